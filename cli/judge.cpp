@@ -1,0 +1,127 @@
+// toptile judge: JSON lines in, {"position","move"}; JSON lines out,
+// {"legal","points","words","reason","text"}.
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "cli/words_and_rules.h"
+#include "engine/judge.h"
+#include "protocol/json_fields.h"
+#include "protocol/position_line.h"
+
+namespace toptile {
+
+namespace {
+
+struct Verdict {
+  int points = 0;
+  std::vector<std::string> words;
+  std::optional<Refusal> refusal;
+};
+
+// Tiles that may be in the bag, as far as the position tells; without it, those that no seat is known to
+// hold.
+int bag_of(const Position& position, const Ruleset& rules) {
+  if (position.bag) return *position.bag;
+  int elsewhere = position.board.tiles();
+  if (position.racks.empty()) elsewhere += position.rack.size();
+  for (int held : position.racks) elsewhere += held;
+  return rules.tiles().size() - elsewhere;
+}
+
+Verdict judge_exchange(const Position& position, const Exchange& exchange, const Ruleset& rules) {
+  if (!exchange.tile || position.rack.count(*exchange.tile) == 0) {
+    return {0,
+            {},
+            Refusal{Reason::rack, fmt::format("the rack {} holds no such tile to exchange",
+                                              rules.alphabet().symbols(position.rack))}};
+  }
+  if (bag_of(position, rules) <= 0)
+    return {
+        0, {}, Refusal{Reason::no_exchange, "the bag is empty; tiles can be exchanged only while it is not"}};
+  return {};
+}
+
+Verdict judge_move(const Position& position, const Move& move, const Judge& judge, const Ruleset& rules) {
+  if (const auto* exchange = std::get_if<Exchange>(&move)) return judge_exchange(position, *exchange, rules);
+  if (std::holds_alternative<Pass>(move)) return {};
+  const auto* placement = std::get_if<Placement>(&move);
+  if (placement == nullptr) {
+    return {0,
+            {},
+            Refusal{Reason::not_your_turn,
+                    "a position tells of no play in doubt, so there is nothing to challenge or accept"}};
+  }
+  const auto play = judge.judge(position.board, position.rack, *placement);
+  if (!play) return {0, {}, play.error()};
+  Verdict verdict{play.value().points, {}, {}};
+  for (const FormedWord& word : play.value().words)
+    verdict.words.push_back(rules.alphabet().spell(word.placed.word));
+  return verdict;
+}
+
+std::string line_of(const Verdict& verdict) {
+  Json line = {{"legal", !verdict.refusal},
+               {"points", verdict.points},
+               {"words", verdict.words},
+               {"reason", nullptr},
+               {"text", nullptr}};
+  if (verdict.refusal) {
+    line["reason"] = name_of(verdict.refusal->reason);
+    line["text"] = verdict.refusal->text;
+  }
+  return line.dump() + "\n";
+}
+
+Result<Verdict> judge_line(const std::string& line, const std::string& where, const Judge& judge,
+                           const Ruleset& rules) {
+  auto object = parse_json(line, where);
+  if (!object) return object.error();
+  std::string position_text, move_text;
+  FieldReader reader(object.value(), where);
+  reader.require("position").read("position", position_text).require("move").read("move", move_text);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  auto position = parse_position(position_text, rules, UnknownKeys::refuse);
+  if (!position) return in_context(where, position.error());
+  const auto move = parse_move(move_text, rules.alphabet());
+  if (!move) return Verdict{0, {}, move.error()};
+  return judge_move(position.value(), move.value(), judge, rules);
+}
+
+// The exit code: whether every move was legal. A line that cannot be read is answered too, so that answers
+// stand in the order of the questions.
+Result<int> judge_lines(const WordsAndRules& wanted) {
+  auto loaded = load(wanted);
+  if (!loaded) return loaded.error();
+  const auto& [rules, words] = loaded.value();
+  const Judge judge(rules, words.lexicon);
+  int code = kDone;
+  std::string line;
+  for (int number = 1; std::getline(std::cin, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    const auto verdict = judge_line(line, fmt::format("line {}", number), judge, rules);
+    if (verdict) {
+      if (verdict.value().refusal) code = std::max(code, kNo);
+      print(line_of(verdict.value()));
+    } else {
+      code = kWrongUse;
+      print(line_of({0, {}, Refusal{Reason::syntax, verdict.error().message}}));
+    }
+  }
+  return code;
+}
+
+}  // namespace
+
+std::function<int()> declare_judge(CLI::App& command) {
+  auto arguments = std::make_shared<WordsAndRules>();
+  arguments->declare(command);
+  return [arguments] {
+    const auto judged = judge_lines(*arguments);
+    return judged ? judged.value() : complain(judged.error());
+  };
+}
+
+}  // namespace toptile

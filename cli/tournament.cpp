@@ -1,0 +1,240 @@
+// toptile tournament: play or resume a round robin, from a configuration file or from flags.
+#include "tournaments/tournament.h"
+
+#include <fmt/format.h>
+
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "cli/words_and_rules.h"
+#include "protocol/files.h"
+#include "tournaments/report.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+struct Arguments {
+  std::string config;
+  std::vector<std::string> bots;
+  std::optional<int> games;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::string> rules, lexicon;
+  std::optional<std::int64_t> clock_ms, increment_ms, move_ms, margin_ms;
+  bool has_no_clock = false;
+  bool is_unpinned = false;
+  std::optional<int> concurrency;
+  std::string out;
+  bool json = false;
+  bool quiet = false;
+};
+
+// A file's request, or an empty one, with whatever the flags say in place of it.
+Result<TournamentRequest> request_of(const Arguments& arguments) {
+  TournamentRequest request;
+  if (!arguments.config.empty()) {
+    auto text = read_file(arguments.config);
+    if (!text) return text.error();
+    auto parsed = parse_request(text.value(), arguments.config);
+    if (!parsed) return parsed.error();
+    request = std::move(parsed).value();
+  } else {
+    request.directory = fs::current_path();
+  }
+  if (!arguments.bots.empty()) request.bots.clear();
+  for (const std::string& flag : arguments.bots) {
+    auto bot = parse_bot_flag(flag);
+    if (!bot) return bot.error();
+    // What a flag names counts from here, not from the configuration's folder.
+    bot.value()["directory"] = fs::current_path().string();
+    request.bots.push_back(bot.value());
+  }
+  if (arguments.games) request.games = *arguments.games;
+  if (arguments.seed) request.seed = arguments.seed;
+  if (arguments.rules) request.rules = *arguments.rules;
+  if (arguments.lexicon) request.lexicon = *arguments.lexicon;
+  if (arguments.concurrency) request.concurrency = *arguments.concurrency;
+  if (arguments.is_unpinned) request.pin = false;
+  TimeControl& control = request.time_control;
+  if (arguments.clock_ms)
+    control.kind = TimeControl::Kind::game_clock, control.time = milliseconds(*arguments.clock_ms);
+  if (arguments.increment_ms) control.increment = milliseconds(*arguments.increment_ms);
+  if (arguments.move_ms)
+    control.kind = TimeControl::Kind::move_time, control.time = milliseconds(*arguments.move_ms);
+  if (arguments.has_no_clock) control.kind = TimeControl::Kind::none;
+  if (arguments.margin_ms) control.margin = milliseconds(*arguments.margin_ms);
+  return request;
+}
+
+std::string default_name(const TournamentRequest& request, const Plan& plan) {
+  if (!request.name.empty()) return request.name;
+  std::string name;
+  for (const BotEntry& bot : plan.bots) name += (name.empty() ? "" : "-") + bot.name;
+  return name.size() <= 60 ? name : fmt::format("{}-bots", plan.bots.size());
+}
+
+std::string progress_text(const TournamentProgress& progress) {
+  const double share = 100.0 * static_cast<double>(progress.played) /
+                       static_cast<double>(std::max<std::uint64_t>(progress.games, 1));
+  std::string text = fmt::format("{} of {} games, {:.0f} %", progress.played, progress.games, share);
+  const double seconds = std::chrono::duration<double>(progress.elapsed).count();
+  if (const auto left = progress.time_left()) {
+    text +=
+        fmt::format(", {} to go, {:.1f} games/s", clock_text(left->count()),
+                    static_cast<double>(progress.played - progress.played_before) / std::max(seconds, 0.001));
+  }
+  if (progress.forfeits > 0) text += fmt::format(", {} forfeited", progress.forfeits);
+  return text;
+}
+
+std::string faults_text(const std::vector<GameResult>& results, const Plan& plan) {
+  constexpr int kMostShown = 3;
+  std::string text;
+  int shown = 0;
+  for (const GameResult& result : results) {
+    if (!result.faulted) continue;
+    if (++shown > kMostShown) return text + "  … more in games.jsonl\n";
+    text += fmt::format("  game {}: {}: {}\n", result.id,
+                        plan.bots[static_cast<std::size_t>(*result.faulted)].name, result.fault);
+  }
+  return text;
+}
+
+std::string introduction(const Plan& plan, const RunPaths& paths) {
+  std::string bots;
+  for (const BotEntry& bot : plan.bots) bots += (bots.empty() ? "" : ", ") + bot.name;
+  return fmt::format("{} bots, {} games a pairing: {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n",
+                     plan.bots.size(), plan.games, bots, plan.rules.name, plan.lexicon_words,
+                     plan.lexicon_name, plan.seed, paths.folder.string());
+}
+
+std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
+  std::string text = format_standings(end.standings) + faults_text(end.results, plan);
+  const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
+  text += fmt::format("\n{} of {} games", end.progress.played, end.progress.games);
+  if (end.progress.played_before > 0)
+    text += fmt::format(", {} of them played before", end.progress.played_before);
+  if (end.progress.turns > 0) {
+    text += fmt::format("; {} turns in {:.1f} s, {:.0f} a second", end.progress.turns, seconds,
+                        static_cast<double>(end.progress.turns) / seconds);
+  }
+  return text + fmt::format("\nrun     {}\nreport  {}\n", paths.folder.string(), paths.report().string());
+}
+
+Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
+  Json json = standings_to_json(end.standings);
+  json["run"] = paths.folder.string();
+  json["report"] = paths.report().string();
+  json["games_planned"] = end.progress.games;
+  json["turns"] = end.progress.turns;
+  json["seconds"] = std::chrono::duration<double>(end.progress.elapsed).count();
+  return json;
+}
+
+Result<int> play(const Arguments& arguments) {
+  const InterruptWatch interrupts;
+  auto request = request_of(arguments);
+  if (!request) return request.error();
+  auto resolved = resolve(request.value(), shipped_files());
+  if (!resolved) return resolved.error();
+  Plan& plan = resolved.value().plan;
+  const RunPaths paths = arguments.out.empty()
+                             ? choose_run_folder("runs", default_name(request.value(), plan), plan,
+                                                 request.value().seed.has_value())
+                             : RunPaths{arguments.out};
+  if (!arguments.out.empty()) keep_seed_of(paths, plan, request.value().seed.has_value());
+  if (!arguments.json && !arguments.quiet) print(introduction(plan, paths));
+
+  TournamentWatch watch;
+  watch.stop = interrupts.token();
+  std::optional<StatusLine> status;
+  if (!arguments.quiet) status.emplace();
+  watch.progress = [&](const TournamentProgress& progress) {
+    if (status) status->show(progress_text(progress));
+  };
+  auto end = run_tournament(resolved.value(), paths, request.value().concurrency, watch);
+  status.reset();
+  if (!end) return end.error();
+  if (auto written =
+          replace_file(paths.report(), report_html(plan, end.value().standings, end.value().results));
+      !written)
+    return written.error();
+  if (arguments.json) {
+    print(summary_to_json(end.value(), paths).dump() + "\n");
+  } else {
+    print(summary(end.value(), plan, paths));
+  }
+  if (end.value().is_finished()) return kDone;
+  fmt::print(stderr, "toptile: stopped; the same command goes on with the remaining {} games\n",
+             end.value().progress.games - end.value().progress.played);
+  return kInterrupted;
+}
+
+}  // namespace
+
+std::function<int()> declare_tournament(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command
+      .add_option("config", arguments->config, "A configuration file (docs/tournaments.md); flags count more")
+      ->type_name("CONFIG.json");
+  command
+      .add_option("--bot", arguments->bots,
+                  "A shipped bot, a program, or \"name=program arguments\"; two or more")
+      ->type_name("BOT")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--games", arguments->games, "Games per pairing, an even number (default 20)")
+      ->type_name("N");
+  command.add_option("--seed", arguments->seed, "The tournament's seed (default: drawn from the system)")
+      ->type_name("N");
+  command.add_option("--rules", arguments->rules, "A shipped ruleset or a JSON file (default hasbro)")
+      ->type_name("NAME|FILE");
+  command
+      .add_option("--lexicon", arguments->lexicon,
+                  "A shipped word list, a text list or a built lexicon (default english)")
+      ->type_name("NAME|FILE");
+  const CLI::Range any_time(std::int64_t{1}, std::int64_t{604'800'000});
+  const CLI::Range any_time_or_none(std::int64_t{0}, std::int64_t{604'800'000});
+  auto* clock =
+      command.add_option("--clock", arguments->clock_ms, "Milliseconds a bot has for a game (default 30000)")
+          ->check(any_time)
+          ->type_name("MS");
+  command
+      .add_option("--increment", arguments->increment_ms, "Milliseconds added to the clock after each move")
+      ->check(any_time_or_none)
+      ->type_name("MS");
+  auto* movetime =
+      command.add_option("--movetime", arguments->move_ms, "Milliseconds for each move, in place of a clock")
+          ->check(any_time)
+          ->type_name("MS");
+  auto* none = command.add_flag("--no-clock", arguments->has_no_clock,
+                                "No clock; a bot that takes a minute for a move hangs");
+  command
+      .add_option("--margin", arguments->margin_ms,
+                  "Milliseconds over the limit that are tolerated (default 50)")
+      ->check(any_time_or_none)
+      ->type_name("MS");
+  clock->excludes(movetime)->excludes(none);
+  movetime->excludes(none);
+  command.add_flag("--no-pin", arguments->is_unpinned,
+                   "Let the system choose processors, for bots with threads of their own");
+  command
+      .add_option("--concurrency", arguments->concurrency, "Games at once (default: as many as processors)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command
+      .add_option("--out", arguments->out,
+                  "The run's folder (default: a new one below runs/, or the unfinished one of the same plan)")
+      ->type_name("DIR");
+  command.add_flag("--json", arguments->json, "Print the standings as JSON");
+  command.add_flag("--quiet", arguments->quiet, "No progress line and no introduction");
+  return [arguments] {
+    const auto code = play(*arguments);
+    return code ? code.value() : complain(code.error());
+  };
+}
+
+}  // namespace toptile

@@ -1,0 +1,27 @@
+// What the program can do: a table of verbs, one file a verb.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <span>
+#include <string_view>
+
+namespace toptile {
+
+// Exit codes of every command.
+inline constexpr int kDone = 0;
+inline constexpr int kNo = 1;        // The answer is no: an illegal move, a log that fails.
+inline constexpr int kWrongUse = 2;  // Usage or input.
+inline constexpr int kInterrupted = 130;
+
+struct Verb {
+  std::string_view name;
+  std::string_view summary;  // One line.
+  std::string_view example;
+  // Adds the arguments to the command, and gives what is to be done when they are read.
+  std::function<int()> (*declare)(CLI::App& command);
+};
+
+std::span<const Verb> verbs();
+
+}  // namespace toptile

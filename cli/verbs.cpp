@@ -1,0 +1,39 @@
+#include <array>
+
+#include "cli/verb.h"
+
+namespace toptile {
+
+std::function<int()> declare_tournament(CLI::App& command);
+std::function<int()> declare_ratings(CLI::App& command);
+std::function<int()> declare_replay(CLI::App& command);
+std::function<int()> declare_verify(CLI::App& command);
+std::function<int()> declare_moves(CLI::App& command);
+std::function<int()> declare_judge(CLI::App& command);
+std::function<int()> declare_lexicon(CLI::App& command);
+std::function<int()> declare_rules(CLI::App& command);
+
+std::span<const Verb> verbs() {
+  static constexpr std::array<Verb, 8> kVerbs = {{
+      {"tournament", "Play or resume a tournament between bots",
+       "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
+      {"ratings", "Standings with Elo and error bars from finished games",
+       "toptile ratings runs/greedy-random", declare_ratings},
+      {"replay", "Step through a recorded game", "toptile replay runs/greedy-random --game 3",
+       declare_replay},
+      {"verify", "Play every record again through the rules", "toptile verify runs/greedy-random",
+       declare_verify},
+      {"moves", "List every legal play of a position with its points",
+       "toptile moves --rules hasbro --lexicon words.txt --position \"board …/… rack AEIQRST\"",
+       declare_moves},
+      {"judge", "Say of moves whether they are legal, or why not",
+       "echo '{\"position\":\"board …/… rack AEIQRST\",\"move\":\"5d.QUIET\"}' | toptile judge",
+       declare_judge},
+      {"lexicon", "Build, describe or search a word list",
+       "toptile lexicon build words.txt --out words.lexicon", declare_lexicon},
+      {"rules", "List the rulesets, or print one", "toptile rules classic", declare_rules},
+  }};
+  return kVerbs;
+}
+
+}  // namespace toptile

@@ -1,0 +1,49 @@
+#include "cli/words_and_rules.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "protocol/ruleset_json.h"
+
+namespace toptile {
+
+namespace fs = std::filesystem;
+
+void WordsAndRules::declare(CLI::App& command) {
+  command
+      .add_option(
+          "--rules", rules,
+          fmt::format("A shipped ruleset ({}) or a JSON file", fmt::join(shipped_ruleset_names(), ", ")))
+      ->type_name("NAME|FILE")
+      ->capture_default_str();
+  command
+      .add_option("--lexicon", lexicon,
+                  "A shipped word list (english), a text list, one word a line, or a built lexicon")
+      ->type_name("NAME|FILE")
+      ->capture_default_str();
+}
+
+Result<Ruleset> load_rules(const WordsAndRules& wanted) {
+  auto rules = find_ruleset(wanted.rules, fs::current_path());
+  if (!rules) return in_context("--rules", rules.error());
+  return rules;
+}
+
+Result<LoadedWordsAndRules> load(const WordsAndRules& wanted) {
+  auto rules = load_rules(wanted);
+  if (!rules) return rules.error();
+  auto words = open_lexicon(wanted.lexicon, rules.value(), fs::current_path(), shipped_files());
+  if (!words) return in_context("--lexicon", words.error());
+  return LoadedWordsAndRules{std::move(rules).value(), std::move(words).value()};
+}
+
+ShippedFiles shipped_files() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path folder = program.parent_path();
+  if (fs::is_directory(folder / "bots")) return {folder / "bots", folder / "lexicons"};
+  const fs::path share = folder.parent_path() / "share" / "toptile";
+  return {folder.parent_path() / "lib" / "toptile" / "bots", share / "lexicons"};
+}
+
+}  // namespace toptile

@@ -1,0 +1,32 @@
+// The flags --rules and --lexicon, the same for every verb that takes them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "engine/lexicon.h"
+#include "engine/result.h"
+#include "engine/ruleset.h"
+#include "tournaments/plan.h"
+
+namespace toptile {
+
+struct WordsAndRules {
+  std::string rules = "hasbro";
+  std::string lexicon = "english";
+
+  void declare(CLI::App& command);
+};
+
+struct LoadedWordsAndRules {
+  Ruleset rules;
+  LoadedLexicon words;
+};
+
+Result<Ruleset> load_rules(const WordsAndRules& wanted);
+Result<LoadedWordsAndRules> load(const WordsAndRules& wanted);
+
+// The folder with the shipped bots and lexicons: beside the program as built, or as installed.
+ShippedFiles shipped_files();
+
+}  // namespace toptile

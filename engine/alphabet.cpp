@@ -1,0 +1,121 @@
+#include "engine/alphabet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/utf8.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::string_view kNotSymbols = "0123456789.?,=/-";
+
+Result<void> check_face(const FaceText& face) {
+  std::string_view rest = face.symbol;
+  const auto character = take_character(rest);
+  if (!character || !rest.empty()) {
+    return Error{fmt::format("the symbol \"{}\" is not one character; a symbol is exactly one", face.symbol)};
+  }
+  if (!is_visible(*character) || kNotSymbols.find(face.symbol) != std::string_view::npos) {
+    return Error{fmt::format("\"{}\" cannot be a symbol: it has a meaning of its own in notation", face.symbol)};
+  }
+  if (face.text.empty()) return Error{fmt::format("the face {} spells nothing; give it a text", face.symbol)};
+  for (rest = face.text; !rest.empty();) {
+    const auto letter = take_character(rest);
+    if (!letter || !is_letter(*letter)) {
+      return Error{fmt::format("the face {} spells \"{}\", which is not letters only", face.symbol, face.text)};
+    }
+    if (to_upper(*letter) != *letter) {
+      return Error{fmt::format("the face {} spells \"{}\"; write it in upper case", face.symbol, face.text)};
+    }
+  }
+  return success();
+}
+
+}  // namespace
+
+Result<Alphabet> Alphabet::make(std::vector<FaceText> faces) {
+  if (faces.empty()) return Error{"there is no face; a ruleset has 1 to 32"};
+  if (faces.size() > kMaxFaces) return Error{fmt::format("there are {} faces; at most {} are allowed", faces.size(), kMaxFaces)};
+  std::ranges::sort(faces, {}, &FaceText::symbol);  // UTF-8 sorts by bytes as by characters.
+  for (const FaceText& face : faces) {
+    if (auto checked = check_face(face); !checked) return checked.error();
+    for (const FaceText& other : faces) {
+      if (&face == &other) continue;
+      if (face.symbol == other.symbol) return Error{fmt::format("the symbol {} stands for two faces", face.symbol)};
+      if (other.text.starts_with(face.text)) {
+        return Error{fmt::format("the face {} spells {}, with which {} begins too: a written word could be read in two ways",
+                                 face.symbol, face.text, other.text)};
+      }
+    }
+  }
+  Alphabet alphabet;
+  alphabet.faces_ = std::move(faces);
+  for (Face face = 0; face < alphabet.faces_.size(); ++face) {
+    alphabet.symbols_by_byte_[static_cast<unsigned char>(alphabet.symbol(face)[0])] |= set_of(face);
+    alphabet.texts_by_byte_[static_cast<unsigned char>(alphabet.text(face)[0])] |= set_of(face);
+  }
+  return alphabet;
+}
+
+std::optional<Face> Alphabet::take(std::string_view& text, std::string FaceText::*part, const FacesByByte& by_byte) const {
+  if (text.empty()) return std::nullopt;
+  for (FaceSet candidates = by_byte[static_cast<unsigned char>(text[0])]; candidates != 0; candidates &= candidates - 1) {
+    const Face face = lowest(candidates);
+    const std::string& wanted = faces_[face].*part;
+    if (!text.starts_with(wanted)) continue;
+    text.remove_prefix(wanted.size());
+    return face;
+  }
+  return std::nullopt;
+}
+
+std::optional<Face> Alphabet::face_spelling(std::string_view text) const {
+  const auto face = take_text(text);
+  return text.empty() ? face : std::nullopt;
+}
+
+Result<Tiles> Alphabet::parse_tiles(std::string_view symbols) const {
+  Tiles tiles;
+  while (!symbols.empty()) {
+    const auto face = take_symbol(symbols);
+    if (!face) {
+      const std::string_view rest = symbols;
+      take_character(symbols);
+      return Error{fmt::format("\"{}\" is no tile of this ruleset", printable(rest.substr(0, rest.size() - symbols.size())))};
+    }
+    if (tiles.count(*face) == 255) return Error{fmt::format("there are more than 255 tiles {}", symbol(*face))};
+    tiles.add(*face);
+  }
+  return tiles;
+}
+
+std::string Alphabet::spell(const Word& word) const {
+  std::string spelled;
+  for (Face face : word) spelled += text(face);
+  return spelled;
+}
+
+std::string Alphabet::symbols(const Tiles& tiles) const {
+  std::string line;
+  for (FaceSet faces = tiles.faces(); faces != 0; faces &= faces - 1) {
+    for (int i = 0; i < tiles.count(lowest(faces)); ++i) line += symbol(lowest(faces));
+  }
+  return line;
+}
+
+std::string Alphabet::symbols(const std::vector<Face>& tiles) const {
+  std::string line;
+  for (Face face : tiles) line += symbol(face);
+  return line;
+}
+
+bool operator==(const Alphabet& a, const Alphabet& b) {
+  return std::ranges::equal(a.faces_, b.faces_, [](const FaceText& x, const FaceText& y) {
+    return x.symbol == y.symbol && x.text == y.text;
+  });
+}
+
+}  // namespace toptile

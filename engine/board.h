@@ -1,0 +1,89 @@
+// The board: squares that hold stacks. Of a stack the board knows its height and its top tile, all that the rules of a
+// play ask for and all that a position line tells; the tiles below are in the game's turns.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+
+#include "engine/tiles.h"
+
+namespace toptile {
+
+// Rows from the top, columns from the left, both from 0.
+struct Square {
+  std::int8_t row = 0, column = 0;
+  friend auto operator<=>(const Square&, const Square&) = default;
+};
+
+enum class Direction : std::uint8_t { across, down };
+
+constexpr Direction other(Direction direction) {
+  return direction == Direction::across ? Direction::down : Direction::across;
+}
+
+// The square `count` further on (negative: back), which may lie off the board.
+constexpr Square step(Square square, Direction direction, int count) {
+  if (direction == Direction::across) return {square.row, static_cast<std::int8_t>(square.column + count)};
+  return {static_cast<std::int8_t>(square.row + count), square.column};
+}
+
+struct LaidTile {
+  Square square;
+  Face face = 0;
+  friend bool operator==(const LaidTile&, const LaidTile&) = default;
+};
+
+class Board {
+ public:
+  explicit Board(int size) : size_(static_cast<std::int8_t>(size)) { TOPTILE_ASSERT(size >= 1 && size <= kMaxBoardSize); }
+
+  int size() const { return size_; }
+  bool has(Square square) const {
+    return square.row >= 0 && square.row < size_ && square.column >= 0 && square.column < size_;
+  }
+  // Squares off the board are of height 0, so that words end there.
+  int height(Square square) const { return has(square) ? heights_[index(square)] : 0; }
+  bool is_occupied(Square square) const { return height(square) > 0; }
+  // The top tile's face; only of occupied squares.
+  Face top(Square square) const { return tops_[index(square)]; }
+  bool is_empty() const { return tiles_ == 0; }
+  // All tiles, those below others too.
+  int tiles() const { return tiles_; }
+  // Rule 3: the four squares in the middle, or the one of a board of odd size.
+  bool is_centre(Square square) const {
+    const int low = (size_ - 1) / 2, high = size_ / 2;
+    return square.row >= low && square.row <= high && square.column >= low && square.column <= high;
+  }
+
+  // Lays a tile on a square of the board; whether it may lie there is the judge's business.
+  void lay(LaidTile tile) {
+    TOPTILE_ASSERT(has(tile.square));
+    const std::size_t i = index(tile.square);
+    tops_[i] = tile.face;
+    ++heights_[i];
+    ++tiles_;
+  }
+  // Takes the top tile off again; `below` is the face that shows then (of no meaning when the square is empty then).
+  void lift(Square square, Face below) {
+    const std::size_t i = index(square);
+    TOPTILE_ASSERT(has(square) && heights_[i] > 0);
+    --heights_[i];
+    --tiles_;
+    tops_[i] = heights_[i] == 0 ? Face{0} : below;
+  }
+
+  friend bool operator==(const Board&, const Board&) = default;
+
+ private:
+  static std::size_t index(Square square) {
+    return static_cast<std::size_t>(square.row) * kMaxBoardSize + static_cast<std::size_t>(square.column);
+  }
+
+  std::int8_t size_;
+  std::int16_t tiles_ = 0;
+  std::array<Face, kMaxBoardSize * kMaxBoardSize> tops_{};  // 0 where empty, so that equality may compare them all.
+  std::array<std::uint8_t, kMaxBoardSize * kMaxBoardSize> heights_{};
+};
+
+}  // namespace toptile

@@ -1,0 +1,380 @@
+#include "engine/game.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace toptile {
+
+namespace {
+
+constexpr int kChallengesInATurn = 3;  // After so many right ones the turn is a pass.
+
+constexpr std::array<std::string_view, 5> kEndNames = {"out", "stuck", "passed", "scoreless", "forfeit"};
+
+// The ruleset's tiles sorted by symbol, which is the order of the faces.
+std::vector<Face> all_tiles(const Ruleset& rules) {
+  std::vector<Face> tiles;
+  for (Face face = 0; face < rules.alphabet().size(); ++face) {
+    tiles.insert(tiles.end(), static_cast<std::size_t>(rules.tiles().count(face)), face);
+  }
+  return tiles;
+}
+
+std::vector<Face> mixed_bag(const Ruleset& rules, std::uint64_t seed) {
+  std::vector<Face> bag = all_tiles(rules);
+  Random(seed).shuffle(bag);
+  return bag;
+}
+
+}  // namespace
+
+std::string_view name_of(GameEnd end) {
+  return kEndNames[static_cast<std::size_t>(end)];
+}
+
+int draw_first_seat(const Ruleset& rules, std::uint64_t game_seed, int players) {
+  Random random(first_seat_seed(game_seed));
+  std::vector<int> seats;
+  for (int seat = 0; seat < players; ++seat) seats.push_back(seat);
+  // Where all tiles are alike, a tie would be drawn for ever.
+  while (seats.size() > 1 && rules.alphabet().size() > 1) {
+    std::vector<Face> bag = all_tiles(rules);
+    random.shuffle(bag);
+    Face nearest_to_a = kMaxFaces;
+    std::vector<int> tied;
+    for (std::size_t i = 0; i < seats.size(); ++i) {
+      if (bag[i] < nearest_to_a) tied.clear();
+      nearest_to_a = std::min(nearest_to_a, bag[i]);
+      if (bag[i] == nearest_to_a) tied.push_back(seats[i]);
+    }
+    seats = tied;
+  }
+  return seats.front();
+}
+
+Game::Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players)
+    : rules_(rules),
+      lexicon_(lexicon),
+      players_(players),
+      judge_(rules, lexicon),
+      generator_(rules, lexicon),
+      exchange_random_(exchange_seed(seed)),
+      board_(rules.size),
+      first_bag_(mixed_bag(rules, seed)),
+      bag_(first_bag_) {
+  TOPTILE_ASSERT(rules.plays_with(players));
+  for (int number = 0; number < players; ++number) draw(number, rules.rack);
+  end_if_over();
+}
+
+GameEnd Game::end() const {
+  TOPTILE_ASSERT(is_over_);
+  return end_;
+}
+
+Judged<const Turn*> Game::play(const Move& move) {
+  TOPTILE_ASSERT(!is_over_);
+  const bool is_answer = std::holds_alternative<Challenge>(move) || std::holds_alternative<Accept>(move);
+  if (is_answer != is_question_) {
+    return Refusal{Reason::not_your_turn, is_question_ ? "the question is whether the last play is challenged: answer challenge or accept"
+                                                       : "there is no play to challenge or accept now; it is your turn to move"};
+  }
+  if (is_answer) return answer_question(std::holds_alternative<Challenge>(move));
+  if (const auto* placement = std::get_if<Placement>(&move)) return play_tiles(*placement);
+  if (const auto* exchange = std::get_if<Exchange>(&move)) return play_exchange(*exchange);
+  return play_pass();
+}
+
+Judged<const Turn*> Game::play_tiles(const Placement& placement) {
+  Judged<Play> judged = judge_.judge(board_, seat(to_move_).rack, placement);
+  if (!judged) return judged.error();
+  begin_turn(judged.value().placement);
+
+  Doubt doubt{std::move(judged).value(), {}, turns_.size() - 1};
+  for (const LaidTile& tile : doubt.play.laid) {
+    doubt.covered.push_back({tile.square, board_.top(tile.square)});
+    seat(to_move_).rack.remove(tile.face);
+  }
+  lay(board_, doubt.play.laid);
+  turns_.back().words = doubt.play.words;
+  keep_move(doubt.play.placement);
+  doubt_ = std::move(doubt);
+
+  const std::size_t index = turns_.size() - 1;
+  if (rules_.has_challenges()) {
+    asked_ = to_move_;
+    ask_next();
+  } else {
+    let_stand();
+  }
+  return &turns_[index];
+}
+
+Judged<const Turn*> Game::play_exchange(const Exchange& exchange) {
+  Seat& mover = seat(to_move_);
+  if (!exchange.tile || mover.rack.count(*exchange.tile) == 0) {
+    return Refusal{Reason::rack, fmt::format("the rack {} holds no such tile to exchange", rules_.alphabet().symbols(mover.rack))};
+  }
+  if (bag_.empty()) return Refusal{Reason::no_exchange, "the bag is empty; tiles can be exchanged only while it is not"};
+  if (taken_back_in_turn_ > 0) return Refusal{Reason::no_exchange, "after a play was taken back, the turn is another play or a pass"};
+  const bool is_free = rules_.free_exchanges > 0;
+  if (is_free && mover.exchanges >= rules_.free_exchanges) {
+    return Refusal{Reason::no_exchange, fmt::format("all {} exchanges of the game are used up", rules_.free_exchanges)};
+  }
+  begin_turn(exchange);
+  ++mover.exchanges;
+  mover.rack.remove(*exchange.tile);
+  turns_.back().drawn = draw(to_move_, 1);
+  const auto place = static_cast<std::ptrdiff_t>(exchange_random_.below(bag_.size() + 1));
+  bag_.insert(bag_.begin() + place, *exchange.tile);
+
+  const std::size_t index = turns_.size() - 1;
+  if (is_free) {
+    keep_move(exchange);
+    end_if_over();
+  } else {
+    finish_turn(exchange, 0);
+  }
+  return &turns_[index];
+}
+
+Judged<const Turn*> Game::play_pass() {
+  begin_turn(Pass{});
+  const std::size_t index = turns_.size() - 1;
+  finish_turn(Pass{}, 0);
+  return &turns_[index];
+}
+
+Judged<const Turn*> Game::answer_question(bool is_challenge) {
+  begin_turn(is_challenge ? Move(Challenge{}) : Move(Accept{}));
+  const std::size_t index = turns_.size() - 1;
+  if (is_challenge && !doubt_->play.is_all_known) {
+    take_back();
+  } else if (is_challenge) {
+    let_stand();
+  } else {
+    ask_next();
+  }
+  return &turns_[index];
+}
+
+// In turn order from the mover; when all were asked, the play stands.
+void Game::ask_next() {
+  do asked_ = (asked_ + 1) % players_;
+  while (asked_ != to_move_ && !is_playing(asked_));
+  is_question_ = asked_ != to_move_;
+  if (!is_question_) let_stand();
+}
+
+void Game::begin_turn(const Move& move) {
+  Turn turn;
+  turn.seat = seat_to_move();
+  turn.rack = rack(turn.seat);
+  turn.move = move;
+  turn.total = score(turn.seat);
+  turns_.push_back(std::move(turn));
+}
+
+void Game::let_stand() {
+  Turn& turn = turns_[doubt_->turn];
+  Seat& mover = seat(to_move_);
+  const Play play = std::move(doubt_->play);
+  doubt_.reset();
+  is_question_ = false;
+  mover.score += play.points;
+  turn.points = play.points;
+  turn.total = mover.score;
+  if (is_playing(to_move_)) turn.drawn = draw(to_move_, rules_.rack - mover.rack.size());
+  const Move move = moves_.back();
+  drop_move();  // finish_turn keeps it again.
+  finish_turn(move, play.points);
+}
+
+void Game::take_back() {
+  const Doubt doubt = *std::move(doubt_);
+  doubt_.reset();
+  is_question_ = false;
+  for (const LaidTile& below : doubt.covered) board_.lift(below.square, below.face);
+  for (const LaidTile& tile : doubt.play.laid) seat(to_move_).rack.add(tile.face);
+  drop_move();
+  if (!is_playing(to_move_)) {
+    hand_on();
+  } else if (++taken_back_in_turn_ == kChallengesInATurn) {
+    finish_turn(Pass{}, 0);
+  } else {
+    end_if_over();  // Who had the last play left may have forfeited meanwhile.
+  }
+}
+
+void Game::finish_turn(const Move& move, int points) {
+  const bool is_pass = std::holds_alternative<Pass>(move);
+  keep_move(move);
+  for (Seat& each : seats_) {
+    if (!is_pass) each.passes_in_a_row = 0;
+    if (points > 0) each.scoreless_in_a_row = 0;
+  }
+  if (is_pass) ++seat(to_move_).passes_in_a_row;
+  if (points == 0) ++seat(to_move_).scoreless_in_a_row;
+  hand_on();
+}
+
+void Game::hand_on() {
+  taken_back_in_turn_ = 0;
+  if (!end_if_over()) to_move_ = next_seat(to_move_);
+}
+
+void Game::keep_move(const Move& move) {
+  moves_.push_back(move);
+  movers_.push_back(to_move_);
+}
+
+void Game::drop_move() {
+  moves_.pop_back();
+  movers_.pop_back();
+}
+
+bool Game::end_if_over() {
+  const auto end = find_end();
+  is_over_ = end.has_value();
+  end_ = end.value_or(GameEnd::out);
+  return is_over_;
+}
+
+// In this order when several hold at once.
+std::optional<GameEnd> Game::find_end() {
+  const auto is_out = [&](int number) { return !is_playing(number) || rack(number).empty(); };
+  if (bag_.empty()) {
+    bool are_all_out = true;
+    for (int number = 0; number < players_; ++number) are_all_out = are_all_out && is_out(number);
+    const bool is_mover_out = is_playing(to_move_) && rack(to_move_).empty();
+    if (rules_.end == EndRule::all_out ? are_all_out : is_mover_out) return GameEnd::out;
+  }
+  if (is_stuck()) return GameEnd::stuck;
+  if (have_all(&Seat::passes_in_a_row, rules_.pass_rounds)) return GameEnd::passed;
+  if (have_all(&Seat::scoreless_in_a_row, rules_.scoreless_rounds)) return GameEnd::scoreless;
+  return std::nullopt;
+}
+
+bool Game::is_stuck() {
+  if (!bag_.empty() && rules_.free_exchanges == 0) return false;
+  for (int number = 0; number < players_; ++number) {
+    if (!is_playing(number)) continue;
+    const bool may_exchange = !bag_.empty() && seat(number).exchanges < rules_.free_exchanges;
+    if (may_exchange || generator_.has_play(board_, rack(number))) return false;
+  }
+  return true;
+}
+
+// Counted seat by seat, so that a round stays a round when a seat leaves the game in the middle of one.
+bool Game::have_all(int Seat::*count, int rounds) const {
+  for (int number = 0; number < players_; ++number) {
+    if (can_move(number) && seats_[static_cast<std::size_t>(number)].*count < rounds) return false;
+  }
+  return true;
+}
+
+void Game::forfeit(int number) {
+  TOPTILE_ASSERT(!is_over_ && is_playing(number));
+  seat(number).has_forfeited = true;
+  int playing = 0;
+  for (int other = 0; other < players_; ++other) playing += is_playing(other);
+  if (playing <= 1) {
+    if (is_question_) let_stand();
+    is_over_ = true;
+    end_ = GameEnd::forfeit;
+  } else if (is_question_) {
+    if (asked_ == number) ask_next();
+  } else if (to_move_ == number) {
+    hand_on();
+  } else {
+    end_if_over();
+  }
+}
+
+bool Game::can_move(int number) const {
+  return is_playing(number) && !(rack(number).empty() && bag_.empty());
+}
+
+// The next that can move; the same seat when there is no other.
+int Game::next_seat(int number) const {
+  for (int i = 1; i <= players_; ++i) {
+    const int next = (number + i) % players_;
+    if (can_move(next)) return next;
+  }
+  return number;
+}
+
+std::vector<Face> Game::draw(int number, int count) {
+  std::vector<Face> drawn;
+  while (count-- > 0 && !bag_.empty()) {
+    drawn.push_back(draw_one(number));
+    seat(number).rack.add(drawn.back());
+  }
+  return drawn;
+}
+
+// Of two players the second draws from the other end, so that a seat sees the same tiles whatever the other does.
+Face Game::draw_one(int number) {
+  const bool is_from_back = players_ == 2 && number == 1;
+  const auto place = is_from_back ? bag_.end() - 1 : bag_.begin();
+  const Face face = *place;
+  bag_.erase(place);
+  return face;
+}
+
+Tiles Game::unseen_by(int number) const {
+  Tiles unseen;
+  for (Face face : bag_) unseen.add(face);
+  for (int other = 0; other < players_; ++other) {
+    if (other == number) continue;
+    for (FaceSet rest = rack(other).faces(); rest != 0; rest &= rest - 1) {
+      for (int i = 0; i < rack(other).count(lowest(rest)); ++i) unseen.add(lowest(rest));
+    }
+  }
+  return unseen;
+}
+
+Position Game::position_of(int number) const {
+  Position position(rules_.size);
+  position.board = board_;
+  position.rack = rack(number);
+  for (int other = 0; other < players_; ++other) {
+    position.scores.push_back(score(other));
+    position.racks.push_back(rack(other).size());
+  }
+  position.bag = static_cast<int>(bag_.size());
+  position.unseen = unseen_by(number);
+  position.moves = moves_;
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    if (movers_[i] != number && std::holds_alternative<Exchange>(moves_[i])) (*position.moves)[i] = Exchange{};
+  }
+  return position;
+}
+
+std::vector<int> Game::final_scores() const {
+  std::vector<int> scores;
+  for (int number = 0; number < players_; ++number) {
+    const bool is_charged = is_over_ && end_ != GameEnd::forfeit && is_playing(number);
+    scores.push_back(score(number) - (is_charged ? rack(number).size() * rules_.left_over : 0));
+  }
+  return scores;
+}
+
+std::vector<int> Game::ranks() const {
+  const std::vector<int> scores = final_scores();
+  std::vector<int> ranks;
+  for (int number = 0; number < players_; ++number) {
+    int better = 0;
+    for (int other = 0; other < players_; ++other) {
+      const bool is_more = is_playing(other) == is_playing(number)
+                               ? is_playing(number) && scores[static_cast<std::size_t>(other)] > scores[static_cast<std::size_t>(number)]
+                               : is_playing(other);
+      better += is_more;
+    }
+    ranks.push_back(better + 1);
+  }
+  return ranks;
+}
+
+}  // namespace toptile

@@ -1,0 +1,139 @@
+// A game from the first draw to the final scores (docs/rules.md, "A game"): who is to move, what a move does, when it is
+// over. Everything that chance decides follows from the seed. No clock and no bot: who moves too late, or not at all, is
+// the referee's to say (forfeit).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "engine/judge.h"
+#include "engine/movegen.h"
+#include "engine/position.h"
+#include "engine/random.h"
+#include "engine/ruleset.h"
+
+namespace toptile {
+
+// How a game ended: nobody is to blame but for `forfeit`.
+enum class GameEnd { out, stuck, passed, scoreless, forfeit };
+std::string_view name_of(GameEnd end);
+
+// One entry of a game's record: a turn, or the answer to the question whether a play is challenged.
+struct Turn {
+  int seat = 0;
+  Tiles rack;                 // Before the move.
+  Move move;
+  FormedWords words;          // Of a play.
+  int points = 0;             // Of a play that stands; 0 for one that was taken back.
+  int total = 0;              // The seat's score after the turn.
+  std::vector<Face> drawn;    // Tiles taken from the bag after the move.
+};
+
+// The draw for the first seat (ruleset `first: "draw"`): each draws a tile, the one nearest to A begins, those who tie
+// draw again. The seat, 0 … players-1.
+int draw_first_seat(const Ruleset& rules, std::uint64_t game_seed, int players);
+
+class Game {
+ public:
+  // The ruleset and the lexicon must outlive the game; the ruleset must allow so many players.
+  Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players);
+
+  bool is_over() const { return is_over_; }
+  GameEnd end() const;  // Only of a game that is over.
+
+  // Whose move it is; with is_question(), who is asked whether the last play is challenged (Challenge or Accept).
+  int seat_to_move() const { return is_question_ ? asked_ : to_move_; }
+  bool is_question() const { return is_question_; }
+
+  // Plays a move of seat_to_move(). A refused move changes nothing. The turn stays valid until the next call.
+  Judged<const Turn*> play(const Move& move);
+
+  // Takes a seat out of the game, at whatever moment: its rack is set aside, it is ranked last. A play of its own that is
+  // in doubt stays in doubt; a play it is asked about, it does not challenge. With one seat left the game is over.
+  void forfeit(int seat);
+
+  int players() const { return players_; }
+  const Ruleset& rules() const { return rules_; }
+  const Lexicon& lexicon() const { return lexicon_; }
+  const Board& board() const { return board_; }
+  const Tiles& rack(int seat) const { return seats_[static_cast<std::size_t>(seat)].rack; }
+  int score(int seat) const { return seats_[static_cast<std::size_t>(seat)].score; }
+  bool is_playing(int seat) const { return !seats_[static_cast<std::size_t>(seat)].has_forfeited; }
+  const std::vector<Face>& bag() const { return bag_; }
+  // The whole bag before the first draw.
+  const std::vector<Face>& first_bag() const { return first_bag_; }
+  const std::vector<Turn>& turns() const { return turns_; }
+  // The moves that stand, one a turn: a play taken back is not among them, three of them are one pass.
+  const std::vector<Move>& moves() const { return moves_; }
+  // Tiles neither on the board nor on the seat's rack.
+  Tiles unseen_by(int seat) const;
+
+  // What the seat may see: no other rack, no order of the bag, no tile that another seat exchanged.
+  Position position_of(int seat) const;
+
+  // After the game: less the penalty for tiles left, unless it ended by forfeit.
+  std::vector<int> final_scores() const;
+  // 1 is best; equal scores share the better rank; seats that forfeited come last.
+  std::vector<int> ranks() const;
+
+ private:
+  struct Seat {
+    Tiles rack;
+    int score = 0;
+    int exchanges = 0;
+    int passes_in_a_row = 0;     // Its own, since anybody did anything else;
+    int scoreless_in_a_row = 0;  // its turns, since anybody scored.
+    bool has_forfeited = false;
+  };
+  // A play that may still be challenged.
+  struct Doubt {
+    Play play;
+    LaidTiles covered;  // What lay on top of each covered square.
+    std::size_t turn;   // Its index in turns_.
+  };
+
+  Seat& seat(int number) { return seats_[static_cast<std::size_t>(number)]; }
+  Judged<const Turn*> play_tiles(const Placement& placement);
+  Judged<const Turn*> play_exchange(const Exchange& exchange);
+  Judged<const Turn*> play_pass();
+  Judged<const Turn*> answer_question(bool is_challenge);
+  void ask_next();
+  void begin_turn(const Move& move);
+  void let_stand();
+  void take_back();
+  void finish_turn(const Move& move, int points);
+  void hand_on();
+  void keep_move(const Move& move);
+  void drop_move();
+  std::vector<Face> draw(int seat, int count);
+  Face draw_one(int seat);
+  int next_seat(int seat) const;
+  bool can_move(int seat) const;
+  bool end_if_over();
+  std::optional<GameEnd> find_end();
+  bool have_all(int Seat::*count, int rounds) const;
+  bool is_stuck();
+
+  const Ruleset& rules_;
+  const Lexicon& lexicon_;
+  const int players_;
+  Judge judge_;
+  MoveGenerator generator_;
+  Random exchange_random_;
+  Board board_;
+  std::vector<Face> first_bag_, bag_;
+  std::array<Seat, kMaxPlayers> seats_;
+  std::vector<Turn> turns_;
+  std::vector<Move> moves_;
+  std::vector<int> movers_;  // The seats of moves_.
+  int to_move_ = 0;
+  int taken_back_in_turn_ = 0;
+  bool is_question_ = false;
+  int asked_ = 0;
+  std::optional<Doubt> doubt_;
+  bool is_over_ = false;
+  GameEnd end_ = GameEnd::out;
+};
+
+}  // namespace toptile

@@ -1,0 +1,84 @@
+// A move and its notation (docs/protocol.md, "Notation"): `5d.MOOD` across from row 5, column d; `g5.DEAR` down;
+// `ex.J`, `pass`; and the answers to a question, `challenge` and `accept`.
+//
+// A play names the whole word, the tiles already there included. Because a tile is never laid on its own face (rule 2),
+// a word and its place say which tiles are laid: where the word has the letter that is there, the square is left alone.
+#pragma once
+
+#include <boost/outcome/result.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "engine/alphabet.h"
+#include "engine/board.h"
+#include "engine/tiles.h"
+
+namespace toptile {
+
+struct Placement {
+  Square start;
+  Direction direction = Direction::across;
+  Word word;
+  friend bool operator==(const Placement&, const Placement&) = default;
+};
+struct Exchange {
+  std::optional<Face> tile;  // Unknown (`ex.?`): somebody else's.
+  friend bool operator==(const Exchange&, const Exchange&) = default;
+};
+struct Pass {
+  friend bool operator==(const Pass&, const Pass&) = default;
+};
+struct Challenge {
+  friend bool operator==(const Challenge&, const Challenge&) = default;
+};
+struct Accept {
+  friend bool operator==(const Accept&, const Accept&) = default;
+};
+
+using Move = std::variant<Pass, Placement, Exchange, Challenge, Accept>;
+
+// Why a move is refused, in the order in which it is looked for.
+enum class Reason {
+  syntax,
+  off_board,
+  no_tile,
+  too_high,
+  same_face,
+  rack,
+  gap,
+  extent,
+  centre,
+  apart,
+  one_letter,
+  lexicon,
+  covered,
+  plural,
+  no_exchange,
+  not_your_turn,
+};
+
+// The reason's word in commands and in the protocol: "off_board".
+std::string_view name_of(Reason reason);
+
+struct Refusal {
+  Reason reason;
+  std::string text;  // One sentence for the bot's author.
+};
+
+// A T, or why there is none.
+template <class T>
+using Judged = boost::outcome_v2::result<T, Refusal, boost::outcome_v2::policy::terminate>;
+
+// Reads a move in its one spelling. The refusal is `syntax`, or `off_board` where the place is outside every board or
+// the word longer than every board.
+Judged<Move> parse_move(std::string_view text, const Alphabet& alphabet);
+
+std::string format_move(const Move& move, const Alphabet& alphabet);
+void append_placement(std::string& text, const Placement& placement, const Alphabet& alphabet);
+
+// "e5", as a square is named in messages: column letter, row number.
+std::string name_of(Square square);
+
+}  // namespace toptile

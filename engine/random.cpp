@@ -1,0 +1,44 @@
+#include "engine/random.h"
+
+#include <fmt/format.h>
+
+#include "engine/assert.h"
+#include "engine/sha256.h"
+
+namespace toptile {
+
+std::uint64_t Random::below(std::uint64_t bound) {
+  TOPTILE_ASSERT(bound > 0);
+  __extension__ using Product = unsigned __int128;
+  Product product = Product{engine_()} * bound;
+  if (static_cast<std::uint64_t>(product) < bound) {
+    const std::uint64_t biased = (0 - bound) % bound;
+    while (static_cast<std::uint64_t>(product) < biased) product = Product{engine_()} * bound;
+  }
+  return static_cast<std::uint64_t>(product >> 64);
+}
+
+std::uint64_t seed_from_text(std::string_view text) {
+  const Sha256 digest = sha256(text);
+  std::uint64_t seed = 0;
+  for (int i = 0; i < 8; ++i) seed = seed << 8 | digest[static_cast<std::size_t>(i)];
+  return seed;
+}
+
+std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t pair) {
+  return seed_from_text(fmt::format("toptile-game/1 {} {}", tournament_seed, pair));
+}
+
+std::uint64_t exchange_seed(std::uint64_t game_seed) {
+  return seed_from_text(fmt::format("toptile-exchange/1 {}", game_seed));
+}
+
+std::uint64_t first_seat_seed(std::uint64_t game_seed) {
+  return seed_from_text(fmt::format("toptile-first/1 {}", game_seed));
+}
+
+std::uint64_t bot_seed(std::uint64_t game_seed, int seat) {
+  return seed_from_text(fmt::format("toptile-bot/1 {} {}", game_seed, seat));
+}
+
+}  // namespace toptile

@@ -1,0 +1,40 @@
+// Chance, the same on every machine and in every language: std::mt19937_64, whose output the standard fixes, under
+// Lemire's unbiased bounded draw. The standard library's own shuffles and distributions differ between libraries.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace toptile {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+
+  // A uniform number in 0 … bound-1; bound is at least 1. (Lemire, "Fast Random Integer Generation in an
+  // Interval", 2019: the high half of a 128-bit product, the few biased low halves drawn again.)
+  std::uint64_t below(std::uint64_t bound);
+
+  // Fisher-Yates from the last index down.
+  template <class T>
+  void shuffle(std::vector<T>& values) {
+    for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i)]);
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// The first 8 bytes, big-endian, of the text's SHA-256.
+std::uint64_t seed_from_text(std::string_view text);
+
+// The seeds of a tournament, each of which tells nothing of the others (docs/protocol.md, "Determinism").
+std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t pair);
+std::uint64_t exchange_seed(std::uint64_t game_seed);
+std::uint64_t first_seat_seed(std::uint64_t game_seed);
+std::uint64_t bot_seed(std::uint64_t game_seed, int seat);
+
+}  // namespace toptile

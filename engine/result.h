@@ -1,0 +1,29 @@
+// Errors as values. A Result holds a T or an Error: the world failed (a file, a fork) or a text from outside
+// was wrong. A bot's misbehaviour is never an Error; it is a Fault in the game's record (referee/fault.h).
+#pragma once
+
+#include <boost/outcome/result.hpp>
+#include <string>
+#include <utility>
+
+namespace toptile {
+
+// One sentence for the person at the terminal: what, where, and what to do about it.
+struct Error {
+  std::string message;
+};
+
+// Reading the value of a failed Result ends the program: it is a bug of ours, never of the input.
+template <class T>
+using Result = boost::outcome_v2::result<T, Error, boost::outcome_v2::policy::terminate>;
+
+inline auto success() {
+  return boost::outcome_v2::success();
+}
+
+// "WHERE: " put before an error that comes from further down.
+inline Error in_context(const std::string& where, const Error& error) {
+  return {where + ": " + error.message};
+}
+
+}  // namespace toptile

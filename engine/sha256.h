@@ -1,0 +1,22 @@
+// SHA-256 (FIPS 180-4), by OpenSSL's libcrypto: word lists, records and seeds are named by it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace toptile {
+
+using Sha256 = std::array<std::uint8_t, 32>;
+
+Sha256 sha256(std::string_view bytes);
+
+// 64 lower-case hexadecimal digits, as sha256sum prints them.
+std::string hexadecimal(const Sha256& digest);
+
+inline std::string sha256_hexadecimal(std::string_view bytes) {
+  return hexadecimal(sha256(bytes));
+}
+
+}  // namespace toptile

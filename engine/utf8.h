@@ -1,0 +1,29 @@
+// Characters of UTF-8 text, as far as a word game needs them: where one ends, whether it is a letter, its upper case.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toptile {
+
+// Takes the first character off `text`. Where it begins with no well-formed UTF-8, takes one byte and gives nothing.
+std::optional<char32_t> take_character(std::string_view& text);
+
+void append_character(std::string& text, char32_t character);
+
+bool is_letter(char32_t character);
+bool is_visible(char32_t character);  // Neither white space nor a control character.
+
+// The simple (one to one) upper case; the character itself when it has none, as ß.
+char32_t to_upper(char32_t character);
+bool is_upper(char32_t character);  // It has a lower case.
+bool is_lower(char32_t character);  // It has an upper case.
+
+// The text with broken UTF-8 and control characters replaced by U+FFFD, cut after `most_bytes` at the latest.
+std::string clean_text(std::string_view text, std::size_t most_bytes);
+
+// For error messages about text from outside: control characters and broken UTF-8 as \xNN, cut after 60 characters.
+std::string printable(std::string_view text);
+
+}  // namespace toptile

@@ -1,0 +1,86 @@
+#include "protocol/files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+
+namespace toptile {
+
+namespace {
+
+Error system_error(const std::filesystem::path& file, std::string_view what) {
+  return {fmt::format("{}: {}: {}", file.string(), what, std::strerror(errno))};
+}
+
+// Owns one descriptor for the length of a function.
+class OpenFile {
+ public:
+  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
+  ~OpenFile() {
+    if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::string> read_beginning(const std::filesystem::path& file, std::size_t size) {
+  const bool is_standard_input = file == "-";
+  const OpenFile open(is_standard_input ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (open.descriptor() < 0) return system_error(file, "this file cannot be read");
+  std::string bytes;
+  char chunk[1 << 16];
+  while (bytes.size() < size) {
+    const ssize_t count = ::read(open.descriptor(), chunk, std::min(sizeof chunk, size - bytes.size()));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error(file, "this file cannot be read");
+    if (count == 0) break;
+    bytes.append(chunk, static_cast<std::size_t>(count));
+  }
+  return bytes;
+}
+
+Result<std::string> read_file(const std::filesystem::path& file) {
+  return read_beginning(file, std::numeric_limits<std::size_t>::max());
+}
+
+Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes) {
+  const std::filesystem::path aside = file.string() + fmt::format(".{}.new", ::getpid());
+  {
+    const OpenFile open(::open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (open.descriptor() < 0) return system_error(file, "this file cannot be written");
+    if (!write_all(open.descriptor(), bytes) || ::fsync(open.descriptor()) != 0) {
+      const Error error = system_error(file, "this file cannot be written");
+      ::unlink(aside.c_str());
+      return error;
+    }
+  }
+  if (::rename(aside.c_str(), file.c_str()) != 0) {
+    const Error error = system_error(file, "this file cannot be written");
+    ::unlink(aside.c_str());
+    return error;
+  }
+  return success();
+}
+
+}  // namespace toptile

@@ -1,0 +1,323 @@
+#include "protocol/game_record.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/sha256.h"
+#include "protocol/json_fields.h"
+
+namespace toptile {
+
+namespace {
+
+enum class Times { included, left_out };
+
+void append_text(std::string& line, std::string_view text) {
+  line += '"';
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      line += {'\\', c};
+    } else if (byte < 0x20) {
+      fmt::format_to(std::back_inserter(line), "\\u{:04x}", byte);
+    } else {
+      line += c;
+    }
+  }
+  line += '"';
+}
+
+template <class Values, class Append>
+void append_list(std::string& line, const Values& values, Append append) {
+  line += '[';
+  bool is_first = true;
+  for (const auto& value : values) {
+    if (!is_first) line += ',';
+    is_first = false;
+    append(value);
+  }
+  line += ']';
+}
+
+void append_texts(std::string& line, const std::vector<std::string>& texts) {
+  append_list(line, texts, [&](const std::string& text) { append_text(line, text); });
+}
+
+// ,"KEY":
+void append_key(std::string& line, std::string_view key) {
+  line += ",\"";
+  line += key;
+  line += "\":";
+}
+
+void append_text_field(std::string& line, std::string_view key, std::string_view text) {
+  append_key(line, key);
+  append_text(line, text);
+}
+
+void append_turn(std::string& line, const TurnRecord& turn, Times times) {
+  fmt::format_to(std::back_inserter(line), "{{\"seat\":{}", turn.seat);
+  append_text_field(line, "rack", turn.rack);
+  append_text_field(line, "move", turn.move);
+  append_key(line, "words");
+  append_texts(line, turn.words);
+  fmt::format_to(std::back_inserter(line), ",\"points\":{},\"total\":{}", turn.points, turn.total);
+  append_text_field(line, "drawn", turn.drawn);
+  if (times == Times::included) {
+    fmt::format_to(std::back_inserter(line), ",\"ms\":{},\"clock\":", turn.time.count());
+    line += turn.clock ? std::to_string(turn.clock->count()) : "null";
+    append_text_field(line, "info", turn.info);
+  }
+  line += '}';
+}
+
+std::string format_without_digest(const GameRecord& record, Times times) {
+  std::string line;
+  line.reserve(512 + 240 * record.turns.size());
+  fmt::format_to(std::back_inserter(line), "{{\"log\":{},\"id\":{},\"pair\":{}", record.log, record.id,
+                 record.pair);
+  append_text_field(line, "rules", record.rules);
+  line += ",\"lexicon\":{\"name\":";
+  append_text(line, record.lexicon_name);
+  append_text_field(line, "sha256", record.lexicon_sha256);
+  fmt::format_to(std::back_inserter(line), "}},\"seed\":\"{}\"", record.seed);
+  append_text_field(line, "bag", record.bag);
+  append_key(line, "players");
+  append_texts(line, record.players);
+  append_key(line, "turns");
+  append_list(line, record.turns, [&](const TurnRecord& turn) { append_turn(line, turn, times); });
+  append_key(line, "racks");
+  append_texts(line, record.racks);
+  fmt::format_to(std::back_inserter(line), ",\"scores\":[{}],\"ranks\":[{}]", fmt::join(record.scores, ","),
+                 fmt::join(record.ranks, ","));
+  append_text_field(line, "end", record.end);
+  append_key(line, "forfeit");
+  if (record.forfeit) {
+    fmt::format_to(std::back_inserter(line), "{{\"seat\":{}", record.forfeit->seat);
+    append_text_field(line, "reason", record.forfeit->reason);
+    append_text_field(line, "text", record.forfeit->text);
+    line += '}';
+  } else {
+    line += "null";
+  }
+  return line;
+}
+
+Result<TurnRecord> turn_from_json(const Json& object, const std::string& where) {
+  TurnRecord turn;
+  std::int64_t time = 0, clock = 0;
+  FieldReader reader(object, where);
+  reader.require("seat").read("seat", turn.seat, 0, kMaxPlayers - 1).require("rack").read("rack", turn.rack);
+  reader.require("move").read("move", turn.move).require("words").read("words", turn.words);
+  reader.require("points").read("points", turn.points, INT32_MIN, INT32_MAX);
+  reader.require("total")
+      .read("total", turn.total, INT32_MIN, INT32_MAX)
+      .require("drawn")
+      .read("drawn", turn.drawn);
+  reader.read("ms", time, 0, INT64_MAX).read("info", turn.info);
+  const Json* given_clock = reader.read_any("clock");
+  const bool has_clock = given_clock != nullptr && !given_clock->is_null();
+  if (has_clock) reader.read("clock", clock, INT64_MIN, INT64_MAX);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  turn.time = std::chrono::milliseconds(time);
+  if (has_clock) turn.clock = std::chrono::milliseconds(clock);
+  return turn;
+}
+
+Result<void> read_turns(const Json* list, std::vector<TurnRecord>& turns) {
+  if (list == nullptr || !list->is_array()) return Error{"turns: a list is expected here"};
+  for (const Json& object : *list) {
+    auto turn = turn_from_json(object, fmt::format("turn {}", turns.size() + 1));
+    if (!turn) return turn.error();
+    turns.push_back(std::move(turn).value());
+  }
+  return success();
+}
+
+Result<void> read_forfeit(const Json* object, std::optional<ForfeitRecord>& forfeit) {
+  if (object == nullptr || object->is_null()) return success();
+  ForfeitRecord read;
+  FieldReader reader(*object, "forfeit");
+  reader.require("seat").read("seat", read.seat, 0, kMaxPlayers - 1);
+  reader.require("reason").read("reason", read.reason).require("text").read("text", read.text);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  forfeit = std::move(read);
+  return success();
+}
+
+TurnRecord record_of(const Turn& turn, const Alphabet& alphabet) {
+  TurnRecord record;
+  record.seat = turn.seat;
+  record.rack = alphabet.symbols(turn.rack);
+  record.move = format_move(turn.move, alphabet);
+  for (const FormedWord& word : turn.words) record.words.push_back(alphabet.spell(word.placed.word));
+  record.points = turn.points;
+  record.total = turn.total;
+  record.drawn = alphabet.symbols(turn.drawn);
+  return record;
+}
+
+// "KEY: the record says A, the rules say B", the first that differs.
+class Comparison {
+ public:
+  template <class Value>
+  Comparison& equal(std::string_view key, const Value& recorded, const Value& computed) {
+    if (!difference_ && recorded != computed) {
+      difference_ =
+          fmt::format("{}: the record says {}, the rules say {}", key, shown(recorded), shown(computed));
+    }
+    return *this;
+  }
+  const std::optional<std::string>& difference() const { return difference_; }
+
+ private:
+  static std::string shown(const std::string& text) { return '"' + text + '"'; }
+  static std::string shown(int number) { return std::to_string(number); }
+  static std::string shown(const std::vector<std::string>& texts) { return fmt::format("{}", texts); }
+  static std::string shown(const std::vector<int>& numbers) { return fmt::format("{}", numbers); }
+
+  std::optional<std::string> difference_;
+};
+
+std::optional<std::string> compare_turn(const TurnRecord& recorded, const TurnRecord& computed) {
+  return Comparison()
+      .equal("seat", recorded.seat, computed.seat)
+      .equal("rack", recorded.rack, computed.rack)
+      .equal("move", recorded.move, computed.move)
+      .equal("words", recorded.words, computed.words)
+      .equal("points", recorded.points, computed.points)
+      .equal("total", recorded.total, computed.total)
+      .equal("drawn", recorded.drawn, computed.drawn)
+      .difference();
+}
+
+std::string at_turn(std::size_t index, const std::string& what) {
+  return fmt::format("turn {}: {}", index + 1, what);
+}
+
+// Plays the recorded moves; what stops them from being played, if anything does.
+std::optional<std::string> replay_turns(const GameRecord& record, Game& game) {
+  for (std::size_t i = 0; i < record.turns.size(); ++i) {
+    const TurnRecord& turn = record.turns[i];
+    if (game.is_over())
+      return at_turn(i, fmt::format("the game was over before this turn ({})", name_of(game.end())));
+    if (turn.seat != game.seat_to_move()) {
+      return at_turn(
+          i, fmt::format("seat: the record says {}, the rules say {}", turn.seat, game.seat_to_move()));
+    }
+    const auto move = parse_move(turn.move, game.rules().alphabet());
+    if (!move) return at_turn(i, "move: " + move.error().text);
+    const auto played = game.play(move.value());
+    if (!played)
+      return at_turn(
+          i, fmt::format("move {}: {}: {}", turn.move, name_of(played.error().reason), played.error().text));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings) {
+  const Alphabet& alphabet = game.rules().alphabet();
+  record.rules = game.rules().name;
+  record.lexicon_name = game.lexicon().name();
+  record.lexicon_sha256 = hexadecimal(game.lexicon().sha256());
+  record.bag = alphabet.symbols(game.first_bag());
+  record.turns.clear();
+  for (std::size_t i = 0; i < game.turns().size(); ++i) {
+    TurnRecord turn = record_of(game.turns()[i], alphabet);
+    if (i < timings.size()) {
+      turn.time = timings[i].time;
+      turn.clock = timings[i].clock;
+      turn.info = timings[i].info;
+    }
+    record.turns.push_back(std::move(turn));
+  }
+  record.racks.clear();
+  for (int seat = 0; seat < game.players(); ++seat) record.racks.push_back(alphabet.symbols(game.rack(seat)));
+  record.scores = game.final_scores();
+  record.ranks = game.ranks();
+  record.end = name_of(game.end());
+}
+
+std::string digest_of(const GameRecord& record) {
+  return sha256_hexadecimal(format_without_digest(record, Times::left_out) + "}");
+}
+
+std::string format_record(const GameRecord& record) {
+  std::string line = format_without_digest(record, Times::included);
+  append_text_field(line, "digest", digest_of(record));
+  return line + "}";
+}
+
+Result<GameRecord> parse_record(std::string_view line) {
+  auto object = parse_json(line, "record");
+  if (!object) return object.error();
+  GameRecord record;
+  FieldReader reader(object.value(), "record");
+  reader.require("log").read("log", record.log, kLogVersion, kLogVersion);
+  reader.require("id").read("id", record.id).require("pair").read("pair", record.pair);
+  reader.require("rules").read("rules", record.rules).require("seed").read("seed", record.seed);
+  reader.require("bag").read("bag", record.bag).require("players").read("players", record.players);
+  reader.require("racks").read("racks", record.racks).require("scores").read("scores", record.scores);
+  reader.require("ranks").read("ranks", record.ranks).require("end").read("end", record.end);
+  reader.require("digest").read("digest", record.digest);
+  const Json* lexicon = reader.require("lexicon").read_any("lexicon");
+  const Json* turns = reader.require("turns").read_any("turns");
+  const Json* forfeit = reader.read_any("forfeit");
+  if (auto finished = reader.finish(); !finished) return finished.error();
+
+  FieldReader lexicon_reader(*lexicon, "record: lexicon");
+  lexicon_reader.require("name")
+      .read("name", record.lexicon_name)
+      .require("sha256")
+      .read("sha256", record.lexicon_sha256);
+  if (auto finished = lexicon_reader.finish(); !finished) return finished.error();
+  if (auto read = read_turns(turns, record.turns); !read) return in_context("record", read.error());
+  if (auto read = read_forfeit(forfeit, record.forfeit); !read) return in_context("record", read.error());
+  const std::size_t players = record.players.size();
+  if (players < 1 || players > kMaxPlayers || record.racks.size() != players ||
+      record.scores.size() != players || record.ranks.size() != players) {
+    return Error{"record: players, racks, scores and ranks should be lists of the same length, 1 to 4"};
+  }
+  return record;
+}
+
+std::optional<std::string> find_difference(const GameRecord& record, const Ruleset& rules,
+                                           const Lexicon& lexicon) {
+  const int players = static_cast<int>(record.players.size());
+  if (!rules.plays_with(players))
+    return fmt::format("players: the ruleset {} is not for {}", rules.name, players);
+  Game game(rules, lexicon, record.seed, players);
+  auto difference = Comparison()
+                        .equal("rules", record.rules, rules.name)
+                        .equal("lexicon sha256", record.lexicon_sha256, hexadecimal(lexicon.sha256()))
+                        .equal("bag", record.bag, rules.alphabet().symbols(game.first_bag()))
+                        .difference();
+  if (difference) return difference;
+  if (const auto stopped = replay_turns(record, game)) return stopped;
+  // A play in doubt draws its tiles later, so turns are compared when all are played.
+  for (std::size_t i = 0; i < record.turns.size(); ++i) {
+    difference = compare_turn(record.turns[i], record_of(game.turns()[i], rules.alphabet()));
+    if (difference) return at_turn(i, *difference);
+  }
+  if (record.forfeit) {
+    if (game.is_over()) return fmt::format("forfeit: the game was over already ({})", name_of(game.end()));
+    if (record.forfeit->seat >= players)
+      return fmt::format("forfeit: there is no seat {}", record.forfeit->seat);
+    game.forfeit(record.forfeit->seat);
+  }
+  if (!game.is_over())
+    return fmt::format("the record ends after turn {} and the game is not over", record.turns.size());
+  GameRecord computed;
+  fill_from_game(computed, game, {});
+  return Comparison()
+      .equal("racks", record.racks, computed.racks)
+      .equal("scores", record.scores, computed.scores)
+      .equal("ranks", record.ranks, computed.ranks)
+      .equal("end", record.end, computed.end)
+      .equal("digest", record.digest, digest_of(record))
+      .difference();
+}
+
+}  // namespace toptile

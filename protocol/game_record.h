@@ -1,0 +1,84 @@
+// The record of a game: one line of JSON in games.jsonl (docs/game_log.md). Everything else, ratings and
+// tables and pages, is computed from records; a record can be played again through the engine and must come
+// out the same.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/game.h"
+#include "engine/result.h"
+
+namespace toptile {
+
+inline constexpr int kLogVersion = 1;
+
+struct TurnRecord {
+  int seat = 0;
+  std::string rack;                // Symbols, held before the move.
+  std::string move;                // In notation.
+  std::vector<std::string> words;  // As spelled, the one in the line of play first.
+  int points = 0;
+  int total = 0;                                   // The seat's score after the turn.
+  std::string drawn;                               // Symbols, taken after the move, in the order drawn.
+  std::chrono::milliseconds time{0};               // Taken for the move.
+  std::optional<std::chrono::milliseconds> clock;  // Left on the seat's game clock after it, if there is one.
+  std::string info;                                // The last info line of the move, or empty.
+};
+
+struct ForfeitRecord {
+  int seat = 0;
+  std::string reason;  // illegal, time, crash, protocol, hang
+  std::string text;    // One sentence for the bot's author.
+};
+
+struct GameRecord {
+  int log = kLogVersion;
+  std::uint64_t id = 0;    // From 1, in the order of the schedule.
+  std::uint64_t pair = 0;  // From 1; both games of a pair have the same seed.
+  std::string rules;       // The ruleset's name.
+  std::string lexicon_name;
+  std::string lexicon_sha256;
+  std::uint64_t seed = 0;
+  std::string bag;                   // Symbols, before the first draw.
+  std::vector<std::string> players;  // Names in seat order.
+  std::vector<TurnRecord> turns;
+  std::vector<std::string> racks;  // Symbols left, in seat order.
+  std::vector<int> scores;         // Final.
+  std::vector<int> ranks;
+  std::string end;  // out, stuck, passed, scoreless, forfeit
+  std::optional<ForfeitRecord> forfeit;
+  std::string digest;
+};
+
+// What a move cost, and what the bot said about it.
+struct TurnTiming {
+  std::chrono::milliseconds time{0};
+  std::optional<std::chrono::milliseconds> clock;
+  std::string info;
+};
+
+// Fills what the game knows: bag, turns, racks, scores, ranks, end, rules, lexicon. `timings` are those of
+// the turns.
+void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings);
+
+// One line without its end, the digest computed anew.
+std::string format_record(const GameRecord& record);
+
+// SHA-256 over the line without the keys `ms`, `clock`, `info` and `digest`.
+std::string digest_of(const GameRecord& record);
+
+// An error says which field of the line is wrong. The digest is read, not checked.
+Result<GameRecord> parse_record(std::string_view line);
+
+// Plays the record again: nothing when every byte that the rules decide comes out the same, or what differs
+// and where
+// ("turn 7: points: the record says 12, the rules say 10").
+std::optional<std::string> find_difference(const GameRecord& record, const Ruleset& rules,
+                                           const Lexicon& lexicon);
+
+}  // namespace toptile

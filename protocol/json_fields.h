@@ -1,0 +1,67 @@
+// Reads a JSON object field by field, and says by name what is wrong: a missing field, a wrong type, a value
+// out of range, a name that no field has. The first fault is kept; the values read after one mean nothing.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/result.h"
+
+namespace toptile {
+
+using Json = nlohmann::ordered_json;
+
+// Whole text, with file-like `where` and the line in the error.
+Result<Json> parse_json(std::string_view text, const std::string& where);
+
+// The name nearest to `wrong` by edit distance, if one is near enough to be meant: for "did you mean"
+// sentences.
+std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names);
+
+class FieldReader {
+ public:
+  // `where` begins every error: a file, and the path inside it. The object must outlive the reader.
+  FieldReader(const Json& object, std::string where);
+
+  bool has(const std::string& name);
+  // Each leaves `value` alone when the field is missing.
+  FieldReader& read(const std::string& name, bool& value);
+  FieldReader& read(const std::string& name, std::string& value);
+  FieldReader& read(const std::string& name, int& value, std::int64_t least, std::int64_t most);
+  FieldReader& read(const std::string& name, std::int64_t& value, std::int64_t least, std::int64_t most);
+  FieldReader& read(const std::string& name,
+                    std::uint64_t& value);  // A number, or a string of decimal digits.
+  FieldReader& read(const std::string& name, std::vector<std::string>& value);
+  FieldReader& read(const std::string& name, std::vector<int>& value);
+  // The index of the field's word among `words`.
+  template <class Enum>
+  FieldReader& read_word(const std::string& name, Enum& value, const std::vector<std::string>& words) {
+    int index = static_cast<int>(value);
+    read_index(name, index, words);
+    value = static_cast<Enum>(index);
+    return *this;
+  }
+  // The field's value as it is; null when it is missing.
+  const Json* read_any(const std::string& name);
+  FieldReader& require(const std::string& name);
+
+  void fail(const std::string& name, const std::string& why);
+  // Refuses fields that nobody asked for.
+  Result<void> finish();
+  const std::string& where() const { return where_; }
+
+ private:
+  const Json* find(const std::string& name);
+  void read_index(const std::string& name, int& index, const std::vector<std::string>& words);
+
+  const Json& object_;
+  std::string where_;
+  std::vector<std::string> known_;
+  std::optional<Error> fault_;
+};
+
+}  // namespace toptile

@@ -1,0 +1,29 @@
+// Lexicons as files: a text list, one word a line, or a built word graph, mapped as it is.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "engine/lexicon.h"
+#include "engine/result.h"
+#include "engine/ruleset.h"
+
+namespace toptile {
+
+struct LoadedLexicon {
+  Lexicon lexicon;
+  DroppedWords dropped;  // All 0 for a built file that was mapped as it is.
+};
+
+// The words of a text list or a built lexicon that the ruleset can use. A built file whose words are longer
+// than the ruleset's board is built again without them; one that was built for a smaller board or other faces
+// is an error. The lexicon is named after the file, without its ending, or keeps the name it was built with.
+Result<LoadedLexicon> load_lexicon(const std::filesystem::path& file, const Ruleset& rules);
+
+// Maps a built lexicon. The file may be replaced meanwhile, but must not be changed in place.
+Result<Lexicon> map_lexicon(const std::filesystem::path& file);
+
+// Writes aside and renames: nobody ever sees half a file.
+Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& file);
+
+}  // namespace toptile

@@ -1,0 +1,27 @@
+// Rulesets as JSON files, those that ship and a user's own (docs/rules.md, "Rulesets").
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/result.h"
+#include "engine/ruleset.h"
+#include "protocol/json_fields.h"
+
+namespace toptile {
+
+// `where` begins every error, as in "my-rules.json: height: 12 is out of range". A field `based_on` names a
+// shipped ruleset whose values hold for every field that is not given.
+Result<Ruleset> parse_ruleset_json(std::string_view text, const std::string& where);
+Result<Ruleset> ruleset_from_json(const Json& object, const std::string& where);
+
+// Every field, none left to a default.
+Json ruleset_to_json(const Ruleset& rules);
+
+// In alphabetical order.
+std::vector<std::string> shipped_ruleset_names();
+// An error names those there are.
+Result<Ruleset> shipped_ruleset(std::string_view name);
+
+}  // namespace toptile

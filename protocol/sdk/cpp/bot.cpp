@@ -1,0 +1,284 @@
+#include "protocol/sdk/cpp/bot.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "engine/judge.h"
+#include "protocol/lexicon_file.h"
+#include "protocol/position_line.h"
+
+namespace toptile {
+
+namespace sdk {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Standard input as lines, read as they come.
+class Input {
+ public:
+  enum class Wait { yes, no };
+
+  // The next line; nothing when there is none yet (Wait::no) or will be none.
+  std::optional<std::string> next_line(Wait wait) {
+    while (true) {
+      const std::size_t end = bytes_.find('\n', start_);
+      if (end != std::string::npos) {
+        std::string line = bytes_.substr(start_, end - start_);
+        start_ = end + 1;
+        if (!line.empty() && line.back() == '\r') line.pop_back();
+        return line;
+      }
+      bytes_.erase(0, start_);
+      start_ = 0;
+      if (is_at_end_ || (wait == Wait::no && !has_more())) return std::nullopt;
+      char chunk[4096];
+      const ssize_t count = ::read(STDIN_FILENO, chunk, sizeof chunk);
+      if (count > 0) bytes_.append(chunk, static_cast<std::size_t>(count));
+      is_at_end_ = count == 0 || (count < 0 && errno != EINTR);
+    }
+  }
+  bool is_at_end() const { return is_at_end_; }
+
+ private:
+  static bool has_more() {
+    pollfd standard_input{STDIN_FILENO, POLLIN, 0};
+    return ::poll(&standard_input, 1, 0) > 0;
+  }
+
+  std::string bytes_;
+  std::size_t start_ = 0;
+  bool is_at_end_ = false;
+};
+
+// One write a line; a referee that is gone ends the bot by SIGPIPE, as it should.
+void say(std::string line) {
+  line += '\n';
+  for (std::string_view rest = line; !rest.empty();) {
+    const ssize_t count = ::write(STDOUT_FILENO, rest.data(), rest.size());
+    if (count < 0 && errno != EINTR) std::_Exit(1);
+    if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void note(const std::string& text) {
+  std::fputs((text + "\n").c_str(), stderr);
+}
+
+// A built lexicon that stands beside the list and has the same words saves building it.
+Result<Lexicon> load_quickly(const uwi::LexiconLine& line, const Ruleset& rules) {
+  auto built = map_lexicon(std::filesystem::path(line.path).replace_extension(".lexicon"));
+  if (built && hexadecimal(built.value().sha256()) == line.sha256 &&
+      built.value().alphabet() == rules.alphabet())
+    return built;
+  auto loaded = load_lexicon(line.path, rules);
+  if (!loaded) return loaded.error();
+  return std::move(loaded).value().lexicon;
+}
+
+}  // namespace
+
+class Session {
+ public:
+  Session(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge)
+      : bot_(bot), choose_(choose), challenge_(challenge), position_(2) {
+    for (const uwi::OptionLine& option : bot.options)
+      options_[option.name] = option.default_value.value_or("");
+  }
+
+  int run() {
+    while (!has_quit_) {
+      const auto line = input_.next_line(Input::Wait::yes);
+      if (!line) break;
+      take_line(*line);
+    }
+    return 0;
+  }
+
+  const Position& position() const { return position_; }
+  const Ruleset& rules() const { return *rules_; }
+  const Lexicon& lexicon() const { return *lexicon_; }
+  MoveGenerator& generator() { return *generator_; }
+  Random& random() { return random_; }
+  const uwi::NewGame& game() const { return game_; }
+  std::string option(const std::string& name) const {
+    const auto found = options_.find(name);
+    return found == options_.end() ? "" : found->second;
+  }
+
+  std::optional<std::chrono::milliseconds> time_left() const {
+    const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun_);
+    const auto seat = static_cast<std::size_t>(game_.seat);
+    if (go_.move_time) return *go_.move_time - spent;
+    if (seat < go_.clock.size()) return go_.clock[seat] - spent;
+    return std::nullopt;
+  }
+
+  bool should_stop() {
+    while (!is_stopped_) {
+      auto line = input_.next_line(Input::Wait::no);
+      if (!line) break;
+      if (*line == "isready") {
+        say(uwi::format(uwi::BotMessage(uwi::ReadyOk{})));
+      } else {
+        is_stopped_ = *line == "stop" || *line == "quit";
+        has_quit_ = *line == "quit";
+      }
+    }
+    is_stopped_ = is_stopped_ || input_.is_at_end();
+    return is_stopped_;
+  }
+
+ private:
+  void take_line(const std::string& line) {
+    const auto message = uwi::parse_referee_line(line);
+    if (!message) return note("ignored: " + message.error().message);
+    std::visit([this](const auto& known) { take(known); }, message.value());
+  }
+
+  void take(const uwi::Hello&) {
+    say(uwi::format(uwi::BotMessage(uwi::Id{"name", bot_.name})));
+    say(uwi::format(uwi::BotMessage(uwi::Id{"author", bot_.author})));
+    for (const uwi::OptionLine& option : bot_.options) say(uwi::format(uwi::BotMessage(option)));
+    say(uwi::format(uwi::BotMessage(uwi::UwiOk{})));
+  }
+  void take(const uwi::SetOption& option) {
+    if (!options_.contains(option.name)) return note("ignored: there is no option " + option.name);
+    options_[option.name] = option.value.value_or("");
+  }
+  void take(const uwi::IsReady&) { say(uwi::format(uwi::BotMessage(uwi::ReadyOk{}))); }
+  void take(const uwi::RulesetLine& line) {
+    generator_.reset();
+    lexicon_.reset();
+    rules_ = std::make_unique<Ruleset>(line.rules);
+  }
+  void take(const uwi::LexiconLine& line) {
+    if (!rules_) return note("ignored: a lexicon came before its ruleset");
+    auto loaded = load_quickly(line, *rules_);
+    if (!loaded) return note(loaded.error().message);
+    generator_.reset();
+    lexicon_ = std::make_unique<Lexicon>(std::move(loaded).value());
+    generator_ = std::make_unique<MoveGenerator>(*rules_, *lexicon_);
+  }
+  void take(const uwi::NewGame& game) {
+    game_ = game;
+    random_ = Random(game.seed);
+  }
+  void take(const uwi::PositionLine& line) {
+    if (!rules_) return note("ignored: a position came before its ruleset");
+    auto position = parse_position(line.text, *rules_, UnknownKeys::ignore);
+    if (!position) return note("ignored: " + position.error().message);
+    position_ = std::move(position).value();
+    has_position_ = true;
+  }
+  void take(const uwi::Go& go) {
+    if (!has_position_ || !generator_) return note("ignored: go came before ruleset, lexicon and position");
+    go_ = go;
+    begun_ = Clock::now();
+    is_stopped_ = false;
+    Thinking thinking(*this);
+    Move move;
+    if (!go.is_question) {
+      move = choose_(thinking);
+    } else if (challenge_ ? challenge_(thinking) : has_unknown_word(position_, *rules_, *lexicon_)) {
+      move = Challenge{};
+    } else {
+      move = Accept{};
+    }
+    say(uwi::format(uwi::BotMessage(uwi::BestMove{format_move(move, rules_->alphabet())})));
+  }
+  void take(const uwi::Stop&) {}  // Too late: the move has been told.
+  void take(const uwi::Refused& refused) { note("refused: " + refused.reason + " " + refused.text); }
+  void take(const uwi::GameResult&) {}
+  void take(const uwi::Quit&) { has_quit_ = true; }
+
+  const BotDescription& bot_;
+  const ChooseMove& choose_;
+  const ChooseChallenge& challenge_;
+  Input input_;
+  std::map<std::string, std::string> options_;
+  std::unique_ptr<Ruleset> rules_;
+  std::unique_ptr<Lexicon> lexicon_;
+  std::unique_ptr<MoveGenerator> generator_;
+  uwi::NewGame game_;
+  Random random_{0};
+  Position position_;
+  bool has_position_ = false;
+  uwi::Go go_;
+  Clock::time_point begun_;
+  bool is_stopped_ = false;
+  bool has_quit_ = false;
+};
+
+}  // namespace sdk
+
+const Position& Thinking::position() const {
+  return session_.position();
+}
+const Ruleset& Thinking::rules() const {
+  return session_.rules();
+}
+const Lexicon& Thinking::lexicon() const {
+  return session_.lexicon();
+}
+MoveGenerator& Thinking::generator() {
+  return session_.generator();
+}
+Random& Thinking::random() {
+  return session_.random();
+}
+int Thinking::seat() const {
+  return session_.game().seat;
+}
+int Thinking::players() const {
+  return session_.game().players;
+}
+std::optional<std::chrono::milliseconds> Thinking::time_left() const {
+  return session_.time_left();
+}
+bool Thinking::should_stop() {
+  return session_.should_stop();
+}
+void Thinking::tell(const std::string& info) {
+  sdk::say(uwi::format(uwi::BotMessage(uwi::Info{info})));
+}
+std::string Thinking::option(const std::string& name) const {
+  return session_.option(name);
+}
+
+int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge) {
+  return sdk::Session(bot, choose, challenge).run();
+}
+
+bool has_unknown_word(const Position& position, const Ruleset& rules, const Lexicon& lexicon) {
+  if (!position.moves || position.moves->empty()) return false;
+  Board before(rules.size);
+  for (const Move& move : *position.moves) {
+    const auto* placement = std::get_if<Placement>(&move);
+    if (placement == nullptr) continue;
+    const Square end = step(placement->start, placement->direction, placement->word.size() - 1);
+    if (!before.has(placement->start) || !before.has(end)) return false;
+    if (&move != &position.moves->back()) lay(before, tiles_laid_by(before, *placement));
+  }
+  const auto* last = std::get_if<Placement>(&position.moves->back());
+  if (last == nullptr) return false;
+  const LaidTiles laid = tiles_laid_by(before, *last);
+  Board after = before;
+  lay(after, laid);
+  const auto is_unknown = [&](const Placement& run) {
+    return run.word.size() >= 2 && !lexicon.contains(run.word);
+  };
+  if (is_unknown(run_through(after, last->start, last->direction))) return true;
+  for (const LaidTile& tile : laid) {
+    if (is_unknown(run_through(after, tile.square, other(last->direction)))) return true;
+  }
+  return false;
+}
+
+}  // namespace toptile

@@ -1,0 +1,85 @@
+// The C++ kit: everything between a bot's one function and the referee. A bot is
+//
+//   #include "protocol/sdk/cpp/bot.h"
+//
+//   int main() {
+//     return toptile::run_bot({.name = "Mine", .author = "Me"}, [](toptile::Thinking& thinking) ->
+//     toptile::Move {
+//       toptile::ScoredPlay best;
+//       if (!thinking.generator().find_best(thinking.position().board, thinking.position().rack, best))
+//       return toptile::Pass{}; return best.placement;
+//     });
+//   }
+//
+// One process, one thread: while a bot thinks, `should_stop` reads what the referee sends meanwhile. A bot
+// that answers at once never needs it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/lexicon.h"
+#include "engine/movegen.h"
+#include "engine/position.h"
+#include "engine/random.h"
+#include "engine/ruleset.h"
+#include "protocol/uwi.h"
+
+namespace toptile {
+
+namespace sdk {
+class Session;
+}
+
+// One question of the referee: a move, or whether the last play is challenged.
+class Thinking {
+ public:
+  explicit Thinking(sdk::Session& session) : session_(session) {}
+
+  const Position& position() const;
+  const Ruleset& rules() const;
+  const Lexicon& lexicon() const;
+  // Kept from move to move, so that it need not look at the whole board anew.
+  MoveGenerator& generator();
+  // Seeded anew for every game with the seed that the referee gives: same seed, same moves.
+  Random& random();
+  int seat() const;
+  int players() const;
+  // What is left for this move and, with a game clock, for all that follow; nothing when no clock runs.
+  std::optional<std::chrono::milliseconds> time_left() const;
+  // Whether the referee has asked for the move now. Answers the referee meanwhile; cheap enough to be asked
+  // every few thousand nodes.
+  bool should_stop();
+  // "depth 3 nodes 1200 score 14 pv 5d.MOOD": an info line.
+  void tell(const std::string& info);
+  // The value of a declared option, as the referee set it or by default; empty for one that was not declared.
+  std::string option(const std::string& name) const;
+
+ private:
+  sdk::Session& session_;
+};
+
+struct BotDescription {
+  std::string name;
+  std::string author;
+  std::vector<uwi::OptionLine> options = {};
+};
+
+// The move to play. One that is illegal loses the game.
+using ChooseMove = std::function<Move(Thinking&)>;
+// Whether to challenge the last play. By default: exactly when one of its words is not in the lexicon.
+using ChooseChallenge = std::function<bool(Thinking&)>;
+
+// Speaks UWI on standard input and output until `quit` or the end of input. The program's exit code.
+int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {});
+
+// Whether the last of the position's moves formed a word outside the lexicon; false where the moves were not
+// told.
+bool has_unknown_word(const Position& position, const Ruleset& rules, const Lexicon& lexicon);
+
+}  // namespace toptile

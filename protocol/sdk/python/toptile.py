@@ -1,0 +1,973 @@
+"""Write a bot for Upwords in Python: this one file is the whole kit (Python 3.9 or later, no packages).
+
+A bot is one function that is given a Position and returns a move:
+
+    import toptile
+
+    def choose(position):
+        return max(position.plays(), key=lambda play: play.points, default=toptile.PASS)
+
+    toptile.run(choose, name="My bot", author="Me")
+
+The kit speaks UWI 1 with the referee, keeps clock and options, knows the rules, and lists every legal play
+with its points. It trusts the position it is sent and judges nothing but words.
+
+Words used: a *symbol* is the one character that stands for a tile on racks and boards (`Q` is the Qu tile);
+a *word* is spelled out as people write it (`QUIT`). Rows and columns count from 0 at the top left. Times are
+seconds. Anything printed while the bot runs goes to stderr, because stdout belongs to the protocol.
+"""
+
+from __future__ import annotations
+
+import bisect
+import os
+import queue
+import random
+import re
+import sys
+import threading
+import time
+
+__all__ = ["Board", "Clock", "Game", "Lexicon", "Move", "Option", "PASS", "Position", "Result", "Ruleset",
+           "Unreadable", "has_unknown_word", "info", "run"]
+
+EMPTY = "."
+LONGEST_LINE_BYTES = 64 * 1024
+CLOCK_MARGIN_SECONDS = 0.03
+GRACE_SECONDS = 0.5
+SETTINGS = ("uwi", "setoption", "ruleset", "lexicon", "newgame")  # An `isready` waits until these are done.
+
+
+class Unreadable(ValueError):
+    """A line, board or move that does not follow the formats. The message says what and where."""
+
+
+# Rules, words and board -------------------------------------------------------------------------------------
+
+
+class Ruleset:
+    """The numbers of a game, as a `ruleset` line gives them; what it leaves out is as in `hasbro`.
+
+    size, rack_size, max_height            of the board, a full rack, a stack
+    flat, stacked, qu_bonus                points a tile of a flat and of a stacked word; for Qu in a flat one
+    all_tiles_bonus, left_over             points for a full rack in one turn; lost for a tile left at the end
+    pass_rounds, scoreless_rounds          how many full rounds end the game (0: no limit)
+    free_exchanges                         a player and game; 0: an exchange costs the turn
+    name, plural, end, lexicon_mode        texts, as on the line
+    tiles, faces, symbols                  how many by symbol, faces by symbol, symbols by face
+    """
+
+    HASBRO_TILES = "A7B3C4D5E8F3G3H3I7J1K2L5M5N5O7P3Q1R5S6T5U5V1W2X1Y2Z1"
+    NUMBERS = {  # key on the wire: (attribute, default, lowest, highest)
+        "size": ("size", 10, 2, 26), "rack": ("rack_size", 7, 1, 99), "height": ("max_height", 5, 1, 9),
+        "flat": ("flat", 2, 0, 9999), "stacked": ("stacked", 1, 0, 9999), "qu": ("qu_bonus", 2, 0, 9999),
+        "all": ("all_tiles_bonus", 20, 0, 9999), "left": ("left_over", 5, 0, 9999),
+        "passes": ("pass_rounds", 1, 1, 9999), "scoreless": ("scoreless_rounds", 3, 0, 9999),
+        "exchanges": ("free_exchanges", 0, 0, 9999)}
+    TEXTS = {"name": ("name", "hasbro"), "plural": ("plural", "forbid"), "end": ("end", "first_out"),
+             "lexicon": ("lexicon_mode", "void")}
+
+    def __init__(self, line: str = ""):
+        """`line` is what follows the word `ruleset`. Raises Unreadable; unknown keys are ignored."""
+        pairs = _pairs(line)
+        for key, (attribute, default, lowest, highest) in self.NUMBERS.items():
+            setattr(self, attribute, _number(key, pairs.get(key, str(default)), lowest, highest))
+        for key, (attribute, default) in self.TEXTS.items():
+            setattr(self, attribute, pairs.get(key, default))
+        self.tiles = _tile_counts(pairs.get("tiles", self.HASBRO_TILES))
+        self.faces = {symbol: symbol for symbol in self.tiles}
+        self.faces.update(_special_faces(pairs.get("faces", "Q=QU")))
+        self.symbols = {face: symbol for symbol, face in self.faces.items()}
+        self._spellable = re.compile("(?:%s)+" % "|".join(map(re.escape, self.symbols)))
+        special = {symbol: face for symbol, face in self.faces.items() if face != symbol}
+        self._special_face = re.compile("|".join(map(re.escape, special.values())) or "(?!)")
+        self._spell = str.maketrans(special)
+        self._qu = self.symbols.get("QU", "")
+        self._plural = self.symbols.get("S", "") if self.plural == "forbid" else ""
+
+    def spelled(self, symbols: str) -> str:
+        """The tiles as people write them: `QIT` is `QUIT`."""
+        return symbols.translate(self._spell)
+
+    def symbols_of(self, word: str) -> str | None:
+        """The tiles that spell `word`, or None when no tiles do."""
+        return self.in_symbols(word) if self._spellable.fullmatch(word) else None
+
+    def in_symbols(self, words: str) -> str:
+        """Words that tiles can spell, in symbols. As no face begins another, a special face found from the
+        left is never a piece of two others."""
+        return self._special_face.sub(lambda face: self.symbols[face.group()], words)
+
+    def word_points(self, symbols: str, tiles: int) -> int:
+        """Points of a word whose stacks hold `tiles` tiles together: it is flat when that is one a letter."""
+        if tiles > len(symbols):
+            return self.stacked * tiles
+        return self.flat * tiles + (self.qu_bonus if self._qu and self._qu in symbols else 0)
+
+    def all_tiles_points(self, laid: int) -> int:
+        return self.all_tiles_bonus if laid == self.rack_size else 0
+
+    def is_plain_plural(self, symbols: str, at: int) -> bool:
+        """Rule 7 for one word: is it an older word with an S, laid at index `at`, added at its end?"""
+        ends_in_it = at == len(symbols) - 1 and symbols[at] == self._plural
+        return ends_in_it and len(symbols) > 2 and symbols[at - 1] != self._plural
+
+
+class Lexicon:
+    """The words allowed by one ruleset: what its tiles cannot spell or its board cannot hold is left out.
+
+    `"QUIT" in lexicon` asks for a word as spelled.
+    """
+
+    def __init__(self, words: str, ruleset: Ruleset):
+        """`words`: upper case, one a line."""
+        face = "|".join(map(re.escape, ruleset.symbols))
+        spellable = re.findall("^(?:%s){2,%d}$" % (face, ruleset.size), words, re.MULTILINE)
+        self.ruleset = ruleset
+        self._words = frozenset(ruleset.in_symbols("\n".join(spellable)).split())
+        self.root = Branch(sorted(self._words), 0, len(self._words), 0)
+
+    @classmethod
+    def load(cls, path: str, ruleset: Ruleset) -> Lexicon:
+        """Raises OSError when the file cannot be read."""
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return cls(file.read(), ruleset)
+
+    def __contains__(self, word: str) -> bool:
+        return self.ruleset.symbols_of(word) in self._words
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def has(self, symbols: str) -> bool:
+        """As `in`, for a word given in symbols (`QIT`)."""
+        return symbols in self._words
+
+
+class Branch:
+    """The words that begin alike, [first, end) of a sorted list: a trie whose nodes are made when first
+    visited, because a game sees few of them and making them all would take a second."""
+
+    __slots__ = ("is_word", "_words", "_first", "_end", "_depth", "_longer")
+
+    def __init__(self, words: list[str], first: int, end: int, depth: int):
+        self.is_word = first < end and len(words[first]) == depth
+        self._words, self._first, self._end, self._depth = words, first, end, depth
+        self._longer: dict[str, Branch] | None = None
+
+    def longer(self) -> dict[str, Branch]:
+        """The branches one symbol further, by that symbol."""
+        if self._longer is None:
+            self._longer = self._grow()
+        return self._longer
+
+    def _grow(self) -> dict[str, Branch]:
+        longer, at, depth = {}, self._first + self.is_word, self._depth
+        while at < self._end:
+            symbol = self._words[at][depth]
+            past = self._words[at][:depth] + chr(ord(symbol) + 1)
+            end = bisect.bisect_left(self._words, past, at, self._end)
+            longer[symbol] = Branch(self._words, at, end, depth + 1)
+            at = end
+        return longer or NO_BRANCHES
+
+
+NO_BRANCHES: dict[str, Branch] = {}
+
+
+class Move:
+    """A turn: a play, an exchange or a pass.
+
+    text    as sent to the referee: `5d.MOOD`, `ex.J`, `pass`
+    points  what it scores
+    words   the words it forms, spelled; the word in the line of play is first
+    laid    the tiles it lays: (row, column, symbol), from the left or the top
+    """
+
+    __slots__ = ("text", "points", "words", "laid")
+
+    def __init__(self, text: str, points: int = 0, words: tuple = (), laid: tuple = ()):
+        self.text, self.points, self.words, self.laid = text, points, words, laid
+
+    @property
+    def tiles_laid(self) -> int:
+        return len(self.laid)
+
+    def __repr__(self) -> str:
+        return "<%s: %d>" % (self.text, self.points)
+
+
+PASS = Move("pass")
+
+
+class Board:
+    """The stacks on the squares. A value: `after` gives a new one."""
+
+    __slots__ = ("size", "_tops", "_heights")
+
+    def __init__(self, size: int, tops: str = "", heights: bytes = b""):
+        self.size = size
+        self._tops = tops or EMPTY * (size * size)
+        self._heights = heights or bytes(size * size)
+
+    @classmethod
+    def parse(cls, text: str, size: int) -> Board:
+        """From rows joined by `/`, two characters a square. Raises Unreadable."""
+        rows = text.split("/")
+        if len(rows) != size or any(len(row) != 2 * size for row in rows):
+            raise Unreadable("board: %d rows of %d squares, two characters each, are expected" % (size, size))
+        squares = "".join(rows)
+        heights, tops = squares[0::2].replace(EMPTY, "0"), squares[1::2]
+        empty_alike = all((height == "0") == (top == EMPTY) for height, top in zip(heights, tops))
+        if not re.fullmatch("[0-9]+", heights) or not empty_alike:
+            raise Unreadable("board: a square is a height of 1 to 9 and a symbol, or `..`")
+        return cls(size, tops, bytes(map(int, heights)))
+
+    def __str__(self) -> str:
+        stacks = zip(self._heights, self._tops)
+        squares = ["%d%s" % (height, top) if height else ".." for height, top in stacks]
+        return "/".join("".join(squares[at:at + self.size]) for at in range(0, len(squares), self.size))
+
+    def is_empty(self) -> bool:
+        return not any(self._heights)
+
+    def top(self, row: int, column: int) -> str:
+        """The symbol on top, or an empty text."""
+        return self._tops[row * self.size + column].replace(EMPTY, "")
+
+    def height(self, row: int, column: int) -> int:
+        return self._heights[row * self.size + column]
+
+    def after(self, laid) -> Board:
+        """The board with the tiles (row, column, symbol) laid on it, whether or not that is legal."""
+        tops, heights = list(self._tops), bytearray(self._heights)
+        for row, column, symbol in laid:
+            tops[row * self.size + column] = symbol
+            heights[row * self.size + column] += 1
+        return Board(self.size, "".join(tops), bytes(heights))
+
+    def run(self, row: int, column: int, down: bool) -> list[tuple[int, int]]:
+        """The squares of the longest row of stacks through an occupied square; a word when two or more."""
+        first = row if down else column
+        line = self._tops[column::self.size] if down else self._tops[row * self.size:(row + 1) * self.size]
+        squares = range(line.rfind(EMPTY, 0, first) + 1, (line + EMPTY).find(EMPTY, first))
+        return [(at, column) if down else (row, at) for at in squares]
+
+    def _lines(self, down: bool) -> list[tuple[str, bytes]]:
+        """Symbols and heights of every row, or of every column from the top."""
+        parts = [slice(at, None, self.size) if down else slice(at * self.size, (at + 1) * self.size)
+                 for at in range(self.size)]
+        return [(self._tops[part], self._heights[part]) for part in parts]
+
+
+# A position and its legal plays -----------------------------------------------------------------------------
+
+
+class Clock:
+    """The time for one answer, in seconds, counted from the moment the `go` line was read.
+
+    limit      the time to answer in, or None when there is no limit
+    increment  what the referee adds to this bot's clock after the move
+    seats      what every seat had left at the `go`, in seat order
+    """
+
+    def __init__(self):
+        self.started = time.monotonic()
+        self.stopped = False
+        self.limit: float | None = None
+        self.increment = 0.0
+        self.seats: tuple = ()
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.started
+
+    @property
+    def remaining(self) -> float:
+        """Infinite when there is no limit; below 0 when the time is over."""
+        return float("inf") if self.limit is None else self.limit - self.elapsed
+
+    def read_limits(self, line: str, seat: int):
+        """Takes `clock 10000,9000 inc 100,100`, `movetime 500` or `infinite` from a `go` line. Raises
+        Unreadable."""
+        words = line.split()
+        after = dict(zip(words, words[1:]))
+        if "movetime" in after:
+            self.limit = _number("movetime", after["movetime"]) / 1000
+        elif "clock" in after:
+            self.seats = tuple(left / 1000 for left in _numbers("clock", after["clock"], lowest=None))
+            increments = _numbers("inc", after.get("inc", "-"))
+            if seat >= len(self.seats):
+                raise Unreadable("go: clock has no time for seat %d" % seat)
+            self.limit = self.seats[seat]
+            self.increment = increments[seat] / 1000 if seat < len(increments) else 0.0
+
+
+class Game:
+    """What stays the same from `newgame` to `result`.
+
+    `random` starts from the seed the referee sends, so that a bot which draws on nothing else plays the same
+    moves again for the same seed. A bot may hang attributes of its own on a game.
+    """
+
+    def __init__(self, ruleset: Ruleset, lexicon: Lexicon, id: str = "", players: int = 2, seat: int = 0,
+                 seed: int = 0, options: dict | None = None):
+        self.ruleset, self.lexicon, self.id, self.players, self.seat = ruleset, lexicon, id, players, seat
+        self.seed = seed
+        self.random = random.Random(seed)
+        self.options = options if options is not None else {}
+
+
+class Position:
+    """What one seat sees when it is to move.
+
+    board, rack (symbols), seat   the seat whose rack this is
+    scores, racks                 points and tiles held, in seat order (empty when the referee left them out)
+    bag                           tiles left in the bag, or None when left out
+    unseen                        every tile neither on the board nor on this rack, as symbols
+    moves                         the moves so far, as texts
+    game, clock                   see Game and Clock; ruleset, lexicon, options, random are the game's
+    """
+
+    def __init__(self, game: Game, board: Board, rack: str, *, scores=(), racks=(), bag: int | None = None,
+                 unseen: str = "", moves=(), seat: int | None = None, clock: Clock | None = None):
+        self.game, self.board, self.rack = game, board, rack
+        self.scores, self.racks, self.bag = tuple(scores), tuple(racks), bag
+        self.unseen, self.moves = unseen, tuple(moves)
+        self.seat = game.seat if seat is None else seat
+        self.clock = clock or Clock()
+        self._plays: list[Move] | None = None
+
+    @classmethod
+    def parse(cls, line: str, game: Game, clock: Clock | None = None) -> Position:
+        """From what follows the word `position`. Raises Unreadable; unknown keys are ignored."""
+        pairs = {key: "" if value == "-" else value for key, value in _pairs(line).items()}
+        if "board" not in pairs or "rack" not in pairs:
+            raise Unreadable("position: board and rack are needed")
+        return cls(game, Board.parse(pairs["board"], game.ruleset.size), pairs["rack"],
+                   scores=_numbers("scores", pairs.get("scores", ""), lowest=None),
+                   racks=_numbers("racks", pairs.get("racks", "")),
+                   bag=_number("bag", pairs["bag"]) if pairs.get("bag") else None,
+                   unseen=pairs.get("unseen", ""), moves=filter(None, pairs.get("moves", "").split(",")),
+                   clock=clock)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.game.ruleset
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return self.game.lexicon
+
+    @property
+    def options(self) -> dict:
+        """Values of the options declared to run(), by name."""
+        return self.game.options
+
+    @property
+    def random(self) -> random.Random:
+        return self.game.random
+
+    @property
+    def should_stop(self) -> bool:
+        """True once the referee has asked for the answer, or when the time is as good as over. A bot that
+        thinks long asks this every few milliseconds and answers soon after it turns true."""
+        return self.clock.stopped or self.clock.remaining < CLOCK_MARGIN_SECONDS
+
+    def plays(self) -> list[Move]:
+        """Every legal play once, best first: most points, then fewest tiles laid, then the smallest text."""
+        if self._plays is None:
+            self._plays = _legal_plays(self)
+        return list(self._plays)
+
+    def play(self, text: str) -> Move | None:
+        """The legal play that `text` names, or None. A lone tile that forms words both ways has two names."""
+        try:
+            laid, word = self.laid_by(text)
+        except Unreadable:
+            return None
+        for play in self.plays():
+            if play.text == text or (play.laid == laid and len(laid) == 1 and word in play.words):
+                return play
+        return None
+
+    def exchange(self, symbol: str) -> Move:
+        """Raises ValueError when the rules do not let this rack exchange that tile now."""
+        if symbol not in self.rack or not self._may_exchange():
+            raise ValueError("exchange %s: it is not on the rack, or no exchange is left" % symbol)
+        return Move("ex." + self.ruleset.spelled(symbol))
+
+    def exchanges(self) -> list[Move]:
+        """Every legal exchange, one a symbol."""
+        return [self.exchange(symbol) for symbol in sorted(set(self.rack))] if self._may_exchange() else []
+
+    def after(self, move: Move) -> Position:
+        """The position when a play (or pass) has been made and nothing is drawn yet; the seat stays. Bag and
+        unseen are as before, for which tiles come is not known."""
+        rack = self.rack
+        for _, _, symbol in move.laid:
+            rack = rack.replace(symbol, "", 1)
+        scores, racks = list(self.scores), list(self.racks)
+        if self.seat < len(scores):
+            scores[self.seat] += move.points
+        if self.seat < len(racks):
+            racks[self.seat] = len(rack)
+        return Position(self.game, self.board.after(move.laid), rack, scores=scores, racks=racks,
+                        bag=self.bag, unseen=self.unseen, moves=self.moves + (move.text,), seat=self.seat,
+                        clock=self.clock)
+
+    def holding(self, rack: str, seat: int) -> Position:
+        """The position as `seat` would see it if it had `rack`, drawn from `unseen`: what a search needs for
+        the next player's turn."""
+        unseen = self.unseen + self.rack
+        for symbol in rack:
+            unseen = unseen.replace(symbol, "", 1)
+        return Position(self.game, self.board, rack, scores=self.scores, racks=self.racks, bag=self.bag,
+                        unseen=unseen, moves=self.moves, seat=seat, clock=self.clock)
+
+    def laid_by(self, text: str) -> tuple[tuple, str]:
+        """The tiles that a play's text lays on this board, and its word. Raises Unreadable."""
+        return _laid_by(self.board, self.ruleset, text)
+
+    def last_play(self) -> Move | None:
+        """The play just made by the player before, with its words, points and tiles, rebuilt by going through
+        `moves` from the empty board. None when the last move was no play. Raises Unreadable when the moves do
+        not lead to this board."""
+        board = Board(self.board.size)
+        laid: tuple = ()
+        for text in self.moves:
+            laid, _ = _laid_by(board, self.ruleset, text)
+            board = board.after(laid)
+        if str(board) != str(self.board):
+            raise Unreadable("position: its moves do not lead to its board")
+        return _played(board, self.ruleset, self.moves[-1], laid) if laid else None
+
+    def _may_exchange(self) -> bool:
+        free = self.ruleset.free_exchanges
+        made = sum(move.startswith("ex.") and move != "ex.?" for move in self.moves)
+        return self.bag != 0 and (not free or made < free)
+
+
+_PLAY_TEXT = re.compile(r"([0-9]{1,2})?([a-z])([0-9]{1,2})?\.(.+)")
+
+
+def _laid_by(board: Board, ruleset: Ruleset, text: str) -> tuple[tuple, str]:
+    if text == "pass" or text.startswith("ex."):
+        return (), ""
+    parts = _PLAY_TEXT.fullmatch(text)
+    across, letter, down, word = parts.groups() if parts else ("", "", "", "")
+    symbols = ruleset.symbols_of(word)
+    if not symbols or bool(across) == bool(down):
+        raise Unreadable("move `%s`: a play is like 5d.MOOD or g5.DEAR" % text)
+    row, column = int(across or down) - 1, ord(letter) - ord("a")
+    end = (row if down else column) + len(symbols)
+    if row < 0 or max(row, column) >= board.size or end > board.size:
+        raise Unreadable("move `%s` leaves the board" % text)
+    squares = [(row + at, column) if down else (row, column + at) for at in range(len(symbols))]
+    laid = ((*square, symbol) for square, symbol in zip(squares, symbols) if board.top(*square) != symbol)
+    return tuple(laid), word
+
+
+def _played(after: Board, ruleset: Ruleset, text: str, laid: tuple) -> Move:
+    """The play that made the board `after`, with the words it formed and their points."""
+    down = text[0].isalpha()
+    runs = [after.run(*laid[0][:2], down)] + [after.run(row, column, not down) for row, column, _ in laid]
+    words, points = [], ruleset.all_tiles_points(len(laid))
+    for run in runs:
+        if len(run) > 1:
+            symbols = "".join(after.top(*square) for square in run)
+            words.append(ruleset.spelled(symbols))
+            points += ruleset.word_points(symbols, sum(after.height(*square) for square in run))
+    return Move(text, points, tuple(words), laid)
+
+
+def _legal_plays(position: Position) -> list[Move]:
+    plays: list[Move] = []
+    for down in (False, True):
+        lines, crossing = position.board._lines(down), position.board._lines(not down)
+        for at in range(position.board.size):
+            plays += _Line(position, down, at, lines[at], crossing).plays()
+    plays.sort(key=lambda play: (-play.points, len(play.laid), play.text))
+    return plays
+
+
+class _Line:
+    """One row or column to lay words in. Square i of it is crossed by line i of `crossing`, at index `at`."""
+
+    def __init__(self, position: Position, down: bool, at: int, line: tuple[str, bytes], crossing: list):
+        self.ruleset, self.lexicon, self.rack = position.ruleset, position.lexicon, position.rack
+        self.down, self.at = down, at
+        self.tops, self.heights = line
+        self.crosses = [_cross(*crossed, at) for crossed in crossing]
+        self.allowed = [self._allowed(square) for square in range(len(self.tops))]
+        touching = self._centre() if position.board.is_empty() else self._occupied_or_beside()
+        self.touching = bytes(touching)
+
+    def plays(self) -> list[Move]:
+        plays = []
+        for start in range(len(self.tops) - 1):
+            for word in self._words(start):
+                laid = [square for square, symbol in enumerate(word, start) if symbol != self.tops[square]]
+                if self._is_legal(start, word, laid):
+                    plays.append(self._scored(start, word, laid))
+        return plays
+
+    def _allowed(self, square: int) -> str:
+        """The symbols that may be on top of a square after the play: its own, and those that can be laid."""
+        top, symbols = self.tops[square], sorted(set(self.rack))
+        if self.crosses[square]:
+            before, behind, _ = self.crosses[square]
+            symbols = [symbol for symbol in symbols if self.lexicon.has(before + symbol + behind)]
+        if top == EMPTY:
+            return "".join(symbols)
+        if self.heights[square] >= self.ruleset.max_height:
+            return top
+        return top + "".join(symbol for symbol in symbols if symbol != top)
+
+    def _occupied_or_beside(self) -> list[bool]:
+        """The squares that join a play to the board. Beside along the line is left out: there the stack
+        beside is in the same word."""
+        return [top != EMPTY or cross is not None for top, cross in zip(self.tops, self.crosses)]
+
+    def _centre(self) -> list[bool]:
+        """The squares of this line that are centre squares: four on a board, or one when its size is odd."""
+        size = len(self.tops)
+        middle = {(size - 1) // 2, size // 2}
+        return [self.at in middle and square in middle for square in range(size)]
+
+    def _words(self, start: int):
+        """The words that can stand in this line from `start`: no stack before or behind them, joined to the
+        board, and no symbol laid that the rack or the word across forbids."""
+        touched = self.touching.find(1, start)
+        if touched < 0 or touched - start > len(self.rack) or (start and self.tops[start - 1] != EMPTY):
+            return
+        tops = self.tops + EMPTY
+        begun = [(self.lexicon.root, "", self.rack)]
+        while begun:
+            branch, word, rack = begun.pop()
+            square = start + len(word)
+            if branch.is_word and square > touched and tops[square] == EMPTY:
+                yield word
+            if square < len(self.tops):
+                longer = branch.longer()
+                for symbol in self.allowed[square]:
+                    if symbol not in longer:
+                        continue
+                    if symbol == tops[square]:
+                        begun.append((longer[symbol], word + symbol, rack))
+                    elif symbol in rack:
+                        begun.append((longer[symbol], word + symbol, rack.replace(symbol, "", 1)))
+
+    def _is_legal(self, start: int, word: str, laid: list[int]) -> bool:
+        """Judges what the way the word was found leaves open."""
+        if len(laid) == 1:
+            return not self._is_across_play(laid[0]) and not self._is_plain_plural(start, word, laid[0])
+        return bool(laid) and not self._covers_whole_word(start, start + len(word), laid)
+
+    def _covers_whole_word(self, start: int, end: int, laid: list[int]) -> bool:
+        """Rule 6. Of a word across this line a play covers one square, so only words in it can be covered."""
+        old_words = re.finditer(r"[^.]{2,}", self.tops[start:end])
+        return any(all(start + index in laid for index in range(*old.span())) for old in old_words)
+
+    def _is_across_play(self, square: int) -> bool:
+        """Is a lone tile laid here already listed as a play across, which is how it is written?"""
+        return self.down and self.crosses[square] is not None
+
+    def _is_plain_plural(self, start: int, word: str, square: int) -> bool:
+        """Rule 7, for a play that lays one tile."""
+        if self.tops[square] != EMPTY or not self.ruleset.is_plain_plural(word, square - start):
+            return False
+        if self.crosses[square] is None:
+            return True
+        before, behind, _ = self.crosses[square]
+        return self.ruleset.is_plain_plural(before + word[-1] + behind, len(before))
+
+    def _scored(self, start: int, word: str, laid: list[int]) -> Move:
+        ruleset = self.ruleset
+        points = ruleset.all_tiles_points(len(laid))
+        points += ruleset.word_points(word, sum(self.heights[start:start + len(word)]) + len(laid))
+        words, tiles = [ruleset.spelled(word)], []
+        for square in laid:
+            symbol = word[square - start]
+            tiles.append((square, self.at, symbol) if self.down else (self.at, square, symbol))
+            if self.crosses[square]:
+                before, behind, others = self.crosses[square]
+                crossing = before + symbol + behind
+                points += ruleset.word_points(crossing, others + self.heights[square] + 1)
+                words.append(ruleset.spelled(crossing))
+        place = "%c%d" % (97 + self.at, start + 1) if self.down else "%d%c" % (self.at + 1, 97 + start)
+        return Move(place + "." + words[0], points, tuple(words), tuple(tiles))
+
+
+def _cross(tops: str, heights: bytes, at: int):
+    """The stacks joined up with index `at` of a line: symbols before and behind, and the tiles in them."""
+    before, behind = tops[:at].rpartition(EMPTY)[2], tops[at + 1:].partition(EMPTY)[0]
+    if not before and not behind:
+        return None
+    return before, behind, sum(heights[at - len(before):at]) + sum(heights[at + 1:at + 1 + len(behind)])
+
+
+# The session with the referee -------------------------------------------------------------------------------
+
+
+class Option:
+    """A setting that a bot declares to run() and reads as `position.options[name]`."""
+
+    def __init__(self, name: str, kind: str, default, declared: str, read):
+        self.name, self.kind, self.default, self.declared = name, kind, default, declared
+        self._read = read
+
+    @classmethod
+    def check(cls, name: str, default: bool) -> Option:
+        """True or False."""
+        declared = "true" if default else "false"
+        return cls(name, "check", default, declared, {"true": True, "false": False}.get)
+
+    @classmethod
+    def spin(cls, name: str, default: int, lowest: int, highest: int) -> Option:
+        """A whole number, both ends included."""
+        declared = "%d min %d max %d" % (default, lowest, highest)
+        return cls(name, "spin", default, declared, lambda text: _number(name, text, lowest, highest))
+
+    @classmethod
+    def combo(cls, name: str, default: str, choices) -> Option:
+        """One of some texts."""
+        by_text = {choice: choice for choice in choices}
+        return cls(name, "combo", default, " var ".join([default, *by_text]), by_text.get)
+
+    @classmethod
+    def string(cls, name: str, default: str = "") -> Option:
+        """Any text on one line."""
+        return cls(name, "string", default, default, str)
+
+    @classmethod
+    def button(cls, name: str, action) -> Option:
+        """Calls `action()` each time the referee presses it. It has no value."""
+        return cls(name, "button", None, "", lambda text: action())
+
+    def declaration(self) -> str:
+        default = " default " + self.declared if self.declared else ""
+        return "option name %s type %s%s" % (self.name, self.kind, default)
+
+    def value_of(self, text: str):
+        """Raises Unreadable when `text` is no value of this option. Presses a button."""
+        value = self._read(text)
+        if value is None and self.kind != "button":
+            raise Unreadable("option %s has no value `%s`" % (self.name, text))
+        return value
+
+
+class Result:
+    """How a game ended: scores and ranks in seat order (rank 1 is best), and the reason."""
+
+    def __init__(self, line: str):
+        pairs = _pairs(line)
+        self.scores = _numbers("scores", pairs.get("scores", ""), lowest=None)
+        self.ranks = _numbers("ranks", pairs.get("ranks", ""))
+        self.reason = pairs.get("reason", "")
+
+
+def info(*, depth: int | None = None, nodes: int | None = None, time: int | None = None, score=None, pv=(),
+         string: str = ""):
+    """Tells the referee what the bot thinks. `time` is in milliseconds; `pv`: the moves expected, this bot's
+    first."""
+    numbers = (("depth", depth), ("nodes", nodes), ("time", time), ("score", score))
+    words = ["info"] + ["%s %s" % (key, value) for key, value in numbers if value is not None]
+    if pv:
+        words.append("pv " + " ".join(map(_move_text, pv)))
+    if string:
+        words.append("string " + " ".join(string.split()))
+    _send(" ".join(words))
+
+
+def has_unknown_word(position: Position, play: Move) -> bool:
+    """The kit's answer to `go challenge`: challenge exactly the plays with a word outside the lexicon."""
+    return any(word not in position.lexicon for word in play.words)
+
+
+def run(choose, name: str, author: str = "", options=(), challenge=has_unknown_word, game_over=None):
+    """Plays until the referee says `quit` or closes the input.
+
+    choose(position)           the bot: returns a play, an exchange, PASS, or the text of a move
+    options                    the Options it has
+    challenge(position, play)  True to challenge the play just made; `position` is the one after it
+    game_over(game, result)    called when a game has ended
+
+    All are called on the main thread, one at a time. An exception in one of them ends the bot, with a
+    traceback on stderr. A line that cannot be understood is left out, with a note on stderr.
+    """
+    stdout, sys.stdout = sys.stdout, sys.stderr
+    try:
+        _Session(choose, name, author, options, challenge, game_over).run()
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass
+    finally:
+        sys.stdout = stdout
+
+
+class _Session:
+    """Two threads: one reads and answers what must not wait (`stop`, `isready` while thinking); the main one
+    takes the other lines in order and thinks."""
+
+    def __init__(self, choose, name, author, options, challenge, game_over):
+        self.choose, self.challenge, self.game_over = choose, challenge, game_over
+        self.name, self.author = name, author
+        self.options = {option.name: option for option in options}
+        self.values = {option.name: option.default for option in options if option.kind != "button"}
+        self.ruleset = Ruleset()
+        self.lexicon = Lexicon("", self.ruleset)
+        self.lexicon_path = ""
+        self.lexicon_is_due = False
+        self.game = Game(self.ruleset, self.lexicon, options=self.values)
+        self.position_line = ""
+        self.lines: queue.SimpleQueue = queue.SimpleQueue()
+        self.unanswered: list[Clock] = []
+        self.set_since_go = False
+        self.thinking_since: float | None = None
+
+    def run(self):
+        threading.Thread(target=self._read_input, daemon=True).start()
+        while True:
+            command, rest, clock = self.lines.get()
+            if command == "quit":
+                return
+            if command == "go":
+                self._answer(rest, clock)
+            else:
+                self._obey(command, rest)
+
+    # On the reading thread
+
+    def _read_input(self):
+        try:
+            for line in _input_lines():
+                command, _, rest = line.strip().partition(" ")
+                if command == "quit":
+                    break
+                if command:
+                    self._receive(command, rest.strip())
+        except OSError as error:
+            _note("the referee is gone: %s" % error)
+        finally:
+            self._receive("quit", "")
+        self._leave_in_time(time.monotonic())
+
+    def _receive(self, command: str, rest: str):
+        if command == "stop":
+            self._stop_thinking()
+        elif command == "isready" and self.unanswered and not self.set_since_go:
+            _send("readyok")
+        else:
+            if command in ("newgame", "quit"):
+                self._stop_thinking()
+            clock = Clock()
+            if command == "go":
+                self.unanswered.append(clock)
+                self.set_since_go = False
+            elif command in SETTINGS:
+                self.set_since_go = True
+            self.lines.put((command, rest, clock))
+
+    def _stop_thinking(self):
+        for clock in list(self.unanswered):
+            clock.stopped = True
+
+    def _leave_in_time(self, asked_at: float):
+        """Ends the process over the head of a bot that never looks at `should_stop`."""
+        while True:
+            time.sleep(0.02)
+            since = self.thinking_since
+            if since is not None and time.monotonic() - max(since, asked_at) > GRACE_SECONDS:
+                _note("left in the middle of a move: the input has ended")
+                os._exit(0)
+
+    # On the main thread
+
+    def _obey(self, command: str, rest: str):
+        obey = getattr(self, "_on_" + command, None)
+        if obey is None:
+            return _note("ignored `%s`: unknown" % command[:40])
+        try:
+            obey(rest)
+        except Unreadable as error:
+            _note("ignored `%s`: %s" % (command, error))
+
+    def _on_uwi(self, version: str):
+        if version != "1":
+            _note("the referee speaks UWI %s, this kit speaks 1" % version)
+        _send("id name " + self.name)
+        if self.author:
+            _send("id author " + self.author)
+        for option in self.options.values():
+            _send(option.declaration())
+        _send("uwiok")
+
+    def _on_setoption(self, rest: str):
+        name, _, value = rest.partition(" value ")
+        name = name.removesuffix(" value").removeprefix("name ").strip()
+        if name not in self.options:
+            raise Unreadable("there is no option `%s`" % name)
+        read = self.options[name].value_of(value.strip())
+        if name in self.values:
+            self.values[name] = read
+
+    def _on_isready(self, _: str):
+        self._load_lexicon()
+        _send("readyok")
+
+    def _on_ruleset(self, rest: str):
+        self.ruleset = Ruleset(rest)
+        self.lexicon_is_due = True
+
+    def _on_lexicon(self, rest: str):
+        path = re.search(r"(?:^|\s)path (.+)", rest)
+        if not path:
+            raise Unreadable("it has no path")
+        self.lexicon_is_due = True
+        self.lexicon_path = path[1]
+
+    def _load_lexicon(self):
+        """Reads the word list only when ruleset and path are both as they will stay."""
+        if not self.lexicon_is_due:
+            return
+        self.lexicon_is_due = False
+        self.lexicon = Lexicon("", self.ruleset)
+        if self.lexicon_path:
+            try:
+                self.lexicon = Lexicon.load(self.lexicon_path, self.ruleset)
+            except OSError as error:
+                _note("no lexicon: %s" % error)
+        self.game.ruleset, self.game.lexicon = self.ruleset, self.lexicon
+
+    def _on_newgame(self, rest: str):
+        pairs = _pairs(rest)
+        numbers = {key: _number(key, pairs.get(key, default))
+                   for key, default in (("players", "2"), ("seat", "0"), ("seed", "0"))}
+        self._load_lexicon()
+        self.position_line = ""
+        self.game = Game(self.ruleset, self.lexicon, id=pairs.get("id", ""), options=self.values, **numbers)
+
+    def _on_position(self, rest: str):
+        self.position_line = rest
+
+    def _on_refused(self, rest: str):
+        _note("the referee refused the last move: " + rest)
+
+    def _on_result(self, rest: str):
+        result = Result(rest)
+        if self.game_over:
+            self.game_over(self.game, result)
+
+    def _answer(self, rest: str, clock: Clock):
+        """Every `go` has its answer, so that a line that cannot be understood never leaves a game hanging."""
+        is_challenge = "challenge" in rest.split()
+        move = "accept" if is_challenge else PASS.text
+        try:
+            position = self._position(rest, clock)
+        except Unreadable as error:
+            _note("ignored `go`, and answered %s: %s" % (move, error))
+        else:
+            self.thinking_since = time.monotonic()
+            move = self._verdict(position) if is_challenge else _move_text(self.choose(position))
+            self.thinking_since = None
+        self.unanswered.remove(clock)
+        _send("bestmove " + move)
+
+    def _position(self, limits: str, clock: Clock) -> Position:
+        self._load_lexicon()
+        clock.read_limits(limits, self.game.seat)
+        return Position.parse(self.position_line, self.game, clock)
+
+    def _verdict(self, position: Position) -> str:
+        play = _doubtful_play(position)
+        return "challenge" if play and self.challenge(position, play) else "accept"
+
+
+def _doubtful_play(position: Position) -> Move | None:
+    """The last play. When the moves do not tell which tiles it laid, its words are those through every square
+    of its word, for a challenge in vain costs nothing."""
+    try:
+        return position.last_play()
+    except Unreadable as error:
+        _note(str(error))
+    try:
+        text = position.moves[-1] if position.moves else PASS.text
+        whole, _ = _laid_by(Board(position.board.size), position.ruleset, text)
+    except Unreadable:
+        return None
+    return Move(text, words=_played(position.board, position.ruleset, text, whole).words) if whole else None
+
+
+def _move_text(move) -> str:
+    text = move if isinstance(move, str) else getattr(move, "text", None)
+    if text is None:
+        raise TypeError("a play, an exchange, PASS or a text is a move; %r is none" % (move,))
+    return text
+
+
+# Lines in and out -------------------------------------------------------------------------------------------
+
+_sending = threading.Lock()
+
+
+def _send(line: str):
+    """Writes past sys.stdout, so that nothing waits in a buffer."""
+    rest = (line + "\n").encode()
+    with _sending:
+        while rest:
+            rest = rest[os.write(1, rest):]
+
+
+def _note(text: str):
+    print("toptile: " + text, file=sys.stderr, flush=True)
+
+
+def _input_lines():
+    """Lines of standard input as they come, without their ends. Reads past sys.stdin: a thread that waits in
+    there holds a lock that Python wants when it ends."""
+    begun = b""
+    while True:
+        chunk = os.read(0, LONGEST_LINE_BYTES)
+        if not chunk:
+            break
+        *whole, begun = (begun + chunk).split(b"\n")
+        for line in whole:
+            if len(line) > LONGEST_LINE_BYTES:
+                _note("ignored a line of more than %d bytes" % LONGEST_LINE_BYTES)
+            else:
+                yield line.decode("utf-8", "replace")
+        begun = begun[:LONGEST_LINE_BYTES + 1]
+    if len(begun) <= LONGEST_LINE_BYTES:
+        yield begun.decode("utf-8", "replace")
+
+
+def _pairs(line: str) -> dict[str, str]:
+    words = line.split()
+    return dict(zip(words[::2], words[1::2]))
+
+
+def _number(name: str, text: str, lowest: int | None = 0, highest: int | None = None) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,20}", text):
+        raise Unreadable("%s: `%s` is not a whole number" % (name, text))
+    number = int(text)
+    if (lowest is not None and number < lowest) or (highest is not None and number > highest):
+        raise Unreadable("%s: %d is out of range" % (name, number))
+    return number
+
+
+def _numbers(name: str, text: str, lowest: int | None = 0) -> tuple[int, ...]:
+    return tuple(_number(name, part, lowest) for part in text.split(",")) if text not in ("", "-") else ()
+
+
+def _tile_counts(text: str) -> dict[str, int]:
+    one_kind = r"([^0-9./,=-])([0-9]{1,4})"
+    if not re.fullmatch("(?:%s)+" % one_kind, text):
+        raise Unreadable("tiles: `%s` is not symbols with their counts, like A7B3" % text)
+    return {symbol: int(count) for symbol, count in re.findall(one_kind, text)}
+
+
+def _special_faces(text: str) -> dict[str, str]:
+    faces = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
+    if any(len(symbol) != 1 or not face for symbol, face in faces.items()):
+        raise Unreadable("faces: `%s` is not symbols with their faces, like Q=QU" % text)
+    return faces

@@ -1,0 +1,454 @@
+#include "protocol/uwi.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/utf8.h"
+#include "protocol/words.h"
+
+namespace toptile::uwi {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+Error bad(std::string_view key, std::string_view value, std::string_view wanted) {
+  return Error{fmt::format("{}: \"{}\" is no {}", key, printable(value), wanted)};
+}
+
+std::string one_line(std::string_view text) {
+  std::string line(text);
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\r' || c == '\0'; }, ' ');
+  return line;
+}
+
+// Key-value words, `path` and the like taking the rest of the line. Unknown keys are passed over, as the
+// protocol asks.
+template <class Take>
+Result<void> for_each_pair(std::string_view text, std::initializer_list<std::string_view> to_the_end,
+                           Take take) {
+  while (!text.empty()) {
+    const std::string_view key = take_word(text);
+    std::string_view value;
+    if (std::ranges::find(to_the_end, key) != to_the_end.end()) {
+      value = text;
+      text = {};
+    } else {
+      value = take_word(text);
+    }
+    if (auto taken = take(key, value); !taken) return taken.error();
+  }
+  return success();
+}
+
+template <class Number>
+Result<void> read_number(std::string_view key, std::string_view value, Number& number) {
+  const auto parsed = parse_number<Number>(value);
+  if (!parsed) return bad(key, value, "whole number");
+  number = *parsed;
+  return success();
+}
+
+Result<void> read_milliseconds(std::string_view key, std::string_view value,
+                               std::vector<milliseconds>& times) {
+  const auto numbers = parse_numbers<std::int64_t>(value);
+  if (!numbers || numbers->size() > kMaxPlayers) return bad(key, value, "list of milliseconds");
+  times.clear();
+  for (std::int64_t number : *numbers) times.emplace_back(number);
+  return success();
+}
+
+std::string joined(const std::vector<milliseconds>& times) {
+  std::vector<std::int64_t> numbers;
+  for (milliseconds time : times) numbers.push_back(time.count());
+  return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+// "NAME value VALUE", where both may hold blanks.
+void split_value(std::string_view text, std::string_view& name, std::optional<std::string>& value) {
+  constexpr std::string_view kValue = " value ";
+  std::size_t at = text.find(kValue);
+  name = text.substr(0, at);
+  if (at != std::string_view::npos) value = std::string(text.substr(at + kValue.size()));
+}
+
+// --- One parse function a message, in the order of the tables below ---
+
+Result<RefereeMessage> parse_hello(std::string_view rest) {
+  Hello hello;
+  if (auto read = read_number("uwi", take_word(rest), hello.version); !read) return read.error();
+  return RefereeMessage(hello);
+}
+
+Result<RefereeMessage> parse_set_option(std::string_view rest) {
+  if (take_word(rest) != "name" || rest.empty())
+    return Error{"setoption: expected is: setoption name N [value V]"};
+  SetOption option;
+  std::string_view name;
+  split_value(rest, name, option.value);
+  option.name = name;
+  return RefereeMessage(option);
+}
+
+Result<RefereeMessage> parse_ruleset_line(std::string_view rest) {
+  auto rules = parse_ruleset(rest);
+  if (!rules) return rules.error();
+  return RefereeMessage(RulesetLine{std::move(rules).value()});
+}
+
+Result<RefereeMessage> parse_lexicon(std::string_view rest) {
+  LexiconLine lexicon;
+  auto read =
+      for_each_pair(rest, {"path"}, [&](std::string_view key, std::string_view value) -> Result<void> {
+        if (key == "name") lexicon.name = value;
+        if (key == "sha256") lexicon.sha256 = value;
+        if (key == "path") lexicon.path = value;
+        if (key == "words") return read_number(key, value, lexicon.words);
+        return success();
+      });
+  if (!read) return read.error();
+  if (lexicon.path.empty()) return Error{"lexicon: path: this key is missing"};
+  return RefereeMessage(lexicon);
+}
+
+Result<RefereeMessage> parse_new_game(std::string_view rest) {
+  NewGame game;
+  auto read = for_each_pair(rest, {}, [&](std::string_view key, std::string_view value) -> Result<void> {
+    if (key == "id") game.id = value;
+    if (key == "players") return read_number(key, value, game.players);
+    if (key == "seat") return read_number(key, value, game.seat);
+    if (key == "seed") return read_number(key, value, game.seed);
+    return success();
+  });
+  if (!read) return read.error();
+  if (game.players < 1 || game.players > kMaxPlayers || game.seat < 0 || game.seat >= game.players) {
+    return Error{fmt::format("newgame: there is no seat {} among {} players", game.seat, game.players)};
+  }
+  return RefereeMessage(game);
+}
+
+Result<RefereeMessage> parse_go(std::string_view rest) {
+  Go go;
+  if (rest.starts_with("challenge")) {
+    take_word(rest);
+    go.is_question = true;
+  }
+  while (!rest.empty()) {
+    const std::string_view key = take_word(rest);
+    if (key == "infinite") continue;
+    const std::string_view value = take_word(rest);
+    Result<void> read = success();
+    if (key == "clock") read = read_milliseconds(key, value, go.clock);
+    if (key == "inc") read = read_milliseconds(key, value, go.increment);
+    if (key == "movetime") {
+      std::int64_t time = 0;
+      read = read_number(key, value, time);
+      go.move_time = milliseconds(time);
+    }
+    if (!read) return read.error();
+  }
+  return RefereeMessage(go);
+}
+
+Result<RefereeMessage> parse_refused(std::string_view rest) {
+  const std::string_view reason = take_word(rest);
+  return RefereeMessage(Refused{std::string(reason), std::string(rest)});
+}
+
+Result<RefereeMessage> parse_result(std::string_view rest) {
+  GameResult result;
+  const auto read_list = [](std::string_view key, std::string_view value,
+                            std::vector<int>& list) -> Result<void> {
+    const auto numbers = parse_numbers<int>(value);
+    if (!numbers) return bad(key, value, "list of numbers");
+    list = *numbers;
+    return success();
+  };
+  auto read = for_each_pair(rest, {}, [&](std::string_view key, std::string_view value) -> Result<void> {
+    if (key == "scores") return read_list(key, value, result.scores);
+    if (key == "ranks") return read_list(key, value, result.ranks);
+    if (key == "reason") result.reason = value;
+    return success();
+  });
+  if (!read) return read.error();
+  return RefereeMessage(result);
+}
+
+template <class Variant, class Message>
+Result<Variant> parse_bare(std::string_view) {
+  return Variant(Message{});
+}
+
+Result<BotMessage> parse_id(std::string_view rest) {
+  const std::string_view key = take_word(rest);
+  if ((key != "name" && key != "author") || rest.empty())
+    return Error{"id: expected is: id name … or id author …"};
+  return BotMessage(Id{std::string(key), std::string(rest)});
+}
+
+Result<BotMessage> parse_option(std::string_view rest) {
+  OptionLine option;
+  const std::size_t type_at = rest.find(" type ");
+  if (take_word(rest) != "name" || type_at == std::string_view::npos || rest.empty()) {
+    return Error{"option: expected is: option name N type check|spin|combo|string|button …"};
+  }
+  const std::size_t name_end = rest.find(" type ");
+  option.name = rest.substr(0, name_end);
+  rest.remove_prefix(name_end + 6);
+  option.type = take_word(rest);
+  constexpr std::array<std::string_view, 5> kTypes = {"check", "spin", "combo", "string", "button"};
+  if (std::ranges::find(kTypes, option.type) == kTypes.end())
+    return bad("option: type", option.type, "type; known are check, spin, combo, string, button");
+  constexpr std::array<std::string_view, 4> kKeys = {"default", "min", "max", "var"};
+  while (!rest.empty()) {
+    const std::string_view key = take_word(rest);
+    if (std::ranges::find(kKeys, key) == kKeys.end())
+      return bad("option", key, "key; known are default, min, max, var");
+    // A value runs to the next key: it may hold blanks.
+    std::string value;
+    while (!rest.empty()) {
+      std::string_view ahead = rest;
+      const std::string_view word = take_word(ahead);
+      if (std::ranges::find(kKeys, word) != kKeys.end()) break;
+      value += (value.empty() ? "" : " ") + std::string(word);
+      rest = ahead;
+    }
+    if (key == "default") option.default_value = value;
+    if (key == "var") option.choices.push_back(value);
+    if (key == "min" || key == "max") {
+      std::int64_t number = 0;
+      if (auto read = read_number(key, value, number); !read) return read.error();
+      (key == "min" ? option.min : option.max) = number;
+    }
+  }
+  return BotMessage(option);
+}
+
+Result<BotMessage> parse_best_move(std::string_view rest) {
+  const std::string_view move = take_word(rest);
+  if (move.empty()) return Error{"bestmove: a move should follow"};
+  return BotMessage(BestMove{std::string(move)});
+}
+
+template <class Message>
+struct Command {
+  std::string_view word;
+  Result<Message> (*parse)(std::string_view rest);
+};
+
+constexpr std::array<Command<RefereeMessage>, 12> kRefereeCommands = {{
+    {"uwi", parse_hello},
+    {"setoption", parse_set_option},
+    {"isready", parse_bare<RefereeMessage, IsReady>},
+    {"ruleset", parse_ruleset_line},
+    {"lexicon", parse_lexicon},
+    {"newgame", parse_new_game},
+    {"position",
+     [](std::string_view rest) { return Result<RefereeMessage>(PositionLine{std::string(rest)}); }},
+    {"go", parse_go},
+    {"stop", parse_bare<RefereeMessage, Stop>},
+    {"refused", parse_refused},
+    {"result", parse_result},
+    {"quit", parse_bare<RefereeMessage, Quit>},
+}};
+
+constexpr std::array<Command<BotMessage>, 6> kBotCommands = {{
+    {"bestmove", parse_best_move},
+    {"info", [](std::string_view rest) { return Result<BotMessage>(Info{std::string(rest)}); }},
+    {"readyok", parse_bare<BotMessage, ReadyOk>},
+    {"id", parse_id},
+    {"option", parse_option},
+    {"uwiok", parse_bare<BotMessage, UwiOk>},
+}};
+
+template <class Message, std::size_t count>
+Result<Message> parse_with(const std::array<Command<Message>, count>& commands, std::string_view line) {
+  std::string_view rest = line;
+  const std::string_view word = take_word(rest);
+  for (const Command<Message>& command : commands) {
+    if (command.word == word) return command.parse(rest);
+  }
+  return Error{fmt::format("\"{}\" is no line of UWI {}", printable(line), kVersion)};
+}
+
+struct RefereeFormat {
+  std::string operator()(const Hello& hello) const { return fmt::format("uwi {}", hello.version); }
+  std::string operator()(const SetOption& option) const {
+    return option.value ? fmt::format("setoption name {} value {}", option.name, *option.value)
+                        : "setoption name " + option.name;
+  }
+  std::string operator()(const IsReady&) const { return "isready"; }
+  std::string operator()(const RulesetLine& line) const { return "ruleset " + format_ruleset(line.rules); }
+  std::string operator()(const LexiconLine& line) const {
+    return fmt::format("lexicon name {} words {} sha256 {} path {}", line.name, line.words, line.sha256,
+                       line.path);
+  }
+  std::string operator()(const NewGame& game) const {
+    return fmt::format("newgame id {} players {} seat {} seed {}", game.id, game.players, game.seat,
+                       game.seed);
+  }
+  std::string operator()(const PositionLine& position) const { return "position " + position.text; }
+  std::string operator()(const Go& go) const {
+    std::string line = go.is_question ? "go challenge" : "go";
+    if (!go.clock.empty()) line += " clock " + joined(go.clock);
+    if (!go.increment.empty()) line += " inc " + joined(go.increment);
+    if (go.move_time) line += fmt::format(" movetime {}", go.move_time->count());
+    return go.clock.empty() && !go.move_time ? line + " infinite" : line;
+  }
+  std::string operator()(const Stop&) const { return "stop"; }
+  std::string operator()(const Refused& refused) const {
+    return fmt::format("refused {} {}", refused.reason, refused.text);
+  }
+  std::string operator()(const GameResult& result) const {
+    return fmt::format("result scores {} ranks {} reason {}", fmt::join(result.scores, ","),
+                       fmt::join(result.ranks, ","), result.reason);
+  }
+  std::string operator()(const Quit&) const { return "quit"; }
+};
+
+struct BotFormat {
+  std::string operator()(const Id& id) const { return fmt::format("id {} {}", id.key, id.value); }
+  std::string operator()(const OptionLine& option) const {
+    std::string line = fmt::format("option name {} type {}", option.name, option.type);
+    if (option.default_value) line += " default " + *option.default_value;
+    if (option.min) line += fmt::format(" min {}", *option.min);
+    if (option.max) line += fmt::format(" max {}", *option.max);
+    for (const std::string& choice : option.choices) line += " var " + choice;
+    return line;
+  }
+  std::string operator()(const UwiOk&) const { return "uwiok"; }
+  std::string operator()(const ReadyOk&) const { return "readyok"; }
+  std::string operator()(const Info& info) const { return "info " + info.text; }
+  std::string operator()(const BestMove& best) const { return "bestmove " + best.move; }
+};
+
+// "A7B3": a symbol that is no digit, then its count.
+Result<std::vector<TileKind>> parse_tile_counts(std::string_view text) {
+  std::vector<TileKind> tiles;
+  while (!text.empty()) {
+    const std::string_view whole = text;
+    if (!take_character(text)) return bad("tiles", whole, "list of symbols and counts, as in A7B3");
+    TileKind kind;
+    kind.face.symbol = whole.substr(0, whole.size() - text.size());
+    const std::string_view digits = text.substr(0, text.find_first_not_of("0123456789"));
+    const auto count = parse_number<int>(digits);
+    if (!count) return bad("tiles", whole, "list of symbols and counts, as in A7B3");
+    kind.count = *count;
+    text.remove_prefix(digits.size());
+    tiles.push_back(std::move(kind));
+  }
+  return tiles;
+}
+
+// "Q=QU": what symbols spell that do not spell themselves.
+Result<void> spell_faces(std::string_view text, std::vector<TileKind>& tiles) {
+  for (TileKind& kind : tiles) kind.face.text = kind.face.symbol;
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(item.size() + 1, text.size()));
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos) return bad("faces", item, "symbol with what it spells, as in Q=QU");
+    for (TileKind& kind : tiles) {
+      if (kind.face.symbol == item.substr(0, equals)) kind.face.text = item.substr(equals + 1);
+    }
+  }
+  return success();
+}
+
+template <class Enum>
+Result<void> read_choice(std::string_view key, std::string_view value, Enum& choice, std::string_view first,
+                         std::string_view second) {
+  if (value != first && value != second) return bad(key, value, fmt::format("{} or {}", first, second));
+  choice = static_cast<Enum>(value == second);
+  return success();
+}
+
+}  // namespace
+
+std::string format_ruleset(const Ruleset& rules) {
+  std::string line = fmt::format(
+      "name {} size {} rack {} height {} flat {} stacked {} qu {} all {} left {} plural {} end {} lexicon {} "
+      "passes {} scoreless {} exchanges {}",
+      rules.name, rules.size, rules.rack, rules.height, rules.flat_points, rules.stacked_points,
+      rules.qu_bonus, rules.all_tiles_bonus, rules.left_over,
+      rules.plural_s == PluralS::forbid ? "forbid" : "allow",
+      rules.end == EndRule::first_out ? "first_out" : "all_out",
+      rules.has_challenges() ? "challenge" : "void", rules.pass_rounds, rules.scoreless_rounds,
+      rules.free_exchanges);
+  std::string faces, tiles;
+  for (Face face = 0; face < rules.alphabet().size(); ++face) {
+    const std::string& symbol = rules.alphabet().symbol(face);
+    const std::string& text = rules.alphabet().text(face);
+    tiles += symbol + std::to_string(rules.tiles().count(face));
+    if (symbol != text) faces += (faces.empty() ? "" : ",") + symbol + "=" + text;
+  }
+  if (!faces.empty()) line += " faces " + faces;
+  return line + " tiles " + tiles;
+}
+
+Result<Ruleset> parse_ruleset(std::string_view text) {
+  RulesetFields fields;
+  fields.players_min = 1;  // The line does not tell; newgame does.
+  std::vector<TileKind> tiles;
+  std::string faces = "Q=QU";
+  const std::array<std::pair<std::string_view, int RulesetFields::*>, 11> numbers = {{
+      {"size", &RulesetFields::size},
+      {"rack", &RulesetFields::rack},
+      {"height", &RulesetFields::height},
+      {"flat", &RulesetFields::flat_points},
+      {"stacked", &RulesetFields::stacked_points},
+      {"qu", &RulesetFields::qu_bonus},
+      {"all", &RulesetFields::all_tiles_bonus},
+      {"left", &RulesetFields::left_over},
+      {"passes", &RulesetFields::pass_rounds},
+      {"scoreless", &RulesetFields::scoreless_rounds},
+      {"exchanges", &RulesetFields::free_exchanges},
+  }};
+  auto read = for_each_pair(text, {}, [&](std::string_view key, std::string_view value) -> Result<void> {
+    for (const auto& [name, field] : numbers) {
+      if (name == key) return read_number(key, value, fields.*field);
+    }
+    if (key == "name") fields.name = value;
+    if (key == "faces") faces = value;
+    if (key == "plural") return read_choice(key, value, fields.plural_s, "forbid", "allow");
+    if (key == "end") return read_choice(key, value, fields.end, "first_out", "all_out");
+    if (key == "lexicon") return read_choice(key, value, fields.lexicon, "void", "challenge");
+    if (key == "tiles") {
+      auto parsed = parse_tile_counts(value);
+      if (!parsed) return parsed.error();
+      tiles = std::move(parsed).value();
+    }
+    return success();
+  });
+  if (!read) return in_context("ruleset", read.error());
+  if (auto spelled = spell_faces(faces, tiles); !spelled) return in_context("ruleset", spelled.error());
+  // Nor does it tell how many may play; the racks of those that do always fit.
+  int all = 0;
+  for (const TileKind& kind : tiles) all += kind.count;
+  fields.players_max = std::clamp(all / std::max(fields.rack, 1), 1, kMaxPlayers);
+  auto rules = Ruleset::make(std::move(fields), std::move(tiles));
+  if (!rules) return in_context("ruleset", rules.error());
+  return rules;
+}
+
+Result<RefereeMessage> parse_referee_line(std::string_view line) {
+  return parse_with(kRefereeCommands, line);
+}
+
+Result<BotMessage> parse_bot_line(std::string_view line) {
+  return parse_with(kBotCommands, line);
+}
+
+std::string format(const RefereeMessage& message) {
+  return one_line(std::visit(RefereeFormat{}, message));
+}
+
+std::string format(const BotMessage& message) {
+  return one_line(std::visit(BotFormat{}, message));
+}
+
+}  // namespace toptile::uwi

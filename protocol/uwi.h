@@ -1,0 +1,109 @@
+// UWI, version 1: the lines between a referee and a bot (docs/protocol.md). Each message is a struct, read
+// and written in one place. Lines come without their end; a bot's text is never trusted to be more than text.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/result.h"
+#include "engine/ruleset.h"
+
+namespace toptile::uwi {
+
+inline constexpr int kVersion = 1;
+inline constexpr std::size_t kMostLineBytes = 64 * 1024;
+
+// --- Referee to bot ---
+
+struct Hello {  // uwi 1
+  int version = kVersion;
+};
+struct SetOption {  // setoption name N [value V]
+  std::string name;
+  std::optional<std::string> value;
+};
+struct IsReady {};    // isready
+struct RulesetLine {  // ruleset name hasbro size 10 …
+  Ruleset rules;
+};
+struct LexiconLine {  // lexicon name N words W sha256 H path P
+  std::string name;
+  int words = 0;
+  std::string sha256;
+  std::string path;
+};
+struct NewGame {  // newgame id 17 players 2 seat 0 seed 42
+  std::string id;
+  int players = 2;
+  int seat = 0;
+  std::uint64_t seed = 0;
+};
+struct PositionLine {  // position …, to be read by parse_position under the ruleset in force
+  std::string text;
+};
+// go [challenge] clock 10000,9000 inc 100,100 | movetime 500 | infinite
+struct Go {
+  bool is_question = false;
+  std::vector<std::chrono::milliseconds> clock;      // Left, in seat order; empty without a game clock.
+  std::vector<std::chrono::milliseconds> increment;  // Added a move, in seat order.
+  std::optional<std::chrono::milliseconds> move_time;
+};
+struct Stop {};   // stop
+struct Refused {  // refused REASON text
+  std::string reason;
+  std::string text;
+};
+struct GameResult {  // result scores 312,280 ranks 1,2 reason out
+  std::vector<int> scores;
+  std::vector<int> ranks;
+  std::string reason;
+};
+struct Quit {};  // quit
+
+using RefereeMessage = std::variant<Hello, SetOption, IsReady, RulesetLine, LexiconLine, NewGame,
+                                    PositionLine, Go, Stop, Refused, GameResult, Quit>;
+
+// --- Bot to referee ---
+
+struct Id {  // id name … | id author …
+  std::string key;
+  std::string value;
+};
+struct OptionLine {  // option name N type check|spin|combo|string|button [default V] [min V] [max V] [var V]…
+  std::string name;
+  std::string type;
+  std::optional<std::string> default_value;
+  std::optional<std::int64_t> min, max;
+  std::vector<std::string> choices;
+};
+struct UwiOk {};    // uwiok
+struct ReadyOk {};  // readyok
+struct Info {       // info [depth N] [nodes N] [time MS] [score X] [pv M M …] [string …]; kept as it came
+  std::string text;
+};
+struct BestMove {  // bestmove M
+  std::string move;
+};
+
+using BotMessage = std::variant<Id, OptionLine, UwiOk, ReadyOk, Info, BestMove>;
+
+// --- Text ---
+
+// A line that is not of the protocol, or has a wrong part, is an error with the reason: a referee records it
+// and goes on, a bot ignores it.
+Result<RefereeMessage> parse_referee_line(std::string_view line);
+Result<BotMessage> parse_bot_line(std::string_view line);
+
+// Without the line's end. Line ends inside a text become blanks, so that a message is always one line.
+std::string format(const RefereeMessage& message);
+std::string format(const BotMessage& message);
+
+// The wire form of a ruleset, all but the word "ruleset".
+std::string format_ruleset(const Ruleset& rules);
+Result<Ruleset> parse_ruleset(std::string_view text);
+
+}  // namespace toptile::uwi

@@ -1,0 +1,48 @@
+// Lines of words parted by blanks, as the protocol and the position line have them.
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace toptile {
+
+// Takes the next word off the front of a line, and the blanks around it; empty at the line's end.
+inline std::string_view take_word(std::string_view& line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos) {
+    line = {};
+    return {};
+  }
+  line.remove_prefix(first);
+  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  line.remove_prefix(word.size());
+  const std::size_t next = line.find_first_not_of(" \t");
+  line.remove_prefix(next == std::string_view::npos ? line.size() : next);
+  return word;
+}
+
+// A whole number that fills the word; nothing otherwise.
+template <class Number>
+std::optional<Number> parse_number(std::string_view word) {
+  Number number{};
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
+}
+
+// "12,24"; nothing when one part is no number, or the list is empty.
+template <class Number>
+std::optional<std::vector<Number>> parse_numbers(std::string_view word) {
+  std::vector<Number> numbers;
+  while (true) {
+    const std::size_t comma = word.find(',');
+    const auto number = parse_number<Number>(word.substr(0, comma));
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+    if (comma == std::string_view::npos) return numbers;
+    word.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace toptile

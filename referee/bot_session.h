@@ -1,0 +1,100 @@
+// One bot process in conversation with the referee (docs/protocol.md): handshake, games, the end. The referee
+// trusts nothing a bot says but its move, and no clock but its own.
+//
+// Every call blocks at most until its deadline. After a fault the session is broken: it is only good for
+// being destroyed, which kills whatever the bot started.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/result.h"
+#include "protocol/uwi.h"
+#include "referee/child.h"
+#include "referee/fault.h"
+#include "referee/line_channel.h"
+
+namespace toptile {
+
+// Off the clock.
+struct Patience {
+  std::chrono::milliseconds start{30'000};  // From the start of the process to `uwiok`.
+  std::chrono::milliseconds ready{30'000};  // From `isready` to `readyok`, a lexicon to be read included.
+  std::chrono::milliseconds quit{500};      // From `quit` to the exit.
+};
+
+struct BotSpec {
+  std::string name;  // In tables and records.
+  Launch launch;
+  std::map<std::string, std::string> options;  // Set before the first game.
+};
+
+// The tournament is being stopped: neither an answer nor a fault.
+struct Stopped {};
+
+template <class T>
+using Answered = std::variant<T, Fault, Stopped>;
+struct Nothing {};
+
+struct MoveAnswer {
+  std::string move;  // As the bot wrote it.
+  std::string info;  // The last info line before it; "not UWI: …" where the bot said something else.
+  std::chrono::steady_clock::duration taken{0};  // From the writing of `go` to the arrival of the line.
+};
+
+class BotSession {
+ public:
+  // Starts the process and shakes hands. A program that cannot be started is a fault `crash`.
+  static Answered<std::unique_ptr<BotSession>> start(boost::asio::io_context& context, const BotSpec& bot,
+                                                     const Patience& patience, std::stop_token stop);
+  ~BotSession();
+  BotSession(const BotSession&) = delete;
+  BotSession& operator=(const BotSession&) = delete;
+
+  // `setup` are the ruleset and lexicon lines, sent when they differ from the last game's.
+  Answered<Nothing> begin_game(const std::string& setup, const uwi::NewGame& game);
+
+  // Sends `lines` (position and go) at once and waits for the move. Not in time is a fault of the kind
+  // `too_late`.
+  Answered<MoveAnswer> ask(std::string_view lines, Instant begin, Deadline deadline, FaultKind too_late);
+
+  // Sends what needs no answer; a bot that does not take it is found out by the next question.
+  void tell(const uwi::RefereeMessage& message);
+
+  // Asks it to leave, and waits for it as long as Patience says.
+  void quit();
+
+  const std::string& id_name() const { return id_name_; }
+  const std::string& id_author() const { return id_author_; }
+  const std::vector<uwi::OptionLine>& options() const { return options_; }
+
+ private:
+  BotSession(const BotSpec& bot, const Patience& patience, Child child, LineChannel channel);
+
+  Answered<Nothing> shake_hands();
+  Answered<Nothing> set_options();
+  std::optional<std::string> find_option_fault(const std::string& name, const std::string& value) const;
+  // The next message of the bot; a line that is not of the protocol is noted.
+  Answered<uwi::BotMessage> next_message(Deadline deadline, FaultKind too_late, std::string_view awaited,
+                                         Instant* arrival = nullptr);
+  Answered<Nothing> send(const std::string& lines, Deadline deadline);
+  Answered<Nothing> wait_until_ready();
+  Fault died(std::string_view awaited);
+
+  const BotSpec bot_;
+  const Patience patience_;
+  Child child_;
+  LineChannel channel_;
+  std::string id_name_, id_author_;
+  std::vector<uwi::OptionLine> options_;
+  std::string setup_;         // What was sent last.
+  std::string strange_line_;  // The last line that was no UWI, until it stands in the record.
+};
+
+}  // namespace toptile

@@ -1,0 +1,253 @@
+#include "referee/launch.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/close_range.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if __has_include(<boost/process/v1/child.hpp>)
+#include <boost/process/v1/child.hpp>
+#include <boost/process/v1/error.hpp>
+#include <boost/process/v1/extend.hpp>
+#include <boost/process/v1/search_path.hpp>
+namespace bp = boost::process::v1;
+#else
+#include <boost/process/child.hpp>
+#include <boost/process/error.hpp>
+#include <boost/process/extend.hpp>
+#include <boost/process/search_path.hpp>
+namespace bp = boost::process;
+#endif
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <utility>
+
+#include "engine/assert.h"
+#include "referee/descriptor.h"
+#include "referee/exec_failure.h"
+
+namespace toptile {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Step { folder, processor, program };
+
+struct StepFailure {
+  Step step;
+  int error;
+};
+
+// What the child needs between fork and exec, where it may not allocate.
+struct ChildPlan {
+  const char* program;
+  char* const* argv;
+  const char* folder;  // "": stay.
+  const cpu_set_t* processors;
+  StandardStreams streams;
+  std::span<const int> inherited;
+  int failures;  // A StepFailure is written here; a running program's end of file means success.
+  pid_t referee;
+};
+
+// ---- In the child, after the fork: async-signal-safe calls only
+// --------------------------------------------------
+
+[[noreturn]] void give_up(const ChildPlan& plan, Step step, int error) {
+  const StepFailure failure{step, error};
+  [[maybe_unused]] const ssize_t written = ::write(plan.failures, &failure, sizeof failure);
+  ::_exit(127);
+}
+
+// A signal ignored or blocked by the referee would be so in the bot: it would not die of SIGPIPE or SIGTERM.
+void reset_signals() {
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &usual, nullptr);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void die_with_referee(pid_t referee) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != referee) ::_exit(127);  // It died before the call.
+}
+
+// On exec and not now: the descriptor that reports failures is still needed. Kernels before 5.11 lack the
+// call.
+void close_on_exec_from(unsigned first) {
+  if (::syscall(SYS_close_range, first, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+  constexpr rlim_t kMost = 1 << 16;
+  rlimit limit{kMost, kMost};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  const int end = static_cast<int>(std::min(limit.rlim_cur, kMost));
+  for (int number = static_cast<int>(first); number < end; ++number) ::fcntl(number, F_SETFD, FD_CLOEXEC);
+}
+
+void prepare_child(const ChildPlan& plan) {
+  ::setpgid(0, 0);
+  die_with_referee(plan.referee);
+  ::dup2(plan.streams.input, STDIN_FILENO);
+  ::dup2(plan.streams.output, STDOUT_FILENO);
+  ::dup2(plan.streams.errors, STDERR_FILENO);
+  close_on_exec_from(STDERR_FILENO + 1);
+  for (const int number : plan.inherited) ::fcntl(number, F_SETFD, 0);
+  if (*plan.folder != '\0' && ::chdir(plan.folder) != 0) give_up(plan, Step::folder, errno);
+  if (plan.processors != nullptr && ::sched_setaffinity(0, sizeof(cpu_set_t), plan.processors) != 0) {
+    give_up(plan, Step::processor, errno);
+  }
+  reset_signals();
+}
+
+struct ChildSetup : bp::extend::handler {
+  ChildPlan plan;
+  int* fork_error;
+
+  // Not by Boost's own `exe` and `args`, which read past the end of an empty argument.
+  template <class Executor>
+  void on_setup(Executor& executor) const {
+    executor.exe = plan.program;
+    executor.cmd_line = plan.argv;
+  }
+  template <class Executor>
+  void on_exec_setup(Executor&) const {
+    prepare_child(plan);
+  }
+  template <class Executor>
+  void on_exec_error(Executor&, const std::error_code& error) const {
+    give_up(plan, Step::program, error.value());
+  }
+  template <class Executor>
+  void on_fork_error(Executor&, const std::error_code& error) const {
+    *fork_error = error.value();
+  }
+};
+
+// ---- In the referee
+// ----------------------------------------------------------------------------------------------
+
+// Between fork and exec a handler of the referee's would run in the child, on the referee's descriptors.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+  ~SignalsBlocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+Result<std::string> find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return name;
+  const std::string found = name.empty() ? "" : bp::search_path(name).string();
+  if (!found.empty()) return fs::absolute(found).string();
+  return Error{fmt::format(
+      "\"{0}\" is no program on PATH: give its full path, or ./{0} for a file in the bot's folder", name)};
+}
+
+Result<cpu_set_t> only(int cpu) {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  if (cpu < 0 || cpu >= CPU_SETSIZE) return Error{fmt::format("there is no processor {}", cpu)};
+  CPU_SET(static_cast<std::size_t>(cpu), &processors);
+  return processors;
+}
+
+Error explain(const Launch& launch, const std::string& program, const StepFailure& failure) {
+  const std::string reason = std::generic_category().message(failure.error);
+  switch (failure.step) {
+    case Step::folder:
+      return {fmt::format("{}: a bot cannot start in this folder: {}", launch.directory.string(), reason)};
+    case Step::processor:
+      return {
+          fmt::format("{}: cannot be kept on processor {}: {}", program, launch.cpu.value_or(-1), reason)};
+    case Step::program:
+      break;
+  }
+  return {explain_exec_failure(launch.directory / program, failure.error)};
+}
+
+// Blocks until the program runs (its copy of the pipe closed itself) or reports.
+std::optional<StepFailure> read_failure(int failures) {
+  StepFailure failure{};
+  ssize_t bytes;
+  do bytes = ::read(failures, &failure, sizeof failure);
+  while (bytes < 0 && errno == EINTR);
+  if (bytes != static_cast<ssize_t>(sizeof failure)) return std::nullopt;
+  return failure;
+}
+
+void reap(pid_t pid) {
+  while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+// Boost's own error handling is switched off: it reads a handler's failure in pieces that may be torn, and
+// leaves the failed child a zombie.
+Result<pid_t> fork_and_exec(const Launch& launch, ChildPlan plan) {
+  Result<Pipe> failures = open_pipe();
+  if (!failures) return failures.error();
+  plan.failures = failures.value().write_end.number();
+  int fork_error = 0;
+  ChildSetup setup{{}, plan, &fork_error};
+  pid_t pid = -1;
+  {
+    const SignalsBlocked blocked;
+    bp::child child(bp::ignore_error, setup);
+    if (fork_error == 0) pid = child.id();
+    child.detach();
+  }
+  if (fork_error != 0) {
+    return Error{fmt::format(
+        "cannot start a process for {}: {}; allow more processes (ulimit -u) or play fewer games at once",
+        plan.program, std::generic_category().message(fork_error))};
+  }
+  failures.value().write_end = {};
+  const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number());
+  if (!failure) return pid;
+  reap(pid);
+  return explain(launch, plan.program, *failure);
+}
+
+}  // namespace
+
+Result<pid_t> start_process(const Launch& launch, const StandardStreams& streams) {
+  TOPTILE_ASSERT(std::min({streams.input, streams.output, streams.errors}) > STDERR_FILENO);
+  if (launch.argv.empty()) return Error{"a bot's command is empty: name its program"};
+  const Result<std::string> program = find_program(launch.argv.front());
+  if (!program) return program.error();
+  cpu_set_t processors;
+  if (launch.cpu) {
+    const Result<cpu_set_t> wanted = only(*launch.cpu);
+    if (!wanted) return wanted.error();
+    processors = wanted.value();
+  }
+  std::vector<char*> argv;
+  for (const std::string& argument : launch.argv) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  return fork_and_exec(launch, {.program = program.value().c_str(),
+                                .argv = argv.data(),
+                                .folder = launch.directory.c_str(),
+                                .processors = launch.cpu ? &processors : nullptr,
+                                .streams = streams,
+                                .inherited = launch.inherited,
+                                .failures = -1,
+                                .referee = ::getpid()});
+}
+
+}  // namespace toptile

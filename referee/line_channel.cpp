@@ -1,0 +1,169 @@
+#include "referee/line_channel.h"
+
+#include <algorithm>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <utility>
+
+#include "referee/stream.h"
+
+namespace toptile {
+namespace {
+
+using boost::system::error_code;
+
+// Handlers run without waiting before a wait is given up: enough for every descriptor of a game's bots to
+// have its turn.
+constexpr int kLastLooks = 32;
+
+}  // namespace
+
+// One read is in flight at almost any time, started by the handler of the one before it: so a round trip
+// costs a write, an epoll_wait, the read and one that finds the pipe empty, and Asio gives the finished
+// operation's memory to the next. The handlers own the state, as they may run after the channel is gone.
+struct LineChannel::State {
+  State(boost::asio::io_context& its_context, const LineLimits& limits, std::stop_token its_stop)
+      : context(its_context),
+        work(its_context.get_executor()),
+        input(its_context),
+        output(its_context),
+        buffer(limits),
+        stop(std::move(its_stop)) {}
+
+  static void read_on(std::shared_ptr<State> self);
+  static void await_room_in_pipe(std::shared_ptr<State> self);
+
+  void finish_read(const error_code& error, std::size_t bytes);
+  // Runs at most one handler; false when the deadline came instead, or somebody stopped the context.
+  bool run_one(Deadline deadline) { return context.run_one_until(deadline) != 0; }
+  std::optional<Sent> wait_for_room(Deadline deadline);
+  Reception last_look();
+  void close();
+
+  boost::asio::io_context& context;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
+  Stream input;
+  Stream output;
+  LineBuffer buffer;
+  std::stop_token stop;
+  bool is_reading = false;
+  bool has_ended = false;
+  bool is_awaiting_room = false;
+};
+
+void LineChannel::State::read_on(std::shared_ptr<State> self) {
+  State& state = *self;
+  if (state.is_reading || state.has_ended) return;
+  const std::span<char> room = state.buffer.room();
+  if (room.empty()) return;
+  state.is_reading = true;
+  state.output.async_read_some(boost::asio::buffer(room.data(), room.size()),
+                               [self = std::move(self)](const error_code& error, std::size_t bytes) mutable {
+                                 self->finish_read(error, bytes);
+                                 read_on(std::move(self));
+                               });
+}
+
+void LineChannel::State::finish_read(const error_code& error, std::size_t bytes) {
+  is_reading = false;
+  if (bytes > 0) buffer.append(bytes, std::chrono::steady_clock::now());
+  if (!error) return;
+  has_ended = true;
+  buffer.append_end();
+}
+
+void LineChannel::State::await_room_in_pipe(std::shared_ptr<State> self) {
+  State& state = *self;
+  if (state.is_awaiting_room) return;
+  state.is_awaiting_room = true;
+  state.input.async_wait(Stream::wait_write,
+                         [self = std::move(self)](const error_code&) { self->is_awaiting_room = false; });
+}
+
+// Nothing once the pipe takes bytes again.
+std::optional<Sent> LineChannel::State::wait_for_room(Deadline deadline) {
+  while (is_awaiting_room) {
+    const bool ran = run_one(deadline);
+    if (stop.stop_requested() || context.stopped()) return Sent::stopped;
+    if (!ran) return Sent::timed_out;
+  }
+  return std::nullopt;
+}
+
+Reception LineChannel::State::last_look() {
+  if (context.stopped()) return {Received::stopped, {}, {}};
+  for (int look = 0; look < kLastLooks && context.poll_one() > 0; ++look) {
+    if (const std::optional<Reception> reception = buffer.take()) return *reception;
+  }
+  return {Received::timed_out, {}, {}};
+}
+
+void LineChannel::State::close() {
+  close_stream(input);
+  close_stream(output);
+  work.reset();
+}
+
+Result<LineChannel> LineChannel::open(boost::asio::io_context& context, ChildPipes pipes,
+                                      const LineLimits& limits, std::stop_token stop) {
+  wake_loop(context);
+  auto state = std::make_shared<State>(context, limits, std::move(stop));
+  if (const auto opened = open_stream(state->input, std::move(pipes.input)); !opened) return opened.error();
+  if (const auto opened = open_stream(state->output, std::move(pipes.output)); !opened) return opened.error();
+  return LineChannel(std::move(state));
+}
+
+LineChannel::LineChannel(std::shared_ptr<State> state) : state_(std::move(state)) {
+  State::read_on(state_);
+}
+
+LineChannel& LineChannel::operator=(LineChannel&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+
+LineChannel::~LineChannel() {
+  if (state_) state_->close();
+}
+
+Sent LineChannel::send(std::string_view whole_lines, Deadline deadline) {
+  State& state = *state_;
+  while (true) {
+    error_code error;
+    whole_lines.remove_prefix(state.input.write_some(boost::asio::buffer(whole_lines), error));
+    if (whole_lines.empty()) return Sent::whole;
+    if (!error) continue;
+    if (error != boost::asio::error::would_block) return Sent::closed;
+    State::await_room_in_pipe(state_);
+    if (const std::optional<Sent> trouble = state.wait_for_room(deadline)) return *trouble;
+  }
+}
+
+Reception LineChannel::receive(Deadline deadline) {
+  State& state = *state_;
+  while (!state.stop.stop_requested()) {
+    std::optional<Reception> reception = state.buffer.take();
+    if (!state.is_reading) State::read_on(state_);
+    if (!reception && !state.run_one(deadline)) reception = state.last_look();
+    if (!reception) continue;
+    reception->arrival = std::min(reception->arrival, deadline);
+    return *reception;
+  }
+  return {Received::stopped, {}, {}};
+}
+
+void LineChannel::discard_pending() {
+  for (int look = 0; look < kLastLooks && state_->context.poll_one() > 0; ++look) continue;
+  state_->buffer.discard();
+  State::read_on(state_);
+}
+
+void LineChannel::reset_quota() {
+  state_->buffer.reset_quota();
+}
+
+void LineChannel::close_input() {
+  close_stream(state_->input);
+}
+
+}  // namespace toptile

@@ -1,0 +1,143 @@
+#include "referee/play_game.h"
+
+#include <fmt/format.h>
+
+#include "engine/game.h"
+#include "engine/utf8.h"
+#include "protocol/position_line.h"
+
+namespace toptile {
+
+namespace {
+
+class Match {
+ public:
+  Match(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats)
+      : table_(table),
+        setup_(setup),
+        seats_(seats),
+        game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size())),
+        clocks_(table.time_control, static_cast<int>(seats.size())) {}
+
+  std::optional<PlayedGame> play() {
+    begin();
+    while (!game_.is_over() && !is_stopped_) play_turn(game_.seat_to_move());
+    if (is_stopped_) return std::nullopt;
+    return finish();
+  }
+
+ private:
+  BotSession& bot(int seat) const { return *std::get<BotSession*>(seats_[static_cast<std::size_t>(seat)]); }
+
+  void begin() {
+    for (int seat = 0; seat < game_.players() && is_going_on(); ++seat) {
+      if (const auto* fault = std::get_if<Fault>(&seats_[static_cast<std::size_t>(seat)])) {
+        forfeit(seat, *fault);
+        return;
+      }
+      const uwi::NewGame game{std::to_string(setup_.id), game_.players(), seat, bot_seed(setup_.seed, seat)};
+      take(seat, bot(seat).begin_game(table_.setup, game), [](Nothing) {});
+    }
+  }
+
+  void play_turn(int seat) {
+    compose_question(seat);
+    const Instant begin = std::chrono::steady_clock::now();
+    const bool has_clock = table_.time_control.kind != TimeControl::Kind::none;
+    take(seat,
+         bot(seat).ask(lines_, begin, clocks_.deadline(seat, begin),
+                       has_clock ? FaultKind::time : FaultKind::hang),
+         [&](const MoveAnswer& answer) { play_move(seat, answer); });
+  }
+
+  void compose_question(int seat) {
+    lines_ = "position ";
+    lines_ += format_position(game_.position_of(seat), table_.rules.alphabet());
+    lines_ += '\n';
+    lines_ += uwi::format(uwi::RefereeMessage(clocks_.go(game_.is_question())));
+    lines_ += '\n';
+  }
+
+  void play_move(int seat, const MoveAnswer& answer) {
+    clocks_.charge(seat, answer.taken);
+    const auto move = parse_move(answer.move, table_.rules.alphabet());
+    if (!move) return refuse(seat, answer.move, move.error());
+    const auto played = game_.play(move.value());
+    if (!played) return refuse(seat, answer.move, played.error());
+    timings_.push_back(
+        {std::chrono::floor<std::chrono::milliseconds>(answer.taken), clocks_.left(seat), answer.info});
+  }
+
+  void refuse(int seat, const std::string& move, const Refusal& refusal) {
+    bot(seat).tell(uwi::Refused{std::string(name_of(refusal.reason)), refusal.text});
+    forfeit(seat, {FaultKind::illegal,
+                   fmt::format("{}: {}: {}", printable(move), name_of(refusal.reason), refusal.text)});
+  }
+
+  // Hands an answer on, or ends the game with the fault in its place.
+  template <class T, class Use>
+  void take(int seat, const Answered<T>& answered, Use use) {
+    if (const auto* answer = std::get_if<T>(&answered)) {
+      use(*answer);
+    } else if (const auto* fault = std::get_if<Fault>(&answered)) {
+      forfeit(seat, *fault);
+    } else {
+      is_stopped_ = true;
+    }
+  }
+
+  void forfeit(int seat, const Fault& fault) {
+    forfeit_ = ForfeitRecord{seat, std::string(name_of(fault.kind)), fault.text};
+    game_.forfeit(seat);
+  }
+
+  bool is_going_on() const { return !game_.is_over() && !is_stopped_; }
+
+  PlayedGame finish() {
+    PlayedGame played;
+    GameRecord& record = played.record;
+    record.id = setup_.id;
+    record.pair = setup_.pair;
+    record.seed = setup_.seed;
+    record.players = setup_.names;
+    fill_from_game(record, game_, timings_);
+    record.forfeit = forfeit_;
+    if (forfeit_) played.faulted_seat = forfeit_->seat;
+    for (int seat = 0; seat < game_.players(); ++seat) {
+      if (seat != played.faulted_seat &&
+          std::holds_alternative<BotSession*>(seats_[static_cast<std::size_t>(seat)])) {
+        bot(seat).tell(uwi::GameResult{record.scores, record.ranks, record.end});
+      }
+    }
+    return played;
+  }
+
+  const GameTable& table_;
+  const GameSetup& setup_;
+  std::span<const SeatedBot> seats_;
+  Game game_;
+  Clocks clocks_;
+  std::vector<TurnTiming> timings_;
+  std::optional<ForfeitRecord> forfeit_;
+  std::string lines_;
+  bool is_stopped_ = false;
+};
+
+}  // namespace
+
+GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::string& list,
+                     const TimeControl& time_control) {
+  const uwi::LexiconLine line{lexicon.name(), lexicon.words(), hexadecimal(lexicon.sha256()), list};
+  return {rules, lexicon,
+          uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
+              uwi::format(uwi::RefereeMessage(line)) + "\n",
+          time_control};
+}
+
+std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
+                                    std::span<const SeatedBot> seats) {
+  TOPTILE_ASSERT(seats.size() == 2 && setup.names.size() == seats.size());
+  return Match(table, setup, seats).play();
+}
+
+}  // namespace toptile

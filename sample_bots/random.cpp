@@ -1,0 +1,17 @@
+// Random: any legal play, each as likely as the next; without one it exchanges a tile now and then, or
+// passes.
+#include "protocol/sdk/cpp/bot.h"
+
+int main() {
+  return toptile::run_bot({.name = "Random", .author = "Toptile"},
+                          [](toptile::Thinking& thinking) -> toptile::Move {
+                            const toptile::Position& position = thinking.position();
+                            std::vector<toptile::ScoredPlay> plays;
+                            thinking.generator().generate(position.board, position.rack, plays);
+                            if (!plays.empty()) return plays[thinking.random().below(plays.size())].placement;
+                            const bool may_exchange = position.bag.value_or(0) > 0 && !position.rack.empty();
+                            if (may_exchange && thinking.random().below(2) == 0)
+                              return toptile::Exchange{toptile::lowest(position.rack.faces())};
+                            return toptile::Pass{};
+                          });
+}

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Holds the architecture: which folder may include which, and that the engine stays pure.
+
+Usage: check_layers.py [ROOT]     (default: the repository this file is in)
+
+Prints one line an offence, FILE:LINE: WHAT, and exits with 1 when there are any. Offences are:
+  - an include of a project header from a folder that is not among those the includer may use;
+  - an include of a project header not written from the root, or C++ in a folder that the table does not know;
+  - in engine/, anything that does I/O, reads a clock, starts a thread or draws hidden randomness;
+  - files that include each other in a circle;
+  - a header without #pragma once.
+"""
+
+import os
+import pathlib
+import re
+import sys
+
+# What each folder may include. The longest folder that a file is in counts, so protocol/sdk stands apart from protocol.
+MAY_USE = {
+    "engine": {"engine"},
+    "protocol": {"engine", "protocol"},
+    "protocol/sdk": {"engine", "protocol/sdk"},
+    "protocol/sdk/cpp": {"engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
+    "referee": {"engine", "protocol", "referee"},
+    "tournaments": {"engine", "protocol", "referee", "tournaments"},
+    "cli": {"engine", "protocol", "referee", "tournaments", "cli"},
+    "sample_bots": {"engine", "protocol/sdk", "protocol/sdk/cpp", "sample_bots"},
+}
+# These may include anything, and none of the above may include them.
+UNRESTRICTED = {"tests", "bench"}
+# What is no source of ours.
+SKIPPED = {"build", "runs", "docs", "node_modules"}
+
+IMPURE_HEADERS = {
+    "does I/O": r"fstream|iostream|filesystem|unistd\.h|fcntl\.h|poll\.h|sys/.*|netinet/.*|arpa/.*|netdb\.h"
+    r"|boost/(asio|beast|process|filesystem|iostreams|interprocess)\b.*",
+    "reads a clock": r"chrono|ctime|time\.h|boost/(chrono|date_time|timer)\b.*",
+    "has threads": r"thread|mutex|shared_mutex|condition_variable|future|semaphore|latch|barrier|stop_token|pthread\.h"
+    r"|boost/thread\b.*",
+}
+IMPURE_WORDS = {
+    "does I/O": r"\bf(re)?open\s*\(|\bprintf\s*\(|\bstd(in|out)\b",
+    "reads a clock": r"\b(time|clock|gettimeofday|clock_gettime)\s*\(\s*(\)|nullptr|NULL|0\s*\)|&|CLOCK_)",
+    "draws hidden randomness": r"\brandom_device\b|\bs?rand\s*\(|\barc4random|\bgetrandom\b",
+    "reads the environment": r"\b(secure_)?getenv\b",
+}
+# Maps the lexicon's file into memory: the engine's one door to the disk.
+MAY_DO_IO = re.compile(r"engine/mapped_file\.(h|cpp)")
+
+SOURCE_SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".ipp"}
+INCLUDE = re.compile(r"""^\s*#\s*include\s*([<"])([^">]+)[">]""")
+
+
+def folder_of(path):
+    """The longest folder of the table that holds this path (relative to the root), or None."""
+    parts = path.split("/")[:-1]
+    for length in range(len(parts), 0, -1):
+        folder = "/".join(parts[:length])
+        if folder in MAY_USE or folder in UNRESTRICTED:
+            return folder
+    return None
+
+
+class Source:
+    """One C++ file: its path from the root, its lines, and its includes as (line number, path, in quotes)."""
+
+    def __init__(self, root, path):
+        self.path = path.relative_to(root).as_posix()
+        self.folder = folder_of(self.path)
+        self.lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        self.includes = []
+        for number, line in enumerate(self.lines, 1):
+            found = INCLUDE.match(line)
+            if found:
+                self.includes.append((number, found[2], found[1] == '"'))
+
+
+def read_sources(root):
+    sources = {}
+    for folder, subfolders, names in os.walk(root):
+        subfolders[:] = sorted(name for name in subfolders if name not in SKIPPED and not name.startswith("."))
+        for name in sorted(names):
+            if pathlib.Path(name).suffix in SOURCE_SUFFIXES:
+                source = Source(root, pathlib.Path(folder, name))
+                sources[source.path] = source
+    return sources
+
+
+def layer_offences(source, sources):
+    if source.folder is None:
+        yield 1, f"C++ outside the folders known to {pathlib.Path(__file__).name}: give the folder a row in its table"
+        return
+    allowed = MAY_USE.get(source.folder)
+    for number, include, quoted in source.includes:
+        beside = (pathlib.PurePosixPath(source.path).parent / include).as_posix()
+        target = folder_of(include)
+        if quoted and include not in sources and (include.startswith(".") or beside in sources):
+            yield number, f'"{include}" is not written from the root of the repository'
+        elif allowed is not None and target is not None and target not in allowed:
+            yield number, f'{source.folder}/ may not include "{include}": it may use {", ".join(sorted(allowed))}'
+
+
+def purity_offences(source):
+    if source.folder != "engine":
+        return
+    excused = {"does I/O"} if MAY_DO_IO.fullmatch(source.path) else set()
+    for number, include, _ in source.includes:
+        for reason, pattern in IMPURE_HEADERS.items():
+            if reason not in excused and re.fullmatch(pattern, include):
+                yield number, f"engine/ may not include <{include}>: it {reason}"
+    for number, line in enumerate(source.lines, 1):
+        code = line.split("//")[0]
+        for reason, pattern in IMPURE_WORDS.items():
+            found = re.search(pattern, code)
+            if found and reason not in excused:
+                yield number, f"engine/ may not use {found[0].rstrip(' (')}: it {reason}"
+
+
+def guard_offences(source):
+    if source.path.endswith((".h", ".hpp")) and not any(line.strip() == "#pragma once" for line in source.lines):
+        yield 1, "a header without #pragma once"
+
+
+def cycle_offences(sources):
+    """Yields (path, line, what) for every include that closes a circle."""
+    done = set()
+
+    def walk(path, trail):
+        trail = trail + [path]
+        for number, include, _ in sources[path].includes:
+            if include in trail:
+                circle = trail[trail.index(include):] + [include]
+                yield path, number, "include circle: " + " -> ".join(circle)
+            elif include in sources and include not in done:
+                yield from walk(include, trail)
+        done.add(path)
+
+    for path in sources:
+        if path not in done:
+            yield from walk(path, [])
+
+
+def offences(root):
+    """Every offence under root as "FILE:LINE: WHAT", sorted by place; and how many files were read."""
+    sources = read_sources(root)
+    found = list(cycle_offences(sources))
+    for source in sources.values():
+        for check in (layer_offences(source, sources), purity_offences(source), guard_offences(source)):
+            found += [(source.path, number, what) for number, what in check]
+    return [f"{path}:{number}: {what}" for path, number, what in sorted(found)], len(sources)
+
+
+def main(arguments):
+    if len(arguments) > 1 or arguments[:1] in (["-h"], ["--help"]):
+        print(__doc__.strip())
+        return 2 if len(arguments) > 1 else 0
+    root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).parent.parent).resolve()
+    lines, count = offences(root)
+    if count == 0:
+        print(f"check_layers: no C++ source under {root}", file=sys.stderr)
+        return 2
+    for line in lines:
+        print(line)
+    if not lines:
+        print(f"{count} files keep to the layers")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,544 @@
+"""The script ./dev and .ci/run, on a make-believe machine: PATH holds the system's small tools, and fakes of everything
+that installs, compiles or tests. The fakes write down how they were called; files in `state` say how they answer."""
+
+import fcntl
+import os
+import pathlib
+import pty
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock grep head mkdir mv nproc readlink realpath "
+               "rm sed sleep sort tail tee touch tr true xargs").split()
+BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
+                  "libssl-dev").split()
+COMMAND_OF = {"g++": "g++", "cmake": "cmake", "ninja-build": "ninja", "python3": "python3", "clang-format": "clang-format",
+              "clang-tidy": "clang-tidy"}
+
+COMPILER = r"""
+case "$*" in
+  *-print-file-name=*) file=${*##*-print-file-name=}; grep -qx "$file" "$state/files" && echo "/usr/lib/$file" || echo "$file" ;;
+  *) read -r line
+     case $line in
+       *__has_include*) header=${line#*<}; grep -qx "${header%%>*}" "$state/files" ;;
+       __clang_major__*) cat "$state/version_of_$name" ;;
+     esac ;;
+esac"""
+
+FAKES = {
+    "g++": COMPILER,
+    "clang++": COMPILER,
+    "cmake": r"""
+case "$1" in
+  --version) echo "cmake version $(cat "$state/cmake_version")" ;;
+  --fresh) echo "CXX=$CXX" >>"$state/calls"
+     [ ! -f "$state/configure_fails" ] || { echo "CMake Error: no such thing"; exit 1; }
+     mkdir -p "build/$3" && touch "build/$3/build.ninja" ;;
+  --build) echo "[0/2] Re-checking globbed directories..."
+     [ ! -f "$state/build_fails" ] || { echo "[1/9] x"; echo "board.cpp:7: error: expected ';'"; exit 1; }
+     [ ! -f "$2/toptile" ] || { echo "ninja: no work to do."; exit 0; }
+     echo "[1/1] Linking toptile"
+     printf '#!/bin/sh\necho "toptile in $(pwd):" "$@"\nexit %s\n' "$(cat "$state/program_status")" >"$2/toptile"
+     chmod +x "$2/toptile" ;;
+esac""",
+    "ninja": "",
+    "python3": "",
+    "ctest": r"""
+[ ! -d "$state/lock_check" ] || flock -n build/log/lock true || echo "still locked"
+echo "100% tests passed, 0 tests failed out of 7"; exit "$(cat "$state/ctest_status")" """,
+    "clang-format": r"""
+case "$*" in *--dry-run*) [ ! -f "$state/badly_laid_out" ] || { echo "a.cpp:1: error: code should be clang-formatted"; exit 1; } ;; esac
+case "$1" in --version) echo "Debian clang-format version 14.0.6" ;; esac""",
+    "clang-tidy": r"""[ ! -f "$state/mistakes" ] || { echo "a.cpp:1: error: mistake"; exit 1; }""",
+    "dpkg-query": r"""while read -r package; do echo "$package installed"; done <"$state/installed"; exit 1""",
+    "apt-config": r"""echo "folder='$state/lists/'" """,
+    "apt-get": r"""
+words="" skip=no
+for word; do
+  if [ $skip = yes ]; then skip=no; continue; fi
+  case $word in -o) skip=yes ;; -*) ;; *) words="$words $word" ;; esac
+done
+set -- "$*" $words; all=$1; verb=$2; shift 2
+case $verb in
+  update) [ ! -f "$state/no_network" ] || { echo "W: Failed to fetch: Could not resolve 'mirror'"; exit 0; }
+     mkdir -p "$state/lists/partial"; touch "$state/lists/x_Packages" "$state/lists/partial"
+     rm -f "$state/unknown" "$state/gone" ;;
+  install) [ ! -f "$state/unknown" ] && [ -f "$state/lists/x_Packages" ] || { echo "E: Unable to locate package"; exit 100; }
+     case $all in *--print-uris*) for package; do echo "'http://mirror/$package' $package.deb 1500000 SHA256:0"; done; exit ;; esac
+     [ ! -f "$state/no_network" ] || { echo "E: Unable to fetch some archives: Could not resolve 'mirror'"; exit 100; }
+     [ ! -f "$state/gone" ] || { echo "Err:1 g++  404  Not Found"; echo "E: Unable to fetch some archives"; exit 100; }
+     [ ! -f "$state/dpkg_broken" ] || { echo "dpkg: error: disk full"; exit 100; }
+     for package; do echo "$package" >>"$state/installed"
+       for fake in "$state/fakes_of_$package"/*; do [ ! -f "$fake" ] || cp "$fake" "${0%/*}/"; done
+     done ;;
+esac""",
+    "sudo": r"""
+case "$1" in
+  -n) [ ! -f "$state/sudo_wants_password" ] ;;
+  -v) [ ! -f "$state/sudo_refuses" ] ;;
+  *) PATH=$PATH exec "$@" ;;
+esac""",
+    "id": r"""case "$1" in -u) cat "$state/uid" ;; *) echo guest ;; esac""",
+}
+
+
+class Machine:
+    """A clone of the project with an empty build, and what is installed: `packages` (Debian names)."""
+
+    def __init__(self, folder, packages, without=()):
+        self.folder = pathlib.Path(folder).resolve()
+        self.project = self.folder / "toptile"
+        self.state = self.folder / "state"
+        self.bin = self.folder / "bin"
+        for path in (self.project / ".ci", self.state, self.bin):
+            path.mkdir(parents=True)
+        shutil.copy(ROOT / "dev", self.project)
+        shutil.copy(ROOT / ".ci/run", self.project / ".ci")
+        (self.project / "CMakePresets.json").write_text("{}")
+        for tool in SMALL_TOOLS:
+            (self.bin / tool).symlink_to(shutil.which(tool))
+        self.say("installed", "".join(f"{package}\n" for package in packages if package not in COMMAND_OF))
+        for package, command in COMMAND_OF.items():
+            self.fake(command, self.bin if package in packages else self.state / f"fakes_of_{package}")
+        for command in ("ctest", "dpkg-query", "apt-config", "apt-get", "sudo", "id"):
+            if command not in without:
+                self.fake(command, self.bin)
+        for name, text in {"uid": "0", "calls": "", "files": "", "version_of_g++": "__clang_major__ 12",
+                           "version_of_clang++": "14 4", "cmake_version": "3.25.1", "ctest_status": "0",
+                           "program_status": "0"}.items():
+            self.say(name, text)
+
+    def say(self, name, text=""):
+        (self.state / name).write_text(text)
+
+    def fake(self, command, folder):
+        folder.mkdir(exist_ok=True)
+        path = folder / command
+        path.write_text(f'#!/bin/bash\nstate={self.state}\nname={command}\necho "$name $*" >>"$state/calls"\n{FAKES[command]}\n')
+        path.chmod(0o755)
+
+    def have_fresh_lists(self):
+        (self.state / "lists/partial").mkdir(parents=True)
+        (self.state / "lists/x_Packages").touch()
+
+    def calls(self, command=""):
+        """The calls since the last time this was asked."""
+        lines = (self.state / "calls").read_text().splitlines()
+        return [line for line in lines if line.startswith(command)]
+
+    def forget_calls(self):
+        self.say("calls")
+
+    def run(self, *arguments, script="dev", cwd=None, **environment):
+        variables = {"PATH": str(self.bin), "HOME": str(self.folder), "TERM": "dumb", **environment}
+        return subprocess.run([self.project / script, *arguments], cwd=cwd or self.project, env=variables, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=30)
+
+
+class DevTest(unittest.TestCase):
+    def machine(self, packages=(*BUILD_PACKAGES, "python3", "clang-format", "clang-tidy"), without=()):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        return Machine(folder.name, packages, without)
+
+    def assert_one_line(self, done, status, *words):
+        """The script's complaint: one line, starting with "dev: "."""
+        self.assertEqual(done.returncode, status, done.stderr)
+        complaints = [line for line in done.stderr.splitlines() if line.startswith("dev: ")]
+        self.assertEqual(len(complaints), 1, done.stderr)
+        self.assertEqual(done.stderr.splitlines()[-1], complaints[0])
+        for word in words:
+            self.assertIn(word, complaints[0])
+
+
+class Verbs(DevTest):
+    def test_help_lists_every_verb_with_a_line_and_each_explains_itself(self):
+        machine = self.machine()
+        listed = re.findall(r"^  (\w+) +\S.*$", machine.run("help").stdout, re.MULTILINE)
+        written = re.findall(r"^verb_(\w+)\(\)", (ROOT / "dev").read_text(), re.MULTILINE)
+        self.assertEqual(sorted(listed), sorted(written))
+        for verb in listed:
+            done = machine.run(verb, "--help")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertTrue(done.stdout.startswith(f"usage: ./dev {verb}"), done.stdout)
+            self.assertGreater(len(done.stdout.splitlines()), 3)
+            self.assertEqual(machine.run("help", verb).stdout, done.stdout)
+        self.assertEqual(machine.calls(), [])
+
+    def test_no_verb_is_help(self):
+        self.assertEqual(self.machine().run().stdout, self.machine().run("--help").stdout)
+
+    def test_misuse_is_one_line_and_exit_2(self):
+        machine = self.machine()
+        for arguments, word in [(["tournment"], "'tournment'"), (["build", "fast"], "'fast'"), (["clean", "all"], "clean"),
+                                (["format", "x"], "--check"), (["test", "--preset"], "preset"), (["help", "x"], "'x'"),
+                                (["test", "--preset", "bench"], "bench"), (["build", "dev", "asan"], "one preset")]:
+            with self.subTest(arguments=arguments):
+                self.assert_one_line(machine.run(*arguments), 2, word)
+        self.assertEqual(machine.calls(), [])
+
+    def test_a_bare_tournament_plays_the_sample_bots_in_the_project(self):
+        machine = self.machine()
+        done = machine.run("tournament", cwd="/")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, rf"^toptile in {machine.project}: tournament( --bot \S+)+ ")
+        self.assertNotIn("--out", done.stdout)
+
+    def test_arguments_and_exit_status_go_through_and_paths_are_the_callers(self):
+        machine = self.machine()
+        machine.say("program_status", "7")
+        done = machine.run("tournament", "my plan.json", "--games", "2", cwd="/tmp")
+        self.assertEqual((done.returncode, done.stdout), (7, "toptile in /tmp: tournament my plan.json --games 2\n"))
+        done = machine.run("run", "judge", "--help", cwd="/tmp")
+        self.assertEqual((done.returncode, done.stdout), (7, "toptile in /tmp: judge --help\n"))
+
+    def test_the_script_works_through_a_link(self):
+        machine = self.machine()
+        (machine.folder / "link").symlink_to(machine.project / "dev")
+        done = machine.run("run", "x", script="../link", cwd="/")
+        self.assertEqual(done.stdout, "toptile in /: x\n", done.stderr)
+
+    def test_clean_removes_what_was_built_and_no_played_run(self):
+        machine = self.machine()
+        machine.run("build")
+        (machine.project / "runs/one").mkdir(parents=True)
+        self.assertTrue((machine.project / "build/release").exists())
+        self.assertEqual(machine.run("clean").returncode, 0)
+        self.assertFalse((machine.project / "build").exists())
+        self.assertTrue((machine.project / "runs/one").exists())
+
+    def test_bench_runs_every_benchmark_there_is_and_fails_with_it(self):
+        machine = self.machine(packages=(*BUILD_PACKAGES, "libbenchmark-dev"))
+        self.assert_one_line(machine.run("bench"), 1, "no benchmark program")
+        (machine.project / "build/bench/bench/CMakeFiles").mkdir(parents=True)
+        for name, status in (("bench_a", 0), ("bench_b", 3), ("bench_c", 0)):
+            program = machine.project / "build/bench/bench" / name
+            program.write_text(f'#!/bin/bash\necho "{name} $*"\nexit {status}\n')
+            program.chmod(0o755)
+        done = machine.run("bench", "--filter=x")
+        self.assert_one_line(done, 1, "bench_b failed")
+        self.assertEqual(done.stdout, "bench_a --filter=x\nbench_b --filter=x\n")
+
+    def test_format_check_fails_where_clang_format_does(self):
+        machine = self.machine()
+        (machine.project / "a.cpp").touch()
+        (machine.project / "build").mkdir()
+        (machine.project / "build/made.cpp").touch()
+        self.assertEqual(machine.run("format", "--check").returncode, 0)
+        self.assertEqual(machine.calls("clang-format"), ["clang-format --dry-run --Werror ./a.cpp"])
+        machine.say("badly_laid_out")
+        self.assert_one_line(machine.run("format", "--check"), 1, "./dev format")
+        self.assertEqual(machine.run("format").returncode, 0)
+
+    def test_lint_reads_the_projects_own_sources_and_fails_on_a_finding(self):
+        machine = self.machine()
+        machine.run("build")
+        (machine.project / "build/release/compile_commands.json").write_text(
+            "".join(f'  "file": "{machine.project}/{name}"\n' for name in ("a.cpp", "cli/b.cpp", "build/made.cpp")))
+        machine.forget_calls()
+        done = machine.run("lint")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(call.split()[-1] for call in machine.calls("clang-tidy")), ["a.cpp", "cli/b.cpp"])
+        machine.say("mistakes")
+        self.assert_one_line(machine.run("lint", "b.cpp", cwd=machine.project / ".ci"), 1, "build/log/lint.log")
+        self.assertEqual(machine.calls("clang-tidy")[-1].split()[-1], ".ci/b.cpp")
+
+
+class Packages(DevTest):
+    def test_nothing_missing_means_no_word_to_apt_and_a_second_call_only_looks(self):
+        machine = self.machine()
+        self.assertEqual(machine.run("tournament").returncode, 0)
+        self.assertEqual(machine.calls("apt-get") + machine.calls("sudo"), [])
+        machine.forget_calls()
+        done = machine.run("tournament")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual([call.split()[:2] for call in machine.calls()],
+                         [["dpkg-query", "-W"], ["cmake", "--build"]])
+
+    def test_what_is_missing_is_explained_then_installed_then_used(self):
+        machine = self.machine(packages=())
+        done = machine.run("tournament")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for package in (*BUILD_PACKAGES, "python3"):
+            self.assertRegex(done.stderr, rf"(?m)^  {re.escape(package)} +\w+")
+        self.assertIn("10 packages, 15 MB to download", done.stderr)
+        self.assertLess(done.stderr.index("  python3 "), done.stderr.index("Installing"))
+        installs = [call for call in machine.calls("apt-get") if "--yes" in call]
+        self.assertEqual(len(installs), 1)
+        self.assertIn("--no-install-recommends", installs[0])
+        self.assertTrue(done.stdout.startswith("toptile in "))
+
+    def test_only_what_the_verb_needs_and_lacks_is_installed(self):
+        machine = self.machine(packages=[name for name in BUILD_PACKAGES if name not in ("cmake", "libfmt-dev")])
+        machine.have_fresh_lists()
+        self.assertEqual(machine.run("build").returncode, 0)
+        self.assertTrue(machine.calls("apt-get")[-1].endswith(" cmake libfmt-dev"), machine.calls("apt-get"))
+
+    def test_a_library_or_tool_from_elsewhere_counts(self):
+        machine = self.machine(packages=("g++", "cmake", "ninja-build", "python3"))
+        machine.say("files", "boost/version.hpp\nlibboost_filesystem.so\nfmt/core.h\nnlohmann/json.hpp\nCLI/CLI.hpp\n"
+                             "openssl/evp.h\n")
+        self.assertEqual(machine.run("tournament").returncode, 0)
+        self.assertEqual(machine.calls("apt-get"), [])
+
+    def test_a_system_without_dpkg_and_apt_works_when_all_is_there_and_says_what_is_not(self):
+        machine = self.machine(packages=("g++", "cmake", "ninja-build"), without=("dpkg-query", "apt-get", "apt-config"))
+        machine.say("files", "boost/version.hpp\nlibboost_filesystem.so\nfmt/core.h\nCLI/CLI.hpp\nopenssl/evp.h\n")
+        self.assert_one_line(machine.run("build"), 1, "not installed: nlohmann-json3-dev;", "no apt-get")
+        machine.say("files", (machine.state / "files").read_text() + "nlohmann/json.hpp\n")
+        self.assertEqual(machine.run("build").returncode, 0)
+
+    def test_package_lists_are_refreshed_when_empty_old_or_ignorant_and_only_then(self):
+        for case, updates in [("fresh", 0), ("empty", 1), ("old", 1), ("ignorant", 1)]:
+            with self.subTest(case=case):
+                machine = self.machine(packages=("g++",))
+                if case != "empty":
+                    machine.have_fresh_lists()
+                if case == "old":
+                    os.utime(machine.state / "lists/partial", (0, 0))
+                if case == "ignorant":
+                    machine.say("unknown")
+                self.assertEqual(machine.run("build").returncode, 0)
+                self.assertEqual(sum(" update" in call for call in machine.calls("apt-get")), updates)
+
+    def test_a_package_gone_from_the_mirror_is_asked_for_again_after_a_refresh(self):
+        machine = self.machine(packages=())
+        machine.have_fresh_lists()
+        machine.say("gone")
+        done = machine.run("build")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        verbs = [re.search(r" (update|install) ?", call)[1] for call in machine.calls("apt-get") if "uris" not in call]
+        self.assertEqual(verbs, ["install", "update", "install"])
+
+    def test_no_network_is_one_line(self):
+        for lists in ("none", "fresh"):
+            with self.subTest(lists=lists):
+                machine = self.machine(packages=())
+                machine.say("no_network")
+                if lists == "fresh":
+                    machine.have_fresh_lists()
+                self.assert_one_line(machine.run("build"), 1, "cannot reach", "build/log/apt")
+
+    def test_any_other_failure_of_apt_shows_the_end_of_its_log(self):
+        machine = self.machine(packages=())
+        machine.have_fresh_lists()
+        machine.say("dpkg_broken")
+        done = machine.run("build")
+        self.assert_one_line(done, 1, "could not install", "build/log/apt.log")
+        self.assertIn("dpkg: error: disk full\n", done.stderr)
+
+    def test_installing_can_be_forbidden(self):
+        machine = self.machine(packages=("g++", "cmake"))
+        done = machine.run("build", TOPTILE_NO_INSTALL="1")
+        self.assert_one_line(done, 1, "apt-get install --no-install-recommends ninja-build libboost-dev")
+        self.assertEqual(machine.calls("apt-get"), [])
+        self.assertEqual(self.machine().run("build", TOPTILE_NO_INSTALL="1").returncode, 0)
+
+    def test_a_user_installs_through_sudo_and_the_proxy_goes_along(self):
+        machine = self.machine(packages=())
+        machine.say("uid", "1000")
+        done = machine.run("build", https_proxy="http://proxy:3128")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("with sudo apt-get", done.stderr)
+        install = [call for call in machine.calls("sudo") if "--yes" in call]
+        self.assertEqual(len(install), 1)
+        self.assertIn("DEBIAN_FRONTEND=noninteractive", install[0])
+        self.assertIn("https_proxy=http://proxy:3128", install[0])
+
+    def test_root_needs_no_sudo(self):
+        machine = self.machine(packages=(), without=("sudo",))
+        self.assertEqual(machine.run("build").returncode, 0)
+
+    def test_neither_root_nor_sudo_is_one_line_with_the_command_to_type(self):
+        machine = self.machine(packages=(), without=("sudo",))
+        machine.say("uid", "1000")
+        self.assert_one_line(machine.run("build"), 1, "no sudo", "apt-get install --no-install-recommends g++ cmake")
+
+    def test_sudo_that_wants_a_password_where_nobody_can_type_is_one_line(self):
+        machine = self.machine(packages=())
+        machine.say("uid", "1000")
+        machine.say("sudo_wants_password")
+        self.assert_one_line(machine.run("build"), 1, "password", "apt-get install")
+        self.assertEqual([call for call in machine.calls("apt-get") if "--yes" in call], [])
+
+    def test_on_a_terminal_sudo_may_ask_after_the_explanation(self):
+        machine = self.machine(packages=())
+        machine.say("uid", "1000")
+        machine.say("sudo_wants_password")
+        main, terminal = pty.openpty()
+        done = subprocess.run([machine.project / "dev", "build"], stdin=terminal, stdout=terminal, stderr=terminal,
+                              env={"PATH": str(machine.bin), "TERM": "dumb"}, check=False, timeout=30)
+        os.close(terminal)
+        said = os.read(main, 65536).decode()
+        os.close(main)
+        self.assertEqual(done.returncode, 0, said)
+        self.assertIn("sudo -v", machine.calls("sudo"))
+        self.assertIn("the C++ compiler", said)
+
+
+class Compiler(DevTest):
+    def chosen(self, machine, **environment):
+        done = machine.run("build", **environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return machine.calls("CXX=")
+
+    def test_it_is_cxx_else_gxx_else_clangxx(self):
+        machine = self.machine()
+        machine.fake("clang++", machine.bin)
+        self.assertEqual(self.chosen(machine), ["CXX=g++"])
+        machine.say("version_of_g++", "__clang_major__ 11")
+        self.assertEqual(self.chosen(machine, CXXFLAGS="-g"), ["CXX=g++", "CXX=clang++"])
+        machine.say("version_of_g++", "__clang_major__ 14")
+        self.assertEqual(self.chosen(machine, CXX="clang++")[2:], ["CXX=clang++"])
+
+    def test_clang_alone_will_do(self):
+        machine = self.machine(packages=[name for name in (*BUILD_PACKAGES, "python3") if name != "g++"])
+        machine.fake("clang++", machine.bin)
+        self.assertEqual(self.chosen(machine), ["CXX=clang++"])
+        self.assertEqual(machine.calls("apt-get"), [])
+
+    def test_one_that_is_too_old_is_one_line(self):
+        machine = self.machine()
+        machine.say("version_of_g++", "__clang_major__ 11")
+        self.assert_one_line(machine.run("build"), 1, "g++ is GCC 11", "GCC 12 or Clang 14")
+        machine.fake("clang++", machine.bin)
+        machine.say("version_of_clang++", "13 4")
+        self.assert_one_line(machine.run("build"), 1, "g++ is GCC 11, clang++ is Clang 13")
+        self.assertEqual(machine.calls("CXX="), [])
+
+    def test_a_cxx_that_is_old_or_absent_is_not_replaced_behind_the_users_back(self):
+        machine = self.machine()
+        self.assert_one_line(machine.run("build", CXX="g++-99"), 1, "g++-99 not found")
+        machine.fake("clang++", machine.bin)
+        machine.say("version_of_clang++", "13 4")
+        self.assert_one_line(machine.run("build", CXX="clang++"), 1, "clang++ is Clang 13")
+
+    def test_an_old_cmake_is_one_line(self):
+        machine = self.machine()
+        for version in ("3.22.1", "2.8.12", "3.9.6"):
+            machine.say("cmake_version", version)
+            self.assert_one_line(machine.run("build"), 1, f"cmake is {version}", "3.25")
+        for version in ("3.25.0", "3.31.6", "4.0.1"):
+            machine.say("cmake_version", version)
+            self.assertEqual(machine.run("build", CXXFLAGS=f"-D{version}").returncode, 0)
+
+
+class Building(DevTest):
+    def test_it_is_configured_once_and_again_when_its_basis_changes(self):
+        machine = self.machine()
+        for change, times in [(None, 1), (None, 1), ("presets", 2), (None, 2), ("ninja", 3)]:
+            if change == "presets":
+                (machine.project / "CMakePresets.json").write_text('{"version": 6}')
+            if change == "ninja":
+                (machine.project / "build/release/build.ninja").unlink()
+            self.assertEqual(machine.run("build").returncode, 0)
+            self.assertEqual(len(machine.calls("cmake --fresh --preset release")), times)
+
+    def test_a_failed_configuration_is_made_again_and_shows_its_log(self):
+        machine = self.machine()
+        machine.say("configure_fails")
+        done = machine.run("build")
+        self.assert_one_line(done, 1, "build/log/configure-release.log")
+        self.assertIn("CMake Error: no such thing\n", done.stderr)
+        (machine.state / "configure_fails").unlink()
+        self.assertEqual(machine.run("build").returncode, 0)
+
+    def test_a_failed_build_shows_the_end_of_the_log_and_plays_nothing(self):
+        machine = self.machine()
+        machine.say("build_fails")
+        done = machine.run("tournament")
+        self.assert_one_line(done, 1, "build/log/build-release.log")
+        self.assertIn("board.cpp:7: error: expected ';'\n", done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("board.cpp:7", (machine.project / "build/log/build-release.log").read_text())
+
+    def test_presets_have_folders_of_their_own(self):
+        machine = self.machine()
+        self.assertEqual(machine.run("build", "asan").returncode, 0)
+        self.assertEqual(machine.run("build", "dev").returncode, 0)
+        self.assertEqual([call.split()[2] for call in machine.calls("cmake --build")], ["build/asan", "build/dev"])
+
+    def test_jobs_are_at_most_one_a_core_and_the_user_may_say_how_many(self):
+        machine = self.machine()
+        machine.run("build")
+        machine.run("build", CMAKE_BUILD_PARALLEL_LEVEL="17")
+        jobs = [int(re.search(r"--parallel (\d+)", call)[1]) for call in machine.calls("cmake --build")]
+        self.assertIn(jobs[0], range(1, os.cpu_count() + 1))
+        self.assertEqual(jobs[1], 17)
+
+    def test_a_second_build_waits_for_the_first(self):
+        machine = self.machine()
+        (machine.project / "build/log").mkdir(parents=True)
+        with open(machine.project / "build/log/lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            with subprocess.Popen([machine.project / "dev", "build"], env={"PATH": str(machine.bin)}, text=True,
+                                  stderr=subprocess.PIPE) as second:
+                self.assertIn("waiting for it", second.stderr.readline())
+                time.sleep(0.2)
+                self.assertEqual(machine.calls("cmake"), [])
+                fcntl.flock(lock, fcntl.LOCK_UN)
+                second.communicate(timeout=30)
+        self.assertEqual(second.returncode, 0)
+        self.assertEqual(len(machine.calls("cmake --build")), 1)
+
+    def test_playing_does_not_hold_the_builds_lock(self):
+        machine = self.machine()
+        machine.run("build")
+        (machine.state / "lock_check").mkdir()
+        self.assertNotIn("still locked", machine.run("test").stdout)
+
+
+class Testing(DevTest):
+    def test_the_summary_is_last_and_the_status_is_ctests(self):
+        machine = self.machine()
+        machine.say("ctest_status", "8")
+        done = machine.run("test")
+        self.assertEqual(done.returncode, 8)
+        self.assertEqual(done.stdout.splitlines()[-1], "100% tests passed, 0 tests failed out of 7")
+        self.assertIn("100% tests passed", (machine.project / "build/log/test-release.log").read_text())
+        self.assertRegex(machine.calls("ctest")[0], r"^ctest --preset release --parallel \d+ *$")
+
+    def test_a_name_selects_and_options_go_to_ctest_wherever_the_preset_stands(self):
+        machine = self.machine()
+        for arguments in (["--preset", "asan", "engine", "-VV"], ["engine", "-VV", "--preset=asan"]):
+            machine.forget_calls()
+            self.assertEqual(machine.run("test", *arguments, CTEST_PARALLEL_LEVEL="3").returncode, 0)
+            self.assertEqual(machine.calls("ctest"), ["ctest --preset asan --parallel 3 --tests-regex engine -VV"])
+        machine.run("test", "--rerun-failed", CTEST_PARALLEL_LEVEL="1")
+        self.assertEqual(machine.calls("ctest")[-1], "ctest --preset release --parallel 1 --rerun-failed")
+
+    def test_all_tests_every_preset_and_fails_if_one_does(self):
+        machine = self.machine()
+        machine.say("ctest_status", "8")
+        self.assertEqual(machine.run("test", "--all").returncode, 8)
+        self.assertEqual([call.split()[2] for call in machine.calls("ctest")], ["release", "dev", "asan", "tsan"])
+
+    def test_nothing_is_tested_when_the_build_fails(self):
+        machine = self.machine()
+        machine.say("build_fails")
+        self.assert_one_line(machine.run("test"), 1, "the build in build/release failed")
+        self.assertEqual(machine.calls("ctest"), [])
+
+    def test_continuous_integration_runs_the_readmes_test_command(self):
+        machine = self.machine()
+        self.assertEqual(machine.run(script=".ci/run", cwd="/").returncode, 0)
+        self.assertEqual(len(machine.calls("ctest --preset release")), 1)
+        machine.say("ctest_status", "8")
+        self.assertEqual(machine.run(script=".ci/run", cwd="/").returncode, 8)
+
+    def test_continuous_integration_checks_the_layout_where_it_can(self):
+        machine = self.machine()
+        (machine.project / "a.cpp").touch()
+        machine.say("badly_laid_out")
+        self.assertEqual(machine.run(script=".ci/run").returncode, 1)
+        (machine.bin / "clang-format").unlink()
+        self.assertEqual(machine.run(script=".ci/run").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,73 @@
+"""A bot as a process, and the lines that a referee would send it."""
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+
+from small_games import KIT
+
+PATIENCE_SECONDS = 30
+
+
+class Bot:
+    """A bot's process, its lines read as they come."""
+
+    def __init__(self, script):
+        environment = dict(os.environ, PYTHONPATH=str(KIT), PYTHONDONTWRITEBYTECODE="1")
+        self.process = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+        self.lines = queue.Queue()
+        self.notes = b""
+        self.readers = [threading.Thread(target=self.read), threading.Thread(target=self.read_notes)]
+        for reader in self.readers:
+            reader.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.decode().rstrip("\n"))
+        self.lines.put(None)
+
+    def read_notes(self):
+        self.notes = self.process.stderr.read()
+
+    def send(self, *lines, end="\n"):
+        self.process.stdin.write("".join(line + end for line in lines).encode())
+        self.process.stdin.flush()
+
+    def line(self):
+        """The next line; None when the bot has ended."""
+        return self.lines.get(timeout=PATIENCE_SECONDS)
+
+    def lines_to(self, last):
+        """All lines up to the one that begins with `last`, that one included."""
+        lines = [self.line()]
+        while not lines[-1].startswith(last):
+            lines.append(self.line())
+        return lines
+
+    def is_silent(self, seconds):
+        try:
+            self.lines.put(self.lines.get(timeout=seconds))
+            return False
+        except queue.Empty:
+            return True
+
+    def ended(self):
+        """Waits for the end: (exit code, the lines still unread, stderr)."""
+        code = self.process.wait(timeout=PATIENCE_SECONDS)
+        for reader in self.readers:
+            reader.join(timeout=PATIENCE_SECONDS)
+        return code, list(iter(self.lines.get, None)), self.notes.decode()
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        for reader in self.readers:
+            reader.join(timeout=PATIENCE_SECONDS)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            try:
+                pipe.close()
+            except BrokenPipeError:
+                pass

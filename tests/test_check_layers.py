@@ -1,0 +1,144 @@
+"""The check of the layers, on small trees that break one rule each: it must find the offence, and only that."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECK = pathlib.Path(__file__).resolve().parent / "check_layers.py"
+
+
+def check(files):
+    """Runs the check on a tree of {path: text}; gives its exit status and its lines."""
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in files.items():
+            target = pathlib.Path(root, path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+        done = subprocess.run([sys.executable, CHECK, root], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.splitlines()
+
+
+def header(*includes):
+    return "#pragma once\n" + "".join(f"#include {include}\n" for include in includes)
+
+
+class CheckLayers(unittest.TestCase):
+    def assert_clean(self, files):
+        status, lines = check(files)
+        self.assertEqual(status, 0, lines)
+
+    def assert_offence(self, files, place, words):
+        status, lines = check(files)
+        self.assertEqual(status, 1)
+        self.assertEqual(len(lines), 1, lines)
+        self.assertTrue(lines[0].startswith(place + ": "), lines[0])
+        self.assertIn(words, lines[0])
+
+    def test_a_tree_that_only_looks_down_passes(self):
+        self.assert_clean({
+            "engine/board.h": header("<random>", "<vector>"),
+            "engine/board.cpp": '#include "engine/board.h"\nstd::mt19937_64 twister(1);\n',
+            "protocol/line.h": header('"engine/board.h"'),
+            "protocol/sdk/cpp/bot.h": header('"protocol/line.h"', '"engine/board.h"'),
+            "referee/game.h": header('"protocol/line.h"', "<chrono>", "<thread>"),
+            "tournaments/run.h": header('"referee/game.h"', '"engine/board.h"', "<fstream>"),
+            "cli/main.cpp": '#include "tournaments/run.h"\n#include <iostream>\n',
+            "sample_bots/greedy.cpp": '#include "protocol/sdk/cpp/bot.h"\n#include "engine/board.h"\n',
+            "tests/engine/board.cpp": '#include "cli/verbs.h"\n#include "engine/board.h"\n',
+            "bench/movegen.cpp": '#include "tournaments/run.h"\n',
+        })
+
+    def test_each_include_from_above_is_an_offence_at_its_line(self):
+        for includer, included in [
+            ("engine", "protocol"), ("engine", "referee"), ("engine", "cli"), ("protocol", "referee"),
+            ("protocol", "tournaments"), ("referee", "tournaments"), ("referee", "cli"), ("tournaments", "cli"),
+            ("engine", "sample_bots"), ("cli", "sample_bots"), ("referee", "tests"), ("engine", "bench"),
+            ("sample_bots", "protocol"), ("sample_bots", "referee"), ("protocol/sdk", "protocol"),
+            ("protocol/sdk", "referee"), ("protocol/sdk/cpp", "referee"), ("protocol", "protocol/sdk"),
+        ]:
+            with self.subTest(includer=includer, included=included):
+                files = {f"{includer}/low.cpp": f'\n\n#include "{included}/high.h"\n', f"{included}/high.h": header()}
+                self.assert_offence(files, f"{includer}/low.cpp:3", f'"{included}/high.h"')
+
+    def test_angle_brackets_and_spaces_hide_nothing(self):
+        files = {"engine/low.cpp": "  #  include   <referee/high.h>\n", "referee/high.h": header()}
+        self.assert_offence(files, "engine/low.cpp:1", "may not include")
+
+    def test_a_header_that_does_not_exist_yet_still_counts(self):
+        self.assert_offence({"engine/low.cpp": '#include "cli/made_by_cmake.h"\n'}, "engine/low.cpp:1", "may not")
+
+    def test_an_include_in_a_comment_is_none(self):
+        self.assert_clean({"engine/low.cpp": '// #include "referee/high.h"\n', "referee/high.h": header()})
+
+    def test_a_path_that_is_not_from_the_root_is_an_offence(self):
+        for include in ["tiles.h", "../engine/tiles.h", "./tiles.h", "../referee/none.h"]:
+            with self.subTest(include=include):
+                files = {"engine/board.cpp": f'#include "{include}"\n', "engine/tiles.h": header()}
+                self.assert_offence(files, "engine/board.cpp:1", "not written from the root")
+
+    def test_cpp_in_a_folder_of_no_layer_is_an_offence(self):
+        self.assert_offence({"engine/a.h": header(), "utilities/a.h": header()}, "utilities/a.h:1", "outside the folders")
+
+    def test_the_engine_may_not_include_io_clocks_or_threads(self):
+        for include in ["thread", "chrono", "fstream", "iostream", "filesystem", "mutex", "sys/socket.h", "ctime",
+                        "boost/asio.hpp", "boost/process/child.hpp", "boost/filesystem.hpp", "netinet/in.h"]:
+            with self.subTest(include=include):
+                self.assert_offence({"engine/a.cpp": f"\n#include <{include}>\n"}, "engine/a.cpp:2", f"<{include}>")
+
+    def test_the_engine_may_not_draw_randomness_of_its_own_nor_read_clock_or_environment(self):
+        for code in ["std::random_device device;", "int n = std::rand();", 'auto home = std::getenv("HOME");',
+                     "auto now = time(nullptr);", 'auto* file = std::fopen("x", "r");', 'std::printf("x");']:
+            with self.subTest(code=code):
+                self.assert_offence({"engine/a.cpp": code + "\n"}, "engine/a.cpp:1", "engine/ may not use")
+
+    def test_words_in_the_engine_that_only_look_impure_pass(self):
+        self.assert_clean({
+            "engine/a.cpp": "// no std::random_device here, no rand()\nint operand(int playtime);\n",
+            "engine/b.cpp": "#include <cstdio>\nvoid f() { std::fprintf(stderr, \"bug\"); }\nint lifetime();\n",
+        })
+
+    def test_only_the_engines_mapped_file_may_do_io_and_nothing_else_of_the_kind(self):
+        self.assert_clean({"engine/mapped_file.cpp": "#include <fcntl.h>\n#include <sys/mman.h>\n"})
+        self.assert_offence({"engine/mapped_file.cpp": "#include <thread>\n"}, "engine/mapped_file.cpp:1", "has threads")
+        self.assert_offence({"engine/mapped_files.cpp": "#include <fcntl.h>\n"}, "engine/mapped_files.cpp:1", "does I/O")
+
+    def test_headers_that_include_each_other_are_an_offence(self):
+        files = {
+            "engine/a.h": header('"engine/b.h"'),
+            "engine/b.h": header('"engine/c.h"'),
+            "engine/c.h": header('"engine/a.h"'),
+            "engine/d.h": header('"engine/a.h"'),
+        }
+        self.assert_offence(files, "engine/c.h:2", "engine/a.h -> engine/b.h -> engine/c.h -> engine/a.h")
+
+    def test_a_header_that_includes_itself_is_an_offence(self):
+        self.assert_offence({"engine/a.h": header('"engine/a.h"')}, "engine/a.h:2", "circle")
+
+    def test_a_diamond_is_no_circle(self):
+        self.assert_clean({
+            "engine/a.h": header('"engine/b.h"', '"engine/c.h"'),
+            "engine/b.h": header('"engine/d.h"'),
+            "engine/c.h": header('"engine/d.h"'),
+            "engine/d.h": header(),
+        })
+
+    def test_a_header_without_pragma_once_is_an_offence(self):
+        self.assert_offence({"tests/helper.h": "int f();\n"}, "tests/helper.h:1", "#pragma once")
+        self.assert_offence({"engine/a.h": "// #pragma once\n"}, "engine/a.h:1", "#pragma once")
+
+    def test_what_was_built_or_played_is_not_looked_at(self):
+        self.assert_clean({"engine/a.h": header(), "build/x/a.h": "", "runs/x/a.h": "", ".cache/a.h": ""})
+
+    def test_every_offence_has_its_line(self):
+        status, lines = check({"engine/a.h": "#include <thread>\n", "protocol/b.h": header('"cli/c.h"')})
+        self.assertEqual(status, 1)
+        self.assertEqual([line.split(": ")[0] for line in lines], ["engine/a.h:1", "engine/a.h:1", "protocol/b.h:2"])
+
+    def test_a_folder_without_sources_is_an_error_and_no_pass(self):
+        self.assertEqual(check({"docs/readme.md": ""})[0], 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,91 @@
+// What a tournament is: bots, rules, words, clock, games, seed, read and checked whole before the first game
+// and frozen into the run's run.json. After that nobody reads arguments or configuration files.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/result.h"
+#include "engine/ruleset.h"
+#include "protocol/json_fields.h"
+#include "protocol/lexicon_file.h"
+#include "referee/bot_session.h"
+#include "referee/clock.h"
+
+namespace toptile {
+
+// A bot as a configuration or a flag names it.
+struct BotEntry {
+  std::string name;
+  std::vector<std::string> command;  // Program and arguments. A program with '/' is absolute.
+  std::filesystem::path directory;   // Where it runs; absolute.
+  std::map<std::string, std::string> options;
+  std::string sha256;  // Of the program's file, so that a run never mixes two builds.
+};
+
+// As a user wrote it: names not looked up, files not read.
+struct TournamentRequest {
+  std::vector<Json> bots;             // A text, or an object with name, command, directory, options.
+  int games = 20;                     // Per pairing, even.
+  std::optional<std::uint64_t> seed;  // Drawn from the system when not given.
+  Json rules = "hasbro";              // A shipped name, a file, or a ruleset itself.
+  std::string lexicon = "english";    // A shipped name or a file.
+  TimeControl time_control;
+  Patience patience;
+  bool pin = true;                  // Each game, its bots and its side of the referee, on one processor.
+  int concurrency = 0;              // Games at once; 0: as many as processors. Not part of the plan.
+  std::string name;                 // Of the run's folder, when none is given.
+  std::filesystem::path directory;  // What relative paths count from.
+};
+
+// `text` is a configuration file's; `file` begins every error and is what relative paths count from.
+Result<TournamentRequest> parse_request(std::string_view text, const std::filesystem::path& file);
+
+// Where the shipped bots and lexicons are.
+struct ShippedFiles {
+  std::filesystem::path bots;      // A folder of programs, one a bot.
+  std::filesystem::path lexicons;  // NAME.txt, and NAME.SIZE.lexicon built from it for a board's size.
+};
+
+// A ruleset by its shipped name or as a file of a user's own.
+Result<Ruleset> find_ruleset(const std::string& name_or_file, const std::filesystem::path& directory);
+// The words that the ruleset can use of a list, by its shipped name or as a file, text or built; "-" is
+// standard input.
+Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Ruleset& rules,
+                                   const std::filesystem::path& directory, const ShippedFiles& shipped);
+
+struct Plan {
+  std::vector<BotEntry> bots;
+  int games = 20;
+  std::uint64_t seed = 0;
+  Ruleset rules;
+  std::string lexicon_sha256;
+  std::string lexicon_name;
+  int lexicon_words = 0;
+  TimeControl time_control;
+  Patience patience;
+  bool pin = true;
+};
+
+// Looks everything up: programs, files, words. The lexicon that the plan names is returned beside it.
+struct ResolvedPlan {
+  Plan plan;
+  Lexicon lexicon;
+};
+Result<ResolvedPlan> resolve(const TournamentRequest& request, const ShippedFiles& shipped);
+
+// run.json (docs/game_log.md, "run.json").
+Json plan_to_json(const Plan& plan);
+Result<Plan> plan_from_json(const Json& object, const std::string& where);
+
+// The first field in which two plans differ, as a sentence; nothing when they are the same.
+std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted);
+
+// "name=program argument 'two words'" or "program argument": a bot as a flag names it. Split as a shell
+// splits words, and nothing more.
+Result<Json> parse_bot_flag(const std::string& text);
+
+}  // namespace toptile

@@ -1,0 +1,14 @@
+// The report of a run: one self-contained page of HTML, a pure function of plan, standings and results.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tournaments/plan.h"
+#include "tournaments/standings.h"
+
+namespace toptile {
+
+std::string report_html(const Plan& plan, const Standings& standings, const std::vector<GameResult>& results);
+
+}  // namespace toptile

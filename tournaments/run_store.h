@@ -1,0 +1,78 @@
+// A run's folder on disk (docs/game_log.md): run.json, the plan as frozen; lexicon.txt and lexicon.lexicon,
+// the words of its games; games.jsonl, the records in the order of the schedule; bots/, what bots wrote on
+// stderr.
+//
+// A record that is finished before an earlier game is kept in games.ahead.jsonl until its turn comes: a kill
+// loses the games in flight and no other, and the bytes of games.jsonl do not depend on how many games were
+// played at once.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "engine/result.h"
+#include "protocol/game_record.h"
+#include "protocol/json_fields.h"
+#include "referee/descriptor.h"
+
+namespace toptile {
+
+struct RunPaths {
+  std::filesystem::path folder;
+
+  std::filesystem::path plan() const { return folder / "run.json"; }
+  std::filesystem::path games() const { return folder / "games.jsonl"; }
+  std::filesystem::path ahead() const { return folder / "games.ahead.jsonl"; }
+  std::filesystem::path report() const { return folder / "report.html"; }
+  std::filesystem::path lexicon_list() const { return folder / "lexicon.txt"; }
+  std::filesystem::path lexicon() const { return folder / "lexicon.lexicon"; }
+  std::filesystem::path stderr_of(const std::string& bot) const {
+    return folder / "bots" / (bot + ".stderr");
+  }
+};
+
+// Visits every whole line of a log with its number from 1; stops at the first error that `visit` returns. A
+// last line without an end is a torn one and not visited; the result is the number of bytes before it.
+Result<std::uint64_t> for_each_log_line(
+    const std::filesystem::path& file,
+    const std::function<Result<void>(std::uint64_t, std::string_view)>& visit);
+
+// Reads the records of games.jsonl, and says file and line where one cannot be read.
+Result<std::uint64_t> for_each_record(const std::filesystem::path& file,
+                                      const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);
+
+class RunStore {
+ public:
+  using Found = std::function<Result<void>(const GameRecord&)>;
+
+  // Makes the folder, unless it holds a run already; then the plan there must be the same. Takes the lock
+  // that keeps a second program from writing into the run. `found` is told every game that is played already.
+  static Result<RunStore> open(const RunPaths& paths, const Json& plan, const Lexicon& lexicon,
+                               const Found& found);
+
+  bool has(std::uint64_t id) const { return id < next_ || ahead_.contains(id); }
+  // Appends a record; it is in the file when this returns. Not for two threads at a time.
+  Result<void> append(std::uint64_t id, std::string line);
+  // Forces to the disk what was appended: from then on it outlives a loss of power too.
+  Result<void> sync();
+
+ private:
+  explicit RunStore(RunPaths paths) : paths_(std::move(paths)) {}
+
+  Result<void> create_or_compare(const Json& plan, const Lexicon& lexicon);
+  Result<void> open_logs(const Found& found);
+  Result<void> write_line(const UniqueDescriptor& log, const std::filesystem::path& file,
+                          const std::string& line);
+  Result<void> write_those_due();
+
+  RunPaths paths_;
+  UniqueDescriptor lock_, games_, ahead_log_;
+  std::uint64_t next_ = 1;  // The id that games.jsonl waits for.
+  std::map<std::uint64_t, std::string> ahead_;
+};
+
+}  // namespace toptile

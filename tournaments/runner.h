@@ -1,0 +1,78 @@
+// Plays the games of a tournament, several at once: a thread a game in play, on a processor of its own
+// together with the bots of that game. All concurrency of the program is here; a game below is plain
+// sequential code.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+#include "engine/result.h"
+#include "referee/play_game.h"
+#include "tournaments/plan.h"
+#include "tournaments/run_store.h"
+#include "tournaments/schedule.h"
+
+namespace toptile {
+
+// How a bot of the plan is started.
+BotSpec spec_of(const BotEntry& bot, const RunPaths& paths);
+
+// Starts every bot once, lets it shake hands, take its options, read the rules and the words and get ready:
+// what is wrong with one is told before the first game. An error names the bot.
+Result<void> try_every_bot(const Plan& plan, const GameTable& table, const RunPaths& paths,
+                           std::stop_token stop);
+
+// The processors this program may run on, in order.
+std::vector<int> usable_processors();
+
+class Runner {
+ public:
+  // Everything is to outlive the runner. Games that the store has are not played.
+  Runner(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
+         const RunPaths& paths);
+  ~Runner();  // Stops and waits.
+
+  // Starts playing, `concurrency` games at once.
+  void start(int concurrency);
+  // Waits until something happened or `deadline`. True while games are still being played.
+  bool wait(Deadline deadline);
+  // Makes the games in play be given up, soon; they were not played.
+  void stop();
+
+  // Those finished since the last call.
+  std::vector<GameRecord> take_finished();
+  // What made it stop by itself: a record that could not be written.
+  Result<void> outcome() const;
+  int games_in_play() const;
+
+ private:
+  class Worker;
+
+  // The next game that is to be played; nothing when there is none, or it was stopped.
+  std::optional<Pairing> next_game();
+  void finish_game(GameRecord record);
+  void end_worker();
+
+  const Plan& plan_;
+  const GameTable& table_;
+  const RoundRobin& schedule_;
+  RunStore& store_;
+  const RunPaths& paths_;
+  std::stop_source stop_;
+
+  mutable std::mutex mutex_;  // Guards what follows, and the store.
+  std::condition_variable changed_;
+  std::uint64_t next_id_ = 1;
+  int working_ = 0;
+  std::vector<GameRecord> finished_;
+  Result<void> outcome_ = success();
+
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace toptile

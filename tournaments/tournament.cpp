@@ -1,0 +1,172 @@
+#include "tournaments/tournament.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "protocol/files.h"
+#include "tournaments/runner.h"
+#include "tournaments/schedule.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kTick{100};
+constexpr std::chrono::seconds kSyncEvery{1};  // What a loss of power may cost.
+
+RoundRobin schedule_of(const Plan& plan) {
+  return {static_cast<int>(plan.bots.size()), plan.games};
+}
+
+// Checks that a record is the schedule's, and takes what it comes to.
+Result<GameResult> scheduled_result(const Plan& plan, const RoundRobin& schedule, const GameRecord& record) {
+  if (record.id < 1 || record.id > schedule.games())
+    return Error{fmt::format("id: the run has no game {}", record.id)};
+  const Pairing pairing = schedule.pairing(record.id);
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
+    if (record.players.size() != 2 || record.players[seat] != name) {
+      return Error{fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id)};
+    }
+  }
+  return result_of(record, pairing.entrants[0], pairing.entrants[1]);
+}
+
+class Tally {
+ public:
+  explicit Tally(TournamentEnd& end) : end_(end) {}
+
+  void add(const GameResult& result) {
+    ++end_.progress.played;
+    end_.progress.forfeits += result.faulted.has_value();
+    end_.results.push_back(result);
+  }
+
+ private:
+  TournamentEnd& end_;
+};
+
+Result<void> play_games(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
+                        const RunPaths& paths, int concurrency, const TournamentWatch& watch,
+                        TournamentEnd& end) {
+  const auto begin = steady_clock::now();
+  auto last_sync = begin;
+  Runner runner(plan, table, schedule, store, paths);
+  runner.start(concurrency);
+  bool goes_on = true;
+  while (goes_on) {
+    goes_on = runner.wait(steady_clock::now() + kTick) && !watch.stop.stop_requested();
+    if (!goes_on) runner.stop();
+    for (const GameRecord& record : runner.take_finished()) {
+      auto result = scheduled_result(plan, schedule, record);
+      if (!result) return result.error();
+      Tally(end).add(result.value());
+      end.progress.turns += record.turns.size();
+    }
+    end.progress.elapsed = steady_clock::now() - begin;
+    watch.progress(end.progress);
+    if (!goes_on || steady_clock::now() - last_sync > kSyncEvery) {
+      if (auto synced = store.sync(); !synced) return synced.error();
+      last_sync = steady_clock::now();
+    }
+  }
+  return runner.outcome();
+}
+
+}  // namespace
+
+std::optional<std::chrono::seconds> TournamentProgress::time_left() const {
+  const std::uint64_t played_now = played - played_before;
+  if (played_now == 0) return std::nullopt;
+  const auto a_game = std::chrono::duration<double>(elapsed) / static_cast<double>(played_now);
+  return std::chrono::ceil<std::chrono::seconds>(a_game * static_cast<double>(games - played));
+}
+
+Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths, int concurrency,
+                                     const TournamentWatch& watch) {
+  const Plan& plan = resolved.plan;
+  const RoundRobin schedule = schedule_of(plan);
+  TournamentEnd end;
+  end.progress.games = schedule.games();
+
+  auto store = RunStore::open(paths, plan_to_json(plan), resolved.lexicon,
+                              [&](const GameRecord& record) -> Result<void> {
+                                auto result = scheduled_result(plan, schedule, record);
+                                if (!result) return result.error();
+                                Tally(end).add(result.value());
+                                return success();
+                              });
+  if (!store) return store.error();
+  end.progress.played_before = end.progress.played;
+
+  if (!end.is_finished()) {
+    const GameTable table = make_table(plan.rules, resolved.lexicon,
+                                       fs::absolute(paths.lexicon_list()).string(), plan.time_control);
+    if (auto tried = try_every_bot(plan, table, paths, watch.stop); !tried) return tried.error();
+    if (watch.stop.stop_requested()) return end;
+    const std::uint64_t missing = end.progress.games - end.progress.played;
+    const int processors = static_cast<int>(usable_processors().size());
+    const int at_once = static_cast<int>(std::min<std::uint64_t>(
+        missing, static_cast<std::uint64_t>(concurrency > 0 ? concurrency : processors)));
+    if (auto played = play_games(plan, table, schedule, store.value(), paths, at_once, watch, end); !played)
+      return played.error();
+  }
+  end.standings = standings_of_run(plan, end.results);
+  return end;
+}
+
+Standings standings_of_run(const Plan& plan, const std::vector<GameResult>& results) {
+  std::vector<std::string> names;
+  for (const BotEntry& bot : plan.bots) names.push_back(bot.name);
+  return standings_of(names, results);
+}
+
+Result<Plan> read_run_plan(const RunPaths& paths) {
+  if (!fs::exists(paths.plan()))
+    return Error{fmt::format("{}: this is no run: it has no run.json", paths.folder.string())};
+  auto text = read_file(paths.plan());
+  if (!text) return text.error();
+  auto object = parse_json(text.value(), paths.plan().string());
+  if (!object) return object.error();
+  return plan_from_json(object.value(), paths.plan().string());
+}
+
+Result<ReadRun> read_run(const RunPaths& paths) {
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  ReadRun run{std::move(plan).value(), {}};
+  const RoundRobin schedule = schedule_of(run.plan);
+  const auto read = for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
+    auto result = scheduled_result(run.plan, schedule, record);
+    if (!result) return result.error();
+    run.results.push_back(result.value());
+    return success();
+  });
+  if (!read) return read.error();
+  return run;
+}
+
+void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given) {
+  if (is_seed_given || !fs::exists(paths.plan())) return;
+  if (const auto begun = read_run_plan(paths)) plan.seed = begun.value().seed;
+}
+
+RunPaths choose_run_folder(const fs::path& runs, const std::string& name, Plan& plan, bool is_seed_given) {
+  for (int number = 1;; ++number) {
+    const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};
+    if (!fs::exists(paths.folder)) return paths;
+    const auto run = read_run(paths);
+    if (!run || run.value().results.size() == schedule_of(run.value().plan).games()) continue;
+    Plan same = plan;
+    keep_seed_of(paths, same, is_seed_given);
+    if (find_plan_difference(plan_to_json(run.value().plan), plan_to_json(same))) continue;
+    plan = same;
+    return paths;
+  }
+}
+
+}  // namespace toptile

@@ -1,0 +1,67 @@
+// A tournament from its plan to its standings: the run's folder, the bots tried, the games played or gone on
+// with, the results. Reads like a table of contents; the parts are in files of their own.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "engine/result.h"
+#include "tournaments/plan.h"
+#include "tournaments/run_store.h"
+#include "tournaments/standings.h"
+
+namespace toptile {
+
+struct TournamentProgress {
+  std::uint64_t games = 0;  // Of the whole tournament.
+  std::uint64_t played = 0;
+  std::uint64_t played_before = 0;  // By an earlier start of the same run.
+  std::uint64_t forfeits = 0;
+  std::uint64_t turns = 0;                         // Of the games played since this start.
+  std::chrono::steady_clock::duration elapsed{0};  // Since this start.
+  // From the pace so far; nothing before the first game of this start is played.
+  std::optional<std::chrono::seconds> time_left() const;
+};
+
+struct TournamentWatch {
+  // Called about ten times a second from the thread that runs the tournament.
+  std::function<void(const TournamentProgress&)> progress = [](const TournamentProgress&) {};
+  std::stop_token stop = {};
+};
+
+struct TournamentEnd {
+  TournamentProgress progress;
+  Standings standings;
+  std::vector<GameResult> results;
+  bool is_finished() const { return progress.played == progress.games; }
+};
+
+// Plays or resumes the run in that folder. 0 games at once: as many as there are processors. Whatever games
+// were played when it was stopped or failed are in the run, and the same call goes on.
+Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths, int concurrency,
+                                     const TournamentWatch& watch);
+
+// A run as it is on disk.
+struct ReadRun {
+  Plan plan;
+  std::vector<GameResult> results;
+};
+Result<Plan> read_run_plan(const RunPaths& paths);
+Result<ReadRun> read_run(const RunPaths& paths);
+
+// The results of a run come from its records.
+Standings standings_of_run(const Plan& plan, const std::vector<GameResult>& results);
+
+// A run that is begun goes on with its own seed, unless the request gave one.
+void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given);
+
+// A folder below `runs` for this plan: one that holds an unfinished run of just this plan, or a new one
+// called NAME, NAME-2, NAME-3, …. The plan's seed becomes that of the run found, unless the request gave one.
+RunPaths choose_run_folder(const std::filesystem::path& runs, const std::string& name, Plan& plan,
+                           bool is_seed_given);
+
+}  // namespace toptile
