@@ -1,0 +1,403 @@
+#!/usr/bin/env python3
+"""The documents say what the program does: their commands run and print what is shown, links lead somewhere, examples of
+JSON are read, the figures of the rules come out.
+
+How a document is written for this test:
+  ```console        "$ " begins a command that is run in bash, in a folder of the page's own; what follows is its output,
+                    up to the next command. `…` stands for anything, on a line of its own for any lines. "# exit N" ends
+                    a command that does not exit with 0. Blocks of other kinds are not run.
+  <!-- file: F -->  before a block: it is put into the file F first.
+  <!-- bot: F -->   the sample bot random is put into the file F first: a stand-in for a bot of the reader's own.
+
+Environment: TOPTILE is the program, TOPTILE_BOTS the folder of the sample bots."""
+
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGES = sorted(path for pattern in ("*.md", "docs/**/*.md", "lexicons/*.md", "protocol/**/*.md")
+               for path in ROOT.glob(pattern))
+TOPTILE = os.path.abspath(os.environ.get("TOPTILE", ROOT / "build/release/toptile"))
+BOTS = pathlib.Path(os.path.abspath(os.environ.get("TOPTILE_BOTS", pathlib.Path(TOPTILE).parent / "bots")))
+
+BLOCK = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$"
+                   r"|<!-- bot: (?P<bot>\S+) -->", re.M | re.S)
+LINK = re.compile(r"(?<!!)\[[^\]\n]*(?:\n[^\]\n]*)?\]\(([^)\s]+)\)")
+ANY_TIME = re.compile(r"in [\d.]+ s, \d+ a second")
+
+
+def page(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def blocks(text, kind):
+    return [match["text"] for match in BLOCK.finditer(text) if match["kind"] == kind]
+
+
+def without_blocks(text):
+    return BLOCK.sub("", text)
+
+
+def anchors(text):
+    """As GitHub makes them of headings."""
+    headings = re.findall(r"^#+ (.*)$", without_blocks(text), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def pattern_of(shown):
+    """The regular expression of an output as a document shows it; blanks at the ends of lines do not count."""
+    pattern = ""
+    for line in shown.splitlines():
+        text = line.rstrip()
+        pattern += r"(?:.*\n)*?" if text == "…" else ".*".join(map(re.escape, text.split("…"))) + " *\n"
+    return re.compile(pattern)
+
+
+def toptile(*arguments, **options):
+    return subprocess.run([TOPTILE, *arguments], capture_output=True, text=True, timeout=120, **options)
+
+
+def small_run(folder, seed):
+    """The first record and the plan of two games of greedy against random."""
+    bots = ("--bot", "greedy", "--bot", "random")
+    played = toptile("tournament", *bots, "--games", "2", "--seed", str(seed), "--out", "run", cwd=folder)
+    if played.returncode != 0:
+        raise RuntimeError(played.stderr)
+    run = pathlib.Path(folder) / "run"
+    first = (run / "games.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    return json.loads(first), json.loads((run / "run.json").read_text(encoding="utf-8"))
+
+
+class Command:
+    def __init__(self, line):
+        self.text, _, code = line.partition("  # exit ")
+        self.code = int(code or 0)
+        self.shown = ""
+
+
+def commands_of(block):
+    commands = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            commands.append(Command(line[2:]))
+        elif commands:
+            commands[-1].shown += line + "\n"
+        else:
+            raise ValueError("a console block begins with a command, not with: " + line)
+    return commands
+
+
+class Shell:
+    """One bash for all commands of a page, so that `cd` and variables last."""
+
+    MARK = "--- end of command, exit "
+
+    def __init__(self, folder):
+        environment = dict(os.environ, PATH=f"{pathlib.Path(TOPTILE).parent}:{os.environ['PATH']}", TOPTILE_HOME=str(ROOT),
+                           LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1")
+        self.bash = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                     text=True, cwd=folder, env=environment)
+
+    def run(self, text):
+        """The exit code, and standard output and error together."""
+        self.bash.stdin.write(f"{{ {text}\n}} </dev/null\necho '{self.MARK}'$?\n")
+        self.bash.stdin.flush()
+        output = ""
+        for line in self.bash.stdout:
+            before, mark, code = line.partition(self.MARK)
+            output += before
+            if mark:
+                return int(code), output
+        raise EOFError(f"bash ended at: {text}\n{output}")
+
+    def close(self):
+        self.bash.stdin.close()
+        self.bash.stdout.close()
+        self.bash.wait()
+
+
+class Commands(unittest.TestCase):
+    def check_page(self, name):
+        text = page(name)
+        with tempfile.TemporaryDirectory() as folder:
+            shell = Shell(folder)
+            self.addCleanup(shell.close)  # Also when a command of the page fails.
+            for match in BLOCK.finditer(text):
+                if match["bot"]:
+                    shutil.copy(BOTS / "random", pathlib.Path(folder) / match["bot"])
+                elif match["file"]:
+                    file = pathlib.Path(folder) / match["file"]
+                    file.parent.mkdir(exist_ok=True)
+                    file.write_text(match["text"], encoding="utf-8")
+                elif match["kind"] == "console":
+                    for command in commands_of(match["text"]):
+                        self.check_command(shell, command)
+
+    def check_command(self, shell, command):
+        code, output = shell.run(command.text)
+        told = f"$ {command.text}\n{output}"
+        self.assertEqual(code, command.code, told)
+        if command.shown:
+            is_shown = pattern_of(command.shown).fullmatch(output) is not None
+            self.assertTrue(is_shown, f"\nThe page shows:\n{command.shown}\nand this is printed:\n{told}")
+
+    def test_every_page_with_commands_has_a_test_of_its_own(self):
+        with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
+        self.assertEqual(with_commands, {"docs/commands.md", "docs/game_log.md", "docs/lexicons.md", "docs/protocol.md",
+                                         "docs/rules.md", "docs/tournaments.md", "docs/write_a_bot.md"})
+
+    def test_commands(self):
+        self.check_page("docs/commands.md")
+
+    def test_game_log(self):
+        self.check_page("docs/game_log.md")
+
+    def test_lexicons(self):
+        self.check_page("docs/lexicons.md")
+
+    def test_protocol(self):
+        self.check_page("docs/protocol.md")
+
+    def test_rules(self):
+        self.check_page("docs/rules.md")
+
+    def test_tournaments(self):
+        self.check_page("docs/tournaments.md")
+
+    def test_write_a_bot(self):
+        self.check_page("docs/write_a_bot.md")
+
+    def test_the_readme_shows_what_the_first_tournament_prints(self):
+        shown = re.search(r"<!-- output -->\n```text\n(.*?)```", page("README.md"), re.S)[1]
+        arguments = re.search(r"first_tournament=\((.*?)\)", page("dev"))[1].split()
+        with tempfile.TemporaryDirectory() as folder:
+            played = toptile("tournament", *arguments, cwd=folder)
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertEqual(ANY_TIME.sub("in T", shown), ANY_TIME.sub("in T", played.stdout))
+
+
+class Links(unittest.TestCase):
+    def test_every_relative_link_leads_to_a_file_and_its_heading(self):
+        dead = []
+        count = 0
+        for path in PAGES:
+            for target in LINK.findall(without_blocks(path.read_text(encoding="utf-8"))):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                count += 1
+                name, _, anchor = target.partition("#")
+                file = (path.parent / name).resolve() if name else path
+                is_dead_anchor = anchor and file.is_file() and anchor not in anchors(file.read_text(encoding="utf-8"))
+                if not file.exists() or is_dead_anchor:
+                    dead.append(f"{path.relative_to(ROOT)}: {target}")
+        self.assertEqual(dead, [])
+        self.assertGreater(count, 50)
+
+    def test_what_the_sources_cite_is_there(self):
+        """`docs/rules.md`, or `docs/rules.md, "A game"` with the beginning of a heading; over lines of comments."""
+        dead = []
+        count = 0
+        for folder in ("engine", "protocol", "referee", "tournaments", "cli", "sample_bots"):
+            for path in sorted((ROOT / folder).rglob("*.h")) + sorted((ROOT / folder).rglob("*.cpp")):
+                text = re.sub(r"\n\s*// ?", " ", path.read_text(encoding="utf-8"))
+                for name, heading in re.findall(r"(docs/[\w./-]+\.md)(?:, \"([^\"]+)\")?", text):
+                    count += 1
+                    headings = re.findall(r"^#+ (.*)$", page(name), re.M) if (ROOT / name).exists() else None
+                    if headings is None or (heading and not any(known.startswith(heading) for known in headings)):
+                        dead.append(f"{path.relative_to(ROOT)}: {name} {heading}")
+        self.assertEqual(dead, [])
+        self.assertGreater(count, 10)
+
+    def test_the_index_of_decisions_has_every_decision(self):
+        listed = set(re.findall(r"\]\((\d{4}-[\w-]+\.md)\)", page("docs/decisions/README.md")))
+        self.assertEqual(listed, {path.name for path in (ROOT / "docs/decisions").glob("[0-9]*.md")})
+
+
+class Examples(unittest.TestCase):
+    def test_every_json_block_is_json(self):
+        found = 0
+        for path in PAGES:
+            for text in blocks(path.read_text(encoding="utf-8"), "json"):
+                found += 1
+                with self.subTest(path=path.name, text=text[:60]):
+                    json.loads(text)
+        self.assertGreater(found, 5)
+
+    def record_blocks(self):
+        run, record = None, None
+        for text in blocks(page("docs/game_log.md"), "json"):
+            value = json.loads(text)
+            run = value if "run" in value else run
+            record = value if "log" in value else record
+        return run, record
+
+    def test_the_record_shown_is_one_that_the_program_writes(self):
+        _, shown = self.record_blocks()
+        with tempfile.TemporaryDirectory() as folder:
+            record, run = small_run(folder, seed=5)
+        self.assertEqual(list(shown), list(record))
+        record["turns"] = record["turns"][:2]
+        for turn in shown["turns"] + record["turns"]:
+            self.assertEqual(list(turn), "seat rack move words points total drawn ms clock info".split())
+            del turn["ms"], turn["clock"]
+        self.assertEqual(shown, record)
+        shown_run, _ = self.record_blocks()
+        self.assertEqual(list(shown_run), list(run))
+        self.assertEqual(list(shown_run["bots"][0]), list(run["bots"][0]))
+        for part in ("run", "seed", "games", "clock", "patience", "pin", "lexicon"):
+            self.assertEqual(shown_run[part], run[part])
+
+    def test_the_tables_name_every_key_and_field(self):
+        for name, table in (("docs/rules.md", json.loads(toptile("rules", "hasbro").stdout)),
+                            ("docs/game_log.md", self.record_blocks()[1])):
+            for key in table:
+                self.assertRegex(page(name), rf"\| [^|]*`{key}`[^|]*\|", f"{name} explains {key}")
+
+    def test_every_command_and_its_flags_are_in_the_table(self):
+        commands = re.findall(r"^  ([a-z-]+) ", toptile("--help").stdout.split("Subcommands:")[1], re.M)
+        self.assertIn("tournament", commands)
+        rows = {row.split("`")[1].split()[0]: row for row in page("docs/commands.md").splitlines() if row.startswith("| `")}
+        self.assertEqual(set(commands), set(rows))
+        for command in set(commands) - {"tournament", "lexicon"}:
+            flags = set(re.findall(r"^  (--[a-z]+)", toptile(command, "--help").stdout, re.M)) - {"--help"}
+            self.assertEqual(flags - set(re.findall(r"--[a-z]+", rows[command])), set(), command)
+
+    def test_the_flags_of_the_tournament_are_those_documented(self):
+        flags = set(re.findall(r"--[a-z][a-z-]*", toptile("tournament", "--help").stdout)) - {"--help"}
+        documented = set(re.findall(r"--[a-z][a-z-]*", page("docs/tournaments.md").split("## Flags")[1].split("\n## ")[0]))
+        self.assertEqual(flags, documented - {"--style"})
+
+
+class Figures(unittest.TestCase):
+    SIZE = 10
+
+    def test_the_turns_of_the_rule_sheet_score_what_the_page_says(self):
+        table = page("docs/rules.md").split("<!-- sheet -->")[1].split("\n\n")[0]
+        turns = re.findall(r"\| \d+ \| `([^`]+)` \| ([^|]+) \| (\d+) \|", table)
+        self.assertEqual(len(turns), 7)
+        board = {}
+        for move, words, points in turns:
+            laid = self.laid_by(board, move)
+            rack = "".join(symbol for _, symbol in laid)
+            verdict = self.judge(board, rack, move)
+            self.assertTrue(verdict["legal"], verdict)
+            self.assertEqual(verdict["points"], int(points), move)
+            self.assertEqual(verdict["words"], [word.split()[0] for word in words.split(", ")], move)
+            self.assertEqual(sum(int(word.split()[1]) for word in words.split(", ")), int(points), move)
+            for square, symbol in laid:
+                height, _ = board.get(square, (0, ""))
+                board[square] = (height + 1, symbol)
+
+    def judge(self, board, rack, move):
+        rows = ("".join("%d%s" % board[row, column] if (row, column) in board else ".." for column in range(self.SIZE))
+                for row in range(self.SIZE))
+        line = json.dumps({"position": f"board {'/'.join(rows)} rack {rack}", "move": move})
+        return json.loads(toptile("judge", input=line).stdout)
+
+    def laid_by(self, board, move):
+        place, word = move.split(".")
+        is_across = place[0].isdigit()
+        row, column = (int(place[:-1]), place[-1]) if is_across else (int(place[1:]), place[0])
+        row, column = row - 1, ord(column) - ord("a")
+        squares = [(row, column + i) if is_across else (row + i, column) for i in range(len(word))]
+        return [(square, letter) for square, letter in zip(squares, word) if board.get(square, (0, ""))[1] != letter]
+
+    def test_the_tables_of_tiles_are_the_rulesets(self):
+        rows = re.findall(r"^\| `(hasbro|classic)` \|(.*)\|$", page("docs/rules.md"), re.M)
+        self.assertEqual([name for name, _ in rows], ["hasbro", "classic"])
+        for name, row in rows:
+            tiles = json.loads(toptile("rules", name).stdout)["tiles"]
+            wanted = {symbol: value if isinstance(value, int) else value["count"] for symbol, value in tiles.items()}
+            cells = enumerate(row.split("|"), 1)
+            shown = {face.replace("Qu", "Q"): count for count, cell in cells for face in cell.split()}
+            self.assertEqual(shown, wanted)
+
+    def test_the_values_of_the_rulesets_are_those_of_the_table(self):
+        hasbro, classic = (json.loads(toptile("rules", name).stdout) for name in ("hasbro", "classic"))
+        rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \| ([^|]+) \|", page("docs/rules.md"), re.M)
+        checked = 0
+        for field, first, second in rows:
+            if field not in hasbro or field == "tiles" or not first.strip():
+                continue
+            self.assertEqual([first.strip(" `"), second.strip(" `")], [str(hasbro[field]), str(classic[field])], field)
+            checked += 1
+        self.assertEqual(checked, 15)
+
+
+class TestVector(unittest.TestCase):
+    """The rules of chance, from the page's words alone, against its vector and against a real record."""
+
+    def test_the_vector_follows_from_the_rules_and_is_what_a_game_has(self):
+        table = page("docs/protocol.md").split("<!-- vector -->")[1].split("\n\n")[0]
+        shown = {key: value.strip(" `") for key, value in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", table, re.M)}
+        tournament_seed, pair = shown["tournament seed, pair"].split(", ")
+        seed = hash64(f"toptile-game/1 {tournament_seed} {pair}")
+        tiles = json.loads(toptile("rules", "hasbro").stdout)["tiles"]
+        counts = {symbol: value if isinstance(value, int) else value["count"] for symbol, value in tiles.items()}
+        bag = shuffled([symbol for symbol in sorted(counts) for _ in range(counts[symbol])], seed)
+        self.assertEqual(shown, {
+            "what": "value",
+            "tournament seed, pair": shown["tournament seed, pair"],
+            "game seed": str(seed),
+            "bag": "".join(bag),
+            "first rack of seat 0": "".join(sorted(bag[:7])),
+            "first rack of seat 1": "".join(sorted(bag[-7:])),
+            "seed told to seat 0": str(hash64(f"toptile-bot/1 {seed} 0")),
+            "seed told to seat 1": str(hash64(f"toptile-bot/1 {seed} 1")),
+            "exchange generator's seed": str(hash64(f"toptile-exchange/1 {seed}")),
+        })
+        with tempfile.TemporaryDirectory() as folder:
+            record, _ = small_run(folder, tournament_seed)
+        self.assertEqual((record["seed"], record["bag"]), (str(seed), "".join(bag)))
+        excerpt = page("docs/protocol.md").split("## The beginning of a game")[1]
+        self.assertIn(f"seat 0 seed {shown['seed told to seat 0']}", excerpt)
+        self.assertIn("moves " + ",".join(turn["move"] for turn in record["turns"][:4]) + "\n", excerpt)
+        first_racks = [shown["first rack of seat 0"], shown["first rack of seat 1"]]
+        self.assertEqual([turn["rack"] for turn in record["turns"][:2]], first_racks)
+
+
+def hash64(text):
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def mt19937_64(seed):
+    """Nishimura and Matsumoto's 64-bit Mersenne Twister, as std::mt19937_64."""
+    ones = 2**64 - 1
+    state = [seed]
+    for i in range(1, 312):
+        state.append((6364136223846793005 * (state[-1] ^ state[-1] >> 62) + i) & ones)
+    while True:
+        for i in range(312):
+            bits = state[i] & 0xFFFFFFFF80000000 | state[(i + 1) % 312] & 0x7FFFFFFF
+            state[i] = state[(i + 156) % 312] ^ bits >> 1 ^ (0xB5026F5AA96619E9 if bits & 1 else 0)
+        for value in state:
+            value ^= value >> 29 & 0x5555555555555555
+            value ^= value << 17 & 0x71D67FFFEDA60000
+            value ^= value << 37 & 0xFFF7EEE000000000
+            yield value ^ value >> 43
+
+
+def shuffled(values, seed):
+    draws = mt19937_64(seed)
+
+    def below(bound):
+        while True:
+            product = next(draws) * bound
+            if product % 2**64 >= 2**64 % bound:
+                return product >> 64
+
+    for i in range(len(values) - 1, 0, -1):
+        j = below(i + 1)
+        values[i], values[j] = values[j], values[i]
+    return values
+
+
+if __name__ == "__main__":
+    unittest.main()
