@@ -1,0 +1,77 @@
+// A bot that answers at once: it looks its move up in a book of whole games, so that a tournament between two of them
+// measures the referee and nothing else. `book_bot BOOK`, where line N of the book holds the moves of game N.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using Book = std::vector<std::vector<std::string>>;
+
+Book read_book(const char* file) {
+  Book book;
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    book.emplace_back();
+    for (std::string move; words >> move;) book.back().push_back(move);
+  }
+  return book;
+}
+
+void say(const std::string& text) {
+  if (::write(STDOUT_FILENO, text.data(), text.size()) != static_cast<ssize_t>(text.size())) std::_Exit(1);
+}
+
+class BookBot {
+ public:
+  explicit BookBot(Book book) : book_(std::move(book)) {}
+
+  void take(std::string_view line) {
+    if (line.starts_with("position ")) {
+      const std::string_view moves = line.substr(line.rfind(' ') + 1);
+      played_ = moves == "-" ? 0 : 1 + static_cast<std::size_t>(std::ranges::count(moves, ','));
+    } else if (line.starts_with("go")) {
+      say("bestmove " + book_[game_][played_] + "\n");
+    } else if (line.starts_with("newgame id ")) {
+      game_ = static_cast<std::size_t>(std::atoll(line.data() + 11));
+      game_ = game_ > 0 ? game_ - 1 : 0;  // Before the first game the bots are tried.
+    } else if (line == "isready") {
+      say("readyok\n");
+    } else if (line.starts_with("uwi ")) {
+      say("id name Book\nuwiok\n");
+    } else if (line == "quit") {
+      std::_Exit(0);
+    }
+  }
+
+ private:
+  Book book_;
+  std::size_t game_ = 0, played_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  BookBot bot(read_book(argv[1]));
+  std::string held;
+  char chunk[65536];
+  while (true) {
+    const ssize_t count = ::read(STDIN_FILENO, chunk, sizeof chunk);
+    if (count <= 0) return 0;
+    held.append(chunk, static_cast<std::size_t>(count));
+    std::size_t begin = 0;
+    for (std::size_t end; (end = held.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      bot.take(std::string_view(held).substr(begin, end - begin));
+    }
+    held.erase(0, begin);
+  }
+}
