@@ -185,10 +185,10 @@ std::optional<Refusal> Judge::find_tile_fault(const Board& board, const Tiles& r
   Tiles left = rack;
   for (const LaidTile& tile : laid) {
     if (left.count(tile.face) == 0) {
-      return refuse(Reason::rack, fmt::format("the play lays {} tiles {} and the rack {} holds {}",
-                                              std::ranges::count(laid, tile.face, &LaidTile::face),
-                                              rules_.alphabet().text(tile.face), rules_.alphabet().symbols(rack),
-                                              rack.count(tile.face)));
+      return refuse(Reason::rack,
+                    fmt::format("the play takes {} of {}, and the rack {} holds {}",
+                                std::ranges::count(laid, tile.face, &LaidTile::face), rules_.alphabet().text(tile.face),
+                                rules_.alphabet().symbols(rack), rack.count(tile.face)));
     }
     left.remove(tile.face);
   }
