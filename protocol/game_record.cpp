@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/sha256.h"
+#include "engine/utf8.h"
 #include "protocol/json_fields.h"
 
 namespace toptile {
@@ -12,17 +13,31 @@ namespace {
 
 enum class Times { included, left_out };
 
+// The escapes of Python's json.dumps(ensure_ascii=False), so that any JSON library can compute a digest.
+void append_ascii(std::string& line, char c) {
+  constexpr std::string_view kEscaped = "\b\t\n\f\r", kLetters = "btnfr";
+  const auto byte = static_cast<unsigned char>(c);
+  if (c == '"' || c == '\\') {
+    line += {'\\', c};
+  } else if (byte >= 0x20) {
+    line += c;
+  } else if (const std::size_t escape = kEscaped.find(c); escape != std::string_view::npos) {
+    line += {'\\', kLetters[escape]};
+  } else {
+    fmt::format_to(std::back_inserter(line), "\\u{:04x}", byte);
+  }
+}
+
+// Broken UTF-8 becomes U+FFFD, a byte at a time: a line is JSON whatever a bot said.
 void append_text(std::string& line, std::string_view text) {
   line += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      line += {'\\', c};
-    } else if (byte < 0x20) {
-      fmt::format_to(std::back_inserter(line), "\\u{:04x}", byte);
-    } else {
-      line += c;
+  while (!text.empty()) {
+    if (static_cast<unsigned char>(text.front()) < 0x80) {
+      append_ascii(line, text.front());
+      text.remove_prefix(1);
+      continue;
     }
+    append_character(line, take_character(text).value_or(0xFFFD));
   }
   line += '"';
 }
@@ -215,6 +230,16 @@ std::optional<std::string> replay_turns(const GameRecord& record, Game& game) {
   return std::nullopt;
 }
 
+// Takes the seat that forfeited out of the game; why it cannot have forfeited, if so.
+std::optional<std::string> replay_forfeit(const GameRecord& record, Game& game) {
+  if (!record.forfeit) return std::nullopt;
+  if (game.is_over()) return fmt::format("forfeit: the game was over already ({})", name_of(game.end()));
+  if (record.forfeit->seat < 0 || record.forfeit->seat >= game.players())
+    return fmt::format("forfeit: there is no seat {}", record.forfeit->seat);
+  game.forfeit(record.forfeit->seat);
+  return std::nullopt;
+}
+
 }  // namespace
 
 void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings) {
@@ -296,17 +321,14 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
                         .difference();
   if (difference) return difference;
   if (const auto stopped = replay_turns(record, game)) return stopped;
-  // A play in doubt draws its tiles later, so turns are compared when all are played.
+  const auto wrong_forfeit = replay_forfeit(record, game);
+  // A play in doubt has its points and draws its tiles later, by a forfeit at the latest: turns are compared
+  // when all is played.
   for (std::size_t i = 0; i < record.turns.size(); ++i) {
     difference = compare_turn(record.turns[i], record_of(game.turns()[i], rules.alphabet()));
     if (difference) return at_turn(i, *difference);
   }
-  if (record.forfeit) {
-    if (game.is_over()) return fmt::format("forfeit: the game was over already ({})", name_of(game.end()));
-    if (record.forfeit->seat >= players)
-      return fmt::format("forfeit: there is no seat {}", record.forfeit->seat);
-    game.forfeit(record.forfeit->seat);
-  }
+  if (wrong_forfeit) return wrong_forfeit;
   if (!game.is_over())
     return fmt::format("the record ends after turn {} and the game is not over", record.turns.size());
   GameRecord computed;

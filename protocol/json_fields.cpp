@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/utf8.h"
+
 namespace toptile {
 
 namespace {
@@ -25,17 +27,66 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+// A text from outside may be nested deeper than printing, which recurses, can go.
+bool is_shallow(const Json& value, int depth) {
+  return !value.is_structured() || (depth > 0 && std::ranges::all_of(value, [&](const Json& part) {
+                                      return is_shallow(part, depth - 1);
+                                    }));
+}
+
 std::string shown(const Json& value) {
+  if (!is_shallow(value, 8)) return value.is_array() ? "a deep list" : "a deep object";
   std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text.size() > 60) text = text.substr(0, 57) + "...";
   return text;
 }
 
+// A number too large for the signed type would be read as a negative one.
+bool is_whole_number(const Json& value, std::int64_t least, std::int64_t most) {
+  if (!value.is_number_integer()) return false;
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX) return false;
+  return value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most;
+}
+
+// What JSON lets pass, and no file of ours means: a key given twice in an object, and depths that only an attack has.
+class Strictness {
+ public:
+  // Whether to keep the value.
+  bool see(int depth, Json::parse_event_t event, const Json& value) {
+    const auto level = static_cast<std::size_t>(depth);
+    if (event == Json::parse_event_t::object_start) {
+      keys_.resize(std::max(keys_.size(), level + 1));
+      keys_[level].clear();
+    } else if (event == Json::parse_event_t::key) {
+      see_key(keys_[level - 1], value.get_ref<const std::string&>());
+    }
+    if (depth > kDeepest) fault_ = fmt::format("lists and objects lie more than {} deep in each other", kDeepest);
+    return !fault_;
+  }
+  const std::optional<std::string>& fault() const { return fault_; }
+
+ private:
+  static constexpr int kDeepest = 50;
+
+  void see_key(std::vector<std::string>& keys, const std::string& key) {
+    if (std::ranges::find(keys, key) != keys.end()) fault_ = fmt::format("the key \"{}\" is given twice in one object", printable(key));
+    keys.push_back(key);
+  }
+
+  std::vector<std::vector<std::string>> keys_;  // By depth.
+  std::optional<std::string> fault_;
+};
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, const std::string& where) {
   try {
-    return Json::parse(text);
+    Strictness strictness;
+    Json parsed = Json::parse(text, [&](int depth, Json::parse_event_t event, const Json& value) {
+      return strictness.see(depth, event, value);
+    });
+    if (strictness.fault()) return Error{fmt::format("{}: {}", where, *strictness.fault())};
+    return parsed;
   } catch (const nlohmann::json::parse_error& error) {
     const std::size_t at = std::min(error.byte, text.size());
     const auto line =
@@ -114,9 +165,7 @@ FieldReader& FieldReader::read(const std::string& name, std::string& value) {
 FieldReader& FieldReader::read(const std::string& name, std::int64_t& value, std::int64_t least,
                                std::int64_t most) {
   if (const Json* found = find(name)) {
-    const bool fits = found->is_number_integer() &&
-                      !(found->is_number_unsigned() && found->get<std::uint64_t>() > INT64_MAX);
-    if (!fits || found->get<std::int64_t>() < least || found->get<std::int64_t>() > most) {
+    if (!is_whole_number(*found, least, most)) {
       fail(name, fmt::format("{} is no whole number from {} to {}", shown(*found), least, most));
     } else {
       value = found->get<std::int64_t>();
@@ -161,10 +210,7 @@ FieldReader& FieldReader::read(const std::string& name, std::vector<std::string>
 
 FieldReader& FieldReader::read(const std::string& name, std::vector<int>& value) {
   if (const Json* found = find(name)) {
-    const auto is_int = [](const Json& item) {
-      return item.is_number_integer() && item.get<std::int64_t>() >= INT32_MIN &&
-             item.get<std::int64_t>() <= INT32_MAX;
-    };
+    const auto is_int = [](const Json& item) { return is_whole_number(item, INT32_MIN, INT32_MAX); };
     if (found->is_array() && std::ranges::all_of(*found, is_int)) {
       value = found->get<std::vector<int>>();
     } else {

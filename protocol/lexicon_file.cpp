@@ -52,7 +52,11 @@ Result<Lexicon> map_lexicon(const std::filesystem::path& file) {
     return error;
   }
   const auto size = static_cast<std::size_t>(status.st_size);
-  void* address = size == 0 ? MAP_FAILED : ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (size == 0) {
+    ::close(descriptor);
+    return Error{fmt::format("{}: this lexicon cannot be read: the file is empty", file.string())};
+  }
+  void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   ::close(descriptor);
   if (address == MAP_FAILED) return failed();
   const std::shared_ptr<const void> owner(

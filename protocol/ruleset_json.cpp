@@ -123,6 +123,7 @@ Json ruleset_to_json(const Ruleset& rules) {
 std::vector<std::string> shipped_ruleset_names() {
   std::vector<std::string> names;
   for (const ShippedRuleset& shipped : shipped_rulesets()) names.emplace_back(shipped.name);
+  std::ranges::sort(names);  // The files' order has ".json" in it.
   return names;
 }
 

@@ -62,6 +62,18 @@ Result<void> read_milliseconds(std::string_view key, std::string_view value,
   return success();
 }
 
+// Blanks would end it, and without it the next key would be taken for the value.
+std::string one_word(std::string_view text) {
+  std::string word(text.empty() ? "-" : text);
+  std::ranges::replace(word, ' ', '_');
+  std::ranges::replace(word, '\t', '_');
+  return word;
+}
+
+std::string_view without_blanks_behind(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t") + 1);
+}
+
 std::string joined(const std::vector<milliseconds>& times) {
   std::vector<std::int64_t> numbers;
   for (milliseconds time : times) numbers.push_back(time.count());
@@ -69,11 +81,16 @@ std::string joined(const std::vector<milliseconds>& times) {
 }
 
 // "NAME value VALUE", where both may hold blanks.
-void split_value(std::string_view text, std::string_view& name, std::optional<std::string>& value) {
-  constexpr std::string_view kValue = " value ";
-  std::size_t at = text.find(kValue);
-  name = text.substr(0, at);
-  if (at != std::string_view::npos) value = std::string(text.substr(at + kValue.size()));
+void split_value(std::string_view text, std::string& name, std::optional<std::string>& value) {
+  constexpr std::string_view kValue = " value";
+  for (std::size_t at = text.find(kValue); at != std::string_view::npos; at = text.find(kValue, at + 1)) {
+    const std::string_view behind = text.substr(at + kValue.size());
+    if (!behind.empty() && behind.front() != ' ') continue;  // A longer word.
+    value = std::string(behind.substr(behind.empty() ? 0 : 1));
+    text = text.substr(0, at);
+    break;
+  }
+  name = without_blanks_behind(text);
 }
 
 // --- One parse function a message, in the order of the tables below ---
@@ -85,12 +102,12 @@ Result<RefereeMessage> parse_hello(std::string_view rest) {
 }
 
 Result<RefereeMessage> parse_set_option(std::string_view rest) {
-  if (take_word(rest) != "name" || rest.empty())
-    return Error{"setoption: expected is: setoption name N [value V]"};
   SetOption option;
-  std::string_view name;
-  split_value(rest, name, option.value);
-  option.name = name;
+  const bool has_name = take_word(rest) == "name";
+  split_value(rest, option.name, option.value);
+  std::string_view first = rest;
+  if (!has_name || option.name.empty() || take_word(first) == "value")
+    return Error{"setoption: expected is: setoption name N [value V]"};
   return RefereeMessage(option);
 }
 
@@ -133,9 +150,10 @@ Result<RefereeMessage> parse_new_game(std::string_view rest) {
 
 Result<RefereeMessage> parse_go(std::string_view rest) {
   Go go;
-  if (rest.starts_with("challenge")) {
-    take_word(rest);
+  std::string_view behind = rest;
+  if (take_word(behind) == "challenge") {
     go.is_question = true;
+    rest = behind;
   }
   while (!rest.empty()) {
     const std::string_view key = take_word(rest);
@@ -192,13 +210,14 @@ Result<BotMessage> parse_id(std::string_view rest) {
 
 Result<BotMessage> parse_option(std::string_view rest) {
   OptionLine option;
-  const std::size_t type_at = rest.find(" type ");
-  if (take_word(rest) != "name" || type_at == std::string_view::npos || rest.empty()) {
+  constexpr std::string_view kType = " type ";
+  const bool has_name = take_word(rest) == "name";
+  const std::size_t name_end = rest.find(kType);
+  if (!has_name || name_end == std::string_view::npos) {
     return Error{"option: expected is: option name N type check|spin|combo|string|button …"};
   }
-  const std::size_t name_end = rest.find(" type ");
-  option.name = rest.substr(0, name_end);
-  rest.remove_prefix(name_end + 6);
+  option.name = without_blanks_behind(rest.substr(0, name_end));
+  rest.remove_prefix(name_end + kType.size());
   option.type = take_word(rest);
   constexpr std::array<std::string_view, 5> kTypes = {"check", "spin", "combo", "string", "button"};
   if (std::ranges::find(kTypes, option.type) == kTypes.end())
@@ -284,11 +303,11 @@ struct RefereeFormat {
   std::string operator()(const IsReady&) const { return "isready"; }
   std::string operator()(const RulesetLine& line) const { return "ruleset " + format_ruleset(line.rules); }
   std::string operator()(const LexiconLine& line) const {
-    return fmt::format("lexicon name {} words {} sha256 {} path {}", line.name, line.words, line.sha256,
-                       line.path);
+    return fmt::format("lexicon name {} words {} sha256 {} path {}", one_word(line.name), line.words,
+                       one_word(line.sha256), line.path);
   }
   std::string operator()(const NewGame& game) const {
-    return fmt::format("newgame id {} players {} seat {} seed {}", game.id, game.players, game.seat,
+    return fmt::format("newgame id {} players {} seat {} seed {}", one_word(game.id), game.players, game.seat,
                        game.seed);
   }
   std::string operator()(const PositionLine& position) const { return "position " + position.text; }
@@ -384,7 +403,8 @@ std::string format_ruleset(const Ruleset& rules) {
     const std::string& symbol = rules.alphabet().symbol(face);
     const std::string& text = rules.alphabet().text(face);
     tiles += symbol + std::to_string(rules.tiles().count(face));
-    if (symbol != text) faces += (faces.empty() ? "" : ",") + symbol + "=" + text;
+    // A reader who is told nothing takes Q for the tile that spells QU.
+    if (symbol != text || symbol == "Q") faces += (faces.empty() ? "" : ",") + symbol + "=" + text;
   }
   if (!faces.empty()) line += " faces " + faces;
   return line + " tiles " + tiles;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/assert.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
 
@@ -44,19 +45,70 @@ Answered<std::unique_ptr<BotSession>> BotSession::start(boost::asio::io_context&
   return session;
 }
 
-Answered<Nothing> BotSession::shake_hands() {
-  const Deadline deadline = steady_clock::now() + patience_.start;
-  auto sent = send(uwi::format(uwi::RefereeMessage(uwi::Hello{})) + "\n", deadline);
-  if (!std::holds_alternative<Nothing>(sent)) return sent;
+// What is sent is our own affair: out of turn it would be a bug of the referee.
+void BotSession::say(const uwi::RefereeMessage& message) {
+  TOPTILE_ASSERT(conversation_.referee_said(message).standing == Conversation::Standing::in_turn);
+}
+
+void BotSession::say_setup(std::string_view lines) {
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+    const auto message = uwi::parse_referee_line(line);
+    TOPTILE_ASSERT(message.has_value());
+    say(message.value());
+  }
+}
+
+// An answer that nobody asked for is a fault; a late declaration is noted as if it were no UWI.
+std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::string_view why) {
+  const std::string line = uwi::format(out_of_turn);
+  if (std::holds_alternative<uwi::Id>(out_of_turn) || std::holds_alternative<uwi::OptionLine>(out_of_turn)) {
+    strange_line_ = clean_text(line, kMostInfoBytes);
+    return std::nullopt;
+  }
+  return Fault{FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why)};
+}
+
+// What arrived before `begin` was said before the bot could know of the question, and is no answer to it. An
+// answer that does not fit its question (misfit) is left to the rules to refuse.
+template <class Answer, class Say, class Use>
+Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind too_late,
+                                   std::string_view awaited, Say say, Use use) {
+  bool is_said = false;
   while (true) {
-    auto message = next_message(deadline, FaultKind::hang, "uwiok");
+    Instant arrival{};
+    auto message = next_message(deadline, too_late, awaited, arrival);
     if (auto* fault = std::get_if<Fault>(&message)) return std::move(*fault);
     if (std::holds_alternative<Stopped>(message)) return Stopped{};
-    const auto& said = std::get<uwi::BotMessage>(message);
-    if (std::holds_alternative<uwi::UwiOk>(said)) return Nothing{};
-    if (const auto* option = std::get_if<uwi::OptionLine>(&said)) options_.push_back(*option);
-    if (const auto* id = std::get_if<uwi::Id>(&said)) (id->key == "name" ? id_name_ : id_author_) = id->value;
+    if (!is_said && arrival >= begin) {
+      say();
+      is_said = true;
+    }
+    auto& said = std::get<uwi::BotMessage>(message);
+    const auto [standing, why] = conversation_.bot_said(said);
+    if (standing == Conversation::Standing::out_of_turn) {
+      if (auto fault = blame(said, why)) return std::move(*fault);
+      continue;
+    }
+    if (!is_said || standing == Conversation::Standing::stale) continue;
+    if (auto answer = use(said, arrival)) return std::move(*answer);
   }
+}
+
+Answered<Nothing> BotSession::shake_hands() {
+  const Deadline deadline = steady_clock::now() + patience_.start;
+  const uwi::RefereeMessage hello = uwi::Hello{};
+  auto sent = send(uwi::format(hello) + "\n", deadline);
+  if (!std::holds_alternative<Nothing>(sent)) return sent;
+  return await<Nothing>(
+      Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
+      [&](const uwi::BotMessage& said, Instant) -> std::optional<Nothing> {
+        if (const auto* option = std::get_if<uwi::OptionLine>(&said)) options_.push_back(*option);
+        if (const auto* id = std::get_if<uwi::Id>(&said))
+          (id->key == "name" ? id_name_ : id_author_) = id->value;
+        return std::holds_alternative<uwi::UwiOk>(said) ? std::optional(Nothing{}) : std::nullopt;
+      });
 }
 
 std::optional<std::string> BotSession::find_option_fault(const std::string& name,
@@ -81,30 +133,33 @@ Answered<Nothing> BotSession::set_options() {
   std::string lines;
   for (const auto& [name, value] : bot_.options) {
     if (auto fault = find_option_fault(name, value)) return Fault{FaultKind::protocol, *fault};
-    lines += uwi::format(uwi::RefereeMessage(uwi::SetOption{name, value})) + "\n";
+    const uwi::RefereeMessage option = uwi::SetOption{name, value};
+    say(option);
+    lines += uwi::format(option) + "\n";
   }
   return lines.empty() ? Answered<Nothing>(Nothing{}) : send(lines, steady_clock::now() + kSendPatience);
 }
 
+// `isready` is the barrier: what was said before `readyok` belongs to an older game and counts no more.
 Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game) {
   channel_.reset_quota();
-  std::string lines = setup == setup_ ? "" : setup;
-  lines += uwi::format(uwi::RefereeMessage(game)) + "\n";
-  lines += uwi::format(uwi::RefereeMessage(uwi::IsReady{})) + "\n";
+  const std::string news = setup == setup_ ? "" : setup;
   setup_ = setup;
-  auto sent = send(lines, steady_clock::now() + patience_.ready);
-  return std::holds_alternative<Nothing>(sent) ? wait_until_ready() : sent;
-}
-
-// The barrier: whatever was said before `readyok` belongs to an older game and counts no more.
-Answered<Nothing> BotSession::wait_until_ready() {
-  const Deadline deadline = steady_clock::now() + patience_.ready;
-  while (true) {
-    auto message = next_message(deadline, FaultKind::hang, "readyok");
-    if (auto* fault = std::get_if<Fault>(&message)) return std::move(*fault);
-    if (std::holds_alternative<Stopped>(message)) return Stopped{};
-    if (std::holds_alternative<uwi::ReadyOk>(std::get<uwi::BotMessage>(message))) return Nothing{};
-  }
+  const uwi::RefereeMessage new_game = game, is_ready = uwi::IsReady{};
+  const Instant begin = steady_clock::now();
+  const Deadline deadline = begin + patience_.ready;
+  auto sent = send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline);
+  if (!std::holds_alternative<Nothing>(sent)) return sent;
+  return await<Nothing>(
+      begin, deadline, FaultKind::hang, "readyok",
+      [&] {
+        say_setup(news);
+        say(new_game);
+        say(is_ready);
+      },
+      [](const uwi::BotMessage& said, Instant) {
+        return std::holds_alternative<uwi::ReadyOk>(said) ? std::optional(Nothing{}) : std::nullopt;
+      });
 }
 
 Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Deadline deadline,
@@ -113,31 +168,34 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
   auto sent = send(std::string(lines), deadline);
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(sent)) return Stopped{};
-  MoveAnswer answer;
-  while (true) {
-    Instant arrival{};
-    auto message = next_message(deadline, too_late, "bestmove", &arrival);
-    if (auto* fault = std::get_if<Fault>(&message)) return std::move(*fault);
-    if (std::holds_alternative<Stopped>(message)) return Stopped{};
-    auto& said = std::get<uwi::BotMessage>(message);
-    if (auto* best = std::get_if<uwi::BestMove>(&said)) {
-      answer.move = std::move(best->move);
-      answer.taken = arrival - begin;
-      if (!strange_line_.empty()) answer.info = fmt::format("not UWI: {}", std::exchange(strange_line_, {}));
-      return answer;
-    }
-    if (const auto* info = std::get_if<uwi::Info>(&said))
-      answer.info = clean_text(info->text, kMostInfoBytes);
-  }
+  std::string info;
+  return await<MoveAnswer>(
+      begin, deadline, too_late, "bestmove",
+      [&] {
+        uwi::Go go;
+        go.is_question = lines.find("\ngo challenge") != std::string_view::npos;
+        say(uwi::PositionLine{});
+        say(go);
+      },
+      [&](uwi::BotMessage& said, Instant arrival) -> std::optional<MoveAnswer> {
+        if (const auto* told = std::get_if<uwi::Info>(&said)) info = clean_text(told->text, kMostInfoBytes);
+        auto* best = std::get_if<uwi::BestMove>(&said);
+        if (best == nullptr) return std::nullopt;
+        if (!strange_line_.empty()) info = fmt::format("not UWI: {}", std::exchange(strange_line_, {}));
+        return MoveAnswer{std::move(best->move), std::move(info), arrival - begin};
+      });
 }
 
 void BotSession::tell(const uwi::RefereeMessage& message) {
+  if (conversation_.referee_said(message).standing != Conversation::Standing::in_turn) return;
   (void)send(uwi::format(message) + "\n", steady_clock::now() + kExitPatience);
 }
 
 void BotSession::quit() {
   const Deadline deadline = steady_clock::now() + patience_.quit;
-  (void)send(uwi::format(uwi::RefereeMessage(uwi::Quit{})) + "\n", deadline);
+  const uwi::RefereeMessage quit = uwi::Quit{};
+  (void)conversation_.referee_said(quit);
+  (void)send(uwi::format(quit) + "\n", deadline);
   channel_.close_input();
   child_.wait_exit(deadline);
 }
@@ -157,12 +215,12 @@ Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline) 
 }
 
 Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind too_late,
-                                                   std::string_view awaited, Instant* arrival) {
+                                                   std::string_view awaited, Instant& arrival) {
   while (true) {
     const Reception reception = channel_.receive(deadline);
     switch (reception.outcome) {
       case Received::line: {
-        if (arrival != nullptr) *arrival = reception.arrival;
+        arrival = reception.arrival;
         auto message = uwi::parse_bot_line(reception.text);
         if (message) return std::move(message).value();
         // A move that cannot be read is an answer all the same; anything else is noted and passed over.

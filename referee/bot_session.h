@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "protocol/conversation.h"
 #include "protocol/uwi.h"
 #include "referee/child.h"
 #include "referee/fault.h"
@@ -61,10 +62,11 @@ class BotSession {
   Answered<Nothing> begin_game(const std::string& setup, const uwi::NewGame& game);
 
   // Sends `lines` (position and go) at once and waits for the move. Not in time is a fault of the kind
-  // `too_late`.
+  // `too_late`; an answer that nobody asked for, here and in begin_game, one of the kind `protocol`.
   Answered<MoveAnswer> ask(std::string_view lines, Instant begin, Deadline deadline, FaultKind too_late);
 
-  // Sends what needs no answer; a bot that does not take it is found out by the next question.
+  // Sends what needs no answer; a bot that does not take it is found out by the next question. What would be
+  // out of turn is left unsaid, as the result of a game that this bot was never told of.
   void tell(const uwi::RefereeMessage& message);
 
   // Asks it to leave, and waits for it as long as Patience says.
@@ -82,15 +84,23 @@ class BotSession {
   std::optional<std::string> find_option_fault(const std::string& name, const std::string& value) const;
   // The next message of the bot; a line that is not of the protocol is noted.
   Answered<uwi::BotMessage> next_message(Deadline deadline, FaultKind too_late, std::string_view awaited,
-                                         Instant* arrival = nullptr);
+                                         Instant& arrival);
+  // Waits for the answer to what is sent from `begin` on: `say` tells the conversation of it before the first
+  // message that arrived since; `use` gets every message in turn, until it gives the answer.
+  template <class Answer, class Say, class Use>
+  Answered<Answer> await(Instant begin, Deadline deadline, FaultKind too_late, std::string_view awaited,
+                         Say say, Use use);
+  void say(const uwi::RefereeMessage& message);
+  void say_setup(std::string_view lines);
+  std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
   Answered<Nothing> send(const std::string& lines, Deadline deadline);
-  Answered<Nothing> wait_until_ready();
   Fault died(std::string_view awaited);
 
   const BotSpec bot_;
   const Patience patience_;
   Child child_;
   LineChannel channel_;
+  Conversation conversation_;
   std::string id_name_, id_author_;
   std::vector<uwi::OptionLine> options_;
   std::string setup_;         // What was sent last.

@@ -25,6 +25,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr auto kLongestBurial = std::chrono::seconds(5);
+constexpr auto kLongestPoll = std::chrono::milliseconds(1000);
 constexpr auto kPollWithoutPidfd = std::chrono::milliseconds(2);
 
 void settle_signals() {
@@ -99,7 +100,7 @@ struct Child::State {
 void Child::State::watch_exit(const std::shared_ptr<State>& self) {
   if (!self->watch.is_open()) return;
   self->watch.async_wait(Stream::wait_read, [self](const boost::system::error_code& error) {
-    if (!error) self->settle();
+    if (!error && self->watch.is_open()) self->settle();
   });
 }
 
@@ -133,10 +134,10 @@ void Child::State::kill_all() {
   ::kill(pid, SIGKILL);
 }
 
-// Waits without the event loop, for the exit alone.
+// Waits without the event loop, for the exit alone, until then or less.
 void Child::State::poll_exit(Deadline deadline) const {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
-  const auto wait = watch.is_open() ? left : std::min(left, kPollWithoutPidfd);
+  const auto wait = std::min(left, watch.is_open() ? kLongestPoll : kPollWithoutPidfd);
   pollfd event{watch.is_open() ? const_cast<Stream&>(watch).native_handle() : -1, POLLIN, 0};
   ::poll(&event, 1, static_cast<int>(std::max<std::int64_t>(wait.count(), 0)));
 }
@@ -183,7 +184,9 @@ Child::Child(std::shared_ptr<State> state) : state_(std::move(state)) {
 }
 
 Child& Child::operator=(Child&& other) noexcept {
-  std::swap(state_, other.state_);
+  if (this == &other) return *this;
+  if (state_) state_->end();
+  state_ = std::move(other.state_);
   return *this;
 }
 

@@ -112,7 +112,7 @@ void prepare_child(const ChildPlan& plan) {
 
 struct ChildSetup : bp::extend::handler {
   ChildPlan plan;
-  int* fork_error;
+  int* fork_error = nullptr;
 
   // Not by Boost's own `exe` and `args`, which read past the end of an empty argument.
   template <class Executor>
@@ -150,7 +150,7 @@ class SignalsBlocked {
   ~SignalsBlocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
  private:
-  sigset_t before_;
+  sigset_t before_{};
 };
 
 Result<std::string> find_program(const std::string& name) {

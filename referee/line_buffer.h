@@ -60,8 +60,8 @@ class LineBuffer {
 
  private:
   struct Batch {
-    std::uint64_t end;  // Counted from the first byte ever received, not included.
-    Instant at;
+    std::uint64_t end = 0;  // Counted from the first byte ever received, not included.
+    Instant at{};
   };
 
   std::size_t held() const { return end_ - begin_; }

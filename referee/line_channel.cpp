@@ -118,7 +118,9 @@ LineChannel::LineChannel(std::shared_ptr<State> state) : state_(std::move(state)
 }
 
 LineChannel& LineChannel::operator=(LineChannel&& other) noexcept {
-  std::swap(state_, other.state_);
+  if (this == &other) return *this;
+  if (state_) state_->close();
+  state_ = std::move(other.state_);
   return *this;
 }
 

@@ -57,7 +57,7 @@ void StderrLog::State::read_on(std::shared_ptr<State> self) {
 }
 
 bool StderrLog::State::read_chunk(error_code& error) {
-  std::array<char, kChunkBytes> chunk;
+  std::array<char, kChunkBytes> chunk{};
   const std::size_t bytes = pipe.read_some(boost::asio::buffer(chunk), error);
   keep({chunk.data(), bytes});
   return !error;

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "engine/judge.h"
+#include "protocol/conversation.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/position_line.h"
 
@@ -93,10 +94,11 @@ class Session {
   }
 
   int run() {
-    while (!has_quit_) {
-      const auto line = input_.next_line(Input::Wait::yes);
+    while (!conversation_.has_quit()) {
+      std::optional<std::string> line = std::exchange(postponed_, std::nullopt);
+      if (!line) line = input_.next_line(Input::Wait::yes);
       if (!line) break;
-      take_line(*line);
+      if (const auto message = read(*line)) hear(*message);
     }
     return 0;
   }
@@ -120,46 +122,64 @@ class Session {
     return std::nullopt;
   }
 
+  // A game that is broken off must not change under the bot: its end is heard when the bot has answered.
   bool should_stop() {
     while (!is_stopped_) {
       auto line = input_.next_line(Input::Wait::no);
       if (!line) break;
-      if (*line == "isready") {
-        say(uwi::format(uwi::BotMessage(uwi::ReadyOk{})));
+      const auto message = read(*line);
+      if (!message) continue;
+      if (std::holds_alternative<uwi::NewGame>(*message) ||
+          std::holds_alternative<uwi::GameResult>(*message)) {
+        postponed_ = std::move(line);
+        is_stopped_ = true;
       } else {
-        is_stopped_ = *line == "stop" || *line == "quit";
-        has_quit_ = *line == "quit";
+        hear(*message);
       }
     }
     is_stopped_ = is_stopped_ || input_.is_at_end();
     return is_stopped_;
   }
 
+  void tell(const uwi::BotMessage& message) {
+    const std::string line = uwi::format(message);
+    const auto [standing, why] = conversation_.bot_said(message);
+    if (standing == Conversation::Standing::misfit) note(fmt::format("{}: {}", line, why));
+    say(line);
+  }
+
  private:
-  void take_line(const std::string& line) {
-    const auto message = uwi::parse_referee_line(line);
-    if (!message) return note("ignored: " + message.error().message);
-    std::visit([this](const auto& known) { take(known); }, message.value());
+  static std::optional<uwi::RefereeMessage> read(const std::string& line) {
+    auto message = uwi::parse_referee_line(line);
+    if (message) return std::move(message).value();
+    note("ignored: " + message.error().message);
+    return std::nullopt;
+  }
+
+  void hear(const uwi::RefereeMessage& message) {
+    const auto [standing, why] = conversation_.referee_said(message);
+    if (standing == Conversation::Standing::out_of_turn) note(fmt::format("ignored: {}", why));
+    if (standing == Conversation::Standing::in_turn)
+      std::visit([this](const auto& known) { take(known); }, message);
   }
 
   void take(const uwi::Hello&) {
-    say(uwi::format(uwi::BotMessage(uwi::Id{"name", bot_.name})));
-    say(uwi::format(uwi::BotMessage(uwi::Id{"author", bot_.author})));
-    for (const uwi::OptionLine& option : bot_.options) say(uwi::format(uwi::BotMessage(option)));
-    say(uwi::format(uwi::BotMessage(uwi::UwiOk{})));
+    tell(uwi::Id{"name", bot_.name});
+    tell(uwi::Id{"author", bot_.author});
+    for (const uwi::OptionLine& option : bot_.options) tell(option);
+    tell(uwi::UwiOk{});
   }
   void take(const uwi::SetOption& option) {
     if (!options_.contains(option.name)) return note("ignored: there is no option " + option.name);
     options_[option.name] = option.value.value_or("");
   }
-  void take(const uwi::IsReady&) { say(uwi::format(uwi::BotMessage(uwi::ReadyOk{}))); }
+  void take(const uwi::IsReady&) { tell(uwi::ReadyOk{}); }
   void take(const uwi::RulesetLine& line) {
     generator_.reset();
     lexicon_.reset();
     rules_ = std::make_unique<Ruleset>(line.rules);
   }
   void take(const uwi::LexiconLine& line) {
-    if (!rules_) return note("ignored: a lexicon came before its ruleset");
     auto loaded = load_quickly(line, *rules_);
     if (!loaded) return note(loaded.error().message);
     generator_.reset();
@@ -171,14 +191,15 @@ class Session {
     random_ = Random(game.seed);
   }
   void take(const uwi::PositionLine& line) {
-    if (!rules_) return note("ignored: a position came before its ruleset");
+    has_position_ = false;
     auto position = parse_position(line.text, *rules_, UnknownKeys::ignore);
     if (!position) return note("ignored: " + position.error().message);
     position_ = std::move(position).value();
     has_position_ = true;
   }
   void take(const uwi::Go& go) {
-    if (!has_position_ || !generator_) return note("ignored: go came before ruleset, lexicon and position");
+    if (!has_position_ || !generator_)
+      return note("go cannot be answered: the lexicon or the position was unreadable");
     go_ = go;
     begun_ = Clock::now();
     is_stopped_ = false;
@@ -191,12 +212,12 @@ class Session {
     } else {
       move = Accept{};
     }
-    say(uwi::format(uwi::BotMessage(uwi::BestMove{format_move(move, rules_->alphabet())})));
+    tell(uwi::BestMove{format_move(move, rules_->alphabet())});
   }
-  void take(const uwi::Stop&) {}  // Too late: the move has been told.
+  void take(const uwi::Stop&) { is_stopped_ = true; }
   void take(const uwi::Refused& refused) { note("refused: " + refused.reason + " " + refused.text); }
   void take(const uwi::GameResult&) {}
-  void take(const uwi::Quit&) { has_quit_ = true; }
+  void take(const uwi::Quit&) { is_stopped_ = true; }
 
   const BotDescription& bot_;
   const ChooseMove& choose_;
@@ -213,7 +234,8 @@ class Session {
   uwi::Go go_;
   Clock::time_point begun_;
   bool is_stopped_ = false;
-  bool has_quit_ = false;
+  Conversation conversation_;
+  std::optional<std::string> postponed_;  // A line that waits until the bot has answered.
 };
 
 }  // namespace sdk
@@ -246,7 +268,7 @@ bool Thinking::should_stop() {
   return session_.should_stop();
 }
 void Thinking::tell(const std::string& info) {
-  sdk::say(uwi::format(uwi::BotMessage(uwi::Info{info})));
+  session_.tell(uwi::Info{info});
 }
 std::string Thinking::option(const std::string& name) const {
   return session_.option(name);

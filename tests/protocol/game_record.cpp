@@ -1,0 +1,442 @@
+// Records of games that the engine plays here: each comes through its line unharmed, plays again to the same
+// end, and no single field of it can be changed unseen.
+#include "protocol/game_record.h"
+
+#include <stdio.h>
+
+#include <functional>
+
+#include "engine/utf8.h"
+#include "protocol/json_fields.h"
+#include "tests/engine/scenario.h"
+#include "tests/protocol/folder.h"
+
+using namespace toptile;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Greedy players that now and then exchange or pass; the one that is asked challenges what is not in the
+// lexicon, and sometimes what is.
+class Players {
+ public:
+  Players(const Ruleset& rules, const Lexicon& lexicon, const Lexicon& believed, std::uint64_t seed)
+      : lexicon_(lexicon), generator_(rules, believed), random_(seed) {}
+
+  Move move(const Game& game) {
+    if (game.is_question()) return answer(game);
+    ScoredPlay best;
+    const int seat = game.seat_to_move();
+    const std::uint64_t mood = random_.below(10);
+    if (mood < 8 && generator_.find_best(game.board(), game.rack(seat), best)) return best.placement;
+    if (mood < 9 && !game.bag().empty()) return Exchange{lowest(game.rack(seat).faces())};
+    return Pass{};
+  }
+
+ private:
+  Move answer(const Game& game) {
+    const auto& words = last_play(game).words;
+    const bool is_known = std::ranges::all_of(
+        words, [&](const FormedWord& word) { return lexicon_.contains(word.placed.word); });
+    return !is_known || random_.below(10) == 0 ? Move(Challenge{}) : Move(Accept{});
+  }
+  static const Turn& last_play(const Game& game) {
+    std::size_t turn = game.turns().size() - 1;
+    while (!std::holds_alternative<Placement>(game.turns()[turn].move)) --turn;
+    return game.turns()[turn];
+  }
+
+  const Lexicon& lexicon_;
+  MoveGenerator generator_;
+  Random random_;
+};
+
+struct Scene {
+  std::string ruleset = "hasbro";
+  int players = 2;
+  std::uint64_t seed = 1;
+  std::optional<int> forfeit_after;  // Turns.
+};
+
+const Lexicon& lexicon_for(const std::string& ruleset, const std::string& file) {
+  static std::map<std::string, Lexicon> lexicons;
+  const std::string key = std::to_string(shipped(ruleset).size) + file;
+  const auto found = lexicons.find(key);
+  if (found != lexicons.end()) return found->second;
+  return lexicons.emplace(key, lexicon_of(shipped(ruleset), word_list(file))).first->second;
+}
+
+GameRecord record_of(const Scene& scene) {
+  const Ruleset& rules = shipped(scene.ruleset);
+  const Lexicon& lexicon = lexicon_for(scene.ruleset, "few.txt");
+  Game game(rules, lexicon, scene.seed, scene.players);
+  Players players(rules, lexicon, rules.has_challenges() ? lexicon_for(scene.ruleset, "plain.txt") : lexicon,
+                  scene.seed);
+  GameRecord record;
+  std::vector<TurnTiming> timings;
+  while (!game.is_over()) {
+    if (scene.forfeit_after && static_cast<int>(timings.size()) == *scene.forfeit_after) {
+      record.forfeit = ForfeitRecord{game.seat_to_move(), "time", "the clock ran out, and \"nothing\" came"};
+      game.forfeit(game.seat_to_move());
+      continue;
+    }
+    const Move move = players.move(game);
+    const bool is_exchange = std::holds_alternative<Exchange>(move);
+    // Who was challenged may not exchange any more; what was refused is no turn.
+    if (!game.play(move)) BOOST_REQUIRE(is_exchange && game.play(Pass{}));
+    const auto number = static_cast<std::int64_t>(timings.size());
+    timings.push_back(
+        {std::chrono::milliseconds(number), 1000ms - std::chrono::milliseconds(number), "depth 1"});
+  }
+  record.id = 17;
+  record.pair = 9;
+  record.seed = scene.seed;
+  for (int seat = 0; seat < scene.players; ++seat) record.players.push_back("bot " + std::to_string(seat));
+  fill_from_game(record, game, timings);
+  record.digest = digest_of(record);
+  return record;
+}
+
+const std::vector<Scene> kScenes = {
+    {"hasbro", 2, 1, {}},
+    {"hasbro", 2, UINT64_MAX, {}},
+    {"hasbro", 3, 3, {}},
+    {"classic", 4, 4, {}},
+    {"solo", 1, 5, {}},
+    {"hasbro-all-out", 2, 6, {}},
+    {"hasbro-challenge", 2, 7, {}},
+    {"hasbro-challenge", 3, 8, {}},
+    {"hasbro", 2, 9, 0},
+    {"hasbro", 2, 10, 7},
+    {"hasbro-challenge", 2, 11, 3},
+    {"hasbro-challenge", 2, 12, 4},
+};
+
+std::optional<std::string> difference(const GameRecord& record) {
+  const auto ruleset = shipped_ruleset(record.rules);
+  const std::string known = ruleset ? record.rules : "hasbro";
+  return find_difference(record, shipped(known), lexicon_for(known, "few.txt"));
+}
+
+// The digest of each line by Python alone, as the documentation tells others to compute it.
+std::vector<std::string> digests_by_python(const std::vector<std::string>& lines) {
+  const Folder folder;
+  folder.write("digest.py", R"(
+import hashlib, json, sys
+for line in open(sys.argv[1], encoding="utf-8", newline="\n"):
+    record = json.loads(line)
+    del record["digest"]
+    for turn in record["turns"]:
+        for key in ("ms", "clock", "info"):
+            del turn[key]
+    text = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
+    print(hashlib.sha256(text.encode()).hexdigest())
+)");
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  const std::string command =
+      "python3 '" + (folder / "digest.py") + "' '" + folder.write("games.jsonl", text) + "'";
+  FILE* output = ::popen(command.c_str(), "r");
+  BOOST_REQUIRE(output != nullptr);
+  std::vector<std::string> digests;
+  for (char line[128]; ::fgets(line, sizeof line, output) != nullptr;) digests.emplace_back(line, 64);
+  BOOST_TEST(::pclose(output) == 0);
+  return digests;
+}
+
+bool is_whole_utf8(std::string_view text) {
+  while (!text.empty()) {
+    if (!take_character(text)) return false;
+  }
+  return true;
+}
+
+std::string parsing(const std::string& line) {
+  const auto record = parse_record(line);
+  return record ? "fine" : record.error().message;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(game_record)
+
+BOOST_AUTO_TEST_CASE(a_record_comes_through_its_line_unharmed) {
+  for (const Scene& scene : kScenes) {
+    BOOST_TEST_CONTEXT(scene.ruleset << ", seed " << scene.seed) {
+      const GameRecord record = record_of(scene);
+      const std::string line = format_record(record);
+      BOOST_TEST(line.find('\n') == std::string::npos);
+      const auto read = parse_record(line);
+      BOOST_REQUIRE_MESSAGE(read, parsing(line));
+      BOOST_TEST(format_record(read.value()) == line);
+      BOOST_TEST(read.value().digest == record.digest);
+      BOOST_TEST(read.value().seed == scene.seed);
+      BOOST_TEST(read.value().turns.size() == record.turns.size());
+      if (!record.turns.empty()) {
+        BOOST_TEST((read.value().turns.back().time == record.turns.back().time));
+        BOOST_TEST((read.value().turns.back().clock == record.turns.back().clock));
+        BOOST_TEST(read.value().turns.back().info == "depth 1");
+      }
+      BOOST_TEST(read.value().forfeit.has_value() == scene.forfeit_after.has_value());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_line_has_the_keys_of_the_documentation_in_their_order) {
+  const Json line = Json::parse(format_record(record_of(kScenes[9])));
+  const auto keys = [](const Json& object) {
+    std::string names;
+    for (const auto& [name, value] : object.items()) names += (names.empty() ? "" : " ") + name;
+    return names;
+  };
+  BOOST_TEST(keys(line) ==
+             "log id pair rules lexicon seed bag players turns racks scores ranks end forfeit digest");
+  BOOST_TEST(keys(line["lexicon"]) == "name sha256");
+  BOOST_TEST(keys(line["turns"][0]) == "seat rack move words points total drawn ms clock info");
+  BOOST_TEST(keys(line["forfeit"]) == "seat reason text");
+  BOOST_TEST(line["seed"].is_string());
+  BOOST_TEST(Json::parse(format_record(record_of(kScenes[0])))["forfeit"].is_null());
+}
+
+BOOST_AUTO_TEST_CASE(every_game_plays_again_to_the_same_end) {
+  for (const Scene& scene : kScenes) {
+    const GameRecord record = record_of(scene);
+    BOOST_TEST(difference(record).value_or("") == "", scene.ruleset << ", seed " << scene.seed);
+    BOOST_TEST(difference(parse_record(format_record(record)).value()).value_or("") == "");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_scenes_hold_what_games_can_hold) {
+  std::string all;
+  for (const Scene& scene : kScenes) all += format_record(record_of(scene));
+  for (const std::string part : {"\"move\":\"ex.", "\"move\":\"pass\"", "\"move\":\"challenge\"",
+                                 "\"move\":\"accept\"", "\"end\":\"forfeit\"", "\"points\":0", "QU"}) {
+    BOOST_TEST(all.find(part) != std::string::npos, part);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_digest_is_that_of_any_json_library) {
+  std::vector<std::string> lines, digests;
+  for (const Scene& scene : kScenes) lines.push_back(format_record(record_of(scene)));
+  GameRecord odd = record_of(kScenes[9]);
+  std::string control;
+  for (char c = 1; c < 0x21; ++c) control += c;
+  odd.players = {"Jane \"the\\bot\" Äß😀", control + "\x7f/"};
+  odd.forfeit->text = "broken \xff\xfe\xc3 and \xe2\x82 whole €, null \0 within" + std::string(1, '\0');
+  odd.turns.front().info = control + "\xff";
+  lines.push_back(format_record(odd));
+  for (const std::string& line : lines) digests.push_back(Json::parse(line)["digest"]);
+  BOOST_TEST(digests_by_python(lines) == digests, boost::test_tools::per_element());
+  BOOST_TEST(digests.back() == digest_of(parse_record(lines.back()).value()));
+}
+
+BOOST_AUTO_TEST_CASE(the_digest_is_independent_of_times_and_info) {
+  const GameRecord record = record_of(kScenes[0]);
+  GameRecord slower = record;
+  for (TurnRecord& turn : slower.turns) {
+    turn.time += 50ms;
+    turn.clock.reset();
+    turn.info = "something else";
+  }
+  BOOST_TEST(digest_of(slower) == record.digest);
+  BOOST_TEST(format_record(slower) != format_record(record));
+  BOOST_TEST(difference(slower).value_or("") == "");
+  BOOST_TEST(parse_record(format_record(slower)).value().turns.front().clock.has_value() == false);
+}
+
+// Each mutation is of one field that the digest covers. Without a new digest it is seen; with one it is seen
+// all the same where the rules decide the field.
+BOOST_AUTO_TEST_CASE(no_single_field_can_be_changed_unseen) {
+  struct Mutation {
+    std::string field;
+    std::function<void(GameRecord&)> change;
+    bool is_of_the_rules = true;
+  };
+  const std::vector<Mutation> mutations = {
+      {"id", [](GameRecord& r) { ++r.id; }, false},
+      {"pair", [](GameRecord& r) { ++r.pair; }, false},
+      {"log", [](GameRecord& r) { ++r.log; }, false},
+      {"rules", [](GameRecord& r) { r.rules = "hasbro-plural"; }},
+      {"lexicon name", [](GameRecord& r) { r.lexicon_name += "x"; }, false},
+      {"lexicon sha256", [](GameRecord& r) { r.lexicon_sha256[5] = r.lexicon_sha256[5] == '0' ? '1' : '0'; }},
+      {"seed", [](GameRecord& r) { ++r.seed; }},
+      {"bag", [](GameRecord& r) { std::swap(r.bag.front(), r.bag.back()); }},
+      {"bag shorter", [](GameRecord& r) { r.bag.pop_back(); }},
+      {"players", [](GameRecord& r) { r.players[1] += "x"; }, false},
+      {"more players", [](GameRecord& r) { r.players.push_back("third"); }},
+      {"turn left out", [](GameRecord& r) { r.turns.erase(r.turns.begin() + 2); }},
+      {"last turn left out", [](GameRecord& r) { r.turns.pop_back(); }},
+      {"turn too many", [](GameRecord& r) { r.turns.push_back(r.turns.back()); }},
+      {"seat", [](GameRecord& r) { r.turns[2].seat ^= 1; }},
+      {"rack", [](GameRecord& r) { r.turns[2].rack.pop_back(); }},
+      {"move", [](GameRecord& r) { r.turns[2].move = "pass"; }},
+      {"move that is none", [](GameRecord& r) { r.turns[2].move = "5d.mood"; }},
+      {"move that is illegal", [](GameRecord& r) { r.turns[2].move = "1a.ZZ"; }},
+      {"words", [](GameRecord& r) { r.turns[0].words.push_back("MORE"); }},
+      {"spelling", [](GameRecord& r) { r.turns[0].words.front() += "S"; }},
+      {"points", [](GameRecord& r) { ++r.turns[2].points; }},
+      {"total", [](GameRecord& r) { --r.turns[2].total; }},
+      {"drawn", [](GameRecord& r) { std::ranges::reverse(r.turns[0].drawn); }},
+      {"racks", [](GameRecord& r) { r.racks[1] += "A"; }},
+      {"scores", [](GameRecord& r) { ++r.scores[0]; }},
+      {"ranks", [](GameRecord& r) { std::swap(r.ranks[0], r.ranks[1]); }},
+      {"end", [](GameRecord& r) { r.end = r.end == "out" ? "stuck" : "out"; }},
+      {"digest", [](GameRecord& r) { r.digest[0] = r.digest[0] == '0' ? '1' : '0'; }, false},
+  };
+  const GameRecord record = record_of(kScenes[0]);
+  BOOST_REQUIRE(!difference(record));
+  BOOST_REQUIRE(record.turns[0].drawn.front() != record.turns[0].drawn.back());
+  for (const Mutation& mutation : mutations) {
+    GameRecord changed_record = record;
+    mutation.change(changed_record);
+    const auto seen = find_difference(changed_record, shipped("hasbro"), lexicon_for("hasbro", "few.txt"));
+    BOOST_TEST(seen.has_value(), mutation.field);
+    if (!mutation.is_of_the_rules) {
+      BOOST_TEST(seen.value_or("").starts_with("digest: "), mutation.field);
+      continue;
+    }
+    changed_record.digest = digest_of(changed_record);
+    BOOST_TEST(
+        find_difference(changed_record, shipped("hasbro"), lexicon_for("hasbro", "few.txt")).has_value(),
+        mutation.field << " with a new digest");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_difference_says_where_it_is) {
+  GameRecord record = record_of(kScenes[0]);
+  record.turns[6].points += 2;
+  const int points = record.turns[6].points;
+  BOOST_TEST(difference(record).value_or("") == "turn 7: points: the record says " + std::to_string(points) +
+                                                    ", the rules say " + std::to_string(points - 2));
+  record = record_of(kScenes[0]);
+  record.turns[3].move = "5d.mood";
+  BOOST_TEST(difference(record).value_or("").starts_with("turn 4: move: "));
+  record = record_of(kScenes[0]);
+  record.turns[0].move = "1a.ZEBRA";
+  BOOST_TEST(difference(record).value_or("").starts_with("turn 1: move 1a.ZEBRA: "),
+             difference(record).value_or(""));
+  record = record_of(kScenes[0]);
+  const std::string turns = std::to_string(record.turns.size() - 1);
+  record.turns.pop_back();
+  BOOST_TEST(difference(record).value_or("") ==
+             "the record ends after turn " + turns + " and the game is not over");
+}
+
+BOOST_AUTO_TEST_CASE(a_forfeit_is_held_against_the_rules_too) {
+  const GameRecord record = record_of(kScenes[9]);
+  const auto changed_by = [&](const std::function<void(GameRecord&)>& change) {
+    GameRecord other = record;
+    change(other);
+    other.digest = digest_of(other);
+    return difference(other).value_or("");
+  };
+  BOOST_TEST(changed_by([](GameRecord&) {}) == "");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeit->seat ^= 1; }) != "");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeit->seat = 3; }) == "forfeit: there is no seat 3");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeit.reset(); }) ==
+             "the record ends after turn 7 and the game is not over");
+  GameRecord played = record_of(kScenes[0]);
+  played.forfeit = ForfeitRecord{0, "time", "never"};
+  BOOST_TEST(difference(played).value_or("").starts_with("forfeit: the game was over already ("));
+  GameRecord reworded = record;
+  reworded.forfeit->text += "!";
+  BOOST_TEST(difference(reworded).value_or("").starts_with("digest: "));
+}
+
+BOOST_AUTO_TEST_CASE(a_torn_line_is_no_record) {
+  const std::string line = format_record(record_of({"classic", 2, 3, {}}));
+  BOOST_REQUIRE(parsing(line) == "fine");
+  for (std::size_t length = 0; length < line.size(); length += 1 + length / 40) {
+    BOOST_TEST(parsing(line.substr(0, length)).starts_with("record: line 1: this is not JSON: "),
+               "cut after " << length);
+  }
+  BOOST_TEST(parsing(line.substr(1)) != "fine");
+  BOOST_TEST(parsing(line + line) != "fine");
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
+  const Json good = Json::parse(format_record(record_of(kScenes[9])));
+  const auto changed_by = [&](const std::function<void(Json&)>& change) {
+    Json line = good;
+    change(line);
+    return parsing(line.dump());
+  };
+  BOOST_TEST(changed_by([](Json&) {}) == "fine");
+  for (const auto& [name, value] : good.items()) {
+    const std::string key = name;
+    if (key != "forfeit") {
+      BOOST_TEST(changed_by([&](Json& line) { line.erase(key); }).find(key + ": ") != std::string::npos, key);
+    }
+    const std::string wrong = changed_by([&](Json& line) { line[key] = 1.5; });
+    BOOST_TEST(wrong != "fine", key);
+    BOOST_TEST(wrong.find(key) != std::string::npos, wrong);
+  }
+  for (const auto& [name, value] : good["turns"][2].items()) {
+    const std::string key = name;
+    const std::string wrong = changed_by([&](Json& line) { line["turns"][2][key] = Json::object(); });
+    BOOST_TEST(wrong.starts_with("record: turn 3: " + key + ": "), wrong);
+  }
+  BOOST_TEST(changed_by([](Json& line) {
+               line["turns"][0] = 5;
+             }).starts_with("record: turn 1: an object with fields"));
+  BOOST_TEST(changed_by([](Json& line) { line["turns"] = "none"; }) ==
+             "record: turns: a list is expected here");
+  BOOST_TEST(changed_by([](Json& line) { line["log"] = 2; }) ==
+             "record: log: 2 is no whole number from 1 to 1");
+  BOOST_TEST(changed_by([](Json& line) {
+               line["weather"] = "fine";
+             }).starts_with("record: there is no field \"weather\""));
+  BOOST_TEST(
+      changed_by([](Json& line) { line["seed"] = "18446744073709551616"; }).starts_with("record: seed: "));
+  BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["seat"] = 4; }) ==
+             "record: turn 1: seat: 4 is no whole number from 0 to 3");
+  BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["ms"] = -1; }).starts_with("record: turn 1: ms: "));
+  BOOST_TEST(changed_by([](Json& line) {
+               line["turns"][0]["points"] = 4294967296;
+             }).starts_with("record: turn 1: points: "));
+  BOOST_TEST(
+      changed_by([](Json& line) { line["forfeit"]["seat"] = -1; }).starts_with("record: forfeit: seat: "));
+  BOOST_TEST(changed_by([](Json& line) { line["forfeit"].erase("text"); }) ==
+             "record: forfeit: text: this field is missing");
+  BOOST_TEST(changed_by([](Json& line) { line["forfeit"] = nullptr; }) == "fine");
+  BOOST_TEST(changed_by([](Json& line) { line["lexicon"].erase("name"); }) ==
+             "record: lexicon: name: this field is missing");
+  for (const std::string list : {"players", "racks", "scores", "ranks"}) {
+    BOOST_TEST(changed_by([&](Json& line) { line[list].erase(line[list].begin()); }) ==
+                   "record: players, racks, scores and ranks should be lists of the same length, 1 to 4",
+               list);
+  }
+  BOOST_TEST(parsing("[]").starts_with("record: an object with fields is expected here"));
+  BOOST_TEST(parsing("").starts_with("record: line 1: this is not JSON"));
+  BOOST_TEST(parsing(std::string(100'000, '[')) != "fine");
+}
+
+// Whatever a bot or a name holds, the line is JSON in whole UTF-8.
+BOOST_AUTO_TEST_CASE(broken_utf8_never_gets_into_a_line) {
+  const GameRecord good = record_of({"classic", 2, 3, 2});
+  Random random(3);
+  for (int round = 0; round < 300; ++round) {
+    const auto noise = [&] {
+      std::string text;
+      for (std::uint64_t length = random.below(20); length > 0; --length)
+        text += static_cast<char>(random.below(256));
+      return text;
+    };
+    GameRecord record = good;
+    record.players = {noise(), noise()};
+    record.forfeit->text = noise();
+    record.lexicon_name = noise();
+    for (TurnRecord& turn : record.turns) turn.info = noise();
+    const std::string line = format_record(record);
+    BOOST_REQUIRE(is_whole_utf8(line));
+    BOOST_REQUIRE(line.find('\n') == std::string::npos);
+    const auto read = parse_record(line);
+    BOOST_REQUIRE_MESSAGE(read, parsing(line));
+    BOOST_REQUIRE(format_record(read.value()) == line);
+  }
+  GameRecord record = good;
+  record.players[0] = "a\xff\xc3z€\xe2\x82";
+  BOOST_TEST(parse_record(format_record(record)).value().players[0] == "a\uFFFD\uFFFDz€\uFFFD\uFFFD");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

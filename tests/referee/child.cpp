@@ -1,0 +1,498 @@
+#include "referee/child.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/asio/post.hpp>
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "referee/stderr_log.h"
+#include "tests/referee/puppet.h"
+
+using namespace toptile;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kReadOnly = fs::perms::owner_read;
+
+std::string why_not(const Launch& launch) {
+  boost::asio::io_context context;
+  const Result<Child> child = Child::spawn(context, launch);
+  return child ? "it started" : child.error().message;
+}
+
+std::string why_not(const fs::path& program) {
+  Launch launch;
+  launch.argv = {program.string()};
+  return why_not(launch);
+}
+
+// The beginning of a program for a processor this machine does not have.
+std::string foreign_program() {
+  Elf64_Ehdr header{};
+  std::copy_n(ELFMAG, SELFMAG, header.e_ident);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_ident[EI_VERSION] = EV_CURRENT;
+  header.e_type = ET_EXEC;
+  header.e_machine = EM_S390;
+  return {reinterpret_cast<const char*>(&header), sizeof header};
+}
+
+bool has_no_children() {
+  return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD;
+}
+
+// From here on this process lives on a kernel without close_range and pidfd_open.
+void forbid_new_calls() {
+  sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_close_range, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_open, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog filter{static_cast<unsigned short>(std::size(program)), program};
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) ::_exit(2);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(child)
+
+BOOST_AUTO_TEST_CASE(a_child_gets_its_arguments_as_they_are) {
+  Stage stage({"say:", "say:two words", "say:*$HOME;\"'\\"});
+  BOOST_TEST(stage.line() == "");
+  BOOST_TEST(stage.line() == "two words");
+  BOOST_TEST(stage.line() == "*$HOME;\"'\\");
+  BOOST_TEST(stage.exit().words() == "exit code 0");
+  BOOST_TEST(stage.exit().is_success());
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_argument_is_an_argument) {
+  Stage stage({"say:x", ""});
+  BOOST_TEST(stage.exit().words() == "exit code 98");
+  BOOST_TEST(stage.child.stderr_tail() == "puppet: no such act: \"\"\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_program_without_a_slash_is_found_on_the_path) {
+  Launch launch;
+  launch.argv = {"sh", "-c", "echo from sh"};
+  Stage stage(launch);
+  BOOST_TEST(stage.line() == "from sh");
+}
+
+BOOST_AUTO_TEST_CASE(a_child_runs_in_its_folder_and_a_relative_program_counts_from_there) {
+  const Folder folder;
+  folder.write("bot", "#!/bin/sh\npwd -P\n");
+  Launch launch;
+  launch.argv = {"./bot"};
+  launch.directory = folder.path();
+  Stage stage(launch);
+  BOOST_TEST(stage.line() == fs::canonical(folder.path()).string());
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_cannot_run_is_an_error_that_says_why) {
+  const Folder folder;
+  const std::string f = folder.path().string();
+  struct Case {
+    fs::path program;
+    std::string error;
+  };
+  const std::vector<Case> cases = {
+      {folder / "nobody", f + "/nobody does not exist"},
+      {folder.path(), f + " is a folder: name the program in it"},
+      {folder.write("text", "#!/bin/sh\n", kReadOnly),
+       f + "/text is not executable: chmod +x " + f + "/text"},
+      {folder.write("foreign", foreign_program()),
+       f + "/foreign was built for another kind of processor: build it on this machine"},
+      {folder.write("script", "#!/no/such/python -u\n"),
+       f + "/script names the interpreter /no/such/python, which does not exist: install it, or correct the "
+           "first line"},
+      {folder.write("windows", "#!/bin/sh\r\n"),
+       f + "/windows has Windows line ends, so that its interpreter is not found: save it with Unix ones"},
+      {folder.write("plain", "print('hello')\n"),
+       f + "/plain is neither a program nor a script with an interpreter: begin a script with a line such as "
+           "#!/usr/bin/env python3"},
+      {folder.write("empty", ""), f + "/empty is empty"},
+      {"no-such-program-on-path",
+       "\"no-such-program-on-path\" is no program on PATH: give its full path, or ./no-such-program-on-path "
+       "for a file "
+       "in the bot's folder"},
+      {"", "\"\" is no program on PATH: give its full path, or ./ for a file in the bot's folder"},
+  };
+  for (const Case& c : cases) BOOST_TEST(why_not(c.program) == c.error);
+  BOOST_TEST(has_no_children());
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_is_still_being_written_is_an_error) {
+  const Folder folder;
+  fs::copy_file(kPuppet, folder / "busy");
+  const UniqueDescriptor writer(::open((folder / "busy").c_str(), O_WRONLY | O_CLOEXEC));
+  BOOST_TEST(why_not(folder / "busy") ==
+             (folder / "busy").string() + " is being written: wait until that is done");
+}
+
+BOOST_AUTO_TEST_CASE(what_else_keeps_a_child_from_starting_is_an_error) {
+  const Folder folder;
+  BOOST_TEST(why_not(Launch{}) == "a bot's command is empty: name its program");
+
+  Launch nowhere = puppet({});
+  nowhere.directory = folder / "nowhere";
+  BOOST_TEST(why_not(nowhere) == (folder / "nowhere").string() +
+                                     ": a bot cannot start in this folder: No such file or directory");
+
+  Launch unlogged = puppet({});
+  unlogged.stderr_file = folder / "nowhere" / "stderr";
+  BOOST_TEST(why_not(unlogged) == (folder / "nowhere" / "stderr").string() +
+                                      ": cannot be opened for a bot's stderr: No such file or directory");
+
+  Launch astray = puppet({});
+  astray.cpu = 1023;
+  BOOST_TEST(why_not(astray) == kPuppet + ": cannot be kept on processor 1023: Invalid argument");
+  astray.cpu = -1;
+  BOOST_TEST(why_not(astray) == "there is no processor -1");
+  BOOST_TEST(has_no_children());
+}
+
+BOOST_AUTO_TEST_CASE(running_out_of_descriptors_is_an_error) {
+  BOOST_TEST(holds_in_a_fork([] {
+    boost::asio::io_context context;
+    while (::open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) continue;
+    const Result<Child> child = Child::spawn(context, puppet({}));
+    return !child &&
+           child.error().message ==
+               "cannot open a pipe: Too many open files; allow more open files (ulimit -n) or play fewer "
+               "games at once";
+  }));
+}
+
+BOOST_AUTO_TEST_CASE(an_exit_is_told_in_words) {
+  struct Case {
+    std::string act;
+    std::string words;
+  };
+  const std::vector<Case> cases = {
+      {"exit:0", "exit code 0"},
+      {"exit:3", "exit code 3"},
+      {"raise:6", "killed by signal 6 (Aborted)"},
+      {"raise:9", "killed by signal 9 (Killed)"},
+      {"raise:11", "killed by signal 11 (Segmentation fault)"},
+      {"raise:13", "killed by signal 13 (Broken pipe)"},
+      {"raise:40", "killed by signal 40 (a real-time signal)"},
+  };
+  for (const Case& c : cases) {
+    Stage stage({c.act});
+    BOOST_TEST(stage.exit().words() == c.words);
+    BOOST_TEST(stage.exit().is_success() == (c.act == "exit:0"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_exit_tells_time_and_memory) {
+  Stage stage({"allocate:100", "burn:150"});
+  const ChildExit exit = stage.exit();
+  BOOST_TEST((exit.processor_time >= 150ms));
+  BOOST_TEST((exit.processor_time < kPlenty));
+  BOOST_TEST(exit.peak_memory_bytes >= 100u << 20);
+  BOOST_TEST(exit.peak_memory_bytes < 100ull << 30);
+}
+
+BOOST_AUTO_TEST_CASE(waiting_for_a_child_that_stays_ends_at_the_deadline) {
+  Stage stage({"hang"});
+  const Deadline deadline = in(100ms);
+  BOOST_TEST(!stage.child.wait_exit(deadline).has_value());
+  BOOST_TEST((std::chrono::steady_clock::now() >= deadline));
+  BOOST_TEST((std::chrono::steady_clock::now() < deadline + kSlack));
+  BOOST_TEST(!stage.child.wait_exit(in(-1s)).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(waiting_for_a_child_works_after_the_context_was_stopped) {
+  Stage stage({"sleep:50", "exit:4"});
+  stage.context.stop();
+  BOOST_TEST(stage.exit().words() == "exit code 4");
+}
+
+BOOST_AUTO_TEST_CASE(a_child_that_ignores_sigterm_or_stopped_itself_is_killed) {
+  for (const std::vector<std::string>& acts :
+       {std::vector<std::string>{"ignore:15", "say:ready", "hang"}, {"ignore:15", "say:ready", "raise:19", "hang"}}) {
+    Stage stage(acts);
+    BOOST_TEST(stage.line() == "ready");
+    ::kill(stage.child.pid(), SIGTERM);
+    BOOST_TEST(!stage.child.wait_exit(in(50ms)).has_value());
+    stage.child.kill_group();
+    BOOST_TEST(stage.exit().words() == "killed by signal 9 (Killed)");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(killing_twice_or_after_the_end_does_nothing) {
+  Stage stage({"exit:5"});
+  stage.exit();
+  stage.child.kill_group();
+  stage.child.kill_group();
+  BOOST_TEST(stage.exit().words() == "exit code 5");
+}
+
+BOOST_AUTO_TEST_CASE(the_group_dies_with_the_child_when_killed) {
+  Stage stage({"grandchild", "hang"});
+  const pid_t grandchild = std::stoi(stage.line());
+  BOOST_TEST(!is_gone(grandchild));
+  stage.child.kill_group();
+  stage.exit();
+  BOOST_TEST(is_soon_gone(grandchild));
+}
+
+BOOST_AUTO_TEST_CASE(the_group_dies_with_the_child_when_it_leaves_by_itself) {
+  Stage stage({"grandchild", "exit:0"});
+  const pid_t grandchild = std::stoi(stage.line());
+  BOOST_TEST(stage.exit().words() == "exit code 0");
+  BOOST_TEST(is_soon_gone(grandchild));
+}
+
+BOOST_AUTO_TEST_CASE(the_group_dies_when_the_child_is_dropped) {
+  pid_t grandchild = 0;
+  pid_t leader = 0;
+  {
+    Stage stage({"grandchild", "raise:19"});
+    grandchild = std::stoi(stage.line());
+    leader = stage.child.pid();
+  }
+  BOOST_TEST(is_soon_gone(grandchild));
+  BOOST_TEST(is_gone(leader));
+  BOOST_TEST(has_no_children());
+}
+
+BOOST_AUTO_TEST_CASE(a_child_that_joins_another_group_dies_too) {
+  Stage host({"say:ready", "hang"});
+  host.line();
+  Stage guest({"join-group:" + std::to_string(host.child.pid()), "ids", "hang"});
+  BOOST_TEST(guest.line() == std::to_string(guest.child.pid()) + " " + std::to_string(host.child.pid()));
+  guest.child.kill_group();
+  BOOST_TEST(guest.exit().words() == "killed by signal 9 (Killed)");
+  BOOST_TEST(!host.child.wait_exit(in(50ms)).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_child_leads_its_own_group) {
+  Stage stage({"ids"});
+  const std::string pid = std::to_string(stage.child.pid());
+  BOOST_TEST(stage.line() == pid + " " + pid);
+}
+
+BOOST_AUTO_TEST_CASE(a_child_starts_with_default_signals) {
+  sigset_t some;
+  sigset_t before;
+  ::sigemptyset(&some);
+  ::sigaddset(&some, SIGTERM);
+  ::sigaddset(&some, SIGUSR1);
+  ::pthread_sigmask(SIG_BLOCK, &some, &before);
+  const auto hangup_before = std::signal(SIGHUP, SIG_IGN);
+  Stage stage({"signals"});
+  std::signal(SIGHUP, hangup_before);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  BOOST_TEST(stage.line() == "signals 0000000000000000 0000000000000000");
+}
+
+BOOST_AUTO_TEST_CASE(starting_a_child_leaves_our_own_signals_unblocked) {
+  sigset_t before;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &before);
+  Stage stage({"hang"});
+  sigset_t after;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &after);
+  for (int signal = 1; signal < SIGRTMIN; ++signal) {
+    BOOST_TEST(::sigismember(&after, signal) == ::sigismember(&before, signal));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_ignored_sigchld_does_not_lose_the_exit) {
+  BOOST_TEST(holds_in_a_fork([] {
+    std::signal(SIGCHLD, SIG_IGN);
+    Stage stage({"exit:7"});
+    return stage.exit().words() == "exit code 7";
+  }));
+}
+
+BOOST_AUTO_TEST_CASE(a_second_child_sees_nothing_but_its_standard_streams) {
+  const UniqueDescriptor stray(
+      ::open("/dev/null", O_RDONLY));  // Not close-on-exec, as a library may leave one.
+  Stage first({"echo"});
+  Stage second({"descriptors"});
+  BOOST_TEST(second.line() == "descriptors 0 1 2");
+}
+
+BOOST_AUTO_TEST_CASE(a_child_keeps_the_descriptors_named_for_it) {
+  Pipe pipe = must(open_pipe());
+  const int number = pipe.write_end.number();
+  Launch launch = puppet({"descriptors", "to:" + std::to_string(number), "say:through"});
+  launch.inherited = {number};
+  Stage stage(launch);
+  BOOST_TEST(stage.line() == "descriptors 0 1 2 " + std::to_string(number));
+  char text[8] = {};
+  BOOST_TEST(::read(pipe.read_end.number(), text, 7) == 7);
+  BOOST_TEST(text == "through");
+}
+
+BOOST_AUTO_TEST_CASE(children_leave_no_descriptor_and_no_zombie_behind) {
+  const Folder folder;
+  boost::asio::io_context context{1};
+  // The loop opens what it needs for itself.
+  { const StderrLog first = must(StderrLog::open(context, std::move(must(open_pipe()).read_end), "", 0)); }
+  const std::size_t before = open_descriptors();
+  for (int i = 0; i < 50; ++i) {
+    Launch launch =
+        puppet(i % 2 == 0 ? std::vector<std::string>{"echo"} : std::vector<std::string>{"exit:1"});
+    launch.stderr_file = folder / "stderr";
+    Child child = must(Child::spawn(context, launch));
+    LineChannel channel = must(LineChannel::open(context, child.take_pipes()));
+    if (i % 4 < 2) channel.receive(in(1ms));
+    BOOST_TEST(why_not(folder / "nobody") != "it started");
+  }
+  BOOST_TEST(open_descriptors() == before);
+  BOOST_TEST(has_no_children());
+}
+
+BOOST_AUTO_TEST_CASE(a_moved_child_is_one_child) {
+  Stage stage({"exit:2"});
+  Child moved = std::move(stage.child);
+  Child other = must(Child::spawn(stage.context, puppet({"hang"})));
+  const pid_t pid = other.pid();
+  other = std::move(moved);
+  BOOST_TEST(is_gone(pid));
+  BOOST_TEST(other.wait_exit(in(kPlenty))->words() == "exit code 2");
+}
+
+BOOST_AUTO_TEST_CASE(a_child_dies_with_a_killed_referee) {
+  Pipe pipe = must(open_pipe());
+  const pid_t referee = ::fork();
+  if (referee == 0) {
+    Stage stage({"hang"});
+    const pid_t pid = stage.child.pid();
+    if (::write(pipe.write_end.number(), &pid, sizeof pid) != sizeof pid) ::_exit(1);
+    while (true) ::pause();
+  }
+  pid_t bot = 0;
+  BOOST_REQUIRE(::read(pipe.read_end.number(), &bot, sizeof bot) == sizeof bot);
+  BOOST_TEST(!is_gone(bot));
+  ::kill(referee, SIGKILL);
+  ::waitpid(referee, nullptr, 0);
+  BOOST_TEST(is_soon_gone(bot));
+}
+
+BOOST_AUTO_TEST_CASE(a_child_dies_with_the_thread_that_started_it) {
+  std::optional<Stage> stage;
+  std::thread([&] {
+    stage.emplace(std::vector<std::string>{"death-signal", "hang"});
+    stage->line();
+  }).join();
+  BOOST_TEST(stage->exit().words() == "killed by signal 9 (Killed)");
+}
+
+BOOST_AUTO_TEST_CASE(a_child_is_kept_on_its_processor) {
+  cpu_set_t allowed;
+  BOOST_REQUIRE(::sched_getaffinity(0, sizeof allowed, &allowed) == 0);
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(static_cast<std::size_t>(cpu), &allowed)) continue;
+    Launch launch = puppet({"processors"});
+    launch.cpu = cpu;
+    Stage stage(launch);
+    BOOST_TEST(stage.line() == "processors " + std::to_string(cpu));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_kernel_without_the_newer_calls_does_too) {
+  BOOST_TEST(holds_in_a_fork([] {
+    forbid_new_calls();
+    const int stray = ::open("/dev/null", O_RDONLY);
+    Stage stage({"descriptors", "exit:3"});
+    const bool is_closed = stage.line() == "descriptors 0 1 2";
+    const bool is_told = stage.exit().words() == "exit code 3";
+    Stage hanging({"hang"});
+    const bool ends_at_deadline = !hanging.child.wait_exit(in(50ms)).has_value();
+    return stray >= 0 && is_closed && is_told && ends_at_deadline;
+  }));
+  BOOST_TEST(has_no_children());
+}
+
+BOOST_AUTO_TEST_CASE(a_referee_without_standard_streams_starts_children_too) {
+  BOOST_TEST(holds_in_a_fork([] {
+    for (int number = 0; number <= 2; ++number) ::close(number);
+    Stage stage({"descriptors", "echo"});
+    const bool is_sound = stage.line() == "descriptors 0 1 2";
+    stage.channel.send("hello\n", in(kPlenty));
+    return is_sound && stage.line() == "hello";
+  }));
+}
+
+BOOST_AUTO_TEST_CASE(stderr_is_appended_to_the_file_and_its_end_kept) {
+  const Folder folder;
+  folder.write("stderr", "before\n");
+  Launch launch = puppet({"to:2", "say:hello", "lines:5000", "say:last words", "raise:6"});
+  launch.stderr_file = folder / "stderr";
+  Stage stage(launch);
+  BOOST_TEST(stage.exit().words() == "killed by signal 6 (Aborted)");
+  const std::string text = text_of(folder / "stderr");
+  BOOST_TEST(text.starts_with("before\nhello\ninfo line\n"));
+  BOOST_TEST(text.ends_with("info line\nlast words\n"));
+  const std::string tail = stage.child.stderr_tail();
+  BOOST_TEST(tail.size() == 2048u);
+  BOOST_TEST(text.ends_with(tail));
+}
+
+BOOST_AUTO_TEST_CASE(a_flood_on_stderr_ends_in_the_file_but_not_for_the_bot) {
+  const Folder folder;
+  Launch launch = puppet({"to:2", "lines:3000000", "to:1", "say:done", "to:2", "say:last words"});
+  launch.stderr_file = folder / "stderr";
+  launch.stderr_limit_bytes = 100'000;
+  const std::string note =
+      "\n[toptile: this file has reached 100000 bytes; what follows on stderr is dropped]\n";
+  for (int i = 0; i < 2; ++i) {
+    Stage stage(launch);
+    BOOST_TEST(stage.line() == "done");
+    stage.exit();
+    BOOST_TEST(stage.child.stderr_tail().ends_with("info line\nlast words\n"));
+    const std::string text = text_of(folder / "stderr");
+    BOOST_TEST(text.size() == 100'000 + note.size());
+    BOOST_TEST(text.ends_with(note));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_endless_flood_on_stderr_does_not_hold_up_the_game) {
+  const Folder folder;
+  Launch flood = puppet({"to:2", "endless"});
+  flood.stderr_file = folder / "stderr";
+  flood.stderr_limit_bytes = 1'000'000;
+  Stage stage(flood);
+  const Deadline deadline = in(300ms);
+  BOOST_TEST((stage.channel.receive(deadline).outcome == Received::timed_out));
+  BOOST_TEST((std::chrono::steady_clock::now() < deadline + kSlack));
+  BOOST_TEST(fs::file_size(folder / "stderr") < 1'001'000u);
+}
+
+BOOST_AUTO_TEST_CASE(a_grandchild_that_left_the_group_cannot_hold_up_the_burial) {
+  Launch launch;
+  launch.argv = {"sh", "-c", "setsid " + kPuppet + " to:2 endless & echo $!; sleep 0.05; exit 6"};
+  pid_t escaped = 0;
+  const Deadline deadline = in(kPlenty);
+  {
+    Stage stage(launch);
+    escaped = std::stoi(stage.line());
+    BOOST_TEST(stage.exit().words() == "exit code 6");
+  }
+  BOOST_TEST((std::chrono::steady_clock::now() < deadline));
+  // Nobody reads its stderr any more: it dies of its own flood.
+  BOOST_TEST(is_soon_gone(escaped));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

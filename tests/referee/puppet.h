@@ -1,0 +1,127 @@
+// Short words for tests with real processes: the puppet of tests/bots, played by its arguments.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/child.h"
+#include "referee/line_channel.h"
+
+namespace toptile {
+
+using namespace std::chrono_literals;
+
+inline const std::string kPuppet = TOPTILE_BINARY_DIR "/tests/bots/puppet";
+inline constexpr auto kSlack = 250ms;  // What a wait may take beyond its deadline on a busy machine.
+inline constexpr auto kPlenty = 20s;   // A wait that is to end by itself.
+
+inline Deadline in(std::chrono::milliseconds time) {
+  return std::chrono::steady_clock::now() + time;
+}
+
+inline Launch puppet(std::vector<std::string> acts) {
+  Launch launch;
+  launch.argv = std::move(acts);
+  launch.argv.insert(launch.argv.begin(), kPuppet);
+  return launch;
+}
+
+template <class T>
+T must(Result<T> result) {
+  if (!result) BOOST_FAIL(result.error().message);
+  return std::move(result.value());
+}
+
+// A running puppet with its channel, and the event loop of the thread that plays it.
+struct Stage {
+  explicit Stage(const Launch& launch, const LineLimits& limits = {}, std::stop_token stop = {})
+      : child(must(Child::spawn(context, launch))),
+        channel(must(LineChannel::open(context, child.take_pipes(), limits, std::move(stop)))) {}
+  explicit Stage(std::vector<std::string> acts) : Stage(puppet(std::move(acts))) {}
+
+  std::string line() {
+    const Reception reception = channel.receive(in(kPlenty));
+    BOOST_REQUIRE(reception.outcome == Received::line);
+    return std::string(reception.text);
+  }
+
+  ChildExit exit() {
+    const std::optional<ChildExit> exit = child.wait_exit(in(kPlenty));
+    BOOST_REQUIRE(exit.has_value());
+    return *exit;
+  }
+
+  boost::asio::io_context context{1};
+  Child child;
+  LineChannel channel;
+};
+
+// A folder of this test's own, removed with all in it.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "toptile-test-XXXXXX").string();
+    BOOST_REQUIRE(::mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(path_); }
+
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+
+  std::filesystem::path write(const std::string& name, std::string_view text,
+                              std::filesystem::perms permissions = std::filesystem::perms::owner_all) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    std::filesystem::permissions(path_ / name, permissions);
+    return path_ / name;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string text_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Not there, or dead and left to whoever has to reap it.
+inline bool is_gone(pid_t pid) {
+  const std::string status = text_of("/proc/" + std::to_string(pid) + "/stat");
+  const std::size_t name_end = status.rfind(')');
+  return name_end == std::string::npos || status.at(name_end + 2) == 'Z';
+}
+
+inline bool is_soon_gone(pid_t pid) {
+  for (const Deadline deadline = in(kPlenty); std::chrono::steady_clock::now() < deadline;) {
+    if (is_gone(pid)) return true;
+    ::usleep(1000);
+  }
+  return false;
+}
+
+// Runs the scene in this process's copy, where it may change what a test must not. True if it says so.
+template <class Scene>
+bool holds_in_a_fork(Scene scene) {
+  const pid_t pid = ::fork();
+  if (pid == 0) ::_exit(scene() ? 0 : 1);
+  int status = -1;
+  ::waitpid(pid, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+inline std::size_t open_descriptors() {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) ++count;
+  return count;
+}
+
+}  // namespace toptile

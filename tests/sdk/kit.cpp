@@ -1,0 +1,383 @@
+// Bots made with the C++ kit: the sample bots as processes speak their transcripts to the byte, and small
+// bots of the test's own show what the kit does while a bot thinks.
+#include "protocol/sdk/cpp/bot.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <sstream>
+
+#include "tests/protocol/transcript.h"
+#include "tests/referee/puppet.h"
+
+using namespace toptile;
+
+namespace {
+
+using Mark = TranscriptLine::Mark;
+using Side = TranscriptLine::Side;
+
+const std::string kSetup =
+    "ruleset name hasbro size 10 rack 7 height 5 flat 2 stacked 1 qu 2 all 20 left 5 plural forbid end "
+    "first_out lexicon "
+    "void passes 1 scoreless 3 exchanges 0 faces Q=QU tiles "
+    "A7B3C4D5E8F3G3H3I7J1K2L5M5N5O7P3Q1R5S6T5U5V1W2X1Y2Z1\n"
+    "lexicon name plain words 4678 sha256 0 path " TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt\n";
+const std::string kRow = "....................";
+
+// MOOD across from 5d, or nothing, on the board.
+std::string position(const std::string& rack, const std::string& moves = "-") {
+  const std::string fifth = moves == "-" ? kRow : "......1M1O1O1D......";
+  std::string board = kRow;
+  for (int row = 1; row < 10; ++row) board += "/" + (row == 4 ? fifth : kRow);
+  return "position board " + board + " rack " + rack + " scores 0,0 racks 7,7 bag 80 moves " + moves + "\n";
+}
+
+// A bot's two ends and what it wrote on stderr, whichever way it was started.
+class Talk {
+ public:
+  explicit Talk(LineChannel channel) : channel_(std::move(channel)) {}
+
+  void send(const std::string& lines) { BOOST_REQUIRE((channel_.send(lines, in(kPlenty)) == Sent::whole)); }
+
+  // "(nothing)" when the bot has closed its output.
+  std::string line() {
+    const Reception reception = channel_.receive(in(kPlenty));
+    if (reception.outcome == Received::closed) return "(nothing)";
+    BOOST_REQUIRE((reception.outcome == Received::line));
+    return std::string(reception.text);
+  }
+  void close_input() { channel_.close_input(); }
+
+ private:
+  LineChannel channel_;
+};
+
+// A sample bot as a program of its own, in the repository's folder: there the transcripts' paths lead to
+// files.
+struct SampleBot {
+  explicit SampleBot(const std::string& name)
+      : child(must(Child::spawn(context, launch(name)))),
+        talk(must(LineChannel::open(context, child.take_pipes()))) {}
+
+  Launch launch(const std::string& name) const {
+    Launch launch;
+    launch.argv = {TOPTILE_BINARY_DIR "/bots/" + name};
+    launch.directory = TOPTILE_SOURCE_DIR;
+    launch.stderr_file = folder / "stderr";
+    return launch;
+  }
+  std::string exit() {
+    const auto exit = child.wait_exit(in(kPlenty));
+    BOOST_REQUIRE(exit.has_value());
+    return exit->words();
+  }
+
+  Folder folder;
+  boost::asio::io_context context{1};
+  Child child;
+  Talk talk;
+};
+
+// A bot of the test's own, in a copy of this process.
+class OwnBot {
+ public:
+  OwnBot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {})
+      : talk(start(bot, choose, challenge)) {}
+  ~OwnBot() {
+    if (pid_ > 0) {
+      ::kill(pid_, SIGKILL);
+      ::waitpid(pid_, nullptr, 0);
+    }
+  }
+
+  // Its exit code; it must have been told to leave.
+  int exit_code() {
+    int status = 0;
+    BOOST_REQUIRE(::waitpid(std::exchange(pid_, 0), &status, 0) > 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  std::string notes() const { return text_of(folder_ / "stderr"); }
+
+  // uwi 1 … uwiok; what it said.
+  std::string shake_hands() {
+    talk.send("uwi 1\n");
+    std::string said;
+    for (std::string line; line != "uwiok";) said += (line = talk.line()) + "\n";
+    return said;
+  }
+  void begin_game(const std::string& game = "newgame id 17 players 2 seat 0 seed 42\n") {
+    shake_hands();
+    talk.send(kSetup + game + "isready\n");
+    BOOST_REQUIRE(talk.line() == "readyok");
+  }
+
+ private:
+  Folder folder_;
+  boost::asio::io_context context_{1};
+  pid_t pid_ = 0;
+
+  LineChannel start(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge) {
+    int to_bot[2], from_bot[2];
+    BOOST_REQUIRE(::pipe2(to_bot, O_CLOEXEC) == 0);
+    BOOST_REQUIRE(::pipe2(from_bot, O_CLOEXEC) == 0);
+    const std::string errors = (folder_ / "stderr").string();
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::dup2(to_bot[0], STDIN_FILENO);
+      ::dup2(from_bot[1], STDOUT_FILENO);
+      ::dup2(::open(errors.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+      ::close(to_bot[1]);
+      ::close(from_bot[0]);
+      ::_exit(run_bot(bot, choose, challenge));
+    }
+    ::close(to_bot[0]);
+    ::close(from_bot[1]);
+    return must(LineChannel::open(context_, {UniqueDescriptor(to_bot[1]), UniqueDescriptor(from_bot[0])}));
+  }
+
+ public:
+  Talk talk;
+};
+
+const BotDescription kNameless{.name = "Own", .author = "Test"};
+
+Move pass(Thinking&) {
+  return Pass{};
+}
+
+// Thinks until it is told to stop, for a minute at most.
+Move think_until_stopped(Thinking& thinking) {
+  const auto end = in(60s);
+  thinking.tell("string thinking");
+  while (!thinking.should_stop() && std::chrono::steady_clock::now() < end) ::usleep(1000);
+  return Pass{};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(kit)
+
+BOOST_AUTO_TEST_CASE(the_sample_bots_speak_their_transcripts_to_the_byte) {
+  int spoken = 0;
+  for (const Transcript& transcript : all_transcripts()) {
+    if (transcript.bot.empty()) continue;
+    ++spoken;
+    BOOST_TEST_CONTEXT(transcript.name) {
+      SampleBot bot(transcript.bot);
+      std::string notes;
+      for (const TranscriptLine& line : transcript.lines) {
+        if (line.side == Side::referee) {
+          bot.talk.send(line.text + "\n");
+          if (line.mark == Mark::refused) notes += "ignored: " + line.sentence + "\n";
+        } else {
+          BOOST_REQUIRE_MESSAGE(line.mark == Mark::none, line.place << ": the kit says nothing out of turn");
+          const std::string said = bot.talk.line();
+          BOOST_REQUIRE_MESSAGE(said == line.text,
+                                line.place << ": it said \"" << said << "\", not \"" << line.text << '"');
+        }
+      }
+      BOOST_TEST(bot.talk.line() == "(nothing)");
+      BOOST_TEST(bot.exit() == "exit code 0");
+      BOOST_TEST(text_of(bot.folder / "stderr") == notes);
+    }
+  }
+  BOOST_TEST(spoken >= 4);
+}
+
+BOOST_AUTO_TEST_CASE(it_answers_isready_while_it_thinks_and_moves_when_stopped) {
+  OwnBot bot(kNameless, think_until_stopped);
+  bot.begin_game();
+  bot.talk.send(position("AEILNST") + "go infinite\n");
+  BOOST_TEST(bot.talk.line() == "info string thinking");
+  bot.talk.send("isready\n");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  bot.talk.send("isready\nisready\n");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  bot.talk.send("what?\nsetoption name Depth value 3\nstop\n");
+  BOOST_TEST(bot.talk.line() == "bestmove pass");
+  bot.talk.send("stop\nisready\nquit\n");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(bot.exit_code() == 0);
+  BOOST_TEST(bot.notes() ==
+             "ignored: \"what?\" is no line of UWI 1\n"
+             "ignored: setoption came during a game; options are set before one\n");
+}
+
+// The seat tells which game the bot believes to be in: it must be the one the question was asked in.
+BOOST_AUTO_TEST_CASE(a_game_broken_off_does_not_change_under_a_thinking_bot) {
+  for (const std::string result : {"", "result scores 0,0 ranks 1,1 reason forfeit\n"}) {
+    OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
+      const std::string before = std::to_string(thinking.seat()) + thinking.rules().name;
+      if (thinking.seat() == 0) think_until_stopped(thinking);
+      const std::string after = std::to_string(thinking.seat()) + thinking.rules().name;
+      thinking.tell("string " + before + " " + after + " of " + std::to_string(thinking.players()));
+      return Pass{};
+    });
+    bot.begin_game();
+    bot.talk.send(position("AEILNST") + "go infinite\n");
+    BOOST_TEST(bot.talk.line() == "info string thinking");
+    bot.talk.send(result + "newgame id 18 players 3 seat 2 seed 7\nisready\n");
+    BOOST_TEST(bot.talk.line() == "info string 0hasbro 0hasbro of 2");
+    BOOST_TEST(bot.talk.line() == "bestmove pass");
+    BOOST_TEST(bot.talk.line() == "readyok");
+    bot.talk.send(position("AEILNST") + "go infinite\n");
+    BOOST_TEST(bot.talk.line() == "info string 2hasbro 2hasbro of 3");
+    BOOST_TEST(bot.talk.line() == "bestmove pass");
+    bot.talk.send("quit\n");
+    BOOST_TEST(bot.exit_code() == 0);
+    BOOST_TEST(bot.notes() == "");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(quit_and_the_end_of_input_end_a_thinking_bot) {
+  for (const bool is_told : {true, false}) {
+    OwnBot bot(kNameless, think_until_stopped);
+    bot.begin_game();
+    bot.talk.send(position("AEILNST") + "go infinite\n");
+    BOOST_TEST(bot.talk.line() == "info string thinking");
+    if (is_told) {
+      bot.talk.send("quit\n");
+    } else {
+      bot.talk.close_input();
+    }
+    BOOST_TEST(bot.exit_code() == 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(options_are_declared_set_and_read) {
+  BotDescription described = kNameless;
+  described.options = {{"Style of play", "combo", "calm", {}, {}, {"calm", "off the wall"}},
+                       {"Depth", "spin", "3", 1, 9, {}},
+                       {"Clear hash", "button", {}, {}, {}, {}}};
+  OwnBot bot(described, [](Thinking& thinking) -> Move {
+    thinking.tell("string " + thinking.option("Style of play") + "," + thinking.option("Depth") + "," +
+                  thinking.option("Clear hash") + "," + thinking.option("Unknown"));
+    return Pass{};
+  });
+  BOOST_TEST(bot.shake_hands() ==
+             "id name Own\n"
+             "id author Test\n"
+             "option name Style of play type combo default calm var calm var off the wall\n"
+             "option name Depth type spin default 3 min 1 max 9\n"
+             "option name Clear hash type button\n"
+             "uwiok\n");
+  bot.talk.send("setoption name Style of play value off the wall\nsetoption name Speed value 3\n" + kSetup +
+                "newgame id 1 players 2 seat 1 seed 1\n" + position("AEILNST") + "go infinite\nquit\n");
+  BOOST_TEST(bot.talk.line() == "info string off the wall,3,,");
+  BOOST_TEST(bot.talk.line() == "bestmove pass");
+  BOOST_TEST(bot.exit_code() == 0);
+  BOOST_TEST(bot.notes() == "ignored: there is no option Speed\n");
+}
+
+BOOST_AUTO_TEST_CASE(it_knows_how_much_time_is_left) {
+  OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
+    const auto left = thinking.time_left();
+    thinking.tell(!left             ? "none"
+                  : *left <= 0ms    ? "over"
+                  : *left <= 500ms  ? "half"
+                  : *left <= 9000ms ? "nine"
+                                    : "ten");
+    return Pass{};
+  });
+  bot.begin_game("newgame id 1 players 2 seat 1 seed 1\n");
+  const auto told = [&](const std::string& go) {
+    bot.talk.send(position("AEILNST") + go + "\n");
+    const std::string said = bot.talk.line();
+    BOOST_TEST(bot.talk.line() == "bestmove pass");
+    return said;
+  };
+  BOOST_TEST(told("go infinite") == "info none");
+  BOOST_TEST(told("go movetime 500") == "info half");
+  BOOST_TEST(told("go clock 10000,9000 inc 100,100") == "info nine");
+  BOOST_TEST(told("go clock 10000,-1") == "info over");
+  BOOST_TEST(told("go clock 10000") == "info none");
+}
+
+BOOST_AUTO_TEST_CASE(it_challenges_exactly_what_is_not_in_the_lexicon) {
+  OwnBot bot(kNameless, pass);
+  bot.begin_game();
+  const auto answer = [&](const std::string& moves) {
+    bot.talk.send(position("AEILNST", moves) + "go challenge infinite\n");
+    return bot.talk.line();
+  };
+  BOOST_TEST(answer("5d.MOOD") == "bestmove accept");
+  BOOST_TEST(answer("5d.MOODX") == "bestmove challenge");
+  BOOST_TEST(answer("5d.MOOD,g5.DOX") == "bestmove challenge");
+  BOOST_TEST(answer("5d.MOOD,g5.DEAR") == "bestmove accept");
+  BOOST_TEST(answer("2a.XYX,5d.MOOD") == "bestmove accept");
+  BOOST_TEST(answer("5d.MOOD,6d.ON") == "bestmove challenge");  // MO and ON down, and more that is no word.
+  BOOST_TEST(answer("5d.MOOD,pass") == "bestmove accept");
+  BOOST_TEST(answer("5j.MOOD") == "bestmove accept");  // Off the board: nothing that it could look up.
+  bot.talk.send(position("AEILNST").substr(0, position("AEILNST").find(" moves")) +
+                "\ngo challenge infinite\n");
+  BOOST_TEST(bot.talk.line() == "bestmove accept");
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_may_decide_itself_what_it_challenges) {
+  OwnBot bot(kNameless, pass, [](Thinking& thinking) { return thinking.position().rack.size() == 7; });
+  bot.begin_game();
+  bot.talk.send(position("AEILNST", "5d.MOOD") + "go challenge infinite\n" + position("AEI", "5d.MOOD") +
+                "go challenge infinite\nquit\n");
+  BOOST_TEST(bot.talk.line() == "bestmove challenge");
+  BOOST_TEST(bot.talk.line() == "bestmove accept");
+}
+
+BOOST_AUTO_TEST_CASE(an_author_is_told_when_an_answer_does_not_fit) {
+  OwnBot bot(kNameless, [](Thinking&) -> Move { return Challenge{}; });
+  bot.begin_game();
+  bot.talk.send(position("AEILNST") + "go infinite\nisready\nquit\n");
+  BOOST_TEST(bot.talk.line() == "bestmove challenge");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(bot.exit_code() == 0);
+  BOOST_TEST(bot.notes() ==
+             "bestmove challenge: challenge and accept answer go challenge; a move was asked for\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_it_cannot_read_it_says_and_answers_nothing) {
+  OwnBot bot(kNameless, pass);
+  bot.begin_game();
+  bot.talk.send("position board ../.. rack A\ngo infinite\nisready\n");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  bot.talk.send("newgame id 18 players 2 seat 0 seed 1\nisready\n" + position("AEILNST") +
+                "go infinite\nquit\n");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(bot.talk.line() == "bestmove pass");
+  BOOST_TEST(bot.exit_code() == 0);
+  BOOST_TEST(bot.notes().find("ignored: position: board: row 1: ") == 0U, bot.notes());
+  BOOST_TEST(bot.notes().find("go cannot be answered") != std::string::npos, bot.notes());
+}
+
+BOOST_AUTO_TEST_CASE(a_lexicon_that_cannot_be_read_is_named_on_stderr) {
+  OwnBot bot(kNameless, pass);
+  bot.shake_hands();
+  const std::string missing = kSetup.substr(0, kSetup.find(" path ")) + " path /nowhere/at/all.txt\n";
+  bot.talk.send(missing + "newgame id 1 players 2 seat 0 seed 1\nisready\n" + position("A") +
+                "go infinite\nquit\n");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(bot.talk.line() == "(nothing)");
+  BOOST_TEST(bot.exit_code() == 0);
+  BOOST_TEST(bot.notes().find("/nowhere/at/all.txt: this file cannot be read") != std::string::npos,
+             bot.notes());
+}
+
+BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_chance_in_every_game) {
+  OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
+    thinking.tell("string " + std::to_string(thinking.random().below(1'000'000'000)));
+    return Pass{};
+  });
+  bot.begin_game();
+  std::vector<std::string> said;
+  for (const std::string seed : {"42", "43", "42"}) {
+    bot.talk.send("newgame id 1 players 2 seat 0 seed " + seed + "\n" + position("AEILNST") +
+                  "go infinite\n");
+    said.push_back(bot.talk.line());
+    BOOST_TEST(bot.talk.line() == "bestmove pass");
+  }
+  BOOST_TEST(said[0] == said[2]);
+  BOOST_TEST(said[0] != said[1]);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

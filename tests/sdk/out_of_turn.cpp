@@ -1,0 +1,156 @@
+// What the referee's side of a conversation makes of bots that speak out of turn, as processes of a few lines
+// of shell.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include "protocol/ruleset_json.h"
+#include "referee/bot_session.h"
+#include "referee/play_game.h"
+#include "tests/referee/puppet.h"
+
+using namespace toptile;
+
+namespace {
+
+// A bot that answers each command by a printf of its own; what it read is in `heard`.
+struct Answers {
+  std::string uwi = "uwiok\\n";
+  std::string isready = "readyok\\n";
+  std::string go = "bestmove pass\\n";
+};
+
+struct Session {
+  explicit Session(const Answers& answers) {
+    BotSpec spec;
+    spec.name = "rude";
+    spec.launch.argv = {"/bin/sh", folder
+                                       .write("bot.sh",
+                                              "while read -r line; do\n"
+                                              "  echo \"$line\" >> '" +
+                                                  heard() +
+                                                  "'\n"
+                                                  "  case \"$line\" in\n"
+                                                  "    uwi*) printf '" +
+                                                  answers.uwi +
+                                                  "' ;;\n"
+                                                  "    isready) printf '" +
+                                                  answers.isready +
+                                                  "' ;;\n"
+                                                  "    go*) printf '" +
+                                                  answers.go +
+                                                  "' ;;\n"
+                                                  "    quit) exit 0 ;;\n"
+                                                  "  esac\n"
+                                                  "done\n")
+                                       .string()};
+    auto started = BotSession::start(context, spec, {}, {});
+    const auto* fault = std::get_if<Fault>(&started);
+    BOOST_REQUIRE_MESSAGE(fault == nullptr, fault->text);
+    bot = std::get<std::unique_ptr<BotSession>>(std::move(started));
+  }
+
+  std::string heard() const { return (folder / "heard").string(); }
+
+  // "ready", or the fault.
+  std::string begin_game() {
+    const Ruleset rules = must(shipped_ruleset("hasbro"));
+    const uwi::LexiconLine lexicon{"plain", 1, "0", "/dev/null"};
+    const auto begun = bot->begin_game(uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
+                                           uwi::format(uwi::RefereeMessage(lexicon)) + "\n",
+                                       {"1", 2, 0, 1});
+    const auto* fault = std::get_if<Fault>(&begun);
+    return fault == nullptr ? "ready" : words(*fault);
+  }
+  // The move and what the record keeps beside it, or the fault.
+  std::string ask(const std::string& go = "go infinite") {
+    const Instant begin = std::chrono::steady_clock::now();
+    const auto answer =
+        bot->ask("position board ../.. rack -\n" + go + "\n", begin, in(kPlenty), FaultKind::time);
+    const auto* fault = std::get_if<Fault>(&answer);
+    if (fault != nullptr) return words(*fault);
+    const auto& move = std::get<MoveAnswer>(answer);
+    return move.move + (move.info.empty() ? "" : " (" + move.info + ")");
+  }
+
+  static std::string words(const Fault& fault) {
+    return std::string(name_of(fault.kind)) + ": " + fault.text;
+  }
+
+  Folder folder;
+  boost::asio::io_context context{1};
+  std::unique_ptr<BotSession> bot;
+};
+
+const std::string kSecondMove =
+    "protocol: rude said \"bestmove 5d.AT\": a second bestmove came; each go has one answer";
+const std::string kUnaskedReady =
+    "protocol: rude said \"readyok\": readyok came, and no isready is unanswered";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(out_of_turn)
+
+BOOST_AUTO_TEST_CASE(a_polite_bot_is_left_in_peace) {
+  Session session({});
+  BOOST_TEST(session.begin_game() == "ready");
+  BOOST_TEST(session.ask() == "pass");
+  BOOST_TEST(session.ask("go clock 5,5") == "pass");
+  session.bot->tell(uwi::GameResult{{1, 2}, {2, 1}, "out"});
+  BOOST_TEST(session.begin_game() == "ready");
+}
+
+BOOST_AUTO_TEST_CASE(a_second_bestmove_is_no_answer_to_the_next_question) {
+  Session session({.go = "bestmove pass\\nbestmove 5d.AT\\n"});
+  BOOST_TEST(session.begin_game() == "ready");
+  BOOST_TEST(session.ask() == "pass");
+  BOOST_TEST(session.ask() == kSecondMove);
+}
+
+BOOST_AUTO_TEST_CASE(a_second_bestmove_is_found_when_the_next_game_begins) {
+  Session session({.go = "bestmove pass\\nbestmove 5d.AT\\n"});
+  BOOST_TEST(session.begin_game() == "ready");
+  BOOST_TEST(session.ask() == "pass");
+  BOOST_TEST(session.begin_game() == kSecondMove);
+}
+
+BOOST_AUTO_TEST_CASE(a_readyok_that_nobody_asked_for_is_a_fault) {
+  Session early({.uwi = "uwiok\\nreadyok\\n"});
+  BOOST_TEST(early.begin_game() == kUnaskedReady);
+  Session twice({.isready = "readyok\\nreadyok\\n"});
+  BOOST_TEST(twice.begin_game() == "ready");
+  BOOST_TEST(twice.ask() == kUnaskedReady);
+}
+
+BOOST_AUTO_TEST_CASE(a_second_uwiok_is_a_fault_and_a_late_declaration_is_noted) {
+  Session twice({.uwi = "uwiok\\nuwiok\\n"});
+  BOOST_TEST(twice.begin_game() == "protocol: rude said \"uwiok\": uwiok came twice; it answers uwi once");
+  Session late({.go = "id name Late\\ninfo depth 1\\nbestmove pass\\n"});
+  BOOST_TEST(late.begin_game() == "ready");
+  BOOST_TEST(late.ask() == "pass (not UWI: id name Late)");
+}
+
+// The rules refuse them, with a reason of the rules.
+BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_its_question_is_handed_on) {
+  Session session({.go = "bestmove challenge\\n"});
+  BOOST_TEST(session.begin_game() == "ready");
+  BOOST_TEST(session.ask("go challenge infinite") == "challenge");
+  BOOST_TEST(session.ask() == "challenge");
+  BOOST_TEST(session.ask("go challenge clock 5,5") == "challenge");
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_is_not_told_the_result_of_a_game_it_never_heard_of) {
+  Session session({});
+  const uwi::GameResult result{{1, 2}, {2, 1}, "forfeit"};
+  session.bot->tell(result);
+  BOOST_TEST(session.begin_game() == "ready");
+  session.bot->tell(result);
+  session.bot->tell(result);
+  BOOST_TEST(session.begin_game() == "ready");
+  const std::string heard = text_of(session.heard());
+  BOOST_TEST(heard.find("result") == heard.rfind("result"), heard);
+  BOOST_TEST(heard.find("result") > heard.find("newgame"), heard);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
