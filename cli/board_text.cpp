@@ -12,7 +12,7 @@ namespace {
 std::string cell_text(const Board& board, Square square, bool is_new, const Alphabet& alphabet,
                       Colour colour) {
   const int height = board.height(square);
-  if (height == 0) return board.is_centre(square) && board.is_empty() ? "  + " : "  . ";
+  if (height == 0) return board.is_centre(square) && board.is_empty() ? " +  " : " .  ";
   const std::string tile = alphabet.symbol(board.top(square)) + (height > 1 ? std::to_string(height)
                                                                  : is_new && colour == Colour::no ? ""
                                                                                                   : " ");
@@ -28,7 +28,8 @@ std::vector<std::string> board_lines(const Board& board, const LaidTiles& just_l
   std::vector<std::string> lines;
   std::string header = "   ";
   for (int column = 0; column < board.size(); ++column)
-    header += fmt::format("  {} ", static_cast<char>('a' + column));
+    header += fmt::format(" {}  ", static_cast<char>('a' + column));
+  header.erase(header.find_last_not_of(' ') + 1);
   lines.push_back(header);
   for (int row = 0; row < board.size(); ++row) {
     std::string line = fmt::format("{:>3}", row + 1);

@@ -1,10 +1,15 @@
 // The program `toptile`: finds the verb, reads its arguments, does it.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <csignal>
+#include <optional>
 
 #include "cli/terminal.h"
 #include "cli/verb.h"
+#include "engine/utf8.h"
+#include "protocol/json_fields.h"
 
 namespace {
 
@@ -21,10 +26,26 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
   return toptile::kWrongUse;
 }
 
+// A first word that is no verb, or none: CLI11 would only say that a subcommand is required.
+std::optional<toptile::Error> find_verb_fault(int argc, char** argv) {
+  std::vector<std::string> names;
+  for (const toptile::Verb& verb : toptile::verbs()) names.emplace_back(verb.name);
+  if (argc < 2)
+    return toptile::Error{
+        fmt::format("a command should follow: {}; see: toptile --help", fmt::join(names, ", "))};
+  const std::string word = argv[1];
+  if (word.starts_with("-") || std::ranges::find(names, word) != names.end()) return std::nullopt;
+  const auto meant = toptile::nearest_name(word, names);
+  return toptile::Error{fmt::format("there is no command \"{}\"{}; see: toptile --help",
+                                    toptile::printable(word),
+                                    meant ? fmt::format("; did you mean {}?", *meant) : "")};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // NOLINT: a reader that has gone is an error of write, not a death.
+  if (const auto fault = find_verb_fault(argc, argv)) return toptile::complain(*fault);
   CLI::App app{"The bot arena for Upwords: tournaments between programs, and what they come to.", "toptile"};
   app.set_version_flag("--version", TOPTILE_VERSION);
   app.require_subcommand(1);

@@ -72,7 +72,7 @@ std::function<int()> declare_moves(CLI::App& command) {
       ->required()
       ->type_name("P");
   command.add_option("--best", arguments->best, "Only so many plays, the best")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(in_range(1, 1'000'000))
       ->type_name("N");
   return [arguments] {
     const auto listed = list_moves(*arguments);

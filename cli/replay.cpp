@@ -102,7 +102,7 @@ class Replay {
                                    record_.players[static_cast<std::size_t>(played.seat)], played.move);
     if (!played.words.empty())
       text += fmt::format(" for {} ({})", played.points, fmt::join(played.words, ", "));
-    text += fmt::format(", {} ms", played.time.count());
+    text += fmt::format("\n  {} ms", played.time.count());
     if (played.clock)
       text += fmt::format(", {:.1f} s left", static_cast<double>(played.clock->count()) / 1000);
     if (!played.info.empty()) text += "\n  " + played.info;
@@ -241,7 +241,7 @@ std::function<int()> declare_replay(CLI::App& command) {
   command.add_option("--game", arguments->game, "The game's number")->capture_default_str()->type_name("N");
   command
       .add_option("--turn", arguments->turn, "Begin after this turn; without a terminal, show this one alone")
-      ->check(CLI::NonNegativeNumber)
+      ->check(in_range(0, 1'000'000))
       ->type_name("N");
   command.add_flag("--plain", arguments->is_plain, "Print the whole game, also in a terminal");
   return [arguments] {

@@ -196,8 +196,8 @@ std::function<int()> declare_tournament(CLI::App& command) {
       .add_option("--lexicon", arguments->lexicon,
                   "A shipped word list, a text list or a built lexicon (default english)")
       ->type_name("NAME|FILE");
-  const CLI::Range any_time(std::int64_t{1}, std::int64_t{604'800'000});
-  const CLI::Range any_time_or_none(std::int64_t{0}, std::int64_t{604'800'000});
+  const CLI::Validator any_time = in_range(1, 604'800'000);
+  const CLI::Validator any_time_or_none = in_range(0, 604'800'000);
   auto* clock =
       command.add_option("--clock", arguments->clock_ms, "Milliseconds a bot has for a game (default 30000)")
           ->check(any_time)
@@ -223,7 +223,7 @@ std::function<int()> declare_tournament(CLI::App& command) {
                    "Let the system choose processors, for bots with threads of their own");
   command
       .add_option("--concurrency", arguments->concurrency, "Games at once (default: as many as processors)")
-      ->check(CLI::Range(1, 1024))
+      ->check(in_range(1, 1024))
       ->type_name("N");
   command
       .add_option("--out", arguments->out,

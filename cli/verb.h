@@ -24,4 +24,9 @@ struct Verb {
 
 std::span<const Verb> verbs();
 
+// A whole number from `least` to `most`; says so when it is not, and nothing in the help.
+inline CLI::Validator in_range(std::int64_t least, std::int64_t most) {
+  return CLI::Range(least, most).description("");
+}
+
 }  // namespace toptile

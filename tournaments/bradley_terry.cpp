@@ -13,8 +13,6 @@ constexpr int kMostSteps = 200;
 // rounding.
 constexpr double kSmallStep = 1e-8;
 constexpr double kSmallRise = 1e-10;
-// Logits of any cell's edge. Further off, no curvature is left to steer by.
-constexpr double kLongestStep = 8;
 // The part of the promised rise that a step must keep.
 constexpr double kArmijo = 1e-4;
 // Relative, of a likelihood that is the sum of many cells.
@@ -40,18 +38,11 @@ double largest(std::span<const double> values) {
   return result;
 }
 
-double largest_edge(const BradleyTerry& model, std::span<const double> step) {
-  double result = 0;
-  for (const Cell& cell : model.cells) result = std::max(result, std::abs(edge(model, cell, step)));
-  return result;
-}
-
 // Goes along the step, or as far as the likelihood rises; false where rounding leaves nothing to gain.
 bool climb(const BradleyTerry& model, Logits& at, double& likelihood, std::span<const double> step,
            double promised_rise) {
   const double rounding = kRounding * (1 + std::abs(likelihood));
-  const double longest = kLongestStep / std::max(kLongestStep, largest_edge(model, step));
-  for (double factor = longest; factor > 1e-9 * longest; factor /= 2) {
+  for (double factor = 1; factor > 1e-9; factor /= 2) {
     Logits next = sum(at, factor, step);
     const double reached = log_likelihood(model, next);
     if (reached < likelihood + kArmijo * factor * promised_rise - rounding) continue;

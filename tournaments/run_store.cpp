@@ -81,9 +81,19 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const L
   return store;
 }
 
+bool RunStore::has_games() const {
+  const auto holds_something = [](const fs::path& file) {
+    std::error_code missing;
+    const auto size = fs::file_size(file, missing);
+    return !missing && size > 0;
+  };
+  return holds_something(paths_.games()) || holds_something(paths_.ahead());
+}
+
 Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexicon) {
-  if (!fs::exists(paths_.plan())) {
-    if (fs::exists(paths_.games())) {
+  // A run without a game is not begun: a bot that did not start may have been mended since.
+  if (!fs::exists(paths_.plan()) || !has_games()) {
+    if (has_games()) {
       return Error{fmt::format("{}: there are games without a run.json; choose another --out",
                                paths_.folder.string())};
     }

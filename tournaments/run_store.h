@@ -49,7 +49,8 @@ class RunStore {
  public:
   using Found = std::function<Result<void>(const GameRecord&)>;
 
-  // Makes the folder, unless it holds a run already; then the plan there must be the same. Takes the lock
+  // Makes the folder, unless it holds a run already; then, once it has a
+  // game, the plan there must be the same. Takes the lock
   // that keeps a second program from writing into the run. `found` is told every game that is played already.
   static Result<RunStore> open(const RunPaths& paths, const Json& plan, const Lexicon& lexicon,
                                const Found& found);
@@ -63,6 +64,7 @@ class RunStore {
  private:
   explicit RunStore(RunPaths paths) : paths_(std::move(paths)) {}
 
+  bool has_games() const;
   Result<void> create_or_compare(const Json& plan, const Lexicon& lexicon);
   Result<void> open_logs(const Found& found);
   Result<void> write_line(const UniqueDescriptor& log, const std::filesystem::path& file,

@@ -56,6 +56,11 @@ std::string half_points(double points) {
   return points == std::floor(points) ? fmt::format("{:.0f}", points) : fmt::format("{:.1f}", points);
 }
 
+// Elo without a "-0".
+std::string whole_elo(double elo) {
+  return fmt::format("{:+.0f}", std::round(elo) + 0.0);
+}
+
 std::string error_bars(const PlayerRating& rating) {
   if (rating.interval == Interval::none) return "";
   const double low = std::round(rating.error_low), high = std::round(rating.error_high);
@@ -65,13 +70,13 @@ std::string error_bars(const PlayerRating& rating) {
 // fmt pads by code points, which is what a terminal shows of the signs used here.
 std::string rows_text(const Standings& standings, int name_width) {
   std::string text =
-      fmt::format("{:>4}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>7}  {:>5} {}\n", "rank", "bot", name_width,
+      fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>7} {:>5} {}\n", "#", "bot", name_width,
                   "games", "wins", "ties", "losses", "points", "spread", "Elo", "95 %");
   for (std::size_t i = 0; i < standings.rows.size(); ++i) {
     const Standing& row = standings.rows[i];
-    text += fmt::format("{:>4}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>+7.1f}  {:>+5.0f} {}\n", i + 1,
-                        row.name, name_width, row.games, row.wins, row.ties, row.losses,
-                        half_points(row.points), row.mean_spread, row.rating.elo, error_bars(row.rating));
+    text += fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>+7.1f} {:>5} {}\n", i + 1, row.name,
+                        name_width, row.games, row.wins, row.ties, row.losses, half_points(row.points),
+                        row.mean_spread, whole_elo(row.rating.elo), error_bars(row.rating));
   }
   return text;
 }
@@ -81,11 +86,11 @@ std::string cross_text(const Standings& standings, int name_width) {
   for (const auto& row : standings.cross) {
     for (const CrossCell& cell : row) cell_width = std::max(cell_width, half_points(cell.points).size());
   }
-  std::string text = fmt::format("{:>4}  {:<{}} ", "", "points against", name_width);
+  std::string text = fmt::format("{:>3}  {:<{}} ", "", "points against", name_width);
   for (std::size_t i = 0; i < standings.rows.size(); ++i) text += fmt::format(" {:>{}}", i + 1, cell_width);
   text += '\n';
   for (std::size_t i = 0; i < standings.rows.size(); ++i) {
-    text += fmt::format("{:>4}  {:<{}} ", i + 1, standings.rows[i].name, name_width);
+    text += fmt::format("{:>3}  {:<{}} ", i + 1, standings.rows[i].name, name_width);
     for (std::size_t j = 0; j < standings.rows.size(); ++j) {
       const CrossCell& cell = standings.cross[i][j];
       text += fmt::format(" {:>{}}",
@@ -102,7 +107,7 @@ std::string cross_text(const Standings& standings, int name_width) {
 std::string notes_text(const Standings& standings) {
   std::string text;
   if (standings.ratings.seat_fit == SeatFit::estimated) {
-    text += fmt::format("Moving first is worth {:+.0f} Elo ({}).\n", standings.ratings.first_seat.elo,
+    text += fmt::format("Moving first is worth {} Elo ({}).\n", whole_elo(standings.ratings.first_seat.elo),
                         error_bars({standings.ratings.first_seat, 0, 0, 0, 0, false}));
   }
   if (standings.ratings.pools > 1) {

@@ -115,6 +115,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     if (auto played = play_games(plan, table, schedule, store.value(), paths, at_once, watch, end); !played)
       return played.error();
   }
+  std::ranges::sort(end.results, {}, &GameResult::id);
   end.standings = standings_of_run(plan, end.results);
   return end;
 }

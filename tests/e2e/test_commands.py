@@ -1,0 +1,246 @@
+"""The commands that read positions and runs: moves, judge, replay, verify, ratings, lexicon, rules."""
+
+import json
+import pathlib
+import unittest
+
+from toptile_program import PROGRAM, WORDS, folder, records, run
+
+EMPTY = "/".join([".." * 10] * 10)
+GIVEN = ("--lexicon", WORDS)
+
+
+def board(**squares):
+    """board(e5="1M"): an else empty board as the position line has it."""
+    rows = [[".."] * 10 for _ in range(10)]
+    for square, stack in squares.items():
+        rows[int(square[1:]) - 1][ord(square[0]) - ord("a")] = stack
+    return "/".join("".join(row) for row in rows)
+
+
+def judge(*questions, more=GIVEN):
+    lines = "".join(json.dumps({"position": position, "move": move}) + "\n" for position, move in questions)
+    done = run("judge", *more, stdin=lines)
+    return done, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+class Moves(unittest.TestCase):
+    def moves(self, position, *more):
+        done = run("moves", *GIVEN, "--position", position, *more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def test_lines_have_move_points_words_tiles_best_first(self):
+        plays = self.moves(f"board {EMPTY} rack ACTSORE")
+        self.assertTrue(plays)
+        self.assertEqual(list(plays[0]), ["move", "points", "words", "tiles"])
+        points = [play["points"] for play in plays]
+        self.assertEqual(points, sorted(points, reverse=True))
+        self.assertEqual(len({play["move"] for play in plays}), len(plays))
+        ranked = [(-play["points"], len(play["tiles"]), play["move"].encode()) for play in plays]
+        self.assertEqual(ranked, sorted(ranked))
+
+    def test_every_listed_play_is_judged_legal_with_the_same_points_and_words(self):
+        position = f"board {board(d5='1C', e5='2A', f5='1T')} rack SORENIL"
+        plays = self.moves(position)
+        done, verdicts = judge(*((position, play["move"]) for play in plays))
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual([(v["points"], v["words"]) for v in verdicts], [(p["points"], p["words"]) for p in plays])
+
+    def test_no_play_is_no_line_and_success(self):
+        self.assertEqual(self.moves(f"board {EMPTY} rack -"), [])
+
+    def test_best_cuts_the_list(self):
+        everything = self.moves(f"board {EMPTY} rack ACTSORE")
+        self.assertEqual(self.moves(f"board {EMPTY} rack ACTSORE", "--best", 3), everything[:3])
+
+    def test_a_position_comes_from_standard_input_too(self):
+        position = f"board {EMPTY} rack ACTSORE"
+        done = run("moves", *GIVEN, "--position", "-", stdin=position + "\n")
+        self.assertEqual(done.stdout, run("moves", *GIVEN, "--position", position).stdout)
+
+    def test_bad_positions_are_told_by_key(self):
+        for position, words in ((f"board {EMPTY}", "rack"), (f"rack A", "board"), (f"board {EMPTY} rack ACT1", "rack"),
+                                (f"board {EMPTY[:-2]} rack A", "row 10"), (f"board {EMPTY} rack A bag x", "bag"),
+                                (f"board {EMPTY} rack A colour red", "colour"), (f"board {EMPTY} rack ABCDEFGH", "full rack"),
+                                (f"board {board(a1='6A')} rack A", "row 1"), (f"board {EMPTY} rack A rack B", "twice")):
+            with self.subTest(position=position):
+                done = run("moves", *GIVEN, "--position", position)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(words, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+
+
+class Judge(unittest.TestCase):
+    def test_a_verdict_has_five_keys_and_the_exit_code_says_whether_all_are_legal(self):
+        done, verdicts = judge((f"board {EMPTY} rack ACTSORE", "5d.CAT"))
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(verdicts, [{"legal": True, "points": 6, "words": ["CAT"], "reason": None, "text": None}])
+        done, verdicts = judge((f"board {EMPTY} rack ACTSORE", "5d.CAT"), (f"board {EMPTY} rack ACTSORE", "1a.CAT"))
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([verdict["reason"] for verdict in verdicts], [None, "centre"])
+
+    def test_every_reason_that_a_position_can_give(self):
+        cat = board(d5="1C", e5="1A", f5="1T")
+        for move, reason, rack, where in (
+            ("CAT", "syntax", "ACT", EMPTY), ("5d.cat", "syntax", "ACT", EMPTY), ("5i.CAT", "off_board", "ACT", EMPTY),
+            ("5d.CAT", "no_tile", "ACT", cat), ("5d.BAT", "too_high", "B", board(d5="5C", e5="1A", f5="1T")),
+            ("5d.CAB", "rack", "A", cat), ("5e.AT", "no_tile", "A", cat), ("5e.ACE", "extent", "CE", cat), ("1a.CAT", "centre", "ACT", EMPTY),
+            ("1a.CAT", "apart", "CAT", cat), ("5e.A", "one_letter", "A", EMPTY), ("5d.TTA", "lexicon", "TAT", EMPTY),
+            ("5d.DOG", "covered", "DOG", cat), ("5d.ACES", "plural", "S", board(d5="1A", e5="1C", f5="1E")), ("ex.Q", "syntax", "A", cat), ("ex.B", "rack", "A", cat),
+            ("accept", "not_your_turn", "A", cat),
+        ):
+            with self.subTest(move=move, reason=reason):
+                done, verdicts = judge((f"board {where} rack {rack}", move))
+                self.assertEqual(verdicts[0]["reason"], reason, verdicts)
+                self.assertFalse(verdicts[0]["legal"])
+                self.assertTrue(verdicts[0]["text"])
+                self.assertEqual(done.returncode, 1)
+
+    def test_exchange_and_pass(self):
+        position = f"board {EMPTY} rack ACTSORE"
+        self.assertTrue(judge((position, "pass"))[1][0]["legal"])
+        self.assertTrue(judge((position, "ex.A"))[1][0]["legal"])
+        self.assertEqual(judge((position + " bag 0", "ex.A"))[1][0]["reason"], "no_exchange")
+
+    def test_a_line_that_cannot_be_read_is_answered_in_its_place(self):
+        good = json.dumps({"position": f"board {EMPTY} rack ACTSORE", "move": "5d.CAT"})
+        done = run("judge", *GIVEN, stdin=f"{good}\nnonsense\n{{\"move\":\"pass\"}}\n{good}\n")
+        verdicts = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([verdict["legal"] for verdict in verdicts], [True, False, False, True])
+        self.assertIn("line 2", verdicts[1]["text"])
+        self.assertEqual(done.returncode, 2)
+
+
+class Runs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.context = folder()
+        cls.here = cls.context.__enter__()
+        cls.addClassCleanup(cls.context.__exit__, None, None, None)
+        done = run("tournament", "--bot", "greedy", "--bot", "random", *GIVEN, "--seed", 9, "--games", 6, "--out", cls.here / "run")
+        assert done.returncode == 0, done.stderr
+
+    def altered(self, change):
+        """The run with its third game changed."""
+        with folder() as here:
+            copy = here / "run"
+            copy.mkdir()
+            for name in ("run.json", "lexicon.txt", "lexicon.lexicon"):
+                (copy / name).write_bytes((self.here / "run" / name).read_bytes())
+            games = records(self.here / "run")
+            change(games[2])
+            (copy / "games.jsonl").write_text("".join(json.dumps(game, separators=(",", ":"), ensure_ascii=False) + "\n" for game in games))
+            return run("verify", copy)
+
+    def test_verify_accepts_what_was_played(self):
+        done = run("verify", self.here / "run")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("6 games", done.stdout)
+        self.assertEqual(self.altered(lambda game: None).returncode, 0)
+
+    def test_verify_names_file_line_and_turn_of_any_change(self):
+        def set_turn(key, value):
+            return lambda game: game["turns"][4].update({key: value})
+
+        for name, change, words in (
+            ("points", set_turn("points", 99), "turn 5: points"), ("rack", set_turn("rack", "AAAAAAA"), "turn 5: rack"),
+            ("total", set_turn("total", 1), "turn 5: total"), ("words", set_turn("words", ["X"]), "turn 5: words"),
+            ("drawn", set_turn("drawn", ""), "turn 5: drawn"), ("move", set_turn("move", "pass"), "turn "),
+            ("seat", set_turn("seat", 1), "turn 5: seat"), ("scores", lambda game: game["scores"].reverse(), "scores"),
+            ("bag", lambda game: game.update(bag=game["bag"][::-1]), "bag"), ("seed", lambda game: game.update(seed="1"), "seed"),
+            ("end", lambda game: game.update(end="passed"), "end"), ("short", lambda game: game["turns"].pop(), ""),
+            ("digest", lambda game: game.update(digest="0" * 64), "digest"), ("id", lambda game: game.update(id=4), "id"),
+            ("players", lambda game: game["players"].reverse(), ""), ("unknown", lambda game: game.update(colour="red"), "colour"),
+        ):
+            with self.subTest(name):
+                done = self.altered(change)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertIn("games.jsonl: line 3: ", done.stdout)
+                self.assertIn(words, done.stdout)
+
+    def test_times_and_info_are_not_what_is_verified(self):
+        self.assertEqual(self.altered(lambda game: game["turns"][0].update(ms=5, info="x", clock=1)).returncode, 0)
+
+    def test_replay_prints_every_turn_where_there_is_no_terminal(self):
+        done = run("replay", self.here / "run", "--game", 2)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        game = records(self.here / "run")[1]
+        self.assertIn(f"Turn {len(game['turns'])} of {len(game['turns'])}", done.stdout)
+        for turn in game["turns"]:
+            self.assertIn(f" {turn['move']}", done.stdout)
+        self.assertIn(f"{game['players'][0]} {game['scores'][0]}", done.stdout)
+        self.assertNotIn("\x1b", done.stdout)
+        self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
+        self.assertEqual(run("replay", self.here / "run", "--game", 7).returncode, 2)
+
+    def test_ratings_are_those_of_the_tournament(self):
+        done = run("ratings", self.here / "run", "--json")
+        self.assertEqual(json.loads(done.stdout)["games"], 6)
+        self.assertIn("points against", run("ratings", self.here / "run").stdout)
+
+
+class Words(unittest.TestCase):
+    def test_a_list_is_built_and_mapped_back(self):
+        with folder() as here:
+            built = here / "plain.lexicon"
+            done = run("lexicon", "build", WORDS, "--out", built, "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            text, mapped = (json.loads(run("lexicon", "info", path, "--json").stdout) for path in (WORDS, built))
+            self.assertEqual(text["sha256"], mapped["sha256"])
+            self.assertEqual(text["words"], mapped["words"])
+            position = f"board {EMPTY} rack ACTSORE"
+            self.assertEqual(run("moves", "--lexicon", built, "--position", position).stdout,
+                             run("moves", "--lexicon", WORDS, "--position", position).stdout)
+
+    def test_what_is_left_out_is_counted_by_reason(self):
+        with folder() as here:
+            (here / "list").write_text("cat\nParis\nit's\nqi\nx\nabcdefghijklmnop\ncat\n\n")
+            counts = json.loads(run("lexicon", "info", here / "list", "--json").stdout)
+            self.assertEqual(counts["words"], 1)
+            self.assertEqual(counts["dropped"], {"capital": 1, "sign": 1, "unspellable": 1, "one_letter": 1, "too_long": 1, "repeated": 1})
+
+    def test_find(self):
+        self.assertEqual(run("lexicon", "find", "able", *GIVEN).stdout, "ABLE\n")
+        self.assertEqual(run("lexicon", "find", "zzzz", *GIVEN).returncode, 1)
+        self.assertIn("ACE\n", run("lexicon", "find", "ac?", *GIVEN).stdout)
+
+    def test_a_damaged_file_is_refused(self):
+        with folder() as here:
+            run("lexicon", "build", WORDS, "--out", here / "x.lexicon")
+            whole = (here / "x.lexicon").read_bytes()
+            for name, damaged in (("cut", whole[:-4]), ("changed", whole[:200] + b"\xff" + whole[201:]), ("header", whole[:40])):
+                (here / name).write_bytes(damaged)
+                done = run("lexicon", "info", here / name)
+                self.assertEqual(done.returncode, 2, name)
+                self.assertIn("build it again" if name != "header" else "toptile lexicon build", done.stderr)
+
+    def test_the_shipped_list_is_there_for_every_shipped_ruleset(self):
+        for rules in ("hasbro", "classic", "solo"):
+            info = json.loads(run("lexicon", "info", "english", "--rules", rules, "--json").stdout)
+            self.assertEqual(info["name"], "english")
+            self.assertGreater(info["words"], 90_000)
+
+
+class Help(unittest.TestCase):
+    def test_every_verb_has_help_with_an_example(self):
+        listing = run("--help").stdout
+        verbs = [line.split()[0] for line in listing.split("Subcommands:")[1].splitlines() if line.startswith("  ") and line.strip()]
+        self.assertIn("tournament", verbs)
+        for verb in verbs:
+            if verb == "Every":
+                continue
+            done = run(verb, "--help")
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("Example:", done.stdout)
+
+    def test_the_version_is_told(self):
+        self.assertRegex(run("--version").stdout, r"^toptile \d+\.\d+\.\d+\n$")
+
+    def test_the_program_runs_from_any_folder(self):
+        self.assertTrue(pathlib.Path(PROGRAM).is_absolute())
+        self.assertEqual(run("rules", "classic", cwd="/").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,255 @@
+"""Tournaments as a user runs them: finished, interrupted, killed, resumed, with bad bots and bad arguments."""
+
+import json
+import os
+import random
+import signal
+import time
+import unittest
+import uuid
+
+from toptile_program import ROGUE, WORDS, bots_running, folder, records, run, start, without_times
+
+PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
+
+
+def tournament(run_folder, *more, **options):
+    return run("tournament", *PAIR, "--out", run_folder, *more, **options)
+
+
+class Finished(unittest.TestCase):
+    def test_a_round_robin_of_three_prints_standings_and_says_where_run_and_report_are(self):
+        with folder() as here:
+            done = run("tournament", "--bot", "random", "--bot", "greedy", "--bot", "greedy-python", "--lexicon", WORDS, "--seed", 1,
+                       "--games", 4, cwd=here)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stderr, "")
+            self.assertIn("points against", done.stdout)
+            self.assertIn("95 %", done.stdout)
+            self.assertIn("12 of 12 games", done.stdout)
+            only_run = here / "runs" / "random-greedy-greedy-python"
+            self.assertIn(f"run     runs/{only_run.name}\n", done.stdout)
+            self.assertIn("<!doctype html>", (only_run / "report.html").read_text())
+            self.assertEqual([game["id"] for game in records(only_run)], list(range(1, 13)))
+            self.assertTrue(all(game["forfeit"] is None for game in records(only_run)))
+            self.assertTrue(max(len(line) for line in done.stdout.splitlines() if "sha256" not in line) <= 80, done.stdout)
+
+    def test_the_python_greedy_and_the_cpp_greedy_make_the_same_moves(self):
+        with folder() as here:
+            done = run("tournament", "--bot", "greedy", "--bot", "greedy-python", "--lexicon", WORDS, "--seed", 3, "--games", 6,
+                       "--out", here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            games = records(here / "run")
+            for first, second in zip(games[::2], games[1::2]):
+                moves = [[turn["move"] for turn in game["turns"]] for game in (first, second)]
+                self.assertEqual(moves[0], moves[1])
+
+    def test_a_second_call_begins_a_new_run_and_one_with_the_same_folder_only_reports(self):
+        with folder() as here:
+            for name in ("greedy-random", "greedy-random-2"):
+                self.assertEqual(run("tournament", *PAIR, "--games", 2, cwd=here).returncode, 0)
+                self.assertTrue((here / "runs" / name / "games.jsonl").exists())
+            before = (here / "runs" / "greedy-random" / "games.jsonl").read_bytes()
+            again = run("tournament", *PAIR, "--games", 2, "--out", "runs/greedy-random", cwd=here)
+            self.assertEqual(again.returncode, 0)
+            self.assertIn("2 of 2 games, 2 of them played before", again.stdout)
+            self.assertEqual((here / "runs" / "greedy-random" / "games.jsonl").read_bytes(), before)
+
+    def test_the_same_seed_gives_the_same_games_at_any_concurrency(self):
+        with folder() as here:
+            for concurrency in (1, 2, 8):
+                self.assertEqual(tournament(here / str(concurrency), "--games", 12, "--concurrency", concurrency).returncode, 0)
+            self.assertEqual(without_times(here / "1"), without_times(here / "2"))
+            self.assertEqual(without_times(here / "1"), without_times(here / "8"))
+            self.assertEqual([game["digest"] for game in records(here / "1")], [game["digest"] for game in records(here / "8")])
+
+    def test_both_games_of_a_pair_have_one_bag_and_swapped_seats(self):
+        with folder() as here:
+            self.assertEqual(tournament(here / "run", "--games", 6).returncode, 0)
+            games = records(here / "run")
+            for first, second in zip(games[::2], games[1::2]):
+                self.assertEqual((first["bag"], first["seed"], first["pair"]), (second["bag"], second["seed"], second["pair"]))
+                self.assertEqual(first["players"], second["players"][::-1])
+            self.assertEqual(len({game["bag"] for game in games}), 3)
+
+    def test_a_configuration_file_does_what_flags_do(self):
+        with folder() as here:
+            config = {"bots": ["greedy", {"name": "random", "command": ["random"]}], "games": 4, "seed": "5", "lexicon": str(WORDS)}
+            (here / "cup.json").write_text(json.dumps(config))
+            self.assertEqual(run("tournament", "cup.json", cwd=here).returncode, 0)
+            self.assertEqual(tournament(here / "flags", "--games", 4).returncode, 0)
+            self.assertEqual(without_times(here / "runs" / "cup"), without_times(here / "flags"))
+
+    def test_json_output_is_one_object_on_stdout(self):
+        with folder() as here:
+            done = tournament(here / "run", "--games", 2, "--json")
+            result = json.loads(done.stdout)
+            self.assertEqual(result["games"], 2)
+            self.assertEqual({row["name"] for row in result["standings"]}, {"greedy", "random"})
+
+    def test_every_ruleset_for_two_plays_and_verifies(self):
+        for rules in ("hasbro", "classic", "app", "hasbro-all-out", "hasbro-plural", "hasbro-challenge"):
+            with self.subTest(rules=rules), folder() as here:
+                done = tournament(here / "run", "--games", 4, "--rules", rules)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertNotIn("forfeited", done.stdout)
+                verified = run("verify", here / "run")
+                self.assertEqual(verified.returncode, 0, verified.stdout)
+
+
+class Interrupted(unittest.TestCase):
+    GAMES = 400
+
+    def whole(self, here):
+        self.assertEqual(tournament(here / "whole", "--games", self.GAMES).returncode, 0)
+        return without_times(here / "whole")
+
+    def begin(self, run_folder, env):
+        return start("tournament", *PAIR, "--games", self.GAMES, "--out", run_folder, env={**os.environ, **env})
+
+    def wait_for_games(self, run_folder, games):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            log = run_folder / "games.jsonl"
+            if log.exists() and log.read_bytes().count(b"\n") >= games:
+                return
+            time.sleep(0.002)
+        self.fail("the tournament does not get on")
+
+    def test_kill_9_at_random_moments_then_the_same_command_gives_the_same_run(self):
+        moments = random.Random(8)
+        with folder() as here:
+            expected = self.whole(here)
+            marker = f"TOPTILE_TEST={uuid.uuid4()}"
+            name, value = marker.split("=")
+            for _ in range(6):
+                process = self.begin(here / "run", {name: value})
+                done = len(records(here / "run")) if (here / "run" / "games.jsonl").exists() else 0
+                self.wait_for_games(here / "run", min(done + moments.randrange(1, 30), self.GAMES - 1))
+                time.sleep(moments.random() / 50)
+                process.kill()
+                process.communicate()
+            deadline = time.monotonic() + 5
+            while bots_running(marker) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            self.assertEqual(bots_running(marker), [], "bots outlive a killed referee")
+            done = tournament(here / "run", "--games", self.GAMES)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("played before", done.stdout)
+            self.assertEqual(without_times(here / "run"), expected)
+
+    def test_ctrl_c_stops_soon_says_how_to_go_on_and_leaves_no_bot(self):
+        with folder() as here:
+            marker = f"TOPTILE_TEST={uuid.uuid4()}"
+            name, value = marker.split("=")
+            process = self.begin(here / "run", {name: value})
+            self.wait_for_games(here / "run", 3)
+            begin = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=20)
+            self.assertLess(time.monotonic() - begin, 5)
+            self.assertEqual(process.returncode, 130, errors)
+            self.assertIn("the same command goes on", errors)
+            self.assertIn("points against", output)
+            self.assertEqual(bots_running(marker), [])
+            expected = self.whole(here)
+            self.assertEqual(tournament(here / "run", "--games", self.GAMES).returncode, 0)
+            self.assertEqual(without_times(here / "run"), expected)
+
+    def test_ctrl_c_stops_soon_while_a_bot_thinks_for_ever_or_does_not_start(self):
+        for deed in ("hang", "mute"):
+            with self.subTest(deed=deed), folder() as here:
+                process = start("tournament", "--bot", "greedy", "--bot", f"rogue={ROGUE} {deed}", "--lexicon", WORDS, "--games", 2, "--out",
+                                here / "run")
+                time.sleep(1)
+                process.send_signal(signal.SIGTERM)
+                process.communicate(timeout=5)
+                self.assertEqual(process.returncode, 130)
+
+    def test_another_configuration_on_resume_is_refused_with_the_difference(self):
+        with folder() as here:
+            self.assertEqual(tournament(here / "run", "--games", 2).returncode, 0)
+            other = tournament(here / "run", "--games", 2, "--movetime", 77)
+            self.assertEqual(other.returncode, 2)
+            self.assertIn("clock.kind", other.stderr)
+            self.assertEqual(other.stderr.count("\n"), 1)
+
+    def test_a_changed_bot_is_another_configuration(self):
+        with folder() as here:
+            bot = here / "bot.sh"
+            bot.write_text(f"#!/bin/sh\nexec {ROGUE}\n")
+            bot.chmod(0o755)
+            command = ("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            self.assertEqual(run(*command).returncode, 0)
+            bot.write_text(f"#!/bin/sh\n# newer\nexec {ROGUE}\n")
+            self.assertIn("bots.1.sha256", run(*command).stderr)
+
+
+class BadBots(unittest.TestCase):
+    def play(self, here, deed, *more):
+        return run("tournament", "--bot", "greedy", "--bot", f"rogue={ROGUE} {deed}", "--lexicon", WORDS, "--games", 4, "--seed", 2, "--out",
+                   here / "run", *more)
+
+    def test_a_bot_that_crashes_forfeits_and_the_tournament_goes_on(self):
+        for deed, reason in (("crash 3", "crash"), ("illegal-word 2", "illegal"), ("hang 2", "time"), ("flood 1", "protocol")):
+            with self.subTest(deed=deed), folder() as here:
+                done = self.play(here, deed, "--movetime", 20_000 if reason == "protocol" else 300)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn("rogue forfeited 4 of its 4 games", done.stdout)
+                self.assertEqual([game["forfeit"]["reason"] for game in records(here / "run")], [reason] * 4)
+                self.assertEqual([game["players"][game["forfeit"]["seat"]] for game in records(here / "run")], ["rogue"] * 4)
+                self.assertEqual(run("verify", here / "run").returncode, 0)
+
+    def test_a_bot_that_does_not_start_is_told_before_the_first_game(self):
+        for deed, words in (("exit-at-start", "exit code 7"), ("die-when-asked", "exit code 3")):
+            with self.subTest(deed=deed), folder() as here:
+                done = self.play(here, deed)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(words, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+                self.assertEqual((here / "run" / "games.jsonl").read_text(), "")
+
+    def test_stderr_of_a_bot_is_in_its_file(self):
+        with folder() as here:
+            bot = here / "talker"
+            bot.write_text(f"#!/bin/sh\necho hello from the bot >&2\nexec {ROGUE}\n")
+            bot.chmod(0o755)
+            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("hello from the bot\n", (here / "run" / "bots" / "talker.stderr").read_text())
+
+
+class BadArguments(unittest.TestCase):
+    def test_each_is_told_in_one_line_with_exit_code_2(self):
+        cases = (
+            (("tournament",), "two bots or more"),
+            (("tournament", "--bot", "greedy"), "two bots or more"),
+            (("tournament", "--bot", "greedy", "--bot", "gredy"), "did you mean greedy?"),
+            (("tournament", *PAIR, "--games", "three"), "--games"),
+            (("tournament", *PAIR, "--games", 3), "even"),
+            (("tournament", *PAIR, "--movetime", 5, "--clock", 5), "--movetime"),
+            (("tournament", "nowhere.json"), "nowhere.json"),
+            (("tournament", *PAIR, "--what"), "--what"),
+            (("turnament",), "did you mean tournament?"),
+            (("zzz",), "zzz"),
+            ((), "a command should follow"),
+            (("ratings", "nowhere"), "this is no run"),
+            (("verify", "nowhere"), "this is no run"),
+            (("replay", "nowhere"), "this is no run"),
+        )
+        for arguments, words in cases:
+            with self.subTest(arguments=arguments), folder() as here:
+                done = run(*arguments, cwd=here)
+                self.assertEqual(done.returncode, 2, done.stdout)
+                self.assertTrue(done.stderr.startswith("toptile: "), done.stderr)
+                self.assertIn(words, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_a_run_that_cannot_be_written_is_told(self):
+        done = tournament("/proc/run", "--games", 2)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("/proc/run", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

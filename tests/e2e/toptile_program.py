@@ -1,0 +1,59 @@
+"""The program under test, as a user runs it."""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+PROGRAM = os.environ["TOPTILE"]
+BOTS = pathlib.Path(os.environ["TOPTILE_BOTS"])
+ROGUE = os.environ["TOPTILE_ROGUE"]
+WORDS = pathlib.Path(__file__).resolve().parent.parent / "data" / "words" / "plain.txt"
+
+
+def run(*arguments, cwd=None, stdin="", timeout=120, env=None):
+    """The finished process: returncode, stdout, stderr."""
+    return subprocess.run([PROGRAM, *map(str, arguments)], cwd=cwd, input=stdin, timeout=timeout, capture_output=True, text=True,
+                          env={**os.environ, **(env or {})})
+
+
+def start(*arguments, cwd=None, **options):
+    return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+
+
+@contextlib.contextmanager
+def folder():
+    path = pathlib.Path(tempfile.mkdtemp(prefix="toptile-e2e-"))
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path)
+
+
+def records(run_folder):
+    return [json.loads(line) for line in (run_folder / "games.jsonl").read_text().splitlines()]
+
+
+def without_times(run_folder):
+    """What of a run the seed decides."""
+    games = records(run_folder)
+    for game in games:
+        for turn in game["turns"]:
+            for key in ("ms", "clock", "info"):
+                del turn[key]
+    return games
+
+
+def bots_running(marker):
+    """The processes whose environment or command line names the marker."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        with contextlib.suppress(OSError):
+            if marker in (entry / "environ").read_bytes().decode(errors="replace"):
+                found.append(int(entry.name))
+    return found

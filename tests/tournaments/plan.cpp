@@ -1,0 +1,141 @@
+#include "tournaments/plan.h"
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+
+namespace toptile {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "toptile-plan-XXXXXX").string();
+    path = ::mkdtemp(pattern.data());
+    fs::create_directories(path / "bots");
+    fs::create_directories(path / "lexicons");
+    std::ofstream(path / "lexicons" / "english.txt") << "cat\ndog\n";
+    for (const char* bot : {"greedy", "random"}) {
+      std::ofstream(path / "bots" / bot) << "#!/bin/sh\n";
+      fs::permissions(path / "bots" / bot, fs::perms::owner_all);
+    }
+  }
+  ~Folder() { fs::remove_all(path); }
+  ShippedFiles shipped() const { return {path / "bots", path / "lexicons"}; }
+  fs::path path;
+};
+
+TournamentRequest two_bots(const Folder& folder) {
+  TournamentRequest request;
+  request.bots = {"greedy", "random"};
+  request.directory = folder.path;
+  request.seed = 5;
+  return request;
+}
+
+std::string fault_of(const Folder& folder, const TournamentRequest& request) {
+  const auto resolved = resolve(request, folder.shipped());
+  return resolved ? "none" : resolved.error().message;
+}
+
+std::string fault_of_config(const std::string& text) {
+  const auto request = parse_request(text, "/nowhere/cup.json");
+  return request ? "none" : request.error().message;
+}
+
+BOOST_AUTO_TEST_SUITE(plan)
+
+BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
+  const Folder folder;
+  TournamentRequest request = two_bots(folder);
+  request.time_control = {TimeControl::Kind::move_time,
+                          std::chrono::milliseconds(250),
+                          {},
+                          std::chrono::milliseconds(10),
+                          std::chrono::milliseconds(9)};
+  request.bots[1] = {
+      {"name", "r"}, {"command", {"random", "-x", "two words"}}, {"options", {{"Depth", 3}, {"Book", true}}}};
+  const auto resolved = resolve(request, folder.shipped());
+  BOOST_REQUIRE(resolved);
+  const Json json = plan_to_json(resolved.value().plan);
+  const auto again = plan_from_json(Json::parse(json.dump()), "run.json");
+  BOOST_REQUIRE(again);
+  BOOST_TEST(plan_to_json(again.value()).dump() == json.dump());
+  BOOST_TEST(again.value().bots[1].options.at("Depth") == "3");
+  BOOST_TEST(again.value().bots[1].command.size() == 3U);
+  BOOST_TEST(fs::path(again.value().bots[0].command[0]).is_absolute());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
+  const Folder folder;
+  const auto fault_with = [&](auto change) {
+    TournamentRequest request = two_bots(folder);
+    change(request);
+    return fault_of(folder, request);
+  };
+  const auto has = [](const std::string& text, const std::string& part) {
+    BOOST_TEST(text.find(part) != std::string::npos, "\"" + text + "\" should say: " + part);
+    BOOST_TEST(text.find('\n') == std::string::npos);
+  };
+  has(fault_with([](auto& request) { request.bots.pop_back(); }), "two bots or more");
+  has(fault_with([](auto& request) { request.bots[1] = "greedy"; }), "two bots are called greedy");
+  has(fault_with([](auto& request) { request.bots[1] = "greddy"; }), "did you mean greedy?");
+  has(fault_with([](auto& request) { request.bots[1] = "./missing"; }), "there is no such file");
+  has(fault_with([](auto& request) { request.bots[1] = "./bots"; }), "is a folder");
+  has(fault_with([](auto& request) { request.bots[1] = "./lexicons/english.txt"; }), "chmod +x");
+  has(fault_with([](auto& request) { request.games = 3; }), "even");
+  has(fault_with([](auto& request) { request.games = 0; }), "even");
+  has(fault_with([](auto& request) { request.rules = "hasbo"; }), "shipped are");
+  has(fault_with([](auto& request) { request.rules = "solo"; }), "not for two players");
+  has(fault_with([](auto& request) { request.lexicon = "latin"; }), "no such word list");
+  has(fault_with([](auto& request) {
+        request.bots[1] = {{"name", "a b"}, {"command", {"random"}}};
+      }),
+      "no name for a bot");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_key) {
+  BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"]}") == "none");
+  BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"],\n\"gmaes\": 4}") ==
+             "/nowhere/cup.json: there is no field \"gmaes\"; did you mean \"games\"?");
+  BOOST_TEST(fault_of_config("{\"bots\": [],\n \"games\": }")
+                 .starts_with("/nowhere/cup.json: line 2: this is not JSON"));
+  BOOST_TEST(fault_of_config("{\"games\": 4}") == "/nowhere/cup.json: bots: this field is missing");
+  BOOST_TEST(fault_of_config("{\"bots\": [], \"games\": \"many\"}")
+                 .starts_with("/nowhere/cup.json: games: \"many\" is no whole number"));
+  const std::string clock = fault_of_config("{\"bots\": [], \"clock\": {\"kind\": \"sun\"}}");
+  BOOST_TEST(clock == "/nowhere/cup.json: clock: kind: \"sun\" is none of: game, move, none", clock);
+  const std::string unknown = fault_of_config("{\"bots\": [], \"clock\": {\"tmie_ms\": 5}}");
+  BOOST_TEST(unknown == "/nowhere/cup.json: clock: there is no field \"tmie_ms\"; did you mean \"time_ms\"?",
+             unknown);
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
+  const auto parsed = [](const std::string& text) {
+    const auto bot = parse_bot_flag(text);
+    return bot ? bot.value().dump() : bot.error().message;
+  };
+  BOOST_TEST(parsed("greedy") == R"({"command":["greedy"]})");
+  BOOST_TEST(parsed("mine=./my-bot --depth 3") == R"({"name":"mine","command":["./my-bot","--depth","3"]})");
+  BOOST_TEST(parsed("python3 'my bot.py' \"\"") == R"({"command":["python3","my bot.py",""]})");
+  BOOST_TEST(parsed("./a=b/bot") == R"({"command":["./a=b/bot"]})");
+  BOOST_TEST(parsed("  ").find("should follow") != std::string::npos);
+  BOOST_TEST(parsed("'open").find("quote") != std::string::npos);
+  BOOST_TEST(parsed("mine=").find("program should follow") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(plans_that_differ_are_told_apart_by_field) {
+  const Folder folder;
+  const auto resolved = resolve(two_bots(folder), folder.shipped());
+  const Json plan = plan_to_json(resolved.value().plan);
+  BOOST_TEST(!find_plan_difference(plan, plan));
+  Json other = plan;
+  other["bots"][1]["sha256"] = "0";
+  BOOST_TEST(find_plan_difference(plan, other)->starts_with("bots.1.sha256: the run has "));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace toptile

@@ -1,0 +1,92 @@
+#include "tournaments/standings.h"
+
+#include <boost/test/unit_test.hpp>
+
+namespace toptile {
+namespace {
+
+GameResult game(std::uint64_t id, int first, int second, double score, int spread) {
+  GameResult result;
+  result.id = id;
+  result.pair = (id + 1) / 2;
+  result.first = first;
+  result.second = second;
+  result.score = score;
+  result.spread = spread;
+  return result;
+}
+
+// ann beats bob 3 to 1 with a tie among five… of six games; cid plays nobody.
+std::vector<GameResult> some_games() {
+  return {game(1, 0, 1, 1, 30),  game(2, 1, 0, 0, -10), game(3, 0, 1, 0, -20),
+          game(4, 1, 0, 0.5, 0), game(5, 0, 1, 1, 5),   game(6, 1, 0, 1, 7)};
+}
+
+BOOST_AUTO_TEST_SUITE(standings)
+
+BOOST_AUTO_TEST_CASE(rows_add_up) {
+  const Standings table = standings_of({"bob", "ann"}, some_games());
+  BOOST_TEST(table.games == 6);
+  BOOST_TEST(table.rows[0].name == "bob");
+  const Standing &best = table.rows[0], &other = table.rows[1];
+  BOOST_TEST(best.games == 6);
+  BOOST_TEST(best.wins == 3);
+  BOOST_TEST(best.ties == 1);
+  BOOST_TEST(best.losses == 2);
+  BOOST_TEST(best.points == 3.5);
+  BOOST_TEST(other.points == 2.5);
+  BOOST_TEST(best.mean_spread == (30 + 10 - 20 - 0 + 5 - 7) / 6.0);
+  BOOST_TEST(best.mean_spread == -other.mean_spread);
+  BOOST_TEST(best.rating.elo > 0);
+  BOOST_TEST(best.rating.elo == -other.rating.elo, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(table.cross[0][1].points == 3.5);
+  BOOST_TEST(table.cross[1][0].points == 2.5);
+  BOOST_TEST(table.cross[1][0].games == 6);
+}
+
+BOOST_AUTO_TEST_CASE(the_order_in_which_games_ended_does_not_matter) {
+  std::vector<GameResult> games = some_games();
+  const std::string expected = standings_to_json(standings_of({"a", "b"}, games)).dump();
+  std::ranges::reverse(games);
+  BOOST_TEST(standings_to_json(standings_of({"a", "b"}, games)).dump() == expected);
+}
+
+BOOST_AUTO_TEST_CASE(a_forfeited_game_counts_as_a_loss_and_not_in_the_spread) {
+  std::vector<GameResult> games = {game(1, 0, 1, 1, 4), game(2, 1, 0, 0, -90)};
+  games[1].faulted = 1;
+  games[1].fault = "crash: exit code 3";
+  const Standings table = standings_of({"a", "b"}, games);
+  BOOST_TEST(table.rows[0].mean_spread == 4);
+  BOOST_TEST(table.rows[1].forfeits == 1);
+  BOOST_TEST(table.rows[1].losses == 2);
+  BOOST_TEST(format_standings(table).find("b forfeited 1 of its 2 games.") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(bots_that_no_game_connects_are_not_compared) {
+  const Standings table = standings_of({"a", "b", "c", "d"}, {game(1, 0, 1, 1, 1), game(2, 1, 0, 0, -1),
+                                                              game(3, 2, 3, 1, 1), game(4, 3, 2, 0.5, 0)});
+  BOOST_TEST(table.ratings.pools == 2);
+  BOOST_TEST(format_standings(table).find("2 groups") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_played_is_a_table_of_zeros) {
+  const Standings table = standings_of({"a", "b"}, {});
+  BOOST_TEST(table.rows.size() == 2U);
+  BOOST_TEST(table.rows[0].games == 0);
+  BOOST_TEST(format_standings(table).find("nan") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_table_of_few_bots_fits_into_80_columns) {
+  std::vector<GameResult> games;
+  for (std::uint64_t id = 1; id <= 100'000; ++id)
+    games.push_back(game(id, static_cast<int>(id % 2), 1 - static_cast<int>(id % 2), id % 3 == 0, 100));
+  const std::string text = format_standings(standings_of({"greedy-python", "random"}, games));
+  for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1) {
+    BOOST_TEST(text.find('\n', begin) - begin <= 82U);  // Bytes: ± is two.
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace toptile
