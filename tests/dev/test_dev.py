@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock grep head mkdir mv nproc readlink realpath "
                "rm sed sleep sort tail tee touch tr true xargs").split()
 BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
-                  "libssl-dev").split()
+                  "libssl-dev python3").split()
 COMMAND_OF = {"g++": "g++", "cmake": "cmake", "ninja-build": "ninja", "python3": "python3", "clang-format": "clang-format",
               "clang-tidy": "clang-tidy"}
 
@@ -141,7 +141,7 @@ class Machine:
 
 
 class DevTest(unittest.TestCase):
-    def machine(self, packages=(*BUILD_PACKAGES, "python3", "clang-format", "clang-tidy"), without=()):
+    def machine(self, packages=(*BUILD_PACKAGES, "clang-format", "clang-tidy"), without=()):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         return Machine(folder.name, packages, without)
@@ -264,7 +264,7 @@ class Packages(DevTest):
         machine = self.machine(packages=())
         done = machine.run("tournament")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for package in (*BUILD_PACKAGES, "python3"):
+        for package in BUILD_PACKAGES:
             self.assertRegex(done.stderr, rf"(?m)^  {re.escape(package)} +\w+")
         self.assertIn("10 packages, 15 MB to download", done.stderr)
         self.assertLess(done.stderr.index("  python3 "), done.stderr.index("Installing"))
@@ -287,7 +287,7 @@ class Packages(DevTest):
         self.assertEqual(machine.calls("apt-get"), [])
 
     def test_a_system_without_dpkg_and_apt_works_when_all_is_there_and_says_what_is_not(self):
-        machine = self.machine(packages=("g++", "cmake", "ninja-build"), without=("dpkg-query", "apt-get", "apt-config"))
+        machine = self.machine(packages=("g++", "cmake", "ninja-build", "python3"), without=("dpkg-query", "apt-get", "apt-config"))
         machine.say("files", "boost/version.hpp\nlibboost_filesystem.so\nfmt/core.h\nCLI/CLI.hpp\nopenssl/evp.h\n")
         self.assert_one_line(machine.run("build"), 1, "not installed: nlohmann-json3-dev;", "no apt-get")
         machine.say("files", (machine.state / "files").read_text() + "nlohmann/json.hpp\n")
@@ -397,7 +397,7 @@ class Compiler(DevTest):
         self.assertEqual(self.chosen(machine, CXX="clang++")[2:], ["CXX=clang++"])
 
     def test_clang_alone_will_do(self):
-        machine = self.machine(packages=[name for name in (*BUILD_PACKAGES, "python3") if name != "g++"])
+        machine = self.machine(packages=[name for name in BUILD_PACKAGES if name != "g++"])
         machine.fake("clang++", machine.bin)
         self.assertEqual(self.chosen(machine), ["CXX=clang++"])
         self.assertEqual(machine.calls("apt-get"), [])

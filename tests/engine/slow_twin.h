@@ -38,8 +38,9 @@ class SlowTwin {
     for (const Word& word : words_) {
       for (int row = 0; row < rules_.size; ++row) {
         for (int column = 0; column < rules_.size; ++column) {
-          try_word(word, {row, column}, {0, 1});
-          try_word(word, {row, column}, {1, 0});
+          for (Step step : {Step{0, 1}, Step{1, 0}}) {
+            if (could_stand(word, {row, column}, step)) try_word(word, {row, column}, step);
+          }
         }
       }
     }
@@ -108,11 +109,20 @@ class SlowTwin {
     }
   }
 
+  // Not off the board, not a part of a longer run, and of letters that are there or on the rack.
+  bool could_stand(const Word& word, Place first, Step step) const {
+    const Place last = along(first, step, word.size() - 1);
+    if (last.row >= rules_.size || last.column >= rules_.size) return false;
+    if (at(grid_, along(first, step, -1)).height > 0 || at(grid_, along(last, step, 1)).height > 0) return false;
+    for (int i = 0; i < word.size(); ++i) {
+      const Stack stack = at(grid_, along(first, step, i));
+      if ((stack.height == 0 || stack.letter != word[i]) && rack_.count(word[i]) == 0) return false;
+    }
+    return true;
+  }
+
   void try_word(const Word& word, Place first, Step step) {
     const int length = word.size();
-    const Place last = along(first, step, length - 1);
-    if (last.row >= rules_.size || last.column >= rules_.size) return;
-    if (at(grid_, along(first, step, -1)).height > 0 || at(grid_, along(last, step, 1)).height > 0) return;
     std::vector<Place> laid;
     Tiles left = rack_;
     for (int i = 0; i < length; ++i) {

@@ -47,7 +47,7 @@ struct Session {
                                        .string()};
     auto started = BotSession::start(context, spec, {}, {});
     const auto* fault = std::get_if<Fault>(&started);
-    BOOST_REQUIRE_MESSAGE(fault == nullptr, fault->text);
+    BOOST_REQUIRE_MESSAGE(fault == nullptr, (fault == nullptr ? "" : fault->text));
     bot = std::get<std::unique_ptr<BotSession>>(std::move(started));
   }
 
