@@ -7,10 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fcntl.h>
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
-#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <utility>
@@ -38,13 +36,6 @@ void settle_signals() {
   if (::sigaction(SIGCHLD, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) {
     wanted.sa_handler = SIG_DFL;
     ::sigaction(SIGCHLD, &wanted, nullptr);
-  }
-}
-
-// A process started with a standard stream closed would hand its own files to the bots under that number.
-void open_missing_standard_streams() {
-  for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number) {
-    if (::fcntl(number, F_GETFD) < 0) UniqueDescriptor(::open("/dev/null", O_RDWR)).release();
   }
 }
 
@@ -155,7 +146,6 @@ void Child::State::end() {
 
 Result<Child> Child::spawn(boost::asio::io_context& context, const Launch& launch) {
   settle_signals();
-  open_missing_standard_streams();
   Result<Pipe> input = open_pipe();
   if (!input) return input.error();
   Result<Pipe> output = open_pipe();

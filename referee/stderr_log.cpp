@@ -50,7 +50,7 @@ struct StderrLog::State {
 void StderrLog::State::read_on(std::shared_ptr<State> self) {
   State& state = *self;
   state.pipe.async_wait(Stream::wait_read, [self = std::move(self)](error_code error) mutable {
-    if (error || !self->pipe.is_open()) return;
+    if (error) return;
     self->read_chunk(error);
     if (error != boost::asio::error::eof) read_on(std::move(self));
   });

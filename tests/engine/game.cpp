@@ -281,6 +281,21 @@ BOOST_AUTO_TEST_CASE(every_tile_is_somewhere_and_the_game_ends_as_the_rules_say)
   for (const char* end : {"out", "stuck", "passed", "scoreless"}) BOOST_TEST(ends[end] > 0, end << " happened");
 }
 
+BOOST_AUTO_TEST_CASE(idle_games_end_as_the_rules_say) {
+  std::map<std::string, int> ends;
+  for (const char* name : {"hasbro", "app"}) {
+    for (int players = 2; players <= 4; ++players) {
+      for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        SelfPlay self_play(shipped(name), plain_words(shipped(name)), seed, players, {45, 45, 50});
+        Witness witness(self_play.game());
+        while (!self_play.game().is_over()) witness.see(self_play.play_turn());
+        ++ends[name + std::string(name_of(self_play.game().end()))];
+      }
+    }
+  }
+  for (const char* end : {"hasbropassed", "hasbroscoreless", "appscoreless"}) BOOST_TEST(ends[end] > 10, end << " happened");
+}
+
 BOOST_AUTO_TEST_CASE(small_games_end_as_the_rules_say) {
   // Small bags end often, and in odd ways.
   std::map<std::string, int> ends;
@@ -384,7 +399,7 @@ BOOST_AUTO_TEST_CASE(passes_all_round_end_the_game) {
 
 BOOST_AUTO_TEST_CASE(a_play_or_an_exchange_breaks_a_row_of_passes) {
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
-  play_all(game, {"pass", "ex.R", "pass", "ex.R", "5d.FOOD", "pass"});
+  play_all(game, {"pass", "ex.R", "ex.O", "pass", "5d.GOLD", "pass"});
   BOOST_TEST(end_of(game) == "going on");
   play_all(game, {"pass"});
   BOOST_TEST(end_of(game) == "passed");

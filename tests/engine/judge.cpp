@@ -228,6 +228,7 @@ BOOST_AUTO_TEST_CASE(no_word_that_stood_is_wholly_covered) {
             {{"5b.AD", "5e.AT"}, "5b.BEAST", "BEAS", "covered"},
             {{"5b.BE", "5e.AN"}, "5b.BEAST", "AST", "covered"},
             {{"5b.AD", "5e.ON"}, "5b.BEAST", "BEAST", "covered"},
+            {{"5b.BD", "5e.AN"}, "5b.BEAST", "EAST", "covered"},
             {{"5b.BD", "5e.AT"}, "5b.BEAST", "EAS", "7"},
             // A letter that stands alone in the line is no word.
             {{"e4.NOT"}, "5e.AT", "AT", "lexicon"},

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <thread>
 
-#include "tests/protocol/folder.h"
+#include "tests/folder.h"
 
 using namespace toptile;
 

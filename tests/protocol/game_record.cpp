@@ -9,7 +9,7 @@
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 #include "tests/engine/scenario.h"
-#include "tests/protocol/folder.h"
+#include "tests/folder.h"
 
 using namespace toptile;
 using namespace std::chrono_literals;

@@ -6,7 +6,7 @@
 #include "engine/lexicon_image.h"
 #include "protocol/files.h"
 #include "tests/engine/scenario.h"
-#include "tests/protocol/folder.h"
+#include "tests/folder.h"
 
 using namespace toptile;
 

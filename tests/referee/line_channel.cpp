@@ -122,20 +122,18 @@ BOOST_AUTO_TEST_CASE(a_grandchild_cannot_keep_a_dead_bots_output_open) {
 
 BOOST_AUTO_TEST_CASE(a_drip_of_bytes_does_not_move_the_deadline) {
   Stage stage({"drip:20"});
-  const Deadline deadline = in(300ms);
-  BOOST_TEST(stage.channel.receive(deadline).outcome == Received::timed_out);
-  BOOST_TEST((steady_clock::now() >= deadline));
-  BOOST_TEST((steady_clock::now() < deadline + kSlack));
+  BOOST_TEST(ends_at_deadline(300ms, [&](Deadline deadline) {
+    BOOST_TEST(stage.channel.receive(deadline).outcome == Received::timed_out);
+  }));
 }
 
 BOOST_AUTO_TEST_CASE(a_silent_or_stopped_bot_times_out) {
   for (const std::string act : {"hang", "raise:19"}) {
     Stage stage({"say:ready", act});
     BOOST_TEST(stage.line() == "ready");
-    const Deadline deadline = in(100ms);
-    BOOST_TEST(stage.channel.receive(deadline).outcome == Received::timed_out);
-    BOOST_TEST((steady_clock::now() >= deadline));
-    BOOST_TEST((steady_clock::now() < deadline + kSlack));
+    BOOST_TEST(ends_at_deadline(100ms, [&](Deadline deadline) {
+      BOOST_TEST(stage.channel.receive(deadline).outcome == Received::timed_out);
+    }));
   }
 }
 
@@ -164,9 +162,9 @@ BOOST_AUTO_TEST_CASE(a_line_in_time_is_found_though_every_stream_of_the_loop_is_
     channels.push_back(must(LineChannel::open(context, children.back().take_pipes())));
   }
   BOOST_TEST(channels.back().receive(in(kPlenty)).text == "in time");
-  const Deadline deadline = in(200ms);
-  BOOST_TEST(channels.back().receive(deadline).outcome == Received::timed_out);
-  BOOST_TEST((steady_clock::now() < deadline + kSlack));
+  BOOST_TEST(ends_at_deadline(200ms, [&](Deadline deadline) {
+    BOOST_TEST(channels.back().receive(deadline).outcome == Received::timed_out);
+  }));
 }
 
 BOOST_AUTO_TEST_CASE(a_flood_of_lines_ends_at_the_quota) {
@@ -207,20 +205,19 @@ BOOST_AUTO_TEST_CASE(floods_that_nobody_takes_fill_neither_memory_nor_the_other_
   }
   BOOST_TEST(stage.channel.receive(in(50ms)).outcome == Received::timed_out);
   const std::size_t before = resident_bytes();
-  const Deadline deadline = in(300ms);
-  BOOST_TEST(stage.channel.receive(deadline).outcome == Received::timed_out);
-  BOOST_TEST((steady_clock::now() < deadline + kSlack));
+  BOOST_TEST(ends_at_deadline(300ms, [&](Deadline deadline) {
+    BOOST_TEST(stage.channel.receive(deadline).outcome == Received::timed_out);
+  }));
   BOOST_TEST(resident_bytes() < before + (16u << 20));
-  BOOST_TEST(channels[0].receive(in(kPlenty)).text == "info flood");
+  for (int i = 0; i < 50'000; ++i) BOOST_REQUIRE(channels[0].receive(in(kPlenty)).text == "info flood");
   BOOST_TEST(channels[1].receive(in(kPlenty)).outcome == Received::too_long);
 }
 
 BOOST_AUTO_TEST_CASE(a_write_to_a_bot_that_reads_nothing_ends_at_the_deadline) {
   Stage stage({"hang"});
-  const Deadline deadline = in(200ms);
-  BOOST_TEST(stage.channel.send(lines_of(1'000'000), deadline) == Sent::timed_out);
-  BOOST_TEST((steady_clock::now() >= deadline));
-  BOOST_TEST((steady_clock::now() < deadline + kSlack));
+  BOOST_TEST(ends_at_deadline(200ms, [&](Deadline deadline) {
+    BOOST_TEST(stage.channel.send(lines_of(1'000'000), deadline) == Sent::timed_out);
+  }));
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_that_writes_much_before_it_reads_does_not_lock_us_up) {
@@ -276,6 +273,8 @@ BOOST_AUTO_TEST_CASE(a_stopped_context_ends_every_wait) {
 BOOST_AUTO_TEST_CASE(one_context_serves_one_game_after_another) {
   boost::asio::io_context context{1};
   for (int game = 0; game < 3; ++game) {
+    context.run();  // Nothing is left to do: it stops.
+    BOOST_TEST(context.stopped());
     Child child = must(Child::spawn(context, puppet({"echo"})));
     LineChannel channel = must(LineChannel::open(context, child.take_pipes()));
     BOOST_TEST(channel.send("go\n", in(kPlenty)) == Sent::whole);

@@ -2,40 +2,35 @@
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
-#include <fstream>
+
+#include "tests/folder.h"
 
 namespace toptile {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Folder {
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "toptile-plan-XXXXXX").string();
-    path = ::mkdtemp(pattern.data());
-    fs::create_directories(path / "bots");
-    fs::create_directories(path / "lexicons");
-    std::ofstream(path / "lexicons" / "english.txt") << "cat\ndog\n";
-    for (const char* bot : {"greedy", "random"}) {
-      std::ofstream(path / "bots" / bot) << "#!/bin/sh\n";
-      fs::permissions(path / "bots" / bot, fs::perms::owner_all);
-    }
+struct Shipped : Folder {
+  Shipped() {
+    fs::create_directories(path() + "/bots");
+    fs::create_directories(path() + "/lexicons");
+    write("lexicons/english.txt", "cat\ndog\n");
+    for (const char* bot : {"bots/greedy", "bots/random"})
+      fs::permissions(write(bot, "#!/bin/sh\n"), fs::perms::owner_all);
   }
-  ~Folder() { fs::remove_all(path); }
-  ShippedFiles shipped() const { return {path / "bots", path / "lexicons"}; }
-  fs::path path;
+  ShippedFiles files() const { return {path() + "/bots", path() + "/lexicons"}; }
 };
 
-TournamentRequest two_bots(const Folder& folder) {
+TournamentRequest two_bots(const Shipped& folder) {
   TournamentRequest request;
   request.bots = {"greedy", "random"};
-  request.directory = folder.path;
+  request.directory = folder.path();
   request.seed = 5;
   return request;
 }
 
-std::string fault_of(const Folder& folder, const TournamentRequest& request) {
-  const auto resolved = resolve(request, folder.shipped());
+std::string fault_of(const Shipped& folder, const TournamentRequest& request) {
+  const auto resolved = resolve(request, folder.files());
   return resolved ? "none" : resolved.error().message;
 }
 
@@ -47,7 +42,7 @@ std::string fault_of_config(const std::string& text) {
 BOOST_AUTO_TEST_SUITE(plan)
 
 BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
-  const Folder folder;
+  const Shipped folder;
   TournamentRequest request = two_bots(folder);
   request.time_control = {TimeControl::Kind::move_time,
                           std::chrono::milliseconds(250),
@@ -56,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
                           std::chrono::milliseconds(9)};
   request.bots[1] = {
       {"name", "r"}, {"command", {"random", "-x", "two words"}}, {"options", {{"Depth", 3}, {"Book", true}}}};
-  const auto resolved = resolve(request, folder.shipped());
+  const auto resolved = resolve(request, folder.files());
   BOOST_REQUIRE(resolved);
   const Json json = plan_to_json(resolved.value().plan);
   const auto again = plan_from_json(Json::parse(json.dump()), "run.json");
@@ -68,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
-  const Folder folder;
+  const Shipped folder;
   const auto fault_with = [&](auto change) {
     TournamentRequest request = two_bots(folder);
     change(request);
@@ -126,8 +121,8 @@ BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
 }
 
 BOOST_AUTO_TEST_CASE(plans_that_differ_are_told_apart_by_field) {
-  const Folder folder;
-  const auto resolved = resolve(two_bots(folder), folder.shipped());
+  const Shipped folder;
+  const auto resolved = resolve(two_bots(folder), folder.files());
   const Json plan = plan_to_json(resolved.value().plan);
   BOOST_TEST(!find_plan_difference(plan, plan));
   Json other = plan;

@@ -11,20 +11,12 @@
 #include "engine/random.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
+#include "tests/folder.h"
 
 namespace toptile {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Folder {
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "toptile-store-XXXXXX").string();
-    path = ::mkdtemp(pattern.data());
-  }
-  ~Folder() { fs::remove_all(path); }
-  fs::path path;
-};
 
 const Lexicon& few_words() {
   static const Lexicon lexicon =
@@ -46,7 +38,7 @@ std::string record_line(std::uint64_t id) {
 
 Result<RunStore> open_store(const Folder& folder, std::vector<std::uint64_t>* found = nullptr,
                             const Json& plan = {{"games", 2}}) {
-  return RunStore::open(RunPaths{folder.path}, plan, few_words(),
+  return RunStore::open(RunPaths{folder.path()}, plan, few_words(),
                         [&](const GameRecord& record) -> Result<void> {
                           if (found != nullptr) found->push_back(record.id);
                           return success();
@@ -83,8 +75,8 @@ BOOST_AUTO_TEST_CASE(records_stand_in_the_order_of_the_schedule_however_games_en
         BOOST_TEST(store.value().has(id));
       }
     }
-    BOOST_TEST(bytes_of(RunPaths{folder.path}.games()) == log_of(30));
-    BOOST_TEST(bytes_of(RunPaths{folder.path}.ahead()) == "");
+    BOOST_TEST(bytes_of(RunPaths{folder.path()}.games()) == log_of(30));
+    BOOST_TEST(bytes_of(RunPaths{folder.path()}.ahead()) == "");
   }
 }
 
@@ -92,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_run_cut_off_at_any_byte_goes_on_to_the_same_file) {
   Random random(5);
   for (int round = 0; round < 60; ++round) {
     const Folder folder;
-    const RunPaths paths{folder.path};
+    const RunPaths paths{folder.path()};
     std::vector<std::uint64_t> order = {2, 1, 5, 6, 3, 8, 4, 10, 9, 7};
     const std::size_t before = random.below(order.size() + 1);
     {
@@ -131,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_run_without_a_game_takes_another_plan) {
   const Folder folder;
   { BOOST_REQUIRE(open_store(folder)); }
   { BOOST_REQUIRE(open_store(folder, nullptr, {{"games", 4}})); }
-  BOOST_TEST(Json::parse(bytes_of(RunPaths{folder.path}.plan())).at("games") == 4);
+  BOOST_TEST(Json::parse(bytes_of(RunPaths{folder.path()}.plan())).at("games") == 4);
 }
 
 BOOST_AUTO_TEST_CASE(two_programs_do_not_play_one_run) {
@@ -145,7 +137,7 @@ BOOST_AUTO_TEST_CASE(two_programs_do_not_play_one_run) {
 BOOST_AUTO_TEST_CASE(a_damaged_log_is_named_by_file_and_line) {
   const Folder folder;
   { BOOST_REQUIRE(open_store(folder)); }
-  std::ofstream(RunPaths{folder.path}.games()) << record_line(1) << "\n{\"log\":1}\n";
+  std::ofstream(RunPaths{folder.path()}.games()) << record_line(1) << "\n{\"log\":1}\n";
   const auto damaged = open_store(folder);
   BOOST_REQUIRE(!damaged);
   BOOST_TEST(damaged.error().message.find("games.jsonl: line 2") != std::string::npos,
@@ -155,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_log_is_named_by_file_and_line) {
 BOOST_AUTO_TEST_CASE(the_words_of_a_run_are_in_its_folder) {
   const Folder folder;
   { BOOST_REQUIRE(open_store(folder)); }
-  const RunPaths paths{folder.path};
+  const RunPaths paths{folder.path()};
   BOOST_TEST(bytes_of(paths.lexicon_list()) == "CAT\nDOG\n");
   const auto mapped = map_lexicon(paths.lexicon());
   BOOST_REQUIRE(mapped);

@@ -1,0 +1,137 @@
+// The move generator's speed over a fixed set of positions of greedy games, in positions a second (items_per_second):
+//   all of a position's plays, its best one, whether it has one; by a generator that serves a whole game, as a bot's does,
+//   and by a new one for each position;
+// and whole greedy games a second. The word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names.
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "engine/game.h"
+#include "engine/movegen.h"
+#include "protocol/lexicon_file.h"
+#include "protocol/ruleset_json.h"
+
+namespace toptile {
+
+namespace {
+
+template <class T>
+T value_or_exit(Result<T> result) {
+  if (result) return std::move(result).value();
+  fmt::print(stderr, "bench: movegen: {}\n", result.error().message);
+  std::exit(2);
+}
+
+const Ruleset& rules() {
+  static const Ruleset rules = value_or_exit(shipped_ruleset("hasbro"));
+  return rules;
+}
+
+const Lexicon& lexicon() {
+  static const Lexicon lexicon = [] {
+    const char* file = std::getenv("TOPTILE_BENCH_LEXICON");
+    return value_or_exit(load_lexicon(file != nullptr ? file : TOPTILE_SOURCE_DIR "/lexicons/english.txt", rules())).lexicon;
+  }();
+  return lexicon;
+}
+
+struct Scene {
+  Board board;
+  Tiles rack;
+};
+
+// Plays a greedy game; `visit` sees the game before every turn.
+template <class Visit>
+void play_greedy_game(std::uint64_t seed, Visit visit) {
+  Game game(rules(), lexicon(), seed, 2);
+  MoveGenerator generator(rules(), lexicon());
+  while (!game.is_over()) {
+    visit(game);
+    ScoredPlay best;
+    Move move = Pass{};
+    const Tiles& rack = game.rack(game.seat_to_move());
+    if (generator.find_best(game.board(), rack, best)) {
+      move = best.placement;
+    } else if (!game.bag().empty()) {
+      move = Exchange{lowest(rack.faces())};
+    }
+    TOPTILE_ASSERT(game.play(move).has_value());
+  }
+}
+
+// In the order of the games.
+const std::vector<Scene>& scenes() {
+  static const std::vector<Scene> scenes = [] {
+    constexpr std::size_t kScenes = 2000;
+    std::vector<Scene> collected;
+    for (std::uint64_t seed = 0; collected.size() < kScenes; ++seed) {
+      play_greedy_game(seed, [&](const Game& game) { collected.push_back({game.board(), game.rack(game.seat_to_move())}); });
+    }
+    collected.erase(collected.begin() + kScenes, collected.end());
+    return collected;
+  }();
+  return scenes;
+}
+
+enum class Generator { kept, fresh };
+
+template <class Ask>
+void over_all_scenes(benchmark::State& state, Generator generator, Ask ask) {
+  MoveGenerator kept(rules(), lexicon());
+  for ([[maybe_unused]] auto iteration : state) {
+    for (const Scene& scene : scenes()) {
+      if (generator == Generator::kept) {
+        ask(kept, scene);
+      } else {
+        MoveGenerator fresh(rules(), lexicon());
+        ask(fresh, scene);
+      }
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(scenes().size()));
+}
+
+void all_plays(benchmark::State& state, Generator generator) {
+  std::vector<ScoredPlay> plays;
+  std::size_t count = 0;
+  over_all_scenes(state, generator, [&](MoveGenerator& asked, const Scene& scene) {
+    asked.generate(scene.board, scene.rack, plays);
+    count += plays.size();
+  });
+  state.counters["plays"] = benchmark::Counter(static_cast<double>(count), benchmark::Counter::kIsRate);
+}
+
+void best_play(benchmark::State& state, Generator generator) {
+  over_all_scenes(state, generator, [](MoveGenerator& asked, const Scene& scene) {
+    ScoredPlay best;
+    benchmark::DoNotOptimize(asked.find_best(scene.board, scene.rack, best));
+  });
+}
+
+void has_play(benchmark::State& state, Generator generator) {
+  over_all_scenes(state, generator, [](MoveGenerator& asked, const Scene& scene) {
+    benchmark::DoNotOptimize(asked.has_play(scene.board, scene.rack));
+  });
+}
+
+void greedy_games(benchmark::State& state) {
+  std::uint64_t seed = 0;
+  for ([[maybe_unused]] auto iteration : state) play_greedy_game(seed++ % 50, [](const Game&) {});
+  state.SetItemsProcessed(state.iterations());
+}
+
+BENCHMARK_CAPTURE(all_plays, kept, Generator::kept)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(all_plays, fresh, Generator::fresh)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(best_play, kept, Generator::kept)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(best_play, fresh, Generator::fresh)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(has_play, kept, Generator::kept)->Unit(benchmark::kMillisecond);
+BENCHMARK(greedy_games)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+}  // namespace toptile
+
+BENCHMARK_MAIN();
