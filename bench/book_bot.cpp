@@ -1,5 +1,6 @@
-// A bot that answers at once: it looks its move up in a book of whole games, so that a tournament between two of them
-// measures the referee and nothing else. `book_bot BOOK`, where line N of the book holds the moves of game N.
+// A bot that answers at once: it looks its move up in a book of whole games, so that a tournament between two
+// of them measures the referee and nothing else. `book_bot BOOK`, where line N of the book holds the moves of
+// game N.
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,7 +1,9 @@
-// The move generator's speed over a fixed set of positions of greedy games, in positions a second (items_per_second):
-//   all of a position's plays, its best one, whether it has one; by a generator that serves a whole game, as a bot's does,
-//   and by a new one for each position;
-// and whole greedy games a second. The word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names.
+// The move generator's speed over a fixed set of positions of greedy games, in positions a second
+// (items_per_second):
+//   all of a position's plays, its best one, whether it has one; by a generator that serves a whole game, as
+//   a bot's does, and by a new one for each position;
+// and whole greedy games a second. The word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON
+// names.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -33,7 +35,9 @@ const Ruleset& rules() {
 const Lexicon& lexicon() {
   static const Lexicon lexicon = [] {
     const char* file = std::getenv("TOPTILE_BENCH_LEXICON");
-    return value_or_exit(load_lexicon(file != nullptr ? file : TOPTILE_SOURCE_DIR "/lexicons/english.txt", rules())).lexicon;
+    return value_or_exit(
+               load_lexicon(file != nullptr ? file : TOPTILE_SOURCE_DIR "/lexicons/english.txt", rules()))
+        .lexicon;
   }();
   return lexicon;
 }
@@ -68,7 +72,9 @@ const std::vector<Scene>& scenes() {
     constexpr std::size_t kScenes = 2000;
     std::vector<Scene> collected;
     for (std::uint64_t seed = 0; collected.size() < kScenes; ++seed) {
-      play_greedy_game(seed, [&](const Game& game) { collected.push_back({game.board(), game.rack(game.seat_to_move())}); });
+      play_greedy_game(seed, [&](const Game& game) {
+        collected.push_back({game.board(), game.rack(game.seat_to_move())});
+      });
     }
     collected.erase(collected.begin() + kScenes, collected.end());
     return collected;

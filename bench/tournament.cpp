@@ -1,5 +1,6 @@
-// Whole tournaments between two bots that answer at once (bench/book_bot.cpp): moves a second through real pipes, every
-// move judged and every record on disk, at one game at a time and at two. Read beside `pingpong bare` of the same run.
+// Whole tournaments between two bots that answer at once (bench/book_bot.cpp): moves a second through real
+// pipes, every move judged and every record on disk, at one game at a time and at two. Read beside `pingpong
+// bare` of the same run.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -73,7 +74,9 @@ struct Arena {
 double own_processor_seconds() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec); };
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 

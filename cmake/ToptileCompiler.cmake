@@ -24,6 +24,9 @@ endif()
 if(TOPTILE_SANITIZE)
   add_compile_options(-fsanitize=${TOPTILE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${TOPTILE_SANITIZE})
+  if(TOPTILE_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-Wno-tsan)  # Boost.Asio has fences, which GCC's ThreadSanitizer does not follow.
+  endif()
 endif()
 
 find_program(CCACHE ccache)

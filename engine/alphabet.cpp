@@ -19,13 +19,15 @@ Result<void> check_face(const FaceText& face) {
     return Error{fmt::format("the symbol \"{}\" is not one character; a symbol is exactly one", face.symbol)};
   }
   if (!is_visible(*character) || kNotSymbols.find(face.symbol) != std::string_view::npos) {
-    return Error{fmt::format("\"{}\" cannot be a symbol: it has a meaning of its own in notation", face.symbol)};
+    return Error{
+        fmt::format("\"{}\" cannot be a symbol: it has a meaning of its own in notation", face.symbol)};
   }
   if (face.text.empty()) return Error{fmt::format("the face {} spells nothing; give it a text", face.symbol)};
   for (rest = face.text; !rest.empty();) {
     const auto letter = take_character(rest);
     if (!letter || !is_letter(*letter)) {
-      return Error{fmt::format("the face {} spells \"{}\", which is not letters only", face.symbol, face.text)};
+      return Error{
+          fmt::format("the face {} spells \"{}\", which is not letters only", face.symbol, face.text)};
     }
     if (to_upper(*letter) != *letter) {
       return Error{fmt::format("the face {} spells \"{}\"; write it in upper case", face.symbol, face.text)};
@@ -38,16 +40,19 @@ Result<void> check_face(const FaceText& face) {
 
 Result<Alphabet> Alphabet::make(std::vector<FaceText> faces) {
   if (faces.empty()) return Error{"there is no face; a ruleset has 1 to 32"};
-  if (faces.size() > kMaxFaces) return Error{fmt::format("there are {} faces; at most {} are allowed", faces.size(), kMaxFaces)};
+  if (faces.size() > kMaxFaces)
+    return Error{fmt::format("there are {} faces; at most {} are allowed", faces.size(), kMaxFaces)};
   std::ranges::sort(faces, {}, &FaceText::symbol);  // UTF-8 sorts by bytes as by characters.
   for (const FaceText& face : faces) {
     if (auto checked = check_face(face); !checked) return checked.error();
     for (const FaceText& other : faces) {
       if (&face == &other) continue;
-      if (face.symbol == other.symbol) return Error{fmt::format("the symbol {} stands for two faces", face.symbol)};
+      if (face.symbol == other.symbol)
+        return Error{fmt::format("the symbol {} stands for two faces", face.symbol)};
       if (other.text.starts_with(face.text)) {
-        return Error{fmt::format("the face {} spells {}, with which {} begins too: a written word could be read in two ways",
-                                 face.symbol, face.text, other.text)};
+        return Error{fmt::format(
+            "the face {} spells {}, with which {} begins too: a written word could be read in two ways",
+            face.symbol, face.text, other.text)};
       }
     }
   }
@@ -60,9 +65,11 @@ Result<Alphabet> Alphabet::make(std::vector<FaceText> faces) {
   return alphabet;
 }
 
-std::optional<Face> Alphabet::take(std::string_view& text, std::string FaceText::*part, const FacesByByte& by_byte) const {
+std::optional<Face> Alphabet::take(std::string_view& text, std::string FaceText::*part,
+                                   const FacesByByte& by_byte) const {
   if (text.empty()) return std::nullopt;
-  for (FaceSet candidates = by_byte[static_cast<unsigned char>(text[0])]; candidates != 0; candidates &= candidates - 1) {
+  for (FaceSet candidates = by_byte[static_cast<unsigned char>(text[0])]; candidates != 0;
+       candidates &= candidates - 1) {
     const Face face = lowest(candidates);
     const std::string& wanted = faces_[face].*part;
     if (!text.starts_with(wanted)) continue;
@@ -84,9 +91,11 @@ Result<Tiles> Alphabet::parse_tiles(std::string_view symbols) const {
     if (!face) {
       const std::string_view rest = symbols;
       take_character(symbols);
-      return Error{fmt::format("\"{}\" is no tile of this ruleset", printable(rest.substr(0, rest.size() - symbols.size())))};
+      return Error{fmt::format("\"{}\" is no tile of this ruleset",
+                               printable(rest.substr(0, rest.size() - symbols.size())))};
     }
-    if (tiles.count(*face) == 255) return Error{fmt::format("there are more than 255 tiles {}", symbol(*face))};
+    if (tiles.count(*face) == 255)
+      return Error{fmt::format("there are more than 255 tiles {}", symbol(*face))};
     tiles.add(*face);
   }
   return tiles;

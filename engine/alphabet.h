@@ -1,6 +1,6 @@
-// The faces of a ruleset: for each a symbol, one character used in racks, bags and boards, and a text, what the face
-// spells in a written word (`Q` spells QU). Words are written in upper case; no text begins another, so that a written
-// word falls into tiles in one way only.
+// The faces of a ruleset: for each a symbol, one character used in racks, bags and boards, and a text, what
+// the face spells in a written word (`Q` spells QU). Words are written in upper case; no text begins another,
+// so that a written word falls into tiles in one way only.
 #pragma once
 
 #include <array>
@@ -15,8 +15,9 @@
 namespace toptile {
 
 struct FaceText {
-  std::string symbol;  // One Unicode character, UTF-8; visible; no digit, and none of `.` `?` `,` `=` `/` `-`.
-  std::string text;    // One or more upper-case letters, UTF-8.
+  std::string
+      symbol;        // One Unicode character, UTF-8; visible; no digit, and none of `.` `?` `,` `=` `/` `-`.
+  std::string text;  // One or more upper-case letters, UTF-8.
 };
 
 class Alphabet {
@@ -32,11 +33,16 @@ class Alphabet {
   const std::string& text(Face face) const { return faces_[face].text; }
   std::optional<Face> face_spelling(std::string_view text) const;
 
-  // Takes the symbol that `text` begins with off its front; nothing (and `text` left alone) when there is none.
-  std::optional<Face> take_symbol(std::string_view& text) const { return take(text, &FaceText::symbol, symbols_by_byte_); }
+  // Takes the symbol that `text` begins with off its front; nothing (and `text` left alone) when there is
+  // none.
+  std::optional<Face> take_symbol(std::string_view& text) const {
+    return take(text, &FaceText::symbol, symbols_by_byte_);
+  }
 
   // Likewise the spelling of a face, as written words have it.
-  std::optional<Face> take_text(std::string_view& text) const { return take(text, &FaceText::text, texts_by_byte_); }
+  std::optional<Face> take_text(std::string_view& text) const {
+    return take(text, &FaceText::text, texts_by_byte_);
+  }
 
   // A rack or a bag, "AEIQRST"; an error names the character that is no symbol.
   Result<Tiles> parse_tiles(std::string_view symbols) const;
@@ -50,7 +56,8 @@ class Alphabet {
  private:
   using FacesByByte = std::array<FaceSet, 256>;  // The faces whose symbol (or text) begins with a byte.
 
-  std::optional<Face> take(std::string_view& text, std::string FaceText::*part, const FacesByByte& by_byte) const;
+  std::optional<Face> take(std::string_view& text, std::string FaceText::*part,
+                           const FacesByByte& by_byte) const;
 
   std::vector<FaceText> faces_;
   FacesByByte symbols_by_byte_{};

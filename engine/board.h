@@ -1,5 +1,5 @@
-// The board: squares that hold stacks. Of a stack the board knows its height and its top tile, all that the rules of a
-// play ask for and all that a position line tells; the tiles below are in the game's turns.
+// The board: squares that hold stacks. Of a stack the board knows its height and its top tile, all that the
+// rules of a play ask for and all that a position line tells; the tiles below are in the game's turns.
 #pragma once
 
 #include <array>
@@ -36,7 +36,9 @@ struct LaidTile {
 
 class Board {
  public:
-  explicit Board(int size) : size_(static_cast<std::int8_t>(size)) { TOPTILE_ASSERT(size >= 1 && size <= kMaxBoardSize); }
+  explicit Board(int size) : size_(static_cast<std::int8_t>(size)) {
+    TOPTILE_ASSERT(size >= 1 && size <= kMaxBoardSize);
+  }
 
   int size() const { return size_; }
   bool has(Square square) const {
@@ -64,7 +66,8 @@ class Board {
     ++heights_[i];
     ++tiles_;
   }
-  // Takes the top tile off again; `below` is the face that shows then (of no meaning when the square is empty then).
+  // Takes the top tile off again; `below` is the face that shows then (of no meaning when the square is empty
+  // then).
   void lift(Square square, Face below) {
     const std::size_t i = index(square);
     TOPTILE_ASSERT(has(square) && heights_[i] > 0);
@@ -82,7 +85,8 @@ class Board {
 
   std::int8_t size_;
   std::int16_t tiles_ = 0;
-  std::array<Face, kMaxBoardSize * kMaxBoardSize> tops_{};  // 0 where empty, so that equality may compare them all.
+  std::array<Face, kMaxBoardSize * kMaxBoardSize>
+      tops_{};  // 0 where empty, so that equality may compare them all.
   std::array<std::uint8_t, kMaxBoardSize * kMaxBoardSize> heights_{};
 };
 

@@ -77,8 +77,10 @@ Judged<const Turn*> Game::play(const Move& move) {
   TOPTILE_ASSERT(!is_over_);
   const bool is_answer = std::holds_alternative<Challenge>(move) || std::holds_alternative<Accept>(move);
   if (is_answer != is_question_) {
-    return Refusal{Reason::not_your_turn, is_question_ ? "the question is whether the last play is challenged: answer challenge or accept"
-                                                       : "there is no play to challenge or accept now; it is your turn to move"};
+    return Refusal{Reason::not_your_turn,
+                   is_question_
+                       ? "the question is whether the last play is challenged: answer challenge or accept"
+                       : "there is no play to challenge or accept now; it is your turn to move"};
   }
   if (is_answer) return answer_question(std::holds_alternative<Challenge>(move));
   if (const auto* placement = std::get_if<Placement>(&move)) return play_tiles(*placement);
@@ -114,13 +116,17 @@ Judged<const Turn*> Game::play_tiles(const Placement& placement) {
 Judged<const Turn*> Game::play_exchange(const Exchange& exchange) {
   Seat& mover = seat(to_move_);
   if (!exchange.tile || mover.rack.count(*exchange.tile) == 0) {
-    return Refusal{Reason::rack, fmt::format("the rack {} holds no such tile to exchange", rules_.alphabet().symbols(mover.rack))};
+    return Refusal{Reason::rack, fmt::format("the rack {} holds no such tile to exchange",
+                                             rules_.alphabet().symbols(mover.rack))};
   }
-  if (bag_.empty()) return Refusal{Reason::no_exchange, "the bag is empty; tiles can be exchanged only while it is not"};
-  if (taken_back_in_turn_ > 0) return Refusal{Reason::no_exchange, "after a play was taken back, the turn is another play or a pass"};
+  if (bag_.empty())
+    return Refusal{Reason::no_exchange, "the bag is empty; tiles can be exchanged only while it is not"};
+  if (taken_back_in_turn_ > 0)
+    return Refusal{Reason::no_exchange, "after a play was taken back, the turn is another play or a pass"};
   const bool is_free = rules_.free_exchanges > 0;
   if (is_free && mover.exchanges >= rules_.free_exchanges) {
-    return Refusal{Reason::no_exchange, fmt::format("all {} exchanges of the game are used up", rules_.free_exchanges)};
+    return Refusal{Reason::no_exchange,
+                   fmt::format("all {} exchanges of the game are used up", rules_.free_exchanges)};
   }
   begin_turn(exchange);
   ++mover.exchanges;
@@ -314,7 +320,8 @@ std::vector<Face> Game::draw(int number, int count) {
   return drawn;
 }
 
-// Of two players the second draws from the other end, so that a seat sees the same tiles whatever the other does.
+// Of two players the second draws from the other end, so that a seat sees the same tiles whatever the other
+// does.
 Face Game::draw_one(int number) {
   const bool is_from_back = players_ == 2 && number == 1;
   const auto place = is_from_back ? bag_.end() - 1 : bag_.begin();
@@ -347,7 +354,8 @@ Position Game::position_of(int number) const {
   position.unseen = unseen_by(number);
   position.moves = moves_;
   for (std::size_t i = 0; i < moves_.size(); ++i) {
-    if (movers_[i] != number && std::holds_alternative<Exchange>(moves_[i])) (*position.moves)[i] = Exchange{};
+    if (movers_[i] != number && std::holds_alternative<Exchange>(moves_[i]))
+      (*position.moves)[i] = Exchange{};
   }
   return position;
 }
@@ -368,7 +376,8 @@ std::vector<int> Game::ranks() const {
     int better = 0;
     for (int other = 0; other < players_; ++other) {
       const bool is_more = is_playing(other) == is_playing(number)
-                               ? is_playing(number) && scores[static_cast<std::size_t>(other)] > scores[static_cast<std::size_t>(number)]
+                               ? is_playing(number) && scores[static_cast<std::size_t>(other)] >
+                                                           scores[static_cast<std::size_t>(number)]
                                : is_playing(other);
       better += is_more;
     }

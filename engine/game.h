@@ -1,6 +1,6 @@
-// A game from the first draw to the final scores (docs/rules.md, "A game"): who is to move, what a move does, when it is
-// over. Everything that chance decides follows from the seed. No clock and no bot: who moves too late, or not at all, is
-// the referee's to say (forfeit).
+// A game from the first draw to the final scores (docs/rules.md, "A game"): who is to move, what a move does,
+// when it is over. Everything that chance decides follows from the seed. No clock and no bot: who moves too
+// late, or not at all, is the referee's to say (forfeit).
 #pragma once
 
 #include <array>
@@ -22,16 +22,16 @@ std::string_view name_of(GameEnd end);
 // One entry of a game's record: a turn, or the answer to the question whether a play is challenged.
 struct Turn {
   int seat = 0;
-  Tiles rack;                 // Before the move.
+  Tiles rack;  // Before the move.
   Move move;
-  FormedWords words;          // Of a play.
-  int points = 0;             // Of a play that stands; 0 for one that was taken back.
-  int total = 0;              // The seat's score after the turn.
-  std::vector<Face> drawn;    // Tiles taken from the bag after the move.
+  FormedWords words;        // Of a play.
+  int points = 0;           // Of a play that stands; 0 for one that was taken back.
+  int total = 0;            // The seat's score after the turn.
+  std::vector<Face> drawn;  // Tiles taken from the bag after the move.
 };
 
-// The draw for the first seat (ruleset `first: "draw"`): each draws a tile, the one nearest to A begins, those who tie
-// draw again. The seat, 0 … players-1.
+// The draw for the first seat (ruleset `first: "draw"`): each draws a tile, the one nearest to A begins,
+// those who tie draw again. The seat, 0 … players-1.
 int draw_first_seat(const Ruleset& rules, std::uint64_t game_seed, int players);
 
 class Game {
@@ -42,15 +42,17 @@ class Game {
   bool is_over() const { return is_over_; }
   GameEnd end() const;  // Only of a game that is over.
 
-  // Whose move it is; with is_question(), who is asked whether the last play is challenged (Challenge or Accept).
+  // Whose move it is; with is_question(), who is asked whether the last play is challenged (Challenge or
+  // Accept).
   int seat_to_move() const { return is_question_ ? asked_ : to_move_; }
   bool is_question() const { return is_question_; }
 
   // Plays a move of seat_to_move(). A refused move changes nothing. The turn stays valid until the next call.
   Judged<const Turn*> play(const Move& move);
 
-  // Takes a seat out of the game, at whatever moment: its rack is set aside, it is ranked last. A play of its own that is
-  // in doubt stays in doubt; a play it is asked about, it does not challenge. With one seat left the game is over.
+  // Takes a seat out of the game, at whatever moment: its rack is set aside, it is ranked last. A play of its
+  // own that is in doubt stays in doubt; a play it is asked about, it does not challenge. With one seat left
+  // the game is over.
   void forfeit(int seat);
 
   int players() const { return players_; }

@@ -1,5 +1,6 @@
-// The judge: is a play legal on this board with this rack, which words does it form, what is it worth (docs/rules.md, "A
-// play is legal when", "Points of a play"). It knows nothing of turns and bags; those are the game's.
+// The judge: is a play legal on this board with this rack, which words does it form, what is it worth
+// (docs/rules.md, "A play is legal when", "Points of a play"). It knows nothing of turns and bags; those are
+// the game's.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -25,8 +26,9 @@ struct Play {
   Placement placement;  // As notation has it: across where the play forms words both ways with one tile.
   LaidTiles laid;       // In reading order.
   FormedWords words;
-  int points = 0;              // All words, and the bonus for a full rack.
-  bool is_all_known = true;    // Every word is in the lexicon; only with LexiconRule::challenge it may be false.
+  int points = 0;  // All words, and the bonus for a full rack.
+  bool is_all_known =
+      true;  // Every word is in the lexicon; only with LexiconRule::challenge it may be false.
 };
 
 class Judge {
@@ -43,7 +45,8 @@ class Judge {
  private:
   Judged<Play> judge_line(const Board& board, const Tiles& rack, Direction direction, const LaidTiles& laid,
                           const Placement* claimed) const;
-  std::optional<Refusal> find_tile_fault(const Board& board, const Tiles& rack, std::span<const LaidTile> laid) const;
+  std::optional<Refusal> find_tile_fault(const Board& board, const Tiles& rack,
+                                         std::span<const LaidTile> laid) const;
   std::optional<Refusal> find_place_fault(const Board& board, const LaidTiles& laid) const;
   std::optional<Refusal> find_plural_fault(const Board& board, const Play& play) const;
   int points_of(const Board& after, const Placement& word) const;

@@ -51,17 +51,24 @@ std::string canonical_text(std::vector<std::string> words) {
 }
 
 Result<Lexicon> Lexicon::from_image(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
-  const Error not_one{"this is no built lexicon; build one from a text list with: toptile lexicon build LIST"};
-  const Error damaged{"this built lexicon is damaged or cut short; build it again with: toptile lexicon build LIST"};
-  if (bytes.size() < sizeof(LexiconHeader) || reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(Node) != 0) return not_one;
+  const Error not_one{
+      "this is no built lexicon; build one from a text list with: toptile lexicon build LIST"};
+  const Error damaged{
+      "this built lexicon is damaged or cut short; build it again with: toptile lexicon build LIST"};
+  if (bytes.size() < sizeof(LexiconHeader) ||
+      reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(Node) != 0)
+    return not_one;
   LexiconHeader header;
   std::memcpy(&header, bytes.data(), sizeof header);
   if (header.magic != kLexiconMagic) return not_one;
   if (header.version != kLexiconVersion) {
-    return Error{fmt::format("this built lexicon is of format {}, and this program reads format {}; build it again with: "
-                             "toptile lexicon build LIST", header.version, kLexiconVersion)};
+    return Error{fmt::format(
+        "this built lexicon is of format {}, and this program reads format {}; build it again with: "
+        "toptile lexicon build LIST",
+        header.version, kLexiconVersion)};
   }
-  if (header.total_bytes() != bytes.size() || header.checksum != lexicon_checksum(header, bytes)) return damaged;
+  if (header.total_bytes() != bytes.size() || header.checksum != lexicon_checksum(header, bytes))
+    return damaged;
 
   auto rest = bytes.subspan(sizeof header);
   const auto take = [&](std::size_t size) {

@@ -1,8 +1,10 @@
-// The words of a game as a compact word graph: a minimal deterministic automaton over faces (Daciuk, Mihov, Watson and
-// Watson, "Incremental Construction of Minimal Acyclic Finite-State Automata", 2000), immutable and cheap to copy.
+// The words of a game as a compact word graph: a minimal deterministic automaton over faces (Daciuk, Mihov,
+// Watson and Watson, "Incremental Construction of Minimal Acyclic Finite-State Automata", 2000), immutable
+// and cheap to copy.
 //
-// A lexicon is known by its word set: the SHA-256 of its canonical text, every word in upper case on a line of its own,
-// sorted by bytes. Whatever list, order or case it was built from, the same words are the same lexicon.
+// A lexicon is known by its word set: the SHA-256 of its canonical text, every word in upper case on a line
+// of its own, sorted by bytes. Whatever list, order or case it was built from, the same words are the same
+// lexicon.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +24,16 @@ namespace toptile {
 
 class Lexicon {
  public:
-  // What can follow a prefix: the faces that continue it, those of them that end a word, and where the nodes stand
-  // that they lead to, in the order of the faces.
+  // What can follow a prefix: the faces that continue it, those of them that end a word, and where the nodes
+  // stand that they lead to, in the order of the faces.
   struct Node {
     FaceSet children;
     FaceSet ends;
     std::uint32_t first;
   };
 
-  // Takes an image (see image()) that `owner` keeps alive; bytes must be aligned to 4. An image that is cut short,
-  // altered or of another version is an error; one that is accepted is never read out of bounds.
+  // Takes an image (see image()) that `owner` keeps alive; bytes must be aligned to 4. An image that is cut
+  // short, altered or of another version is an error; one that is accepted is never read out of bounds.
   static Result<Lexicon> from_image(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
   const std::string& name() const { return name_; }
@@ -78,7 +80,8 @@ class Lexicon {
 // A list in which some word is all in lower case marks names by capitals; one all in upper case does not.
 enum class Capitals { automatic, mark_names, mean_nothing };
 
-// What a list held that no lexicon takes (docs/rules.md, "The lexicon"), counted by the first reason that held.
+// What a list held that no lexicon takes (docs/rules.md, "The lexicon"), counted by the first reason that
+// held.
 struct DroppedWords {
   int capital = 0;      // A name.
   int sign = 0;         // A hyphen, an apostrophe, a period, a digit: anything but letters.
@@ -93,9 +96,9 @@ struct LexiconBuilding {
   DroppedWords dropped;
 };
 
-// Builds from a text, one word a line (blank lines, a byte order mark and \r aside), for boards of `max_length` squares.
-// A text without any word that is left is an error.
-Result<LexiconBuilding> build_lexicon(std::string name, std::string_view list, const Alphabet& alphabet, int max_length,
-                                      Capitals capitals = Capitals::automatic);
+// Builds from a text, one word a line (blank lines, a byte order mark and \r aside), for boards of
+// `max_length` squares. A text without any word that is left is an error.
+Result<LexiconBuilding> build_lexicon(std::string name, std::string_view list, const Alphabet& alphabet,
+                                      int max_length, Capitals capitals = Capitals::automatic);
 
 }  // namespace toptile

@@ -1,4 +1,5 @@
-// Building a lexicon: the lines of a list become words of faces, sorted words become a minimal graph, the graph an image.
+// Building a lexicon: the lines of a list become words of faces, sorted words become a minimal graph, the
+// graph an image.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -151,7 +152,8 @@ class GraphBuilder {
 
   void append(const OpenNode& open) {
     nodes_.push_back({open.children, open.ends, static_cast<std::uint32_t>(edges_.size())});
-    for (FaceSet rest = open.children; rest != 0; rest &= rest - 1) edges_.push_back(open.child[lowest(rest)]);
+    for (FaceSet rest = open.children; rest != 0; rest &= rest - 1)
+      edges_.push_back(open.child[lowest(rest)]);
   }
 
   std::uint32_t shared(const OpenNode& open) {
@@ -166,7 +168,8 @@ class GraphBuilder {
   }
 
   std::span<const std::uint32_t> edges_of(std::uint32_t id) const {
-    return std::span(edges_).subspan(nodes_[id].first, static_cast<std::size_t>(std::popcount(nodes_[id].children)));
+    return std::span(edges_).subspan(nodes_[id].first,
+                                     static_cast<std::size_t>(std::popcount(nodes_[id].children)));
   }
   std::size_t hash_of(std::uint32_t id) const {
     std::uint64_t hash = nodes_[id].children * 0x9E3779B97F4A7C15ULL ^ nodes_[id].ends;
@@ -190,7 +193,8 @@ std::string padded(std::string text) {
   return text;
 }
 
-Result<Lexicon> lexicon_of(const std::string& name, const std::vector<Word>& words, const Alphabet& alphabet, int max_length) {
+Result<Lexicon> lexicon_of(const std::string& name, const std::vector<Word>& words, const Alphabet& alphabet,
+                           int max_length) {
   GraphBuilder graph;
   std::vector<std::string> spelled;
   spelled.reserve(words.size());
@@ -228,19 +232,23 @@ Result<Lexicon> lexicon_of(const std::string& name, const std::vector<Word>& wor
 
 }  // namespace
 
-Result<LexiconBuilding> build_lexicon(std::string name, std::string_view list, const Alphabet& alphabet, int max_length,
-                                      Capitals capitals) {
+Result<LexiconBuilding> build_lexicon(std::string name, std::string_view list, const Alphabet& alphabet,
+                                      int max_length, Capitals capitals) {
   if (max_length < 2 || max_length > kMaxBoardSize) {
-    return Error{fmt::format("words of at most {} tiles are asked for; allowed are 2 to {}", max_length, kMaxBoardSize)};
+    return Error{fmt::format("words of at most {} tiles are asked for; allowed are 2 to {}", max_length,
+                             kMaxBoardSize)};
   }
   bool capitals_mark_names = capitals == Capitals::mark_names;
   if (capitals == Capitals::automatic) {
-    for_each_line(list, [&](std::string_view line) { capitals_mark_names = capitals_mark_names || is_all_lower(line); });
+    for_each_line(list, [&](std::string_view line) {
+      capitals_mark_names = capitals_mark_names || is_all_lower(line);
+    });
   }
   WordReader reader(alphabet, max_length, capitals_mark_names);
   for_each_line(list, [&](std::string_view line) { reader.read(line); });
   const std::vector<Word> words = reader.take_words();
-  if (words.empty()) return Error{"the list holds no word that a game could use; it should have one word a line"};
+  if (words.empty())
+    return Error{"the list holds no word that a game could use; it should have one word a line"};
   auto lexicon = lexicon_of(name, words, alphabet, max_length);
   if (!lexicon) return lexicon.error();
   return LexiconBuilding{std::move(lexicon).value(), reader.dropped()};

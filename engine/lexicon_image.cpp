@@ -23,7 +23,8 @@ std::uint32_t lexicon_checksum(const LexiconHeader& header, std::span<const std:
 
 std::string text_of_alphabet(const Alphabet& alphabet) {
   std::string text;
-  for (Face face = 0; face < alphabet.size(); ++face) text += alphabet.symbol(face) + "=" + alphabet.text(face) + "\n";
+  for (Face face = 0; face < alphabet.size(); ++face)
+    text += alphabet.symbol(face) + "=" + alphabet.text(face) + "\n";
   return text;
 }
 
@@ -45,7 +46,8 @@ std::string unpadded_text(std::span<const std::byte> bytes) {
   return text;
 }
 
-bool is_sound_graph(std::span<const Lexicon::Node> nodes, std::span<const std::uint32_t> edges, FaceSet faces) {
+bool is_sound_graph(std::span<const Lexicon::Node> nodes, std::span<const std::uint32_t> edges,
+                    FaceSet faces) {
   if (nodes.empty()) return false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Lexicon::Node& node = nodes[i];
@@ -59,12 +61,15 @@ bool is_sound_graph(std::span<const Lexicon::Node> nodes, std::span<const std::u
   return true;
 }
 
-std::optional<GraphExtent> extent_of_graph(std::span<const Lexicon::Node> nodes, std::span<const std::uint32_t> edges) {
-  std::vector<GraphExtent> below(nodes.size());  // Of what can follow each node's prefix; children come first.
+std::optional<GraphExtent> extent_of_graph(std::span<const Lexicon::Node> nodes,
+                                           std::span<const std::uint32_t> edges) {
+  std::vector<GraphExtent> below(
+      nodes.size());  // Of what can follow each node's prefix; children come first.
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     std::int64_t words = std::popcount(nodes[i].ends);
     int longest = 0;
-    for (std::uint32_t child : edges.subspan(nodes[i].first, static_cast<std::size_t>(std::popcount(nodes[i].children)))) {
+    for (std::uint32_t child :
+         edges.subspan(nodes[i].first, static_cast<std::size_t>(std::popcount(nodes[i].children)))) {
       words += below[child].words;
       longest = std::max(longest, 1 + below[child].longest);
     }

@@ -1,5 +1,6 @@
-// The bytes of a saved lexicon (docs/lexicons.md): a header, the name, the faces, the nodes, the edges. All numbers are
-// 32-bit little-endian unless said otherwise, every part is padded with zeros to a multiple of 4 bytes.
+// The bytes of a saved lexicon (docs/lexicons.md): a header, the name, the faces, the nodes, the edges. All
+// numbers are 32-bit little-endian unless said otherwise, every part is padded with zeros to a multiple of 4
+// bytes.
 #pragma once
 
 #include <array>
@@ -17,7 +18,8 @@
 
 namespace toptile {
 
-static_assert(std::endian::native == std::endian::little, "A lexicon is mapped as it is: little-endian machines only.");
+static_assert(std::endian::native == std::endian::little,
+              "A lexicon is mapped as it is: little-endian machines only.");
 
 inline constexpr std::array<char, 8> kLexiconMagic = {'T', 'O', 'P', 'T', 'I', 'L', 'E', '\x1a'};
 inline constexpr std::uint32_t kLexiconVersion = 1;
@@ -35,8 +37,8 @@ struct LexiconHeader {
   std::uint32_t checksum = 0;  // FNV-1a over all 32-bit words but this one.
 
   std::uint64_t total_bytes() const {
-    return sizeof(LexiconHeader) + std::uint64_t{name_bytes} + faces_bytes + std::uint64_t{nodes} * sizeof(Lexicon::Node) +
-           std::uint64_t{edges} * sizeof(std::uint32_t);
+    return sizeof(LexiconHeader) + std::uint64_t{name_bytes} + faces_bytes +
+           std::uint64_t{nodes} * sizeof(Lexicon::Node) + std::uint64_t{edges} * sizeof(std::uint32_t);
   }
 };
 static_assert(sizeof(LexiconHeader) == 72);
@@ -48,14 +50,18 @@ std::string text_of_alphabet(const Alphabet& alphabet);
 Result<Alphabet> alphabet_of_text(std::string_view text);
 std::string unpadded_text(std::span<const std::byte> bytes);
 
-// Every reference is in bounds and leads to an earlier node (so that no walk goes round), and the last node is the root.
-bool is_sound_graph(std::span<const Lexicon::Node> nodes, std::span<const std::uint32_t> edges, FaceSet faces);
+// Every reference is in bounds and leads to an earlier node (so that no walk goes round), and the last node
+// is the root.
+bool is_sound_graph(std::span<const Lexicon::Node> nodes, std::span<const std::uint32_t> edges,
+                    FaceSet faces);
 
-// The words of a sound graph, and the tiles of the longest; nothing when the words are more than an int counts.
+// The words of a sound graph, and the tiles of the longest; nothing when the words are more than an int
+// counts.
 struct GraphExtent {
   int words, longest;
 };
-std::optional<GraphExtent> extent_of_graph(std::span<const Lexicon::Node> nodes, std::span<const std::uint32_t> edges);
+std::optional<GraphExtent> extent_of_graph(std::span<const Lexicon::Node> nodes,
+                                           std::span<const std::uint32_t> edges);
 
 // Sorted by bytes, each ended by \n.
 std::string canonical_text(std::vector<std::string> words);

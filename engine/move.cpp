@@ -60,7 +60,8 @@ Judged<Move> parse_exchange(std::string_view whole, std::string_view tile, const
 Judged<Move> parse_placement(std::string_view whole, std::size_t dot, const Alphabet& alphabet) {
   const auto place = parse_place(whole.substr(0, dot));
   if (!place) {
-    return syntax(whole, "before the dot comes a place: row then column across (5d), column then row down (d5)");
+    return syntax(whole,
+                  "before the dot comes a place: row then column across (5d), column then row down (d5)");
   }
   Placement placement{{}, place->direction, {}};
   std::string_view letters = whole.substr(dot + 1);
@@ -69,7 +70,8 @@ Judged<Move> parse_placement(std::string_view whole, std::size_t dot, const Alph
   while (!letters.empty()) {
     const auto face = alphabet.take_text(letters);
     if (!face) {
-      return syntax(whole, fmt::format("\"{}\" spells no tile of this ruleset; words are in upper case", printable(letters)));
+      return syntax(whole, fmt::format("\"{}\" spells no tile of this ruleset; words are in upper case",
+                                       printable(letters)));
     }
     if (++length <= kMaxBoardSize) placement.word.push_back(*face);
   }
@@ -97,7 +99,8 @@ Judged<Move> parse_move(std::string_view text, const Alphabet& alphabet) {
   if (text == "challenge") return Move(Challenge{});
   if (text == "accept") return Move(Accept{});
   const std::size_t dot = text.find('.');
-  if (dot == std::string_view::npos) return syntax(text, "a move is a play such as 5d.MOOD, an exchange such as ex.J, or pass");
+  if (dot == std::string_view::npos)
+    return syntax(text, "a move is a play such as 5d.MOOD, an exchange such as ex.J, or pass");
   if (text.substr(0, dot) == "ex") return parse_exchange(text, text.substr(dot + 1), alphabet);
   return parse_placement(text, dot, alphabet);
 }

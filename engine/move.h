@@ -1,8 +1,9 @@
-// A move and its notation (docs/protocol.md, "Notation"): `5d.MOOD` across from row 5, column d; `g5.DEAR` down;
-// `ex.J`, `pass`; and the answers to a question, `challenge` and `accept`.
+// A move and its notation (docs/protocol.md, "Notation"): `5d.MOOD` across from row 5, column d; `g5.DEAR`
+// down; `ex.J`, `pass`; and the answers to a question, `challenge` and `accept`.
 //
-// A play names the whole word, the tiles already there included. Because a tile is never laid on its own face (rule 2),
-// a word and its place say which tiles are laid: where the word has the letter that is there, the square is left alone.
+// A play names the whole word, the tiles already there included. Because a tile is never laid on its own face
+// (rule 2), a word and its place say which tiles are laid: where the word has the letter that is there, the
+// square is left alone.
 #pragma once
 
 #include <boost/outcome/result.hpp>
@@ -71,8 +72,8 @@ struct Refusal {
 template <class T>
 using Judged = boost::outcome_v2::result<T, Refusal, boost::outcome_v2::policy::terminate>;
 
-// Reads a move in its one spelling. The refusal is `syntax`, or `off_board` where the place is outside every board or
-// the word longer than every board.
+// Reads a move in its one spelling. The refusal is `syntax`, or `off_board` where the place is outside every
+// board or the word longer than every board.
 Judged<Move> parse_move(std::string_view text, const Alphabet& alphabet);
 
 std::string format_move(const Move& move, const Alphabet& alphabet);

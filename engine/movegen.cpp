@@ -8,8 +8,9 @@ namespace toptile {
 namespace {
 
 Square square_of(Direction direction, int line, int place) {
-  return direction == Direction::across ? Square{static_cast<std::int8_t>(line), static_cast<std::int8_t>(place)}
-                                        : Square{static_cast<std::int8_t>(place), static_cast<std::int8_t>(line)};
+  return direction == Direction::across
+             ? Square{static_cast<std::int8_t>(line), static_cast<std::int8_t>(place)}
+             : Square{static_cast<std::int8_t>(place), static_cast<std::int8_t>(line)};
 }
 
 std::string notation(const ScoredPlay& play, const Alphabet& alphabet) {
@@ -27,15 +28,22 @@ bool is_before(const ScoredPlay& a, const ScoredPlay& b, const Alphabet& alphabe
 }
 
 void sort_best_first(std::vector<ScoredPlay>& plays, const Alphabet& alphabet) {
-  std::ranges::sort(plays, [&](const ScoredPlay& a, const ScoredPlay& b) { return is_before(a, b, alphabet); });
+  std::ranges::sort(plays,
+                    [&](const ScoredPlay& a, const ScoredPlay& b) { return is_before(a, b, alphabet); });
 }
 
 // Walks all plays that begin at some of the starts. `sink` takes each play and says whether to go on.
 template <class Sink>
 class Walk {
  public:
-  Walk(const Ruleset& rules, const Lexicon& lexicon, const Tiles& rack, const MoveGenerator::Starts& starts, Sink& sink)
-      : rules_(rules), lexicon_(lexicon), rack_(rack), has_full_rack_(rack.size() == rules.rack), starts_(starts), sink_(sink) {
+  Walk(const Ruleset& rules, const Lexicon& lexicon, const Tiles& rack, const MoveGenerator::Starts& starts,
+       Sink& sink)
+      : rules_(rules),
+        lexicon_(lexicon),
+        rack_(rack),
+        has_full_rack_(rack.size() == rules.rack),
+        starts_(starts),
+        sink_(sink) {
     for (int free = 0; free < kMaxBoardSize; ++free) {
       if (!starts_[static_cast<std::size_t>(free)].empty()) most_free_ = free;
     }
@@ -46,23 +54,25 @@ class Walk {
  private:
   // What the word so far comes to.
   struct State {
-    int tiles = 0;                  // Of its stacks, those below too.
-    int cross_points = 0;           // Of the words across it.
+    int tiles = 0;         // Of its stacks, those below too.
+    int cross_points = 0;  // Of the words across it.
     std::int8_t laid = 0;
-    std::int8_t last_laid = 0;      // The place of the last laid tile.
+    std::int8_t last_laid = 0;  // The place of the last laid tile.
     bool is_flat = true;
     bool has_qu = false;
-    bool is_anchored = false;       // Rule 3 holds.
-    bool keeps_letter = false;      // A letter of the run being passed stays: rule 6 holds for it.
+    bool is_anchored = false;   // Rule 3 holds.
+    bool keeps_letter = false;  // A letter of the run being passed stays: rule 6 holds for it.
   };
 
   const MoveGenerator::Cell& at(int place) const { return (*line_)[static_cast<std::size_t>(place)]; }
 
   // The faces that may stand on a square, as far as the square and the rack tell.
-  FaceSet possible(const MoveGenerator::Cell& cell) const { return cell.stays | (cell.allowed & rack_.faces()); }
+  FaceSet possible(const MoveGenerator::Cell& cell) const {
+    return cell.stays | (cell.allowed & rack_.faces());
+  }
 
-  // With `laid` tiles on free squares: goes on where so many lead to an anchor, and lays the next. False when the sink has
-  // had enough.
+  // With `laid` tiles on free squares: goes on where so many lead to an anchor, and lays the next. False when
+  // the sink has had enough.
   bool begin(const Lexicon::Node& node, int laid, bool has_qu) {
     for (const MoveGenerator::Start& start : starts_[static_cast<std::size_t>(laid)]) {
       if ((node.children & start.meets) == 0) continue;
@@ -125,7 +135,8 @@ class Walk {
     if (at(place).ends_word && !state.keeps_letter) return true;  // Rule 6.
     word_.push_back(face);
     bool goes_on = true;
-    if (contains(node.ends, face) && at(place + 1).height == 0 && state.laid > 0 && state.is_anchored) goes_on = take(place, state);
+    if (contains(node.ends, face) && at(place + 1).height == 0 && state.laid > 0 && state.is_anchored)
+      goes_on = take(place, state);
     const FaceSet following = possible(at(place + 1));
     if (goes_on && following != 0) {
       const Lexicon::Node& next = lexicon_.child(node, face);
@@ -140,8 +151,9 @@ class Walk {
     if (state.laid == 1) {
       const MoveGenerator::Cell& cell = at(state.last_laid);
       if (direction_ == Direction::down && cell.has_cross) return true;  // Found across already.
-      const bool only_adds_s_here = state.last_laid == place && word_.back() == rules_.plural_face() && cell.height == 0 &&
-                                    word_.size() >= 3 && word_[word_.size() - 2] != word_.back();
+      const bool only_adds_s_here = state.last_laid == place && word_.back() == rules_.plural_face() &&
+                                    cell.height == 0 && word_.size() >= 3 &&
+                                    word_[word_.size() - 2] != word_.back();
       if (only_adds_s_here && (!cell.has_cross || cell.only_adds_s)) return true;  // Rule 7.
     }
     int points = state.cross_points;
@@ -167,7 +179,8 @@ class Walk {
   Word word_;
 };
 
-MoveGenerator::MoveGenerator(const Ruleset& rules, const Lexicon& lexicon) : rules_(rules), lexicon_(lexicon), seen_(rules.size) {
+MoveGenerator::MoveGenerator(const Ruleset& rules, const Lexicon& lexicon)
+    : rules_(rules), lexicon_(lexicon), seen_(rules.size) {
   TOPTILE_ASSERT(rules.alphabet() == lexicon.alphabet());
 }
 
@@ -249,7 +262,8 @@ bool MoveGenerator::is_line_seen(Direction direction, int line, const Board& boa
   return true;
 }
 
-// A line's letters decide where its own words end, and for the lines that cross it what may be laid on the crossing.
+// A line's letters decide where its own words end, and for the lines that cross it what may be laid on the
+// crossing.
 void MoveGenerator::look_at_line(Direction direction, int line, const Board& board) {
   const int size = rules_.size;
   std::array<int, kMaxBoardSize + 2> height{};  // From index 1, an empty square on either side.
@@ -283,12 +297,14 @@ void MoveGenerator::look_at_line(Direction direction, int line, const Board& boa
       crossing.allowed = 0;
       const Lexicon::Node* node = &lexicon_.root();
       int place = first;
-      while (place < i && contains(node->children, top_at(place))) node = &lexicon_.child(*node, top_at(place++));
+      while (place < i && contains(node->children, top_at(place)))
+        node = &lexicon_.child(*node, top_at(place++));
       if (place == i && last == i) crossing.allowed = node->ends;
       for (FaceSet faces = place == i && last > i ? node->children : 0; faces != 0; faces &= faces - 1) {
         const Lexicon::Node* after = &lexicon_.child(*node, lowest(faces));
         int next = i + 1;
-        while (next < last && contains(after->children, top_at(next))) after = &lexicon_.child(*after, top_at(next++));
+        while (next < last && contains(after->children, top_at(next)))
+          after = &lexicon_.child(*after, top_at(next++));
         if (next == last && contains(after->ends, top_at(last))) crossing.allowed |= set_of(lowest(faces));
       }
 

@@ -16,11 +16,12 @@ struct Position {
   Board board;
   Tiles rack;
   // Whatever follows is unknown when it was not told.
-  std::vector<int> scores;         // In seat order.
-  std::vector<int> racks;          // Tiles held, in seat order.
-  std::optional<int> bag;          // Tiles in the bag.
-  std::optional<Tiles> unseen;     // Every tile neither on the board nor on this rack.
-  std::optional<std::vector<Move>> moves;  // Those that stand, from the first; others' exchanges without their tile.
+  std::vector<int> scores;      // In seat order.
+  std::vector<int> racks;       // Tiles held, in seat order.
+  std::optional<int> bag;       // Tiles in the bag.
+  std::optional<Tiles> unseen;  // Every tile neither on the board nor on this rack.
+  std::optional<std::vector<Move>>
+      moves;  // Those that stand, from the first; others' exchanges without their tile.
 };
 
 }  // namespace toptile

@@ -1,5 +1,6 @@
-// Chance, the same on every machine and in every language: std::mt19937_64, whose output the standard fixes, under
-// Lemire's unbiased bounded draw. The standard library's own shuffles and distributions differ between libraries.
+// Chance, the same on every machine and in every language: std::mt19937_64, whose output the standard fixes,
+// under Lemire's unbiased bounded draw. The standard library's own shuffles and distributions differ between
+// libraries.
 #pragma once
 
 #include <cstdint>

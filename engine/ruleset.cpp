@@ -33,18 +33,22 @@ constexpr std::array<Range, 13> kRanges = {{
 }};
 
 Result<void> check_fields(const RulesetFields& fields) {
-  constexpr std::string_view kNameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  constexpr std::string_view kNameCharacters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
   if (fields.name.empty() || fields.name.find_first_not_of(kNameCharacters) != std::string::npos) {
-    return Error{fmt::format("name: \"{}\" is not one word of letters, digits, - and _", printable(fields.name))};
+    return Error{
+        fmt::format("name: \"{}\" is not one word of letters, digits, - and _", printable(fields.name))};
   }
   for (const Range& range : kRanges) {
     const int value = fields.*range.value;
     if (value < range.least || value > range.most) {
-      return Error{fmt::format("{}: {} is out of range; allowed are {} to {}", range.field, value, range.least, range.most)};
+      return Error{fmt::format("{}: {} is out of range; allowed are {} to {}", range.field, value,
+                               range.least, range.most)};
     }
   }
   if (fields.players_max < fields.players_min) {
-    return Error{fmt::format("players_max: {} is below players_min, which is {}", fields.players_max, fields.players_min)};
+    return Error{fmt::format("players_max: {} is below players_min, which is {}", fields.players_max,
+                             fields.players_min)};
   }
   return success();
 }
@@ -56,7 +60,8 @@ Result<Ruleset> Ruleset::make(RulesetFields fields, std::vector<TileKind> tiles)
   std::vector<FaceText> faces;
   for (const TileKind& kind : tiles) {
     if (kind.count < 1 || kind.count > 99) {
-      return Error{fmt::format("tiles: {} has the count {}; allowed are 1 to 99", kind.face.symbol, kind.count)};
+      return Error{
+          fmt::format("tiles: {} has the count {}; allowed are 1 to 99", kind.face.symbol, kind.count)};
     }
     faces.push_back(kind.face);
   }
@@ -73,8 +78,8 @@ Result<Ruleset> Ruleset::make(RulesetFields fields, std::vector<TileKind> tiles)
   }
   const int needed = ruleset.rack * ruleset.players_max;
   if (ruleset.tiles_.size() < needed) {
-    return Error{fmt::format("tiles: {} tiles are too few for {} racks of {}", ruleset.tiles_.size(), ruleset.players_max,
-                             ruleset.rack)};
+    return Error{fmt::format("tiles: {} tiles are too few for {} racks of {}", ruleset.tiles_.size(),
+                             ruleset.players_max, ruleset.rack)};
   }
   ruleset.qu_ = ruleset.alphabet_.face_spelling("QU");
   if (ruleset.plural_s == PluralS::forbid) ruleset.plural_ = ruleset.alphabet_.face_spelling("S");

@@ -1,4 +1,5 @@
-// The rules of a game as data: docs/rules.md says what each field means. Nothing anywhere branches on a ruleset's name.
+// The rules of a game as data: docs/rules.md says what each field means. Nothing anywhere branches on a
+// ruleset's name.
 #pragma once
 
 #include <array>
@@ -14,32 +15,33 @@ namespace toptile {
 
 inline constexpr int kMaxPlayers = 4;
 
-enum class PluralS { forbid, allow };                  // Rule 7.
-enum class EndRule { first_out, all_out };             // Over when one rack is empty, or when all are.
-enum class LexiconRule { refuse, challenge };          // `void`: refused at once; or it stands until challenged.
-enum class FirstSeat { schedule, draw };               // Who starts.
+enum class PluralS { forbid, allow };          // Rule 7.
+enum class EndRule { first_out, all_out };     // Over when one rack is empty, or when all are.
+enum class LexiconRule { refuse, challenge };  // `void`: refused at once; or it stands until challenged.
+enum class FirstSeat { schedule, draw };       // Who starts.
 
 // The plain fields, each within the range its comment gives.
 struct RulesetFields {
-  std::string name;     // One word of letters, digits, - and _.
-  std::string edition;  // Free text.
-  int size = 10;        // Squares on a side, 2 … 16.
-  int rack = 7;         // Tiles on a full rack, 1 … 15.
-  int height = 5;       // The highest stack, 1 … 9.
-  int flat_points = 2;      // A tile of a flat word, 0 … 100.
-  int stacked_points = 1;   // A tile of any other word, those below counted too, 0 … 100.
-  int qu_bonus = 2;         // A flat word with the tile that spells QU, 0 … 100.
-  int all_tiles_bonus = 20; // A full rack laid in one turn, 0 … 1000.
-  int left_over = 5;        // Lost for each tile left at the end, 0 … 100.
+  std::string name;          // One word of letters, digits, - and _.
+  std::string edition;       // Free text.
+  int size = 10;             // Squares on a side, 2 … 16.
+  int rack = 7;              // Tiles on a full rack, 1 … 15.
+  int height = 5;            // The highest stack, 1 … 9.
+  int flat_points = 2;       // A tile of a flat word, 0 … 100.
+  int stacked_points = 1;    // A tile of any other word, those below counted too, 0 … 100.
+  int qu_bonus = 2;          // A flat word with the tile that spells QU, 0 … 100.
+  int all_tiles_bonus = 20;  // A full rack laid in one turn, 0 … 1000.
+  int left_over = 5;         // Lost for each tile left at the end, 0 … 100.
   PluralS plural_s = PluralS::forbid;
   EndRule end = EndRule::first_out;
   LexiconRule lexicon = LexiconRule::refuse;
   FirstSeat first = FirstSeat::schedule;
   int pass_rounds = 1;       // Full rounds of passes that end the game, 1 … 100.
   int scoreless_rounds = 3;  // Full rounds without points that end it, 1 … 100.
-  int free_exchanges = 0;    // A player's exchanges in a game, each costing nothing, 0 … 100; 0: any number, each a turn.
-  int players_min = 2;       // 1 … 4
-  int players_max = 4;       // players_min … 4
+  int free_exchanges =
+      0;  // A player's exchanges in a game, each costing nothing, 0 … 100; 0: any number, each a turn.
+  int players_min = 2;  // 1 … 4
+  int players_max = 4;  // players_min … 4
 };
 
 struct TileKind {
@@ -54,8 +56,8 @@ class Ruleset : public RulesetFields {
 
   const Alphabet& alphabet() const { return alphabet_; }
   const Tiles& tiles() const { return tiles_; }
-  std::optional<Face> qu() const { return qu_; }              // The face that spells QU.
-  std::optional<Face> plural_face() const { return plural_; } // The face S, where rule 7 forbids a plural.
+  std::optional<Face> qu() const { return qu_; }               // The face that spells QU.
+  std::optional<Face> plural_face() const { return plural_; }  // The face S, where rule 7 forbids a plural.
   bool has_challenges() const { return lexicon == LexiconRule::challenge; }
   bool plays_with(int players) const { return players >= players_min && players <= players_max; }
 

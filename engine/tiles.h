@@ -1,4 +1,5 @@
-// Faces and tiles. A face is what a tile shows, an index into the ruleset's alphabet; a tile is known by its face.
+// Faces and tiles. A face is what a tile shows, an index into the ruleset's alphabet; a tile is known by its
+// face.
 #pragma once
 
 #include <array>

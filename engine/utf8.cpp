@@ -24,7 +24,8 @@ struct Lead {
   int following;
   char32_t smallest;  // Anything below is an overlong form.
 };
-constexpr std::array<Lead, 3> kLeads = {{{0xE0, 0xC0, 1, 0x80}, {0xF0, 0xE0, 2, 0x800}, {0xF8, 0xF0, 3, 0x10000}}};
+constexpr std::array<Lead, 3> kLeads = {
+    {{0xE0, 0xC0, 1, 0x80}, {0xF0, 0xE0, 2, 0x800}, {0xF8, 0xF0, 3, 0x10000}}};
 
 }  // namespace
 
@@ -58,10 +59,11 @@ void append_character(std::string& text, char32_t character) {
   } else if (character < 0x800) {
     text += {byte(0xC0 | character >> 6), byte(0x80 | (character & 0x3F))};
   } else if (character < 0x10000) {
-    text += {byte(0xE0 | character >> 12), byte(0x80 | (character >> 6 & 0x3F)), byte(0x80 | (character & 0x3F))};
+    text +=
+        {byte(0xE0 | character >> 12), byte(0x80 | (character >> 6 & 0x3F)), byte(0x80 | (character & 0x3F))};
   } else {
-    text += {byte(0xF0 | character >> 18), byte(0x80 | (character >> 12 & 0x3F)), byte(0x80 | (character >> 6 & 0x3F)),
-             byte(0x80 | (character & 0x3F))};
+    text += {byte(0xF0 | character >> 18), byte(0x80 | (character >> 12 & 0x3F)),
+             byte(0x80 | (character >> 6 & 0x3F)), byte(0x80 | (character & 0x3F))};
   }
 }
 

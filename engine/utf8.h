@@ -1,4 +1,5 @@
-// Characters of UTF-8 text, as far as a word game needs them: where one ends, whether it is a letter, its upper case.
+// Characters of UTF-8 text, as far as a word game needs them: where one ends, whether it is a letter, its
+// upper case.
 #pragma once
 
 #include <optional>
@@ -7,7 +8,8 @@
 
 namespace toptile {
 
-// Takes the first character off `text`. Where it begins with no well-formed UTF-8, takes one byte and gives nothing.
+// Takes the first character off `text`. Where it begins with no well-formed UTF-8, takes one byte and gives
+// nothing.
 std::optional<char32_t> take_character(std::string_view& text);
 
 void append_character(std::string& text, char32_t character);
@@ -23,7 +25,8 @@ bool is_lower(char32_t character);  // It has an upper case.
 // The text with broken UTF-8 and control characters replaced by U+FFFD, cut after `most_bytes` at the latest.
 std::string clean_text(std::string_view text, std::size_t most_bytes);
 
-// For error messages about text from outside: control characters and broken UTF-8 as \xNN, cut after 60 characters.
+// For error messages about text from outside: control characters and broken UTF-8 as \xNN, cut after 60
+// characters.
 std::string printable(std::string_view text);
 
 }  // namespace toptile

@@ -48,7 +48,8 @@ bool is_whole_number(const Json& value, std::int64_t least, std::int64_t most) {
   return value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most;
 }
 
-// What JSON lets pass, and no file of ours means: a key given twice in an object, and depths that only an attack has.
+// What JSON lets pass, and no file of ours means: a key given twice in an object, and depths that only an
+// attack has.
 class Strictness {
  public:
   // Whether to keep the value.
@@ -60,7 +61,8 @@ class Strictness {
     } else if (event == Json::parse_event_t::key) {
       see_key(keys_[level - 1], value.get_ref<const std::string&>());
     }
-    if (depth > kDeepest) fault_ = fmt::format("lists and objects lie more than {} deep in each other", kDeepest);
+    if (depth > kDeepest)
+      fault_ = fmt::format("lists and objects lie more than {} deep in each other", kDeepest);
     return !fault_;
   }
   const std::optional<std::string>& fault() const { return fault_; }
@@ -69,7 +71,8 @@ class Strictness {
   static constexpr int kDeepest = 50;
 
   void see_key(std::vector<std::string>& keys, const std::string& key) {
-    if (std::ranges::find(keys, key) != keys.end()) fault_ = fmt::format("the key \"{}\" is given twice in one object", printable(key));
+    if (std::ranges::find(keys, key) != keys.end())
+      fault_ = fmt::format("the key \"{}\" is given twice in one object", printable(key));
     keys.push_back(key);
   }
 

@@ -15,7 +15,8 @@ namespace toptile {
 
 using Json = nlohmann::ordered_json;
 
-// Whole text, with file-like `where` and the line in the error. A key given twice in an object is an error too.
+// Whole text, with file-like `where` and the line in the error. A key given twice in an object is an error
+// too.
 Result<Json> parse_json(std::string_view text, const std::string& where);
 
 // The name nearest to `wrong` by edit distance, if one is near enough to be meant: for "did you mean"

@@ -55,16 +55,20 @@ BOOST_AUTO_TEST_CASE(a_symbol_is_one_character_without_a_meaning_in_notation) {
   for (const char* symbol : {"", "AB", "Qu", "\xC3", "\xFF", "A\xCC\x88", "\xED\xA0\x80", "\xC1\x81"}) {
     BOOST_TEST(refusal({{symbol, "A"}}).find("is not one character") != std::string::npos, symbol);
   }
-  for (const char* symbol : {".", "?", ",", "=", "/", "-", "0", "9", " ", "\t", "\n", "\x7F", "\u0085", "\u2003", "\u2028", "\u3000"}) {
+  for (const char* symbol : {".", "?", ",", "=", "/", "-", "0", "9", " ", "\t", "\n", "\x7F", "\u0085",
+                             "\u2003", "\u2028", "\u3000"}) {
     BOOST_TEST(refusal({{symbol, "A"}}).find("cannot be a symbol") != std::string::npos, printable(symbol));
   }
-  for (const char* symbol : {"A", "a", "*", "Ä", "ß", "Ж", "字", "😀"}) BOOST_TEST(refusal({{symbol, "A"}}) == "accepted", symbol);
+  for (const char* symbol : {"A", "a", "*", "Ä", "ß", "Ж", "字", "😀"})
+    BOOST_TEST(refusal({{symbol, "A"}}) == "accepted", symbol);
 }
 
 BOOST_AUTO_TEST_CASE(a_text_is_letters_in_upper_case) {
-  for (const char* text : {"A", "QU", "Ä", "ß", "SCH", "IJ", "Ж"}) BOOST_TEST(refusal({{"A", text}}) == "accepted", text);
+  for (const char* text : {"A", "QU", "Ä", "ß", "SCH", "IJ", "Ж"})
+    BOOST_TEST(refusal({{"A", text}}) == "accepted", text);
   BOOST_TEST(refusal({{"A", ""}}).find("spells nothing") != std::string::npos);
-  for (const char* text : {"a", "Qu", "qU", "ä", "ж"}) BOOST_TEST(refusal({{"A", text}}).find("write it in upper case") != std::string::npos, text);
+  for (const char* text : {"a", "Qu", "qU", "ä", "ж"})
+    BOOST_TEST(refusal({{"A", text}}).find("write it in upper case") != std::string::npos, text);
   for (const char* text : {"A1", "A-", "'", "A B", ".", "\xC3", "A\xFF"}) {
     BOOST_TEST(refusal({{"A", text}}).find("not letters only") != std::string::npos, printable(text));
   }
@@ -99,7 +103,8 @@ BOOST_AUTO_TEST_CASE(symbols_and_texts_are_taken_off_the_front) {
 BOOST_AUTO_TEST_CASE(a_spelling_names_one_face_or_none) {
   const Alphabet alphabet = small();
   BOOST_TEST((alphabet.face_spelling("QU") == Face{1}));
-  for (const char* text : {"", "Q", "QUA", "qu", "C", "ä", "X"}) BOOST_TEST(!alphabet.face_spelling(text).has_value(), text);
+  for (const char* text : {"", "Q", "QUA", "qu", "C", "ä", "X"})
+    BOOST_TEST(!alphabet.face_spelling(text).has_value(), text);
 }
 
 BOOST_AUTO_TEST_CASE(tiles_are_read_and_written) {
@@ -128,16 +133,18 @@ BOOST_AUTO_TEST_CASE(characters_are_taken_one_by_one_and_broken_ones_byte_by_byt
       {"aß", {U'a', U'ß'}},
       {"字😀", {U'字', U'😀'}},
       {"\0"sv, {U'\0'}},
-      {"\xC3", {{}}},                              // Cut short.
+      {"\xC3", {{}}},  // Cut short.
       {"\xE5\xAD", {{}, {}}},
-      {"\x80z", {{}, U'z'}},                       // Begins in the middle.
-      {"\xC0\x80", {{}, {}}},                      // Overlong.
+      {"\x80z", {{}, U'z'}},   // Begins in the middle.
+      {"\xC0\x80", {{}, {}}},  // Overlong.
       {"\xE0\x80\x80", {{}, {}, {}}},
-      {"\xED\xA0\x80", {{}, {}, {}}},              // A surrogate.
-      {"\xF4\x90\x80\x80", {{}, {}, {}, {}}},      // Above the last.
+      {"\xED\xA0\x80", {{}, {}, {}}},          // A surrogate.
+      {"\xF4\x90\x80\x80", {{}, {}, {}, {}}},  // Above the last.
       {"\xF4\x8F\xBF\xBF", {U'\U0010FFFF'}},
       {"\xFF\xFEx", {{}, {}, U'x'}},
-      {"\xC3" "a", {{}, U'a'}},
+      {"\xC3"
+       "a",
+       {{}, U'a'}},
   };
   for (const Case& each : cases) {
     std::string_view rest = each.bytes;
@@ -148,7 +155,8 @@ BOOST_AUTO_TEST_CASE(characters_are_taken_one_by_one_and_broken_ones_byte_by_byt
 }
 
 BOOST_AUTO_TEST_CASE(characters_written_are_read_again) {
-  for (char32_t character : {U'\0', U'A', U'\x7F', U'\x80', U'ÿ', U'߿', U'ࠀ', U'\uFFFD', U'\U00010000', U'\U0010FFFF'}) {
+  for (char32_t character :
+       {U'\0', U'A', U'\x7F', U'\x80', U'ÿ', U'߿', U'ࠀ', U'\uFFFD', U'\U00010000', U'\U0010FFFF'}) {
     std::string text;
     append_character(text, character);
     std::string_view rest = text;
@@ -159,16 +167,20 @@ BOOST_AUTO_TEST_CASE(characters_written_are_read_again) {
 
 BOOST_AUTO_TEST_CASE(letters_and_their_cases_are_unicodes) {
   for (char32_t letter : {U'a', U'Z', U'ä', U'ß', U'Ж', U'字'}) BOOST_TEST(is_letter(letter));
-  for (char32_t other : {U'0', U'-', U'\'', U'.', U' ', U'\0', U'@', U'[', U'`', U'{', U'\u2019', U'\u00AD', U'\u0308'}) BOOST_TEST(!is_letter(other));
+  for (char32_t other :
+       {U'0', U'-', U'\'', U'.', U' ', U'\0', U'@', U'[', U'`', U'{', U'\u2019', U'\u00AD', U'\u0308'})
+    BOOST_TEST(!is_letter(other));
   BOOST_TEST((to_upper(U'ä') == U'Ä' && to_upper(U'ж') == U'Ж' && to_upper(U'z') == U'Z'));
   BOOST_TEST((to_upper(U'ß') == U'ß' && to_upper(U'Ä') == U'Ä' && to_upper(U'{') == U'{'));
-  BOOST_TEST((is_upper(U'Ä') && !is_upper(U'ä') && !is_upper(U'ß') && is_lower(U'ä') && !is_lower(U'ß') && !is_lower(U'Ä')));
+  BOOST_TEST((is_upper(U'Ä') && !is_upper(U'ä') && !is_upper(U'ß') && is_lower(U'ä') && !is_lower(U'ß') &&
+              !is_lower(U'Ä')));
 }
 
 BOOST_AUTO_TEST_CASE(texts_from_outside_are_made_safe_to_print) {
   BOOST_TEST(printable("5d.MÖÖD x") == "5d.MÖÖD x");
   BOOST_TEST(printable("a\x1b[2J\n") == "a\\x1b[2J\\x0a");
-  BOOST_TEST(printable("\xC2\x9B" "2J") == "\\xc2\\x9b2J");
+  BOOST_TEST(printable("\xC2\x9B"
+                       "2J") == "\\xc2\\x9b2J");
   BOOST_TEST(printable("\xFF") == "\\xff");
   BOOST_TEST(printable(std::string(60, 'x')) == std::string(60, 'x'));
   BOOST_TEST(printable(std::string(61, 'x')) == std::string(60, 'x') + "…");

@@ -31,7 +31,8 @@ Counts tiles_on_board(const Game& game) {
 // Follows a game turn by turn and holds it to docs/rules.md, "A game".
 class Witness {
  public:
-  explicit Witness(const Game& game) : game_(game), board_(game.board()), generator_(game.rules(), game.lexicon()) {
+  explicit Witness(const Game& game)
+      : game_(game), board_(game.board()), generator_(game.rules(), game.lexicon()) {
     look(Counts{});
     for (int seat = 0; seat < game.players(); ++seat) {
       BOOST_REQUIRE(game.rack(seat).size() == game.rules().rack);
@@ -49,7 +50,8 @@ class Witness {
         const Square square{row, column};
         const int more = game_.board().height(square) - board_.height(square);
         BOOST_REQUIRE((more == 0 || more == 1));
-        if (more == 0) BOOST_REQUIRE((!board_.is_occupied(square) || game_.board().top(square) == board_.top(square)));
+        if (more == 0)
+          BOOST_REQUIRE((!board_.is_occupied(square) || game_.board().top(square) == board_.top(square)));
         if (more == 1) ++laid[game_.board().top(square)], ++tiles_laid;
       }
     }
@@ -63,7 +65,8 @@ class Witness {
     BOOST_REQUIRE(turn.points == points);
     scores_[static_cast<std::size_t>(turn.seat)] += points;
     BOOST_REQUIRE(turn.total == scores_[static_cast<std::size_t>(turn.seat)]);
-    for (int seat = 0; seat < game_.players(); ++seat) BOOST_REQUIRE(game_.score(seat) == scores_[static_cast<std::size_t>(seat)]);
+    for (int seat = 0; seat < game_.players(); ++seat)
+      BOOST_REQUIRE(game_.score(seat) == scores_[static_cast<std::size_t>(seat)]);
     BOOST_REQUIRE((game_.rack(turn.seat).size() == game_.rules().rack || game_.bag().empty()));
     BOOST_REQUIRE((game_.moves().back() == turn.move));
     BOOST_REQUIRE(game_.moves().size() == game_.turns().size());
@@ -111,12 +114,15 @@ class Witness {
     const int out = rules.end == EndRule::all_out ? game_.players() : 1;
     if (game_.bag().empty() && game_.players() - with_tiles() >= out) say("out");
     bool can_play = false;
-    for (int seat = 0; seat < game_.players(); ++seat) can_play = can_play || generator_.has_play(game_.board(), game_.rack(seat));
-    const bool can_exchange = !game_.bag().empty() && (rules.free_exchanges == 0 || free_exchanges_ < rules.free_exchanges);
+    for (int seat = 0; seat < game_.players(); ++seat)
+      can_play = can_play || generator_.has_play(game_.board(), game_.rack(seat));
+    const bool can_exchange =
+        !game_.bag().empty() && (rules.free_exchanges == 0 || free_exchanges_ < rules.free_exchanges);
     if (!can_play && !can_exchange) say("stuck");
     if (passes_ >= rules.pass_rounds * with_tiles()) say("passed");
     if (scoreless_ >= rules.scoreless_rounds * with_tiles()) say("scoreless");
-    BOOST_REQUIRE_MESSAGE(game_.is_over() == !end.empty(), "after " << game_.turns().size() << " turns the game is over: " << end);
+    BOOST_REQUIRE_MESSAGE(game_.is_over() == !end.empty(),
+                          "after " << game_.turns().size() << " turns the game is over: " << end);
     if (game_.is_over()) BOOST_REQUIRE(name_of(game_.end()) == end);
   }
 
@@ -161,7 +167,8 @@ std::string sorted(std::string letters) {
 
 std::string moves_of(const Game& game) {
   std::string moves;
-  for (const Move& move : game.moves()) moves += (moves.empty() ? "" : " ") + format_move(move, game.rules().alphabet());
+  for (const Move& move : game.moves())
+    moves += (moves.empty() ? "" : " ") + format_move(move, game.rules().alphabet());
   return moves;
 }
 
@@ -201,11 +208,16 @@ BOOST_AUTO_TEST_SUITE(game)
 
 BOOST_AUTO_TEST_CASE(the_bag_is_that_of_an_independent_program) {
   const Ruleset& rules = shipped("hasbro");
-  const auto bag = [&](std::uint64_t seed) { return rules.alphabet().symbols(Game(rules, plain_words(rules), seed, 2).first_bag()); };
+  const auto bag = [&](std::uint64_t seed) {
+    return rules.alphabet().symbols(Game(rules, plain_words(rules), seed, 2).first_bag());
+  };
   BOOST_TEST(bag(42) == kBagOf42);
-  BOOST_TEST(bag(0) == "LPEYOWDMDTLEIBHTGHRIOEZOHUUTRWPRNAATELGUAMJSSNFBVUUAEQMERDBOMLICPODGCCOFLIARSKTCEKXOIEFSNISSINAMNAYD");
-  BOOST_TEST(bag(18446744073709551615u) ==
-             "NNIIHDDGOHYIKNGOCTPASLBDMYIEIESROCEINALATWMVERSPUCPJOENTABFUWTHMAKLTRULOMSMFESODDERGBURCOSFZIEXULAQA");
+  BOOST_TEST(
+      bag(0) ==
+      "LPEYOWDMDTLEIBHTGHRIOEZOHUUTRWPRNAATELGUAMJSSNFBVUUAEQMERDBOMLICPODGCCOFLIARSKTCEKXOIEFSNISSINAMNAYD");
+  BOOST_TEST(
+      bag(18446744073709551615u) ==
+      "NNIIHDDGOHYIKNGOCTPASLBDMYIEIESROCEINALATWMVERSPUCPJOENTABFUWTHMAKLTRULOMSMFESODDERGBURCOSFZIEXULAQA");
 }
 
 BOOST_AUTO_TEST_CASE(two_players_draw_from_the_two_ends_of_the_bag) {
@@ -221,7 +233,8 @@ BOOST_AUTO_TEST_CASE(other_numbers_of_players_draw_from_the_front_seat_by_seat) 
   const std::string bag = kBagOf42;
   for (int players : {3, 4}) {
     const Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, players);
-    for (int seat = 0; seat < players; ++seat) BOOST_TEST(rack_of(game, seat) == sorted(bag.substr(7u * static_cast<std::size_t>(seat), 7)));
+    for (int seat = 0; seat < players; ++seat)
+      BOOST_TEST(rack_of(game, seat) == sorted(bag.substr(7u * static_cast<std::size_t>(seat), 7)));
     BOOST_TEST(bag_of(game) == bag.substr(7u * static_cast<std::size_t>(players)));
   }
   const Game solo(shipped("solo"), plain_words(shipped("solo")), 42, 1);
@@ -234,7 +247,8 @@ BOOST_AUTO_TEST_CASE(an_exchange_draws_first_and_puts_back_where_an_independent_
   const auto played = game.play(move_of(game.rules(), "ex.O"));
   BOOST_REQUIRE(played);
   BOOST_TEST(game.rules().alphabet().symbols(played.value()->drawn) == "G");
-  BOOST_TEST(bag_of(game) == "TASNRSOPVXTAEPIDFKRPKBITDYZDUNOOEIUJELISALEUEOSSNGFIUDELTAMMEMOWWGIRCBHCNAAIYSQMNLAHEH");
+  BOOST_TEST(bag_of(game) ==
+             "TASNRSOPVXTAEPIDFKRPKBITDYZDUNOOEIUJELISALEUEOSSNGFIUDELTAMMEMOWWGIRCBHCNAAIYSQMNLAHEH");
   BOOST_TEST(rack_of(game, 0) == sorted("OFCUDLG"));
   BOOST_TEST(game.seat_to_move() == 1);
   BOOST_TEST(game.score(0) == 0);
@@ -263,7 +277,9 @@ BOOST_AUTO_TEST_CASE(every_tile_is_somewhere_and_the_game_ends_as_the_rules_say)
     const Lexicon& lexicon = plain_words(rules);
     for (int players = rules.players_min; players <= rules.players_max; ++players) {
       for (std::uint64_t seed = 0; seed < 6; ++seed) {
-        const Habits habits = seed % 3 == 0 ? Habits{0, 0, 100} : seed % 3 == 1 ? Habits{8, 8, 30} : Habits{30, 60, 10};
+        const Habits habits = seed % 3 == 0   ? Habits{0, 0, 100}
+                              : seed % 3 == 1 ? Habits{8, 8, 30}
+                                              : Habits{30, 60, 10};
         SelfPlay self_play(rules, lexicon, seed, players, habits);
         Witness witness(self_play.game());
         while (!self_play.game().is_over()) witness.see(self_play.play_turn());
@@ -271,14 +287,16 @@ BOOST_AUTO_TEST_CASE(every_tile_is_somewhere_and_the_game_ends_as_the_rules_say)
         ++ends[std::string(name_of(game.end()))];
         ++games;
         std::vector<int> scores;
-        for (int seat = 0; seat < players; ++seat) scores.push_back(game.score(seat) - rules.left_over * game.rack(seat).size());
+        for (int seat = 0; seat < players; ++seat)
+          scores.push_back(game.score(seat) - rules.left_over * game.rack(seat).size());
         BOOST_TEST(game.final_scores() == scores, boost::test_tools::per_element());
         BOOST_TEST(game.ranks() == ranks_of(scores), boost::test_tools::per_element());
       }
     }
   }
   BOOST_TEST(games >= 80);
-  for (const char* end : {"out", "stuck", "passed", "scoreless"}) BOOST_TEST(ends[end] > 0, end << " happened");
+  for (const char* end : {"out", "stuck", "passed", "scoreless"})
+    BOOST_TEST(ends[end] > 0, end << " happened");
 }
 
 BOOST_AUTO_TEST_CASE(idle_games_end_as_the_rules_say) {
@@ -293,7 +311,8 @@ BOOST_AUTO_TEST_CASE(idle_games_end_as_the_rules_say) {
       }
     }
   }
-  for (const char* end : {"hasbropassed", "hasbroscoreless", "appscoreless"}) BOOST_TEST(ends[end] > 10, end << " happened");
+  for (const char* end : {"hasbropassed", "hasbroscoreless", "appscoreless"})
+    BOOST_TEST(ends[end] > 10, end << " happened");
 }
 
 BOOST_AUTO_TEST_CASE(small_games_end_as_the_rules_say) {
@@ -310,15 +329,18 @@ BOOST_AUTO_TEST_CASE(small_games_end_as_the_rules_say) {
       fields.scoreless_rounds = 1 + static_cast<int>(random.below(4));
       fields.players_min = 1;
     });
-    const Lexicon lexicon = lexicon_of(rules, "at ate sat sea tea teas in tin tins net nest rest quit quits quiet rat rats as is it its ant "
-                                              "ants near neat rain ran star stir tear tire tree an in are art east eat sit site tie");
+    const Lexicon lexicon = lexicon_of(
+        rules,
+        "at ate sat sea tea teas in tin tins net nest rest quit quits quiet rat rats as is it its ant "
+        "ants near neat rain ran star stir tear tire tree an in are art east eat sit site tie");
     SelfPlay self_play(rules, lexicon, seed, 1 + static_cast<int>(random.below(4)), {5, 10, 50});
     if (self_play.game().is_over()) continue;
     Witness witness(self_play.game());
     while (!self_play.game().is_over()) witness.see(self_play.play_turn());
     ++ends[std::string(name_of(self_play.game().end()))];
   }
-  for (const char* end : {"out", "stuck", "passed", "scoreless"}) BOOST_TEST(ends[end] > 5, end << " happened");
+  for (const char* end : {"out", "stuck", "passed", "scoreless"})
+    BOOST_TEST(ends[end] > 5, end << " happened");
 }
 
 BOOST_AUTO_TEST_CASE(a_seat_of_two_sees_the_same_tiles_whatever_the_other_does) {
@@ -332,7 +354,8 @@ BOOST_AUTO_TEST_CASE(a_seat_of_two_sees_the_same_tiles_whatever_the_other_does) 
         if (self_play.game().bag().empty()) break;
         const Turn& turn = self_play.play_turn();
         if (std::holds_alternative<Exchange>(turn.move)) break;  // No play: from here on the bag is another.
-        for (Face face : turn.drawn) sequence[static_cast<std::size_t>(turn.seat)] += rules.alphabet().symbol(face);
+        for (Face face : turn.drawn)
+          sequence[static_cast<std::size_t>(turn.seat)] += rules.alphabet().symbol(face);
       }
       const std::string bag = rules.alphabet().symbols(game.first_bag());
       const std::string reversed(bag.rbegin(), bag.rend());
@@ -366,7 +389,8 @@ BOOST_AUTO_TEST_CASE(a_refused_move_changes_nothing) {
   BOOST_REQUIRE(play(game, "5d.FOOD") == "played");
   const std::string bag = bag_of(game), rack = rack_of(game, 1), moves = moves_of(game);
   const Board board = game.board();
-  for (const char* move : {"5d.FOOD", "5d.XOOD", "1a.ROB", "16a.ROT", "5d.COOR", "ex.Z", "ex.?", "challenge", "accept", "5d.FOODS"}) {
+  for (const char* move : {"5d.FOOD", "5d.XOOD", "1a.ROB", "16a.ROT", "5d.COOR", "ex.Z", "ex.?", "challenge",
+                           "accept", "5d.FOODS"}) {
     BOOST_TEST(play(game, move) != "played", move);
     BOOST_TEST(game.seat_to_move() == 1);
     BOOST_TEST(bag_of(game) == bag);
@@ -383,7 +407,8 @@ BOOST_AUTO_TEST_CASE(passes_all_round_end_the_game) {
     std::string rules;
     int players, passes;
   };
-  for (const Case& each : {Case{"hasbro", 2, 2}, Case{"hasbro", 3, 3}, Case{"hasbro", 4, 4}, Case{"app", 2, 6}, Case{"app", 4, 12}, Case{"solo", 1, 1}}) {
+  for (const Case& each : {Case{"hasbro", 2, 2}, Case{"hasbro", 3, 3}, Case{"hasbro", 4, 4},
+                           Case{"app", 2, 6}, Case{"app", 4, 12}, Case{"solo", 1, 1}}) {
     Game game(shipped(each.rules), plain_words(shipped(each.rules)), 42, each.players);
     for (int pass = 0; pass < each.passes; ++pass) {
       BOOST_TEST(end_of(game) == "going on");
@@ -548,7 +573,9 @@ BOOST_AUTO_TEST_CASE(a_forfeit_of_the_only_one_who_has_not_passed_ends_the_game)
 
 BOOST_AUTO_TEST_CASE(scoreless_rounds_are_counted_seat_by_seat_too) {
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 3);
-  const auto exchange = [&] { BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(game.seat_to_move()).faces())})); };
+  const auto exchange = [&] {
+    BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(game.seat_to_move()).faces())}));
+  };
   for (int turn = 0; turn < 7; ++turn) exchange();
   game.forfeit(0);
   BOOST_TEST(end_of(game) == "going on");
@@ -600,7 +627,8 @@ BOOST_AUTO_TEST_CASE(a_doubtful_play_stands_when_all_have_accepted_it) {
   BOOST_TEST(rules.alphabet().symbols(game.turns()[0].drawn) == "GTAS");
   BOOST_TEST(game.turns()[1].seat == 1);
   BOOST_TEST(moves_of(game) == "5d.DOOF");
-  for (const char* answer : {"challenge", "accept"}) BOOST_TEST(play(game, answer) == "not_your_turn", answer);
+  for (const char* answer : {"challenge", "accept"})
+    BOOST_TEST(play(game, answer) == "not_your_turn", answer);
 }
 
 BOOST_AUTO_TEST_CASE(a_known_play_is_asked_about_too_and_a_wrong_challenge_costs_nothing) {
@@ -706,7 +734,8 @@ BOOST_AUTO_TEST_CASE(all_other_seats_are_asked_in_turn_order) {
 }
 
 BOOST_AUTO_TEST_CASE(a_play_that_empties_the_rack_ends_the_game_only_when_it_stands) {
-  const Ruleset rules = all_alike(6, 3, [](RulesetFields& fields) { fields.lexicon = LexiconRule::challenge; });
+  const Ruleset rules =
+      all_alike(6, 3, [](RulesetFields& fields) { fields.lexicon = LexiconRule::challenge; });
   const Lexicon lexicon = lexicon_of(rules, "aa aaaa");
   Game game(rules, lexicon, 1, 2);
   play_all(game, {"4b.AAA"});
@@ -808,7 +837,8 @@ BOOST_AUTO_TEST_CASE(games_of_chance_with_challenges_and_forfeits_come_to_an_end
       fields.lexicon = LexiconRule::challenge;
       fields.end = random.below(2) == 0 ? EndRule::first_out : EndRule::all_out;
     });
-    const Lexicon lexicon = lexicon_of(rules, "at ate sat sea tea in tin net nest rest quit rat as is it an are art east eat sit tie tien");
+    const Lexicon lexicon = lexicon_of(
+        rules, "at ate sat sea tea in tin net nest rest quit rat as is it an are art east eat sit tie tien");
     const int players = 2 + static_cast<int>(random.below(3));
     Game game(rules, lexicon, seed, players);
     MoveGenerator generator(rules, lexicon);
@@ -829,10 +859,12 @@ BOOST_AUTO_TEST_CASE(games_of_chance_with_challenges_and_forfeits_come_to_an_end
         BOOST_REQUIRE(game.play(Pass{}));
       } else if (random.below(2) == 0) {
         // Any tiles at any place: most are refused, some stand.
-        Placement placement{{static_cast<std::int8_t>(random.below(rules.size)), static_cast<std::int8_t>(random.below(rules.size))},
+        Placement placement{{static_cast<std::int8_t>(random.below(rules.size)),
+                             static_cast<std::int8_t>(random.below(rules.size))},
                             random.below(2) == 0 ? Direction::across : Direction::down,
                             {}};
-        for (auto length = 2 + random.below(3); length > 0; --length) placement.word.push_back(static_cast<Face>(random.below(8)));
+        for (auto length = 2 + random.below(3); length > 0; --length)
+          placement.word.push_back(static_cast<Face>(random.below(8)));
         static_cast<void>(game.play(placement).has_value());
       } else {
         generator.generate(game.board(), game.rack(seat), plays);
@@ -843,7 +875,8 @@ BOOST_AUTO_TEST_CASE(games_of_chance_with_challenges_and_forfeits_come_to_an_end
     const std::vector<int> ranks = game.ranks();
     for (int seat = 0; seat < players; ++seat) {
       for (int other = 0; other < players; ++other) {
-        if (game.is_playing(seat) && !game.is_playing(other)) BOOST_REQUIRE(ranks[static_cast<std::size_t>(seat)] < ranks[static_cast<std::size_t>(other)]);
+        if (game.is_playing(seat) && !game.is_playing(other))
+          BOOST_REQUIRE(ranks[static_cast<std::size_t>(seat)] < ranks[static_cast<std::size_t>(other)]);
       }
     }
   }
@@ -921,10 +954,12 @@ BOOST_AUTO_TEST_CASE(the_first_seat_is_drawn_by_the_face_nearest_to_a) {
     BOOST_REQUIRE(draw_first_seat(rules, seed, 4) == seat);
     ++counts[static_cast<std::size_t>(seat)];
     std::vector<Face> bag;
-    for (Face face = 0; face < 26; ++face) bag.insert(bag.end(), static_cast<std::size_t>(rules.tiles().count(face)), face);
+    for (Face face = 0; face < 26; ++face)
+      bag.insert(bag.end(), static_cast<std::size_t>(rules.tiles().count(face)), face);
     Random(first_seat_seed(seed)).shuffle(bag);
     const Face least = *std::min_element(bag.begin(), bag.begin() + 4);
-    BOOST_REQUIRE(bag[static_cast<std::size_t>(seat)] == least || std::count(bag.begin(), bag.begin() + 4, least) > 1);
+    BOOST_REQUIRE(bag[static_cast<std::size_t>(seat)] == least ||
+                  std::count(bag.begin(), bag.begin() + 4, least) > 1);
     if (std::count(bag.begin(), bag.begin() + 4, least) > 1) {
       BOOST_REQUIRE(bag[static_cast<std::size_t>(seat)] == least);  // A tie is drawn again among the tied.
       ++ties;
@@ -942,7 +977,8 @@ BOOST_AUTO_TEST_CASE(a_draw_among_tiles_all_alike_comes_to_an_end) {
 
 BOOST_AUTO_TEST_CASE(ends_have_the_words_of_the_protocol) {
   std::string words;
-  for (GameEnd end : {GameEnd::out, GameEnd::stuck, GameEnd::passed, GameEnd::scoreless, GameEnd::forfeit}) words += std::string(name_of(end)) + " ";
+  for (GameEnd end : {GameEnd::out, GameEnd::stuck, GameEnd::passed, GameEnd::scoreless, GameEnd::forfeit})
+    words += std::string(name_of(end)) + " ";
   BOOST_TEST(words == "out stuck passed scoreless forfeit ");
 }
 

@@ -7,8 +7,10 @@ namespace toptile {
 namespace {
 
 constexpr const char* kWords =
-    "mood dear net on wood leap wool lean snack plus nets moods pear slip deal deals leaps prince princes princess as cat cats "
-    "ask gap gas lip slips bean beans beast at ox axon an no to not tot son in it is quit sit sits quid quay day suit quite "
+    "mood dear net on wood leap wool lean snack plus nets moods pear slip deal deals leaps prince princes "
+    "princess as cat cats "
+    "ask gap gas lip slips bean beans beast at ox axon an no to not tot son in it is quit sit sits quid quay "
+    "day suit quite "
     "painter repaint so os lo ab ad aft oft to ta eon";
 
 const Lexicon& words() {
@@ -39,7 +41,8 @@ void check(const Ruleset& rules, const Lexicon& lexicon, const std::vector<Scene
     Table table(rules, lexicon);
     for (const std::string& word : scene.board) table.set(word);
     const bool is_tiles = scene.move.find('=') != std::string::npos;
-    const auto judged = is_tiles ? table.play_tiles(scene.move, scene.rack) : table.play(scene.move, scene.rack);
+    const auto judged =
+        is_tiles ? table.play_tiles(scene.move, scene.rack) : table.play(scene.move, scene.rack);
     BOOST_TEST_CONTEXT("the play " << scene.move << " with the rack " << scene.rack) {
       BOOST_TEST(verdict(judged) == scene.verdict);
       if (!judged) BOOST_TEST(judged.error().text.size() > 10u);
@@ -57,12 +60,9 @@ BOOST_AUTO_TEST_CASE(the_figures_of_the_rule_sheet_come_out_in_order) {
     int points;
   };
   const std::vector<Turn> turns = {
-      {"5d.MOOD", "MOODAEI", "MOOD:8", 8},
-      {"g5.DEAR", "EARTTTT", "DEAR:8", 8},
-      {"6f.NET", "NTAEIOU", "NET:6 ON:4", 10},
-      {"5d.WOOD", "WAEIOUU", "WOOD:5", 5},
-      {"g5.LEAP", "LPAEIOU", "LEAP:6 WOOL:6", 12},
-      {"8f.SNACK", "SNACKEE", "SNACK:7 LEAN:7", 14},
+      {"5d.MOOD", "MOODAEI", "MOOD:8", 8},         {"g5.DEAR", "EARTTTT", "DEAR:8", 8},
+      {"6f.NET", "NTAEIOU", "NET:6 ON:4", 10},     {"5d.WOOD", "WAEIOUU", "WOOD:5", 5},
+      {"g5.LEAP", "LPAEIOU", "LEAP:6 WOOL:6", 12}, {"8f.SNACK", "SNACKEE", "SNACK:7 LEAN:7", 14},
       {"i3.PLUS", "PLUSAEI", "PLUS:8 NETS:8", 16},
   };
   Table table = hasbro_table();
@@ -82,40 +82,23 @@ BOOST_AUTO_TEST_CASE(every_refusal_tells_its_reason) {
   const std::vector<std::string> tall = {"5d.MOOD", "5d.WOOD", "5d.MOOD", "5d.WOOD", "5d.MOOD"};
   check(shipped("hasbro"), words(),
         {
-            {board, "5h.MOOD", "MOOD", "off_board"},
-            {board, "g8.REAL", "REAL", "off_board"},
-            {board, "11a.AN", "AN", "off_board"},
-            {board, "k5.AN", "AN", "off_board"},
-            {board, "5k.AN", "AN", "off_board"},
-            {board, "z16=A", "A", "off_board"},
-            {board, "5d.MOOD", "MOOD", "no_tile"},
-            {tall, "5d.WOOD", "W", "too_high"},
-            {board, "d5=M", "M", "same_face"},
-            {board, "d5=W e5=O", "WO", "same_face"},
-            {board, "5d.WOOD", "MOODAEI", "rack"},
-            {board, "5d.LOOL", "LAEIOUN", "rack"},
-            {board, "5d.WOOD", "", "rack"},
-            {board, "h5=A j5=B", "AB", "gap"},
-            {board, "h5=A i6=B", "AB", "gap"},
-            {board, "h6=A h6=B", "AB", "gap"},
-            {board, "c1=A c3=B", "AB", "gap"},
-            {board, "5d.WOO", "W", "extent"},
-            {board, "5h.AN", "AN", "extent"},
-            {board, "5c.AM", "A", "extent"},
-            {board, "g9.S", "S", "extent"},
-            {{}, "1a.MOOD", "MOOD", "centre"},
-            {{}, "4d.MOOD", "MOOD", "centre"},
-            {{}, "5a.MOOD", "MOOD", "centre"},
-            {{}, "7e.MOOD", "MOOD", "centre"},
-            {{}, "5g.MOOD", "MOOD", "centre"},
-            {board, "1a.MOOD", "MOOD", "apart"},
-            {board, "10a.MOOD", "MOOD", "apart"},
-            {board, "h9=A", "A", "apart"},
-            {{}, "5e.A", "A", "one_letter"},
-            {{}, "f6=A", "A", "one_letter"},
-            {board, "5d.XOOD", "X", "lexicon"},
-            {board, "6f.TEN", "TN", "lexicon"},
-            {board, "5d.SLIP", "SLIPAEI", "covered"},
+            {board, "5h.MOOD", "MOOD", "off_board"}, {board, "g8.REAL", "REAL", "off_board"},
+            {board, "11a.AN", "AN", "off_board"},    {board, "k5.AN", "AN", "off_board"},
+            {board, "5k.AN", "AN", "off_board"},     {board, "z16=A", "A", "off_board"},
+            {board, "5d.MOOD", "MOOD", "no_tile"},   {tall, "5d.WOOD", "W", "too_high"},
+            {board, "d5=M", "M", "same_face"},       {board, "d5=W e5=O", "WO", "same_face"},
+            {board, "5d.WOOD", "MOODAEI", "rack"},   {board, "5d.LOOL", "LAEIOUN", "rack"},
+            {board, "5d.WOOD", "", "rack"},          {board, "h5=A j5=B", "AB", "gap"},
+            {board, "h5=A i6=B", "AB", "gap"},       {board, "h6=A h6=B", "AB", "gap"},
+            {board, "c1=A c3=B", "AB", "gap"},       {board, "5d.WOO", "W", "extent"},
+            {board, "5h.AN", "AN", "extent"},        {board, "5c.AM", "A", "extent"},
+            {board, "g9.S", "S", "extent"},          {{}, "1a.MOOD", "MOOD", "centre"},
+            {{}, "4d.MOOD", "MOOD", "centre"},       {{}, "5a.MOOD", "MOOD", "centre"},
+            {{}, "7e.MOOD", "MOOD", "centre"},       {{}, "5g.MOOD", "MOOD", "centre"},
+            {board, "1a.MOOD", "MOOD", "apart"},     {board, "10a.MOOD", "MOOD", "apart"},
+            {board, "h9=A", "A", "apart"},           {{}, "5e.A", "A", "one_letter"},
+            {{}, "f6=A", "A", "one_letter"},         {board, "5d.XOOD", "X", "lexicon"},
+            {board, "6f.TEN", "TN", "lexicon"},      {board, "5d.SLIP", "SLIPAEI", "covered"},
             {board, "5d.MOODS", "S", "plural"},
         });
 }
@@ -202,17 +185,21 @@ BOOST_AUTO_TEST_CASE(an_s_that_does_more_than_make_a_plural_stands) {
 }
 
 BOOST_AUTO_TEST_CASE(an_s_on_a_stack_is_no_plural_though_it_lengthens_nothing) {
-  check(shipped("hasbro"), words(), {{{"6f.NETT"}, "6f.NETS", "S", "5"}, {{"5c.PRINCEN"}, "5c.PRINCES", "S", "8"}});
+  check(shipped("hasbro"), words(),
+        {{{"6f.NETT"}, "6f.NETS", "S", "5"}, {{"5c.PRINCEN"}, "5c.PRINCES", "S", "8"}});
 }
 
 BOOST_AUTO_TEST_CASE(where_the_ruleset_allows_plurals_an_s_may_be_added) {
   const Lexicon lexicon = lexicon_of(shipped("hasbro-plural"), kWords);
   check(shipped("hasbro-plural"), lexicon,
-        {{{"6f.NET"}, "6f.NETS", "S", "8"}, {{"5d.MOOD"}, "5d.MOODS", "S", "10"}, {{"6f.NET", "i3.CAT"}, "6f.NETS", "S", "16"}});
+        {{{"6f.NET"}, "6f.NETS", "S", "8"},
+         {{"5d.MOOD"}, "5d.MOODS", "S", "10"},
+         {{"6f.NET", "i3.CAT"}, "6f.NETS", "S", "16"}});
 }
 
 BOOST_AUTO_TEST_CASE(a_ruleset_without_an_s_has_no_plural_to_forbid) {
-  const Ruleset rules = own_ruleset("no-s", "A9 T9 E9", [](RulesetFields& fields) { fields.players_max = 2; });
+  const Ruleset rules =
+      own_ruleset("no-s", "A9 T9 E9", [](RulesetFields& fields) { fields.players_max = 2; });
   BOOST_TEST(!rules.plural_face().has_value());
   const Lexicon lexicon = lexicon_of(rules, "tea teat");
   check(rules, lexicon, {{{"5c.TEA"}, "5c.TEAT", "T", "8"}});
@@ -258,18 +245,25 @@ BOOST_AUTO_TEST_CASE(the_qu_tile_earns_its_bonus_in_flat_words_only_and_once_a_w
             {{"e6.AY", "5f.IT"}, "5e.QUIT", "Q", "16"},
             {{"e6.AY", "5f.IT"}, "e5.QUAY", "Q", "16"},
         });
-  const Ruleset two = own_ruleset("two-qu", "Q2=QU A9 I9 T9", [](RulesetFields& fields) { fields.players_max = 2; });
+  const Ruleset two =
+      own_ruleset("two-qu", "Q2=QU A9 I9 T9", [](RulesetFields& fields) { fields.players_max = 2; });
   const Lexicon lexicon = lexicon_of(two, "ququ quiqu quit");
-  check(two, lexicon, {{{}, "5e.QUQU", "QQ", "6"}, {{}, "5e.QUIQU", "QIQ", "8"}, {{"5e.QUIT"}, "5e.QUIQU", "Q", "4"}});
+  check(two, lexicon,
+        {{{}, "5e.QUQU", "QQ", "6"}, {{}, "5e.QUIQU", "QIQ", "8"}, {{"5e.QUIT"}, "5e.QUIQU", "Q", "4"}});
 }
 
 BOOST_AUTO_TEST_CASE(a_full_rack_laid_in_one_turn_earns_its_bonus) {
-  check(shipped("hasbro"), words(), {{{}, "5c.PAINTER", "PAINTER", "34"}, {{}, "d3.REPAINT", "REPAINT", "centre"}, {{}, "e3.REPAINT", "REPAINT", "34"}});
+  check(shipped("hasbro"), words(),
+        {{{}, "5c.PAINTER", "PAINTER", "34"},
+         {{}, "d3.REPAINT", "REPAINT", "centre"},
+         {{}, "e3.REPAINT", "REPAINT", "34"}});
   // Seven laid from a rack that is no full one (nine of a position line), and six of seven.
-  check(shipped("hasbro"), words(), {{{}, "5c.PAINTER", "PAINTERXX", "14"}, {{"5c.P"}, "5c.PAINTER", "AINTERX", "14"}});
+  check(shipped("hasbro"), words(),
+        {{{}, "5c.PAINTER", "PAINTERXX", "14"}, {{"5c.P"}, "5c.PAINTER", "AINTERX", "14"}});
   const Ruleset six = changed("hasbro", [](RulesetFields& fields) { fields.rack = 3; });
   const Lexicon lexicon = lexicon_of(six, "net on mood");
-  check(six, lexicon, {{{}, "5e.NET", "NET", "26"}, {{}, "5e.ON", "ON", "4"}, {{"5d.M"}, "5d.MOOD", "OOD", "28"}});
+  check(six, lexicon,
+        {{{}, "5e.NET", "NET", "26"}, {{}, "5e.ON", "ON", "4"}, {{"5d.M"}, "5d.MOOD", "OOD", "28"}});
 }
 
 BOOST_AUTO_TEST_CASE(a_full_rack_means_the_rulesets_size_not_the_players_last_tiles) {
@@ -353,8 +347,12 @@ BOOST_AUTO_TEST_CASE(the_centre_of_a_board_of_odd_size_is_one_square) {
   const Ruleset rules = changed("hasbro", [](RulesetFields& fields) { fields.size = 5; });
   const Lexicon lexicon = lexicon_of(rules, kWords);
   check(rules, lexicon,
-        {{{}, "3a.NET", "NET", "6"}, {{}, "3c.NET", "NET", "6"}, {{}, "2c.NET", "NET", "centre"}, {{}, "c1.NET", "NET", "6"},
-         {{}, "d2.NET", "NET", "centre"}, {{}, "3d.NET", "NET", "off_board"}});
+        {{{}, "3a.NET", "NET", "6"},
+         {{}, "3c.NET", "NET", "6"},
+         {{}, "2c.NET", "NET", "centre"},
+         {{}, "c1.NET", "NET", "6"},
+         {{}, "d2.NET", "NET", "centre"},
+         {{}, "3d.NET", "NET", "off_board"}});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -24,7 +24,8 @@ LexiconBuilding build(std::string_view list, Capitals capitals = Capitals::autom
 // "capital sign unspellable one_letter too_long repeated"
 std::string shown(const DroppedWords& dropped) {
   std::string text;
-  for (int count : {dropped.capital, dropped.sign, dropped.unspellable, dropped.one_letter, dropped.too_long, dropped.repeated}) {
+  for (int count : {dropped.capital, dropped.sign, dropped.unspellable, dropped.one_letter, dropped.too_long,
+                    dropped.repeated}) {
     text += (text.empty() ? "" : " ") + std::to_string(count);
   }
   return text;
@@ -90,7 +91,8 @@ BOOST_AUTO_TEST_SUITE(lexicon)
 
 BOOST_AUTO_TEST_CASE(what_no_lexicon_takes_is_counted_by_reason) {
   const LexiconBuilding built = build(
-      "net\nParis\nO'Brien\nre-do\ndon't\netc.\nc3po\ntwo words\na\nI\nqu\nqat\nniqab\nnaïve\nabcdefghijk\nquabcdefghi\n"
+      "net\nParis\nO'Brien\nre-do\ndon't\netc.\nc3po\ntwo "
+      "words\na\nI\nqu\nqat\nniqab\nnaïve\nabcdefghijk\nquabcdefghi\n"
       "quabcdefghij\nnet\nNET\nnets\n");
   BOOST_TEST(shown(built.dropped) == "4 5 3 2 2 1");
   BOOST_TEST(built.lexicon.text() == "NET\nNETS\nQUABCDEFGHI\n");
@@ -110,7 +112,8 @@ BOOST_AUTO_TEST_CASE(capitals_mark_names_where_the_list_has_small_words) {
 }
 
 BOOST_AUTO_TEST_CASE(line_ends_blanks_and_a_byte_order_mark_do_not_matter) {
-  for (const char* list : {"net\non\n", "net\non", "net\r\non\r\n", "\xEF\xBB\xBFnet\non", "\n\n net \n\t\non\t\n \n", "on\nnet\n\r\n"}) {
+  for (const char* list : {"net\non\n", "net\non", "net\r\non\r\n", "\xEF\xBB\xBFnet\non",
+                           "\n\n net \n\t\non\t\n \n", "on\nnet\n\r\n"}) {
     const LexiconBuilding built = build(list);
     BOOST_TEST(built.lexicon.text() == "NET\nON\n");
     BOOST_TEST(shown(built.dropped) == "0 0 0 0 0 0");
@@ -120,7 +123,8 @@ BOOST_AUTO_TEST_CASE(line_ends_blanks_and_a_byte_order_mark_do_not_matter) {
 
 BOOST_AUTO_TEST_CASE(words_beyond_ascii_are_read) {
   const Ruleset rules = own_ruleset("own", "Ä9 ß9 Ж9=CH Q9=QU A9 S9", [](RulesetFields&) {});
-  const auto built = build_lexicon("own", "saß\nÄSS\näss\nachä\nquä\nsoo\nsäc\nПетр\n", rules.alphabet(), 10, Capitals::mean_nothing);
+  const auto built = build_lexicon("own", "saß\nÄSS\näss\nachä\nquä\nsoo\nsäc\nПетр\n", rules.alphabet(), 10,
+                                   Capitals::mean_nothing);
   BOOST_REQUIRE(built);
   BOOST_TEST(built.value().lexicon.text() == "ACHÄ\nQUÄ\nSAß\nÄSS\n");
   BOOST_TEST(shown(built.value().dropped) == "0 0 3 0 0 1");
@@ -144,7 +148,8 @@ BOOST_AUTO_TEST_CASE(words_of_the_longest_boards_are_kept) {
 
 BOOST_AUTO_TEST_CASE(the_same_words_are_the_same_lexicon_in_any_order_and_case) {
   const std::string expected = sha256_hexadecimal("AD\nADS\nNET\nQUIT\n");
-  for (const char* list : {"ad\nads\nnet\nquit\n", "quit\nnet\nads\nad", "QUIT\nAD\nNET\nADS", "net\nnet\nad\nquit\nads\nParis\nx\n"}) {
+  for (const char* list : {"ad\nads\nnet\nquit\n", "quit\nnet\nads\nad", "QUIT\nAD\nNET\nADS",
+                           "net\nnet\nad\nquit\nads\nParis\nx\n"}) {
     BOOST_TEST(hexadecimal(build(list).lexicon.sha256()) == expected);
   }
   BOOST_TEST(hexadecimal(build("ad\nads\nnet\nquits").lexicon.sha256()) != expected);
@@ -174,9 +179,12 @@ BOOST_AUTO_TEST_CASE(it_contains_the_words_of_its_list_and_no_others) {
     for (int i = 0; i < 5; ++i) {
       std::string other = word;
       const auto place = random.below(other.size());
-      if (random.below(3) == 0) other.erase(place, 1);
-      else if (random.below(2) == 0 && other.size() < 12) other.insert(place, 1, static_cast<char>('A' + random.below(26)));
-      else other[place] = static_cast<char>('A' + random.below(26));
+      if (random.below(3) == 0)
+        other.erase(place, 1);
+      else if (random.below(2) == 0 && other.size() < 12)
+        other.insert(place, 1, static_cast<char>('A' + random.below(26)));
+      else
+        other[place] = static_cast<char>('A' + random.below(26));
       Word faces;
       std::string_view rest = other;
       while (const auto face = letters().take_text(rest)) faces.push_back(*face);
@@ -204,12 +212,14 @@ BOOST_AUTO_TEST_CASE(words_are_visited_in_the_order_of_the_faces_each_once) {
 
 BOOST_AUTO_TEST_CASE(the_graph_is_minimal) {
   Random random(6);
-  std::vector<std::vector<std::string>> lists = {{"AD"}, {"AD", "AS"}, {"AD", "ADS", "BAD", "BADS"}, {"AT", "BAT", "BATS", "CAT", "CATS"}};
+  std::vector<std::vector<std::string>> lists = {
+      {"AD"}, {"AD", "AS"}, {"AD", "ADS", "BAD", "BADS"}, {"AT", "BAT", "BATS", "CAT", "CATS"}};
   for (int i = 0; i < 60; ++i) {
     std::set<std::string> words;
     for (auto count = 1 + random.below(40); count > 0; --count) {
       std::string word;
-      for (auto length = 2 + random.below(5); length > 0; --length) word += static_cast<char>('A' + random.below(3));
+      for (auto length = 2 + random.below(5); length > 0; --length)
+        word += static_cast<char>('A' + random.below(3));
       words.insert(word);
     }
     lists.emplace_back(words.begin(), words.end());
@@ -287,7 +297,8 @@ BOOST_AUTO_TEST_CASE(another_version_says_so) {
   copy.sign();
   const auto read = copy.read();
   BOOST_REQUIRE(!read);
-  BOOST_TEST(read.error().message.find("is of format 2, and this program reads format 1") != std::string::npos);
+  BOOST_TEST(read.error().message.find("is of format 2, and this program reads format 1") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_image_altered_with_its_sum_made_right_is_refused_or_harmless) {

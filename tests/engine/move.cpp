@@ -33,8 +33,8 @@ BOOST_AUTO_TEST_CASE(a_play_names_its_place_direction_and_word) {
 }
 
 BOOST_AUTO_TEST_CASE(moves_written_are_read_again) {
-  for (const char* text : {"5d.MOOD", "g5.DEAR", "1a.A", "a1.A", "16p.QU", "p16.AAAAAAAAAAAAAAAA", "10j.QUIT", "ex.J", "ex.QU", "ex.?",
-                           "pass", "challenge", "accept"}) {
+  for (const char* text : {"5d.MOOD", "g5.DEAR", "1a.A", "a1.A", "16p.QU", "p16.AAAAAAAAAAAAAAAA", "10j.QUIT",
+                           "ex.J", "ex.QU", "ex.?", "pass", "challenge", "accept"}) {
     BOOST_TEST(format_move(move_of(shipped("hasbro"), text), letters()) == text);
   }
 }
@@ -53,18 +53,74 @@ BOOST_AUTO_TEST_CASE(every_place_of_the_largest_board_is_written_and_read_again)
 }
 
 BOOST_AUTO_TEST_CASE(a_move_has_one_spelling_only) {
-  for (const char* text :
-       {"", " ", ".", "..", "x", "mood", "PASS", "Pass", "pass ", " pass", "passes", "Challenge", "accepted", "5d", "5d.", "d5.", "5d.mood",
-        "5d.Mood", "5d.MOOD ", " 5d.MOOD", "5d .MOOD", "5D.MOOD", "D5.MOOD", "05d.MOOD", "d05.MOOD", "+5d.MOOD", "-5d.MOOD", "0d.MOOD",
-        "d0.MOOD", "d-5.MOOD", "5.MOOD", "d.MOOD", ".MOOD", "5dd.MOOD", "d5d.MOOD", "5d5.MOOD", "5d.MO OD", "5d.MO.OD", "5d.QIT", "5d.Q",
-        "5d.M1OD", "5d.M?OD", "5d.MÖD", "5d.\xFF", "5d,MOOD", "ex", "ex.", "ex.Q", "ex.qu", "ex.AB", "ex.j", "ex. J", "ex.J ", "ex.??",
-        "ex.5", "EX.J", "ex.QUQU", "99999999999999999999d.MOOD", "d99999999999999999999.MOOD", "0x5d.MOOD", "5é.MOOD"}) {
+  for (const char* text : {"",
+                           " ",
+                           ".",
+                           "..",
+                           "x",
+                           "mood",
+                           "PASS",
+                           "Pass",
+                           "pass ",
+                           " pass",
+                           "passes",
+                           "Challenge",
+                           "accepted",
+                           "5d",
+                           "5d.",
+                           "d5.",
+                           "5d.mood",
+                           "5d.Mood",
+                           "5d.MOOD ",
+                           " 5d.MOOD",
+                           "5d .MOOD",
+                           "5D.MOOD",
+                           "D5.MOOD",
+                           "05d.MOOD",
+                           "d05.MOOD",
+                           "+5d.MOOD",
+                           "-5d.MOOD",
+                           "0d.MOOD",
+                           "d0.MOOD",
+                           "d-5.MOOD",
+                           "5.MOOD",
+                           "d.MOOD",
+                           ".MOOD",
+                           "5dd.MOOD",
+                           "d5d.MOOD",
+                           "5d5.MOOD",
+                           "5d.MO OD",
+                           "5d.MO.OD",
+                           "5d.QIT",
+                           "5d.Q",
+                           "5d.M1OD",
+                           "5d.M?OD",
+                           "5d.MÖD",
+                           "5d.\xFF",
+                           "5d,MOOD",
+                           "ex",
+                           "ex.",
+                           "ex.Q",
+                           "ex.qu",
+                           "ex.AB",
+                           "ex.j",
+                           "ex. J",
+                           "ex.J ",
+                           "ex.??",
+                           "ex.5",
+                           "EX.J",
+                           "ex.QUQU",
+                           "99999999999999999999d.MOOD",
+                           "d99999999999999999999.MOOD",
+                           "0x5d.MOOD",
+                           "5é.MOOD"}) {
     BOOST_TEST(reading(text) == "syntax", "\"" << text << "\"");
   }
 }
 
 BOOST_AUTO_TEST_CASE(what_fits_on_no_board_is_off_board) {
-  for (const char* text : {"17a.AN", "1q.AN", "q1.AN", "a17.AN", "1z.A", "1000000d.MOOD", "2147483647a.AN", "1a.AAAAAAAAAAAAAAAAA"}) {
+  for (const char* text : {"17a.AN", "1q.AN", "q1.AN", "a17.AN", "1z.A", "1000000d.MOOD", "2147483647a.AN",
+                           "1a.AAAAAAAAAAAAAAAAA"}) {
     BOOST_TEST(reading(text) == "off_board", text);
   }
   BOOST_TEST(reading("1a." + std::string(60000, 'A')) == "off_board");
@@ -90,8 +146,12 @@ BOOST_AUTO_TEST_CASE(whatever_is_read_is_written_as_it_was) {
       const auto place = random.below(text.size() + 1);
       const char character = characters[random.below(characters.size())];
       switch (random.below(3)) {
-        case 0: text.insert(place, 1, character); break;
-        case 1: text.erase(place, 1); break;
+        case 0:
+          text.insert(place, 1, character);
+          break;
+        case 1:
+          text.erase(place, 1);
+          break;
         default:
           if (place < text.size()) text[place] = character;
       }
@@ -118,9 +178,11 @@ BOOST_AUTO_TEST_CASE(the_notation_follows_the_rulesets_alphabet) {
 
 BOOST_AUTO_TEST_CASE(reasons_have_the_words_of_the_protocol) {
   std::string words;
-  for (int i = 0; i <= static_cast<int>(Reason::not_your_turn); ++i) words += std::string(name_of(static_cast<Reason>(i))) + " ";
+  for (int i = 0; i <= static_cast<int>(Reason::not_your_turn); ++i)
+    words += std::string(name_of(static_cast<Reason>(i))) + " ";
   BOOST_TEST(words ==
-             "syntax off_board no_tile too_high same_face rack gap extent centre apart one_letter lexicon covered plural no_exchange "
+             "syntax off_board no_tile too_high same_face rack gap extent centre apart one_letter lexicon "
+             "covered plural no_exchange "
              "not_your_turn ");
 }
 

@@ -12,7 +12,8 @@ namespace {
 // What the generator promises of one position, against the twin and the judge.
 class Examiner {
  public:
-  Examiner(const Ruleset& rules, const Lexicon& lexicon) : rules_(rules), lexicon_(lexicon), kept_(rules, lexicon), twin_(rules, lexicon) {}
+  Examiner(const Ruleset& rules, const Lexicon& lexicon)
+      : rules_(rules), lexicon_(lexicon), kept_(rules, lexicon), twin_(rules, lexicon) {}
 
   // The number of plays.
   int examine(const Board& board, const Tiles& rack) {
@@ -32,14 +33,18 @@ class Examiner {
   void compare_with_twin(const Board& board, const Tiles& rack) {
     SlowTwin::Plays generated;
     for (const ScoredPlay& play : plays_) {
-      if (!generated.emplace(name(play), play.points).second) BOOST_FAIL(name(play) << " is generated twice\n" << shown(board, rack));
+      if (!generated.emplace(name(play), play.points).second)
+        BOOST_FAIL(name(play) << " is generated twice\n" << shown(board, rack));
     }
     const SlowTwin::Plays expected = twin_.plays(board, rack);
     if (generated == expected) return;
     for (const auto& [move, points] : expected) {
       const auto found = generated.find(move);
-      BOOST_CHECK_MESSAGE(found != generated.end(), move << " is missing; the twin gives it " << points << "\n" << shown(board, rack));
-      if (found != generated.end()) BOOST_TEST(found->second == points, move << " has other points\n" << shown(board, rack));
+      BOOST_CHECK_MESSAGE(found != generated.end(), move << " is missing; the twin gives it " << points
+                                                         << "\n"
+                                                         << shown(board, rack));
+      if (found != generated.end())
+        BOOST_TEST(found->second == points, move << " has other points\n" << shown(board, rack));
     }
     for (const auto& [move, points] : generated) {
       BOOST_CHECK_MESSAGE(expected.contains(move), move << " is illegal by the twin\n" << shown(board, rack));
@@ -50,14 +55,16 @@ class Examiner {
   void compare_with_judge(const Board& board, const Tiles& rack) {
     for (const ScoredPlay& play : plays_) {
       const auto judged = judge_.judge(board, rack, play.placement);
-      const bool is_same = judged && judged.value().placement == play.placement && judged.value().points == play.points &&
+      const bool is_same = judged && judged.value().placement == play.placement &&
+                           judged.value().points == play.points &&
                            static_cast<int>(judged.value().laid.size()) == play.tiles_laid;
       if (is_same) continue;
       BOOST_TEST_MESSAGE(shown(board, rack));
       BOOST_REQUIRE_MESSAGE(judged, name(play) << " is legal: " << (judged ? "" : judged.error().text));
       BOOST_TEST(name(play) == format_move(judged.value().placement, rules_.alphabet()));
       BOOST_TEST(play.points == judged.value().points, name(play) << " has the judge's points");
-      BOOST_TEST(static_cast<std::size_t>(play.tiles_laid) == judged.value().laid.size(), name(play) << " lays as many tiles");
+      BOOST_TEST(static_cast<std::size_t>(play.tiles_laid) == judged.value().laid.size(),
+                 name(play) << " lays as many tiles");
       BOOST_FAIL("generator and judge differ");
     }
     BOOST_TEST_PASSPOINT();
@@ -75,7 +82,9 @@ class Examiner {
     }
     BOOST_REQUIRE(name(best) == name(sorted[0]));
     BOOST_REQUIRE(best.points == sorted[0].points && best.tiles_laid == sorted[0].tiles_laid);
-    const auto is_out_of_order = [&](const ScoredPlay& a, const ScoredPlay& b) { return !is_before(a, b, rules_.alphabet()); };
+    const auto is_out_of_order = [&](const ScoredPlay& a, const ScoredPlay& b) {
+      return !is_before(a, b, rules_.alphabet());
+    };
     BOOST_REQUIRE((std::ranges::adjacent_find(sorted, is_out_of_order) == sorted.end()));
   }
 
@@ -83,11 +92,16 @@ class Examiner {
     MoveGenerator fresh(rules_, lexicon_);
     std::vector<ScoredPlay> plays;
     fresh.generate(board, rack, plays);
-    const auto same = [](const ScoredPlay& a, const ScoredPlay& b) { return a.placement == b.placement && a.points == b.points; };
-    if (!std::ranges::equal(plays, plays_, same)) BOOST_FAIL("a fresh generator gives other plays\n" << shown(board, rack));
+    const auto same = [](const ScoredPlay& a, const ScoredPlay& b) {
+      return a.placement == b.placement && a.points == b.points;
+    };
+    if (!std::ranges::equal(plays, plays_, same))
+      BOOST_FAIL("a fresh generator gives other plays\n" << shown(board, rack));
   }
 
-  std::string shown(const Board& board, const Tiles& rack) const { return show_board(board, rules_.alphabet()) + rules_.alphabet().symbols(rack); }
+  std::string shown(const Board& board, const Tiles& rack) const {
+    return show_board(board, rules_.alphabet()) + rules_.alphabet().symbols(rack);
+  }
 
   const Ruleset& rules_;
   const Lexicon& lexicon_;
@@ -98,13 +112,15 @@ class Examiner {
   int positions_ = 0;
 };
 
-// Words of the list that come to mind when one takes every `step`-th, and all that matter to the rules (Qu, S).
+// Words of the list that come to mind when one takes every `step`-th, and all that matter to the rules (Qu,
+// S).
 Lexicon thinned(const Ruleset& rules, const std::string& file, int step) {
   std::istringstream list(word_list(file));
   std::string words;
   int number = 0;
   for (std::string word; list >> word;) {
-    const bool matters = word.find('q') != std::string::npos || (word.ends_with('s') && word.size() <= 4) || word.size() == 2;
+    const bool matters =
+        word.find('q') != std::string::npos || (word.ends_with('s') && word.size() <= 4) || word.size() == 2;
     if (matters || ++number % step == 0) words += word + " ";
   }
   return lexicon_of(rules, words);
@@ -115,7 +131,8 @@ Lexicon words_of_chance(const Ruleset& rules, Random& random, int words, int lon
   std::string list;
   for (int i = 0; i < words; ++i) {
     const auto length = 2 + random.below(longest - 1);
-    for (std::uint64_t j = 0; j < length; ++j) list += rules.alphabet().text(static_cast<Face>(random.below(rules.alphabet().size())));
+    for (std::uint64_t j = 0; j < length; ++j)
+      list += rules.alphabet().text(static_cast<Face>(random.below(rules.alphabet().size())));
     list += " ";
   }
   return lexicon_of(rules, list);
@@ -139,7 +156,8 @@ Board board_of_chance(const Ruleset& rules, Random& random) {
 Tiles rack_of_chance(const Ruleset& rules, Random& random) {
   Tiles rack;
   // Now and then another number than a full rack, more of it too: a position line may hold any.
-  const auto size = random.below(4) == 0 ? random.below(rules.rack + 3) : static_cast<std::uint64_t>(rules.rack);
+  const auto size =
+      random.below(4) == 0 ? random.below(rules.rack + 3) : static_cast<std::uint64_t>(rules.rack);
   for (std::uint64_t i = 0; i < size; ++i) rack.add(static_cast<Face>(random.below(rules.alphabet().size())));
   return rack;
 }
@@ -175,16 +193,21 @@ const Ruleset& low_rules() {
 }
 
 const Ruleset& umlaut_rules() {
-  static const Ruleset rules = own_ruleset("umlauts", "A6 E8 I4 O3 U3 N5 R4 S6 T5 L3 D3 M2 Ä2 Ö2 Ü2 ß1 Q1=QU Ж2=CH Z1 K2 H2 B2 F1 G2 P1 W1",
-                                       [](RulesetFields& fields) { fields.size = 9; });
+  static const Ruleset rules = own_ruleset(
+      "umlauts", "A6 E8 I4 O3 U3 N5 R4 S6 T5 L3 D3 M2 Ä2 Ö2 Ü2 ß1 Q1=QU Ж2=CH Z1 K2 H2 B2 F1 G2 P1 W1",
+      [](RulesetFields& fields) { fields.size = 9; });
   return rules;
 }
 
 constexpr const char* kGerman =
-    "rat räte rate raten rot röte röten öl öle ölen tor tür türen tore tun tuns not nöte nöten neu neuer äste ast äst at er es "
-    "in im am an ab da du so wo zu ist isst saß maß maße süß süße süßes fuß füße nuß nüsse quark qual quäle quäl quart tunt "
-    "schal schale schuh fisch tisch tische tischs busch büsche büsches rasch arten art arts arte hüte hut huts hat hate bar bär "
-    "bären lose löse lösen los laus läuse säule säulen nase nasen ring rings sog sogs tal täler tals wal wale wals los loses";
+    "rat räte rate raten rot röte röten öl öle ölen tor tür türen tore tun tuns not nöte nöten neu neuer "
+    "äste ast äst at er es "
+    "in im am an ab da du so wo zu ist isst saß maß maße süß süße süßes fuß füße nuß nüsse quark qual quäle "
+    "quäl quart tunt "
+    "schal schale schuh fisch tisch tische tischs busch büsche büsches rasch arten art arts arte hüte hut "
+    "huts hat hate bar bär "
+    "bären lose löse lösen los laus läuse säule säulen nase nasen ring rings sog sogs tal täler tals wal "
+    "wale wals los loses";
 
 }  // namespace
 
@@ -205,9 +228,12 @@ BOOST_AUTO_TEST_CASE(the_first_plays_of_a_game_are_those_through_the_centre) {
 
 BOOST_AUTO_TEST_CASE(plays_are_ordered_by_points_then_tiles_then_notation) {
   const Ruleset& rules = shipped("hasbro");
-  const auto scored = [&](const char* move, int points, int tiles) { return ScoredPlay{placement_of(rules, move), points, tiles}; };
-  std::vector<ScoredPlay> plays = {scored("g5.DEAR", 8, 4), scored("5d.MOOD", 8, 4), scored("10d.MOOD", 8, 4), scored("5d.WOOD", 8, 3),
-                                   scored("a1.NET", 9, 3),  scored("5c.MOOD", 8, 4), scored("5d.MOAN", 8, 4), scored("5d.MO", 8, 4)};
+  const auto scored = [&](const char* move, int points, int tiles) {
+    return ScoredPlay{placement_of(rules, move), points, tiles};
+  };
+  std::vector<ScoredPlay> plays = {scored("g5.DEAR", 8, 4), scored("5d.MOOD", 8, 4), scored("10d.MOOD", 8, 4),
+                                   scored("5d.WOOD", 8, 3), scored("a1.NET", 9, 3),  scored("5c.MOOD", 8, 4),
+                                   scored("5d.MOAN", 8, 4), scored("5d.MO", 8, 4)};
   sort_best_first(plays, rules.alphabet());
   std::string order;
   for (const ScoredPlay& play : plays) order += format_move(play.placement, rules.alphabet()) + " ";
@@ -280,9 +306,10 @@ BOOST_AUTO_TEST_CASE(equals_the_slow_twin_on_low_boards_of_chance_with_plurals_b
 }
 
 BOOST_AUTO_TEST_CASE(equals_the_slow_twin_with_thirty_two_faces) {
-  const Ruleset rules = own_ruleset("many",
-                                "A4 B4 C4 D4 E4 F4 G4 H4 I4 J4 K4 L4 M4 N4 O4 P4 Q4=QU R4 S4 T4 V4 W4 X4 Y4 Z4 Ä4 Ö4 Ü4 Å4 É4 Ñ4 Ж4",
-                                [](RulesetFields& fields) { fields.size = 6; });
+  const Ruleset rules = own_ruleset(
+      "many",
+      "A4 B4 C4 D4 E4 F4 G4 H4 I4 J4 K4 L4 M4 N4 O4 P4 Q4=QU R4 S4 T4 V4 W4 X4 Y4 Z4 Ä4 Ö4 Ü4 Å4 É4 Ñ4 Ж4",
+      [](RulesetFields& fields) { fields.size = 6; });
   BOOST_TEST(rules.alphabet().size() == kMaxFaces);
   examine_boards_of_chance(rules, 150, 3000, 3, 5);
 }
@@ -304,7 +331,9 @@ BOOST_AUTO_TEST_CASE(a_generator_that_jumps_between_unrelated_boards_equals_a_fr
     MoveGenerator fresh(rules, lexicon);
     kept.generate(board, rack, from_kept);
     fresh.generate(board, rack, from_fresh);
-    const auto same = [](const ScoredPlay& a, const ScoredPlay& b) { return a.placement == b.placement && a.points == b.points; };
+    const auto same = [](const ScoredPlay& a, const ScoredPlay& b) {
+      return a.placement == b.placement && a.points == b.points;
+    };
     BOOST_REQUIRE(std::ranges::equal(from_kept, from_fresh, same));
   }
 }
@@ -325,14 +354,19 @@ BOOST_AUTO_TEST_CASE(equals_the_judge_over_the_whole_word_list) {
     const Tiles& rack = play.game().rack(play.game().seat_to_move());
     std::map<std::string, int> legal, generated;
     generator.generate(board, rack, plays);
-    for (const ScoredPlay& scored : plays) generated[format_move(scored.placement, rules.alphabet())] = scored.points;
+    for (const ScoredPlay& scored : plays)
+      generated[format_move(scored.placement, rules.alphabet())] = scored.points;
     for (const Word& word : words) {
       for (std::int8_t row = 0; row < rules.size; ++row) {
         for (std::int8_t column = 0; column < rules.size; ++column) {
           for (Direction direction : {Direction::across, Direction::down}) {
-            if (std::max(row * (direction == Direction::down), column * (direction == Direction::across)) + word.size() > rules.size) continue;
+            if (std::max(row * (direction == Direction::down), column * (direction == Direction::across)) +
+                    word.size() >
+                rules.size)
+              continue;
             const auto judged = judge.judge(board, rack, {{row, column}, direction, word});
-            if (judged) legal[format_move(judged.value().placement, rules.alphabet())] = judged.value().points;
+            if (judged)
+              legal[format_move(judged.value().placement, rules.alphabet())] = judged.value().points;
           }
         }
       }

@@ -17,7 +17,8 @@ constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-// Every number written here is the output of tests/engine/golden_bag.py, which shares no code with the engine.
+// Every number written here is the output of tests/engine/golden_bag.py, which shares no code with the
+// engine.
 BOOST_AUTO_TEST_SUITE(random)
 
 BOOST_AUTO_TEST_CASE(bounded_draws_are_those_of_an_independent_program) {
@@ -33,14 +34,16 @@ BOOST_AUTO_TEST_CASE(bounded_draws_are_those_of_an_independent_program) {
       {100, {75, 63, 75, 13, 90, 9}},
       {4294967296, {3243368317, 2744618937, 3230439039, 585286719, 3879510670, 404020322}},
       {9223372036854775809u,
-       {6965080426129060203, 5894024288751747412, 6937315012233870725, 5299475676119306768, 3599613534435262128, 114210904997797797}},
+       {6965080426129060203, 5894024288751747412, 6937315012233870725, 5299475676119306768,
+        3599613534435262128, 114210904997797797}},
       {kMost,
-       {13930160852258120405u, 11788048577503494823u, 13874630024467741449u, 2513787319205155661u, 16662371453428439380u,
-        1735254072534978427u}},
+       {13930160852258120405u, 11788048577503494823u, 13874630024467741449u, 2513787319205155661u,
+        16662371453428439380u, 1735254072534978427u}},
   };
   for (const Draws& draws : expected) {
     Random random(42);
-    for (std::uint64_t number : draws.numbers) BOOST_TEST(random.below(draws.bound) == number, "below " << draws.bound);
+    for (std::uint64_t number : draws.numbers)
+      BOOST_TEST(random.below(draws.bound) == number, "below " << draws.bound);
   }
 }
 

@@ -41,7 +41,8 @@ BOOST_AUTO_TEST_CASE(qu_and_plural_are_known_by_what_a_face_spells) {
   const Ruleset rules = own_ruleset("own", "A20=S B20=A Q20", [](RulesetFields&) {});
   BOOST_TEST(!rules.qu().has_value());
   BOOST_TEST((rules.plural_face() == Face{0}));
-  const Ruleset plural = own_ruleset("own", "S20 A20", [](RulesetFields& fields) { fields.plural_s = PluralS::allow; });
+  const Ruleset plural =
+      own_ruleset("own", "S20 A20", [](RulesetFields& fields) { fields.plural_s = PluralS::allow; });
   BOOST_TEST(!plural.plural_face().has_value());
 }
 
@@ -67,23 +68,30 @@ BOOST_AUTO_TEST_CASE(a_value_out_of_range_is_refused_by_its_fields_name) {
       {"players_max", &RulesetFields::players_max, 2, 4},
   };
   for (const Field& field : fields) {
-    const auto with = [&](int value) { return refusal([&](RulesetFields& changed) { changed.*field.value = value; }); };
-    for (int value : {field.least, field.most}) BOOST_TEST(with(value) == "accepted", field.name << " " << value);
+    const auto with = [&](int value) {
+      return refusal([&](RulesetFields& changed) { changed.*field.value = value; });
+    };
+    for (int value : {field.least, field.most})
+      BOOST_TEST(with(value) == "accepted", field.name << " " << value);
     for (int value : {field.least - 1, field.most + 1, -2000000000, 2000000000}) {
-      BOOST_TEST(with(value).starts_with(std::string(field.name) + ": " + std::to_string(value)), field.name << ": " << with(value));
+      BOOST_TEST(with(value).starts_with(std::string(field.name) + ": " + std::to_string(value)),
+                 field.name << ": " << with(value));
     }
   }
 }
 
 BOOST_AUTO_TEST_CASE(players_least_and_most_must_agree) {
-  BOOST_TEST(refusal([](RulesetFields& fields) { fields.players_min = 4, fields.players_max = 3; }).starts_with("players_max: 3 is below players_min"));
+  BOOST_TEST(refusal([](RulesetFields& fields) {
+               fields.players_min = 4, fields.players_max = 3;
+             }).starts_with("players_max: 3 is below players_min"));
 }
 
 BOOST_AUTO_TEST_CASE(a_name_is_one_word) {
   for (const char* name : {"", "two words", "a/b", "a.b", "ä", "x\n", "../x"}) {
     BOOST_TEST(refusal([&](RulesetFields& fields) { fields.name = name; }).starts_with("name: "), name);
   }
-  for (const char* name : {"a", "my-rules_2", "-"}) BOOST_TEST(refusal([&](RulesetFields& fields) { fields.name = name; }) == "accepted", name);
+  for (const char* name : {"a", "my-rules_2", "-"})
+    BOOST_TEST(refusal([&](RulesetFields& fields) { fields.name = name; }) == "accepted", name);
 }
 
 BOOST_AUTO_TEST_CASE(tiles_must_fill_the_racks_of_all_players) {

@@ -1,5 +1,5 @@
-// The words in which the engine's tests tell their scenes: a ruleset, a word list, a table with a board on which plays in
-// the notation are laid.
+// The words in which the engine's tests tell their scenes: a ruleset, a word list, a table with a board on
+// which plays in the notation are laid.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -42,7 +42,8 @@ inline std::vector<TileKind> tile_kinds(std::string_view line) {
   return kinds;
 }
 
-inline Ruleset own_ruleset(const std::string& name, std::string_view tiles, const std::function<void(RulesetFields&)>& change) {
+inline Ruleset own_ruleset(const std::string& name, std::string_view tiles,
+                           const std::function<void(RulesetFields&)>& change) {
   RulesetFields fields;
   fields.name = name;
   change(fields);
@@ -119,7 +120,8 @@ struct Table {
     for (std::string word; words >> word;) {
       const std::size_t equals = word.find('=');
       std::string_view symbol = std::string_view(word).substr(equals + 1);
-      laid.push_back({{static_cast<std::int8_t>(std::stoi(word.substr(1, equals - 1)) - 1), static_cast<std::int8_t>(word[0] - 'a')},
+      laid.push_back({{static_cast<std::int8_t>(std::stoi(word.substr(1, equals - 1)) - 1),
+                       static_cast<std::int8_t>(word[0] - 'a')},
                       *rules.alphabet().take_symbol(symbol)});
     }
     return judge.judge_tiles(board, tiles_of(rules, rack), laid);
@@ -141,7 +143,8 @@ inline std::string verdict(const Judged<Play>& judged) {
 inline std::string words_of(const Ruleset& rules, const Play& play) {
   std::string words;
   for (const FormedWord& word : play.words) {
-    words += (words.empty() ? "" : " ") + rules.alphabet().spell(word.placed.word) + ":" + std::to_string(word.points);
+    words += (words.empty() ? "" : " ") + rules.alphabet().spell(word.placed.word) + ":" +
+             std::to_string(word.points);
   }
   return words;
 }

@@ -17,14 +17,17 @@ inline std::string show_board(const Board& board, const Alphabet& alphabet) {
   for (std::int8_t row = 0; row < board.size(); ++row) {
     for (std::int8_t column = 0; column < board.size(); ++column) {
       const Square square{row, column};
-      text += board.is_occupied(square) ? std::to_string(board.height(square)) + alphabet.symbol(board.top(square)) : "..";
+      text += board.is_occupied(square)
+                  ? std::to_string(board.height(square)) + alphabet.symbol(board.top(square))
+                  : "..";
     }
     text += '\n';
   }
   return text;
 }
 
-// How often, of a hundred turns, a seat does something else than play: the rest of the time it plays, half the best.
+// How often, of a hundred turns, a seat does something else than play: the rest of the time it plays, half
+// the best.
 struct Habits {
   int passes = 1;
   int exchanges = 4;
@@ -34,7 +37,10 @@ struct Habits {
 class SelfPlay {
  public:
   SelfPlay(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players, Habits habits = {})
-      : game_(rules, lexicon, seed, players), generator_(rules, lexicon), random_(seed ^ 0x5EED), habits_(habits) {}
+      : game_(rules, lexicon, seed, players),
+        generator_(rules, lexicon),
+        random_(seed ^ 0x5EED),
+        habits_(habits) {}
 
   Game& game() { return game_; }
 
@@ -57,14 +63,16 @@ class SelfPlay {
     const Move move = choose();
     if (std::holds_alternative<Exchange>(move)) ++exchanges_[static_cast<std::size_t>(game_.seat_to_move())];
     const auto played = game_.play(move);
-    BOOST_REQUIRE_MESSAGE(played, format_move(move, game_.rules().alphabet()) << " is played: " << (played ? "" : played.error().text));
+    BOOST_REQUIRE_MESSAGE(played, format_move(move, game_.rules().alphabet())
+                                      << " is played: " << (played ? "" : played.error().text));
     return *played.value();
   }
 
  private:
   bool may_exchange() const {
     const int most = game_.rules().free_exchanges;
-    return !game_.bag().empty() && (most == 0 || exchanges_[static_cast<std::size_t>(game_.seat_to_move())] < most);
+    return !game_.bag().empty() &&
+           (most == 0 || exchanges_[static_cast<std::size_t>(game_.seat_to_move())] < most);
   }
   Move exchange(const Tiles& rack) {
     std::vector<Face> faces;

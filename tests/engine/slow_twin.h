@@ -1,6 +1,6 @@
-// The move generator's slow twin, written from docs/rules.md alone: it tries every word of a list on every place of the
-// board, lays its tiles on a copy, and looks at both boards for each rule in turn. It shares no code with the judge
-// and the generator but the types that a position and a ruleset are told in.
+// The move generator's slow twin, written from docs/rules.md alone: it tries every word of a list on every
+// place of the board, lays its tiles on a copy, and looks at both boards for each rule in turn. It shares no
+// code with the judge and the generator but the types that a position and a ruleset are told in.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +61,9 @@ class SlowTwin {
     friend bool operator==(const Step&, const Step&) = default;
   };
   // The place `count` steps on.
-  static Place along(Place from, Step step, int count) { return {from.row + step.rows * count, from.column + step.columns * count}; }
+  static Place along(Place from, Step step, int count) {
+    return {from.row + step.rows * count, from.column + step.columns * count};
+  }
 
   struct BoardWord {
     Place first;
@@ -96,15 +98,18 @@ class SlowTwin {
     }
   }
 
-  // "word on the board: a maximal run of two or more occupied squares across or down". Those that hold a place are added,
-  // the one across first, unless they are there already.
+  // "word on the board: a maximal run of two or more occupied squares across or down". Those that hold a
+  // place are added, the one across first, unless they are there already.
   static void add_words_at(Place place, const Grid& grid, std::vector<BoardWord>& words) {
     if (at(grid, place).height == 0) return;
     for (Step step : {Step{0, 1}, Step{1, 0}}) {
       BoardWord word{place, step, {}};
       while (at(grid, word.place(-1)).height > 0) word.first = word.place(-1);
-      while (at(grid, word.place(word.letters.size())).height > 0) word.letters.push_back(at(grid, word.place(word.letters.size())).letter);
-      const auto is_same = [&](const BoardWord& other) { return other.first == word.first && other.step == word.step; };
+      while (at(grid, word.place(word.letters.size())).height > 0)
+        word.letters.push_back(at(grid, word.place(word.letters.size())).letter);
+      const auto is_same = [&](const BoardWord& other) {
+        return other.first == word.first && other.step == word.step;
+      };
       if (word.letters.size() >= 2 && std::ranges::none_of(words, is_same)) words.push_back(word);
     }
   }
@@ -113,7 +118,8 @@ class SlowTwin {
   bool could_stand(const Word& word, Place first, Step step) const {
     const Place last = along(first, step, word.size() - 1);
     if (last.row >= rules_.size || last.column >= rules_.size) return false;
-    if (at(grid_, along(first, step, -1)).height > 0 || at(grid_, along(last, step, 1)).height > 0) return false;
+    if (at(grid_, along(first, step, -1)).height > 0 || at(grid_, along(last, step, 1)).height > 0)
+      return false;
     for (int i = 0; i < word.size(); ++i) {
       const Stack stack = at(grid_, along(first, step, i));
       if ((stack.height == 0 || stack.letter != word[i]) && rack_.count(word[i]) == 0) return false;
@@ -130,7 +136,7 @@ class SlowTwin {
       const Stack stack = at(grid_, place);
       const Face letter = word[i];
       if (stack.height > 0 && stack.letter == letter) continue;
-      if (left.count(letter) == 0) return;     // Rule 1: from the player's rack.
+      if (left.count(letter) == 0) return;           // Rule 1: from the player's rack.
       if (stack.height + 1 > rules_.height) return;  // Rule 2.
       left.remove(letter);
       laid.push_back(place);
@@ -140,7 +146,8 @@ class SlowTwin {
     Grid after = grid_;
     for (int i = 0; i < length; ++i) {
       const Place place = along(first, step, i);
-      if (std::ranges::find(laid, place) != laid.end()) put(after, place, {at(grid_, place).height + 1, word[i]});
+      if (std::ranges::find(laid, place) != laid.end())
+        put(after, place, {at(grid_, place).height + 1, word[i]});
     }
     judge(after, laid);
   }
@@ -159,7 +166,8 @@ class SlowTwin {
     if (laid.size() == 1 && only_adds_s(laid[0], formed)) return;  // Rule 7.
     int points = 0;
     for (const BoardWord& word : formed) points += points_of(word, after);
-    if (rack_.size() == rules_.rack && static_cast<int>(laid.size()) == rules_.rack) points += rules_.all_tiles_bonus;
+    if (rack_.size() == rules_.rack && static_cast<int>(laid.size()) == rules_.rack)
+      points += rules_.all_tiles_bonus;
     plays_[name_of(formed, laid)] = points;
   }
 
@@ -177,8 +185,8 @@ class SlowTwin {
     return false;
   }
 
-  // "the only laid tile is an S, on an empty square, and every word formed is a word that stood on the board with this S
-  // added at its end"; an S after an S is no plural.
+  // "the only laid tile is an S, on an empty square, and every word formed is a word that stood on the board
+  // with this S added at its end"; an S after an S is no plural.
   bool only_adds_s(Place laid, const std::vector<BoardWord>& formed) const {
     if (rules_.plural_s == PluralS::allow || at(grid_, laid).height > 0) return false;
     for (const BoardWord& word : formed) {
@@ -202,13 +210,16 @@ class SlowTwin {
       highest = std::max(highest, height);
       has_qu = has_qu || rules_.alphabet().text(word.letters[i]) == "QU";
     }
-    return highest > 1 ? tiles * rules_.stacked_points : tiles * rules_.flat_points + (has_qu ? rules_.qu_bonus : 0);
+    return highest > 1 ? tiles * rules_.stacked_points
+                       : tiles * rules_.flat_points + (has_qu ? rules_.qu_bonus : 0);
   }
 
   // The word in the line of play; across when the one tile forms both.
   std::string name_of(const std::vector<BoardWord>& formed, const std::vector<Place>& laid) const {
     for (const BoardWord& word : formed) {
-      const auto holds = [&](Place laid_place) { return !word.all_places([&](Place place) { return place != laid_place; }); };
+      const auto holds = [&](Place laid_place) {
+        return !word.all_places([&](Place place) { return place != laid_place; });
+      };
       if (!std::ranges::all_of(laid, holds)) continue;  // Of one tile's two words the one across comes first.
       const std::string row = std::to_string(word.first.row + 1);
       const std::string column(1, static_cast<char>('a' + word.first.column));

@@ -39,7 +39,8 @@ BOOST_AUTO_TEST_SUITE(ruleset_json)
 
 BOOST_AUTO_TEST_CASE(every_file_of_the_folder_ships_under_its_own_name) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(TOPTILE_SOURCE_DIR) + "/rulesets")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(TOPTILE_SOURCE_DIR) + "/rulesets")) {
     if (entry.path().extension() != ".json") continue;
     files.push_back(entry.path().stem());
     const auto rules = parse_ruleset_json(file_text(entry.path()), entry.path());
@@ -57,12 +58,16 @@ BOOST_AUTO_TEST_CASE(every_file_of_the_folder_ships_under_its_own_name) {
 BOOST_AUTO_TEST_CASE(hasbro_is_the_rules_table) {
   const Ruleset rules = shipped("hasbro");
   BOOST_TEST((rules.size == 10 && rules.rack == 7 && rules.height == 5));
-  BOOST_TEST((rules.flat_points == 2 && rules.stacked_points == 1 && rules.qu_bonus == 2 && rules.all_tiles_bonus == 20 && rules.left_over == 5));
-  BOOST_TEST((rules.plural_s == PluralS::forbid && rules.end == EndRule::first_out && rules.lexicon == LexiconRule::refuse));
-  BOOST_TEST((rules.pass_rounds == 1 && rules.scoreless_rounds == 3 && rules.free_exchanges == 0 && rules.first == FirstSeat::schedule));
+  BOOST_TEST((rules.flat_points == 2 && rules.stacked_points == 1 && rules.qu_bonus == 2 &&
+              rules.all_tiles_bonus == 20 && rules.left_over == 5));
+  BOOST_TEST((rules.plural_s == PluralS::forbid && rules.end == EndRule::first_out &&
+              rules.lexicon == LexiconRule::refuse));
+  BOOST_TEST((rules.pass_rounds == 1 && rules.scoreless_rounds == 3 && rules.free_exchanges == 0 &&
+              rules.first == FirstSeat::schedule));
   BOOST_TEST(rules.tiles().size() == 100);
-  BOOST_TEST(rules.alphabet().symbols(rules.tiles()) ==
-             "AAAAAAABBBCCCCDDDDDEEEEEEEEFFFGGGHHHIIIIIIIJKKLLLLLMMMMMNNNNNOOOOOOOPPPQRRRRRSSSSSSTTTTTUUUUUVWWXYYZ");
+  BOOST_TEST(
+      rules.alphabet().symbols(rules.tiles()) ==
+      "AAAAAAABBBCCCCDDDDDEEEEEEEEFFFGGGHHHIIIIIIIJKKLLLLLMMMMMNNNNNOOOOOOOPPPQRRRRRSSSSSSTTTTTUUUUUVWWXYYZ");
   BOOST_TEST(rules.alphabet().text(*rules.qu()) == "QU");
   BOOST_TEST(rules.alphabet().symbol(*rules.qu()) == "Q");
 }
@@ -70,10 +75,12 @@ BOOST_AUTO_TEST_CASE(hasbro_is_the_rules_table) {
 BOOST_AUTO_TEST_CASE(classic_is_the_rules_table) {
   const Ruleset rules = shipped("classic");
   BOOST_TEST((rules.size == 8 && rules.rack == 7 && rules.height == 5));
-  BOOST_TEST((rules.flat_points == 2 && rules.stacked_points == 1 && rules.qu_bonus == 2 && rules.all_tiles_bonus == 20 && rules.left_over == 5));
+  BOOST_TEST((rules.flat_points == 2 && rules.stacked_points == 1 && rules.qu_bonus == 2 &&
+              rules.all_tiles_bonus == 20 && rules.left_over == 5));
   BOOST_TEST((rules.plural_s == PluralS::forbid && rules.end == EndRule::first_out));
   BOOST_TEST(rules.tiles().size() == 64);
-  BOOST_TEST(rules.alphabet().symbols(rules.tiles()) == "AAAAABBCCDDDEEEEEEFGGHHIIIIJKLLLMMMNNNOOOOPPPQRRSSSTTTTUUUVWXYYZ");
+  BOOST_TEST(rules.alphabet().symbols(rules.tiles()) ==
+             "AAAAABBCCDDDEEEEEEFGGHHIIIIJKLLLMMMNNNOOOOPPPQRRSSSTTTTUUUVWXYYZ");
 }
 
 BOOST_AUTO_TEST_CASE(the_others_differ_from_hasbro_in_what_their_names_say) {
@@ -100,22 +107,26 @@ BOOST_AUTO_TEST_CASE(a_ruleset_written_is_read_again) {
     BOOST_TEST(ruleset_to_json(read.value()) == written);
   }
   const auto own = parse_ruleset_json(
-      R"({"name": "own", "size": 5, "tiles": {"Ä": 30, "Q": {"count": 2, "text": "QU"}, "*": {"text": "SCH", "count": 3}}, "first": "draw"})", "own.json");
+      R"({"name": "own", "size": 5, "tiles": {"Ä": 30, "Q": {"count": 2, "text": "QU"}, "*": {"text": "SCH", "count": 3}}, "first": "draw"})",
+      "own.json");
   BOOST_REQUIRE_MESSAGE(own, (own ? "" : own.error().message));
   BOOST_TEST(own.value().tiles().size() == 35);
   BOOST_TEST((own.value().first == FirstSeat::draw));
   BOOST_TEST(own.value().height == 5);  // A field that is not given has its default.
-  BOOST_TEST(ruleset_to_json(parse_ruleset_json(ruleset_to_json(own.value()).dump(), "own").value()) == ruleset_to_json(own.value()));
+  BOOST_TEST(ruleset_to_json(parse_ruleset_json(ruleset_to_json(own.value()).dump(), "own").value()) ==
+             ruleset_to_json(own.value()));
 }
 
 BOOST_AUTO_TEST_CASE(based_on_takes_over_what_is_not_given) {
-  const auto rules = parse_ruleset_json(R"({"name": "mine", "height": 3, "based_on": "classic"})", "mine.json");
+  const auto rules =
+      parse_ruleset_json(R"({"name": "mine", "height": 3, "based_on": "classic"})", "mine.json");
   BOOST_REQUIRE(rules);
   BOOST_TEST(rules.value().name == "mine");
   BOOST_TEST(rules.value().size == 8);
   BOOST_TEST(rules.value().height == 3);
   BOOST_TEST(rules.value().tiles().size() == 64);
-  const auto tiles = parse_ruleset_json(R"({"name": "mine", "based_on": "hasbro", "tiles": {"A": 40}})", "mine.json");
+  const auto tiles =
+      parse_ruleset_json(R"({"name": "mine", "based_on": "hasbro", "tiles": {"A": 40}})", "mine.json");
   BOOST_REQUIRE(tiles);
   BOOST_TEST(tiles.value().tiles().size() == 40);
   BOOST_TEST(with(R"("players_max": 2)") == "accepted");
@@ -153,7 +164,8 @@ BOOST_AUTO_TEST_CASE(a_bad_value_is_refused_by_file_and_fields_name) {
       {R"("heigth": 5)", "mine.json: there is no field \"heigth\"; did you mean \"height\"?"},
       {R"("colour": 5)", "mine.json: there is no field \"colour\""},
   };
-  for (const auto& [field, start] : starts) BOOST_TEST(with(field).starts_with(start), field << ": " << with(field));
+  for (const auto& [field, start] : starts)
+    BOOST_TEST(with(field).starts_with(start), field << ": " << with(field));
 }
 
 BOOST_AUTO_TEST_CASE(what_must_be_there_is_asked_for) {
@@ -161,17 +173,20 @@ BOOST_AUTO_TEST_CASE(what_must_be_there_is_asked_for) {
   BOOST_TEST(refusal(R"({"name": "mine"})").starts_with("mine.json: tiles: "));
   BOOST_TEST(refusal(R"({"based_on": "hasbro"})").starts_with("mine.json: name: "));
   BOOST_TEST(refusal(R"({"name": "", "based_on": "hasbro"})").starts_with("mine.json: name: "));
-  BOOST_TEST(refusal(R"({"name": "mine", "based_on": "hasbroo"})").starts_with("mine.json: based_on: there is no ruleset \"hasbroo\""));
+  BOOST_TEST(refusal(R"({"name": "mine", "based_on": "hasbroo"})")
+                 .starts_with("mine.json: based_on: there is no ruleset \"hasbroo\""));
   BOOST_TEST(refusal(R"({"name": "mine", "based_on": 5})").starts_with("mine.json: based_on: "));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_json_object_is_refused_with_its_line) {
   BOOST_TEST(refusal("{\n\n\"name\" \"x\"}").starts_with("mine.json: line 3: this is not JSON"));
-  for (const char* text : {"", "[]", "5", "null", "\"x\"", "{", "\xFF", "{\"name\": \"\xFF\"}"}) BOOST_TEST(refusal(text).starts_with("mine.json: "), text);
+  for (const char* text : {"", "[]", "5", "null", "\"x\"", "{", "\xFF", "{\"name\": \"\xFF\"}"})
+    BOOST_TEST(refusal(text).starts_with("mine.json: "), text);
 }
 
 BOOST_AUTO_TEST_CASE(a_key_given_twice_is_refused) {
-  BOOST_TEST(refusal(R"({"name": "mine", "based_on": "hasbro", "size": 8, "size": 9})").starts_with("mine.json: "));
+  BOOST_TEST(
+      refusal(R"({"name": "mine", "based_on": "hasbro", "size": 8, "size": 9})").starts_with("mine.json: "));
   BOOST_TEST(with(R"("tiles": {"A": 40, "A": 30})").starts_with("mine.json: "));
 }
 
