@@ -65,5 +65,9 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return complain_of_usage(app, error);
   }
-  return chosen();
+  try {
+    return chosen();
+  } catch (const std::exception& error) {  // What a library throws: no memory, a path it cannot take.
+    return toptile::complain({fmt::format("this cannot be done here: {}", toptile::printable(error.what()))});
+  }
 }

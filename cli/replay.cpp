@@ -217,6 +217,10 @@ Result<void> replay_game(const Arguments& arguments) {
   if (!plan) return plan.error();
   auto record = find_game(paths, arguments.game);
   if (!record) return record.error();
+  if (!plan.value().rules.plays_with(static_cast<int>(record.value().players.size()))) {
+    return Error{fmt::format("{}: game {}: the ruleset {} is not for {} players", paths.games().string(),
+                             arguments.game, plan.value().rules.name, record.value().players.size())};
+  }
   auto words = load_lexicon(paths.lexicon(), plan.value().rules);
   if (!words) return words.error();
   const Replay replay(record.value(), plan.value().rules, words.value().lexicon);

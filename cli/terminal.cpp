@@ -15,6 +15,8 @@ namespace toptile {
 
 namespace {
 
+constexpr int kReaderGone = 141;  // As a shell shows a program that SIGPIPE ended.
+
 // The first characters of a text, as many as fit into a line.
 std::string cut_to(std::string_view text, int width) {
   std::string cut;
@@ -47,7 +49,7 @@ void print(std::string_view text) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0)
       std::_Exit(errno == EPIPE
-                     ? kDone
+                     ? kReaderGone
                      : complain({fmt::format("standard output cannot be written: error {}", errno)}));
     text.remove_prefix(static_cast<std::size_t>(count));
   }

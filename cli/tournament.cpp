@@ -158,15 +158,14 @@ Result<int> play(const Arguments& arguments) {
   auto end = run_tournament(resolved.value(), paths, request.value().concurrency, watch);
   status.reset();
   if (!end) return end.error();
-  if (auto written =
-          replace_file(paths.report(), report_html(plan, end.value().standings, end.value().results));
-      !written)
-    return written.error();
+  const auto written =
+      replace_file(paths.report(), report_html(plan, end.value().standings, end.value().results));
   if (arguments.json) {
     print(summary_to_json(end.value(), paths).dump() + "\n");
   } else {
     print(summary(end.value(), plan, paths));
   }
+  if (!written) return written.error();
   if (end.value().is_finished()) return kDone;
   fmt::print(stderr, "toptile: stopped; the same command goes on with the remaining {} games\n",
              end.value().progress.games - end.value().progress.played);
@@ -202,21 +201,23 @@ std::function<int()> declare_tournament(CLI::App& command) {
       command.add_option("--clock", arguments->clock_ms, "Milliseconds a bot has for a game (default 30000)")
           ->check(any_time)
           ->type_name("MS");
-  command
-      .add_option("--increment", arguments->increment_ms, "Milliseconds added to the clock after each move")
-      ->check(any_time_or_none)
-      ->type_name("MS");
+  auto* increment = command
+                        .add_option("--increment", arguments->increment_ms,
+                                    "Milliseconds added to the clock after each move")
+                        ->check(any_time_or_none)
+                        ->type_name("MS");
   auto* movetime =
       command.add_option("--movetime", arguments->move_ms, "Milliseconds for each move, in place of a clock")
           ->check(any_time)
           ->type_name("MS");
   auto* none = command.add_flag("--no-clock", arguments->has_no_clock,
-                                "No clock; a bot that takes a minute for a move hangs");
+                                "No clock but the limit against hanging (a minute a move)");
   command
       .add_option("--margin", arguments->margin_ms,
                   "Milliseconds over the limit that are tolerated (default 50)")
       ->check(any_time_or_none)
       ->type_name("MS");
+  increment->excludes(movetime)->excludes(none);
   clock->excludes(movetime)->excludes(none);
   movetime->excludes(none);
   command.add_flag("--no-pin", arguments->is_unpinned,

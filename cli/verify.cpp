@@ -5,6 +5,7 @@
 #include "cli/verb.h"
 #include "engine/random.h"
 #include "protocol/lexicon_file.h"
+#include "tournaments/schedule.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
@@ -28,6 +29,14 @@ std::optional<std::string> find_misplaced(const GameRecord& record, const Plan& 
     return fmt::format("id: the record says {}, and game {} should stand here", record.id, number);
   if (record.pair != (record.id + 1) / 2)
     return fmt::format("pair: the record says {}, the schedule says {}", record.pair, (record.id + 1) / 2);
+  const RoundRobin schedule(static_cast<int>(plan.bots.size()), plan.games);
+  if (record.id > schedule.games()) return fmt::format("id: the run has no game {}", record.id);
+  const auto entrants = schedule.pairing(record.id).entrants;
+  for (std::size_t seat = 0; seat < entrants.size(); ++seat) {
+    const std::string& name = plan.bots[static_cast<std::size_t>(entrants[seat])].name;
+    if (seat >= record.players.size() || record.players[seat] != name)
+      return fmt::format("players: the schedule has {} on seat {}", name, seat);
+  }
   const std::uint64_t seed = game_seed(plan.seed, record.pair);
   if (record.seed != seed)
     return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);

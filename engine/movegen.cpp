@@ -32,24 +32,29 @@ void sort_best_first(std::vector<ScoredPlay>& plays, const Alphabet& alphabet) {
                     [&](const ScoredPlay& a, const ScoredPlay& b) { return is_before(a, b, alphabet); });
 }
 
-// Walks all plays that begin at some of the starts. `sink` takes each play and says whether to go on.
+// Walks one line of the board for all plays in it. `sink` takes each play and says whether to go on.
 template <class Sink>
-class Walk {
+class LineWalk {
  public:
-  Walk(const Ruleset& rules, const Lexicon& lexicon, const Tiles& rack, const MoveGenerator::Starts& starts,
-       Sink& sink)
+  LineWalk(const Ruleset& rules, const Lexicon& lexicon, Tiles rack, Sink& sink)
       : rules_(rules),
         lexicon_(lexicon),
         rack_(rack),
         has_full_rack_(rack.size() == rules.rack),
-        starts_(starts),
-        sink_(sink) {
-    for (int free = 0; free < kMaxBoardSize; ++free) {
-      if (!starts_[static_cast<std::size_t>(free)].empty()) most_free_ = free;
-    }
-  }
+        sink_(sink) {}
 
-  void walk() { begin(lexicon_.root(), 0, false); }
+  // False when the sink has had enough.
+  bool walk(const MoveGenerator::Line& line, Direction direction, int number) {
+    line_ = &line;
+    direction_ = direction;
+    for (int start = 0; start < rules_.size; ++start) {
+      if (start > 0 && at(start - 1).height > 0) continue;
+      if (!can_reach_anchor(start)) continue;
+      start_ = square_of(direction, number, start);
+      if (!extend(start, lexicon_.root(), State{})) return false;
+    }
+    return true;
+  }
 
  private:
   // What the word so far comes to.
@@ -66,50 +71,24 @@ class Walk {
 
   const MoveGenerator::Cell& at(int place) const { return (*line_)[static_cast<std::size_t>(place)]; }
 
-  // The faces that may stand on a square, as far as the square and the rack tell.
-  FaceSet possible(const MoveGenerator::Cell& cell) const {
-    return cell.stays | (cell.allowed & rack_.faces());
-  }
-
-  // With `laid` tiles on free squares: goes on where so many lead to an anchor, and lays the next. False when
-  // the sink has had enough.
-  bool begin(const Lexicon::Node& node, int laid, bool has_qu) {
-    for (const MoveGenerator::Start& start : starts_[static_cast<std::size_t>(laid)]) {
-      if ((node.children & start.meets) == 0) continue;
-      line_ = start.line;
-      direction_ = start.direction;
-      start_ = square_of(start.direction, start.number, start.place);
-      State state;
-      state.tiles = laid;
-      state.laid = static_cast<std::int8_t>(laid);
-      state.last_laid = static_cast<std::int8_t>(start.place + laid - 1);
-      state.has_qu = has_qu;
-      if (!extend(start.place + laid, node, state)) return false;
+  // Before the first anchor all squares are empty: each costs a tile.
+  bool can_reach_anchor(int start) const {
+    for (int place = start; place < rules_.size && place - start < rack_.size() + 1; ++place) {
+      if (at(place).is_anchor) return at(place).height > 0 || place - start < rack_.size();
     }
-    if (laid == most_free_) return true;
-    for (FaceSet faces = node.children & rack_.faces(); faces != 0; faces &= faces - 1) {
-      const Face face = lowest(faces);
-      rack_.remove(face);
-      word_.push_back(face);
-      const bool goes_on = begin(lexicon_.child(node, face), laid + 1, has_qu || face == rules_.qu());
-      word_.pop_back();
-      rack_.add(face);
-      if (!goes_on) return false;
-    }
-    return true;
+    return false;
   }
 
   bool extend(int place, const Lexicon::Node& node, const State& state) {
     const MoveGenerator::Cell& cell = at(place);
-    if ((node.children & cell.stays) != 0) {
-      const Face top = lowest(cell.stays);
+    if (cell.height > 0 && contains(node.children, cell.top)) {
       State next = state;
       next.tiles = state.tiles + cell.height;
       next.is_flat = state.is_flat && cell.height == 1;
-      next.has_qu = state.has_qu || top == rules_.qu();
+      next.has_qu = state.has_qu || cell.top == rules_.qu();
       next.is_anchored = true;
       next.keeps_letter = true;
-      if (!advance(place, node, top, next)) return false;
+      if (!advance(place, node, cell.top, next)) return false;
     }
     for (FaceSet faces = node.children & rack_.faces() & cell.allowed; faces != 0; faces &= faces - 1) {
       const Face face = lowest(faces);
@@ -137,11 +116,7 @@ class Walk {
     bool goes_on = true;
     if (contains(node.ends, face) && at(place + 1).height == 0 && state.laid > 0 && state.is_anchored)
       goes_on = take(place, state);
-    const FaceSet following = possible(at(place + 1));
-    if (goes_on && following != 0) {
-      const Lexicon::Node& next = lexicon_.child(node, face);
-      if ((next.children & following) != 0) goes_on = extend(place + 1, next, state);
-    }
+    if (goes_on && place + 1 < rules_.size) goes_on = extend(place + 1, lexicon_.child(node, face), state);
     word_.pop_back();
     return goes_on;
   }
@@ -170,8 +145,6 @@ class Walk {
   const Lexicon& lexicon_;
   Tiles rack_;
   const bool has_full_rack_;
-  const MoveGenerator::Starts& starts_;
-  int most_free_ = 0;
   Sink& sink_;
   const MoveGenerator::Line* line_ = nullptr;
   Direction direction_ = Direction::across;
@@ -187,30 +160,13 @@ MoveGenerator::MoveGenerator(const Ruleset& rules, const Lexicon& lexicon)
 template <class Sink>
 void MoveGenerator::walk(const Board& board, const Tiles& rack, Sink sink) {
   look_at(board);
-  find_starts(rack);
-  Walk<Sink>(rules_, lexicon_, rack, starts_, sink).walk();
-}
-
-void MoveGenerator::find_starts(const Tiles& rack) {
-  for (std::vector<Start>& starts : starts_) starts.clear();
+  LineWalk<Sink> line_walk(rules_, lexicon_, rack, sink);
   for (Direction direction : {Direction::across, Direction::down}) {
-    for (int number = 0; number < rules_.size; ++number) find_starts_in(direction, number, rack);
-  }
-}
-
-// From the end, so that the first anchor at or after each place is known.
-void MoveGenerator::find_starts_in(Direction direction, int number, const Tiles& rack) {
-  const Line& line = lines_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(number)];
-  const auto at = [&](int place) -> const Cell& { return line[static_cast<std::size_t>(place)]; };
-  int anchor = rules_.size;
-  for (int place = rules_.size - 1; place >= 0; --place) {
-    if (at(place).is_anchor) anchor = place;
-    if (anchor == rules_.size || anchor - place > rack.size()) continue;
-    if (place > 0 && at(place - 1).height > 0) continue;
-    const FaceSet meets = at(anchor).stays | (at(anchor).allowed & rack.faces());
-    if (meets == 0) continue;
-    starts_[static_cast<std::size_t>(anchor - place)].push_back(
-        {&line, direction, static_cast<std::int8_t>(number), static_cast<std::int8_t>(place), meets});
+    for (int line = 0; line < rules_.size; ++line) {
+      if (!line_walk.walk(lines_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(line)],
+                          direction, line))
+        return;
+    }
   }
 }
 
@@ -245,21 +201,26 @@ void MoveGenerator::look_at(const Board& board) {
   TOPTILE_ASSERT(board.size() == rules_.size);
   const bool anchors_moved = !has_seen_ || seen_.is_empty() != board.is_empty();
   if (!anchors_moved && seen_ == board) return;
-  for (Direction direction : {Direction::across, Direction::down}) {
-    for (int line = 0; line < rules_.size; ++line) {
-      if (anchors_moved || !is_line_seen(direction, line, board)) look_at_line(direction, line, board);
-    }
+  const auto [rows, columns] = changed_lines(board);
+  for (int line = 0; line < rules_.size; ++line) {
+    if (anchors_moved || (rows >> line & 1) != 0) look_at_line(Direction::across, line, board);
+    if (anchors_moved || (columns >> line & 1) != 0) look_at_line(Direction::down, line, board);
   }
   seen_ = board;
   has_seen_ = true;
 }
 
-bool MoveGenerator::is_line_seen(Direction direction, int line, const Board& board) const {
-  for (int place = 0; place < rules_.size; ++place) {
-    const Square square = square_of(direction, line, place);
-    if (board.height(square) != seen_.height(square) || board.top(square) != seen_.top(square)) return false;
+MoveGenerator::Changes MoveGenerator::changed_lines(const Board& board) const {
+  Changes changes;
+  for (std::int8_t row = 0; row < rules_.size; ++row) {
+    for (std::int8_t column = 0; column < rules_.size; ++column) {
+      const Square square{row, column};
+      if (board.height(square) == seen_.height(square) && board.top(square) == seen_.top(square)) continue;
+      changes.rows |= 1U << row;
+      changes.columns |= 1U << column;
+    }
   }
-  return true;
+  return changes;
 }
 
 // A line's letters decide where its own words end, and for the lines that cross it what may be laid on the
@@ -287,7 +248,7 @@ void MoveGenerator::look_at_line(Direction direction, int line, const Board& boa
     const bool ends_word = crossing.ends_word;
     crossing = Cell{};
     crossing.ends_word = ends_word;
-    crossing.stays = height_at(i) > 0 ? set_of(top_at(i)) : 0;
+    crossing.top = top_at(i);
     crossing.height = static_cast<std::uint8_t>(height_at(i));
     crossing.has_cross = first < last;
     crossing.is_anchor = board.is_empty() ? board.is_centre(square) : height_at(i) > 0 || crossing.has_cross;
@@ -320,7 +281,7 @@ void MoveGenerator::look_at_line(Direction direction, int line, const Board& boa
       crossing.cross_qu_points = plain + (is_flat ? rules_.qu_bonus : 0);
       crossing.only_adds_s = last == i && i - first >= 2 && top_at(i - 1) != rules_.plural_face();
     }
-    crossing.allowed &= ~crossing.stays;
+    if (height_at(i) > 0) crossing.allowed &= ~set_of(top_at(i));
     if (height_at(i) >= rules_.height) crossing.allowed = 0;
   }
 }

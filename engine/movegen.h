@@ -3,11 +3,11 @@
 // It walks the word graph along every line of the board from every square where a word could begin (after
 // Appel and Jacobson, "The World's Fastest Scrabble Program", 1988), with a cross-set a square: the faces
 // that the word across the line allows there. Stacking changes the walk in one place: on an occupied square
-// the letter may stay, or be covered. The beginnings of words that lie on free squares before a line first
-// meets the board are the same wherever they are laid, so they are walked once for all lines.
+// the letter may stay, or be covered.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "engine/board.h"
@@ -46,7 +46,7 @@ class MoveGenerator {
 
  private:
   template <class Sink>
-  friend class Walk;
+  friend class LineWalk;
 
   // What a line's walk must know of a square; the cross word is the one at right angles to the line.
   struct Cell {
@@ -54,32 +54,23 @@ class MoveGenerator {
         0;  // The faces that may be laid here: the cross-set, less the top tile's; none on a full stack.
     int cross_points = 0;     // Of the cross word with a tile laid here,
     int cross_qu_points = 0;  // and with the Qu tile.
-    FaceSet stays = 0;        // The top tile's face; none on an empty square.
+    Face top = 0;
     std::uint8_t height = 0;
     bool has_cross = false;    // A tile laid here forms a cross word.
     bool only_adds_s = false;  // An S laid here does to the cross word what rule 7 forbids.
     bool is_anchor = false;    // A tile laid here satisfies rule 3 by itself.
     bool ends_word = false;    // The square is the last of a run of two or more: there rule 6 is looked at.
   };
-  // With a square at its end where nothing stays and nothing may be laid.
-  using Line = std::array<Cell, kMaxBoardSize + 1>;
-
-  // A place where a word may begin.
-  struct Start {
-    const Line* line;
-    Direction direction;
-    std::int8_t number, place;  // Of the line, and in it.
-    FaceSet meets;              // What may stand on the first anchor.
-  };
-  // By the number of squares before the first anchor: all of them are free, and each costs a tile.
-  using Starts = std::array<std::vector<Start>, kMaxBoardSize>;
+  using Line = std::array<Cell, kMaxBoardSize + 1>;  // With an empty square at its end.
 
   // Brings the lines up to date with a board.
   void look_at(const Board& board);
   void look_at_line(Direction direction, int line, const Board& board);
-  bool is_line_seen(Direction direction, int line, const Board& board) const;
-  void find_starts(const Tiles& rack);
-  void find_starts_in(Direction direction, int number, const Tiles& rack);
+  // The rows and columns in which the board differs from the one that was seen, a bit each.
+  struct Changes {
+    std::uint32_t rows = 0, columns = 0;
+  };
+  Changes changed_lines(const Board& board) const;
   template <class Sink>
   void walk(const Board& board, const Tiles& rack, Sink sink);
   Cell& cell(Direction direction, Square square) {
@@ -93,7 +84,6 @@ class MoveGenerator {
   Board seen_;                                              // The board that the lines tell of,
   bool has_seen_ = false;                                   // once there was one.
   std::array<std::array<Line, kMaxBoardSize>, 2> lines_{};  // By direction, then row or column.
-  Starts starts_;
 };
 
 }  // namespace toptile

@@ -305,6 +305,15 @@ Result<GameRecord> parse_record(std::string_view line) {
       record.scores.size() != players || record.ranks.size() != players) {
     return Error{"record: players, racks, scores and ranks should be lists of the same length, 1 to 4"};
   }
+  const auto is_seated = [&](int seat) { return static_cast<std::size_t>(seat) < players; };
+  for (const TurnRecord& turn : record.turns) {
+    if (!is_seated(turn.seat))
+      return Error{fmt::format("record: turns: there is no seat {} among {} players", turn.seat, players)};
+  }
+  if (record.forfeit && !is_seated(record.forfeit->seat)) {
+    return Error{
+        fmt::format("record: forfeit: there is no seat {} among {} players", record.forfeit->seat, players)};
+  }
   return record;
 }
 

@@ -16,6 +16,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the record.
+constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
 constexpr milliseconds kExitPatience{20};     // Between the end of a bot's output and its exit status.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
@@ -60,6 +61,15 @@ void BotSession::say_setup(std::string_view lines) {
   }
 }
 
+// What arrived in time is still heard after the deadline, where this thread ran late; but a bot that goes on
+// writing lines must not be heard for ever.
+bool BotSession::is_last_look_over(Deadline deadline) {
+  const Instant now = steady_clock::now();
+  if (now < deadline) return false;
+  if (!last_look_) last_look_ = now;
+  return now - *last_look_ > kLastLook;
+}
+
 // An answer that nobody asked for is a fault; a late declaration is noted as if it were no UWI.
 std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::string_view why) {
   const std::string line = uwi::format(out_of_turn);
@@ -76,6 +86,7 @@ template <class Answer, class Say, class Use>
 Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind too_late,
                                    std::string_view awaited, Say say, Use use) {
   bool is_said = false;
+  last_look_.reset();
   while (true) {
     Instant arrival{};
     auto message = next_message(deadline, too_late, awaited, arrival);
@@ -217,6 +228,8 @@ Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline) 
 Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind too_late,
                                                    std::string_view awaited, Instant& arrival) {
   while (true) {
+    if (is_last_look_over(deadline))
+      return Fault{too_late, fmt::format("{} did not answer {} in time", bot_.name, awaited)};
     const Reception reception = channel_.receive(deadline);
     switch (reception.outcome) {
       case Received::line: {

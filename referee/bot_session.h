@@ -90,6 +90,7 @@ class BotSession {
   template <class Answer, class Say, class Use>
   Answered<Answer> await(Instant begin, Deadline deadline, FaultKind too_late, std::string_view awaited,
                          Say say, Use use);
+  bool is_last_look_over(Deadline deadline);
   void say(const uwi::RefereeMessage& message);
   void say_setup(std::string_view lines);
   std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
@@ -103,8 +104,9 @@ class BotSession {
   Conversation conversation_;
   std::string id_name_, id_author_;
   std::vector<uwi::OptionLine> options_;
-  std::string setup_;         // What was sent last.
-  std::string strange_line_;  // The last line that was no UWI, until it stands in the record.
+  std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
+  std::string setup_;                 // What was sent last.
+  std::string strange_line_;          // The last line that was no UWI, until it stands in the record.
 };
 
 }  // namespace toptile

@@ -189,6 +189,15 @@ Result<BotEntry> resolve_bot(const Json& json, const TournamentRequest& request,
   program = file.string();
   auto bytes = read_file(file);
   if (!bytes) return in_context(fmt::format("bot {}", bot.name), bytes.error());
+  // An interpreter's program is among its arguments.
+  for (std::size_t i = 1; i < bot.command.size(); ++i) {
+    std::error_code ignored;
+    const fs::path argument = bot.directory / bot.command[i];
+    if (!fs::is_regular_file(argument, ignored)) continue;
+    auto more = read_file(argument);
+    if (!more) return in_context(fmt::format("bot {}", bot.name), more.error());
+    bytes.value() += more.value();
+  }
   bot.sha256 = sha256_hexadecimal(bytes.value());
   return bot;
 }

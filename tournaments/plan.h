@@ -23,7 +23,7 @@ struct BotEntry {
   std::vector<std::string> command;  // Program and arguments. A program with '/' is absolute.
   std::filesystem::path directory;   // Where it runs; absolute.
   std::map<std::string, std::string> options;
-  std::string sha256;  // Of the program's file, so that a run never mixes two builds.
+  std::string sha256;  // Of the program and of files among its arguments: a run never mixes two builds.
 };
 
 // As a user wrote it: names not looked up, files not read.

@@ -49,6 +49,7 @@ Result<std::uint64_t> for_each_log_line(
       return in_context(fmt::format("{}: line {}", file.string(), number), visited.error());
     bytes += line.size() + 1;
   }
+  if (log.bad()) return system_error(file, "this file cannot be read to its end");
   return bytes;
 }
 
@@ -65,6 +66,11 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const L
                                 const Found& found) {
   RunStore store(paths);
   std::error_code error;
+  const bool is_ours = fs::exists(paths.plan(), error) || fs::exists(paths.folder / "lock", error);
+  if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
+    return Error{fmt::format("{}: this folder holds something else than a run; choose another --out",
+                             paths.folder.string())};
+  }
   fs::create_directories(paths.folder / "bots", error);
   if (error)
     return Error{fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};

@@ -5,6 +5,7 @@
 
 #include <boost/asio/post.hpp>
 #include <map>
+#include <set>
 
 #include "referee/stream.h"
 
@@ -101,6 +102,8 @@ class Runner::Worker {
   // Nothing when it was stopped.
   std::optional<GameRecord> play(const Pairing& pairing) {
     std::vector<SeatedBot> seats;
+    seated_.clear();
+    for (int entrant : pairing.entrants) seated_.insert({entrant, pairing.lane()});
     for (int entrant : pairing.entrants) {
       auto seated = seat(entrant, pairing.lane());
       if (!seated) return std::nullopt;
@@ -118,6 +121,7 @@ class Runner::Worker {
   std::optional<SeatedBot> seat(int entrant, int lane) {
     auto found = sessions_.find({entrant, lane});
     if (found == sessions_.end()) {
+      make_room();
       const BotEntry& bot = runner_.plan_.bots[static_cast<std::size_t>(entrant)];
       auto started = BotSession::start(context_, spec_of(bot, runner_.paths_), runner_.plan_.patience,
                                        runner_.stop_.get_token());
@@ -131,8 +135,19 @@ class Runner::Worker {
     return SeatedBot(found->second.get());
   }
 
+  // Many bots and many games at once would come to more processes and descriptors than a system gives.
+  void make_room() {
+    constexpr std::size_t kMostSessions = 12;
+    if (sessions_.size() < kMostSessions) return;
+    for (auto& [key, session] : sessions_) {
+      if (!seated_.contains(key)) session->quit();
+    }
+    std::erase_if(sessions_, [&](const auto& entry) { return !seated_.contains(entry.first); });
+  }
+
   Runner& runner_;
   const std::optional<int> processor_;
+  std::set<SessionKey> seated_;  // Of the game in play.
   boost::asio::io_context context_{1};
   std::map<SessionKey, std::unique_ptr<BotSession>> sessions_;
   std::thread thread_;  // Last: it uses all of the above.
@@ -178,11 +193,6 @@ std::vector<GameRecord> Runner::take_finished() {
 Result<void> Runner::outcome() const {
   const std::lock_guard lock(mutex_);
   return outcome_;
-}
-
-int Runner::games_in_play() const {
-  const std::lock_guard lock(mutex_);
-  return working_;
 }
 
 std::optional<Pairing> Runner::next_game() {

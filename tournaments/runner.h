@@ -48,7 +48,6 @@ class Runner {
   std::vector<GameRecord> take_finished();
   // What made it stop by itself: a record that could not be written.
   Result<void> outcome() const;
-  int games_in_play() const;
 
  private:
   class Worker;

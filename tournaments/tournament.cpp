@@ -107,7 +107,6 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     const GameTable table = make_table(plan.rules, resolved.lexicon,
                                        fs::absolute(paths.lexicon_list()).string(), plan.time_control);
     if (auto tried = try_every_bot(plan, table, paths, watch.stop); !tried) return tried.error();
-    if (watch.stop.stop_requested()) return end;
     const std::uint64_t missing = end.progress.games - end.progress.played;
     const int processors = static_cast<int>(usable_processors().size());
     const int at_once = static_cast<int>(std::min<std::uint64_t>(

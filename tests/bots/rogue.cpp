@@ -106,6 +106,8 @@ class Rogue {
          [] {
            while (true) std::cout << std::string(100'000, 'x') << std::flush;
          }},
+        {"flood-then-answer",
+         [this] { std::cout << std::string(12'000'000, '\n') << "bestmove " << best_move() << std::endl; }},
         {"illegal-word", [] { say("bestmove 5d.XXXX"); }},
         {"off-board", [] { say("bestmove 5j.CAT"); }},
         {"gibberish", [] { say("bestmove ©§"); }},

@@ -138,6 +138,16 @@ BOOST_DATA_TEST_CASE(a_misdeed_is_forfeited_for_what_it_is_and_in_time,
   BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
 }
 
+BOOST_AUTO_TEST_CASE(lines_without_end_do_not_stretch_a_deadline) {
+  Table table;
+  table.control = {.kind = TimeControl::Kind::move_time, .time = 20ms, .margin = 0ms};
+  const auto healthy = table.start("behave"), rogue = table.start("flood-then-answer");
+  const auto played = table.play({healthy.get(), rogue.get()});
+  for (const TurnRecord& turn : played->record.turns) BOOST_TEST((turn.time <= 20ms));
+  BOOST_REQUIRE(played->record.forfeit);
+  BOOST_TEST(played->record.forfeit->reason == "time");
+}
+
 BOOST_AUTO_TEST_CASE(a_bot_plays_game_after_game_and_leaves_when_asked) {
   Table table;
   const auto first = table.start("behave"), second = table.start("behave");

@@ -120,6 +120,19 @@ BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
   BOOST_TEST(parsed("mine=").find("program should follow") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(an_interpreted_bot_is_known_by_its_program_too) {
+  const Shipped folder;
+  TournamentRequest request = two_bots(folder);
+  request.bots[1] = {{"name", "script"}, {"command", {"sh", "bot.sh"}}, {"directory", folder.path()}};
+  const auto hash_of = [&](const std::string& script) {
+    folder.write("bot.sh", script);
+    return resolve(request, folder.files()).value().plan.bots[1].sha256;
+  };
+  const std::string first = hash_of("echo 1");
+  BOOST_TEST(hash_of("echo 2") != first);
+  BOOST_TEST(hash_of("echo 1") == first);
+}
+
 BOOST_AUTO_TEST_CASE(plans_that_differ_are_told_apart_by_field) {
   const Shipped folder;
   const auto resolved = resolve(two_bots(folder), folder.files());

@@ -134,6 +134,15 @@ BOOST_AUTO_TEST_CASE(two_programs_do_not_play_one_run) {
   BOOST_TEST(second.error().message.find("another program") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_with_something_else_in_it_is_left_alone) {
+  const Folder folder;
+  folder.write("lexicon.txt", "mine\n");
+  const auto store = open_store(folder);
+  BOOST_REQUIRE(!store);
+  BOOST_TEST(store.error().message.find("something else") != std::string::npos);
+  BOOST_TEST(folder.names().size() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(a_damaged_log_is_named_by_file_and_line) {
   const Folder folder;
   { BOOST_REQUIRE(open_store(folder)); }
