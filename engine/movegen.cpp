@@ -201,26 +201,21 @@ void MoveGenerator::look_at(const Board& board) {
   TOPTILE_ASSERT(board.size() == rules_.size);
   const bool anchors_moved = !has_seen_ || seen_.is_empty() != board.is_empty();
   if (!anchors_moved && seen_ == board) return;
-  const auto [rows, columns] = changed_lines(board);
-  for (int line = 0; line < rules_.size; ++line) {
-    if (anchors_moved || (rows >> line & 1) != 0) look_at_line(Direction::across, line, board);
-    if (anchors_moved || (columns >> line & 1) != 0) look_at_line(Direction::down, line, board);
+  for (Direction direction : {Direction::across, Direction::down}) {
+    for (int line = 0; line < rules_.size; ++line) {
+      if (anchors_moved || !is_line_seen(direction, line, board)) look_at_line(direction, line, board);
+    }
   }
   seen_ = board;
   has_seen_ = true;
 }
 
-MoveGenerator::Changes MoveGenerator::changed_lines(const Board& board) const {
-  Changes changes;
-  for (std::int8_t row = 0; row < rules_.size; ++row) {
-    for (std::int8_t column = 0; column < rules_.size; ++column) {
-      const Square square{row, column};
-      if (board.height(square) == seen_.height(square) && board.top(square) == seen_.top(square)) continue;
-      changes.rows |= 1U << row;
-      changes.columns |= 1U << column;
-    }
+bool MoveGenerator::is_line_seen(Direction direction, int line, const Board& board) const {
+  for (int place = 0; place < rules_.size; ++place) {
+    const Square square = square_of(direction, line, place);
+    if (board.height(square) != seen_.height(square) || board.top(square) != seen_.top(square)) return false;
   }
-  return changes;
+  return true;
 }
 
 // A line's letters decide where its own words end, and for the lines that cross it what may be laid on the

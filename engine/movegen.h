@@ -7,7 +7,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <vector>
 
 #include "engine/board.h"
@@ -66,11 +65,7 @@ class MoveGenerator {
   // Brings the lines up to date with a board.
   void look_at(const Board& board);
   void look_at_line(Direction direction, int line, const Board& board);
-  // The rows and columns in which the board differs from the one that was seen, a bit each.
-  struct Changes {
-    std::uint32_t rows = 0, columns = 0;
-  };
-  Changes changed_lines(const Board& board) const;
+  bool is_line_seen(Direction direction, int line, const Board& board) const;
   template <class Sink>
   void walk(const Board& board, const Tiles& rack, Sink sink);
   Cell& cell(Direction direction, Square square) {
