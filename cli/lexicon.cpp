@@ -52,7 +52,7 @@ Json to_json(const Lexicon& lexicon, const DroppedWords& dropped) {
 }
 
 void describe(const Lexicon& lexicon, const DroppedWords& dropped, bool as_json) {
-  if (as_json) return print(to_json(lexicon, dropped).dump() + "\n");
+  if (as_json) return print(json_line(to_json(lexicon, dropped)));
   print(fmt::format(
       "{}: {} words of 2 to {} tiles\n  {:>7} nodes, {} edges, {} bytes as a built file\n  sha256 {}\n{}",
       lexicon.name(), lexicon.words(), lexicon.max_length(), lexicon.nodes(), lexicon.edges(),
@@ -142,7 +142,7 @@ Result<bool> find(const Arguments& arguments) {
     is_all_found = is_all_found && !found.empty();
     std::string output;
     if (arguments.json) {
-      output = Json{{"wanted", wanted}, {"found", found}}.dump() + "\n";
+      output = json_line(Json{{"wanted", wanted}, {"found", found}});
     } else if (found.empty()) {
       output = fmt::format("{}: not in {}\n", printable(upper), lexicon.name());
     } else {

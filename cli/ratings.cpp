@@ -23,7 +23,7 @@ std::function<int()> declare_ratings(CLI::App& command) {
       if (!run) return complain(run.error());
       const Standings standings = standings_of_run(run.value().plan, run.value().results);
       if (arguments->json) {
-        print(standings_to_json(standings).dump() + "\n");
+        print(json_line(standings_to_json(standings)));
       } else {
         print(fmt::format("{}: {} games\n{}", folder, standings.games, format_standings(standings)));
       }

@@ -1,17 +1,26 @@
-// toptile rules: the shipped rulesets, or one of them as the JSON that a user's own is written like.
+// toptile rules: the shipped rulesets, one of them or a user's own as JSON with every field, or the schema by
+// which such a file is written.
 #include <fmt/format.h>
 
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
 #include "protocol/ruleset_json.h"
+#include "protocol/shipped_rulesets.h"
 
 namespace toptile {
 
 std::function<int()> declare_rules(CLI::App& command) {
   auto name = std::make_shared<std::string>();
-  command.add_option("ruleset", *name, "A shipped ruleset or a JSON file")->type_name("NAME|FILE");
-  return [name] {
+  auto wants_schema = std::make_shared<bool>(false);
+  auto* ruleset =
+      command.add_option("ruleset", *name, "A shipped ruleset or a JSON file")->type_name("NAME|FILE");
+  command.add_flag("--schema", *wants_schema, "Print the JSON schema of a ruleset's file")->excludes(ruleset);
+  return [name, wants_schema] {
+    if (*wants_schema) {
+      print(std::string(ruleset_schema()));
+      return kDone;
+    }
     if (name->empty()) {
       for (const std::string& shipped : shipped_ruleset_names())
         print(fmt::format("{:<18} {}\n", shipped, shipped_ruleset(shipped).value().edition));

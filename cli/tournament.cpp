@@ -161,7 +161,7 @@ Result<int> play(const Arguments& arguments) {
   const auto written =
       replace_file(paths.report(), report_html(plan, end.value().standings, end.value().results));
   if (arguments.json) {
-    print(summary_to_json(end.value(), paths).dump() + "\n");
+    print(json_line(summary_to_json(end.value(), paths)));
   } else {
     print(summary(end.value(), plan, paths));
   }

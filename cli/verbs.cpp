@@ -12,9 +12,10 @@ std::function<int()> declare_moves(CLI::App& command);
 std::function<int()> declare_judge(CLI::App& command);
 std::function<int()> declare_lexicon(CLI::App& command);
 std::function<int()> declare_rules(CLI::App& command);
+std::function<int()> declare_bench(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 8> kVerbs = {{
+  static constexpr std::array<Verb, 9> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"ratings", "Standings with Elo and error bars from finished games",
@@ -31,7 +32,8 @@ std::span<const Verb> verbs() {
        declare_judge},
       {"lexicon", "Build, describe or search a word list",
        "toptile lexicon build words.txt --out words.lexicon", declare_lexicon},
-      {"rules", "List the rulesets, or print one", "toptile rules classic", declare_rules},
+      {"rules", "List the rulesets, or check and print one", "toptile rules classic", declare_rules},
+      {"bench", "Measure the engine's speed, or take its signature", "toptile bench speed", declare_bench},
   }};
   return kVerbs;
 }

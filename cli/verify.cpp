@@ -96,8 +96,8 @@ std::function<int()> declare_verify(CLI::App& command) {
       const auto& [games, turns, differences] = verified.value();
       if (!differences.empty()) code = kNo;
       if (arguments->json) {
-        print(Json{{"run", folder}, {"games", games}, {"turns", turns}, {"differences", differences}}.dump() +
-              "\n");
+        print(json_line(
+            Json{{"run", folder}, {"games", games}, {"turns", turns}, {"differences", differences}}));
         continue;
       }
       for (const std::string& difference : differences) print(difference + "\n");

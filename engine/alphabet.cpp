@@ -16,22 +16,26 @@ Result<void> check_face(const FaceText& face) {
   std::string_view rest = face.symbol;
   const auto character = take_character(rest);
   if (!character || !rest.empty()) {
-    return Error{fmt::format("the symbol \"{}\" is not one character; a symbol is exactly one", face.symbol)};
+    return Error{fmt::format("the symbol \"{}\" is not one character; a symbol is exactly one",
+                             printable(face.symbol))};
   }
   if (!is_visible(*character) || kNotSymbols.find(face.symbol) != std::string_view::npos) {
-    return Error{
-        fmt::format("\"{}\" cannot be a symbol: it has a meaning of its own in notation", face.symbol)};
+    return Error{fmt::format("\"{}\" cannot be a symbol: it has a meaning of its own in notation",
+                             printable(face.symbol))};
   }
   if (face.text.empty()) return Error{fmt::format("the face {} spells nothing; give it a text", face.symbol)};
+  std::string upper;
   for (rest = face.text; !rest.empty();) {
     const auto letter = take_character(rest);
     if (!letter || !is_letter(*letter)) {
-      return Error{
-          fmt::format("the face {} spells \"{}\", which is not letters only", face.symbol, face.text)};
+      return Error{fmt::format("the face {} spells \"{}\", which is not letters only", face.symbol,
+                               printable(face.text))};
     }
-    if (to_upper(*letter) != *letter) {
-      return Error{fmt::format("the face {} spells \"{}\"; write it in upper case", face.symbol, face.text)};
-    }
+    append_character(upper, to_upper(*letter));
+  }
+  if (upper != face.text) {
+    return Error{fmt::format("the face {} spells \"{}\"; write it in upper case, as \"{}\"", face.symbol,
+                             printable(face.text), printable(upper))};
   }
   return success();
 }
@@ -52,7 +56,7 @@ Result<Alphabet> Alphabet::make(std::vector<FaceText> faces) {
       if (other.text.starts_with(face.text)) {
         return Error{fmt::format(
             "the face {} spells {}, with which {} begins too: a written word could be read in two ways",
-            face.symbol, face.text, other.text)};
+            face.symbol, printable(face.text), printable(other.text))};
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <cstring>
 
 #include "engine/tiles.h"
 
@@ -74,6 +75,22 @@ class Board {
     --heights_[i];
     --tiles_;
     tops_[i] = heights_[i] == 0 ? Face{0} : below;
+  }
+
+  // Puts a whole stack in the place of what is there.
+  void put(Square square, int height, Face top) {
+    TOPTILE_ASSERT(has(square) && height >= 0);
+    const std::size_t i = index(square);
+    tiles_ = static_cast<std::int16_t>(tiles_ + height - heights_[i]);
+    heights_[i] = static_cast<std::uint8_t>(height);
+    tops_[i] = height == 0 ? Face{0} : top;
+  }
+
+  // The same stacks in a row, of a board of the same size.
+  bool has_same_row(const Board& board, int row) const {
+    const std::size_t first = static_cast<std::size_t>(row) * kMaxBoardSize;
+    return std::memcmp(&heights_[first], &board.heights_[first], kMaxBoardSize) == 0 &&
+           std::memcmp(&tops_[first], &board.tops_[first], kMaxBoardSize) == 0;
   }
 
   friend bool operator==(const Board&, const Board&) = default;

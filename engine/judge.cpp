@@ -145,6 +145,16 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
                               rules_.alphabet().spell(claimed->word), name_of(claimed->start),
                               rules_.alphabet().spell(play.placement.word)));
   }
+  // One letter is no word: a tile that makes one only across its line is named by that word.
+  if (claimed != nullptr && claimed->word.size() == 1) {
+    const Placement across = run_through(after, laid[0].square, other(direction));
+    if (across.word.size() >= 2) {
+      return refuse(Reason::extent,
+                    fmt::format("{} at {} is one letter, no word; with the tiles beside it, it reads {}",
+                                rules_.alphabet().spell(claimed->word), name_of(claimed->start),
+                                rules_.alphabet().spell(across.word)));
+    }
+  }
   if (auto fault = find_place_fault(board, laid)) return *std::move(fault);
 
   const auto add_word = [&](const Placement& word) {

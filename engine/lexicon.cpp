@@ -40,6 +40,24 @@ std::string Lexicon::text() const {
   return canonical_text(std::move(lines));
 }
 
+void Lexicon::find_beginnings() {
+  auto beginnings = std::make_shared<std::array<Beginnings, kMaxFaces>>();
+  for (FaceSet faces = root().children; faces != 0; faces &= faces - 1) {
+    const Face first = lowest(faces);
+    const Node& node = child(root(), first);
+    for (FaceSet next = node.children; next != 0; next &= next - 1) {
+      const Face second = lowest(next);
+      const Node& after = child(node, second);
+      Beginnings& here = (*beginnings)[second];
+      if (toptile::contains(node.ends, second)) here.words |= set_of(first);
+      here.children[first] = after.children;
+      here.ends[first] = after.ends;
+      here.nodes[first] = &after;
+    }
+  }
+  beginnings_ = std::move(beginnings);
+}
+
 std::string canonical_text(std::vector<std::string> words) {
   std::ranges::sort(words);
   std::string text;
@@ -77,6 +95,7 @@ Result<Lexicon> Lexicon::from_image(std::span<const std::byte> bytes, std::share
     return taken;
   };
   if (header.name_bytes % 4 != 0 || header.faces_bytes % 4 != 0) return damaged;  // Nodes would lie askew.
+  if (header.max_length > kMaxBoardSize) return damaged;
   const auto name = take(header.name_bytes);
   const auto faces = take(header.faces_bytes);
   const auto nodes = take(header.nodes * sizeof(Node));
@@ -97,6 +116,7 @@ Result<Lexicon> Lexicon::from_image(std::span<const std::byte> bytes, std::share
   if (!is_sound_graph(lexicon.nodes_, lexicon.edges_, lexicon.alphabet_.all())) return damaged;
   const auto extent = extent_of_graph(lexicon.nodes_, lexicon.edges_);
   if (!extent || extent->words != lexicon.words_ || extent->longest > lexicon.max_length_) return damaged;
+  lexicon.find_beginnings();
   return lexicon;
 }
 

@@ -7,6 +7,7 @@
 // lexicon.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,6 +33,26 @@ class Lexicon {
     std::uint32_t first;
   };
 
+  // By its second face, every beginning of two faces: what a cross-set of a square before a run asks for.
+  struct Beginnings {
+    FaceSet words = 0;  // The first faces with which the two are a word,
+    // and by the first face, what may follow: the faces that go on, those that end a word, and the node.
+    std::array<FaceSet, kMaxFaces> children{};
+    std::array<FaceSet, kMaxFaces> ends{};
+    std::array<const Node*, kMaxFaces> nodes{};
+
+    // The first faces of words of three that end in a face; and of beginnings that go on with it.
+    FaceSet ending_in(FaceSet third) const { return meeting(ends, third); }
+    FaceSet followed_by(FaceSet third) const { return meeting(children, third); }
+
+   private:
+    static FaceSet meeting(const std::array<FaceSet, kMaxFaces>& sets, FaceSet third) {
+      FaceSet first = 0;
+      for (Face face = 0; face < kMaxFaces; ++face) first |= FaceSet{(sets[face] & third) != 0} << face;
+      return first;
+    }
+  };
+
   // Takes an image (see image()) that `owner` keeps alive; bytes must be aligned to 4. An image that is cut
   // short, altered or of another version is an error; one that is accepted is never read out of bounds.
   static Result<Lexicon> from_image(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
@@ -50,6 +71,7 @@ class Lexicon {
     const int before = std::popcount(node.children & (set_of(face) - 1));
     return nodes_[edges_[node.first + static_cast<unsigned>(before)]];
   }
+  const Beginnings& beginnings(Face second) const { return (*beginnings_)[second]; }
   bool contains(std::span<const Face> word) const;
   bool contains(const Word& word) const { return contains(std::span(word.begin(), word.end())); }
 
@@ -65,8 +87,10 @@ class Lexicon {
 
  private:
   Lexicon() = default;
+  void find_beginnings();
 
   std::shared_ptr<const void> owner_;
+  std::shared_ptr<const std::array<Beginnings, kMaxFaces>> beginnings_;  // By the second face.
   std::span<const std::byte> image_;
   std::span<const Node> nodes_;  // Children before parents; the root last.
   std::span<const std::uint32_t> edges_;

@@ -32,12 +32,15 @@ void for_each_line(std::string_view text, Visit visit) {
   }
 }
 
+// A word of nothing but ß, which is its own capital, may as well be in upper case.
 bool is_all_lower(std::string_view word) {
+  bool has_small_letter = false;
   while (!word.empty()) {
     const auto character = take_character(word);
     if (!character || !is_lower(*character)) return false;
+    has_small_letter |= to_upper(*character) != *character;
   }
-  return true;
+  return has_small_letter;
 }
 
 // Reads the lines of a list one by one, and counts those that are no words.
@@ -119,10 +122,12 @@ class GraphBuilder {
     previous_ = word;
   }
 
+  // Nothing can be added any more.
   void finish() {
     finish_below(0);
     // The root is the last node, even if an equal one stands earlier.
     append(path_[0]);
+    put_near_the_root_last();
   }
 
   const std::vector<Lexicon::Node>& nodes() const { return nodes_; }
@@ -165,6 +170,34 @@ class GraphBuilder {
       nodes_.pop_back();
     }
     return *place;
+  }
+
+  // Lays the nodes out anew from the root at the end, each before all that lead to it, and the children of a
+  // node side by side as far as that allows: a walk comes upon most of them together, and often by the nodes
+  // near the root.
+  void put_near_the_root_last() {
+    std::vector<std::uint32_t> parents(nodes_.size()), order;  // Those not laid out yet; from the root.
+    for (std::uint32_t edge : edges_) ++parents[edge];
+    order.reserve(nodes_.size());
+    order.push_back(static_cast<std::uint32_t>(nodes_.size() - 1));
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      for (std::uint32_t child : edges_of(order[i])) {
+        if (--parents[child] == 0) order.push_back(child);
+      }
+    }
+    std::ranges::reverse(order);
+    std::vector<std::uint32_t> place(nodes_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+    std::vector<Lexicon::Node> nodes;
+    std::vector<std::uint32_t> edges;
+    nodes.reserve(nodes_.size());
+    edges.reserve(edges_.size());
+    for (std::uint32_t id : order) {
+      nodes.push_back({nodes_[id].children, nodes_[id].ends, static_cast<std::uint32_t>(edges.size())});
+      for (std::uint32_t child : edges_of(id)) edges.push_back(place[child]);
+    }
+    nodes_ = std::move(nodes);
+    edges_ = std::move(edges);
   }
 
   std::span<const std::uint32_t> edges_of(std::uint32_t id) const {

@@ -68,10 +68,12 @@ std::optional<GraphExtent> extent_of_graph(std::span<const Lexicon::Node> nodes,
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     std::int64_t words = std::popcount(nodes[i].ends);
     int longest = 0;
-    for (std::uint32_t child :
-         edges.subspan(nodes[i].first, static_cast<std::size_t>(std::popcount(nodes[i].children)))) {
-      words += below[child].words;
-      longest = std::max(longest, 1 + below[child].longest);
+    std::size_t edge = nodes[i].first;
+    for (FaceSet rest = nodes[i].children; rest != 0; rest &= rest - 1) {
+      const GraphExtent& child = below[edges[edge++]];
+      if (child.words == 0 && !contains(nodes[i].ends, lowest(rest))) return std::nullopt;
+      words += child.words;
+      longest = std::max(longest, 1 + child.longest);
     }
     if (words > INT32_MAX) return std::nullopt;
     below[i] = {static_cast<int>(words), longest};

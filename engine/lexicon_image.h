@@ -56,7 +56,7 @@ bool is_sound_graph(std::span<const Lexicon::Node> nodes, std::span<const std::u
                     FaceSet faces);
 
 // The words of a sound graph, and the tiles of the longest; nothing when the words are more than an int
-// counts.
+// counts, or when a beginning leads to no word: a walk over all beginnings would not end in our time.
 struct GraphExtent {
   int words, longest;
 };

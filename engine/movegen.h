@@ -3,16 +3,14 @@
 // It walks the word graph along every line of the board from every square where a word could begin (after
 // Appel and Jacobson, "The World's Fastest Scrabble Program", 1988), with a cross-set a square: the faces
 // that the word across the line allows there. Stacking changes the walk in one place: on an occupied square
-// the letter may stay, or be covered.
+// the letter may stay, or be covered. The beginnings of words that lie on free squares before a line first
+// meets the board are the same wherever they are laid, so they are walked once for all lines.
 #pragma once
 
-#include <array>
 #include <vector>
 
-#include "engine/board.h"
-#include "engine/lexicon.h"
+#include "engine/board_lines.h"
 #include "engine/move.h"
-#include "engine/ruleset.h"
 
 namespace toptile {
 
@@ -20,6 +18,7 @@ struct ScoredPlay {
   Placement placement;
   int points = 0;
   int tiles_laid = 0;
+  friend bool operator==(const ScoredPlay&, const ScoredPlay&) = default;
 };
 
 // Most points first, then fewest tiles laid, then the notation smallest byte by byte: the order in which the
@@ -27,58 +26,45 @@ struct ScoredPlay {
 bool is_before(const ScoredPlay& a, const ScoredPlay& b, const Alphabet& alphabet);
 void sort_best_first(std::vector<ScoredPlay>& plays, const Alphabet& alphabet);
 
-// Keeps the cross-sets of the last board it saw and works out anew only those of the lines that changed, so
-// that one generator should serve one game. Not for two threads at a time.
+// Fills `plays`, in no particular order.
+void generate_plays(const BoardLines& lines, const Tiles& rack, std::vector<ScoredPlay>& plays);
+
+// As many plays as generate_plays would give.
+int count_plays(const BoardLines& lines, const Tiles& rack);
+
+// The play that sort_best_first would put first; false, and `best` left alone, when there is none. Looks only
+// where a play could come to as many points as the best so far.
+bool find_best_play(const BoardLines& lines, const Tiles& rack, ScoredPlay& best);
+
+// Whether there is a legal play.
+bool has_play(const BoardLines& lines, const Tiles& rack);
+
+// The same of boards that are given whole. Keeps the lines of the last one, so that one generator should
+// serve one game. Not for two threads at a time. Every board must be of the ruleset's size.
 class MoveGenerator {
  public:
   // Both must outlive the generator. The lexicon's alphabet must be the ruleset's.
-  MoveGenerator(const Ruleset& rules, const Lexicon& lexicon);
+  MoveGenerator(const Ruleset& rules, const Lexicon& lexicon) : lines_(rules, lexicon) {}
 
-  // Fills `plays`, in no particular order. The board must be of the ruleset's size.
-  void generate(const Board& board, const Tiles& rack, std::vector<ScoredPlay>& plays);
-
-  // The play that sort_best_first would put first; false, and `best` left alone, when there is none.
-  bool find_best(const Board& board, const Tiles& rack, ScoredPlay& best);
-
-  // Whether there is a legal play.
-  bool has_play(const Board& board, const Tiles& rack);
-
- private:
-  template <class Sink>
-  friend class LineWalk;
-
-  // What a line's walk must know of a square; the cross word is the one at right angles to the line.
-  struct Cell {
-    FaceSet allowed =
-        0;  // The faces that may be laid here: the cross-set, less the top tile's; none on a full stack.
-    int cross_points = 0;     // Of the cross word with a tile laid here,
-    int cross_qu_points = 0;  // and with the Qu tile.
-    Face top = 0;
-    std::uint8_t height = 0;
-    bool has_cross = false;    // A tile laid here forms a cross word.
-    bool only_adds_s = false;  // An S laid here does to the cross word what rule 7 forbids.
-    bool is_anchor = false;    // A tile laid here satisfies rule 3 by itself.
-    bool ends_word = false;    // The square is the last of a run of two or more: there rule 6 is looked at.
-  };
-  using Line = std::array<Cell, kMaxBoardSize + 1>;  // With an empty square at its end.
-
-  // Brings the lines up to date with a board.
-  void look_at(const Board& board);
-  void look_at_line(Direction direction, int line, const Board& board);
-  bool is_line_seen(Direction direction, int line, const Board& board) const;
-  template <class Sink>
-  void walk(const Board& board, const Tiles& rack, Sink sink);
-  Cell& cell(Direction direction, Square square) {
-    return direction == Direction::across
-               ? lines_[0][static_cast<std::size_t>(square.row)][static_cast<std::size_t>(square.column)]
-               : lines_[1][static_cast<std::size_t>(square.column)][static_cast<std::size_t>(square.row)];
+  void generate(const Board& board, const Tiles& rack, std::vector<ScoredPlay>& plays) {
+    lines_.become(board);
+    generate_plays(lines_, rack, plays);
+  }
+  int count(const Board& board, const Tiles& rack) {
+    lines_.become(board);
+    return count_plays(lines_, rack);
+  }
+  bool find_best(const Board& board, const Tiles& rack, ScoredPlay& best) {
+    lines_.become(board);
+    return find_best_play(lines_, rack, best);
+  }
+  bool has_play(const Board& board, const Tiles& rack) {
+    lines_.become(board);
+    return toptile::has_play(lines_, rack);
   }
 
-  const Ruleset& rules_;
-  const Lexicon& lexicon_;
-  Board seen_;                                              // The board that the lines tell of,
-  bool has_seen_ = false;                                   // once there was one.
-  std::array<std::array<Line, kMaxBoardSize>, 2> lines_{};  // By direction, then row or column.
+ private:
+  BoardLines lines_;
 };
 
 }  // namespace toptile

@@ -19,7 +19,7 @@ struct Range {
 constexpr std::array<Range, 13> kRanges = {{
     {"size", &RulesetFields::size, 2, kMaxBoardSize},
     {"rack", &RulesetFields::rack, 1, 15},
-    {"height", &RulesetFields::height, 1, 9},
+    {"height", &RulesetFields::height, 1, kMaxHeight},
     {"flat", &RulesetFields::flat_points, 0, 100},
     {"stacked", &RulesetFields::stacked_points, 0, 100},
     {"qu", &RulesetFields::qu_bonus, 0, 100},
@@ -60,8 +60,8 @@ Result<Ruleset> Ruleset::make(RulesetFields fields, std::vector<TileKind> tiles)
   std::vector<FaceText> faces;
   for (const TileKind& kind : tiles) {
     if (kind.count < 1 || kind.count > 99) {
-      return Error{
-          fmt::format("tiles: {} has the count {}; allowed are 1 to 99", kind.face.symbol, kind.count)};
+      return Error{fmt::format("tiles: {} has the count {}; allowed are 1 to 99", printable(kind.face.symbol),
+                               kind.count)};
     }
     faces.push_back(kind.face);
   }

@@ -2,10 +2,12 @@
 // face.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 
 #include "engine/assert.h"
 
@@ -30,6 +32,7 @@ inline Face lowest(FaceSet set) {
 }
 
 inline constexpr int kMaxBoardSize = 16;
+inline constexpr int kMaxHeight = 9;  // Of a stack.
 
 // The faces of a word, or of a part of one, in reading order. A word is never longer than a board.
 class Word {
@@ -37,6 +40,10 @@ class Word {
   Word() = default;
   Word(std::initializer_list<Face> faces) {
     for (Face face : faces) push_back(face);
+  }
+  explicit Word(std::span<const Face> faces) : size_(static_cast<std::uint8_t>(faces.size())) {
+    TOPTILE_ASSERT(faces.size() <= kMaxBoardSize);
+    std::ranges::copy(faces, faces_.begin());
   }
 
   int size() const { return size_; }

@@ -27,6 +27,9 @@ struct Lead {
 constexpr std::array<Lead, 3> kLeads = {
     {{0xE0, 0xC0, 1, 0x80}, {0xF0, 0xE0, 2, 0x800}, {0xF8, 0xF0, 3, 0x10000}}};
 
+// German's sharp s is the one common letter whose cases Unicode does not pair both ways.
+constexpr char32_t kSharpS = U'ß', kCapitalSharpS = U'ẞ';
+
 }  // namespace
 
 std::optional<char32_t> take_character(std::string_view& text) {
@@ -50,6 +53,13 @@ std::optional<char32_t> take_character(std::string_view& text) {
     return character;
   }
   return std::nullopt;
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    if (!take_character(text)) return false;
+  }
+  return true;
 }
 
 void append_character(std::string& text, char32_t character) {
@@ -79,6 +89,7 @@ bool is_visible(char32_t character) {
 
 char32_t to_upper(char32_t character) {
   if (character < 0x80) return character >= 'a' && character <= 'z' ? character - 0x20 : character;
+  if (character == kCapitalSharpS) return kSharpS;
   return static_cast<char32_t>(towupper_l(static_cast<wint_t>(character), unicode()));
 }
 
@@ -88,7 +99,7 @@ bool is_upper(char32_t character) {
 }
 
 bool is_lower(char32_t character) {
-  return to_upper(character) != character;
+  return character == kSharpS || (character != kCapitalSharpS && to_upper(character) != character);
 }
 
 std::string clean_text(std::string_view text, std::size_t most_bytes) {
@@ -103,11 +114,10 @@ std::string clean_text(std::string_view text, std::size_t most_bytes) {
   return clean;
 }
 
-std::string printable(std::string_view text) {
-  constexpr int kMostCharacters = 60;
+std::string printable(std::string_view text, int most_characters) {
   std::string shown;
   for (int count = 0; !text.empty(); ++count) {
-    if (count == kMostCharacters) return shown + "…";
+    if (count == most_characters) return shown + "…";
     const std::string_view rest = text;
     const auto character = take_character(text);
     const std::string_view bytes = rest.substr(0, rest.size() - text.size());

@@ -12,21 +12,24 @@ namespace toptile {
 // nothing.
 std::optional<char32_t> take_character(std::string_view& text);
 
+bool is_utf8(std::string_view text);
+
 void append_character(std::string& text, char32_t character);
 
 bool is_letter(char32_t character);
 bool is_visible(char32_t character);  // Neither white space nor a control character.
 
-// The simple (one to one) upper case; the character itself when it has none, as ß.
+// The simple (one to one) upper case; the character itself when it has none. ß is its own upper case, and its
+// rare capital ẞ (U+1E9E) is read as ß: keyboards and lists have ß, and one word must have one spelling.
 char32_t to_upper(char32_t character);
-bool is_upper(char32_t character);  // It has a lower case.
-bool is_lower(char32_t character);  // It has an upper case.
+bool is_upper(char32_t character);  // It has a lower case, as ẞ has.
+bool is_lower(char32_t character);  // It has an upper case, or is ß.
 
 // The text with broken UTF-8 and control characters replaced by U+FFFD, cut after `most_bytes` at the latest.
 std::string clean_text(std::string_view text, std::size_t most_bytes);
 
-// For error messages about text from outside: control characters and broken UTF-8 as \xNN, cut after 60
+// For error messages about text from outside: control characters and broken UTF-8 as \xNN, cut after so many
 // characters.
-std::string printable(std::string_view text);
+std::string printable(std::string_view text, int most_characters = 60);
 
 }  // namespace toptile

@@ -186,10 +186,15 @@ class Comparison {
   const std::optional<std::string>& difference() const { return difference_; }
 
  private:
-  static std::string shown(const std::string& text) { return '"' + text + '"'; }
+  static constexpr int kMostCharacters = 200;  // A record may hold any text.
+  static std::string shown(const std::string& text) { return '"' + printable(text, kMostCharacters) + '"'; }
   static std::string shown(int number) { return std::to_string(number); }
-  static std::string shown(const std::vector<std::string>& texts) { return fmt::format("{}", texts); }
-  static std::string shown(const std::vector<int>& numbers) { return fmt::format("{}", numbers); }
+  static std::string shown(const std::vector<std::string>& texts) {
+    return printable(fmt::format("{}", texts), kMostCharacters);
+  }
+  static std::string shown(const std::vector<int>& numbers) {
+    return printable(fmt::format("{}", numbers), kMostCharacters);
+  }
 
   std::optional<std::string> difference_;
 };
@@ -224,8 +229,8 @@ std::optional<std::string> replay_turns(const GameRecord& record, Game& game) {
     if (!move) return at_turn(i, "move: " + move.error().text);
     const auto played = game.play(move.value());
     if (!played)
-      return at_turn(
-          i, fmt::format("move {}: {}: {}", turn.move, name_of(played.error().reason), played.error().text));
+      return at_turn(i, fmt::format("move {}: {}: {}", printable(turn.move), name_of(played.error().reason),
+                                    played.error().text));
   }
   return std::nullopt;
 }

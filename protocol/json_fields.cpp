@@ -36,9 +36,7 @@ bool is_shallow(const Json& value, int depth) {
 
 std::string shown(const Json& value) {
   if (!is_shallow(value, 8)) return value.is_array() ? "a deep list" : "a deep object";
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() > 60) text = text.substr(0, 57) + "...";
-  return text;
+  return printable(value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 // A number too large for the signed type would be read as a negative one.
@@ -82,7 +80,12 @@ class Strictness {
 
 }  // namespace
 
+std::string json_line(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 Result<Json> parse_json(std::string_view text, const std::string& where) {
+  constexpr int kMostReason = 200;  // Characters: the library quotes all that it read last.
   try {
     Strictness strictness;
     Json parsed = Json::parse(text, [&](int depth, Json::parse_event_t event, const Json& value) {
@@ -96,9 +99,9 @@ Result<Json> parse_json(std::string_view text, const std::string& where) {
         1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at > 0 ? at - 1 : 0), '\n');
     std::string why = error.what();
     why = why.substr(why.find(": ") + 2);  // Without the library's own error number and position.
-    return Error{fmt::format("{}: line {}: this is not JSON: {}", where, line, why)};
+    return Error{fmt::format("{}: line {}: this is not JSON: {}", where, line, printable(why, kMostReason))};
   } catch (const nlohmann::json::exception& error) {
-    return Error{fmt::format("{}: this is not JSON: {}", where, error.what())};
+    return Error{fmt::format("{}: this is not JSON: {}", where, printable(error.what(), kMostReason))};
   }
 }
 
@@ -240,7 +243,7 @@ Result<void> FieldReader::finish() {
   for (const auto& [name, value] : object_.items()) {
     if (std::ranges::find(known_, name) != known_.end()) continue;
     const auto meant = nearest_name(name, known_);
-    return Error{fmt::format("{}: there is no field \"{}\"{}", where_, name,
+    return Error{fmt::format("{}: there is no field \"{}\"{}", where_, printable(name),
                              meant ? fmt::format("; did you mean \"{}\"?", *meant)
                                    : fmt::format("; known are: {}", fmt::join(known_, ", ")))};
   }

@@ -19,6 +19,10 @@ using Json = nlohmann::ordered_json;
 // too.
 Result<Json> parse_json(std::string_view text, const std::string& where);
 
+// One line, as commands print it. A text of it that is no UTF-8, such as a folder's name, is cleaned by
+// U+FFFD.
+std::string json_line(const Json& value);
+
 // The name nearest to `wrong` by edit distance, if one is near enough to be meant: for "did you mean"
 // sentences.
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names);

@@ -13,16 +13,16 @@ namespace toptile {
 
 namespace {
 
-constexpr int kMostCount = 100'000;  // Of scores and tiles, on either side of 0.
+constexpr int kMostCount = 100'000;  // Of tiles, and of scores on either side of 0.
 
-Result<std::vector<int>> parse_seat_numbers(std::string_view word, std::string_view key) {
+Result<std::vector<int>> parse_seat_numbers(std::string_view word, std::string_view key, int least) {
   const auto numbers = parse_numbers<int>(word);
   if (!numbers || numbers->size() > kMaxPlayers) {
     return Error{fmt::format("position: {}: \"{}\" is no list of 1 to {} numbers, as in {} 12,24", key,
                              printable(word), kMaxPlayers, key)};
   }
   for (int number : *numbers) {
-    if (number < -kMostCount || number > kMostCount)
+    if (number < least || number > kMostCount)
       return Error{fmt::format("position: {}: {} is out of range", key, number)};
   }
   return *numbers;
@@ -57,8 +57,8 @@ Result<void> read_key(std::string_view key, std::string_view word, const Ruleset
     return success();
   };
   if (key == "board") return take(parse_board(word, rules), position.board);
-  if (key == "scores") return take(parse_seat_numbers(word, key), position.scores);
-  if (key == "racks") return take(parse_seat_numbers(word, key), position.racks);
+  if (key == "scores") return take(parse_seat_numbers(word, key, -kMostCount), position.scores);
+  if (key == "racks") return take(parse_seat_numbers(word, key, 0), position.racks);
   if (key == "unseen") return take(parse_some_tiles(word, key, alphabet), position.unseen);
   if (key == "moves") return take(parse_moves(word, alphabet), position.moves);
   if (key == "bag") {

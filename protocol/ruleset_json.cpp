@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/utf8.h"
 #include "protocol/shipped_rulesets.h"
 
 namespace toptile {
@@ -35,7 +36,7 @@ Result<std::vector<TileKind>> read_tiles(const Json& object, const std::string& 
   for (const auto& [symbol, value] : object.items()) {
     Json spelled = value.is_object() ? value : Json{{"count", value}};
     TileKind kind{{symbol, symbol}, 0};
-    FieldReader reader(spelled, where + ": " + symbol);
+    FieldReader reader(spelled, where + ": " + printable(symbol));
     reader.require("count").read("count", kind.count, 1, 99).read("text", kind.face.text);
     if (auto finished = reader.finish(); !finished) return finished.error();
     tiles.push_back(std::move(kind));
@@ -51,7 +52,8 @@ Result<Ruleset> ruleset_from_json(const Json& object, const std::string& where) 
   std::vector<TileKind> tiles;
   std::string base;
   reader.read("based_on", base);
-  if (!base.empty()) {
+  const bool has_base = reader.has("based_on");  // And it is a text.
+  if (has_base) {
     auto shipped = shipped_ruleset(base);
     if (!shipped) return in_context(where + ": based_on", shipped.error());
     fields = shipped.value();
@@ -69,7 +71,7 @@ Result<Ruleset> ruleset_from_json(const Json& object, const std::string& where) 
   reader.read("free_exchanges", fields.free_exchanges, kLeast, kMost);
   reader.read("players_min", fields.players_min, kLeast, kMost)
       .read("players_max", fields.players_max, kLeast, kMost);
-  if (base.empty()) reader.require("tiles");
+  if (!has_base) reader.require("tiles");
   const Json* given_tiles = reader.read_any("tiles");
   if (auto finished = reader.finish(); !finished) return finished.error();
   if (given_tiles != nullptr) {
@@ -131,7 +133,7 @@ Result<Ruleset> shipped_ruleset(std::string_view name) {
   for (const ShippedRuleset& shipped : shipped_rulesets()) {
     if (shipped.name == name) return parse_ruleset_json(shipped.json, fmt::format("{}.json", name));
   }
-  return Error{fmt::format("there is no ruleset \"{}\"; shipped are: {}", name,
+  return Error{fmt::format("there is no ruleset \"{}\"; shipped are: {}", printable(name),
                            fmt::join(shipped_ruleset_names(), ", "))};
 }
 

@@ -323,8 +323,12 @@ struct RefereeFormat {
     return fmt::format("refused {} {}", refused.reason, refused.text);
   }
   std::string operator()(const GameResult& result) const {
-    return fmt::format("result scores {} ranks {} reason {}", fmt::join(result.scores, ","),
-                       fmt::join(result.ranks, ","), result.reason);
+    // What is not known is not said: a key without its value would swallow the next.
+    std::string line = "result";
+    if (!result.scores.empty()) line += fmt::format(" scores {}", fmt::join(result.scores, ","));
+    if (!result.ranks.empty()) line += fmt::format(" ranks {}", fmt::join(result.ranks, ","));
+    if (!result.reason.empty()) line += " reason " + one_word(result.reason);
+    return line;
   }
   std::string operator()(const Quit&) const { return "quit"; }
 };
@@ -447,9 +451,10 @@ Result<Ruleset> parse_ruleset(std::string_view text) {
   if (!read) return in_context("ruleset", read.error());
   if (auto spelled = spell_faces(faces, tiles); !spelled) return in_context("ruleset", spelled.error());
   // Nor does it tell how many may play; the racks of those that do always fit.
-  int all = 0;
+  std::int64_t all = 0;  // The counts are not checked yet.
   for (const TileKind& kind : tiles) all += kind.count;
-  fields.players_max = std::clamp(all / std::max(fields.rack, 1), 1, kMaxPlayers);
+  fields.players_max =
+      static_cast<int>(std::clamp<std::int64_t>(all / std::max(fields.rack, 1), 1, kMaxPlayers));
   auto rules = Ruleset::make(std::move(fields), std::move(tiles));
   if (!rules) return in_context("ruleset", rules.error());
   return rules;

@@ -8,6 +8,8 @@ int main() {
                             const toptile::Position& position = thinking.position();
                             std::vector<toptile::ScoredPlay> plays;
                             thinking.generator().generate(position.board, position.rack, plays);
+                            // The same seed picks the same play, in whatever order the generator found them.
+                            sort_best_first(plays, thinking.rules().alphabet());
                             if (!plays.empty()) return plays[thinking.random().below(plays.size())].placement;
                             const bool may_exchange = position.bag.value_or(0) > 0 && !position.rack.empty();
                             if (may_exchange && thinking.random().below(2) == 0)

@@ -113,6 +113,26 @@ std::vector<std::string> shipped_bots(const ShippedFiles& shipped) {
   return names;
 }
 
+// A file's name is bytes, and run.json is text.
+std::optional<Error> find_no_text(std::string_view what, const std::string& value) {
+  if (is_utf8(value)) return std::nullopt;
+  return Error{
+      fmt::format("{}: {} is no UTF-8 text, as run.json needs it; give it a name of UTF-8 characters", what,
+                  printable(value, 200))};
+}
+
+std::optional<Error> find_no_text(const BotEntry& bot, const std::string& where) {
+  for (const std::string& word : bot.command) {
+    if (auto fault = find_no_text(where + ": command", word)) return fault;
+  }
+  if (auto fault = find_no_text(where + ": directory", bot.directory.string())) return fault;
+  for (const auto& [name, value] : bot.options) {
+    if (auto fault = find_no_text(where + ": options", name)) return fault;
+    if (auto fault = find_no_text(where + ": options: " + printable(name), value)) return fault;
+  }
+  return std::nullopt;
+}
+
 struct RequestedBot {
   std::string name;
   std::vector<std::string> command;
@@ -187,6 +207,7 @@ Result<BotEntry> resolve_bot(const Json& json, const TournamentRequest& request,
                     index + 1, printable(bot.name), printable(program))};
   }
   program = file.string();
+  if (auto fault = find_no_text(bot, fmt::format("bot {}", index + 1))) return *std::move(fault);
   auto bytes = read_file(file);
   if (!bytes) return in_context(fmt::format("bot {}", bot.name), bytes.error());
   // An interpreter's program is among its arguments.
@@ -248,6 +269,8 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   reader.require("name").read("name", bot.name).require("command").read("command", bot.command);
   reader.require("directory").read("directory", directory).require("sha256").read("sha256", bot.sha256);
   const Json* options = reader.require("options").read_any("options");
+  if (options != nullptr && !options->is_object())
+    reader.fail("options", "an object is expected here, an option's name to its value");
   if (auto finished = reader.finish(); !finished) return finished.error();
   bot.directory = directory;
   for (const auto& [name, value] : options->items())
@@ -323,6 +346,7 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const ShippedFile
   auto loaded = open_lexicon(request.lexicon, rules.value(), request.directory, shipped);
   if (!loaded) return in_context("lexicon", loaded.error());
   Lexicon lexicon = std::move(loaded).value().lexicon;
+  if (auto fault = find_no_text("lexicon", lexicon.name())) return *std::move(fault);
   Plan plan{std::move(bots).value(),
             request.games,
             request.seed ? *request.seed : system_seed(),
@@ -396,11 +420,12 @@ std::optional<std::string> find_plan_difference(const Json& frozen, const Json& 
   const std::string path = differences[0].at("path").get<std::string>();
   const auto shown = [&](const Json& plan) {
     const Json::json_pointer pointer(path);
-    return plan.contains(pointer) ? plan.at(pointer).dump() : std::string("nothing");
+    return plan.contains(pointer) ? printable(plan.at(pointer).dump(), 200) : std::string("nothing");
   };
-  std::string field = path.substr(std::min<std::size_t>(1, path.size()));
+  std::string field = path.empty() ? "the plan" : path.substr(1);
   std::ranges::replace(field, '/', '.');
-  return fmt::format("{}: the run has {}, and now {} is asked for", field, shown(frozen), shown(wanted));
+  return fmt::format("{}: the run has {}, and now {} is asked for", printable(field), shown(frozen),
+                     shown(wanted));
 }
 
 Result<Json> parse_bot_flag(const std::string& text) {

@@ -18,7 +18,7 @@ SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock
 BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
                   "libssl-dev python3").split()
 COMMAND_OF = {"g++": "g++", "cmake": "cmake", "ninja-build": "ninja", "python3": "python3", "clang-format": "clang-format",
-              "clang-tidy": "clang-tidy"}
+              "clang-tidy": "clang-tidy", "clang": "clang++"}
 
 COMPILER = r"""
 case "$*" in
@@ -177,7 +177,9 @@ class Verbs(DevTest):
         machine = self.machine()
         for arguments, word in [(["tournment"], "'tournment'"), (["build", "fast"], "'fast'"), (["clean", "all"], "clean"),
                                 (["format", "x"], "--check"), (["test", "--preset"], "preset"), (["help", "x"], "'x'"),
-                                (["test", "--preset", "bench"], "bench"), (["build", "dev", "asan"], "one preset")]:
+                                (["test", "--preset", "bench"], "bench"), (["build", "dev", "asan"], "one preset"),
+                                (["fuzz", "tea"], "'tea'"), (["fuzz", "--seconds"], "--seconds"),
+                                (["fuzz", "--seconds", "0"], "'0'"), (["fuzz", "--seconds=soon"], "'soon'")]:
             with self.subTest(arguments=arguments):
                 self.assert_one_line(machine.run(*arguments), 2, word)
         self.assertEqual(machine.calls(), [])
@@ -223,6 +225,61 @@ class Verbs(DevTest):
         done = machine.run("bench", "--filter=x")
         self.assert_one_line(done, 1, "bench_b failed")
         self.assertEqual(done.stdout, "bench_a --filter=x\nbench_b --filter=x\n")
+
+    def fuzz_machine(self, **statuses):
+        """One whose fuzz targets end with these statuses; one that fails leaves an input behind, as libFuzzer does."""
+        machine = self.machine(packages=(*BUILD_PACKAGES, "clang", "libclang-rt-dev"))
+        machine.say("version_of_clang++", "14 4")
+        programs = machine.project / "build/fuzz/tests/fuzz"
+        programs.mkdir(parents=True)
+        (machine.project / "tests/fuzz").mkdir(parents=True)
+        for name, status in statuses.items():
+            (machine.project / f"tests/fuzz/{name}.cpp").touch()
+            (programs / f"fuzz_{name}").write_text(
+                f'#!/bin/bash\necho "fuzz_{name} $*" >>"{machine.state}/calls"\n'
+                f'[ {status} = 0 ] || echo "toptile: a.cpp:7: this should never be false: x"\n'
+                f'[ {status} = 0 ] || echo "==1== Test unit written to build/fuzz/crashes/{name}-crash-00"\n'
+                f'printf "#2\\tINITED cov: 1\\n#900\\tDONE   cov: 80 ft: 90\\n"; exit {status}\n')
+            (programs / f"fuzz_{name}").chmod(0o755)
+        return machine
+
+    def test_fuzz_runs_every_target_for_a_minute_or_those_named_for_as_long_as_is_said(self):
+        machine = self.fuzz_machine(move=0, uwi=0)
+        done = machine.run("fuzz", cwd="/")
+        self.assertEqual((done.returncode, done.stdout), (0, "".join(
+            f"{name}: nothing broke in 900 runs; 80 edges of the code were covered\n" for name in ("move", "uwi"))), done.stderr)
+        self.assertIn("CXX=clang++", machine.calls())
+        self.assertIn("cmake --build build/fuzz --target fuzzers", machine.calls("cmake --build")[0])
+        self.assertRegex(machine.calls("fuzz_move")[0], r"-max_total_time=60 .* build/fuzz/corpus/move tests/data/fuzz/move$")
+        self.assertTrue((machine.project / "build/fuzz/corpus/move").is_dir())
+        machine.forget_calls()
+        self.assertEqual(machine.run("fuzz", "uwi", "--seconds", "7").returncode, 0)
+        self.assertEqual(machine.calls("fuzz_move"), [])
+        self.assertIn("-max_total_time=7 ", machine.calls("fuzz_uwi")[0])
+
+    def test_a_fuzz_target_that_breaks_is_named_with_its_input_and_the_others_still_run(self):
+        machine = self.fuzz_machine(move=77, uwi=0)
+        done = machine.run("fuzz")
+        self.assert_one_line(done, 1, "1 of 2 fuzz targets broke")
+        self.assertIn("this should never be false: x", done.stderr)
+        self.assertIn("move: broken by build/fuzz/crashes/move-crash-00; again with: build/fuzz/tests/fuzz/fuzz_move "
+                      "build/fuzz/crashes/move-crash-00\n", done.stdout)
+        self.assertEqual(len(machine.calls("fuzz_uwi")), 1)
+
+    def test_a_fuzz_target_that_does_not_run_is_one_line(self):
+        machine = self.fuzz_machine(move=0)
+        (machine.project / "build/fuzz/tests/fuzz/fuzz_move").unlink()
+        self.assert_one_line(machine.run("fuzz"), 1, "the fuzz target move did not run")
+
+    def test_fuzzing_installs_clang_and_its_runtime(self):
+        machine = self.fuzz_machine(move=0)
+        (machine.bin / "clang++").rename(machine.state / "fakes_of_clang++")
+        (machine.state / "fakes_of_clang").mkdir()
+        (machine.state / "fakes_of_clang++").rename(machine.state / "fakes_of_clang/clang++")
+        machine.say("installed", (machine.state / "installed").read_text().replace("libclang-rt-dev\n", ""))
+        machine.have_fresh_lists()
+        self.assertEqual(machine.run("fuzz").returncode, 0)
+        self.assertTrue(machine.calls("apt-get")[-1].endswith(" clang libclang-rt-dev"), machine.calls("apt-get"))
 
     def test_format_check_fails_where_clang_format_does(self):
         machine = self.machine()

@@ -8,9 +8,10 @@ import shutil
 import subprocess
 import tempfile
 
-PROGRAM = os.environ["TOPTILE"]
-BOTS = pathlib.Path(os.environ["TOPTILE_BOTS"])
-ROGUE = os.environ["TOPTILE_ROGUE"]
+BUILD = pathlib.Path(__file__).resolve().parents[2] / "build" / "release"
+PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
+BOTS = pathlib.Path(os.environ.get("TOPTILE_BOTS", BUILD / "bots"))
+ROGUE = os.environ.get("TOPTILE_ROGUE", str(BUILD / "tests" / "bots" / "rogue"))
 WORDS = pathlib.Path(__file__).resolve().parent.parent / "data" / "words" / "plain.txt"
 
 

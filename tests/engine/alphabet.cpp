@@ -61,6 +61,7 @@ BOOST_AUTO_TEST_CASE(a_symbol_is_one_character_without_a_meaning_in_notation) {
   }
   for (const char* symbol : {"A", "a", "*", "Ä", "ß", "Ж", "字", "😀"})
     BOOST_TEST(refusal({{symbol, "A"}}) == "accepted", symbol);
+  BOOST_TEST(refusal({{"\n", "A"}}).starts_with("\"\\x0a\" cannot be a symbol"), "a sentence is one line");
 }
 
 BOOST_AUTO_TEST_CASE(a_text_is_letters_in_upper_case) {
@@ -69,6 +70,8 @@ BOOST_AUTO_TEST_CASE(a_text_is_letters_in_upper_case) {
   BOOST_TEST(refusal({{"A", ""}}).find("spells nothing") != std::string::npos);
   for (const char* text : {"a", "Qu", "qU", "ä", "ж"})
     BOOST_TEST(refusal({{"A", text}}).find("write it in upper case") != std::string::npos, text);
+  BOOST_TEST(refusal({{"A", "Qu"}}) == "the face A spells \"Qu\"; write it in upper case, as \"QU\"");
+  BOOST_TEST(refusal({{"ẞ", "ẞ"}}) == "the face ẞ spells \"ẞ\"; write it in upper case, as \"ß\"");
   for (const char* text : {"A1", "A-", "'", "A B", ".", "\xC3", "A\xFF"}) {
     BOOST_TEST(refusal({{"A", text}}).find("not letters only") != std::string::npos, printable(text));
   }
@@ -172,8 +175,15 @@ BOOST_AUTO_TEST_CASE(letters_and_their_cases_are_unicodes) {
     BOOST_TEST(!is_letter(other));
   BOOST_TEST((to_upper(U'ä') == U'Ä' && to_upper(U'ж') == U'Ж' && to_upper(U'z') == U'Z'));
   BOOST_TEST((to_upper(U'ß') == U'ß' && to_upper(U'Ä') == U'Ä' && to_upper(U'{') == U'{'));
-  BOOST_TEST((is_upper(U'Ä') && !is_upper(U'ä') && !is_upper(U'ß') && is_lower(U'ä') && !is_lower(U'ß') &&
-              !is_lower(U'Ä')));
+  BOOST_TEST((is_upper(U'Ä') && !is_upper(U'ä') && is_lower(U'ä') && !is_lower(U'Ä')));
+  BOOST_TEST((!is_upper(U'字') && !is_lower(U'字') && !is_upper(U'-') && !is_lower(U'-')));
+}
+
+BOOST_AUTO_TEST_CASE(sharp_s_is_its_own_upper_case_and_its_capital_is_read_as_it) {
+  BOOST_TEST((to_upper(U'ß') == U'ß' && to_upper(U'ẞ') == U'ß'));
+  BOOST_TEST((is_lower(U'ß') && !is_upper(U'ß')));
+  BOOST_TEST((is_upper(U'ẞ') && !is_lower(U'ẞ')));
+  BOOST_TEST((is_letter(U'ß') && is_letter(U'ẞ')));
 }
 
 BOOST_AUTO_TEST_CASE(texts_from_outside_are_made_safe_to_print) {

@@ -134,6 +134,82 @@ class Witness {
   int to_move_ = 0, passes_ = 0, scoreless_ = 0, free_exchanges_ = 0;
 };
 
+// "Words in doubt" once more, as a table of who is asked and who moves next, for games without forfeits.
+class DoubtWitness {
+ public:
+  explicit DoubtWitness(const Game& game) : game_(game), board_(game.board()) {}
+
+  // Before the move is played.
+  void expect(const Move& move) {
+    if (std::holds_alternative<Placement>(move)) {
+      asked_ = next(mover_);
+      board_ = game_.board();
+      rack_ = game_.rack(mover_);
+      bag_ = game_.bag();
+    } else if (std::holds_alternative<Accept>(move)) {
+      asked_ = next(*asked_);
+      if (asked_ == mover_) stand();
+    } else if (std::holds_alternative<Challenge>(move)) {
+      is_known_ ? stand() : come_back();
+    } else {
+      end_turn();
+    }
+  }
+
+  // After it. `turn` is the play's, when it was one.
+  void see(const Turn& turn) {
+    if (std::holds_alternative<Placement>(turn.move)) {
+      is_known_ = std::ranges::all_of(
+          turn.words, [&](const FormedWord& word) { return game_.lexicon().contains(word.placed.word); });
+      points_ = 0;
+      for (const FormedWord& word : turn.words) points_ += word.points;
+      if (rack_.size() - game_.rack(mover_).size() == game_.rules().rack)
+        points_ += game_.rules().all_tiles_bonus;
+    }
+    for (int seat = 0; seat < game_.players(); ++seat)
+      BOOST_REQUIRE(game_.score(seat) == scores_[static_cast<std::size_t>(seat)]);
+    BOOST_REQUIRE(game_.moves().size() == moves_ + asked_.has_value());
+    if (game_.is_over()) return;
+    BOOST_REQUIRE(game_.is_question() == asked_.has_value());
+    BOOST_REQUIRE(game_.seat_to_move() == asked_.value_or(mover_));
+    if (!came_back_) return;
+    came_back_ = false;
+    BOOST_REQUIRE((game_.board() == board_));
+    BOOST_REQUIRE((game_.bag() == bag_));
+  }
+  int turns_lost() const { return turns_lost_; }
+
+ private:
+  int next(int seat) const { return (seat + 1) % game_.players(); }
+  void end_turn() {
+    ++moves_;
+    taken_back_ = 0;
+    asked_.reset();
+    mover_ = next(mover_);
+  }
+  void stand() {
+    scores_[static_cast<std::size_t>(mover_)] += points_;
+    end_turn();
+  }
+  void come_back() {
+    asked_.reset();
+    came_back_ = true;
+    if (++taken_back_ < 3) return;
+    ++turns_lost_;
+    end_turn();
+  }
+
+  const Game& game_;
+  Board board_;
+  Tiles rack_;
+  std::vector<Face> bag_;
+  std::array<int, kMaxPlayers> scores_{};
+  std::size_t moves_ = 0;
+  int mover_ = 0, taken_back_ = 0, turns_lost_ = 0, points_ = 0;
+  bool is_known_ = true, came_back_ = false;
+  std::optional<int> asked_;
+};
+
 // Ranks as one would write them down: sort, and give equals the place of the first.
 std::vector<int> ranks_of(const std::vector<int>& scores) {
   std::vector<int> ranks;
@@ -430,6 +506,17 @@ BOOST_AUTO_TEST_CASE(a_play_or_an_exchange_breaks_a_row_of_passes) {
   BOOST_TEST(end_of(game) == "passed");
 }
 
+BOOST_AUTO_TEST_CASE(three_rounds_of_passes_are_counted_anew_after_any_other_move) {
+  const Ruleset rules = changed("app", [](RulesetFields& fields) { fields.scoreless_rounds = 100; });
+  Game game(rules, plain_words(rules), 42, 2);
+  play_all(game, {"5d.FOOD", "pass", "pass", "pass", "pass", "pass", "ex.C"});
+  for (int pass = 0; pass < 6; ++pass) {
+    BOOST_TEST(end_of(game) == "going on");
+    play_all(game, {"pass"});
+  }
+  BOOST_TEST(end_of(game) == "passed");
+}
+
 BOOST_AUTO_TEST_CASE(three_rounds_without_points_end_the_game) {
   for (int players : {2, 3, 4}) {
     Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 5, players);
@@ -700,6 +787,36 @@ BOOST_AUTO_TEST_CASE(three_right_challenges_make_the_turn_a_pass) {
   BOOST_TEST(moves_of(passing) == "pass pass");
 }
 
+BOOST_AUTO_TEST_CASE(a_wrong_challenge_leaves_the_challenger_its_turn_and_later_seats_unasked) {
+  const Ruleset& rules = shipped("hasbro-challenge");
+  Game game(rules, plain_words(rules), 42, 4);
+  play_all(game, {"5d.FOOD", "accept", "challenge"});
+  BOOST_TEST(!game.is_question());
+  BOOST_TEST(game.score(0) == 8);
+  BOOST_TEST(game.score(2) == 0);
+  BOOST_TEST(rack_of(game, 2).size() == 7u);
+  BOOST_TEST(game.seat_to_move() == 1);
+  play_all(game, {"pass"});
+  BOOST_TEST(game.seat_to_move() == 2);
+  BOOST_TEST(play(game, "challenge") == "not_your_turn");  // The next move was made.
+}
+
+BOOST_AUTO_TEST_CASE(a_turn_lost_to_challenges_is_one_pass_of_its_round) {
+  const Ruleset& rules = shipped("hasbro-challenge");
+  Game game(rules, plain_words(rules), 42, 3);
+  const auto lose_turn = [&](const std::string& word) {
+    for (int i = 0; i < 3; ++i) play_all(game, {"5d." + word, "accept", "challenge"});
+  };
+  play_all(game, {"pass"});
+  lose_turn(rack_of(game, 1).substr(0, 4));
+  BOOST_TEST(end_of(game) == "going on");
+  BOOST_TEST(game.seat_to_move() == 2);
+  lose_turn(rack_of(game, 2).substr(0, 4));
+  BOOST_TEST(end_of(game) == "passed");
+  BOOST_TEST(moves_of(game) == "pass pass pass");
+  BOOST_TEST(game.final_scores() == (std::vector<int>{-35, -35, -35}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(after_a_play_was_taken_back_the_player_may_pass) {
   const Ruleset& rules = shipped("hasbro-challenge");
   Game game(rules, plain_words(rules), 42, 2);
@@ -827,6 +944,49 @@ BOOST_AUTO_TEST_CASE(a_play_whose_player_forfeits_stays_in_doubt) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(challenges_go_round_as_the_rules_say) {
+  const Ruleset& rules = shipped("hasbro-challenge");
+  Random random(5);
+  int turns_lost = 0, ends = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Game game(rules, plain_words(rules), seed, 2 + static_cast<int>(seed % 3));
+    MoveGenerator generator(rules, game.lexicon());
+    DoubtWitness witness(game);
+    std::vector<ScoredPlay> plays;
+    while (!game.is_over()) {
+      Move move = Pass{};
+      if (game.is_question()) {
+        // Mostly who challenges is right; sometimes nobody does, or for nothing.
+        move = random.below(3) == 0 ? Move(Accept{}) : Move(Challenge{});
+      } else if (random.below(20) != 0) {
+        generator.generate(game.board(), game.rack(game.seat_to_move()), plays);
+        sort_best_first(plays, rules.alphabet());
+        if (!plays.empty()) move = plays[random.below(plays.size())].placement;
+        // The same place and length with another tile in it is seldom a word.
+        if (auto* placement = std::get_if<Placement>(&move); placement != nullptr && random.below(3) != 0) {
+          const auto at = static_cast<int>(random.below(static_cast<std::uint64_t>(placement->word.size())));
+          Placement bluff = *placement;
+          bluff.word = {};
+          for (int i = 0; i < placement->word.size(); ++i) {
+            bluff.word.push_back(i == at ? lowest(game.rack(game.seat_to_move()).faces())
+                                         : placement->word[i]);
+          }
+          const Judge judge(rules, game.lexicon());
+          if (judge.judge(game.board(), game.rack(game.seat_to_move()), bluff)) move = bluff;
+        }
+      }
+      witness.expect(move);
+      const auto played = game.play(move);
+      BOOST_REQUIRE_MESSAGE(played, format_move(move, rules.alphabet()));
+      witness.see(*played.value());
+    }
+    turns_lost += witness.turns_lost();
+    ends += game.end() == GameEnd::out || game.end() == GameEnd::stuck;
+  }
+  BOOST_TEST(turns_lost > 10);
+  BOOST_TEST(ends > 10);
+}
+
 BOOST_AUTO_TEST_CASE(games_of_chance_with_challenges_and_forfeits_come_to_an_end) {
   Random random(12);
   std::map<std::string, int> ends;
@@ -868,6 +1028,7 @@ BOOST_AUTO_TEST_CASE(games_of_chance_with_challenges_and_forfeits_come_to_an_end
         static_cast<void>(game.play(placement).has_value());
       } else {
         generator.generate(game.board(), game.rack(seat), plays);
+        sort_best_first(plays, rules.alphabet());
         if (!plays.empty()) BOOST_REQUIRE(game.play(plays[random.below(plays.size())].placement));
       }
     }
@@ -901,6 +1062,24 @@ BOOST_AUTO_TEST_CASE(alone_five_exchanges_are_free_and_no_more) {
   BOOST_TEST(end_of(game) == "passed");
   BOOST_TEST(game.final_scores() == std::vector<int>{8 - 35}, boost::test_tools::per_element());
   BOOST_TEST(game.ranks() == std::vector<int>{1}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(alone_a_pass_ends_the_game_though_exchanges_are_left) {
+  const Ruleset& rules = shipped("solo");
+  Game game(rules, plain_words(rules), 42, 1);
+  play_all(game, {"5d.FOOD"});
+  BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(0).faces())}));
+  play_all(game, {"pass"});
+  BOOST_TEST(end_of(game) == "passed");
+  BOOST_TEST(game.final_scores() == std::vector<int>{8 - 35}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(alone_any_number_of_exchanges_in_a_row_is_no_scoreless_round) {
+  const Ruleset rules = changed("solo", [](RulesetFields& fields) { fields.free_exchanges = 20; });
+  Game game(rules, plain_words(rules), 42, 1);
+  for (int i = 0; i < 20; ++i) BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(0).faces())}));
+  BOOST_TEST(end_of(game) == "going on");
+  BOOST_TEST(game.bag().size() == 93u);
 }
 
 BOOST_AUTO_TEST_CASE(alone_the_game_is_over_when_neither_a_play_nor_an_exchange_is_left) {

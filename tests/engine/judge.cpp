@@ -93,6 +93,7 @@ BOOST_AUTO_TEST_CASE(every_refusal_tells_its_reason) {
             {board, "c1=A c3=B", "AB", "gap"},       {board, "5d.WOO", "W", "extent"},
             {board, "5h.AN", "AN", "extent"},        {board, "5c.AM", "A", "extent"},
             {board, "g9.S", "S", "extent"},          {{}, "1a.MOOD", "MOOD", "centre"},
+            {board, "f6.O", "O", "extent"},          {board, "h5.S", "S", "extent"},
             {{}, "4d.MOOD", "MOOD", "centre"},       {{}, "5a.MOOD", "MOOD", "centre"},
             {{}, "7e.MOOD", "MOOD", "centre"},       {{}, "5g.MOOD", "MOOD", "centre"},
             {board, "1a.MOOD", "MOOD", "apart"},     {board, "10a.MOOD", "MOOD", "apart"},
@@ -195,6 +196,27 @@ BOOST_AUTO_TEST_CASE(where_the_ruleset_allows_plurals_an_s_may_be_added) {
         {{{"6f.NET"}, "6f.NETS", "S", "8"},
          {{"5d.MOOD"}, "5d.MOODS", "S", "10"},
          {{"6f.NET", "i3.CAT"}, "6f.NETS", "S", "16"}});
+}
+
+BOOST_AUTO_TEST_CASE(german_plays_are_judged_by_the_same_rules) {
+  const Ruleset& rules = shipped("german");
+  const Lexicon lexicon = lexicon_of(
+      rules, "maß mäße maße maus mäuse laus autos auto straße strasse rat räte quäle quark öl ölen saß");
+  check(rules, lexicon,
+        {{{}, "5d.STRAßE", "STRAßEN", "12"},
+         {{}, "5d.STRASSE", "STRASSE", "34"},
+         {{}, "5c.QUÄLE", "QÄLEXXX", "10"},
+         {{"5d.MAß"}, "5d.MAßE", "E", "8"},
+         {{"5d.MAUS"}, "5d.MÄUSE", "ÄE", "6"},
+         {{"5d.MAUS"}, "5d.LAUS", "L", "5"},
+         {{"5d.AUTO"}, "5d.AUTOS", "S", "10"},  // A plural, and allowed.
+         {{"5d.RAT"}, "5d.RÄTE", "ÄE", "5"},
+         {{"5d.MASS"}, "5d.MAß", "ß", "extent"},
+         {{}, "5d.MASS", "MASS", "lexicon"},
+         {{"5d.MAß"}, "5d.SAß", "ß", "rack"},
+         {{"5d.SAß"}, "5d.MAß", "M", "4"},
+         {{"5d.ÖL"}, "5d.ÖLEN", "EN", "8"}});
+  BOOST_TEST(!parse_move("5d.STRAẞE", rules.alphabet()).has_value());  // Moves have one spelling of a word.
 }
 
 BOOST_AUTO_TEST_CASE(a_ruleset_without_an_s_has_no_plural_to_forbid) {
@@ -322,6 +344,21 @@ BOOST_AUTO_TEST_CASE(with_challenges_unknown_words_stand_and_are_told_apart) {
   BOOST_TEST(verdict(table.play("5d.XXXX", "XXXX")) == "covered");
   BOOST_TEST(verdict(table.play("5d.MOODS", "S")) == "plural");
   BOOST_TEST(verdict(table.play("1a.XX", "XX")) == "apart");
+}
+
+BOOST_AUTO_TEST_CASE(with_challenges_every_rule_but_the_lexicon_is_kept_at_once) {
+  const Ruleset& rules = shipped("hasbro-challenge");
+  const Lexicon lexicon = lexicon_of(rules, kWords);
+  check(rules, lexicon,
+        {{{"5d.MOOD"}, "5d.MOODS", "S", "plural"},
+         {{"5d.XYZ"}, "5d.XYZS", "S", "plural"},
+         {{"5d.MOOD"}, "5d.SLIP", "SLIP", "covered"},
+         {{}, "1a.XYZ", "XYZ", "centre"},
+         {{"5d.MOOD"}, "1a.XYZ", "XYZ", "apart"},
+         {{"5d.MOOD"}, "5d.XOO", "X", "extent"},
+         {{"5d.MOOD"}, "5d.XOOD", "Y", "rack"},
+         {{}, "5e.X", "X", "one_letter"},
+         {{"5d.MOOD"}, "5d.XOOD", "X", "5"}});
 }
 
 BOOST_AUTO_TEST_CASE(other_points_are_the_rulesets) {

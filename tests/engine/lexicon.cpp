@@ -1,6 +1,7 @@
 #include "engine/lexicon.h"
 
 #include <cstring>
+#include <map>
 #include <set>
 
 #include "engine/lexicon_image.h"
@@ -61,6 +62,16 @@ struct Copy {
   std::byte* bytes() { return reinterpret_cast<std::byte*>(words.data()); }
   LexiconHeader& header() { return *reinterpret_cast<LexiconHeader*>(bytes()); }
   Result<Lexicon> read() { return Lexicon::from_image({bytes(), size}, nullptr); }
+  void put_graph(const std::vector<Lexicon::Node>& nodes, const std::vector<std::uint32_t>& edges) {
+    std::vector<std::uint32_t> graph;
+    for (const Lexicon::Node& node : nodes) graph.insert(graph.end(), {node.children, node.ends, node.first});
+    graph.insert(graph.end(), edges.begin(), edges.end());
+    words.resize((sizeof(LexiconHeader) + header().name_bytes + header().faces_bytes) / 4);
+    words.insert(words.end(), graph.begin(), graph.end());
+    size = words.size() * 4;
+    header().nodes = static_cast<std::uint32_t>(nodes.size());
+    header().edges = static_cast<std::uint32_t>(edges.size());
+  }
   // So that the reader has to look for itself.
   void sign() {
     if (size >= sizeof(LexiconHeader)) header().checksum = lexicon_checksum(header(), {bytes(), size});
@@ -128,6 +139,32 @@ BOOST_AUTO_TEST_CASE(words_beyond_ascii_are_read) {
   BOOST_REQUIRE(built);
   BOOST_TEST(built.value().lexicon.text() == "ACHÄ\nQUÄ\nSAß\nÄSS\n");
   BOOST_TEST(shown(built.value().dropped) == "0 0 3 0 0 1");
+}
+
+BOOST_AUTO_TEST_CASE(german_words_are_read_with_sharp_s_as_a_letter_of_its_own) {
+  const Ruleset& rules = shipped("german");
+  const auto built = [&](const std::string& list) {
+    auto building = build_lexicon("german", list, rules.alphabet(), rules.size);
+    BOOST_REQUIRE_MESSAGE(building, list << ": " << (building ? "" : building.error().message));
+    return std::move(building).value();
+  };
+  // The capital of U+1E9E is one word with ß; SS, as capitals are written without it, is another.
+  BOOST_TEST(built("straße\n").lexicon.text() == "STRAßE\n");
+  BOOST_TEST(built("STRAẞE\nSTRAßE\n").lexicon.text() == "STRAßE\n");
+  BOOST_TEST(shown(built("STRAẞE\nSTRAßE\n").dropped) == "0 0 0 0 0 1");
+  BOOST_TEST(built("straße\nstrasse\n").lexicon.text() == "STRASSE\nSTRAßE\n");
+  // A word of small letters marks capitals as names also when ß is among them, but not when it is all there
+  // is.
+  BOOST_TEST(shown(built("maß\nStraße\nMAẞE\n").dropped) == "2 0 0 0 0 0");
+  BOOST_TEST(shown(built("ßß\nMAẞE\nÄSTE\n").dropped) == "0 0 0 0 0 0");
+  BOOST_TEST(shown(built("ßß\nßä\nÄSTE\n").dropped) == "1 0 0 0 0 0");
+  BOOST_TEST(shown(built("MAß\nÄSTE\n").dropped) == "0 0 0 0 0 0");
+  const LexiconBuilding all = built("äste\nöl\nquäle\nqat\ncafé\nübermäßigkeit\nä\na\u0308rzte\n");
+  BOOST_TEST(all.lexicon.text() == "QUÄLE\nÄSTE\nÖL\n");
+  BOOST_TEST(shown(all.dropped) == "0 1 2 1 1 0");  // An Ä of two characters, A and a dieresis, is a sign.
+  const LexiconBuilding shipped_words = built(word_list("german.txt"));
+  BOOST_TEST(shown(shipped_words.dropped) == "0 0 0 0 0 0");
+  BOOST_TEST(shipped_words.lexicon.words() > 150);
 }
 
 BOOST_AUTO_TEST_CASE(a_list_without_words_is_an_error) {
@@ -345,11 +382,58 @@ BOOST_AUTO_TEST_CASE(a_count_of_words_that_the_graph_does_not_hold_is_refused) {
     copy.sign();
     BOOST_TEST(!copy.read(), words << " words");
   }
-  for (std::uint32_t length : {0u, 3u, 0xFFFFFFFFu}) {
+  for (const auto& [length, is_accepted] : std::map<std::uint32_t, bool>{{0, false},
+                                                                         {3, false},
+                                                                         {4, true},
+                                                                         {16, true},
+                                                                         {17, false},
+                                                                         {0x80000004, false},
+                                                                         {0xFFFFFFFF, false}}) {
     Copy copy(build("net\nnets\n").lexicon.image());
     copy.header().max_length = length;
     copy.sign();
-    BOOST_TEST(!copy.read(), "words of " << length << " tiles");
+    BOOST_TEST(copy.read().has_value() == is_accepted, "words of " << length << " tiles");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_branch_that_leads_to_no_word_is_refused) {
+  constexpr FaceSet kA = set_of(0), kB = set_of(1);
+  struct Case {
+    std::vector<Lexicon::Node> nodes;  // The first has no children, the last is the root.
+    std::vector<std::uint32_t> edges;
+    std::uint32_t words;
+    bool is_accepted;
+  };
+  std::vector<Case> cases = {
+      {{{0, 0, 0}, {kA, kA, 0}, {kA | kB, 0, 1}}, {0, 1, 1}, 2, true},       // AA, BA
+      {{{0, 0, 0}, {kA, 0, 0}, {kA | kB, kB, 1}}, {0, 1, 1}, 1, false},      // B; A and AA are no words.
+      {{{0, 0, 0}, {kA, kA, 0}, {kA | kB, 0, 1}}, {0, 0, 1}, 1, false},      // BA; A is no word.
+      {{{0, 0, 0}, {kA | kB, kA, 0}, {kA, 0, 2}}, {0, 0, 1}, 1, false},      // AA; AB is no word.
+      {{{0, 0, 0}, {kA | kB, kA | kB, 0}, {kA, 0, 2}}, {0, 0, 1}, 2, true},  // AA, AB
+  };
+  // AA, and below B more beginnings than any walk sees the end of.
+  Case many{{{0, 0, 0}}, {}, 1, false};
+  for (std::uint32_t depth = 0; depth < 14; ++depth) {
+    many.nodes.push_back({letters().all(), 0, static_cast<std::uint32_t>(many.edges.size())});
+    many.edges.insert(many.edges.end(), 26, depth);
+  }
+  many.nodes.push_back({kA, kA, static_cast<std::uint32_t>(many.edges.size())});
+  many.edges.push_back(0);
+  many.nodes.push_back({kA | kB, 0, static_cast<std::uint32_t>(many.edges.size())});
+  many.edges.insert(many.edges.end(), {15, 14});
+  cases.push_back(many);
+
+  const Lexicon lexicon = build("aa\nba\n").lexicon;
+  for (const Case& each : cases) {
+    Copy copy(lexicon.image());
+    copy.put_graph(each.nodes, each.edges);
+    copy.header().words = each.words;
+    copy.header().max_length = kMaxBoardSize;
+    copy.sign();
+    const auto read = copy.read();
+    BOOST_TEST(read.has_value() == each.is_accepted, each.nodes.size()
+                                                         << " nodes, " << each.words << " words");
+    if (!read) BOOST_TEST(read.error().message.find("is damaged") != std::string::npos);
   }
 }
 

@@ -76,6 +76,7 @@ class Examiner {
     ScoredPlay best{{{}, Direction::across, {}}, -1, -1};
     BOOST_REQUIRE(kept_.find_best(board, rack, best) == !sorted.empty());
     BOOST_REQUIRE(kept_.has_play(board, rack) == !sorted.empty());
+    BOOST_REQUIRE(kept_.count(board, rack) == static_cast<int>(sorted.size()));
     if (sorted.empty()) {
       BOOST_REQUIRE(best.points == -1);
       return;
@@ -240,6 +241,34 @@ BOOST_AUTO_TEST_CASE(plays_are_ordered_by_points_then_tiles_then_notation) {
   BOOST_TEST(order == "a1.NET 5d.WOOD 10d.MOOD 5c.MOOD 5d.MO 5d.MOAN 5d.MOOD g5.DEAR ");
 }
 
+BOOST_AUTO_TEST_CASE(equal_plays_are_ordered_by_the_bytes_of_their_notation) {
+  for (const Ruleset& rules :
+       {changed("hasbro", [](RulesetFields& fields) { fields.size = 16; }), umlaut_rules()}) {
+    Random random(9);
+    std::vector<ScoredPlay> plays;
+    for (int i = 0; i < 1500; ++i) {
+      ScoredPlay play;
+      play.placement.start = {static_cast<std::int8_t>(random.below(static_cast<std::uint64_t>(rules.size))),
+                              static_cast<std::int8_t>(random.below(3))};
+      play.placement.direction = random.below(2) == 0 ? Direction::across : Direction::down;
+      for (std::uint64_t letters = 2 + random.below(3); letters > 0; --letters)
+        play.placement.word.push_back(
+            static_cast<Face>(random.below(static_cast<std::uint64_t>(rules.alphabet().size()))));
+      plays.push_back(play);
+    }
+    const auto notation = [&](const ScoredPlay& play) {
+      return format_move(play.placement, rules.alphabet());
+    };
+    for (std::size_t i = 1; i < plays.size(); ++i) {
+      for (std::size_t j = i - std::min<std::size_t>(i, 400); j < i; ++j) {
+        const bool expected = notation(plays[i]) < notation(plays[j]);
+        if (is_before(plays[i], plays[j], rules.alphabet()) != expected)
+          BOOST_FAIL(notation(plays[i]) << " and " << notation(plays[j]));
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(equals_the_slow_twin_in_games_of_hasbro) {
   examine_games(shipped("hasbro"), thinned(shipped("hasbro"), "few.txt", 3), 14, 400);
 }
@@ -284,6 +313,10 @@ BOOST_AUTO_TEST_CASE(equals_the_slow_twin_with_a_free_alphabet) {
   examine_games(umlaut_rules(), lexicon_of(umlaut_rules(), kGerman), 25, 400);
 }
 
+BOOST_AUTO_TEST_CASE(equals_the_slow_twin_in_games_of_german) {
+  examine_games(shipped("german"), lexicon_of(shipped("german"), word_list("german.txt")), 10, 250);
+}
+
 BOOST_AUTO_TEST_CASE(equals_the_slow_twin_on_dense_tall_boards_that_no_game_reaches) {
   const Ruleset rules = own_ruleset("dense", "A9 S9 T9 E9 Q9=QU", [](RulesetFields& fields) {
     fields.size = 7;
@@ -302,6 +335,36 @@ BOOST_AUTO_TEST_CASE(equals_the_slow_twin_on_low_boards_of_chance_with_plurals_b
       fields.plural_s = plural;
     });
     examine_boards_of_chance(rules, 600, 120, 5, 4);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(finds_the_best_where_points_are_so_high_that_nothing_bounds_them) {
+  const Ruleset rules = own_ruleset("dear", "A9 S9 T9 E9 Q9=QU", [](RulesetFields& fields) {
+    fields.size = 7;
+    fields.rack = 5;
+    fields.height = 9;
+    fields.stacked_points = 100;
+    fields.all_tiles_bonus = 1000;
+  });
+  examine_boards_of_chance(rules, 150, 250, 6, 6);
+}
+
+BOOST_AUTO_TEST_CASE(finds_the_best_whatever_the_points_are_made_of) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Random random(seed);
+    const auto up_to = [&](int most) {
+      return static_cast<int>(random.below(static_cast<std::uint64_t>(most) + 1));
+    };
+    const Ruleset rules = own_ruleset("odd", "A9 S9 T9 E9 Q9=QU", [&](RulesetFields& fields) {
+      fields.size = 5;
+      fields.rack = 2 + up_to(8);
+      fields.height = 1 + up_to(4);
+      fields.flat_points = up_to(4);
+      fields.stacked_points = up_to(4);
+      fields.qu_bonus = up_to(9);
+      fields.all_tiles_bonus = up_to(30);
+    });
+    examine_boards_of_chance(rules, 60, 150, 5, seed);
   }
 }
 

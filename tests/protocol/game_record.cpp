@@ -316,6 +316,15 @@ BOOST_AUTO_TEST_CASE(a_difference_says_where_it_is) {
   BOOST_TEST(difference(record).value_or("").starts_with("turn 1: move 1a.ZEBRA: "),
              difference(record).value_or(""));
   record = record_of(kScenes[0]);
+  record.rules = "has\nbro";
+  BOOST_TEST(difference(record).value_or("") ==
+             "rules: the record says \"has\\x0abro\", the rules say \"hasbro\"");
+  record = record_of(kScenes[0]);
+  record.turns[0].words.assign(1000, "\x1b[31m");
+  BOOST_TEST(difference(record).value_or("").starts_with("turn 1: words: the record says "));
+  BOOST_TEST(difference(record).value_or("").size() < 600U);
+  BOOST_TEST(difference(record).value_or("").find('\x1b') == std::string::npos);
+  record = record_of(kScenes[0]);
   const std::string turns = std::to_string(record.turns.size() - 1);
   record.turns.pop_back();
   BOOST_TEST(difference(record).value_or("") ==

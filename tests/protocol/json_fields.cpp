@@ -57,6 +57,9 @@ BOOST_AUTO_TEST_CASE(text_that_is_no_json_is_an_error_with_its_line) {
     BOOST_TEST(parsing(text).starts_with(expected), text << " gives " << parsing(text));
     BOOST_TEST(parsing(text).find('\n') == std::string::npos, "an error is one line: " << parsing(text));
   }
+  BOOST_TEST(parsing("{\"a\": \"\xff\"}").find("last read: '\"\\xff'") != std::string::npos,
+             "what was read last is shown escaped");
+  BOOST_TEST(parsing("\"" + std::string(100'000, 'a')).size() < 300U);
 }
 
 BOOST_AUTO_TEST_CASE(each_type_is_read_as_itself_alone) {
@@ -148,6 +151,9 @@ BOOST_AUTO_TEST_CASE(a_field_that_nobody_reads_is_refused_with_the_name_that_was
              "my.json: there is no field \"lexikon\"; did you mean \"lexicon\"?");
   BOOST_TEST(finish(R"({"concurrency": 1})") ==
              "my.json: there is no field \"concurrency\"; known are: games, lexicon");
+  BOOST_TEST(finish(R"({"a\nb\u009b": 1})") ==
+             "my.json: there is no field \"a\\x0ab\\xc2\\x9b\"; known are: games, lexicon");
+  BOOST_TEST(finish("{\"" + std::string(100'000, 'a') + "\": 1}").size() < 150U);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_object_has_no_fields) {
@@ -164,6 +170,11 @@ BOOST_AUTO_TEST_CASE(what_is_no_object_has_no_fields) {
 BOOST_AUTO_TEST_CASE(a_value_shown_in_an_error_is_cut_and_never_too_deep) {
   const std::string text = field("{\"x\": \"" + std::string(1000, 'a') + "\"}", 5, 0, 9);
   BOOST_TEST(text.size() < 150U);
+  std::string umlauts;
+  for (int i = 0; i < 100; ++i) umlauts += "ä";
+  BOOST_TEST(field("{\"x\": \"" + umlauts + "\"}", 5, 0, 9).starts_with("my.json: x: \"ä"));
+  BOOST_TEST(field("{\"x\": \"" + umlauts + "\"}", 5, 0, 9).find("ä… is no") != std::string::npos,
+             "a value is cut between characters");
   const std::string deep(200'000, '[');
   const std::string nested = "{\"x\": " + deep + std::string(deep.size(), ']') + "}";
   BOOST_TEST(field(nested, 5, 0, 9) == "my.json: x: a deep list is no whole number from 0 to 9");

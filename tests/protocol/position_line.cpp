@@ -44,6 +44,7 @@ void wander(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, in
     for (int seat = 0; seat < players; ++seat) look(game.position_of(seat));
     const int seat = game.seat_to_move();
     generator.generate(game.board(), game.rack(seat), plays);
+    sort_best_first(plays, rules.alphabet());
     Move move = Pass{};
     if (!plays.empty() && random.below(8) != 0) {
       move = plays[random.below(plays.size())].placement;
@@ -196,6 +197,8 @@ BOOST_AUTO_TEST_CASE(an_error_names_its_key_and_says_what_is_expected) {
       {good + "scores 100001", "position: scores: 100001 is out of range"},
       {good + "scores 99999999999", "position: scores: \"99999999999\" is no list of 1 to 4 numbers"},
       {good + "racks seven", "position: racks: \"seven\" is no list of 1 to 4 numbers"},
+      {good + "racks 7,-1", "position: racks: -1 is out of range"},
+      {good + "racks 100001", "position: racks: 100001 is out of range"},
       {good + "bag -1", "position: bag: \"-1\" is no number of tiles"},
       {good + "bag 1.5", "position: bag: \"1.5\" is no number of tiles"},
       {good + "bag 99999999999", "position: bag: \"99999999999\" is no number of tiles"},

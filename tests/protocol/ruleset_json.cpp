@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(every_file_of_the_folder_ships_under_its_own_name) {
   std::vector<std::string> files;
   for (const auto& entry :
        std::filesystem::directory_iterator(std::string(TOPTILE_SOURCE_DIR) + "/rulesets")) {
-    if (entry.path().extension() != ".json") continue;
+    if (entry.path().extension() != ".json" || entry.path().filename() == "ruleset.schema.json") continue;
     files.push_back(entry.path().stem());
     const auto rules = parse_ruleset_json(file_text(entry.path()), entry.path());
     BOOST_REQUIRE_MESSAGE(rules, (rules ? "" : rules.error().message));
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(every_file_of_the_folder_ships_under_its_own_name) {
   }
   std::ranges::sort(files);
   BOOST_TEST(files == shipped_ruleset_names(), boost::test_tools::per_element());
-  for (const char* name : {"hasbro", "classic", "app", "hasbro-all-out", "hasbro-plural", "solo"}) {
+  for (const char* name : {"hasbro", "classic", "app", "hasbro-all-out", "hasbro-plural", "solo", "german"}) {
     BOOST_TEST(shipped(name).name == name);
   }
 }
@@ -81,6 +81,23 @@ BOOST_AUTO_TEST_CASE(classic_is_the_rules_table) {
   BOOST_TEST(rules.tiles().size() == 64);
   BOOST_TEST(rules.alphabet().symbols(rules.tiles()) ==
              "AAAAABBCCDDDEEEEEEFGGHHIIIIJKLLLMMMNNNOOOOPPPQRRSSSTTTTUUUVWXYYZ");
+}
+
+BOOST_AUTO_TEST_CASE(german_is_hasbro_with_german_tiles_and_with_plurals_in_s) {
+  const Ruleset rules = shipped("german");
+  Json of_german = ruleset_to_json(rules), of_hasbro = ruleset_to_json(shipped("hasbro"));
+  for (const char* changed : {"name", "edition", "plural_s", "tiles"}) {
+    BOOST_TEST(of_german[changed] != of_hasbro[changed], changed);
+    of_german.erase(changed), of_hasbro.erase(changed);
+  }
+  BOOST_TEST(of_german == of_hasbro);
+  BOOST_TEST(!rules.plural_face().has_value());
+  BOOST_TEST(rules.tiles().size() == 100);
+  BOOST_TEST(rules.alphabet().size() == 30);
+  std::string texts;
+  for (Face face = 0; face < rules.alphabet().size(); ++face) texts += rules.alphabet().text(face) + " ";
+  BOOST_TEST(texts == "A B C D E F G H I J K L M N O P QU R S T U V W X Y Z Ä Ö Ü ß ");
+  BOOST_TEST(rules.alphabet().symbol(*rules.qu()) == "Q");
 }
 
 BOOST_AUTO_TEST_CASE(the_others_differ_from_hasbro_in_what_their_names_say) {
@@ -175,7 +192,17 @@ BOOST_AUTO_TEST_CASE(what_must_be_there_is_asked_for) {
   BOOST_TEST(refusal(R"({"name": "", "based_on": "hasbro"})").starts_with("mine.json: name: "));
   BOOST_TEST(refusal(R"({"name": "mine", "based_on": "hasbroo"})")
                  .starts_with("mine.json: based_on: there is no ruleset \"hasbroo\""));
+  BOOST_TEST(refusal(R"({"name": "mine", "based_on": "has\nbro"})")
+                 .starts_with("mine.json: based_on: there is no ruleset \"has\\x0abro\""));
+  BOOST_TEST(refusal(R"({"name": "mine", "tiles": {"\u0007": 50}})")
+                 .starts_with("mine.json: tiles: \"\\x07\" cannot be a symbol"));
+  BOOST_TEST(refusal(R"({"name": "mine", "tiles": {"A\nB": 0}})")
+                 .starts_with("mine.json: tiles: A\\x0aB: count: 0 is no whole number from 1 to 99"));
+  BOOST_TEST(refusal(R"({"name": "mine", "tiles": {"A": {"count": 50, "text": "\u001b"}}})")
+                 .starts_with("mine.json: tiles: the face A spells \"\\x1b\", which is not letters only"));
   BOOST_TEST(refusal(R"({"name": "mine", "based_on": 5})").starts_with("mine.json: based_on: "));
+  BOOST_TEST(refusal(R"({"name": "mine", "based_on": "", "tiles": {"A": 50}})")
+                 .starts_with("mine.json: based_on: there is no ruleset \"\""));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_json_object_is_refused_with_its_line) {

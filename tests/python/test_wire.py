@@ -1,5 +1,6 @@
 """Bots made with the Python kit, as processes that speak UWI."""
 
+import json
 import pathlib
 import tempfile
 import textwrap
@@ -8,7 +9,7 @@ import unittest
 
 from bot_process import Bot
 from plain_rules import PlainRules, stacks_of
-from small_games import KIT, SAMPLE_BOTS, board_of, game_of, toptile
+from small_games import KIT, ROOT, SAMPLE_BOTS, board_of, game_of, toptile
 
 
 class Wire(unittest.TestCase):
@@ -83,6 +84,26 @@ class GreedyOnTheWire(Wire):
         bot = self.ready(self.start(SAMPLE_BOTS / "greedy.py"))
         bot.send(self.position("DO"), "go movetime 500")
         self.assertEqual(bot.line(), "bestmove 5d.DO")
+
+    def test_greedy_plays_with_german_tiles(self):
+        self.lexicon.write_text("MAUS\nMÄUSE\nMAß\nQUÄLE\nSTRASSE\nSTRAßE\nÖL\nÖLE\n", encoding="utf-8")
+        tiles = json.loads((ROOT / "rulesets" / "german.json").read_text(encoding="utf-8"))["tiles"]
+        counts = "".join(symbol + str(value if isinstance(value, int) else value["count"]) for symbol, value in tiles.items())
+        bot = self.start(SAMPLE_BOTS / "greedy.py")
+        bot.send("ruleset name german size 10 rack 7 height 5 flat 2 stacked 1 qu 2 all 20 left 5 plural allow end first_out "
+                 "lexicon void passes 1 scoreless 3 exchanges 0 faces Q=QU tiles " + counts,
+                 "lexicon name german words 8 sha256 0 path %s" % self.lexicon, "newgame id 1 players 2 seat 0 seed 1", "isready")
+        self.assertEqual(bot.line(), "readyok")
+        empty = "/".join(["." * 20] * 10)
+        maus = "/".join(["." * 20] * 4 + ["......1M1A1U1S......"] + ["." * 20] * 5)
+        for board, rack, moves, answer in ((empty, "MASXXXß", "-", "5c.MAß"), (empty, "LQXXXEÄ", "-", "5b.QUÄLE"),
+                                           (empty, "AERSTXß", "-", "5a.STRAßE"), (maus, "EXXXXXÄ", "5d.MAUS", "5d.MÄUSE"),
+                                           (empty, "LXXXXÖE", "-", "5c.ÖLE"), (empty, "AERSSST", "-", "5a.STRASSE")):
+            with self.subTest(answer):
+                bot.send("position board %s rack %s scores 0,0 racks 7,7 bag 80 moves %s" % (board, rack, moves), "go movetime 5000")
+                self.assertEqual(bot.line(), "bestmove " + answer)
+        bot.send("quit")
+        self.assertEqual(bot.ended(), (0, [], ""))
 
     def test_lines_may_end_in_carriage_returns(self):
         bot = self.start(SAMPLE_BOTS / "greedy.py")

@@ -141,6 +141,54 @@ BOOST_AUTO_TEST_CASE(plans_that_differ_are_told_apart_by_field) {
   Json other = plan;
   other["bots"][1]["sha256"] = "0";
   BOOST_TEST(find_plan_difference(plan, other)->starts_with("bots.1.sha256: the run has "));
+  BOOST_TEST(find_plan_difference(Json::array(), plan)->starts_with("the plan: the run has [], and now {"));
+  other = plan;
+  other["bots"][1]["options"]["a\nb"] = std::string(100'000, 'x');
+  const std::string difference = find_plan_difference(plan, other).value();
+  BOOST_TEST(difference.starts_with("bots.1.options.a\\x0ab: the run has nothing, and now \"xxx"),
+             difference);
+  BOOST_TEST(difference.size() < 500U);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_are_no_text_are_refused_in_one_sentence) {
+  const Shipped folder;
+  fs::create_directories(folder.path() + "/a\xff");
+  for (const char* bot : {"b\xff", "a\xff/mine"})
+    fs::permissions(folder.write(bot, "#!/bin/sh\n"), fs::perms::owner_all);
+  folder.write("w\xff.txt", "cat\ndog\n");
+  const Json named = {{"name", "mine"}, {"command", {"./b\xff"}}};
+  const auto fault_with = [&](auto change) {
+    TournamentRequest request = two_bots(folder);
+    change(request);
+    return fault_of(folder, request);
+  };
+  const std::string cure = " is no UTF-8 text, as run.json needs it; give it a name of UTF-8 characters";
+  BOOST_TEST(fault_with([&](auto& request) { request.bots[1] = named; }) ==
+             "bot 2: command: " + folder.path() + "/b\\xff" + cure);
+  BOOST_TEST(fault_with([&](auto& request) { request.bots[1] = "./a\xff/mine"; }) ==
+             "bot 2: command: " + folder.path() + "/a\\xff/mine" + cure);
+  BOOST_TEST(fault_with([&](auto& request) {
+               request.bots[0] = {{"command", {"greedy", "a", "\xc3"}}};
+             }) == "bot 1: command: \\xc3" + cure);
+  BOOST_TEST(fault_with([&](auto& request) {
+               request.bots[1] = {{"command", {"greedy"}}, {"name", "g"}, {"directory", "a\xff"}};
+             }) == "bot 2: directory: " + folder.path() + "/a\\xff" + cure);
+  BOOST_TEST(fault_with([&](auto& request) {
+               request.bots[1] = {{"command", {"random"}}, {"options", {{"Book", "b\xff"}}}};
+             }) == "bot 2: options: Book: b\\xff" + cure);
+  BOOST_TEST(fault_with([](auto& request) { request.lexicon = "w\xff.txt"; }) == "lexicon: w\\xff" + cure);
+}
+
+BOOST_AUTO_TEST_CASE(options_that_are_no_object_are_refused_in_a_frozen_plan) {
+  const Shipped folder;
+  Json plan = plan_to_json(resolve(two_bots(folder), folder.files()).value().plan);
+  for (const char* options : {"[1]", "\"Depth\"", "5", "null"}) {
+    plan["bots"][1]["options"] = Json::parse(options);
+    const auto read = plan_from_json(plan, "run.json");
+    BOOST_TEST(!read, options);
+    if (!read)
+      BOOST_TEST(read.error().message.starts_with("run.json: bot 2: options: an object is expected here"));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

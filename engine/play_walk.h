@@ -1,0 +1,337 @@
+// The walk over the word graph that finds the plays of a rack (engine/movegen.h says how); for movegen.cpp
+// alone.
+//
+// What is to be done with the plays, a sink says: `bool take(const FoundPlay&)` returns whether to go on.
+// Where the walk is bounded, `Worth least() const` tells what a play must be worth to be of use, and the walk
+// may leave out those that are worth less.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "engine/board_lines.h"
+#include "engine/movegen.h"
+#include "engine/play_bounds.h"
+
+namespace toptile {
+
+enum class Bounded { no, yes };
+
+// A play as the walk comes upon it; the word lasts as long as the call.
+struct FoundPlay {
+  Square start;
+  Direction direction;
+  std::span<const Face> word;
+  int points, tiles_laid;
+
+  ScoredPlay scored() const { return {{start, direction, Word(word)}, points, tiles_laid}; }
+};
+
+template <Bounded kBounded, class Sink>
+class PlayWalk {
+ public:
+  PlayWalk(const BoardLines& lines, const Tiles& rack, Sink& sink)
+      : lines_(lines), rules_(lines.rules()), lexicon_(lines.lexicon()), rack_(rules_, rack), sink_(sink) {
+    for (FaceSet faces = rack_.faces; faces != 0; faces &= faces - 1)
+      counts_[lowest(faces)] = static_cast<std::uint8_t>(rack.count(lowest(faces)));
+    for (int number = 0; number < rules_.size; ++number) {
+      find_starts(Direction::across, number);
+      find_starts(Direction::down, number);
+    }
+    sort_starts();
+  }
+
+  void walk() {
+    if (!walk_from_board()) return;
+    if constexpr (kBounded == Bounded::yes) drop_starts();
+    lay_beginning(lexicon_.root(), 0, rack_.faces);
+  }
+
+ private:
+  static constexpr int kMostLines = 2 * kMaxBoardSize;
+  static constexpr std::size_t kMostStarts = kMostLines * kMaxBoardSize;
+
+  // A place where a word may begin. The squares from there to the line's next anchor are free, and tiles of
+  // the rack may be laid on all of them.
+  struct Start {
+    const BoardLine* line;
+    Direction direction;
+    std::uint8_t number, place;
+    std::uint8_t free;  // Squares before the anchor.
+
+    std::size_t bounds() const { return number * 2U + static_cast<std::size_t>(direction); }
+  };
+
+  // Rule 3: where a tile connects a play to the board, or begins the first play in the centre.
+  Places anchors_of(const BoardLine& line, int number) const {
+    if (!lines_.board().is_empty()) return line.occupied | line.has_cross;
+    const Places centre = place_set((rules_.size - 1) / 2) | place_set(rules_.size / 2);
+    return (centre & place_set(number)) != 0 ? centre : 0;
+  }
+
+  void find_starts(Direction direction, int number) {
+    const BoardLine& line = lines_.line(direction, number);
+    Places anchors = anchors_of(line, number);
+    if (anchors == 0) return;
+    Places layable = 0;
+    if constexpr (kBounded == Bounded::yes) {
+      PlayBounds& bounds =
+          bounds_[static_cast<std::size_t>(number) * 2 + static_cast<std::size_t>(direction)];
+      bounds.read(line, rack_);
+      layable = bounds.layable();
+    } else {
+      for (int place = 0; place < rules_.size; ++place)
+        layable |= Places{(line.allowed[static_cast<std::size_t>(place)] & rack_.faces) != 0} << place;
+    }
+    const Places possible = layable | line.occupied;
+    anchors &= possible;
+    for (Places rest = possible & ~(line.occupied << 1); rest != 0; rest &= rest - 1) {
+      const int place = std::countr_zero(rest);
+      if (anchors >> place == 0) break;
+      const int free = std::countr_zero(anchors >> place);
+      if (free > rack_.tiles || std::countr_one(possible >> place) <= free) continue;
+      found_[found_count_++] = {&line, direction, static_cast<std::uint8_t>(number),
+                                static_cast<std::uint8_t>(place), static_cast<std::uint8_t>(free)};
+    }
+  }
+
+  // By the number of free squares.
+  void sort_starts() {
+    std::array<std::uint16_t, kMaxBoardSize> next{};
+    for (std::size_t i = 0; i < found_count_; ++i) ++next[found_[i].free];
+    std::uint16_t sum = 0;
+    for (std::size_t free = 0; free < kMaxBoardSize; ++free) {
+      first_[free] = sum;
+      sum = static_cast<std::uint16_t>(sum + next[free]);
+      if (next[free] > 0) most_free_ = static_cast<int>(free);
+      next[free] = first_[free];
+    }
+    first_[kMaxBoardSize] = sum;
+    for (std::size_t i = 0; i < found_count_; ++i) {
+      const Start& start = found_[i];
+      const std::size_t at = next[start.free]++;
+      const auto anchor = static_cast<std::size_t>(start.place + start.free);
+      starts_[at] = start;
+      meets_[at] = start.line->stays[anchor] | (start.line->allowed[anchor] & rack_.faces);
+      if constexpr (kBounded == Bounded::yes) {
+        const PlayBounds& bounds = bounds_[start.bounds()];
+        most_[at] = static_cast<std::int16_t>(
+            std::max(bounds.any(start.place, rack_.tiles), bounds.flat(start.place, rack_.tiles)));
+      }
+    }
+  }
+
+  // The words that begin on an anchor; where the walk is bounded, the most promising first.
+  bool walk_from_board() {
+    const std::size_t count = first_[1];
+    if constexpr (kBounded == Bounded::no) {
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!walk_from(i, lexicon_.root(), rack_.faces)) return false;
+      }
+    } else {
+      std::array<std::int32_t, kMostStarts> keys;
+      for (std::size_t i = 0; i < count; ++i)
+        keys[i] = static_cast<std::int32_t>(most_[i]) * static_cast<std::int32_t>(kMostStarts) +
+                  static_cast<std::int32_t>(i);
+      for (std::size_t left = count; left > 0; --left) {
+        const auto most = std::max_element(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(left));
+        const auto i = static_cast<std::size_t>(*most & static_cast<std::int32_t>(kMostStarts - 1));
+        if (most_[i] < sink_.least()) break;
+        *most = keys[left - 1];
+        if (!walk_from(i, lexicon_.root(), rack_.faces)) return false;
+      }
+    }
+    return true;
+  }
+
+  // Leaves out the starts on free squares that are of no use any more; by now most plays of worth are found.
+  void drop_starts() {
+    std::size_t kept = first_[1], from = kept;
+    const int most_free = std::exchange(most_free_, 0);
+    for (int free = 1; free <= most_free; ++free) {
+      const auto f = static_cast<std::size_t>(free);
+      const std::size_t end = first_[f + 1];
+      for (first_[f] = static_cast<std::uint16_t>(kept); from < end; ++from) {
+        if (most_[from] < sink_.least()) continue;
+        starts_[kept] = starts_[from];
+        meets_[kept] = meets_[from];
+        most_[kept++] = most_[from];
+        most_free_ = free;
+      }
+      first_[f + 1] = static_cast<std::uint16_t>(kept);
+    }
+  }
+
+  // With the first `laid` letters of a word on free squares, and the node they lead to: goes on where so many
+  // reach an anchor, and lays the next. False when the sink has had enough; so below.
+  bool lay_beginning(const Lexicon::Node& node, int laid, FaceSet rack) {
+    if (laid > 0 && !walk_from_anchors(node, laid, rack)) return false;
+    if (laid == most_free_) return true;
+    for (FaceSet faces = node.children & rack; faces != 0; faces &= faces - 1) {
+      const Face face = lowest(faces);
+      beginning_[static_cast<std::size_t>(laid)] = face;
+      const FaceSet left = take_tile(face, rack);
+      const bool goes_on = lay_beginning(lexicon_.child(node, face), laid + 1, left);
+      ++counts_[face];
+      if (!goes_on) return false;
+    }
+    return true;
+  }
+
+  bool walk_from_anchors(const Lexicon::Node& node, int laid, FaceSet rack) {
+    const std::size_t first = first_[static_cast<std::size_t>(laid)],
+                      end = first_[static_cast<std::size_t>(laid) + 1];
+    for (std::size_t from = first; from < end; from += 64) {
+      // Which of the starts, found without a branch for each.
+      std::uint64_t met = 0;
+      const std::size_t count = std::min<std::size_t>(64, end - from);
+      for (std::size_t i = 0; i < count; ++i) {
+        bool is_met = (node.children & meets_[from + i]) != 0;
+        if constexpr (kBounded == Bounded::yes) is_met &= most_[from + i] >= sink_.least();
+        met |= std::uint64_t{is_met} << i;
+      }
+      for (; met != 0; met &= met - 1) {
+        const std::size_t i = from + static_cast<std::size_t>(std::countr_zero(met));
+        std::memcpy(&word_[starts_[i].place], beginning_.data(), kMaxBoardSize);
+        if (!walk_from(i, node, rack)) return false;
+      }
+    }
+    return true;
+  }
+
+  bool walk_from(std::size_t i, const Lexicon::Node& node, FaceSet rack) {
+    start_ = &starts_[i];
+    line_ = start_->line;
+    if ((node.children & meets_[i]) == 0) return true;
+    const int anchor = start_->place + start_->free;
+    return extend(anchor, &node, (place_set(start_->free) - 1) << start_->place, 0, rack);
+  }
+
+  // Goes on at a place that is the anchor or lies behind it, so that the word is connected (rule 3).
+  bool extend(int place, const Lexicon::Node* node, Places laid, int cross_points, FaceSet rack) {
+    const BoardLine& line = *line_;
+    for (;; ++place) {
+      const auto p = static_cast<std::size_t>(place);
+      for (FaceSet faces = node->children & line.allowed[p] & rack; faces != 0; faces &= faces - 1) {
+        const Face face = lowest(faces);
+        const Places laid_now = laid | place_set(place);
+        if (const int run = line.run_length[p]; run != 0) {  // Rule 6.
+          const Places squares = places_between(place - run + 1, place);
+          if ((laid_now & squares) == squares) break;
+        }
+        const int cross =
+            cross_points + (set_of(face) == rack_.qu ? line.cross_qu_points[p] : line.cross_points[p]);
+        const FaceSet left = take_tile(face, rack);
+        word_[p] = face;
+        bool goes_on = true;
+        if (contains(node->ends, face) && line.stays[p + 1] == 0) goes_on = take(place, laid_now, cross);
+        const FaceSet following = line.stays[p + 1] | (line.allowed[p + 1] & left);
+        if (goes_on && following != 0) {
+          const Lexicon::Node& child = lexicon_.child(*node, face);
+          if ((child.children & following) != 0 && can_reach_least(place + 1, laid_now, cross))
+            goes_on = extend(place + 1, &child, laid_now, cross, left);
+        }
+        ++counts_[face];
+        if (!goes_on) return false;
+      }
+      // The letter that is there stays.
+      if ((node->children & line.stays[p]) == 0) return true;
+      const Face face = lowest(line.stays[p]);
+      word_[p] = face;
+      if (contains(node->ends, face) && line.stays[p + 1] == 0 && laid != 0 &&
+          !take(place, laid, cross_points))
+        return false;
+      const FaceSet following = line.stays[p + 1] | (line.allowed[p + 1] & rack);
+      if (following == 0) return true;
+      node = &lexicon_.child(*node, face);
+      if ((node->children & following) == 0 || !can_reach_least(place + 1, laid, cross_points)) return true;
+    }
+  }
+
+  // The faces left.
+  FaceSet take_tile(Face face, FaceSet rack) { return rack & ~(FaceSet{--counts_[face] == 0} << face); }
+
+  // Whether a word that goes on at a place could still be of use.
+  bool can_reach_least(int place, Places laid, int cross_points) const {
+    if constexpr (kBounded == Bounded::no) {
+      return true;
+    } else {
+      const PlayBounds& bounds = bounds_[start_->bounds()];
+      const int tiles_laid = std::popcount(laid), left = rack_.tiles - tiles_laid;
+      const int tiles = tiles_from_start(place) + tiles_laid;
+      const auto worth = [&](int tile_points) {
+        return worth_of(cross_points + tiles * tile_points, tiles_laid);
+      };
+      if (worth(rules_.stacked_points) + bounds.any(place, left) >= sink_.least()) return true;
+      return (laid & line_->occupied) == 0 &&
+             worth(rules_.flat_points) + bounds.flat(place, left) >= sink_.least();
+    }
+  }
+
+  // In the stacks that stood there before, from the word's beginning to a place.
+  int tiles_from_start(int end) const {
+    return line_->tiles_before[static_cast<std::size_t>(end)] - line_->tiles_before[start_->place];
+  }
+
+  // A word that is in the lexicon, ends at a place, and lays at least a tile.
+  [[gnu::noinline]] bool take(int last, Places laid, int cross_points) {
+    const int length = last - start_->place + 1, tiles_laid = std::popcount(laid);
+    if (length < 2) return true;
+    if (tiles_laid == 1) {
+      // A play of one tile that forms words both ways is found across.
+      if (start_->direction == Direction::down && (laid & line_->has_cross) != 0) return true;
+      if (only_adds_s(last, laid, length)) return true;
+    }
+    const BoardLine& line = *line_;
+    int points = cross_points;
+    const int tiles = tiles_from_start(last + 1) + tiles_laid;
+    const std::span<const Face> word(&word_[start_->place], static_cast<std::size_t>(length));
+    if (((laid & line.occupied) | (line.stacked & places_between(start_->place, last))) != 0) {
+      points += tiles * rules_.stacked_points;
+    } else {
+      points += tiles * rules_.flat_points;
+      if (rack_.qu != 0 && std::ranges::find(word, lowest(rack_.qu)) != word.end()) points += rules_.qu_bonus;
+    }
+    if (tiles_laid == rules_.rack && rack_.tiles == rules_.rack) points += rules_.all_tiles_bonus;
+    return sink_.take(FoundPlay{square_of(start_->direction, start_->number, start_->place),
+                                start_->direction, word, points, tiles_laid});
+  }
+
+  // Rule 7, of a play of one tile.
+  bool only_adds_s(int last, Places laid, int length) const {
+    const auto s = rules_.plural_face();
+    return s && laid == place_set(last) && word_[static_cast<std::size_t>(last)] == *s &&
+           (laid & line_->occupied) == 0 && length >= 3 && word_[static_cast<std::size_t>(last) - 1] != *s &&
+           (laid & line_->has_cross & ~line_->only_adds_s) == 0;
+  }
+
+  const BoardLines& lines_;
+  const Ruleset& rules_;
+  const Lexicon& lexicon_;
+  const PlayBounds::OfRack rack_;
+  Sink& sink_;
+  std::array<std::uint8_t, kMaxFaces> counts_{};  // Of the rack's tiles that are not laid.
+
+  std::array<Start, kMostStarts> found_;
+  std::size_t found_count_ = 0;
+  // The same by the number of free squares: where those with so many begin; all, and what may stand on the
+  // anchor of each, and the most a play from there can be worth.
+  std::array<std::uint16_t, kMaxBoardSize + 1> first_{};
+  std::array<Start, kMostStarts> starts_;
+  std::array<FaceSet, kMostStarts> meets_;
+  std::array<std::int16_t, kMostStarts> most_;
+  int most_free_ = 0;
+  std::array<PlayBounds, kBounded == Bounded::yes ? kMostLines : 0> bounds_;
+
+  const Start* start_ = nullptr;
+  const BoardLine* line_ = nullptr;
+  std::array<Face, 2 * kMaxBoardSize> word_{};  // By place; a beginning is copied whole.
+  std::array<Face, kMaxBoardSize> beginning_{};
+};
+
+}  // namespace toptile

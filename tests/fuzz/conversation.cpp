@@ -1,0 +1,96 @@
+// Input: a transcript, as in tests/data/transcripts: a line that begins with `>` is the referee's, any other
+// the bot's. Whatever is said in whatever order, the conversation keeps its promises.
+#include "protocol/conversation.h"
+
+#include "tests/fuzz/target.h"
+
+using namespace toptile;
+
+namespace {
+
+using Standing = Conversation::Standing;
+
+// All that a conversation tells of itself.
+struct Face {
+  bool is_shaking_hands, is_in_game, is_thinking, may_answer_move, may_answer_challenge, was_stop_sent,
+      is_getting_ready, has_quit;
+  friend bool operator==(const Face&, const Face&) = default;
+};
+
+Face face_of(const Conversation& conversation) {
+  return {conversation.is_shaking_hands(),
+          conversation.is_in_game(),
+          conversation.is_thinking(),
+          conversation.may_bot_answer_move(),
+          conversation.may_bot_answer_challenge(),
+          conversation.was_stop_sent(),
+          conversation.is_getting_ready(),
+          conversation.has_quit()};
+}
+
+void check_face(const Face& face) {
+  TOPTILE_ASSERT(face.is_thinking == (face.may_answer_move || face.may_answer_challenge));
+  TOPTILE_ASSERT(!(face.may_answer_move && face.may_answer_challenge));
+  TOPTILE_ASSERT(!face.is_thinking || face.has_quit || face.is_in_game);
+  TOPTILE_ASSERT(!face.was_stop_sent || face.has_quit || face.is_thinking);
+  if (face.is_shaking_hands) TOPTILE_ASSERT(!face.is_in_game && !face.is_getting_ready && !face.has_quit);
+  if (face.has_quit) TOPTILE_ASSERT(!face.is_thinking && !face.is_getting_ready);
+}
+
+void check_verdict(const Conversation::Verdict& verdict, const Face& before, const Face& after) {
+  TOPTILE_ASSERT(verdict.sentence.empty() == (verdict.standing == Standing::in_turn));
+  if (verdict.standing == Standing::out_of_turn || verdict.standing == Standing::stale)
+    TOPTILE_ASSERT(before == after);
+  TOPTILE_ASSERT(!before.has_quit || (after.has_quit && verdict.standing != Standing::in_turn));
+}
+
+void hear_referee(Conversation& conversation, const uwi::RefereeMessage& message) {
+  const Face before = face_of(conversation);
+  const auto verdict = conversation.referee_said(message);
+  const Face after = face_of(conversation);
+  check_verdict(verdict, before, after);
+  TOPTILE_ASSERT(verdict.standing != Standing::misfit);
+  const bool is_go = std::holds_alternative<uwi::Go>(message);
+  if (is_go && verdict.standing == Standing::in_turn) {
+    TOPTILE_ASSERT(!before.is_thinking && !after.was_stop_sent);
+    TOPTILE_ASSERT(after.may_answer_challenge == std::get<uwi::Go>(message).is_question);
+  }
+  if (!is_go) TOPTILE_ASSERT(!after.is_thinking || before.is_thinking);
+}
+
+// Nothing that a bot says begins a game, asks a question or ends the conversation; and its answer closes the
+// question, unless it answers an older one.
+void hear_bot(Conversation& conversation, const uwi::BotMessage& message) {
+  const Face before = face_of(conversation);
+  const auto verdict = conversation.bot_said(message);
+  const Face after = face_of(conversation);
+  check_verdict(verdict, before, after);
+  TOPTILE_ASSERT(before.is_in_game == after.is_in_game && before.has_quit == after.has_quit);
+  TOPTILE_ASSERT(!after.is_thinking || before.is_thinking);
+  if (!std::holds_alternative<uwi::BestMove>(message)) {
+    TOPTILE_ASSERT(before.is_thinking == after.is_thinking && verdict.standing != Standing::misfit);
+    return;
+  }
+  const bool is_answer = verdict.standing == Standing::in_turn || verdict.standing == Standing::misfit;
+  TOPTILE_ASSERT(is_answer == (before.is_thinking && !after.is_thinking));
+  if (before.is_thinking && !is_answer) TOPTILE_ASSERT(verdict.standing == Standing::stale);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  std::string_view text = fuzz::text_of(bytes, size);
+  Conversation conversation;
+  while (!text.empty()) {
+    std::string_view line = fuzz::take_line(text);
+    const bool is_referee = line.starts_with('>');
+    if (is_referee || line.starts_with('<')) line.remove_prefix(1);
+    if (is_referee) {
+      if (const auto message = uwi::parse_referee_line(line)) hear_referee(conversation, message.value());
+    } else {
+      if (const auto message = uwi::parse_bot_line(line)) hear_bot(conversation, message.value());
+    }
+    check_face(face_of(conversation));
+  }
+  return 0;
+}

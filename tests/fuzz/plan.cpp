@@ -1,0 +1,71 @@
+// Input: JSON, read as a tournament's configuration and as a run's frozen plan; and the same text as a bot
+// named by a flag. A plan is the same after it was written and read.
+#include "tournaments/plan.h"
+
+#include "tests/fuzz/rulesets.h"
+#include "tests/fuzz/sentence.h"
+
+using namespace toptile;
+
+namespace {
+
+Json some_plan() {
+  const fuzz::Words& words = fuzz::all_words().front();
+  Plan plan{{}, 2,  5,   words.rules, hexadecimal(words.lexicon.sha256()), "few", words.lexicon.words(),
+            {}, {}, true};
+  for (const char* name : {"greedy", "random"})
+    plan.bots.push_back({name, {std::string("/bots/") + name}, "/", {{"Depth", "3"}}, std::string(64, '0')});
+  return plan_to_json(plan);
+}
+
+void check_flag(const std::string& text) {
+  const auto bot = parse_bot_flag(text);
+  if (!bot) {
+    TOPTILE_ASSERT(fuzz::is_one_sentence(bot.error().message));
+    return;
+  }
+  TOPTILE_ASSERT(bot.value().is_object() && bot.value().at("command").is_array());
+  TOPTILE_ASSERT(!bot.value().at("command").empty());
+}
+
+void check_request(std::string_view text) {
+  const auto request = parse_request(text, "plan.json");
+  if (!request) {
+    TOPTILE_ASSERT(fuzz::is_one_sentence(request.error().message));
+    return;
+  }
+  TOPTILE_ASSERT(request.value().games >= 2 && request.value().concurrency >= 0);
+  TOPTILE_ASSERT(request.value().time_control.time.count() > 0 && request.value().patience.quit.count() >= 0);
+}
+
+void check_frozen(const Json& frozen) {
+  static const Json wanted = some_plan();
+  const auto difference = find_plan_difference(frozen, wanted);
+  TOPTILE_ASSERT(difference.has_value() == (frozen != wanted));
+  if (difference) TOPTILE_ASSERT(fuzz::is_one_sentence(*difference));
+  const auto plan = plan_from_json(frozen, "run.json");
+  if (!plan) {
+    TOPTILE_ASSERT(fuzz::is_one_sentence(plan.error().message));
+    return;
+  }
+  for (const Json& bot : frozen.at("bots")) TOPTILE_ASSERT(bot.at("options").is_object());
+  const Json written = plan_to_json(plan.value());
+  const auto again = plan_from_json(written, "again");
+  TOPTILE_ASSERT(again && plan_to_json(again.value()) == written);
+  TOPTILE_ASSERT(!find_plan_difference(written, plan_to_json(again.value())));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const std::string_view text = fuzz::text_of(bytes, size);
+  check_flag(std::string(text));
+  check_request(text);
+  const auto json = parse_json(text, "run.json");
+  if (!json) {
+    TOPTILE_ASSERT(fuzz::is_one_sentence(json.error().message));
+    return 0;
+  }
+  check_frozen(json.value());
+  return 0;
+}

@@ -1,0 +1,36 @@
+// A fuzz target: one function, to be called with any bytes whatever. It returns when nothing is wrong with
+// them; a broken property ends the program by TOPTILE_ASSERT. The same input does the same every time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/assert.h"
+
+// The name and the types are libFuzzer's.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
+
+namespace toptile::fuzz {
+
+inline std::string_view text_of(const std::uint8_t* bytes, std::size_t size) {
+  return {reinterpret_cast<const char*>(bytes), size};
+}
+
+// Takes the first line off a text, and its end.
+inline std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(line.size() == text.size() ? line.size() : line.size() + 1);
+  return line;
+}
+
+// Takes a choice among `count` off a text: '0' is the first, '1' the second, and so round; of an empty text
+// the first.
+inline std::size_t take_choice(std::string_view& text, std::size_t count) {
+  if (text.empty()) return 0;
+  const auto byte = static_cast<unsigned char>(text.front());
+  text.remove_prefix(1);
+  return static_cast<std::size_t>(byte + 256 - '0') % 256 % count;
+}
+
+}  // namespace toptile::fuzz
