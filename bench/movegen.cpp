@@ -1,9 +1,10 @@
 // The move generator's speed over a fixed set of positions of greedy games, in positions a second
 // (items_per_second):
-//   all of a position's plays, its best one, whether it has one; by a generator that serves a whole game, as
-//   a bot's does, and by a new one for each position;
-// and whole greedy games a second. The word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON
-// names.
+//   all of a position's plays, their number, its best one, whether it has one; by a generator that serves a
+//   whole game, as a bot's does, and by a new one for each position;
+// plays laid and taken back a second, and whole greedy games. The yardstick is `look_up`: words of the list
+// in an order of chance looked up in the word graph. Read the others as so many lookups, from one run. The
+// word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 
 #include "engine/game.h"
 #include "engine/movegen.h"
+#include "engine/random.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
 
@@ -123,17 +125,65 @@ void has_play(benchmark::State& state, Generator generator) {
   });
 }
 
+void count_plays(benchmark::State& state) {
+  over_all_scenes(state, Generator::kept, [](MoveGenerator& asked, const Scene& scene) {
+    benchmark::DoNotOptimize(asked.count(scene.board, scene.rack));
+  });
+}
+
+// Whole games laid play by play, and taken back again.
+void lay_and_take_back(benchmark::State& state) {
+  std::vector<std::vector<LaidTiles>> games;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    std::vector<LaidTiles>& plays = games.emplace_back();
+    Board before(rules().size);
+    std::size_t turns = 0;
+    play_greedy_game(seed, [&](const Game& game) {
+      if (game.turns().size() > turns && std::holds_alternative<Placement>(game.turns().back().move))
+        plays.push_back(tiles_laid_by(before, std::get<Placement>(game.turns().back().move)));
+      turns = game.turns().size();
+      before = game.board();
+    });
+  }
+  BoardLines lines(rules(), lexicon());
+  std::int64_t laid = 0;
+  for ([[maybe_unused]] auto iteration : state) {
+    for (const auto& plays : games) {
+      for (const LaidTiles& play : plays) lines.lay({play.data(), play.size()});
+      for (std::size_t i = 0; i < plays.size(); ++i) lines.take_back();
+      laid += static_cast<std::int64_t>(plays.size());
+    }
+  }
+  state.SetItemsProcessed(laid);
+}
+
+void look_up(benchmark::State& state) {
+  std::vector<Word> words;
+  lexicon().for_each_word([&](const Word& word) { words.push_back(word); });
+  Random random(1);
+  for (std::size_t i = words.size(); i > 1; --i) std::swap(words[i - 1], words[random.below(i)]);
+  for ([[maybe_unused]] auto iteration : state) {
+    int found = 0;
+    for (const Word& word : words) found += lexicon().contains(word);
+    benchmark::DoNotOptimize(found);
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(words.size()));
+}
+
 void greedy_games(benchmark::State& state) {
   std::uint64_t seed = 0;
   for ([[maybe_unused]] auto iteration : state) play_greedy_game(seed++ % 50, [](const Game&) {});
   state.SetItemsProcessed(state.iterations());
 }
 
+BENCHMARK(look_up)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(all_plays, kept, Generator::kept)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(all_plays, fresh, Generator::fresh)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(best_play, kept, Generator::kept)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(best_play, fresh, Generator::fresh)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(has_play, kept, Generator::kept)->Unit(benchmark::kMillisecond);
+BENCHMARK(count_plays)->Unit(benchmark::kMillisecond);
+BENCHMARK(lay_and_take_back)->Unit(benchmark::kMillisecond);
 BENCHMARK(greedy_games)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include "tournaments/schedule.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "engine/assert.h"
+#include "engine/game.h"
+#include "engine/random.h"
 
 namespace toptile {
 
@@ -26,6 +29,13 @@ std::vector<std::pair<int, int>> meetings_of(int entrants) {
 }
 
 }  // namespace
+
+Pairing seated(Pairing pairing, const Ruleset& rules, std::uint64_t tournament_seed) {
+  if (rules.first != FirstSeat::draw) return pairing;
+  const int first = draw_first_seat(rules, game_seed(tournament_seed, pairing.pair), 2);
+  std::rotate(pairing.entrants.begin(), pairing.entrants.begin() + first, pairing.entrants.end());
+  return pairing;
+}
 
 RoundRobin::RoundRobin(int entrants, int games_per_pairing)
     : rounds_(static_cast<std::uint64_t>(games_per_pairing) / 2), meetings_(meetings_of(entrants)) {

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/ruleset.h"
+
 namespace toptile {
 
 struct Pairing {
@@ -18,6 +20,10 @@ struct Pairing {
   // other had in the first, so that no process may play both.
   int lane() const { return static_cast<int>((id - 1) % 2); }
 };
+
+// The pairing with its seats in the order of play. Under a ruleset that draws for the first move, who drew it
+// has the first seat, by the draw of the pair's seed: in the pair's second game it is the other side's.
+Pairing seated(Pairing pairing, const Ruleset& rules, std::uint64_t tournament_seed);
 
 // Everyone against everyone, so many pairs of games each. In every round each pairing plays one pair; within
 // a round the circle method spreads a bot's games, so that an unfinished tournament is nearly balanced too.

@@ -26,7 +26,7 @@ RoundRobin schedule_of(const Plan& plan) {
 Result<GameResult> scheduled_result(const Plan& plan, const RoundRobin& schedule, const GameRecord& record) {
   if (record.id < 1 || record.id > schedule.games())
     return Error{fmt::format("id: the run has no game {}", record.id)};
-  const Pairing pairing = schedule.pairing(record.id);
+  const Pairing pairing = seated(schedule.pairing(record.id), plan.rules, plan.seed);
   for (std::size_t seat = 0; seat < 2; ++seat) {
     const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
     if (record.players.size() != 2 || record.players[seat] != name) {

@@ -4,6 +4,10 @@
 #include <map>
 #include <set>
 
+#include "engine/game.h"
+#include "engine/random.h"
+#include "tests/engine/scenario.h"
+
 namespace toptile {
 namespace {
 
@@ -52,6 +56,25 @@ BOOST_AUTO_TEST_CASE(in_any_beginning_of_a_round_robin_bots_have_played_nearly_a
     }
     BOOST_TEST(most - least <= 2);
   }
+}
+
+BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alike_but_swapped) {
+  const Ruleset& by_schedule = shipped("hasbro");
+  const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
+  const RoundRobin schedule(5, 40);
+  int swapped = 0;
+  for (std::uint64_t id = 1; id <= schedule.games(); id += 2) {
+    const Pairing first = schedule.pairing(id), second = schedule.pairing(id + 1);
+    BOOST_TEST((seated(first, by_schedule, 9).entrants == first.entrants));
+    const Pairing drawn = seated(first, by_draw, 9), drawn_second = seated(second, by_draw, 9);
+    const int drawn_seat = draw_first_seat(by_draw, game_seed(9, first.pair), 2);
+    BOOST_TEST(drawn.entrants[0] == first.entrants[static_cast<std::size_t>(drawn_seat)]);
+    BOOST_TEST(drawn.entrants[0] == drawn_second.entrants[1]);
+    BOOST_TEST(drawn.entrants[1] == drawn_second.entrants[0]);
+    swapped += drawn_seat;
+  }
+  BOOST_TEST(swapped > 60);  // Of 200.
+  BOOST_TEST(swapped < 140);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
