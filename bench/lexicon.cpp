@@ -1,46 +1,28 @@
 // What a lexicon costs: building it from a text list, and mapping a built file, in milliseconds; bytes of the
 // file and of the text are counters. The yardstick is `sha256`, the hash of the same text: its identity,
-// which is part of every build. The list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names.
+// which is part of every build.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
+#include "bench/greedy_games.h"
 #include "engine/sha256.h"
 #include "protocol/files.h"
-#include "protocol/lexicon_file.h"
-#include "protocol/ruleset_json.h"
 
 namespace toptile {
 
 namespace {
 
-template <class T>
-T value_or_exit(Result<T> result) {
-  if (result) return std::move(result).value();
-  fmt::print(stderr, "bench: lexicon: {}\n", result.error().message);
-  std::exit(2);
-}
-
-const Ruleset& rules() {
-  static const Ruleset rules = value_or_exit(shipped_ruleset("hasbro"));
-  return rules;
-}
-
 const std::string& text() {
-  static const std::string text = [] {
-    const char* file = std::getenv("TOPTILE_BENCH_LEXICON");
-    return value_or_exit(read_file(file != nullptr ? file : TOPTILE_SOURCE_DIR "/lexicons/english.txt"));
-  }();
+  static const std::string text = value_or_exit(read_file(bench_list()));
   return text;
 }
 
 Lexicon built() {
-  return value_or_exit(build_lexicon("bench", text(), rules().alphabet(), rules().size)).lexicon;
+  return value_or_exit(build_lexicon("bench", text(), bench_rules().alphabet(), bench_rules().size)).lexicon;
 }
 
 void build(benchmark::State& state) {
@@ -54,10 +36,7 @@ void build(benchmark::State& state) {
 void map(benchmark::State& state) {
   const auto file =
       std::filesystem::temp_directory_path() / fmt::format("toptile-bench-{}.lexicon", getpid());
-  if (const auto saved = save_lexicon(built(), file); !saved) {
-    fmt::print(stderr, "bench: lexicon: {}\n", saved.error().message);
-    std::exit(2);
-  }
+  value_or_exit(save_lexicon(built(), file));
   for ([[maybe_unused]] auto iteration : state) benchmark::DoNotOptimize(value_or_exit(map_lexicon(file)));
   std::filesystem::remove(file);
 }

@@ -6,67 +6,20 @@
 // in an order of chance looked up in the word graph. Read the others as so many lookups, from one run. The
 // word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names.
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <vector>
 
-#include "engine/game.h"
-#include "engine/movegen.h"
+#include "bench/greedy_games.h"
 #include "engine/random.h"
-#include "protocol/lexicon_file.h"
-#include "protocol/ruleset_json.h"
 
 namespace toptile {
 
 namespace {
 
-template <class T>
-T value_or_exit(Result<T> result) {
-  if (result) return std::move(result).value();
-  fmt::print(stderr, "bench: movegen: {}\n", result.error().message);
-  std::exit(2);
-}
-
-const Ruleset& rules() {
-  static const Ruleset rules = value_or_exit(shipped_ruleset("hasbro"));
-  return rules;
-}
-
-const Lexicon& lexicon() {
-  static const Lexicon lexicon = [] {
-    const char* file = std::getenv("TOPTILE_BENCH_LEXICON");
-    return value_or_exit(
-               load_lexicon(file != nullptr ? file : TOPTILE_SOURCE_DIR "/lexicons/english.txt", rules()))
-        .lexicon;
-  }();
-  return lexicon;
-}
-
 struct Scene {
   Board board;
   Tiles rack;
 };
-
-// Plays a greedy game; `visit` sees the game before every turn.
-template <class Visit>
-void play_greedy_game(std::uint64_t seed, Visit visit) {
-  Game game(rules(), lexicon(), seed, 2);
-  MoveGenerator generator(rules(), lexicon());
-  while (!game.is_over()) {
-    visit(game);
-    ScoredPlay best;
-    Move move = Pass{};
-    const Tiles& rack = game.rack(game.seat_to_move());
-    if (generator.find_best(game.board(), rack, best)) {
-      move = best.placement;
-    } else if (!game.bag().empty()) {
-      move = Exchange{lowest(rack.faces())};
-    }
-    TOPTILE_ASSERT(game.play(move).has_value());
-  }
-}
 
 // In the order of the games.
 const std::vector<Scene>& scenes() {
@@ -76,6 +29,7 @@ const std::vector<Scene>& scenes() {
     for (std::uint64_t seed = 0; collected.size() < kScenes; ++seed) {
       play_greedy_game(seed, [&](const Game& game) {
         collected.push_back({game.board(), game.rack(game.seat_to_move())});
+        return true;
       });
     }
     collected.erase(collected.begin() + kScenes, collected.end());
@@ -88,13 +42,13 @@ enum class Generator { kept, fresh };
 
 template <class Ask>
 void over_all_scenes(benchmark::State& state, Generator generator, Ask ask) {
-  MoveGenerator kept(rules(), lexicon());
+  MoveGenerator kept(bench_rules(), bench_lexicon());
   for ([[maybe_unused]] auto iteration : state) {
     for (const Scene& scene : scenes()) {
       if (generator == Generator::kept) {
         ask(kept, scene);
       } else {
-        MoveGenerator fresh(rules(), lexicon());
+        MoveGenerator fresh(bench_rules(), bench_lexicon());
         ask(fresh, scene);
       }
     }
@@ -136,16 +90,17 @@ void lay_and_take_back(benchmark::State& state) {
   std::vector<std::vector<LaidTiles>> games;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::vector<LaidTiles>& plays = games.emplace_back();
-    Board before(rules().size);
+    Board before(bench_rules().size);
     std::size_t turns = 0;
     play_greedy_game(seed, [&](const Game& game) {
       if (game.turns().size() > turns && std::holds_alternative<Placement>(game.turns().back().move))
         plays.push_back(tiles_laid_by(before, std::get<Placement>(game.turns().back().move)));
       turns = game.turns().size();
       before = game.board();
+      return true;
     });
   }
-  BoardLines lines(rules(), lexicon());
+  BoardLines lines(bench_rules(), bench_lexicon());
   std::int64_t laid = 0;
   for ([[maybe_unused]] auto iteration : state) {
     for (const auto& plays : games) {
@@ -159,12 +114,12 @@ void lay_and_take_back(benchmark::State& state) {
 
 void look_up(benchmark::State& state) {
   std::vector<Word> words;
-  lexicon().for_each_word([&](const Word& word) { words.push_back(word); });
+  bench_lexicon().for_each_word([&](const Word& word) { words.push_back(word); });
   Random random(1);
   for (std::size_t i = words.size(); i > 1; --i) std::swap(words[i - 1], words[random.below(i)]);
   for ([[maybe_unused]] auto iteration : state) {
     int found = 0;
-    for (const Word& word : words) found += lexicon().contains(word);
+    for (const Word& word : words) found += bench_lexicon().contains(word);
     benchmark::DoNotOptimize(found);
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(words.size()));
@@ -172,7 +127,8 @@ void look_up(benchmark::State& state) {
 
 void greedy_games(benchmark::State& state) {
   std::uint64_t seed = 0;
-  for ([[maybe_unused]] auto iteration : state) play_greedy_game(seed++ % 50, [](const Game&) {});
+  for ([[maybe_unused]] auto iteration : state)
+    play_greedy_game(seed++ % 50, [](const Game&) { return true; });
   state.SetItemsProcessed(state.iterations());
 }
 

@@ -16,13 +16,13 @@ namespace {
 // CLI11 says what is wrong in a sentence of its own; ours say where, and what to do.
 int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
-  std::string path;
+  std::string path, words;
   for (auto chosen = app.get_subcommands(); !chosen.empty(); chosen = command->get_subcommands()) {
     command = chosen.front();
     path += command->get_name() + ": ";
+    words += command->get_name() + " ";
   }
-  fmt::print(stderr, "toptile: {}{}; see: toptile {}--help\n", path, error.what(),
-             command == &app ? "" : command->get_name() + " ");
+  fmt::print(stderr, "toptile: {}{}; see: toptile {}--help\n", path, error.what(), words);
   return toptile::kWrongUse;
 }
 

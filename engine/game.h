@@ -62,6 +62,9 @@ class Game {
   const Tiles& rack(int seat) const { return seats_[static_cast<std::size_t>(seat)].rack; }
   int score(int seat) const { return seats_[static_cast<std::size_t>(seat)].score; }
   bool is_playing(int seat) const { return !seats_[static_cast<std::size_t>(seat)].has_forfeited; }
+  // The seat's passes since anybody did anything else, and its turns since anybody scored.
+  int passes_in_a_row(int seat) const { return seats_[static_cast<std::size_t>(seat)].passes_in_a_row; }
+  int scoreless_in_a_row(int seat) const { return seats_[static_cast<std::size_t>(seat)].scoreless_in_a_row; }
   const std::vector<Face>& bag() const { return bag_; }
   // The whole bag before the first draw.
   const std::vector<Face>& first_bag() const { return first_bag_; }
@@ -84,8 +87,8 @@ class Game {
     Tiles rack;
     int score = 0;
     int exchanges = 0;
-    int passes_in_a_row = 0;     // Its own, since anybody did anything else;
-    int scoreless_in_a_row = 0;  // its turns, since anybody scored.
+    int passes_in_a_row = 0;
+    int scoreless_in_a_row = 0;
     bool has_forfeited = false;
   };
   // A play that may still be challenged.

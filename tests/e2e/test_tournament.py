@@ -209,6 +209,20 @@ class BadBots(unittest.TestCase):
                 self.assertEqual(done.stderr.count("\n"), 1)
                 self.assertEqual((here / "run" / "games.jsonl").read_text(), "")
 
+    def test_a_bot_whose_path_is_no_text_is_told_before_the_first_game(self):
+        with folder() as here:
+            bot = here / os.fsdecode(b"b\xff")
+            bot.write_text(f"#!/bin/sh\nexec {ROGUE}\n")
+            bot.chmod(0o755)
+            done = run("tournament", "--bot", "greedy", "--bot", f"mine={bot}", "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+            self.assertIn("/b\\xff is no UTF-8 text", done.stderr)
+            self.assertFalse((here / "run").exists())
+            odd = here / os.fsdecode(b"run\xff")
+            done = run("tournament", "--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--games", 2, "--out", odd, "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(json.loads(done.stdout)["run"].endswith("/run\ufffd"))
+
     def test_stderr_of_a_bot_is_in_its_file(self):
         with folder() as here:
             bot = here / "talker"

@@ -154,6 +154,9 @@ BOOST_AUTO_TEST_CASE(characters_are_taken_one_by_one_and_broken_ones_byte_by_byt
     std::vector<std::optional<char32_t>> characters;
     while (!rest.empty()) characters.push_back(take_character(rest));
     BOOST_TEST((characters == each.characters), printable(each.bytes));
+    const bool is_whole =
+        std::ranges::all_of(each.characters, [](const auto& taken) { return taken.has_value(); });
+    BOOST_TEST(is_utf8(each.bytes) == is_whole, printable(each.bytes));
   }
 }
 

@@ -46,7 +46,7 @@ Tiles without(Tiles rack, const LaidTiles& laid) {
   return rack;
 }
 
-std::int64_t perft(BoardLines& lines, const Tiles& mover, const Tiles& other, std::size_t depth) {
+std::int64_t count_sequences(BoardLines& lines, const Tiles& mover, const Tiles& other, std::size_t depth) {
   if (depth == 1) return count_plays(lines, mover);
   std::vector<ScoredPlay> plays;
   generate_plays(lines, mover, plays);
@@ -54,15 +54,15 @@ std::int64_t perft(BoardLines& lines, const Tiles& mover, const Tiles& other, st
   for (const ScoredPlay& play : plays) {
     const LaidTiles laid = tiles_laid_by(lines.board(), play.placement);
     lines.lay({laid.data(), laid.size()});
-    sequences += perft(lines, other, without(mover, laid), depth - 1);
+    sequences += count_sequences(lines, other, without(mover, laid), depth - 1);
     lines.take_back();
   }
   return sequences;
 }
 
 // The same by the twin, which has neither lines nor generator.
-std::int64_t slow_perft(SlowTwin& twin, const Ruleset& rules, const Board& board, const Tiles& mover,
-                        const Tiles& other, std::size_t depth) {
+std::int64_t count_slowly(SlowTwin& twin, const Ruleset& rules, const Board& board, const Tiles& mover,
+                          const Tiles& other, std::size_t depth) {
   const SlowTwin::Plays plays = twin.plays(board, mover);
   if (depth == 1) return static_cast<std::int64_t>(plays.size());
   std::int64_t sequences = 0;
@@ -70,7 +70,7 @@ std::int64_t slow_perft(SlowTwin& twin, const Ruleset& rules, const Board& board
     const LaidTiles laid = tiles_laid_by(board, placement_of(rules, notation));
     Board after = board;
     lay(after, laid);
-    sequences += slow_perft(twin, rules, after, other, without(mover, laid), depth - 1);
+    sequences += count_slowly(twin, rules, after, other, without(mover, laid), depth - 1);
   }
   return sequences;
 }
@@ -93,7 +93,7 @@ struct Scene {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(perft_table)
+BOOST_AUTO_TEST_SUITE(perft)
 
 // TOPTILE_REWRITE=1 in the environment writes the table anew with the counts found, to be read in the
 // difference.
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(the_generator_counts_as_the_table_says) {
     const BoardLines before = lines;
     std::string line = row.ruleset + " " + row.words;
     for (std::size_t depth = 1; depth <= row.counts.size(); ++depth) {
-      const std::int64_t count = perft(lines, scene.rack, scene.other, depth);
+      const std::int64_t count = count_sequences(lines, scene.rack, scene.other, depth);
       if (std::getenv("TOPTILE_REWRITE") == nullptr)
         BOOST_TEST(count == row.counts[depth - 1], row.position << ", depth " << depth);
       line += " " + std::to_string(count);
@@ -132,9 +132,9 @@ BOOST_AUTO_TEST_CASE(the_twin_counts_the_same) {
     SlowTwin twin(scene.rules, scene.lexicon);
     for (std::size_t depth = 1; depth <= 2 && depth <= row.counts.size(); ++depth) {
       if (depth == 2 && row.counts[0] > 60) continue;
-      BOOST_TEST(
-          slow_perft(twin, scene.rules, scene.board, scene.rack, scene.other, depth) == row.counts[depth - 1],
-          row.position << ", depth " << depth);
+      BOOST_TEST(count_slowly(twin, scene.rules, scene.board, scene.rack, scene.other, depth) ==
+                     row.counts[depth - 1],
+                 row.position << ", depth " << depth);
     }
   }
 }

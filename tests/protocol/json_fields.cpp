@@ -62,6 +62,11 @@ BOOST_AUTO_TEST_CASE(text_that_is_no_json_is_an_error_with_its_line) {
   BOOST_TEST(parsing("\"" + std::string(100'000, 'a')).size() < 300U);
 }
 
+BOOST_AUTO_TEST_CASE(a_line_of_json_is_text_whatever_a_file_is_called) {
+  BOOST_TEST(json_line({{"run", "games/ä"}, {"games", 2}}) == "{\"run\":\"games/ä\",\"games\":2}\n");
+  BOOST_TEST(json_line({{"run", "games/\xff\nb"}}) == "{\"run\":\"games/\uFFFD\\nb\"}\n");
+}
+
 BOOST_AUTO_TEST_CASE(each_type_is_read_as_itself_alone) {
   const std::string kNothing = "{}";
   BOOST_TEST(field(kNothing, 5, 0, 9) == "5");

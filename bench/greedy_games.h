@@ -1,0 +1,64 @@
+// What the benchmarks of the engine have in common: the ruleset, the word list (the shipped one, or the file
+// that TOPTILE_BENCH_LEXICON names), and greedy games.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <type_traits>
+#include <utility>
+
+#include "engine/game.h"
+#include "engine/movegen.h"
+#include "protocol/lexicon_file.h"
+#include "protocol/ruleset_json.h"
+
+namespace toptile {
+
+template <class T>
+T value_or_exit(Result<T> result) {
+  if constexpr (std::is_void_v<T>) {
+    if (result) return;
+  } else if (result) {
+    return std::move(result).value();
+  }
+  fmt::print(stderr, "bench: {}\n", result.error().message);
+  std::exit(2);
+}
+
+inline const Ruleset& bench_rules() {
+  static const Ruleset rules = value_or_exit(shipped_ruleset("hasbro"));
+  return rules;
+}
+
+inline std::filesystem::path bench_list() {
+  const char* file = std::getenv("TOPTILE_BENCH_LEXICON");
+  return file != nullptr ? file : TOPTILE_SOURCE_DIR "/lexicons/english.txt";
+}
+
+inline const Lexicon& bench_lexicon() {
+  static const Lexicon lexicon = value_or_exit(load_lexicon(bench_list(), bench_rules())).lexicon;
+  return lexicon;
+}
+
+// `visit` sees the game before every turn, and says whether to go on.
+template <class Visit>
+void play_greedy_game(std::uint64_t seed, Visit visit) {
+  Game game(bench_rules(), bench_lexicon(), seed, 2);
+  MoveGenerator generator(bench_rules(), bench_lexicon());
+  while (!game.is_over() && visit(game)) {
+    ScoredPlay best;
+    Move move = Pass{};
+    const Tiles& rack = game.rack(game.seat_to_move());
+    if (generator.find_best(game.board(), rack, best)) {
+      move = best.placement;
+    } else if (!game.bag().empty()) {
+      move = Exchange{lowest(rack.faces())};
+    }
+    TOPTILE_ASSERT(game.play(move).has_value());
+  }
+}
+
+}  // namespace toptile
