@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <list>
+#include <map>
 
 #include "cli/speed.h"
 #include "cli/terminal.h"
@@ -80,12 +81,16 @@ class WordsForAll {
 Result<void> print_signature(const Arguments& arguments) {
   WordsForAll words(arguments.words_and_rules.lexicon);
   if (const auto fault = words.find_fault(); !fault) return in_context("--lexicon", fault.error());
-  std::string parts;
+  std::map<std::string, const Lexicon*> lexicons;  // By ruleset; all, before the first line is printed.
   for (const std::string& name : shipped_ruleset_names()) {
+    const auto lexicon = words.words_for(shipped_ruleset(name).value());
+    if (!lexicon) return in_context("--lexicon, for the ruleset " + name, lexicon.error());
+    lexicons[name] = lexicon.value();
+  }
+  std::string parts;
+  for (const auto& [name, lexicon] : lexicons) {
     const Ruleset rules = shipped_ruleset(name).value();
-    const auto lexicon = words.words_for(rules);
-    if (!lexicon) return in_context("--lexicon", lexicon.error());
-    const Signature part = signature_of(rules, *lexicon.value(), arguments.games);
+    const Signature part = signature_of(rules, *lexicon, arguments.games);
     print(fmt::format("{:<17} {:016x} {:>7} positions {:>9} plays\n", name, part.value, part.positions,
                       part.plays));
     parts += fmt::format("{} {:016x}\n", name, part.value);

@@ -44,7 +44,7 @@ void play_greedy_game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_
 // In the order of the games, which a generator is quicker at than at boards without connection.
 std::vector<Scene> collect_scenes(const Ruleset& rules, const Lexicon& lexicon) {
   constexpr std::size_t kScenes = 1000;
-  constexpr std::uint64_t kMostGames = 1000;  // Of which none may have a turn.
+  constexpr std::uint64_t kMostGames = 1000;  // Under odd rulesets a game may be over at once.
   std::vector<Scene> scenes;
   for (std::uint64_t seed = 0; seed < kMostGames && scenes.size() < kScenes; ++seed) {
     play_greedy_game(rules, lexicon, seed, [&](const Game& game) {

@@ -3,9 +3,7 @@
 
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "engine/random.h"
 #include "protocol/lexicon_file.h"
-#include "tournaments/schedule.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
@@ -22,27 +20,6 @@ struct Verified {
   std::vector<std::string> differences;
 };
 
-// What a line of a run's log must be beyond what the rules say of one game: the schedule's game, on the
-// plan's seed.
-std::optional<std::string> find_misplaced(const GameRecord& record, const Plan& plan, std::uint64_t number) {
-  if (record.id != number)
-    return fmt::format("id: the record says {}, and game {} should stand here", record.id, number);
-  if (record.pair != (record.id + 1) / 2)
-    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, (record.id + 1) / 2);
-  const RoundRobin schedule(static_cast<int>(plan.bots.size()), plan.games);
-  if (record.id > schedule.games()) return fmt::format("id: the run has no game {}", record.id);
-  const auto entrants = schedule.pairing(record.id).entrants;
-  for (std::size_t seat = 0; seat < entrants.size(); ++seat) {
-    const std::string& name = plan.bots[static_cast<std::size_t>(entrants[seat])].name;
-    if (seat >= record.players.size() || record.players[seat] != name)
-      return fmt::format("players: the schedule has {} on seat {}", name, seat);
-  }
-  const std::uint64_t seed = game_seed(plan.seed, record.pair);
-  if (record.seed != seed)
-    return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);
-  return std::nullopt;
-}
-
 Result<Verified> verify_run(const RunPaths& paths) {
   auto run = read_run_plan(paths);
   if (!run) return run.error();
@@ -54,6 +31,7 @@ Result<Verified> verify_run(const RunPaths& paths) {
     return Error{fmt::format("{}: these are not the words that run.json names (sha256 {})",
                              paths.lexicon_list().string(), plan.lexicon_sha256)};
   }
+  const RoundRobin schedule = schedule_of(plan);
   Verified verified;
   const auto note = [&](std::uint64_t number, const std::string& what) {
     verified.differences.push_back(fmt::format("{}: line {}: {}", paths.games().string(), number, what));
@@ -67,7 +45,10 @@ Result<Verified> verify_run(const RunPaths& paths) {
           return success();
         }
         verified.turns += record.value().turns.size();
-        if (const auto misplaced = find_misplaced(record.value(), plan, number)) {
+        if (record.value().id != number) {
+          note(number, fmt::format("id: the record says {}, and game {} should stand here", record.value().id,
+                                   number));
+        } else if (const auto misplaced = find_misplaced(plan, schedule, record.value())) {
           note(number, *misplaced);
         } else if (const auto difference = find_difference(record.value(), plan.rules, lexicon)) {
           note(number, *difference);

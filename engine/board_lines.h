@@ -67,8 +67,8 @@ class BoardLines {
   const Board& board() const { return board_; }
   const BoardLine& line(Direction direction, int number) const { return lines_[index(direction, number)]; }
 
-  // Becomes another board of the ruleset's size; the fewer squares differ, the faster. No play that was laid
-  // can be taken back any more.
+  // Becomes another board of the ruleset's size and with no higher stack than it allows; the fewer squares
+  // differ, the faster. No play that was laid can be taken back any more.
   void become(const Board& board);
 
   // Lays the tiles of a play: one or more, in one line, at most one on a square.

@@ -22,7 +22,7 @@ EndgameAnswer EndgameSolver::solve(const EndgamePosition& position, const Endgam
   budget_ = {};
 
   Best best;
-  const Worth greedy = play_out(best.line);
+  const Outcome greedy = play_out(best.line);
   best.gain = greedy.gain;
   best.is_proven = greedy.is_whole;
   int depth = 0;
@@ -62,7 +62,7 @@ bool EndgameSolver::search_root(const Line& choices, int depth, Best& best) {
   int most = -kAnyGain;
   for (const Choice& choice : choices) {
     const bool is_first = most == -kAnyGain;
-    const Worth worth = search_choice(choice, most, kAnyGain, depth, 0, is_first);
+    const Outcome worth = search_choice(choice, most, kAnyGain, depth, 0, is_first);
     if (is_stopped_) return false;
     is_whole = is_whole && worth.is_whole;
     if (worth.gain <= most) continue;
@@ -75,10 +75,10 @@ bool EndgameSolver::search_root(const Line& choices, int depth, Best& best) {
 }
 
 // The greedy game from here to its end, after which it is taken back; its moves are put after `line`.
-EndgameSolver::Worth EndgameSolver::play_out(Line& line) {
+EndgameSolver::Outcome EndgameSolver::play_out(Line& line) {
   const int seat = state_.mover();
   const auto sign = [&] { return state_.mover() == seat ? 1 : -1; };
-  Worth worth{0, true};
+  Outcome worth{0, true};
   int made = 0;
   while (!state_.is_settled() && count_node()) {
     Choice choice(std::in_place);
@@ -125,7 +125,7 @@ void EndgameSolver::finish(const EndgamePosition& position, Line& line, int gain
   TOPTILE_ASSERT(gain == (state_.mover() == 0 ? 1 : -1) * state_.gain_at_end());
 }
 
-EndgameSolver::Worth EndgameSolver::search(int alpha, int beta, int depth, std::size_t ply) {
+EndgameSolver::Outcome EndgameSolver::search(int alpha, int beta, int depth, std::size_t ply) {
   if (ply == plies_.size()) plies_.emplace_back();
   plies_[ply].line.clear();
   if (state_.is_settled()) return {state_.gain_at_end(), true};
@@ -142,10 +142,10 @@ EndgameSolver::Worth EndgameSolver::search(int alpha, int beta, int depth, std::
     move = known->move;
   }
 
-  Worth worth;
+  Outcome worth;
   if (depth == 0) {
-    Line greedy_line;
-    worth = play_out(greedy_line);
+    worth = play_out(plies_[ply].beyond);
+    plies_[ply].beyond.clear();
   } else {
     worth = search_moves(alpha, beta, depth, ply, move);
   }
@@ -163,8 +163,8 @@ EndgameSolver::Worth EndgameSolver::search(int alpha, int beta, int depth, std::
 }
 
 // `best_move` is the one to begin with, and then the one found best.
-EndgameSolver::Worth EndgameSolver::search_moves(int alpha, int beta, int depth, std::size_t ply,
-                                                 std::uint32_t& best_move) {
+EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, int depth, std::size_t ply,
+                                                   std::uint32_t& best_move) {
   if (!count_node()) return {};
   find_candidates(ply, best_move);
   best_move = EndgameEntry::kNoMove;
@@ -172,14 +172,14 @@ EndgameSolver::Worth EndgameSolver::search_moves(int alpha, int beta, int depth,
   if (candidates.empty()) {
     if (!has_play(state_.lines(), state_.other_rack())) return {state_.gain_at_end(), true};
     // There is no choice, so it costs no depth.
-    const Worth worth = search_after(std::nullopt, alpha, beta, depth + 1, ply);
+    const Outcome worth = search_after(std::nullopt, alpha, beta, depth + 1, ply);
     keep_line(std::nullopt, ply);
     return worth;
   }
-  Worth best{-kAnyGain, true};
+  Outcome best{-kAnyGain, true};
   for (std::size_t i = 0; i <= candidates.size(); ++i) {
     const Choice choice = i < candidates.size() ? Choice(candidates[i].play) : std::nullopt;
-    const Worth worth = search_choice(choice, alpha, beta, depth, ply, i == 0);
+    const Outcome worth = search_choice(choice, alpha, beta, depth, ply, i == 0);
     if (is_stopped_) return {};
     if (worth.gain > best.gain) {
       best.gain = worth.gain;
@@ -196,21 +196,21 @@ EndgameSolver::Worth EndgameSolver::search_moves(int alpha, int beta, int depth,
 }
 
 // After the first choice the question is only whether another is better; how much, when it is.
-EndgameSolver::Worth EndgameSolver::search_choice(const Choice& choice, int alpha, int beta, int depth,
-                                                  std::size_t ply, bool is_first) {
+EndgameSolver::Outcome EndgameSolver::search_choice(const Choice& choice, int alpha, int beta, int depth,
+                                                    std::size_t ply, bool is_first) {
   if (!is_first && beta - alpha > 1) {
-    const Worth worth = search_after(choice, alpha, alpha + 1, depth, ply);
+    const Outcome worth = search_after(choice, alpha, alpha + 1, depth, ply);
     if (is_stopped_ || worth.gain <= alpha || worth.gain >= beta) return worth;
   }
   return search_after(choice, alpha, beta, depth, ply);
 }
 
-EndgameSolver::Worth EndgameSolver::search_after(const Choice& choice, int alpha, int beta, int depth,
-                                                 std::size_t ply) {
+EndgameSolver::Outcome EndgameSolver::search_after(const Choice& choice, int alpha, int beta, int depth,
+                                                   std::size_t ply) {
   const int points = choice ? choice->points : 0;
   const int mover = state_.mover();
   make(choice);
-  Worth worth;
+  Outcome worth;
   if (state_.mover() == mover) {
     worth = search(alpha - points, beta - points, depth - 1, ply + 1);
   } else {

@@ -52,17 +52,17 @@ class EndgameSolver {
   // Both must outlive the solver. The lexicon's alphabet must be the ruleset's.
   EndgameSolver(const Ruleset& rules, const Lexicon& lexicon, std::size_t table_bytes = kTableBytes);
 
-  // The position's board must be of the ruleset's size, and the mover must hold a tile unless the game is
-  // over. Whatever the budget, the greedy line is played through, and the first iteration finds nothing
-  // worse. When the budget ends in the middle of an iteration, its best move counts as soon as its first is
-  // searched. Of moves found equally good, the answer is the one that was searched first, and that order
-  // depends on nothing but the position. After the game, or when nobody has a play: a pass, with an empty
-  // line.
+  // The position's board must be of the ruleset's size, its stacks no higher than allowed, and the mover must
+  // hold a tile unless the game is over. Whatever the budget, the greedy line is played through, and the
+  // first iteration finds nothing worse. When the budget ends in the middle of an iteration, its best move
+  // counts as soon as its first is searched. Of moves found equally good, the answer is the one that was
+  // searched first, and that order depends on nothing but the position. After the game, or when nobody has a
+  // play: a pass, with an empty line.
   EndgameAnswer solve(const EndgamePosition& position, const EndgameBudget& budget = {});
 
  private:
   // What the mover gains on the other from here to the end.
-  struct Worth {
+  struct Outcome {
     int gain = 0;
     bool is_whole = false;  // It rests on no estimate.
   };
@@ -77,7 +77,8 @@ class EndgameSolver {
   };
   struct Ply {
     std::vector<Candidate> candidates;
-    Line line;  // The best from here, down to the depth; kept while the window is open.
+    Line line;    // The best from here, down to the depth; kept while the window is open.
+    Line beyond;  // Room for the greedy game from a horizon here.
   };
   struct Best {
     Line line;
@@ -85,13 +86,13 @@ class EndgameSolver {
     bool is_proven = false;
   };
 
-  Worth search(int alpha, int beta, int depth, std::size_t ply);
-  Worth search_moves(int alpha, int beta, int depth, std::size_t ply, std::uint32_t& best_move);
-  Worth search_choice(const Choice& choice, int alpha, int beta, int depth, std::size_t ply, bool is_first);
-  Worth search_after(const Choice& choice, int alpha, int beta, int depth, std::size_t ply);
+  Outcome search(int alpha, int beta, int depth, std::size_t ply);
+  Outcome search_moves(int alpha, int beta, int depth, std::size_t ply, std::uint32_t& best_move);
+  Outcome search_choice(const Choice& choice, int alpha, int beta, int depth, std::size_t ply, bool is_first);
+  Outcome search_after(const Choice& choice, int alpha, int beta, int depth, std::size_t ply);
   bool search_root(const Line& choices, int depth, Best& best);
   Line choices_at_root(const Line& greedy_line);
-  Worth play_out(Line& line);
+  Outcome play_out(Line& line);
   void finish(const EndgamePosition& position, Line& line, int gain);
   void find_candidates(std::size_t ply, std::uint32_t first);
   void keep_line(const Choice& choice, std::size_t ply);

@@ -33,14 +33,16 @@ void generate_plays(const BoardLines& lines, const Tiles& rack, std::vector<Scor
 int count_plays(const BoardLines& lines, const Tiles& rack);
 
 // The play that sort_best_first would put first; false, and `best` left alone, when there is none. Looks only
-// where a play could come to as many points as the best so far.
+// where a play could come to as many points as the best so far, unless a play of the ruleset could be worth
+// more than about a thousand points.
 bool find_best_play(const BoardLines& lines, const Tiles& rack, ScoredPlay& best);
 
 // Whether there is a legal play.
 bool has_play(const BoardLines& lines, const Tiles& rack);
 
 // The same of boards that are given whole. Keeps the lines of the last one, so that one generator should
-// serve one game. Not for two threads at a time. Every board must be of the ruleset's size.
+// serve one game. Not for two threads at a time. Every board must be of the ruleset's size, and no
+// stack higher than it allows.
 class MoveGenerator {
  public:
   // Both must outlive the generator. The lexicon's alphabet must be the ruleset's.

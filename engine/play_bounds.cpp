@@ -13,10 +13,12 @@ Worth worthless_unless(bool can_be, Worth worth) {
 
 }  // namespace
 
-bool PlayBounds::can_hold(const Ruleset& rules) {
+bool PlayBounds::can_hold(const Ruleset& rules, int tiles) {
   const int dearest_word =
       rules.size * std::max(rules.flat_points, rules.height * rules.stacked_points) + rules.qu_bonus;
-  return worth_of((rules.size + 1) * dearest_word + rules.all_tiles_bonus, 0) <= -kWorthless;
+  // The last lane does not count the tiles that are laid.
+  const int most_cross_words = tiles < kLanes ? std::min(tiles, rules.size) : rules.size;
+  return worth_of((most_cross_words + 1) * dearest_word + rules.all_tiles_bonus, 0) <= -kWorthless;
 }
 
 PlayBounds::OfRack::OfRack(const Ruleset& ruleset, const Tiles& rack)

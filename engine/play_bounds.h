@@ -25,9 +25,9 @@ class PlayBounds {
   static constexpr int kLanes = 8;
   using Lanes [[gnu::vector_size(2 * kLanes)]] = std::int16_t;
 
-  // Whether the worth of every play under a ruleset fits into the numbers here. Where not, there are no
-  // bounds.
-  static bool can_hold(const Ruleset& rules);
+  // Whether the worth of every play of so many tiles under a ruleset fits into the numbers here. Where not,
+  // there are no bounds.
+  static bool can_hold(const Ruleset& rules, int tiles);
 
   // What the bounds of all lines need to know of a rack.
   struct OfRack {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/careless_moves.h"
+#include "engine/endgame.h"
 
 namespace toptile {
 
@@ -89,8 +90,9 @@ class SignedGame {
   const Alphabet& alphabet() const { return rules_.alphabet(); }
 
   void write_beginning() {
-    hashed_.write("game players {} first {} bag {}\n", game_.players(),
-                  draw_first_seat(rules_, seed_, game_.players()), alphabet().symbols(game_.first_bag()));
+    const int drawn = rules_.first == FirstSeat::draw ? draw_first_seat(rules_, seed_, game_.players()) : -1;
+    hashed_.write("game players {} first {} bag {}\n", game_.players(), drawn,
+                  alphabet().symbols(game_.first_bag()));
     for (int seat = 0; seat < game_.players(); ++seat) hashed_.write("seed {}\n", bot_seed(seed_, seat));
   }
 
@@ -114,6 +116,7 @@ class SignedGame {
     list_plays(rack, plays_);
     write_position();
     write_plays(plays_);
+    if (!is_endgame_solved_) solve_endgame();
     if (game_.board().is_empty() || below(8) == 0) try_full_rack();
     if (below(8) == 0)
       expect_refusal(below(2) == 0 ? Move(Challenge{}) : Move(Accept{}), Reason::not_your_turn);
@@ -141,6 +144,21 @@ class SignedGame {
     TOPTILE_ASSERT(generator_.find_best(board, rack, best) == !plays.empty());
     TOPTILE_ASSERT(plays.empty() || best == plays.front());
     signature_.plays += static_cast<std::int64_t>(plays.size());
+  }
+
+  // Once a game, as soon as nothing is hidden.
+  void solve_endgame() {
+    constexpr std::uint64_t kNodes = 100;
+    constexpr std::size_t kTableBytes = 1 << 16;
+    const auto position = endgame_of(game_);
+    if (!position) return;
+    is_endgame_solved_ = true;
+    EndgameBudget budget;
+    budget.nodes = kNodes;
+    const EndgameAnswer answer = EndgameSolver(rules_, game_.lexicon(), kTableBytes).solve(*position, budget);
+    hashed_.write("endgame spread {} proven {} depth {}\n", answer.spread, answer.is_proven, answer.depth);
+    for (const Move& move : answer.line) write_move(move);
+    ++signature_.endgames;
   }
 
   // Chance alone hardly ever draws a rack that can be laid in one turn.
@@ -270,6 +288,7 @@ class SignedGame {
   MoveGenerator generator_;
   std::optional<MoveGenerator> unknown_plays_;
   std::vector<ScoredPlay> plays_;  // Of the seat to move, best first.
+  bool is_endgame_solved_ = false;
 };
 
 }  // namespace

@@ -200,7 +200,7 @@ std::optional<Pairing> Runner::next_game() {
   if (stop_.stop_requested()) return std::nullopt;
   while (next_id_ <= schedule_.games() && store_.has(next_id_)) ++next_id_;
   if (next_id_ > schedule_.games()) return std::nullopt;
-  return seated(schedule_.pairing(next_id_++), plan_.rules, plan_.seed);
+  return schedule_.pairing(next_id_++);
 }
 
 void Runner::finish_game(GameRecord record) {

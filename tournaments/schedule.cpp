@@ -1,6 +1,5 @@
 #include "tournaments/schedule.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "engine/assert.h"
@@ -30,15 +29,12 @@ std::vector<std::pair<int, int>> meetings_of(int entrants) {
 
 }  // namespace
 
-Pairing seated(Pairing pairing, const Ruleset& rules, std::uint64_t tournament_seed) {
-  if (rules.first != FirstSeat::draw) return pairing;
-  const int first = draw_first_seat(rules, game_seed(tournament_seed, pairing.pair), 2);
-  std::rotate(pairing.entrants.begin(), pairing.entrants.begin() + first, pairing.entrants.end());
-  return pairing;
-}
-
-RoundRobin::RoundRobin(int entrants, int games_per_pairing)
-    : rounds_(static_cast<std::uint64_t>(games_per_pairing) / 2), meetings_(meetings_of(entrants)) {
+RoundRobin::RoundRobin(int entrants, int games_per_pairing, const Ruleset& rules,
+                       std::uint64_t tournament_seed)
+    : rounds_(static_cast<std::uint64_t>(games_per_pairing) / 2),
+      meetings_(meetings_of(entrants)),
+      rules_(rules),
+      seed_(tournament_seed) {
   TOPTILE_ASSERT(entrants >= 2 && games_per_pairing >= 2 && games_per_pairing % 2 == 0);
 }
 
@@ -46,8 +42,9 @@ Pairing RoundRobin::pairing(std::uint64_t id) const {
   TOPTILE_ASSERT(id >= 1 && id <= games());
   const std::uint64_t pair = (id + 1) / 2;
   const auto& [a, b] = meetings_[(pair - 1) % meetings_.size()];
+  const int first = rules_.first == FirstSeat::draw ? draw_first_seat(rules_, game_seed(seed_, pair), 2) : 0;
   const bool is_first_game = id % 2 == 1;
-  return {id, pair, is_first_game ? std::array{a, b} : std::array{b, a}};
+  return {id, pair, is_first_game == (first == 0) ? std::array{a, b} : std::array{b, a}};
 }
 
 }  // namespace toptile

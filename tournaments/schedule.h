@@ -21,15 +21,15 @@ struct Pairing {
   int lane() const { return static_cast<int>((id - 1) % 2); }
 };
 
-// The pairing with its seats in the order of play. Under a ruleset that draws for the first move, who drew it
-// has the first seat, by the draw of the pair's seed: in the pair's second game it is the other side's.
-Pairing seated(Pairing pairing, const Ruleset& rules, std::uint64_t tournament_seed);
-
 // Everyone against everyone, so many pairs of games each. In every round each pairing plays one pair; within
 // a round the circle method spreads a bot's games, so that an unfinished tournament is nearly balanced too.
+//
+// Under a ruleset that draws for the first move, who drew it has the first seat, by the draw of the pair's
+// seed: in the pair's second game it is the other side's.
 class RoundRobin {
  public:
-  RoundRobin(int entrants, int games_per_pairing);
+  // The ruleset must outlive the schedule.
+  RoundRobin(int entrants, int games_per_pairing, const Ruleset& rules, std::uint64_t tournament_seed);
 
   std::uint64_t games() const { return 2 * rounds_ * meetings_.size(); }
   // id from 1 to games().
@@ -38,6 +38,8 @@ class RoundRobin {
  private:
   std::uint64_t rounds_;
   std::vector<std::pair<int, int>> meetings_;
+  const Ruleset& rules_;
+  std::uint64_t seed_;
 };
 
 }  // namespace toptile

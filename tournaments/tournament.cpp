@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/random.h"
 #include "protocol/files.h"
 #include "tournaments/runner.h"
 #include "tournaments/schedule.h"
@@ -18,21 +19,10 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTick{100};
 constexpr std::chrono::seconds kSyncEvery{1};  // What a loss of power may cost.
 
-RoundRobin schedule_of(const Plan& plan) {
-  return {static_cast<int>(plan.bots.size()), plan.games};
-}
-
-// Checks that a record is the schedule's, and takes what it comes to.
+// The result of a record that is the schedule's.
 Result<GameResult> scheduled_result(const Plan& plan, const RoundRobin& schedule, const GameRecord& record) {
-  if (record.id < 1 || record.id > schedule.games())
-    return Error{fmt::format("id: the run has no game {}", record.id)};
-  const Pairing pairing = seated(schedule.pairing(record.id), plan.rules, plan.seed);
-  for (std::size_t seat = 0; seat < 2; ++seat) {
-    const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
-    if (record.players.size() != 2 || record.players[seat] != name) {
-      return Error{fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id)};
-    }
-  }
+  if (auto misplaced = find_misplaced(plan, schedule, record)) return Error{*std::move(misplaced)};
+  const Pairing pairing = schedule.pairing(record.id);
   return result_of(record, pairing.entrants[0], pairing.entrants[1]);
 }
 
@@ -84,6 +74,28 @@ std::optional<std::chrono::seconds> TournamentProgress::time_left() const {
   if (played_now == 0) return std::nullopt;
   const auto a_game = std::chrono::duration<double>(elapsed) / static_cast<double>(played_now);
   return std::chrono::ceil<std::chrono::seconds>(a_game * static_cast<double>(games - played));
+}
+
+RoundRobin schedule_of(const Plan& plan) {
+  return {static_cast<int>(plan.bots.size()), plan.games, plan.rules, plan.seed};
+}
+
+std::optional<std::string> find_misplaced(const Plan& plan, const RoundRobin& schedule,
+                                          const GameRecord& record) {
+  if (record.id < 1 || record.id > schedule.games())
+    return fmt::format("id: the run has no game {}", record.id);
+  const Pairing pairing = schedule.pairing(record.id);
+  if (record.pair != pairing.pair)
+    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, pairing.pair);
+  for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
+    const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
+    if (record.players.size() != pairing.entrants.size() || record.players[seat] != name)
+      return fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id);
+  }
+  const std::uint64_t seed = game_seed(plan.seed, record.pair);
+  if (record.seed != seed)
+    return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);
+  return std::nullopt;
 }
 
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths, int concurrency,

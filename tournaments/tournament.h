@@ -12,6 +12,7 @@
 #include "engine/result.h"
 #include "tournaments/plan.h"
 #include "tournaments/run_store.h"
+#include "tournaments/schedule.h"
 #include "tournaments/standings.h"
 
 namespace toptile {
@@ -52,6 +53,14 @@ struct ReadRun {
 };
 Result<Plan> read_run_plan(const RunPaths& paths);
 Result<ReadRun> read_run(const RunPaths& paths);
+
+// The games of a plan, which must outlive the schedule.
+RoundRobin schedule_of(const Plan& plan);
+
+// What is wrong with a record beyond what the rules say of one game, if anything is: it is to be a game of
+// the schedule, on the plan's seed.
+std::optional<std::string> find_misplaced(const Plan& plan, const RoundRobin& schedule,
+                                          const GameRecord& record);
 
 // The results of a run come from its records.
 Standings standings_of_run(const Plan& plan, const std::vector<GameResult>& results);

@@ -88,13 +88,32 @@ class Finished(unittest.TestCase):
             self.assertEqual({row["name"] for row in result["standings"]}, {"greedy", "random"})
 
     def test_every_ruleset_for_two_plays_and_verifies(self):
-        for rules in ("hasbro", "classic", "app", "hasbro-all-out", "hasbro-plural", "hasbro-challenge"):
+        for rules in ("hasbro", "classic", "app", "german", "hasbro-all-out", "hasbro-plural", "hasbro-challenge"):
             with self.subTest(rules=rules), folder() as here:
                 done = tournament(here / "run", "--games", 4, "--rules", rules)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertNotIn("forfeited", done.stdout)
                 verified = run("verify", here / "run")
                 self.assertEqual(verified.returncode, 0, verified.stdout)
+
+
+    def test_a_draw_for_the_first_move_holds_for_both_games_of_a_pair_and_for_whoever_reads_the_run(self):
+        with folder() as here:
+            (here / "drawn.json").write_text('{"name": "drawn", "based_on": "hasbro", "first": "draw"}')
+            more = ("--games", 12, "--rules", here / "drawn.json", "--quiet")
+            played = tournament(here / "run", *more)
+            self.assertEqual(played.returncode, 0, played.stderr)
+            seats = [game["players"] for game in records(here / "run")]
+            for first, second in zip(seats[::2], seats[1::2]):
+                self.assertEqual(first, second[::-1])
+            self.assertEqual(len({tuple(players) for players in seats[::2]}), 2, "in some pairs the second bot drew the first move")
+            verified = run("verify", here / "run")
+            self.assertEqual(verified.returncode, 0, verified.stdout)
+            self.assertEqual(run("ratings", here / "run").returncode, 0)
+            lines = (here / "run" / "games.jsonl").read_text().splitlines(keepends=True)
+            (here / "run" / "games.jsonl").write_text("".join(lines[:5]))
+            self.assertEqual(tournament(here / "run", *more).returncode, 0)
+            self.assertEqual([game["players"] for game in records(here / "run")], seats)
 
 
 class Interrupted(unittest.TestCase):

@@ -1,5 +1,6 @@
 #include "engine/movegen.h"
 
+#include "engine/play_bounds.h"
 #include "engine/random.h"
 #include "tests/engine/scenario.h"
 #include "tests/engine/self_play.h"
@@ -299,6 +300,14 @@ BOOST_AUTO_TEST_CASE(equals_the_slow_twin_on_the_largest_board) {
     fields.rack = 15;
   });
   examine_games(rules, thinned(rules, "few.txt", 6), 2, 20);
+}
+
+BOOST_AUTO_TEST_CASE(finds_the_best_within_bounds_on_the_largest_board) {
+  const Ruleset rules = changed("hasbro", [](RulesetFields& fields) { fields.size = 16; });
+  BOOST_TEST(PlayBounds::can_hold(rules, rules.rack));
+  for (const std::string& name : shipped_ruleset_names())
+    BOOST_TEST(PlayBounds::can_hold(shipped(name), shipped(name).rack), name);
+  examine_games(rules, thinned(rules, "few.txt", 6), 2, 60);
 }
 
 BOOST_AUTO_TEST_CASE(equals_the_slow_twin_on_the_smallest_board) {

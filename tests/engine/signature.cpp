@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(games_are_the_same_every_time_and_more_games_are_another_nu
   BOOST_TEST(signature_of(rules, lexicon, 6).value != first.value);
 }
 
-BOOST_AUTO_TEST_CASE(every_rule_of_a_ruleset_shows_in_it_and_its_name_does_not) {
+BOOST_AUTO_TEST_CASE(every_field_of_a_ruleset_shows_in_it_but_its_names) {
   const Lexicon lexicon = plain_words(shipped("hasbro"));
   const std::uint64_t value = value_of(shipped("hasbro"), lexicon);
   const std::map<std::string, std::function<void(RulesetFields&)>> changes = {
@@ -105,6 +105,7 @@ BOOST_AUTO_TEST_CASE(every_rule_of_a_ruleset_shows_in_it_and_its_name_does_not) 
       {"free_exchanges", [](auto& rules) { rules.free_exchanges = 1; }},
       {"players_min", [](auto& rules) { rules.players_min = 1; }},
       {"players_max", [](auto& rules) { rules.players_max = 3; }},
+      {"first", [](auto& rules) { rules.first = FirstSeat::draw; }},
   };
   std::set<std::uint64_t> values = {value};
   for (const auto& [field, change] : changes)
