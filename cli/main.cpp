@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "cli/help.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "engine/utf8.h"
@@ -22,7 +26,15 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
     path += command->get_name() + ": ";
     words += command->get_name() + " ";
   }
-  fmt::print(stderr, "toptile: {}{}; see: toptile {}--help\n", path, error.what(), words);
+  std::vector<std::string> choices;
+  for (const CLI::App* choice : command->get_subcommands([](const CLI::App*) { return true; }))
+    choices.push_back(choice->get_name());
+  const bool is_choice_missing =
+      !choices.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  const std::string what = is_choice_missing
+                               ? fmt::format("one of these should follow: {}", fmt::join(choices, ", "))
+                               : error.what();
+  fmt::print(stderr, "toptile: {}{}; see: toptile {}--help\n", path, what, words);
   return toptile::kWrongUse;
 }
 
@@ -47,6 +59,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // NOLINT: a reader that has gone is an error of write, not a death.
   if (const auto fault = find_verb_fault(argc, argv)) return toptile::complain(*fault);
   CLI::App app{"The bot arena for Upwords: tournaments between programs, and what they come to.", "toptile"};
+  app.formatter(std::make_shared<toptile::HelpFormatter>());
   app.set_version_flag("--version", TOPTILE_VERSION);
   app.require_subcommand(1);
   app.footer("Every command has --help with an example.");

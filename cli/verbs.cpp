@@ -25,7 +25,7 @@ std::span<const Verb> verbs() {
       {"verify", "Play every record again through the rules", "toptile verify runs/greedy-random",
        declare_verify},
       {"moves", "List every legal play of a position with its points",
-       "toptile moves --rules hasbro --lexicon words.txt --position \"board …/… rack AEIQRST\"",
+       "toptile moves --lexicon words.txt --position \"board …/… rack AEIQRST\"",
        declare_moves},
       {"judge", "Say of moves whether they are legal, or why not",
        "echo '{\"position\":\"board …/… rack AEIQRST\",\"move\":\"5d.QUIET\"}' | toptile judge",

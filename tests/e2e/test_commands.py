@@ -226,7 +226,7 @@ class Words(unittest.TestCase):
 class Help(unittest.TestCase):
     def test_every_verb_has_help_with_an_example(self):
         listing = run("--help").stdout
-        verbs = [line.split()[0] for line in listing.split("Subcommands:")[1].splitlines() if line.startswith("  ") and line.strip()]
+        verbs = [line.split()[0] for line in listing.split("Subcommands:")[1].splitlines() if line.startswith("  ") and line[2:3].strip()]
         self.assertIn("tournament", verbs)
         for verb in verbs:
             if verb == "Every":
@@ -234,6 +234,19 @@ class Help(unittest.TestCase):
             done = run(verb, "--help")
             self.assertEqual(done.returncode, 0)
             self.assertIn("Example:", done.stdout)
+
+    def test_no_help_is_wider_than_80_columns(self):
+        for verb in ([], ["tournament"], ["ratings"], ["replay"], ["verify"], ["moves"], ["judge"], ["rules"], ["lexicon"],
+                     ["lexicon", "build"], ["lexicon", "info"], ["lexicon", "find"], ["bench"], ["bench", "speed"], ["bench", "signature"]):
+            help_text = run(*verb, "--help").stdout
+            self.assertIn("Usage", help_text, verb)
+            for line in help_text.splitlines():
+                self.assertLessEqual(len(line), 80, (verb, line))
+
+    def test_a_verb_in_parts_says_which_there_are(self):
+        done = run("bench")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "toptile: bench: one of these should follow: signature, speed; see: toptile bench --help\n")
 
     def test_the_version_is_told(self):
         self.assertRegex(run("--version").stdout, r"^toptile \d+\.\d+\.\d+\n$")

@@ -1,0 +1,19 @@
+// How --help is laid out: in 80 columns, and without what CLI11 adds in its own words.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace toptile {
+
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_desc(const CLI::Option* option) const override;
+  std::string make_option_opts(const CLI::Option* option) const override;
+  std::string make_subcommand(const CLI::App* command) const override;
+
+ private:
+  std::string wrapped(const std::string& text) const;
+};
+
+}  // namespace toptile
