@@ -31,6 +31,16 @@ class Folder {
     std::ofstream(path_ / name, std::ios::binary) << bytes;
     return *this / name;
   }
+  std::string write(const std::string& name, std::string_view bytes,
+                    std::filesystem::perms permissions) const {
+    std::string file = write(name, bytes);
+    std::filesystem::permissions(file, permissions);
+    return file;
+  }
+  // A file that may be started.
+  std::string write_program(const std::string& name, std::string_view bytes) const {
+    return write(name, bytes, std::filesystem::perms::owner_all);
+  }
 
   // What is in it, sorted.
   std::vector<std::string> names() const {

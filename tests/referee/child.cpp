@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "referee/stderr_log.h"
+#include "tests/folder.h"
 #include "tests/referee/puppet.h"
 
 using namespace toptile;
@@ -98,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_program_without_a_slash_is_found_on_the_path) {
 
 BOOST_AUTO_TEST_CASE(a_child_runs_in_its_folder_and_a_relative_program_counts_from_there) {
   const Folder folder;
-  folder.write("bot", "#!/bin/sh\npwd -P\n");
+  folder.write_program("bot", "#!/bin/sh\npwd -P\n");
   Launch launch;
   launch.argv = {"./bot"};
   launch.directory = folder.path();
@@ -108,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_child_runs_in_its_folder_and_a_relative_program_counts_fr
 
 BOOST_AUTO_TEST_CASE(a_program_that_cannot_run_is_an_error_that_says_why) {
   const Folder folder;
-  const std::string f = folder.path().string();
+  const std::string f = folder.path();
   struct Case {
     fs::path program;
     std::string error;
@@ -118,17 +119,17 @@ BOOST_AUTO_TEST_CASE(a_program_that_cannot_run_is_an_error_that_says_why) {
       {folder.path(), f + " is a folder: name the program in it"},
       {folder.write("text", "#!/bin/sh\n", kReadOnly),
        f + "/text is not executable: chmod +x " + f + "/text"},
-      {folder.write("foreign", foreign_program()),
+      {folder.write_program("foreign", foreign_program()),
        f + "/foreign was built for another kind of processor: build it on this machine"},
-      {folder.write("script", "#!/no/such/python -u\n"),
+      {folder.write_program("script", "#!/no/such/python -u\n"),
        f + "/script names the interpreter /no/such/python, which does not exist: install it, or correct the "
            "first line"},
-      {folder.write("windows", "#!/bin/sh\r\n"),
+      {folder.write_program("windows", "#!/bin/sh\r\n"),
        f + "/windows has Windows line ends, so that its interpreter is not found: save it with Unix ones"},
-      {folder.write("plain", "print('hello')\n"),
+      {folder.write_program("plain", "print('hello')\n"),
        f + "/plain is neither a program nor a script with an interpreter: begin a script with a line such as "
            "#!/usr/bin/env python3"},
-      {folder.write("empty", ""), f + "/empty is empty"},
+      {folder.write_program("empty", ""), f + "/empty is empty"},
       {"no-such-program-on-path",
        "\"no-such-program-on-path\" is no program on PATH: give its full path, or ./no-such-program-on-path "
        "for a file "
@@ -143,8 +144,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_is_still_being_written_is_an_error) {
   const Folder folder;
   fs::copy_file(kPuppet, folder / "busy");
   const UniqueDescriptor writer(::open((folder / "busy").c_str(), O_WRONLY | O_CLOEXEC));
-  BOOST_TEST(why_not(folder / "busy") ==
-             (folder / "busy").string() + " is being written: wait until that is done");
+  BOOST_TEST(why_not(folder / "busy") == folder / "busy" + " is being written: wait until that is done");
 }
 
 BOOST_AUTO_TEST_CASE(what_else_keeps_a_child_from_starting_is_an_error) {
@@ -153,13 +153,13 @@ BOOST_AUTO_TEST_CASE(what_else_keeps_a_child_from_starting_is_an_error) {
 
   Launch nowhere = puppet({});
   nowhere.directory = folder / "nowhere";
-  BOOST_TEST(why_not(nowhere) == (folder / "nowhere").string() +
-                                     ": a bot cannot start in this folder: No such file or directory");
+  BOOST_TEST(why_not(nowhere) ==
+             folder / "nowhere" + ": a bot cannot start in this folder: No such file or directory");
 
   Launch unlogged = puppet({});
-  unlogged.stderr_file = folder / "nowhere" / "stderr";
-  BOOST_TEST(why_not(unlogged) == (folder / "nowhere" / "stderr").string() +
-                                      ": cannot be opened for a bot's stderr: No such file or directory");
+  unlogged.stderr_file = folder / "nowhere/stderr";
+  BOOST_TEST(why_not(unlogged) ==
+             folder / "nowhere/stderr" + ": cannot be opened for a bot's stderr: No such file or directory");
 
   Launch astray = puppet({});
   astray.cpu = 1023;

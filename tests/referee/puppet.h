@@ -75,32 +75,6 @@ struct Stage {
   LineChannel channel;
 };
 
-// A folder of this test's own, removed with all in it.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "toptile-test-XXXXXX").string();
-    BOOST_REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { std::filesystem::remove_all(path_); }
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
-  std::filesystem::path write(const std::string& name, std::string_view text,
-                              std::filesystem::perms permissions = std::filesystem::perms::owner_all) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    std::filesystem::permissions(path_ / name, permissions);
-    return path_ / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
 inline std::string text_of(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
