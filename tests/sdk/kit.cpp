@@ -8,6 +8,7 @@
 
 #include <sstream>
 
+#include "tests/folder.h"
 #include "tests/protocol/transcript.h"
 #include "tests/referee/puppet.h"
 
@@ -122,7 +123,7 @@ class OwnBot {
     int to_bot[2], from_bot[2];
     BOOST_REQUIRE(::pipe2(to_bot, O_CLOEXEC) == 0);
     BOOST_REQUIRE(::pipe2(from_bot, O_CLOEXEC) == 0);
-    const std::string errors = (folder_ / "stderr").string();
+    const std::string errors = folder_ / "stderr";
     pid_ = ::fork();
     if (pid_ == 0) {
       ::dup2(to_bot[0], STDIN_FILENO);

@@ -8,6 +8,7 @@
 #include "protocol/ruleset_json.h"
 #include "referee/bot_session.h"
 #include "referee/play_game.h"
+#include "tests/folder.h"
 #include "tests/referee/puppet.h"
 
 using namespace toptile;
@@ -25,33 +26,31 @@ struct Session {
   explicit Session(const Answers& answers) {
     BotSpec spec;
     spec.name = "rude";
-    spec.launch.argv = {"/bin/sh", folder
-                                       .write("bot.sh",
-                                              "while read -r line; do\n"
-                                              "  echo \"$line\" >> '" +
-                                                  heard() +
-                                                  "'\n"
-                                                  "  case \"$line\" in\n"
-                                                  "    uwi*) printf '" +
-                                                  answers.uwi +
-                                                  "' ;;\n"
-                                                  "    isready) printf '" +
-                                                  answers.isready +
-                                                  "' ;;\n"
-                                                  "    go*) printf '" +
-                                                  answers.go +
-                                                  "' ;;\n"
-                                                  "    quit) exit 0 ;;\n"
-                                                  "  esac\n"
-                                                  "done\n")
-                                       .string()};
+    spec.launch.argv = {"/bin/sh", folder.write_program("bot.sh",
+                                                        "while read -r line; do\n"
+                                                        "  echo \"$line\" >> '" +
+                                                            heard() +
+                                                            "'\n"
+                                                            "  case \"$line\" in\n"
+                                                            "    uwi*) printf '" +
+                                                            answers.uwi +
+                                                            "' ;;\n"
+                                                            "    isready) printf '" +
+                                                            answers.isready +
+                                                            "' ;;\n"
+                                                            "    go*) printf '" +
+                                                            answers.go +
+                                                            "' ;;\n"
+                                                            "    quit) exit 0 ;;\n"
+                                                            "  esac\n"
+                                                            "done\n")};
     auto started = BotSession::start(context, spec, {}, {});
     const auto* fault = std::get_if<Fault>(&started);
     BOOST_REQUIRE_MESSAGE(fault == nullptr, (fault == nullptr ? "" : fault->text));
     bot = std::get<std::unique_ptr<BotSession>>(std::move(started));
   }
 
-  std::string heard() const { return (folder / "heard").string(); }
+  std::string heard() const { return folder / "heard"; }
 
   // "ready", or the fault.
   std::string begin_game() {
