@@ -1,0 +1,1328 @@
+"use strict";
+/*
+Write a bot for Upwords in JavaScript: this one file is the whole kit (Node 18 or later, no packages).
+
+A bot is one function that is given a Position and returns a move, or a promise of one:
+
+    const toptile = require("./toptile.js");
+
+    function choose(position) {
+      return position.plays()[0] ?? toptile.PASS;
+    }
+
+    toptile.run(choose, { name: "My bot", author: "Me" });
+
+The kit speaks UWI 1 with the referee, keeps clock and options, knows the rules, and lists every legal play
+with its points. It trusts the position it is sent and judges nothing but words.
+
+Words used: a *symbol* is the one character that stands for a tile on racks and boards (`Q` is the Qu tile);
+a *word* is spelled out as people write it (`QUIT`). Rows and columns count from 0 at the top left. Times are
+seconds. Anything printed while the bot runs goes to stderr, because stdout belongs to the protocol.
+*/
+
+const fs = require("node:fs");
+const net = require("node:net");
+const tty = require("node:tty");
+const { Console } = require("node:console");
+const { Worker, isMainThread, parentPort, workerData } = require("node:worker_threads");
+
+const LONGEST_LINE_BYTES = 64 * 1024;
+const CLOCK_MARGIN_SECONDS = 0.03;
+const GRACE_SECONDS = 0.5;
+const MOST_SYMBOLS = 32; // So that a set of symbols is the bits of one number.
+const NO_CODE = MOST_SYMBOLS; // Stands for a symbol that the ruleset does not have: no word holds it.
+const SETTINGS = ["uwi", "setoption", "ruleset", "lexicon", "newgame"]; // An `isready` waits until these are done.
+
+/** A line, board or move that does not follow the formats. The message says what and where. */
+class Unreadable extends Error {}
+
+// Rules, words and board -------------------------------------------------------------------------------------
+
+const HASBRO_TILES = "A7B3C4D5E8F3G3H3I7J1K2L5M5N5O7P3Q1R5S6T5U5V1W2X1Y2Z1";
+
+// Key on the wire: property, default, lowest, highest.
+const RULESET_NUMBERS = {
+  size: ["size", 10, 2, 26],
+  rack: ["rackSize", 7, 1, 99],
+  height: ["maxHeight", 5, 1, 9],
+  flat: ["flat", 2, 0, 9999],
+  stacked: ["stacked", 1, 0, 9999],
+  qu: ["quBonus", 2, 0, 9999],
+  all: ["allTilesBonus", 20, 0, 9999],
+  left: ["leftOver", 5, 0, 9999],
+  passes: ["passRounds", 1, 1, 9999],
+  scoreless: ["scorelessRounds", 3, 0, 9999],
+  exchanges: ["freeExchanges", 0, 0, 9999],
+};
+const RULESET_TEXTS = {
+  name: ["name", "hasbro"],
+  plural: ["plural", "forbid"],
+  end: ["end", "first_out"],
+  lexicon: ["lexiconMode", "void"],
+};
+
+/**
+ * The numbers of a game, as a `ruleset` line gives them; what it leaves out is as in `hasbro`.
+ *
+ * size, rackSize, maxHeight         of the board, a full rack, a stack
+ * flat, stacked, quBonus            points a tile of a flat and of a stacked word; for Qu in a flat one
+ * allTilesBonus, leftOver           points for a full rack in one turn; lost for a tile left at the end
+ * passRounds, scorelessRounds       how many full rounds end the game (0: no limit)
+ * freeExchanges                     a player and game; 0: an exchange costs the turn
+ * name, plural, end, lexiconMode    texts, as on the line
+ * tiles, faces                      Maps by symbol: how many, and the face
+ */
+class Ruleset {
+  #byFirstUnit = new Map(); // Faces by the UTF-16 unit that they begin with: pairs of face and code.
+  #codes = new Map();
+
+  /** `line` is what follows the word `ruleset`. Throws Unreadable; unknown keys are ignored. */
+  constructor(line = "") {
+    const pairs = pairsOf(line);
+    for (const [key, [property, otherwise, lowest, highest]] of Object.entries(RULESET_NUMBERS)) {
+      this[property] = numberOf(key, pairs.get(key) ?? String(otherwise), lowest, highest);
+    }
+    for (const [key, [property, otherwise]] of Object.entries(RULESET_TEXTS)) {
+      this[property] = pairs.get(key) ?? otherwise;
+    }
+    this.tiles = tileCounts(pairs.get("tiles") ?? HASBRO_TILES);
+    this.faces = new Map([...this.tiles.keys()].map((symbol) => [symbol, symbol]));
+    for (const [symbol, face] of specialFaces(pairs.get("faces") ?? "Q=QU")) this.faces.set(symbol, face);
+    this.#numberSymbols();
+  }
+
+  /** Codes follow the order of the faces. As no face begins another, words in byte order are in code order. */
+  #numberSymbols() {
+    this.symbolOfCode = [...this.tiles.keys()].sort((a, b) => byBytes(this.faces.get(a), this.faces.get(b)));
+    if (this.symbolOfCode.length > MOST_SYMBOLS) {
+      throw new Unreadable(`tiles: ${this.symbolOfCode.length} symbols; at most ${MOST_SYMBOLS} are allowed`);
+    }
+    this.faceOfCode = this.symbolOfCode.map((symbol) => this.faces.get(symbol));
+    this.faceOfCode.forEach((face, code) => {
+      const unit = face.charCodeAt(0);
+      this.#byFirstUnit.set(unit, [...(this.#byFirstUnit.get(unit) ?? []), [face, code]]);
+      this.#codes.set(this.symbolOfCode[code], code);
+    });
+    this.quCode = this.faceOfCode.indexOf("QU");
+    this.pluralCode = this.plural === "forbid" ? this.faceOfCode.indexOf("S") : -1;
+    this.compareTexts = this.faceOfCode.some((face) => /[\ud800-\udfff]/.test(face)) ? byBytes : byUnits;
+  }
+
+  /** The number of a symbol, from 0 to 31; 32 for one that this ruleset does not have. */
+  codeOf(symbol) {
+    return this.#codes.get(symbol) ?? NO_CODE;
+  }
+
+  /** The tile whose face stands in `text` at `at`: [face, code], or undefined. */
+  faceAt(text, at) {
+    return this.#byFirstUnit.get(text.charCodeAt(at))?.find(([face]) => text.startsWith(face, at));
+  }
+
+  /** The tiles as people write them: `QIT` is `QUIT`. */
+  spelled(symbols) {
+    return Array.from(symbols, (symbol) => this.faces.get(symbol) ?? symbol).join("");
+  }
+
+  /** The tiles that spell `word`, or null when no tiles do. */
+  symbolsOf(word) {
+    let symbols = "";
+    for (let at = 0; at < word.length; ) {
+      const found = this.faceAt(word, at);
+      if (!found) return null;
+      symbols += this.symbolOfCode[found[1]];
+      at += found[0].length;
+    }
+    return symbols || null;
+  }
+
+  /** Points of a word of so many letters whose stacks hold `tiles` tiles together: flat when one a letter. */
+  wordPoints(letters, tiles, hasQu) {
+    if (tiles > letters) return this.stacked * tiles;
+    return this.flat * tiles + (hasQu ? this.quBonus : 0);
+  }
+
+  allTilesPoints(laid) {
+    return laid === this.rackSize ? this.allTilesBonus : 0;
+  }
+}
+
+/**
+ * The words allowed by one ruleset: what its tiles cannot spell or its board cannot hold is left out.
+ *
+ * A trie in three arrays. The children of a node lie side by side in the order of their codes, so that a bit
+ * for each code and the place of the first child are all that a node needs.
+ */
+class Lexicon {
+  #ruleset;
+
+  /** `words`: upper case, one a line. */
+  constructor(words, ruleset) {
+    this.#ruleset = ruleset;
+    const { codes, starts } = wordsInCodes(words, ruleset);
+    this.size = starts.length - 1;
+    this.#grow(codes, starts);
+  }
+
+  /** Throws when the file cannot be read. */
+  static load(path, ruleset) {
+    return new Lexicon(fs.readFileSync(path, "utf8"), ruleset);
+  }
+
+  /** Is this a word, as spelled (`QUIT`)? */
+  includes(word) {
+    const symbols = this.#ruleset.symbolsOf(word);
+    return symbols !== null && this.has(symbols);
+  }
+
+  /** As includes(), for a word given in symbols (`QIT`). */
+  has(symbols) {
+    let node = 0;
+    for (const symbol of symbols) {
+      node = this.child(node, this.#ruleset.codeOf(symbol));
+      if (node < 0) return false;
+    }
+    return this.ends[node] === 1;
+  }
+
+  /** The node one symbol further, or -1. The root is node 0. */
+  child(node, code) {
+    if (code === NO_CODE) return -1;
+    const bit = 1 << code, children = this.children[node];
+    return children & bit ? this.first[node] + ones(children & (bit - 1)) : -1;
+  }
+
+  /** Makes the nodes level by level. A node is a range of the sorted words, those that begin alike. */
+  #grow(codes, starts) {
+    const most = codes.length + 1;
+    const children = new Int32Array(most), first = new Int32Array(most), ends = new Uint8Array(most);
+    const low = new Int32Array(most), high = new Int32Array(most);
+    high[0] = starts.length - 1;
+    let made = 1;
+    for (let node = 0, depth = 0, level = 1; node < made; node++) {
+      if (node === level) {
+        depth++;
+        level = made;
+      }
+      let at = low[node];
+      if (at < high[node] && starts[at + 1] - starts[at] === depth) {
+        ends[node] = 1;
+        at++;
+      }
+      first[node] = made;
+      while (at < high[node]) {
+        const code = codes[starts[at] + depth];
+        low[made] = at++;
+        while (at < high[node] && codes[starts[at] + depth] === code) at++;
+        high[made++] = at;
+        children[node] |= 1 << code;
+      }
+    }
+    this.children = children.slice(0, made);
+    this.first = first.slice(0, made);
+    this.ends = ends.slice(0, made);
+  }
+}
+
+/**
+ * The spellable words of a list, sorted and each once: the codes of all, and where each begins (and the last
+ * ends).
+ */
+function wordsInCodes(text, ruleset) {
+  const codes = new Uint8Array(text.length), starts = new Int32Array(text.length / 2 + 2);
+  const single = new Int16Array(65536).fill(-1), several = -2;
+  for (const [code, face] of ruleset.faceOfCode.entries()) {
+    single[face.charCodeAt(0)] = face.length === 1 ? code : several;
+  }
+  let words = 0, isSorted = true;
+  for (let at = 0; at < text.length; at++) {
+    const begin = starts[words];
+    let end = begin, isSpellable = true;
+    for (; at < text.length; ) {
+      const unit = text.charCodeAt(at);
+      if (unit === 10 || unit === 13) break;
+      let code = single[unit], length = 1;
+      if (code === several) {
+        const found = ruleset.faceAt(text, at);
+        if (found) [length, code] = [found[0].length, found[1]];
+      }
+      if (code < 0) isSpellable = false;
+      else codes[end++] = code;
+      at += length;
+    }
+    if (!isSpellable || end - begin < 2 || end - begin > ruleset.size) continue;
+    if (words > 0 && compareCodes(codes, starts[words - 1], begin, begin, end) >= 0) isSorted = false;
+    starts[++words] = end;
+  }
+  const found = { codes: codes.subarray(0, starts[words]), starts: starts.subarray(0, words + 1) };
+  return isSorted ? found : sortedWords(found);
+}
+
+function compareCodes(codes, a, aEnd, b, bEnd) {
+  while (a < aEnd && b < bEnd && codes[a] === codes[b]) {
+    a++;
+    b++;
+  }
+  if (a === aEnd || b === bEnd) return aEnd - a - (bEnd - b);
+  return codes[a] - codes[b];
+}
+
+function sortedWords({ codes, starts }) {
+  const compare = (a, b) => compareCodes(codes, starts[a], starts[a + 1], starts[b], starts[b + 1]);
+  const order = Array.from({ length: starts.length - 1 }, (_, word) => word).sort(compare);
+  const once = order.filter((word, at) => at === 0 || compare(order[at - 1], word) !== 0);
+  const sorted = { codes: new Uint8Array(codes.length), starts: new Int32Array(once.length + 1) };
+  once.forEach((word, at) => {
+    sorted.codes.set(codes.subarray(starts[word], starts[word + 1]), sorted.starts[at]);
+    sorted.starts[at + 1] = sorted.starts[at] + starts[word + 1] - starts[word];
+  });
+  return sorted;
+}
+
+/**
+ * A turn: a play, an exchange or a pass.
+ *
+ * text    as sent to the referee: `5d.MOOD`, `ex.J`, `pass`
+ * points  what it scores
+ * words   the words it forms, spelled; the word in the line of play is first
+ * laid    the tiles it lays: [row, column, symbol], from the left or the top
+ */
+class Move {
+  constructor(text, points = 0, words = [], laid = []) {
+    this.text = text;
+    this.points = points;
+    this.words = words;
+    this.laid = laid;
+  }
+
+  get tilesLaid() {
+    return this.laid.length;
+  }
+}
+
+const PASS = Object.freeze(new Move("pass", 0, Object.freeze([]), Object.freeze([])));
+
+/** The stacks on the squares. A value: `after` gives a new one. */
+class Board {
+  #tops;
+  #heights;
+
+  constructor(size, tops = new Array(size * size).fill(""), heights = new Uint8Array(size * size)) {
+    this.size = size;
+    this.#tops = tops;
+    this.#heights = heights;
+  }
+
+  /** From rows joined by `/`, two characters a square. Throws Unreadable. */
+  static parse(text, size) {
+    const rows = text.split("/").map((row) => Array.from(row));
+    if (rows.length !== size || rows.some((row) => row.length !== 2 * size)) {
+      throw new Unreadable(`board: ${size} rows of ${size} squares, two characters each, are expected`);
+    }
+    const tops = [], heights = new Uint8Array(size * size);
+    for (const row of rows) {
+      for (let at = 0; at < row.length; at += 2) {
+        const [height, top] = [row[at], row[at + 1]];
+        if ((height === ".") !== (top === ".") || !/^[1-9.]$/.test(height)) {
+          throw new Unreadable("board: a square is a height of 1 to 9 and a symbol, or `..`");
+        }
+        heights[tops.length] = height === "." ? 0 : Number(height);
+        tops.push(top === "." ? "" : top);
+      }
+    }
+    return new Board(size, tops, heights);
+  }
+
+  toString() {
+    const squares = this.#tops.map((top, at) => (top ? this.#heights[at] + top : ".."));
+    const rows = Array.from({ length: this.size }, (_, row) => squares.slice(row * this.size, (row + 1) * this.size));
+    return rows.map((row) => row.join("")).join("/");
+  }
+
+  isEmpty() {
+    return this.#heights.every((height) => height === 0);
+  }
+
+  /** The symbol on top, or an empty text. */
+  top(row, column) {
+    return this.#tops[row * this.size + column];
+  }
+
+  height(row, column) {
+    return this.#heights[row * this.size + column];
+  }
+
+  /** The board with the tiles [row, column, symbol] laid on it, whether or not that is legal. */
+  after(laid) {
+    const tops = this.#tops.slice(), heights = this.#heights.slice();
+    for (const [row, column, symbol] of laid) {
+      tops[row * this.size + column] = symbol;
+      heights[row * this.size + column]++;
+    }
+    return new Board(this.size, tops, heights);
+  }
+
+  /** The squares [row, column] of the longest row of stacks through an occupied square; a word when two or more. */
+  run(row, column, down) {
+    const square = down ? (at) => [at, column] : (at) => [row, at];
+    let first = down ? row : column, past = first + 1;
+    while (first > 0 && this.top(...square(first - 1))) first--;
+    while (past < this.size && this.top(...square(past))) past++;
+    return Array.from({ length: past - first }, (_, at) => square(first + at));
+  }
+}
+
+// A position and its legal plays -----------------------------------------------------------------------------
+
+/**
+ * The time for one answer, in seconds, counted from the moment the `go` line was read.
+ *
+ * limit      the time to answer in, or null when there is no limit
+ * increment  what the referee adds to this bot's clock after the move
+ * seats      what every seat had left at the `go`, in seat order
+ */
+class Clock {
+  #wasStopped;
+
+  constructor(started = secondsNow(), wasStopped = () => false) {
+    this.started = started;
+    this.limit = null;
+    this.increment = 0;
+    this.seats = [];
+    this.#wasStopped = wasStopped;
+  }
+
+  /** Has the referee asked for the answer? */
+  get stopped() {
+    return this.#wasStopped();
+  }
+
+  get elapsed() {
+    return secondsNow() - this.started;
+  }
+
+  /** Infinite when there is no limit; below 0 when the time is over. */
+  get remaining() {
+    return this.limit === null ? Infinity : this.limit - this.elapsed;
+  }
+
+  /** Takes `clock 10000,9000 inc 100,100`, `movetime 500` or `infinite` from a `go` line. Throws Unreadable. */
+  readLimits(line, seat) {
+    const words = wordsOf(line);
+    const after = (word) => (words.includes(word) ? words[words.indexOf(word) + 1] : undefined);
+    if (after("movetime") !== undefined) {
+      this.limit = numberOf("movetime", after("movetime")) / 1000;
+    } else if (after("clock") !== undefined) {
+      this.seats = numbersOf("clock", after("clock"), -Infinity).map((left) => left / 1000);
+      const increments = numbersOf("inc", after("inc") ?? "-");
+      if (seat >= this.seats.length) throw new Unreadable(`go: clock has no time for seat ${seat}`);
+      this.limit = this.seats[seat];
+      this.increment = (increments[seat] ?? 0) / 1000;
+    }
+  }
+}
+
+/** Chance that follows from a seed (a BigInt of 64 bits): xoshiro128**, begun by splitmix. */
+class Random {
+  #state = new Uint32Array(4);
+
+  constructor(seed) {
+    let mixed = BigInt.asUintN(64, BigInt(seed));
+    for (let at = 0; at < 4; at += 2) {
+      mixed = BigInt.asUintN(64, mixed + 0x9e3779b97f4a7c15n);
+      let word = BigInt.asUintN(64, (mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
+      word = BigInt.asUintN(64, (word ^ (word >> 27n)) * 0x94d049bb133111ebn);
+      word ^= word >> 31n;
+      this.#state[at] = Number(word & 0xffffffffn);
+      this.#state[at + 1] = Number(word >> 32n);
+    }
+  }
+
+  #next() {
+    const state = this.#state, turned = (word, by) => (word << by) | (word >>> (32 - by));
+    const drawn = Math.imul(turned(Math.imul(state[1], 5), 7), 9) >>> 0;
+    const shifted = state[1] << 9;
+    state[2] ^= state[0];
+    state[3] ^= state[1];
+    state[1] ^= state[2];
+    state[0] ^= state[3];
+    state[2] ^= shifted;
+    state[3] = turned(state[3], 11);
+    return drawn;
+  }
+
+  /** A number from 0 up to, and without, 1. */
+  random() {
+    return ((this.#next() >>> 5) * 2 ** 26 + (this.#next() >>> 6)) / 2 ** 53;
+  }
+
+  /** A whole number from 0 up to, and without, `n`. */
+  below(n) {
+    return Math.floor(this.random() * n);
+  }
+
+  choice(items) {
+    return items[this.below(items.length)];
+  }
+
+  /** Puts the items of an array into a random order. */
+  shuffle(items) {
+    for (let last = items.length - 1; last > 0; last--) {
+      const other = this.below(last + 1);
+      [items[last], items[other]] = [items[other], items[last]];
+    }
+    return items;
+  }
+}
+
+/**
+ * What stays the same from `newgame` to `result`: ruleset, lexicon, id, players, seat, seed (a BigInt),
+ * options and random.
+ *
+ * `random` starts from the seed the referee sends, so that a bot which draws on nothing else plays the same
+ * moves again for the same seed. A bot may hang properties of its own on a game.
+ */
+class Game {
+  constructor(ruleset, lexicon, { id = "", players = 2, seat = 0, seed = 0n, options = {} } = {}) {
+    Object.assign(this, { ruleset, lexicon, id, players, seat, seed: BigInt(seed), options });
+    this.random = new Random(seed);
+  }
+}
+
+/**
+ * What one seat sees when it is to move.
+ *
+ * board, rack (symbols), seat   the seat whose rack this is
+ * scores, racks                 points and tiles held, in seat order (empty when the referee left them out)
+ * bag                           tiles left in the bag, or null when left out
+ * unseen                        every tile neither on the board nor on this rack, as symbols
+ * moves                         the moves so far, as texts
+ * game, clock                   see Game and Clock; ruleset, lexicon, options, random are the game's
+ */
+class Position {
+  #plays = null;
+
+  constructor(game, board, rack, { scores = [], racks = [], bag = null, unseen = "", moves = [], seat = game.seat,
+                                   clock = new Clock() } = {}) {
+    Object.assign(this, { game, board, rack, scores, racks, bag, unseen, moves, seat, clock });
+  }
+
+  /** From what follows the word `position`. Throws Unreadable; unknown keys are ignored. */
+  static parse(line, game, clock = new Clock()) {
+    const pairs = pairsOf(line);
+    const value = (key) => (pairs.get(key) ?? "-").replace(/^-$/, "");
+    if (!pairs.has("board") || !pairs.has("rack")) throw new Unreadable("position: board and rack are needed");
+    return new Position(game, Board.parse(value("board"), game.ruleset.size), value("rack"), {
+      scores: numbersOf("scores", value("scores"), -Infinity),
+      racks: numbersOf("racks", value("racks")),
+      bag: value("bag") ? numberOf("bag", value("bag")) : null,
+      unseen: value("unseen"),
+      moves: value("moves").split(",").filter(Boolean),
+      clock,
+    });
+  }
+
+  get ruleset() {
+    return this.game.ruleset;
+  }
+
+  get lexicon() {
+    return this.game.lexicon;
+  }
+
+  /** Values of the options declared to run(), by name. */
+  get options() {
+    return this.game.options;
+  }
+
+  get random() {
+    return this.game.random;
+  }
+
+  /**
+   * True once the referee has asked for the answer, or when the time is as good as over. A bot that thinks
+   * long asks this every few milliseconds and answers soon after it turns true.
+   */
+  get shouldStop() {
+    return this.clock.stopped || this.clock.remaining < CLOCK_MARGIN_SECONDS;
+  }
+
+  /** Every legal play once, best first: most points, then fewest tiles laid, then the smallest text. */
+  plays() {
+    this.#plays ??= legalPlays(this);
+    return this.#plays.slice();
+  }
+
+  /** The legal play that `text` names, or null. A lone tile that forms words both ways has two names. */
+  play(text) {
+    let named;
+    try {
+      named = this.laidBy(text);
+    } catch (error) {
+      if (error instanceof Unreadable) return null;
+      throw error;
+    }
+    const lone = named.laid.length === 1 ? String(named.laid[0]) : null;
+    const isNamed = (play) => play.text === text ||
+      (play.laid.length === 1 && String(play.laid[0]) === lone && play.words.includes(named.word));
+    return this.plays().find(isNamed) ?? null;
+  }
+
+  /** Throws a RangeError when the rules do not let this rack exchange that tile now. */
+  exchange(symbol) {
+    if (!Array.from(this.rack).includes(symbol) || !this.#mayExchange()) {
+      throw new RangeError(`exchange ${symbol}: it is not on the rack, or no exchange is left`);
+    }
+    return new Move("ex." + this.ruleset.spelled(symbol));
+  }
+
+  /** Every legal exchange, one a symbol. */
+  exchanges() {
+    const symbols = [...new Set(this.rack)].sort(byBytes);
+    return this.#mayExchange() ? symbols.map((symbol) => this.exchange(symbol)) : [];
+  }
+
+  /**
+   * The position when a play (or pass) has been made and nothing is drawn yet; the seat stays. Bag and unseen
+   * are as before, for which tiles come is not known.
+   */
+  after(move) {
+    const rack = without(this.rack, move.laid.map(([, , symbol]) => symbol));
+    return new Position(this.game, this.board.after(move.laid), rack, {
+      ...this,
+      scores: this.scores.map((score, seat) => (seat === this.seat ? score + move.points : score)),
+      racks: this.racks.map((tiles, seat) => (seat === this.seat ? Array.from(rack).length : tiles)),
+      moves: [...this.moves, move.text],
+    });
+  }
+
+  /**
+   * The position as `seat` would see it if it had `rack`, drawn from `unseen`: what a search needs for the next
+   * player's turn.
+   */
+  holding(rack, seat) {
+    return new Position(this.game, this.board, rack, {
+      ...this,
+      unseen: without(this.unseen + this.rack, Array.from(rack)),
+      seat,
+    });
+  }
+
+  /** The tiles that a play's text lays on this board, and its word: { laid, word }. Throws Unreadable. */
+  laidBy(text) {
+    return laidBy(this.board, this.ruleset, text);
+  }
+
+  /**
+   * The play just made by the player before, with its words, points and tiles, rebuilt by going through `moves`
+   * from the empty board. Null when the last move was no play. Throws Unreadable when the moves do not lead to
+   * this board.
+   */
+  lastPlay() {
+    let board = new Board(this.board.size), laid = [];
+    for (const text of this.moves) {
+      ({ laid } = laidBy(board, this.ruleset, text));
+      board = board.after(laid);
+    }
+    if (String(board) !== String(this.board)) throw new Unreadable("position: its moves do not lead to its board");
+    return laid.length ? played(board, this.ruleset, this.moves.at(-1), laid) : null;
+  }
+
+  #mayExchange() {
+    const free = this.ruleset.freeExchanges;
+    const made = this.moves.filter((move) => move.startsWith("ex.") && move !== "ex.?").length;
+    return this.bag !== 0 && (!free || made < free);
+  }
+}
+
+function laidBy(board, ruleset, text) {
+  if (text === "pass" || text.startsWith("ex.")) return { laid: [], word: "" };
+  const [, across, letter, down, word] = /^([0-9]{1,2})?([a-z])([0-9]{1,2})?\.(.+)$/u.exec(text) ?? [];
+  const symbols = word && ruleset.symbolsOf(word);
+  if (!symbols || Boolean(across) === Boolean(down)) {
+    throw new Unreadable(`move \`${text}\`: a play is like 5d.MOOD or g5.DEAR`);
+  }
+  const row = Number(across ?? down) - 1, column = letter.charCodeAt(0) - 97, tiles = Array.from(symbols);
+  if (row < 0 || Math.max(row, column) >= board.size || (down ? row : column) + tiles.length > board.size) {
+    throw new Unreadable(`move \`${text}\` leaves the board`);
+  }
+  const all = tiles.map((symbol, at) => (down ? [row + at, column, symbol] : [row, column + at, symbol]));
+  return { laid: all.filter(([r, c, symbol]) => board.top(r, c) !== symbol), word };
+}
+
+/** The play that made the board `after`, with the words it formed and their points. */
+function played(after, ruleset, text, laid) {
+  const down = /^[a-z]/.test(text);
+  const runs = [after.run(...laid[0].slice(0, 2), down), ...laid.map(([row, column]) => after.run(row, column, !down))];
+  const words = [];
+  let points = ruleset.allTilesPoints(laid.length);
+  for (const run of runs.filter((squares) => squares.length > 1)) {
+    const symbols = run.map((square) => after.top(...square));
+    const tiles = run.reduce((sum, square) => sum + after.height(...square), 0);
+    words.push(ruleset.spelled(symbols));
+    points += ruleset.wordPoints(run.length, tiles, symbols.some((symbol) => ruleset.faces.get(symbol) === "QU"));
+  }
+  return new Move(text, points, words, laid);
+}
+
+function legalPlays(position) {
+  const plays = [], { compareTexts } = position.ruleset;
+  const searcher = new LineSearcher(position, plays);
+  for (const down of [false, true]) {
+    for (let at = 0; at < position.board.size; at++) searcher.search(down, at);
+  }
+  return plays.sort((a, b) => b.points - a.points || a.laid.length - b.laid.length || compareTexts(a.text, b.text));
+}
+
+/** Lays words in one row or column after the other. Sets of symbols and of squares are bits of a number. */
+class LineSearcher {
+  constructor(position, plays) {
+    const { board, ruleset, lexicon } = position;
+    this.plays = plays;
+    this.ruleset = ruleset;
+    this.lexicon = lexicon;
+    this.size = board.size;
+    this.boardIsEmpty = board.isEmpty();
+    this.boardTops = new Uint8Array(this.size ** 2);
+    this.boardHeights = new Uint8Array(this.size ** 2);
+    this.isOccupied = new Uint8Array(this.size ** 2);
+    for (let row = 0, at = 0; row < this.size; row++) {
+      for (let column = 0; column < this.size; column++, at++) {
+        this.boardHeights[at] = board.height(row, column);
+        this.isOccupied[at] = this.boardHeights[at] ? 1 : 0;
+        this.boardTops[at] = this.isOccupied[at] ? ruleset.codeOf(board.top(row, column)) : NO_CODE;
+      }
+    }
+    this.rack = new Uint8Array(MOST_SYMBOLS);
+    this.rackSet = 0;
+    this.rackTiles = 0;
+    for (const symbol of position.rack) {
+      const code = ruleset.codeOf(symbol);
+      if (code === NO_CODE) continue;
+      this.rack[code]++;
+      this.rackSet |= 1 << code;
+      this.rackTiles++;
+    }
+    this.tops = new Uint8Array(this.size); // Of the line that is searched, as what follows.
+    this.heights = new Uint8Array(this.size);
+    this.occupied = 0;
+    this.touching = 0; // The squares that join a play to the board.
+    this.layable = new Int32Array(this.size); // The symbols that may be laid on a square.
+    this.crosses = new Array(this.size).fill(null);
+    this.oldWords = [];
+    this.word = new Uint8Array(this.size);
+  }
+
+  search(down, at) {
+    this.down = down;
+    this.at = at;
+    this.#readLine();
+    const edge = this.size - 1;
+    for (let start = 0; start < edge; start++) {
+      if (start > 0 && this.occupied & (1 << (start - 1))) continue;
+      const touching = this.touching & (-1 << start);
+      if (!touching) return;
+      this.touched = 31 - Math.clz32(touching & -touching);
+      if (this.touched - start > this.rackTiles) continue;
+      this.start = start;
+      this.#extend(0, start, 0);
+    }
+  }
+
+  /** The place on the board of square `square` of the line. */
+  #place(square) {
+    return this.down ? square * this.size + this.at : this.at * this.size + square;
+  }
+
+  #readLine() {
+    this.occupied = this.touching = 0;
+    for (let square = 0; square < this.size; square++) {
+      const place = this.#place(square), bit = 1 << square;
+      this.tops[square] = this.boardTops[place];
+      this.heights[square] = this.boardHeights[place];
+      const cross = (this.crosses[square] = this.#cross(square));
+      if (this.isOccupied[place]) this.occupied |= bit;
+      // Beside along the line is left out: there the stack beside is in the same word.
+      const joins = this.boardIsEmpty ? this.#isCentre(this.at) && this.#isCentre(square) : this.isOccupied[place] || cross;
+      if (joins) this.touching |= bit;
+      let layable = this.heights[square] < this.ruleset.maxHeight ? this.rackSet : 0;
+      if (this.tops[square] !== NO_CODE) layable &= ~(1 << this.tops[square]);
+      if (cross && layable) layable = this.#fitting(cross, layable);
+      this.layable[square] = layable;
+    }
+    this.oldWords = [];
+    for (let first = 0, past; first < this.size; first = past + 1) {
+      past = first;
+      while (past < this.size && this.occupied & (1 << past)) past++;
+      if (past - first > 1) this.oldWords.push(((1 << (past - first)) - 1) << first);
+    }
+  }
+
+  /** Four squares in the middle of a board are centre squares, or one when its size is odd. */
+  #isCentre(index) {
+    return index === (this.size - 1) >> 1 || index === this.size >> 1;
+  }
+
+  /** The stacks joined up across the line with a square, or null: codes before and behind, and the tiles in them. */
+  #cross(square) {
+    const step = this.down ? 1 : this.size, place = this.#place(square), at = this.at;
+    let before = 0, behind = 0, tiles = 0;
+    while (before < at && this.isOccupied[place - (before + 1) * step]) tiles += this.boardHeights[place - ++before * step];
+    while (at + behind + 1 < this.size && this.isOccupied[place + (behind + 1) * step]) {
+      tiles += this.boardHeights[place + ++behind * step];
+    }
+    if (!before && !behind) return null;
+    const codes = [];
+    for (let index = -before; index <= behind; index++) codes.push(this.boardTops[place + index * step]);
+    const hasQu = codes.some((code, index) => index !== before && code === this.ruleset.quCode);
+    return { codes, before, tiles, hasQu };
+  }
+
+  /** Those of `symbols` that complete the word across. */
+  #fitting({ codes, before }, symbols) {
+    const { lexicon } = this;
+    let node = 0, fitting = 0;
+    for (let at = 0; at < before && node >= 0; at++) node = lexicon.child(node, codes[at]);
+    if (node < 0) return 0;
+    for (let rest = symbols & lexicon.children[node]; rest; rest &= rest - 1) {
+      const code = 31 - Math.clz32(rest & -rest);
+      let last = lexicon.child(node, code);
+      for (let at = before + 1; at < codes.length && last >= 0; at++) last = lexicon.child(last, codes[at]);
+      if (last >= 0 && lexicon.ends[last]) fitting |= 1 << code;
+    }
+    return fitting;
+  }
+
+  /** Goes on from a node of the lexicon, reached by the squares before `square`, of which `laid` hold new tiles. */
+  #extend(node, square, laid) {
+    const { lexicon, size, rack } = this;
+    if (lexicon.ends[node] && laid && square > this.touched && (square === size || !(this.occupied & (1 << square)))) {
+      this.#take(square, laid);
+    }
+    if (square === size) return;
+    const children = lexicon.children[node], first = lexicon.first[node], top = this.tops[square];
+    if (top !== NO_CODE && children & (1 << top)) {
+      this.word[square] = top;
+      this.#extend(first + ones(children & ((1 << top) - 1)), square + 1, laid);
+    }
+    for (let rest = children & this.layable[square]; rest; rest &= rest - 1) {
+      const bit = rest & -rest, code = 31 - Math.clz32(bit);
+      if (!rack[code]) continue;
+      rack[code]--;
+      this.word[square] = code;
+      this.#extend(first + ones(children & (bit - 1)), square + 1, laid | (1 << square));
+      rack[code]++;
+    }
+  }
+
+  /** Lists the word that ends before `end`, after judging what the way it was found leaves open. */
+  #take(end, laid) {
+    if ((laid & (laid - 1)) === 0) {
+      const square = 31 - Math.clz32(laid);
+      // A lone tile with a word across is listed already as a play across, which is how it is written.
+      if ((this.down && this.crosses[square]) || this.#isPlainPlural(square, end)) return;
+    } else {
+      // Rule 6. Of a word across this line a play covers one square, so only words in it can be covered.
+      for (const old of this.oldWords) if ((old & laid) === old) return;
+    }
+    this.plays.push(this.#scored(end, laid));
+  }
+
+  /** Rule 7, for a play that lays one tile. */
+  #isPlainPlural(square, end) {
+    const { pluralCode } = this.ruleset, cross = this.crosses[square];
+    if (this.word[square] !== pluralCode || this.occupied & (1 << square)) return false;
+    if (square !== end - 1 || end - this.start < 3 || this.word[square - 1] === pluralCode) return false;
+    if (!cross) return true;
+    return cross.before === cross.codes.length - 1 && cross.before > 1 && cross.codes[cross.before - 1] !== pluralCode;
+  }
+
+  #scored(end, laid) {
+    const { ruleset, start, at } = this, { faceOfCode, quCode } = ruleset;
+    const words = [""], tiles = [];
+    let stacked = 0, hasQu = false, points = 0;
+    for (let square = start; square < end; square++) {
+      const code = this.word[square];
+      words[0] += faceOfCode[code];
+      stacked += this.heights[square];
+      if (code === quCode) hasQu = true;
+      if (!(laid & (1 << square))) continue;
+      tiles.push(this.down ? [square, at, ruleset.symbolOfCode[code]] : [at, square, ruleset.symbolOfCode[code]]);
+      const cross = this.crosses[square];
+      if (!cross) continue;
+      const { codes, before } = cross;
+      points += ruleset.wordPoints(codes.length, cross.tiles + this.heights[square] + 1, cross.hasQu || code === quCode);
+      let crossing = "";
+      for (let index = 0; index < codes.length; index++) crossing += faceOfCode[index === before ? code : codes[index]];
+      words.push(crossing);
+    }
+    points += ruleset.wordPoints(end - start, stacked + tiles.length, hasQu) + ruleset.allTilesPoints(tiles.length);
+    const place = this.down ? letterOf(at) + (start + 1) : at + 1 + letterOf(start);
+    return new Move(place + "." + words[0], points, words, tiles);
+  }
+}
+
+// The session with the referee -------------------------------------------------------------------------------
+
+/** A setting that a bot declares to run() and reads as `position.options[name]`. */
+class Option {
+  #declared;
+  #read;
+
+  /** As the functions below make them. `read` gives the value of a text, or undefined. */
+  constructor(name, kind, otherwise, declared, read) {
+    this.name = name;
+    this.kind = kind;
+    this.default = otherwise;
+    this.#declared = declared;
+    this.#read = read;
+  }
+
+  /** True or false. */
+  static check(name, otherwise) {
+    const values = new Map([["true", true], ["false", false]]);
+    return new Option(name, "check", otherwise, String(otherwise), (text) => values.get(text));
+  }
+
+  /** A whole number, both ends included. */
+  static spin(name, otherwise, lowest, highest) {
+    const declared = `${otherwise} min ${lowest} max ${highest}`;
+    return new Option(name, "spin", otherwise, declared, (text) => numberOf(name, text, lowest, highest));
+  }
+
+  /** One of some texts. */
+  static combo(name, otherwise, choices) {
+    const declared = [otherwise, ...choices].join(" var ");
+    return new Option(name, "combo", otherwise, declared, (text) => choices.find((choice) => choice === text));
+  }
+
+  /** Any text on one line. */
+  static string(name, otherwise = "") {
+    return new Option(name, "string", otherwise, otherwise, (text) => text);
+  }
+
+  /** Calls `action()` each time the referee presses it. It has no value. */
+  static button(name, action) {
+    return new Option(name, "button", null, "", () => void action());
+  }
+
+  declaration() {
+    return `option name ${this.name} type ${this.kind}` + (this.#declared && ` default ${this.#declared}`);
+  }
+
+  /** Throws Unreadable when `text` is no value of this option. Presses a button. */
+  valueOf(text) {
+    const value = this.#read(text);
+    if (value === undefined && this.kind !== "button") {
+      throw new Unreadable(`option ${this.name} has no value \`${text}\``);
+    }
+    return value;
+  }
+}
+
+/** How a game ended: scores and ranks in seat order (rank 1 is best), and the reason. */
+class Result {
+  constructor(line) {
+    const pairs = pairsOf(line);
+    this.scores = numbersOf("scores", pairs.get("scores") ?? "", -Infinity);
+    this.ranks = numbersOf("ranks", pairs.get("ranks") ?? "");
+    this.reason = pairs.get("reason") ?? "";
+  }
+}
+
+/**
+ * Tells the referee what the bot thinks: info({ depth, nodes, time, score, pv, string }), each as wanted.
+ * `time` is in milliseconds; `pv`: the moves expected, this bot's first.
+ */
+function info({ pv = [], string = "", ...numbers }) {
+  const words = ["info"];
+  for (const key of ["depth", "nodes", "time", "score"]) {
+    if (numbers[key] !== undefined) words.push(key, numbers[key]);
+  }
+  if (pv.length) words.push("pv", ...pv.map(moveText));
+  if (string) words.push("string", String(string).trim().replace(/\s+/g, " "));
+  send(words.join(" "));
+}
+
+/** The kit's answer to `go challenge`: challenge exactly the plays with a word outside the lexicon. */
+function hasUnknownWord(position, play) {
+  return play.words.some((word) => !position.lexicon.includes(word));
+}
+
+/**
+ * Plays until the referee says `quit` or closes the input; the promise is kept then.
+ *
+ * choose(position)           the bot: returns a play, an exchange, PASS, or the text of a move
+ * options                    the Options it has
+ * challenge(position, play)  true to challenge the play just made; `position` is the one after it
+ * gameOver(game, result)     called when a game has ended
+ *
+ * All are called one at a time and may be async. An exception in one of them ends the bot, with a stack on
+ * stderr. A line that cannot be understood is left out, with a note on stderr.
+ */
+async function run(choose, { name, author = "", options = [], challenge = hasUnknownWord, gameOver = () => {} }) {
+  Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
+  globalThis.console = new Console(process.stderr, process.stderr);
+  const session = new Session({ choose, name, author, options, challenge, gameOver });
+  await session.run();
+  setTimeout(() => process.exit(), GRACE_SECONDS * 1000).unref(); // For timers that the bot has left behind.
+}
+
+/** What both threads know: how many `go` were read, stopped and answered, and since when the bot thinks. */
+class Progress {
+  constructor(buffer = new SharedArrayBuffer(24)) {
+    this.buffer = buffer;
+    this.counts = new Int32Array(buffer, 8);
+    this.thinkingSince = new Float64Array(buffer, 0, 1); // 0 when it does not.
+  }
+}
+const [READ, STOPPED, ANSWERED] = [0, 1, 2];
+
+/** The bot's thread: takes the lines in order and thinks. See readLines() for the other one. */
+class Session {
+  #bot;
+  #options;
+  #values = Object.create(null);
+  #ruleset = new Ruleset();
+  #lexicon = new Lexicon("", this.#ruleset);
+  #lexiconPath = "";
+  #lexiconIsDue = false;
+  #game;
+  #positionLine = "";
+  #progress = new Progress();
+
+  constructor(bot) {
+    this.#bot = bot;
+    this.#options = new Map(bot.options.map((option) => [option.name, option]));
+    for (const option of bot.options) if (option.kind !== "button") this.#values[option.name] = option.default;
+    this.#game = new Game(this.#ruleset, this.#lexicon, { options: this.#values });
+  }
+
+  async run() {
+    const reader = new Worker(__filename, { workerData: { toptileLines: this.#progress.buffer } });
+    const waiting = [];
+    let wake = () => {};
+    reader.on("message", (message) => {
+      waiting.push(message);
+      wake();
+    });
+    let failed = null;
+    reader.on("error", (error) => {
+      failed = error;
+      wake();
+    });
+    for (;;) {
+      while (!waiting.length && !failed) await new Promise((resolve) => (wake = resolve));
+      if (failed) throw failed;
+      const { command, rest, started, go } = waiting.shift();
+      if (command === "quit") break;
+      await (command === "go" ? this.#answer(rest, started, go) : this.#obey(command, rest));
+    }
+    await reader.terminate();
+  }
+
+  async #obey(command, rest) {
+    const obey = {
+      uwi: () => this.#introduce(rest),
+      setoption: () => this.#setOption(rest),
+      isready: () => this.#becomeReady(),
+      ruleset: () => this.#takeRuleset(rest),
+      lexicon: () => this.#takeLexicon(rest),
+      newgame: () => this.#beginGame(rest),
+      position: () => void (this.#positionLine = rest),
+      refused: () => note("the referee refused the last move: " + rest),
+      result: () => this.#bot.gameOver(this.#game, new Result(rest)),
+    };
+    if (!Object.hasOwn(obey, command)) return note(`ignored \`${command.slice(0, 40)}\`: unknown`);
+    try {
+      await obey[command]();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      note(`ignored \`${command}\`: ${error.message}`);
+    }
+  }
+
+  #introduce(version) {
+    if (version !== "1") note(`the referee speaks UWI ${version}, this kit speaks 1`);
+    send("id name " + this.#bot.name);
+    if (this.#bot.author) send("id author " + this.#bot.author);
+    for (const option of this.#options.values()) send(option.declaration());
+    send("uwiok");
+  }
+
+  #setOption(rest) {
+    const [, name, value = ""] = /^(?:name )?(.*?)(?: value(?: (.*))?)?$/u.exec(rest);
+    const option = this.#options.get(name.trim());
+    if (!option) throw new Unreadable(`there is no option \`${name.trim()}\``);
+    const read = option.valueOf(value.trim());
+    if (option.kind !== "button") this.#values[option.name] = read;
+  }
+
+  #becomeReady() {
+    this.#loadLexicon();
+    send("readyok");
+  }
+
+  #takeRuleset(rest) {
+    this.#ruleset = new Ruleset(rest);
+    this.#lexiconIsDue = true;
+  }
+
+  #takeLexicon(rest) {
+    const path = /(?:^|\s)path (.+)/u.exec(rest);
+    if (!path) throw new Unreadable("it has no path");
+    this.#lexiconIsDue = true;
+    this.#lexiconPath = path[1];
+  }
+
+  /** Reads the word list only when ruleset and path are both as they will stay. */
+  #loadLexicon() {
+    if (!this.#lexiconIsDue) return;
+    this.#lexiconIsDue = false;
+    let words = "";
+    try {
+      if (this.#lexiconPath) words = fs.readFileSync(this.#lexiconPath, "utf8");
+    } catch (error) {
+      note(`no lexicon: ${error.message}`);
+    }
+    this.#lexicon = new Lexicon(words, this.#ruleset);
+    Object.assign(this.#game, { ruleset: this.#ruleset, lexicon: this.#lexicon });
+  }
+
+  #beginGame(rest) {
+    const pairs = pairsOf(rest);
+    const seed = pairs.get("seed") ?? "0";
+    numberOf("seed", seed);
+    const players = numberOf("players", pairs.get("players") ?? "2"), seat = numberOf("seat", pairs.get("seat") ?? "0");
+    this.#loadLexicon();
+    this.#positionLine = "";
+    const id = pairs.get("id") ?? "";
+    this.#game = new Game(this.#ruleset, this.#lexicon, { id, players, seat, seed: BigInt(seed), options: this.#values });
+  }
+
+  /** Every `go` has its answer, so that a line that cannot be understood never leaves a game hanging. */
+  async #answer(rest, started, go) {
+    const { counts, thinkingSince } = this.#progress;
+    const isChallenge = wordsOf(rest).includes("challenge");
+    const clock = new Clock(started, () => Atomics.load(counts, STOPPED) >= go);
+    let move = isChallenge ? "accept" : PASS.text, position = null;
+    try {
+      this.#loadLexicon();
+      clock.readLimits(rest, this.#game.seat);
+      position = Position.parse(this.#positionLine, this.#game, clock);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      note(`ignored \`go\`, and answered ${move}: ${error.message}`);
+    }
+    if (position) {
+      thinkingSince[0] = secondsNow();
+      move = isChallenge ? await this.#verdict(position) : moveText(await this.#bot.choose(position));
+      thinkingSince[0] = 0;
+    }
+    Atomics.store(counts, ANSWERED, go);
+    send("bestmove " + move);
+  }
+
+  async #verdict(position) {
+    const play = doubtfulPlay(position);
+    return play && (await this.#bot.challenge(position, play)) ? "challenge" : "accept";
+  }
+}
+
+/**
+ * The last play. When the moves do not tell which tiles it laid, its words are those through every square of its
+ * word, for a challenge in vain costs nothing.
+ */
+function doubtfulPlay(position) {
+  const readable = (read) => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      note(error.message);
+      return undefined;
+    }
+  };
+  const last = readable(() => position.lastPlay());
+  if (last !== undefined) return last;
+  const text = position.moves.at(-1) ?? PASS.text, empty = new Board(position.board.size);
+  const whole = readable(() => laidBy(empty, position.ruleset, text).laid) ?? [];
+  return whole.length ? new Move(text, 0, played(position.board, position.ruleset, text, whole).words) : null;
+}
+
+function moveText(move) {
+  const text = typeof move === "string" ? move : move?.text;
+  if (typeof text !== "string") {
+    throw new TypeError(`a play, an exchange, PASS or a text is a move; ${String(move)} is none`);
+  }
+  return text;
+}
+
+// Lines in and out -------------------------------------------------------------------------------------------
+
+/**
+ * The reading thread: hands on the lines of standard input, and answers what must not wait while the bot thinks
+ * (`stop`, `isready`). It never blocks, because Node waits for its threads when it ends.
+ */
+function readLines() {
+  const { counts, thinkingSince } = new Progress(workerData.toptileLines);
+  let setSinceGo = false, hasEnded = false, begun = Buffer.alloc(0);
+  const input = openInput();
+
+  function receive(command, rest) {
+    const read = Atomics.load(counts, READ);
+    if (command === "stop") return void Atomics.store(counts, STOPPED, read);
+    if (command === "isready" && Atomics.load(counts, ANSWERED) < read && !setSinceGo) return send("readyok");
+    if (command === "newgame" || command === "quit") Atomics.store(counts, STOPPED, read);
+    if (SETTINGS.includes(command)) setSinceGo = true;
+    if (command === "go") {
+      setSinceGo = false;
+      Atomics.add(counts, READ, 1);
+    }
+    parentPort.postMessage({ command, rest, started: secondsNow(), go: read + 1 });
+  }
+
+  function end() {
+    if (hasEnded) return;
+    hasEnded = true;
+    receive("quit", "");
+    leaveInTime(thinkingSince);
+  }
+
+  function take(bytes) {
+    if (hasEnded) return;
+    if (bytes.length > LONGEST_LINE_BYTES) return note(`ignored a line of more than ${LONGEST_LINE_BYTES} bytes`);
+    const [, command, rest] = /^(\S*)\s*(.*)$/su.exec(bytes.toString("utf8").trim());
+    if (command === "quit") end();
+    else if (command) receive(command, rest);
+  }
+
+  input.on("data", (chunk) => {
+    begun = Buffer.concat([begun, chunk]);
+    for (let past; (past = begun.indexOf(10)) >= 0; begun = begun.subarray(past + 1)) take(begun.subarray(0, past));
+    begun = begun.subarray(0, LONGEST_LINE_BYTES + 1);
+  });
+  input.on("end", () => {
+    take(begun);
+    end();
+  });
+  input.on("error", (error) => {
+    note("the referee is gone: " + error.message);
+    end();
+  });
+}
+
+function openInput() {
+  const kind = fs.fstatSync(0);
+  if (tty.isatty(0)) return new tty.ReadStream(0);
+  if (kind.isFIFO() || kind.isSocket()) return new net.Socket({ fd: 0, readable: true, writable: false });
+  return fs.createReadStream("", { fd: 0 });
+}
+
+/** Ends the process over the head of a bot that never looks at `shouldStop`. */
+function leaveInTime(thinkingSince) {
+  const asked = secondsNow();
+  setInterval(() => {
+    const since = thinkingSince[0];
+    if (!since || secondsNow() - Math.max(since, asked) < GRACE_SECONDS) return;
+    note("left in the middle of a move: the input has ended");
+    process.kill(process.pid, "SIGKILL"); // A thread cannot end a process whose main thread is busy otherwise.
+  }, 20);
+}
+
+/** Writes past process.stdout, so that nothing waits in a buffer, and from either thread. */
+function send(line) {
+  writeAll(1, line + "\n");
+}
+
+function note(text) {
+  writeAll(2, `toptile: ${text}\n`);
+}
+
+function writeAll(file, text) {
+  let rest = Buffer.from(text);
+  while (rest.length) {
+    try {
+      rest = rest.subarray(fs.writeSync(file, rest));
+    } catch (error) {
+      if (error.code === "EPIPE") process.exit(); // Nobody reads any more.
+      if (error.code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+function secondsNow() {
+  return Number(process.hrtime.bigint()) / 1e9;
+}
+
+function wordsOf(line) {
+  return line.split(/[ \t]+/).filter(Boolean);
+}
+
+function pairsOf(line) {
+  const words = wordsOf(line), pairs = new Map();
+  for (let at = 0; at + 1 < words.length; at += 2) pairs.set(words[at], words[at + 1]);
+  return pairs;
+}
+
+function numberOf(name, text, lowest = 0, highest = Infinity) {
+  if (!/^-?[0-9]{1,20}$/.test(text)) throw new Unreadable(`${name}: \`${text}\` is not a whole number`);
+  const number = Number(text);
+  if (number < lowest || number > highest) throw new Unreadable(`${name}: ${text} is out of range`);
+  return number;
+}
+
+function numbersOf(name, text, lowest = 0) {
+  return text === "" || text === "-" ? [] : text.split(",").map((part) => numberOf(name, part, lowest));
+}
+
+function tileCounts(text) {
+  if (!/^(?:[^0-9./,=-][0-9]{1,4})+$/u.test(text)) {
+    throw new Unreadable(`tiles: \`${text}\` is not symbols with their counts, like A7B3`);
+  }
+  return new Map(Array.from(text.matchAll(/([^0-9])([0-9]+)/gu), ([, symbol, count]) => [symbol, Number(count)]));
+}
+
+function specialFaces(text) {
+  const faces = new Map();
+  for (const part of text.split(",").filter((some) => some.includes("="))) {
+    const at = part.indexOf("="), symbol = part.slice(0, at), face = part.slice(at + 1);
+    if (Array.from(symbol).length !== 1 || !face) {
+      throw new Unreadable(`faces: \`${text}\` is not symbols with their faces, like Q=QU`);
+    }
+    faces.set(symbol, face);
+  }
+  return faces;
+}
+
+/** The symbols left when each of `taken` was taken away once. */
+function without(symbols, taken) {
+  const left = Array.from(symbols);
+  for (const symbol of taken) if (left.includes(symbol)) left.splice(left.indexOf(symbol), 1);
+  return left.join("");
+}
+
+function letterOf(column) {
+  return String.fromCharCode(97 + column);
+}
+
+function byUnits(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The order of the texts' UTF-8 bytes, which is not that of JavaScript's `<` beyond U+FFFF. */
+function byBytes(a, b) {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** How many bits of a number of 32 are set. */
+function ones(bits) {
+  bits -= (bits >>> 1) & 0x55555555;
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+module.exports = { Board, Clock, Game, Lexicon, Move, Option, PASS, Position, Random, Result, Ruleset, Unreadable,
+                   hasUnknownWord, info, run };
+
+if (!isMainThread && workerData?.toptileLines) readLines();

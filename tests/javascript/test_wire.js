@@ -1,0 +1,236 @@
+"use strict";
+// Bots made with the JavaScript kit, as processes that speak UWI.
+
+const assert = require("node:assert/strict");
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { after, test } = require("node:test");
+
+const ROOT = path.resolve(__dirname, "..", "..");
+const KIT = path.join(ROOT, "protocol", "sdk", "javascript", "toptile.js");
+const GREEDY = path.join(ROOT, "sample_bots", "greedy.js");
+const PATIENCE = { timeout: 30000 };
+const toptile = require(KIT);
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toptile-"));
+const list = path.join(folder, "word list.txt");
+fs.writeFileSync(list, "DEAR\nDO\nLEAN\nLEAP\nMOOD\nNET\nNETS\nOD\nON\nPLUS\nQUIT\nSNACK\nWOOD\nWOOL\n");
+const running = new Set();
+after(() => {
+  for (const bot of running) bot.process.kill("SIGKILL");
+  fs.rmSync(folder, { recursive: true });
+});
+
+/** A bot's process, its lines read as they come. */
+class Bot {
+  constructor(script) {
+    this.process = spawn(process.execPath, [script], { stdio: "pipe" });
+    running.add(this);
+    this.lines = [];
+    this.notes = "";
+    this.wake = () => {};
+    let begun = "";
+    this.process.stdout.setEncoding("utf8").on("data", (text) => {
+      const lines = (begun + text).split("\n");
+      begun = lines.pop();
+      this.lines.push(...lines);
+      this.wake();
+    });
+    this.process.stderr.setEncoding("utf8").on("data", (text) => (this.notes += text));
+    this.process.stdin.on("error", () => {});
+    this.closed = new Promise((resolve) => this.process.on("close", (code) => resolve(code)));
+  }
+
+  send(...lines) {
+    this.process.stdin.write(lines.map((line) => line + "\n").join(""));
+  }
+
+  async line() {
+    while (!this.lines.length) await new Promise((resolve) => (this.wake = resolve));
+    return this.lines.shift();
+  }
+
+  async next(count) {
+    const lines = [];
+    while (lines.length < count) lines.push(await this.line());
+    return lines;
+  }
+}
+
+let scripts = 0;
+function started(code) {
+  const script = path.join(folder, `bot${++scripts}.js`);
+  fs.writeFileSync(script, `const toptile = require(${JSON.stringify(KIT)});\n${code}`);
+  return new Bot(script);
+}
+
+async function ready(bot, seed = "18446744073709551615") {
+  bot.send(`lexicon name small words 14 sha256 0 path ${list}`, `newgame id 17 players 2 seat 0 seed ${seed}`, "isready");
+  assert.equal(await bot.line(), "readyok");
+  return bot;
+}
+
+function position(rack, ...moves) {
+  const ruleset = new toptile.Ruleset(), game = new toptile.Game(ruleset, new toptile.Lexicon("", ruleset));
+  let board = new toptile.Board(10);
+  for (const move of moves) board = board.after(new toptile.Position(game, board, "").laidBy(move).laid);
+  return `position board ${board} rack ${rack} scores 0,0 racks 7,7 bag 80 moves ${moves.join(",") || "-"}`;
+}
+
+const LISTENING = `
+  toptile.run((position) => {
+    toptile.info({ string: "begun" });
+    while (!position.shouldStop);
+    return "5d.MOOD";
+  }, { name: "Slow" });`;
+const DEAF = `
+  toptile.run(() => {
+    toptile.info({ string: "begun" });
+    for (;;);
+  }, { name: "Deaf" });`;
+
+async function thinking(code) {
+  const bot = await ready(started(code));
+  bot.send(position("MOODVVV"), "go infinite");
+  assert.equal(await bot.line(), "info string begun");
+  return bot;
+}
+
+test("greedy answers a whole session and leaves", PATIENCE, async () => {
+  const bot = new Bot(GREEDY);
+  bot.send("uwi 1");
+  assert.deepEqual(await bot.next(3), ["id name Greedy (JavaScript)", "id author Toptile", "uwiok"]);
+  await ready(bot);
+  bot.send(position("QITVVVV"), "go clock 10000,9000 inc 100,100", position("XVVVVVV", "5d.MOOD"), "go movetime 500");
+  assert.deepEqual(await bot.next(2), ["bestmove 5c.QUIT", "bestmove pass"]);
+  bot.send("hello", "go movetime soon", "refused lexicon XYZ is no word", "x".repeat(70000), "quit");
+  assert.equal(await bot.closed, 0);
+  assert.deepEqual(bot.lines, ["bestmove pass"]);
+  for (const told of ["ignored `hello`", "movetime: `soon`", "XYZ is no word", "more than 65536 bytes"]) {
+    assert.ok(bot.notes.includes(told), bot.notes);
+  }
+});
+
+test("exactly the plays with an unknown word are challenged", PATIENCE, async () => {
+  const bot = await ready(new Bot(GREEDY));
+  for (const [moves, answer] of [
+    [["5d.MOOD"], "accept"], [["5d.MOOX"], "challenge"], [["5d.MOOD", "g5.DEAR", "6f.NET"], "accept"],
+    [["5d.MOOD", "pass", "g5.DEAR", "7f.NAT"], "challenge"], [["5d.MOOX", "5d.MOOD"], "accept"], [["pass"], "accept"],
+    [[], "accept"]]) {
+    bot.send(position("A", ...moves), "go challenge clock 10000,9000 inc 0,0");
+    assert.equal(await bot.line(), "bestmove " + answer, moves.join());
+  }
+  bot.send(position("A", "5d.MOOX", "g5.XEAR").replace("5d.MOOX,", ""), "go challenge movetime 500");
+  assert.equal(await bot.line(), "bestmove challenge");
+});
+
+test("stop and isready are obeyed while a bot thinks, and stop ahead of time stops nothing", PATIENCE, async () => {
+  const bot = await thinking(LISTENING);
+  bot.send("isready");
+  assert.equal(await bot.line(), "readyok");
+  bot.send("isready", "stop");
+  assert.deepEqual(await bot.next(2), ["readyok", "bestmove 5d.MOOD"]);
+  bot.send("stop", position("MOODVVV"), "go infinite");
+  assert.equal(await bot.line(), "info string begun");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.deepEqual(bot.lines, []);
+  bot.send("newgame id 18 seat 0 seed 1", "isready");
+  assert.deepEqual(await bot.next(2), ["bestmove 5d.MOOD", "readyok"]);
+});
+
+test("the clock stops a bot that looks, not long before the end", PATIENCE, async () => {
+  const bot = await ready(started(LISTENING)), begun = performance.now();
+  bot.send(position("MOODVVV"), "go clock 300,90000 inc 100,100");
+  assert.deepEqual(await bot.next(2), ["info string begun", "bestmove 5d.MOOD"]);
+  assert.ok(performance.now() - begun > 200);
+});
+
+test("quit and the end of the input end even a bot that never looks", PATIENCE, async () => {
+  for (const leave of [(bot) => bot.send("quit"), (bot) => bot.process.stdin.end()]) {
+    const bot = await thinking(DEAF);
+    leave(bot);
+    await bot.closed;
+    assert.deepEqual(bot.lines, []);
+    assert.match(bot.notes, /left in the middle of a move/);
+  }
+});
+
+test("quit stops a bot that looks, and timers of its own do not keep it", PATIENCE, async () => {
+  const bot = await thinking("setInterval(() => {}, 1000);" + LISTENING);
+  bot.send("quit");
+  assert.equal(await bot.closed, 0);
+  assert.deepEqual([bot.lines, bot.notes], [["bestmove 5d.MOOD"], ""]);
+});
+
+test("an exception ends the bot at once with its stack, and a wrong answer says what a move is", PATIENCE, async () => {
+  for (const [body, told] of [["{ throw new Error('my mistake'); }", /my mistake[^]*at /], ["null", /TypeError: a play, an exchange/]]) {
+    const bot = await ready(started(`toptile.run(() => ${body}, { name: "Wrong" });`));
+    bot.send(position("A"), "go infinite");
+    assert.equal(await bot.closed, 1);
+    assert.match(bot.notes, told);
+    assert.deepEqual(bot.lines, []);
+  }
+});
+
+test("an async bot is waited for, and what it prints goes to stderr", PATIENCE, async () => {
+  const bot = await ready(started(`
+    toptile.run(async (position) => {
+      console.log("a slip of the pen");
+      process.stdout.write("another\\n");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const best = position.plays()[0];
+      toptile.info({ depth: 2, nodes: 0, time: 15, score: 8.5, pv: [best, "pass"], string: "two\\nlines" });
+      return best;
+    }, { name: "Info" });`));
+  bot.send(position("QIT"), "go infinite");
+  assert.deepEqual(await bot.next(2), ["info depth 2 nodes 0 time 15 score 8.5 pv 5c.QUIT pass string two lines", "bestmove 5c.QUIT"]);
+  bot.send("quit");
+  assert.equal(await bot.closed, 0);
+  assert.equal(bot.notes, "a slip of the pen\nanother\n");
+});
+
+test("options are declared, set and checked", PATIENCE, async () => {
+  const bot = started(`
+    const { Option } = toptile;
+    toptile.run((position) => {
+      toptile.info({ string: JSON.stringify(position.options) });
+      return toptile.PASS;
+    }, { name: "Options", options: [Option.check("Fast", true), Option.spin("Search depth", 3, 1, 9),
+         Option.combo("Style", "calm", ["calm", "wild"]), Option.string("Book"),
+         Option.button("Clear", () => toptile.info({ string: "cleared" }))] });`);
+  bot.send("uwi 1");
+  assert.deepEqual((await bot.next(7)).slice(1, -1), [
+    "option name Fast type check default true", "option name Search depth type spin default 3 min 1 max 9",
+    "option name Style type combo default calm var calm var wild", "option name Book type string", "option name Clear type button"]);
+  await ready(bot);
+  bot.send("setoption name Fast value false", "setoption name Search depth value 9", "setoption name Clear",
+           "setoption name Style value mad", "setoption name Book value my book.txt", position("A"), "go infinite");
+  assert.deepEqual(await bot.next(3), ["info string cleared",
+    'info string {"Fast":false,"Search depth":9,"Style":"calm","Book":"my book.txt"}', "bestmove pass"]);
+  bot.send("setoption name Book value", position("A"), "go infinite", "quit");
+  assert.match(await bot.line(), /"Book":""/);
+  await bot.closed;
+  assert.match(bot.notes, /option Style has no value `mad`/);
+});
+
+test("the same seed gives the same moves", PATIENCE, async () => {
+  const bot = started("toptile.run((position) => position.random.choice(position.plays()), { name: 'Random' });");
+  const answers = [];
+  for (const seed of ["7", "7", "18446744073709551615"]) {
+    await ready(bot, seed);
+    for (let turn = 0; turn < 8; turn++) bot.send(position("MOODEAR"), "go infinite");
+    answers.push(await bot.next(8));
+  }
+  assert.deepEqual(answers[0], answers[1]);
+  assert.notDeepEqual(answers[0], answers[2]);
+});
+
+test("the game and its result reach the author", PATIENCE, async () => {
+  const bot = await ready(started(`
+    const gameOver = (game, { scores, ranks, reason }) => toptile.info({ string: [game.id, game.seed, scores, ranks, reason].join(" ") });
+    toptile.run(() => toptile.PASS, { name: "Result", gameOver });`));
+  bot.send("result scores 312,-2 ranks 1,2 reason out");
+  assert.equal(await bot.line(), "info string 17 18446744073709551615 312,-2 1,2 out");
+});
