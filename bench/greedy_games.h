@@ -10,8 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/game.h"
-#include "engine/movegen.h"
+#include "engine/greedy_game.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
 
@@ -43,22 +42,9 @@ inline const Lexicon& bench_lexicon() {
   return lexicon;
 }
 
-// `visit` sees the game before every turn, and says whether to go on.
 template <class Visit>
 void play_greedy_game(std::uint64_t seed, Visit visit) {
-  Game game(bench_rules(), bench_lexicon(), seed, 2);
-  MoveGenerator generator(bench_rules(), bench_lexicon());
-  while (!game.is_over() && visit(game)) {
-    ScoredPlay best;
-    Move move = Pass{};
-    const Tiles& rack = game.rack(game.seat_to_move());
-    if (generator.find_best(game.board(), rack, best)) {
-      move = best.placement;
-    } else if (!game.bag().empty()) {
-      move = Exchange{lowest(rack.faces())};
-    }
-    TOPTILE_ASSERT(game.play(move).has_value());
-  }
+  play_greedy_game(bench_rules(), bench_lexicon(), seed, visit);
 }
 
 }  // namespace toptile

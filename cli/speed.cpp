@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/game.h"
+#include "engine/greedy_game.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
 
@@ -20,27 +20,6 @@ struct Scene {
   Tiles rack;
 };
 
-// The best play, else an exchange, else a pass. `visit` sees the game before every turn.
-template <class Visit>
-void play_greedy_game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, Visit visit) {
-  Game game(rules, lexicon, seed, std::clamp(2, rules.players_min, rules.players_max));
-  MoveGenerator generator(rules, lexicon);
-  while (!game.is_over()) {
-    if (game.is_question()) {
-      TOPTILE_ASSERT(game.play(Accept{}).has_value());
-      continue;
-    }
-    visit(game);
-    const Tiles& rack = game.rack(game.seat_to_move());
-    ScoredPlay best;
-    if (generator.find_best(game.board(), rack, best)) {
-      TOPTILE_ASSERT(game.play(best.placement).has_value());
-    } else if (rack.empty() || !game.play(Exchange{lowest(rack.faces())})) {
-      TOPTILE_ASSERT(game.play(Pass{}).has_value());
-    }
-  }
-}
-
 // In the order of the games, which a generator is quicker at than at boards without connection.
 std::vector<Scene> collect_scenes(const Ruleset& rules, const Lexicon& lexicon) {
   constexpr std::size_t kScenes = 1000;
@@ -49,6 +28,7 @@ std::vector<Scene> collect_scenes(const Ruleset& rules, const Lexicon& lexicon) 
   for (std::uint64_t seed = 0; seed < kMostGames && scenes.size() < kScenes; ++seed) {
     play_greedy_game(rules, lexicon, seed, [&](const Game& game) {
       scenes.push_back({game.board(), game.rack(game.seat_to_move())});
+      return true;
     });
   }
   return scenes;
@@ -99,8 +79,8 @@ Result<Speed> measure_speed(const Ruleset& rules, const Lexicon& lexicon,
       [&](const Scene& scene) { return std::size_t{generator.find_best(scene.board, scene.rack, best)}; });
   speed.has_play = over_scenes(
       [&](const Scene& scene) { return std::size_t{generator.has_play(scene.board, scene.rack)}; });
-  speed.greedy_games =
-      rate_of(1, time / 4, [&] { play_greedy_game(rules, lexicon, seed++, [](const Game&) {}); });
+  speed.greedy_games = rate_of(
+      1, time / 4, [&] { play_greedy_game(rules, lexicon, seed++, [](const Game&) { return true; }); });
   return speed;
 }
 

@@ -131,7 +131,7 @@ class PlayWalk {
     const std::size_t count = first_[1];
     if constexpr (kBounded == Bounded::no) {
       for (std::size_t i = 0; i < count; ++i) {
-        if (!walk_from(i, lexicon_.root(), rack_.faces)) return false;
+        if (meets_root(i) && !walk_from(i, lexicon_.root(), rack_.faces)) return false;
       }
     } else {
       std::array<std::int32_t, kMostStarts> keys;
@@ -143,11 +143,13 @@ class PlayWalk {
         const auto i = static_cast<std::size_t>(*most & static_cast<std::int32_t>(kMostStarts - 1));
         if (most_[i] < sink_.least()) break;
         *most = keys[left - 1];
-        if (!walk_from(i, lexicon_.root(), rack_.faces)) return false;
+        if (meets_root(i) && !walk_from(i, lexicon_.root(), rack_.faces)) return false;
       }
     }
     return true;
   }
+
+  bool meets_root(std::size_t i) const { return (lexicon_.root().children & meets_[i]) != 0; }
 
   // Leaves out the starts on free squares that are of no use any more; by now most plays of worth are found.
   void drop_starts() {
@@ -204,10 +206,10 @@ class PlayWalk {
     return true;
   }
 
+  // With a node that meets the start.
   bool walk_from(std::size_t i, const Lexicon::Node& node, FaceSet rack) {
     start_ = &starts_[i];
     line_ = start_->line;
-    if ((node.children & meets_[i]) == 0) return true;
     const int anchor = start_->place + start_->free;
     return extend(anchor, &node, (place_set(start_->free) - 1) << start_->place, 0, rack);
   }

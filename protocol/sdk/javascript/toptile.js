@@ -1,6 +1,6 @@
 "use strict";
 /*
-Write a bot for Upwords in JavaScript: this one file is the whole kit (Node 18 or later, no packages).
+Write a bot for Upwords in JavaScript: this one file is the whole kit (Node 20 or later, no packages).
 
 A bot is one function that is given a Position and returns a move, or a promise of one:
 
