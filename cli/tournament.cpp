@@ -134,11 +134,17 @@ Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
   return json;
 }
 
+void tell_of_build(const std::string& bot) {
+  fmt::print(stderr, "building {}\n", bot);
+}
+
 Result<int> play(const Arguments& arguments) {
   const InterruptWatch interrupts;
   auto request = request_of(arguments);
   if (!request) return request.error();
-  auto resolved = resolve(request.value(), shipped_files());
+  auto resolved = resolve(
+      request.value(),
+      {.directory = {}, .shipped = shipped_files(), .on_build = tell_of_build, .stop = interrupts.token()});
   if (!resolved) return resolved.error();
   Plan& plan = resolved.value().plan;
   const RunPaths paths = arguments.out.empty()
@@ -181,7 +187,7 @@ std::function<int()> declare_tournament(CLI::App& command) {
       ->type_name("CONFIG.json");
   command
       .add_option("--bot", arguments->bots,
-                  "A shipped bot, a program, or \"name=program arguments\"; two or more")
+                  "A shipped bot, a bot's folder, a program, or \"name=program arguments\"; two or more")
       ->type_name("BOT")
       ->expected(1)
       ->take_all();

@@ -41,9 +41,10 @@ ShippedFiles shipped_files() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path folder = program.parent_path();
-  if (fs::is_directory(folder / "bots")) return {folder / "bots", folder / "lexicons"};
+  if (fs::is_directory(folder / "bots")) return {folder / "bots", folder / "lexicons", folder};
   const fs::path share = folder.parent_path() / "share" / "toptile";
-  return {folder.parent_path() / "lib" / "toptile" / "bots", share / "lexicons"};
+  return {folder.parent_path() / "lib" / "toptile" / "bots", share / "lexicons",
+          folder.parent_path() / "lib" / "cmake" / "toptile"};
 }
 
 }  // namespace toptile

@@ -105,6 +105,12 @@ Result<Json> parse_json(std::string_view text, const std::string& where) {
   }
 }
 
+std::optional<Error> find_no_text(std::string_view what, const std::string& value) {
+  if (is_utf8(value)) return std::nullopt;
+  return Error{fmt::format("{}: {} is no UTF-8 text, as JSON needs it; give it a name of UTF-8 characters",
+                           what, printable(value, 200))};
+}
+
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names) {
   std::optional<std::string> nearest;
   std::size_t least = std::max<std::size_t>(2, wrong.size() / 3) + 1;

@@ -23,6 +23,9 @@ Result<Json> parse_json(std::string_view text, const std::string& where);
 // U+FFFD.
 std::string json_line(const Json& value);
 
+// What to say of a text that no JSON can hold, as a file's name that is bytes and not UTF-8.
+std::optional<Error> find_no_text(std::string_view what, const std::string& value);
+
 // The name nearest to `wrong` by edit distance, if one is near enough to be meant: for "did you mean"
 // sentences.
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names);

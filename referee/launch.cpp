@@ -52,6 +52,7 @@ struct StepFailure {
 struct ChildPlan {
   const char* program;
   char* const* argv;
+  char** environment;
   const char* folder;  // "": stay.
   const cpu_set_t* processors;
   StandardStreams streams;
@@ -119,6 +120,7 @@ struct ChildSetup : bp::extend::handler {
   void on_setup(Executor& executor) const {
     executor.exe = plan.program;
     executor.cmd_line = plan.argv;
+    executor.env = plan.environment;
   }
   template <class Executor>
   void on_exec_setup(Executor&) const {
@@ -159,6 +161,29 @@ Result<std::string> find_program(const std::string& name) {
   if (!found.empty()) return fs::absolute(found).string();
   return Error{fmt::format(
       "\"{0}\" is no program on PATH: give its full path, or ./{0} for a file in the bot's folder", name)};
+}
+
+// As exec takes a list of texts, which must outlive it.
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+std::string_view name_of_variable(std::string_view variable) {
+  return variable.substr(0, variable.find('='));
+}
+
+std::vector<std::string> environment_with(const std::vector<std::string>& more) {
+  std::vector<std::string> variables = more;
+  for (char** variable = ::environ; *variable != nullptr; ++variable) {
+    const auto has_its_name = [&](const std::string& other) {
+      return name_of_variable(other) == name_of_variable(*variable);
+    };
+    if (std::ranges::none_of(more, has_its_name)) variables.emplace_back(*variable);
+  }
+  return variables;
 }
 
 Result<cpu_set_t> only(int cpu) {
@@ -237,11 +262,12 @@ Result<pid_t> start_process(const Launch& launch, const StandardStreams& streams
     if (!wanted) return wanted.error();
     processors = wanted.value();
   }
-  std::vector<char*> argv;
-  for (const std::string& argument : launch.argv) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
+  const std::vector<char*> argv = pointers_to(launch.argv);
+  const std::vector<std::string> variables = environment_with(launch.environment);
+  std::vector<char*> environment = pointers_to(variables);
   return fork_and_exec(launch, {.program = program.value().c_str(),
                                 .argv = argv.data(),
+                                .environment = environment.data(),
                                 .folder = launch.directory.c_str(),
                                 .processors = launch.cpu ? &processors : nullptr,
                                 .streams = streams,

@@ -18,6 +18,7 @@ struct Launch {
   // `directory`.
   std::vector<std::string> argv;
   std::filesystem::path directory;              // Empty: the referee's own.
+  std::vector<std::string> environment;         // NAME=VALUE, beside and over the referee's own.
   std::filesystem::path stderr_file;            // Appended to. Empty: only the end is kept, in memory.
   std::uint64_t stderr_limit_bytes = 16 << 20;  // What that file may grow to.
   std::optional<int> cpu;                       // Empty: where the calling thread may run.

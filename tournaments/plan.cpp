@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <random>
 
-#include "engine/sha256.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/ruleset_json.h"
@@ -19,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-constexpr int kRunVersion = 1;
+constexpr int kRunVersion = 2;
 constexpr std::int64_t kMostMilliseconds = 1000LL * 60 * 60 * 24 * 7;
 constexpr int kMostGames = 100'000'000;
 const std::vector<std::string> kClockKinds = {"game", "move", "none"};
@@ -81,157 +79,16 @@ void read_part(FieldReader& reader, const std::string& name, Part& part, Parse p
   }
 }
 
-bool is_bot_name(std::string_view name) {
-  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+";
-  return !name.empty() && name.size() <= 40 && name.find_first_not_of(kAllowed) == std::string_view::npos &&
-         name[0] != '.';
-}
-
-bool is_program(const fs::path& file) {
-  return fs::is_regular_file(file) && ::access(file.c_str(), X_OK) == 0;
-}
-
-std::optional<fs::path> find_on_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path == nullptr ? "/usr/bin:/bin" : path;
-  while (!rest.empty()) {
-    const std::string_view folder = rest.substr(0, rest.find(':'));
-    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
-    const fs::path file = fs::path(folder.empty() ? "." : folder) / program;
-    if (is_program(file)) return fs::absolute(file);
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string> shipped_bots(const ShippedFiles& shipped) {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(shipped.bots, ignored)) {
-    if (is_program(entry.path())) names.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
-// A file's name is bytes, and run.json is text.
-std::optional<Error> find_no_text(std::string_view what, const std::string& value) {
-  if (is_utf8(value)) return std::nullopt;
-  return Error{
-      fmt::format("{}: {} is no UTF-8 text, as run.json needs it; give it a name of UTF-8 characters", what,
-                  printable(value, 200))};
-}
-
-std::optional<Error> find_no_text(const BotEntry& bot, const std::string& where) {
-  for (const std::string& word : bot.command) {
-    if (auto fault = find_no_text(where + ": command", word)) return fault;
-  }
-  if (auto fault = find_no_text(where + ": directory", bot.directory.string())) return fault;
-  for (const auto& [name, value] : bot.options) {
-    if (auto fault = find_no_text(where + ": options", name)) return fault;
-    if (auto fault = find_no_text(where + ": options: " + printable(name), value)) return fault;
-  }
-  return std::nullopt;
-}
-
-struct RequestedBot {
-  std::string name;
-  std::vector<std::string> command;
-  std::string directory;
-  std::map<std::string, std::string> options;
-};
-
-Result<RequestedBot> requested_bot(const Json& json, const std::string& where) {
-  RequestedBot bot;
-  if (json.is_string()) {
-    bot.command = {json.get<std::string>()};
-    if (bot.command[0].empty())
-      return Error{where + ": a bot's name or program should stand here, not an empty text"};
-    return bot;
-  }
-  FieldReader reader(json, where);
-  reader.read("name", bot.name)
-      .require("command")
-      .read("command", bot.command)
-      .read("directory", bot.directory);
-  if (const Json* options = reader.read_any("options")) {
-    if (!options->is_object())
-      reader.fail("options", "an object is expected here, an option's name to its value");
-    for (const auto& [name, value] : options->items())
-      bot.options[name] = value.is_string() ? value.get<std::string>() : value.dump();
-  }
-  if (auto finished = reader.finish(); !finished) return finished.error();
-  if (bot.command.empty() || bot.command[0].empty())
-    return Error{where + ": command: it should name a program"};
-  return bot;
-}
-
-Result<BotEntry> resolve_bot(const Json& json, const TournamentRequest& request, const ShippedFiles& shipped,
-                             std::size_t index) {
-  auto requested = requested_bot(json, fmt::format("bot {}", index + 1));
-  if (!requested) return requested.error();
-  BotEntry bot;
-  bot.name = requested.value().name;
-  bot.command = requested.value().command;
-  bot.options = requested.value().options;
-  bot.directory = fs::absolute(request.directory / requested.value().directory).lexically_normal();
-
-  std::string& program = bot.command[0];
-  fs::path file;
-  if (program.find('/') != std::string::npos) {
-    file = fs::absolute(bot.directory / program).lexically_normal();
-    if (fs::is_directory(file))
-      return Error{fmt::format("bot {}: {} is a folder; a program is needed", index + 1, file.string())};
-    if (!fs::exists(file))
-      return Error{fmt::format("bot {}: {}: there is no such file", index + 1, file.string())};
-    if (!is_program(file))
-      return Error{fmt::format("bot {}: {} is not executable; try: chmod +x {}", index + 1, file.string(),
-                               file.string())};
-  } else if (is_program(shipped.bots / program)) {
-    file = fs::absolute(shipped.bots / program).lexically_normal();
-  } else if (const auto found = find_on_path(program)) {
-    file = *found;
-  } else {
-    const auto names = shipped_bots(shipped);
-    const auto meant = nearest_name(program, names);
-    return Error{
-        fmt::format("bot {}: \"{}\" is neither a shipped bot ({}) nor a program on PATH{}; write ./{} for a "
-                    "file of your own",
-                    index + 1, printable(program), fmt::join(names, ", "),
-                    meant ? fmt::format("; did you mean {}?", *meant) : "", printable(program))};
-  }
-  if (bot.name.empty()) bot.name = file.stem().string();
-  if (!is_bot_name(bot.name)) {
-    return Error{
-        fmt::format("bot {}: \"{}\" is no name for a bot: 1 to 40 letters, digits, - _ . +; give one, as in "
-                    "--bot name={}",
-                    index + 1, printable(bot.name), printable(program))};
-  }
-  program = file.string();
-  if (auto fault = find_no_text(bot, fmt::format("bot {}", index + 1))) return *std::move(fault);
-  auto bytes = read_file(file);
-  if (!bytes) return in_context(fmt::format("bot {}", bot.name), bytes.error());
-  // An interpreter's program is among its arguments.
-  for (std::size_t i = 1; i < bot.command.size(); ++i) {
-    std::error_code ignored;
-    const fs::path argument = bot.directory / bot.command[i];
-    if (!fs::is_regular_file(argument, ignored)) continue;
-    auto more = read_file(argument);
-    if (!more) return in_context(fmt::format("bot {}", bot.name), more.error());
-    bytes.value() += more.value();
-  }
-  bot.sha256 = sha256_hexadecimal(bytes.value());
-  return bot;
-}
-
-Result<std::vector<BotEntry>> resolve_bots(const TournamentRequest& request, const ShippedFiles& shipped) {
+Result<std::vector<BotEntry>> resolve_bots(const TournamentRequest& request, BotSearch search) {
   std::vector<BotEntry> bots;
   if (request.bots.size() < 2) {
     return Error{fmt::format(
         "a tournament needs two bots or more, and there {}; name them as in: --bot greedy --bot ./mine",
         request.bots.empty() ? "is none" : "is one")};
   }
-  for (std::size_t i = 0; i < request.bots.size(); ++i) {
-    auto bot = resolve_bot(request.bots[i], request, shipped, i);
+  search.directory = request.directory;
+  for (const Json& json : request.bots) {
+    auto bot = find_bot(json, search, fmt::format("bot {}", bots.size() + 1));
     if (!bot) return bot.error();
     const auto same_name = [&](const BotEntry& other) { return other.name == bot.value().name; };
     if (std::ranges::any_of(bots, same_name)) {
@@ -252,30 +109,6 @@ Result<Ruleset> resolve_rules(const TournamentRequest& request) {
 std::uint64_t system_seed() {
   std::random_device device;
   return std::uint64_t{device()} << 32 | device();
-}
-
-Json bot_to_json(const BotEntry& bot) {
-  return {{"name", bot.name},
-          {"command", bot.command},
-          {"directory", bot.directory.string()},
-          {"options", bot.options},
-          {"sha256", bot.sha256}};
-}
-
-Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
-  BotEntry bot;
-  std::string directory;
-  FieldReader reader(object, where);
-  reader.require("name").read("name", bot.name).require("command").read("command", bot.command);
-  reader.require("directory").read("directory", directory).require("sha256").read("sha256", bot.sha256);
-  const Json* options = reader.require("options").read_any("options");
-  if (options != nullptr && !options->is_object())
-    reader.fail("options", "an object is expected here, an option's name to its value");
-  if (auto finished = reader.finish(); !finished) return finished.error();
-  bot.directory = directory;
-  for (const auto& [name, value] : options->items())
-    bot.options[name] = value.is_string() ? value.get<std::string>() : value.dump();
-  return bot;
 }
 
 }  // namespace
@@ -330,12 +163,12 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   return request;
 }
 
-Result<ResolvedPlan> resolve(const TournamentRequest& request, const ShippedFiles& shipped) {
+Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
   if (request.games < 2 || request.games % 2 != 0) {
     return Error{fmt::format(
         "games: {} is no even number from 2 on; games come in pairs, with the seats swapped", request.games)};
   }
-  auto bots = resolve_bots(request, shipped);
+  auto bots = resolve_bots(request, search);
   if (!bots) return bots.error();
   auto rules = resolve_rules(request);
   if (!rules) return rules.error();
@@ -343,7 +176,7 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const ShippedFile
     return Error{
         fmt::format("rules: {} is not for two players, and a tournament's games are", rules.value().name)};
   }
-  auto loaded = open_lexicon(request.lexicon, rules.value(), request.directory, shipped);
+  auto loaded = open_lexicon(request.lexicon, rules.value(), request.directory, search.shipped);
   if (!loaded) return in_context("lexicon", loaded.error());
   Lexicon lexicon = std::move(loaded).value().lexicon;
   if (auto fault = find_no_text("lexicon", lexicon.name())) return *std::move(fault);
@@ -426,44 +259,6 @@ std::optional<std::string> find_plan_difference(const Json& frozen, const Json& 
   std::ranges::replace(field, '/', '.');
   return fmt::format("{}: the run has {}, and now {} is asked for", printable(field), shown(frozen),
                      shown(wanted));
-}
-
-Result<Json> parse_bot_flag(const std::string& text) {
-  std::vector<std::string> words;
-  std::string word;
-  bool is_in_word = false;
-  char quote = 0;
-  for (const char c : text) {
-    if (quote != 0) {
-      if (c == quote) {
-        quote = 0;
-      } else {
-        word += c;
-      }
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-      is_in_word = true;
-    } else if (c == ' ' || c == '\t') {
-      if (is_in_word) words.push_back(std::exchange(word, {}));
-      is_in_word = false;
-    } else {
-      word += c;
-      is_in_word = true;
-    }
-  }
-  if (quote != 0) return Error{fmt::format("--bot {}: a quote is not closed", printable(text))};
-  if (is_in_word) words.push_back(word);
-  if (words.empty()) return Error{"--bot: a bot's name or program should follow"};
-  Json bot = Json::object();
-  const std::size_t equals = words[0].find('=');
-  if (equals != std::string::npos && is_bot_name(words[0].substr(0, equals))) {
-    bot["name"] = words[0].substr(0, equals);
-    words[0].erase(0, equals + 1);
-    if (words[0].empty()) words.erase(words.begin());
-    if (words.empty()) return Error{fmt::format("--bot {}: a program should follow the =", printable(text))};
-  }
-  bot["command"] = words;
-  return bot;
 }
 
 }  // namespace toptile

@@ -14,17 +14,9 @@
 #include "protocol/lexicon_file.h"
 #include "referee/bot_session.h"
 #include "referee/clock.h"
+#include "tournaments/bot_entry.h"
 
 namespace toptile {
-
-// A bot as a configuration or a flag names it.
-struct BotEntry {
-  std::string name;
-  std::vector<std::string> command;  // Program and arguments. A program with '/' is absolute.
-  std::filesystem::path directory;   // Where it runs; absolute.
-  std::map<std::string, std::string> options;
-  std::string sha256;  // Of the program and of files among its arguments: a run never mixes two builds.
-};
 
 // As a user wrote it: names not looked up, files not read.
 struct TournamentRequest {
@@ -43,12 +35,6 @@ struct TournamentRequest {
 
 // `text` is a configuration file's; `file` begins every error and is what relative paths count from.
 Result<TournamentRequest> parse_request(std::string_view text, const std::filesystem::path& file);
-
-// Where the shipped bots and lexicons are.
-struct ShippedFiles {
-  std::filesystem::path bots;      // A folder of programs, one a bot.
-  std::filesystem::path lexicons;  // NAME.txt, and NAME.SIZE.lexicon built from it for a board's size.
-};
 
 // A ruleset by its shipped name or as a file of a user's own.
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const std::filesystem::path& directory);
@@ -70,12 +56,13 @@ struct Plan {
   bool pin = true;
 };
 
-// Looks everything up: programs, files, words. The lexicon that the plan names is returned beside it.
+// Looks everything up: programs, files, words; the search's directory is the request's. The lexicon that the
+// plan names is returned beside it.
 struct ResolvedPlan {
   Plan plan;
   Lexicon lexicon;
 };
-Result<ResolvedPlan> resolve(const TournamentRequest& request, const ShippedFiles& shipped);
+Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search);
 
 // run.json (docs/game_log.md, "run.json").
 Json plan_to_json(const Plan& plan);
@@ -83,9 +70,5 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where);
 
 // The first field in which two plans differ, as a sentence; nothing when they are the same.
 std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted);
-
-// "name=program argument 'two words'" or "program argument": a bot as a flag names it. Split as a shell
-// splits words, and nothing more.
-Result<Json> parse_bot_flag(const std::string& text);
 
 }  // namespace toptile

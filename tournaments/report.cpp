@@ -112,8 +112,10 @@ std::string commands_of(const Plan& plan) {
   for (const BotEntry& bot : plan.bots) {
     std::string command;
     for (const std::string& word : bot.command) command += (command.empty() ? "" : " ") + word;
-    html += fmt::format("<dt>{}</dt><dd><code>{}</code><br>sha256 of the program {}</dd>\n",
-                        escaped(bot.name), escaped(command), bot.sha256);
+    const std::string by = bot.author.empty() ? "" : " by " + bot.author;
+    html += fmt::format("<dt>{}{}{}</dt><dd><code>{}</code><br>sha256 of the program {}</dd>\n",
+                        escaped(bot.name), escaped(bot.version.empty() ? "" : " " + bot.version), escaped(by),
+                        escaped(command), bot.sha256);
   }
   return html;
 }

@@ -37,12 +37,8 @@ std::vector<int> usable_processors() {
 }
 
 BotSpec spec_of(const BotEntry& bot, const RunPaths& paths) {
-  BotSpec spec;
-  spec.name = bot.name;
-  spec.launch.argv = bot.command;
-  spec.launch.directory = bot.directory;
+  BotSpec spec = spec_of(bot);
   spec.launch.stderr_file = paths.stderr_of(bot.name);
-  spec.options = bot.options;
   return spec;
 }
 

@@ -18,7 +18,7 @@ struct Shipped : Folder {
     for (const char* bot : {"bots/greedy", "bots/random"})
       fs::permissions(write(bot, "#!/bin/sh\n"), fs::perms::owner_all);
   }
-  ShippedFiles files() const { return {path() + "/bots", path() + "/lexicons"}; }
+  BotSearch files() const { return {.directory = {}, .shipped = {path() + "/bots", path() + "/lexicons"}}; }
 };
 
 TournamentRequest two_bots(const Shipped& folder) {
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(names_that_are_no_text_are_refused_in_one_sentence) {
     change(request);
     return fault_of(folder, request);
   };
-  const std::string cure = " is no UTF-8 text, as run.json needs it; give it a name of UTF-8 characters";
+  const std::string cure = " is no UTF-8 text, as JSON needs it; give it a name of UTF-8 characters";
   BOOST_TEST(fault_with([&](auto& request) { request.bots[1] = named; }) ==
              "bot 2: command: " + folder.path() + "/b\\xff" + cure);
   BOOST_TEST(fault_with([&](auto& request) { request.bots[1] = "./a\xff/mine"; }) ==

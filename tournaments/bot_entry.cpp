@@ -1,0 +1,326 @@
+#include "tournaments/bot_entry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+#include "engine/sha256.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "tournaments/bot_manifest.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_program(const fs::path& file) {
+  return fs::is_regular_file(file) && ::access(file.c_str(), X_OK) == 0;
+}
+
+std::optional<fs::path> find_on_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "/usr/bin:/bin" : path;
+  while (!rest.empty()) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+    const fs::path file = fs::path(folder.empty() ? "." : folder) / program;
+    if (is_program(file)) return fs::absolute(file);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> shipped_bots(const ShippedFiles& shipped) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(shipped.bots, ignored)) {
+    if (is_program(entry.path())) names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::optional<Error> find_text_fault(const BotEntry& bot, const std::string& where) {
+  for (const auto& [what, value] : {std::pair(": author", bot.author), std::pair(": version", bot.version)}) {
+    if (auto fault = find_no_text(where + what, value)) return fault;
+  }
+  for (const std::string& word : bot.command) {
+    if (auto fault = find_no_text(where + ": command", word)) return fault;
+  }
+  if (auto fault = find_no_text(where + ": directory", bot.directory.string())) return fault;
+  for (const auto& [name, value] : bot.options) {
+    if (auto fault = find_no_text(where + ": options", name)) return fault;
+    if (auto fault = find_no_text(where + ": options: " + printable(name), value)) return fault;
+  }
+  return std::nullopt;
+}
+
+struct RequestedBot {
+  std::string name;
+  std::vector<std::string> command;
+  std::string directory;
+  std::map<std::string, std::string> options;
+};
+
+Result<RequestedBot> requested_bot(const Json& json, const std::string& where) {
+  RequestedBot bot;
+  if (json.is_string()) {
+    bot.command = {json.get<std::string>()};
+    if (bot.command[0].empty())
+      return Error{where + ": a bot's name, folder or program should stand here, not an empty text"};
+    return bot;
+  }
+  FieldReader reader(json, where);
+  reader.read("name", bot.name)
+      .require("command")
+      .read("command", bot.command)
+      .read("directory", bot.directory);
+  read_options(reader, bot.options);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  if (bot.command.empty() || bot.command[0].empty())
+    return Error{where + ": command: it should name a program, or a bot's folder"};
+  return bot;
+}
+
+bool has_slash(const std::string& text) {
+  return text.find('/') != std::string::npos;
+}
+
+// The folder with a bot.json that the text names, or the one a named bot.json is in.
+std::optional<fs::path> find_bot_folder(const std::string& text, const fs::path& directory,
+                                        const ShippedFiles& shipped) {
+  if (!has_slash(text) && is_program(shipped.bots / text)) return std::nullopt;
+  const fs::path path = fs::absolute(directory / text).lexically_normal();
+  std::error_code ignored;
+  if (path.filename() == kManifestFile && fs::is_regular_file(path, ignored)) return path.parent_path();
+  if (!fs::is_regular_file(path / kManifestFile, ignored)) return std::nullopt;
+  return path.filename().empty() ? path.parent_path() : path;  // "folder/" is "folder".
+}
+
+Result<fs::path> find_file(const std::string& program, const fs::path& directory) {
+  const fs::path file = fs::absolute(directory / program).lexically_normal();
+  if (fs::is_directory(file)) {
+    return Error{fmt::format("{} is a folder without a {}; a bot's folder or a program is needed",
+                             file.string(), kManifestFile)};
+  }
+  if (!fs::exists(file)) return Error{fmt::format("{}: there is no such file", file.string())};
+  if (!is_program(file))
+    return Error{fmt::format("{} is not executable; try: chmod +x {}", file.string(), file.string())};
+  return file;
+}
+
+Result<fs::path> find_shipped_or_installed(const std::string& program, const ShippedFiles& shipped) {
+  if (is_program(shipped.bots / program)) return fs::absolute(shipped.bots / program).lexically_normal();
+  if (auto found = find_on_path(program)) return *std::move(found);
+  const auto names = shipped_bots(shipped);
+  const auto meant = nearest_name(program, names);
+  return Error{
+      fmt::format("\"{}\" is neither a shipped bot ({}) nor a bot's folder nor a program on PATH{}; write "
+                  "./{} for a file of your own",
+                  printable(program), fmt::join(names, ", "),
+                  meant ? fmt::format("; did you mean {}?", *meant) : "", printable(program))};
+}
+
+// What a manifest runs by name is an interpreter, never one of the shipped bots.
+Result<fs::path> find_program_of_folder(const std::string& program, const fs::path& folder) {
+  if (has_slash(program)) return find_file(program, folder);
+  if (auto found = find_on_path(program)) return *std::move(found);
+  return Error{
+      fmt::format("\"{0}\" is no program on PATH; write ./{0} for a file of the folder", printable(program))};
+}
+
+// What a bot in a folder may be made of: its files, but none hidden, and none that a build or a run makes.
+std::vector<fs::path> files_of(const fs::path& folder) {
+  static const std::vector<std::string> kMade = {"build", "build.log", "runs", "__pycache__", "node_modules"};
+  std::vector<fs::path> files;
+  std::error_code ignored;
+  for (auto entry = fs::recursive_directory_iterator(folder, ignored);
+       entry != fs::recursive_directory_iterator(); entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
+    const bool is_passed_over = name.starts_with(".") || std::ranges::find(kMade, name) != kMade.end();
+    if (is_passed_over && entry->is_directory(ignored)) entry.disable_recursion_pending();
+    if (!is_passed_over && entry->is_regular_file(ignored)) files.push_back(entry->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+// One after the other, with their lengths, so that bytes cannot move from one to the next unseen.
+Result<std::string> hash_of(const std::vector<fs::path>& files) {
+  if (files.size() == 1) {
+    auto bytes = read_file(files[0]);
+    if (!bytes) return bytes.error();
+    return sha256_hexadecimal(bytes.value());
+  }
+  std::string list;
+  for (const fs::path& file : files) {
+    auto bytes = read_file(file);
+    if (!bytes) return bytes.error();
+    list += fmt::format("{} {}\n", bytes.value().size(), sha256_hexadecimal(bytes.value()));
+  }
+  return sha256_hexadecimal(list);
+}
+
+// The program, and the files among its arguments: an interpreter's program is there.
+std::vector<fs::path> program_files(const BotEntry& bot) {
+  std::vector<fs::path> files;
+  for (const std::string& word : bot.command) {
+    const fs::path file = bot.directory / word;
+    std::error_code ignored;
+    if (fs::is_regular_file(file, ignored)) files.push_back(file);
+  }
+  return files;
+}
+
+// A bot in a folder is built, and stands as its manifest says, but for the name and options that are asked
+// for.
+Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& folder,
+                                 const BotSearch& search) {
+  auto read = read_manifest(folder / kManifestFile);
+  if (!read) return read.error();
+  const BotManifest& manifest = read.value();
+  if (requested.command.size() > 1) {
+    return Error{fmt::format("{} is a bot's folder and takes no arguments; they stand in {} under \"run\"",
+                             folder.string(), (folder / kManifestFile).string())};
+  }
+  if (!manifest.build.empty()) {
+    search.on_build(requested.name.empty() ? manifest.name : requested.name);
+    auto built = build_bot(manifest, folder, search.shipped.package, search.stop);
+    if (!built) return in_context(folder.string(), built.error());
+  }
+  BotEntry bot{.name = manifest.name,
+               .author = manifest.author,
+               .version = manifest.version,
+               .command = manifest.run,
+               .directory = folder,
+               .options = requested.options,
+               .sha256 = {}};
+  bot.options.insert(manifest.options.begin(), manifest.options.end());
+  auto program = find_program_of_folder(bot.command[0], folder);
+  if (!program) return in_context((folder / kManifestFile).string() + ": run", program.error());
+  bot.command[0] = program.value().string();
+  if (!requested.name.empty()) bot.name = requested.name;
+  std::vector<fs::path> files = program_files(bot);
+  std::ranges::copy(files_of(folder), std::back_inserter(files));
+  auto hash = hash_of(files);
+  if (!hash) return hash.error();
+  bot.sha256 = std::move(hash).value();
+  return bot;
+}
+
+Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path& directory,
+                                  const BotSearch& search) {
+  const std::string& named = requested.command[0];
+  auto program =
+      has_slash(named) ? find_file(named, directory) : find_shipped_or_installed(named, search.shipped);
+  if (!program) return program.error();
+  BotEntry bot{.name = requested.name.empty() ? program.value().stem().string() : requested.name,
+               .author = {},
+               .version = {},
+               .command = requested.command,
+               .directory = directory,
+               .options = requested.options,
+               .sha256 = {}};
+  if (!is_bot_name(bot.name)) {
+    return Error{fmt::format(
+        "\"{}\" is no name for a bot: 1 to 40 letters, digits, - _ . +; give one, as in --bot name={}",
+        printable(bot.name), printable(requested.command[0]))};
+  }
+  bot.command[0] = program.value().string();
+  auto hash = hash_of(program_files(bot));
+  if (!hash) return in_context(bot.name, hash.error());
+  bot.sha256 = std::move(hash).value();
+  return bot;
+}
+
+}  // namespace
+
+Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const std::string& where) {
+  auto requested = requested_bot(json, where);
+  if (!requested) return requested.error();
+  const fs::path directory = fs::absolute(search.directory / requested.value().directory).lexically_normal();
+  const auto folder = find_bot_folder(requested.value().command[0], directory, search.shipped);
+  auto bot = folder ? entry_of_folder(requested.value(), *folder, search)
+                    : entry_of_program(requested.value(), directory, search);
+  if (!bot) return in_context(where, bot.error());
+  if (auto fault = find_text_fault(bot.value(), where)) return *std::move(fault);
+  return bot;
+}
+
+BotSpec spec_of(const BotEntry& bot) {
+  BotSpec spec;
+  spec.name = bot.name;
+  spec.launch.argv = bot.command;
+  spec.launch.directory = bot.directory;
+  spec.options = bot.options;
+  return spec;
+}
+
+Json bot_to_json(const BotEntry& bot) {
+  return {{"name", bot.name},
+          {"author", bot.author},
+          {"version", bot.version},
+          {"command", bot.command},
+          {"directory", bot.directory.string()},
+          {"options", bot.options},
+          {"sha256", bot.sha256}};
+}
+
+Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
+  BotEntry bot;
+  std::string directory;
+  FieldReader reader(object, where);
+  reader.require("name").read("name", bot.name).require("command").read("command", bot.command);
+  reader.require("author").read("author", bot.author).require("version").read("version", bot.version);
+  reader.require("directory").read("directory", directory).require("sha256").read("sha256", bot.sha256);
+  reader.require("options");
+  read_options(reader, bot.options);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  bot.directory = directory;
+  return bot;
+}
+
+Result<Json> parse_bot_flag(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool is_in_word = false;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      is_in_word = true;
+    } else if (c == ' ' || c == '\t') {
+      if (is_in_word) words.push_back(std::exchange(word, {}));
+      is_in_word = false;
+    } else {
+      word += c;
+      is_in_word = true;
+    }
+  }
+  if (quote != 0) return Error{fmt::format("--bot {}: a quote is not closed", printable(text))};
+  if (is_in_word) words.push_back(word);
+  if (words.empty()) return Error{"--bot: a bot's name or program should follow"};
+  Json bot = Json::object();
+  const std::size_t equals = words[0].find('=');
+  if (equals != std::string::npos && is_bot_name(words[0].substr(0, equals))) {
+    bot["name"] = words[0].substr(0, equals);
+    words[0].erase(0, equals + 1);
+    if (words[0].empty()) words.erase(words.begin());
+    if (words.empty()) return Error{fmt::format("--bot {}: a program should follow the =", printable(text))};
+  }
+  bot["command"] = words;
+  return bot;
+}
+
+}  // namespace toptile

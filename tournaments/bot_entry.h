@@ -1,0 +1,60 @@
+// Who plays: a bot as a user names it, looked up among the shipped bots, the folders with a bot.json and the
+// programs on PATH, and made ready to be started.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/result.h"
+#include "protocol/json_fields.h"
+#include "referee/bot_session.h"
+
+namespace toptile {
+
+struct BotEntry {
+  std::string name;
+  std::string author, version;       // As its bot.json says; empty without one.
+  std::vector<std::string> command;  // Program and arguments. A program with '/' is absolute.
+  std::filesystem::path directory;   // Where it runs; absolute.
+  std::map<std::string, std::string> options;
+  // Of the program and of files among its arguments, with a bot.json of the whole folder: a run never mixes
+  // two builds.
+  std::string sha256;
+};
+
+// Where the shipped files are.
+struct ShippedFiles {
+  std::filesystem::path bots;          // A folder of programs, one a bot.
+  std::filesystem::path lexicons;      // NAME.txt, and NAME.SIZE.lexicon built from it for a board's size.
+  std::filesystem::path package = {};  // The folder of toptileConfig.cmake.
+};
+
+// How bots are looked up.
+struct BotSearch {
+  std::filesystem::path directory;  // What relative paths count from, unless the bot names a folder itself.
+  ShippedFiles shipped;
+  std::function<void(const std::string& name)> on_build = [](const std::string&) {};  // Before one is built.
+  std::stop_token stop = {};
+};
+
+// `json` is a text (a shipped bot, a folder with a bot.json, a program), or an object with command and what
+// else docs/tournaments.md lists under "Bots". `where` begins every error. A folder's bot is built first.
+Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const std::string& where);
+
+// "name=program argument 'two words'" or "program argument": a bot as a flag names it, as find_bot takes it.
+// Split as a shell splits words, and nothing more.
+Result<Json> parse_bot_flag(const std::string& text);
+
+// What the referee starts. Stderr goes nowhere yet.
+BotSpec spec_of(const BotEntry& bot);
+
+// As run.json has it.
+Json bot_to_json(const BotEntry& bot);
+Result<BotEntry> bot_from_json(const Json& object, const std::string& where);
+
+}  // namespace toptile

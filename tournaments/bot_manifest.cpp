@@ -1,0 +1,153 @@
+#include "tournaments/bot_manifest.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <thread>
+
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "referee/child.h"
+#include "referee/descriptor.h"
+#include "referee/launch.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kBuildLog = "build.log";
+
+void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& build) {
+  const Json* commands = reader.read_any("build");
+  if (commands == nullptr) return;
+  const auto is_command = [](const Json& command) {
+    const auto is_text = [](const Json& word) { return word.is_string(); };
+    return command.is_array() && !command.empty() && std::ranges::all_of(command, is_text);
+  };
+  if (!commands->is_array() || !std::ranges::all_of(*commands, is_command))
+    return reader.fail("build", "a list of commands is expected here, each a list of texts");
+  for (const Json& command : *commands) build.push_back(command.get<std::vector<std::string>>());
+}
+
+// Open and numbered above the standard streams, as start_process needs them.
+Result<UniqueDescriptor> open_above_streams(const fs::path& file, int flags) {
+  const UniqueDescriptor low(::open(file.c_str(), flags | O_CLOEXEC, 0666));
+  UniqueDescriptor high(low.is_open() ? ::fcntl(low.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1);
+  if (!high.is_open())
+    return Error{fmt::format("{}: {}", file.string(), std::generic_category().message(errno))};
+  return high;
+}
+
+// Looks now and then, so that a stop is heeded; a build takes seconds.
+Result<ChildExit> wait_for(pid_t pid, const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds kLook{10};
+  ChildExit exit;
+  while (true) {
+    const pid_t ended = ::waitpid(pid, &exit.wait_status, WNOHANG);
+    if (ended == pid) return exit;
+    if (ended < 0 && errno != EINTR) return Error{"it was lost sight of"};
+    if (stop.stop_requested()) {
+      ::kill(-pid, SIGKILL);
+      ::waitpid(pid, nullptr, 0);
+      return Error{"it was stopped"};
+    }
+    std::this_thread::sleep_for(kLook);
+  }
+}
+
+Result<void> run_step(const std::vector<std::string>& command, const fs::path& folder,
+                      const fs::path& package, const UniqueDescriptor& log, const std::stop_token& stop) {
+  const auto nothing = open_above_streams("/dev/null", O_RDONLY);
+  if (!nothing) return nothing.error();
+  Launch launch;
+  launch.argv = command;
+  launch.directory = folder;
+  if (!package.empty()) launch.environment.push_back("toptile_DIR=" + package.string());
+  const auto pid = start_process(launch, {nothing.value().number(), log.number(), log.number()});
+  if (!pid) return pid.error();
+  const auto exit = wait_for(pid.value(), stop);
+  if (!exit) return exit.error();
+  if (exit.value().is_success()) return success();
+  return Error{fmt::format("{} ended with {}", fmt::join(command, " "), exit.value().words())};
+}
+
+// The first line with the word "error" in it; the last one without.
+std::string telling_line(const fs::path& log) {
+  const auto text = read_file(log);
+  if (!text) return {};
+  std::string_view rest = text.value();
+  std::string last;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    last = printable(line, 200);
+    if (line.find("rror") != std::string_view::npos) break;
+  }
+  return last;
+}
+
+}  // namespace
+
+bool is_bot_name(std::string_view name) {
+  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+";
+  return !name.empty() && name.size() <= 40 && name.find_first_not_of(kAllowed) == std::string_view::npos &&
+         name[0] != '.';
+}
+
+void read_options(FieldReader& reader, std::map<std::string, std::string>& options) {
+  const Json* object = reader.read_any("options");
+  if (object == nullptr) return;
+  if (!object->is_object())
+    return reader.fail("options", "an object is expected here, an option's name to its value");
+  for (const auto& [name, value] : object->items())
+    options[name] = value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+Result<BotManifest> read_manifest(const fs::path& file) {
+  auto text = read_file(file);
+  if (!text) return text.error();
+  auto object = parse_json(text.value(), file.string());
+  if (!object) return object.error();
+  BotManifest manifest;
+  FieldReader reader(object.value(), file.string());
+  reader.require("name").read("name", manifest.name).require("run").read("run", manifest.run);
+  reader.read("author", manifest.author)
+      .read("version", manifest.version)
+      .read("language", manifest.language);
+  read_build(reader, manifest.build);
+  read_options(reader, manifest.options);
+  if (reader.has("name") && !is_bot_name(manifest.name)) {
+    reader.fail("name", fmt::format("\"{}\" is no name for a bot: 1 to 40 letters, digits, - _ . +",
+                                    printable(manifest.name)));
+  }
+  if (reader.has("run") && (manifest.run.empty() || manifest.run[0].empty()))
+    reader.fail("run", "it should name a program");
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  return manifest;
+}
+
+Result<void> build_bot(const BotManifest& manifest, const fs::path& folder, const fs::path& package,
+                       std::stop_token stop) {
+  if (manifest.build.empty()) return success();
+  const fs::path file = folder / kBuildLog;
+  const auto log = open_above_streams(file, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND);
+  if (!log) return log.error();
+  for (const auto& command : manifest.build) {
+    const auto done = run_step(command, folder, package, log.value(), stop);
+    if (done) continue;
+    const std::string line = telling_line(file);
+    return Error{fmt::format("its build failed: {}{}; see {}", done.error().message,
+                             line.empty() ? "" : fmt::format(": {}", line), file.string())};
+  }
+  return success();
+}
+
+}  // namespace toptile

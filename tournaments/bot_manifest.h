@@ -1,0 +1,43 @@
+// A bot's folder describes the bot in a file bot.json (docs/write_a_bot.md, "A bot in a folder"): who it is,
+// how it is built, how it is started.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/result.h"
+#include "protocol/json_fields.h"
+
+namespace toptile {
+
+struct BotManifest {
+  std::string name;  // As is_bot_name has it.
+  std::string author, version, language;
+  std::vector<std::vector<std::string>> build;  // Commands, one after the other; none: nothing to build.
+  std::vector<std::string> run;                 // The program, then its arguments.
+  std::map<std::string, std::string> options;
+};
+
+inline constexpr std::string_view kManifestFile = "bot.json";
+
+// 1 to 40 letters, digits, - _ . + that do not begin with a dot: it names files, too.
+bool is_bot_name(std::string_view name);
+
+// An error names the file and the field.
+Result<BotManifest> read_manifest(const std::filesystem::path& file);
+
+// "options": an object, each value a text or what its JSON reads as.
+void read_options(FieldReader& reader, std::map<std::string, std::string>& options);
+
+// Runs the build commands in the bot's folder. What they say goes to build.log there; `toptile_DIR` tells
+// CMake where the package is (find_package(toptile)). An error has the first line of a failed build that
+// tells of one.
+Result<void> build_bot(const BotManifest& manifest, const std::filesystem::path& folder,
+                       const std::filesystem::path& package, std::stop_token stop);
+
+}  // namespace toptile
