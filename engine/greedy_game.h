@@ -10,6 +10,21 @@
 
 namespace toptile {
 
+// A turn of the seat to move, of a game that is not over; a question is accepted.
+inline void play_greedy_turn(Game& game, MoveGenerator& generator) {
+  if (game.is_question()) {
+    TOPTILE_ASSERT(game.play(Accept{}).has_value());
+    return;
+  }
+  const Tiles& rack = game.rack(game.seat_to_move());
+  ScoredPlay best;
+  if (generator.find_best(game.board(), rack, best)) {
+    TOPTILE_ASSERT(game.play(best.placement).has_value());
+  } else if (rack.empty() || !game.play(Exchange{lowest(rack.faces())})) {
+    TOPTILE_ASSERT(game.play(Pass{}).has_value());
+  }
+}
+
 // Two play, or as many as the ruleset asks for at least or allows at most. `visit` sees the game before every
 // turn, and says whether to go on.
 template <class Visit>
@@ -17,18 +32,8 @@ void play_greedy_game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_
   Game game(rules, lexicon, seed, std::clamp(2, rules.players_min, rules.players_max));
   MoveGenerator generator(rules, lexicon);
   while (!game.is_over()) {
-    if (game.is_question()) {
-      TOPTILE_ASSERT(game.play(Accept{}).has_value());
-      continue;
-    }
-    if (!visit(game)) return;
-    const Tiles& rack = game.rack(game.seat_to_move());
-    ScoredPlay best;
-    if (generator.find_best(game.board(), rack, best)) {
-      TOPTILE_ASSERT(game.play(best.placement).has_value());
-    } else if (rack.empty() || !game.play(Exchange{lowest(rack.faces())})) {
-      TOPTILE_ASSERT(game.play(Pass{}).has_value());
-    }
+    if (!game.is_question() && !visit(game)) return;
+    play_greedy_turn(game, generator);
   }
 }
 

@@ -89,4 +89,9 @@ Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& f
   return replace_file(file, {reinterpret_cast<const char*>(image.data()), image.size()});
 }
 
+Result<void> save_for_bots(const Lexicon& lexicon, const std::filesystem::path& list) {
+  if (auto saved = replace_file(list, lexicon.text()); !saved) return saved.error();
+  return save_lexicon(lexicon, std::filesystem::path(list).replace_extension(".lexicon"));
+}
+
 }  // namespace toptile

@@ -26,4 +26,8 @@ Result<Lexicon> map_lexicon(const std::filesystem::path& file);
 // Writes aside and renames: nobody ever sees half a file.
 Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& file);
 
+// As bots read it (docs/protocol.md, `lexicon`): the text list under this name, and the graph beside it,
+// ended by `.lexicon`.
+Result<void> save_for_bots(const Lexicon& lexicon, const std::filesystem::path& list);
+
 }  // namespace toptile

@@ -392,6 +392,14 @@ Result<void> read_choice(std::string_view key, std::string_view value, Enum& cho
 
 }  // namespace
 
+bool accepts(const OptionLine& option, std::string_view value) {
+  if (option.type == "check") return value == "true" || value == "false";
+  if (option.type == "combo") return std::ranges::find(option.choices, value) != option.choices.end();
+  if (option.type != "spin") return true;
+  const auto number = parse_number<std::int64_t>(value);
+  return number && !(option.min && *number < *option.min) && !(option.max && *number > *option.max);
+}
+
 std::string format_ruleset(const Ruleset& rules) {
   std::string line = fmt::format(
       "name {} size {} rack {} height {} flat {} stacked {} qu {} all {} left {} plural {} end {} lexicon {} "

@@ -89,6 +89,9 @@ struct BestMove {  // bestmove M
   std::string move;
 };
 
+// Whether a bot that declared the option so takes the value.
+bool accepts(const OptionLine& option, std::string_view value);
+
 using BotMessage = std::variant<Id, OptionLine, UwiOk, ReadyOk, Info, BestMove>;
 
 // --- Text ---

@@ -127,15 +127,7 @@ std::optional<std::string> BotSession::find_option_fault(const std::string& name
   const auto option = std::ranges::find(options_, name, &uwi::OptionLine::name);
   if (option == options_.end())
     return fmt::format("the option {} is to be set, and the bot has no such option", name);
-  const auto number = parse_number<std::int64_t>(value);
-  const bool is_below = number && option->min && *number < *option->min;
-  const bool is_above = number && option->max && *number > *option->max;
-  const bool fits = option->type == "check"  ? value == "true" || value == "false"
-                    : option->type == "spin" ? number && !is_below && !is_above
-                    : option->type == "combo"
-                        ? std::ranges::find(option->choices, value) != option->choices.end()
-                        : true;
-  if (fits) return std::nullopt;
+  if (uwi::accepts(*option, value)) return std::nullopt;
   return fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name, printable(value),
                      uwi::format(uwi::BotMessage(*option)));
 }

@@ -104,8 +104,7 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
                                paths_.folder.string())};
     }
     // run.json comes last: with it, the folder is a run.
-    if (auto saved = replace_file(paths_.lexicon_list(), lexicon.text()); !saved) return saved.error();
-    if (auto saved = save_lexicon(lexicon, paths_.lexicon()); !saved) return saved.error();
+    if (auto saved = save_for_bots(lexicon, paths_.lexicon_list()); !saved) return saved.error();
     return replace_file(paths_.plan(), plan.dump(2) + "\n");
   }
   auto text = read_file(paths_.plan());
