@@ -9,14 +9,11 @@
 #include <functional>
 #include <iostream>
 #include <map>
-#include <memory>
 #include <string>
 #include <thread>
 
-#include "engine/movegen.h"
-#include "protocol/lexicon_file.h"
-#include "protocol/position_line.h"
 #include "protocol/uwi.h"
+#include "tests/bots/player.h"
 
 namespace {
 
@@ -61,13 +58,10 @@ class Rogue {
     if (deed_ == "die-when-asked") std::_Exit(3);
     say("readyok");
   }
-  void take(const uwi::RulesetLine& line) { rules_ = std::make_unique<Ruleset>(line.rules); }
-  void take(const uwi::LexiconLine& line) {
-    lexicon_ = std::make_unique<Lexicon>(load_lexicon(line.path, *rules_).value().lexicon);
-    generator_ = std::make_unique<MoveGenerator>(*rules_, *lexicon_);
-  }
+  void take(const uwi::RulesetLine& line) { player_.take(line); }
+  void take(const uwi::LexiconLine& line) { player_.take(line); }
   void take(const uwi::NewGame&) { moves_ = 0; }
-  void take(const uwi::PositionLine& line) { position_ = line.text; }
+  void take(const uwi::PositionLine& line) { player_.take(line); }
   void take(const uwi::Go& go) {
     if (++moves_ == turn_ && do_deed(go)) return;
     say("bestmove " + best_move());
@@ -79,12 +73,7 @@ class Rogue {
   template <class Message>
   void take(const Message&) {}
 
-  std::string best_move() {
-    const auto position = parse_position(position_, *rules_, UnknownKeys::ignore);
-    ScoredPlay best;
-    if (!generator_->find_best(position.value().board, position.value().rack, best)) return "pass";
-    return format_move(best.placement, rules_->alphabet());
-  }
+  std::string best_move() { return player_.best_move(); }
 
   // Whether the deed was an answer, or there is none to come.
   bool do_deed(const uwi::Go&) {
@@ -135,10 +124,7 @@ class Rogue {
   const std::string deed_;
   const int turn_;
   int moves_ = 0;
-  std::string position_;
-  std::unique_ptr<Ruleset> rules_;
-  std::unique_ptr<Lexicon> lexicon_;
-  std::unique_ptr<MoveGenerator> generator_;
+  Player player_;
 };
 
 }  // namespace
