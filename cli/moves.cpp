@@ -6,9 +6,7 @@
 #include "cli/words_and_rules.h"
 #include "engine/judge.h"
 #include "engine/movegen.h"
-#include "protocol/files.h"
 #include "protocol/json_fields.h"
-#include "protocol/position_line.h"
 
 namespace toptile {
 
@@ -40,13 +38,7 @@ Result<void> list_moves(const Arguments& arguments) {
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
   const auto& [rules, words] = loaded.value();
-  std::string line = arguments.position;
-  if (line == "-") {
-    auto text = read_file("-");
-    if (!text) return text.error();
-    line = text.value().substr(0, text.value().find_first_of("\r\n"));
-  }
-  auto position = parse_position(line, rules, UnknownKeys::refuse);
+  auto position = read_position(arguments.position, rules);
   if (!position) return position.error();
 
   std::vector<ScoredPlay> plays;

@@ -197,20 +197,6 @@ void step_through(const Replay& replay, int turn) {
   }
 }
 
-Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
-  std::optional<GameRecord> found;
-  std::uint64_t games = 0;
-  const auto read =
-      for_each_record(paths.games(), [&](std::uint64_t number, GameRecord&& record) -> Result<void> {
-        games = number;
-        if (record.id == id) found = std::move(record);
-        return success();
-      });
-  if (!read) return read.error();
-  if (!found) return Error{fmt::format("--game {}: the run has games 1 to {}", id, games)};
-  return *std::move(found);
-}
-
 Result<void> replay_game(const Arguments& arguments) {
   const RunPaths paths{arguments.run};
   auto plan = read_run_plan(paths);

@@ -13,15 +13,21 @@ std::function<int()> declare_judge(CLI::App& command);
 std::function<int()> declare_lexicon(CLI::App& command);
 std::function<int()> declare_rules(CLI::App& command);
 std::function<int()> declare_bench(CLI::App& command);
+std::function<int()> declare_new_bot(CLI::App& command);
+std::function<int()> declare_analyze(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 9> kVerbs = {{
+  static constexpr std::array<Verb, 11> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"ratings", "Standings with Elo and error bars from finished games",
        "toptile ratings runs/greedy-random", declare_ratings},
       {"replay", "Step through a recorded game", "toptile replay runs/greedy-random --game 3",
        declare_replay},
+      {"analyze", "Ask a bot about a position, or about every turn of a recorded game",
+       "toptile analyze greedy runs/greedy-random --game 3", declare_analyze},
+      {"new-bot", "Make a folder with a bot in it, to be made better",
+       "toptile new-bot my-bot --language python", declare_new_bot},
       {"verify", "Play every record again through the rules", "toptile verify runs/greedy-random",
        declare_verify},
       {"moves", "List every legal play of a position with its points",

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "protocol/files.h"
+#include "protocol/position_line.h"
 #include "protocol/ruleset_json.h"
 
 namespace toptile {
@@ -35,6 +37,14 @@ Result<LoadedWordsAndRules> load(const WordsAndRules& wanted) {
   auto words = open_lexicon(wanted.lexicon, rules.value(), fs::current_path(), shipped_files());
   if (!words) return in_context("--lexicon", words.error());
   return LoadedWordsAndRules{std::move(rules).value(), std::move(words).value()};
+}
+
+Result<Position> read_position(const std::string& argument, const Ruleset& rules) {
+  if (argument != "-") return parse_position(argument, rules, UnknownKeys::refuse);
+  auto text = read_file("-");
+  if (!text) return text.error();
+  return parse_position(text.value().substr(0, text.value().find_first_of("\r\n")), rules,
+                        UnknownKeys::refuse);
 }
 
 ShippedFiles shipped_files() {

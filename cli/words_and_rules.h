@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/lexicon.h"
+#include "engine/position.h"
 #include "engine/result.h"
 #include "engine/ruleset.h"
 #include "tournaments/plan.h"
@@ -25,6 +26,9 @@ struct LoadedWordsAndRules {
 
 Result<Ruleset> load_rules(const WordsAndRules& wanted);
 Result<LoadedWordsAndRules> load(const WordsAndRules& wanted);
+
+// The value of --position: a position line, or "-" for the first line of standard input.
+Result<Position> read_position(const std::string& argument, const Ruleset& rules);
 
 // The folder with the shipped bots and lexicons: beside the program as built, or as installed.
 ShippedFiles shipped_files();

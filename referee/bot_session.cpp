@@ -166,7 +166,8 @@ Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::Ne
 }
 
 Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Deadline deadline,
-                                     FaultKind too_late) {
+                                     FaultKind too_late,
+                                     const std::function<void(const std::string&)>& on_info) {
   channel_.reset_quota();
   auto sent = send(std::string(lines), deadline);
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
@@ -181,7 +182,10 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
         say(go);
       },
       [&](uwi::BotMessage& said, Instant arrival) -> std::optional<MoveAnswer> {
-        if (const auto* told = std::get_if<uwi::Info>(&said)) info = clean_text(told->text, kMostInfoBytes);
+        if (const auto* told = std::get_if<uwi::Info>(&said)) {
+          info = clean_text(told->text, kMostInfoBytes);
+          if (on_info) on_info(info);
+        }
         auto* best = std::get_if<uwi::BestMove>(&said);
         if (best == nullptr) return std::nullopt;
         if (!strange_line_.empty()) info = fmt::format("not UWI: {}", std::exchange(strange_line_, {}));

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -63,7 +64,9 @@ class BotSession {
 
   // Sends `lines` (position and go) at once and waits for the move. Not in time is a fault of the kind
   // `too_late`; an answer that nobody asked for, here and in begin_game, one of the kind `protocol`.
-  Answered<MoveAnswer> ask(std::string_view lines, Instant begin, Deadline deadline, FaultKind too_late);
+  // `on_info` is told each info line as it arrives.
+  Answered<MoveAnswer> ask(std::string_view lines, Instant begin, Deadline deadline, FaultKind too_late,
+                           const std::function<void(const std::string&)>& on_info = {});
 
   // Sends what needs no answer; a bot that does not take it is found out by the next question. What would be
   // out of turn is left unsaid, as the result of a game that this bot was never told of.

@@ -62,6 +62,20 @@ Result<std::uint64_t> for_each_record(const fs::path& file,
   });
 }
 
+Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
+  std::optional<GameRecord> found;
+  std::uint64_t games = 0;
+  const auto read =
+      for_each_record(paths.games(), [&](std::uint64_t number, GameRecord&& record) -> Result<void> {
+        games = number;
+        if (record.id == id) found = std::move(record);
+        return success();
+      });
+  if (!read) return read.error();
+  if (!found) return Error{fmt::format("--game {}: the run has games 1 to {}", id, games)};
+  return *std::move(found);
+}
+
 Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const Lexicon& lexicon,
                                 const Found& found) {
   RunStore store(paths);

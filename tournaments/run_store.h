@@ -45,6 +45,9 @@ Result<std::uint64_t> for_each_log_line(
 Result<std::uint64_t> for_each_record(const std::filesystem::path& file,
                                       const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);
 
+// The game of that number; an error says which numbers there are.
+Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id);
+
 class RunStore {
  public:
   using Found = std::function<Result<void>(const GameRecord&)>;

@@ -1,0 +1,18 @@
+// The files of a new bot's folder, by language: those in cli/templates, and the kits. They are compiled in.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace toptile {
+
+struct TemplateFile {
+  std::string_view language;
+  std::string_view name;
+  std::string_view text;  // With @NAME@ and @AUTHOR@ where the bot's own go, unless it is a kit.
+  bool is_program = false;
+};
+
+std::span<const TemplateFile> bot_templates();
+
+}  // namespace toptile
