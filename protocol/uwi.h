@@ -89,7 +89,7 @@ struct BestMove {  // bestmove M
   std::string move;
 };
 
-// Whether a bot that declared the option so takes the value.
+// Whether a bot that declared the option so takes the value; a button takes any, and does not look at it.
 bool accepts(const OptionLine& option, std::string_view value);
 
 using BotMessage = std::variant<Id, OptionLine, UwiOk, ReadyOk, Info, BestMove>;

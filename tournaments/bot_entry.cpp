@@ -35,6 +35,26 @@ std::optional<fs::path> find_on_path(const std::string& program) {
   return std::nullopt;
 }
 
+// What the first line "#!/usr/bin/env node" asks for, where PATH does not have it.
+std::optional<std::string> missing_interpreter(std::string_view script) {
+  constexpr std::string_view kByPath = "#!/usr/bin/env ";
+  if (!script.starts_with(kByPath)) return std::nullopt;
+  script.remove_prefix(kByPath.size());
+  const std::string name(script.substr(0, script.find_first_of(" \t\r\n")));
+  const bool is_plain = !name.empty() && name[0] != '-' && name.find_first_of("=/") == std::string::npos;
+  return is_plain && !find_on_path(name) ? std::optional(name) : std::nullopt;
+}
+
+std::optional<Error> find_no_interpreter(const BotEntry& bot) {
+  constexpr std::size_t kLongestFirstLine = 256;  // Linux reads no more of it.
+  const auto beginning = read_beginning(bot.command[0], kLongestFirstLine);
+  if (!beginning) return beginning.error();
+  const auto missing = missing_interpreter(beginning.value());
+  if (!missing) return std::nullopt;
+  return Error{fmt::format("{} runs with {}, which is not on PATH; install it, or leave the bot out",
+                           bot.command[0], printable(*missing))};
+}
+
 std::vector<std::string> shipped_bots(const ShippedFiles& shipped) {
   std::vector<std::string> names;
   std::error_code ignored;
@@ -249,6 +269,7 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const std::
                     : entry_of_program(requested.value(), directory, search);
   if (!bot) return in_context(where, bot.error());
   if (auto fault = find_text_fault(bot.value(), where)) return *std::move(fault);
+  if (auto fault = find_no_interpreter(bot.value())) return in_context(where, *fault);
   return bot;
 }
 

@@ -70,7 +70,7 @@ def renewed_page(name):
             is_same = docs.ANY_TIME.sub("", shown) == docs.ANY_TIME.sub("", printed)
             return text if is_same else docs.FIRST_OUTPUT.sub(lambda _: printed, text)
         shell = docs.Shell(folder)
-        for match in docs.BLOCK.finditer(text):
+        for match in docs.blocks_to_try(text):
             docs.put_file(match, pathlib.Path(folder))
             if match["kind"] == "console":
                 block = renewed_block(match["text"], shell, lambda what: print(f"{name}: {what}", file=sys.stderr))

@@ -7,6 +7,7 @@ How a document is written for this test:
                     up to the next command. `…` stands for anything, on a line of its own for any lines. "# exit N" ends
                     a command that does not exit with 0. Blocks of other kinds are not run.
   <!-- file: F -->  before a block: it is put into the file F first.
+  <!-- needs: T --> before a block, and before its file: it is passed over where the tool T is missing or too old.
   <!-- bot: F -->   the sample bot random is put into the file F first: a stand-in for a bot of the reader's own.
 Outputs that changed and were meant to are written anew by rewrite.py, beside this file.
 
@@ -28,8 +29,9 @@ PAGES = sorted(path for pattern in ("*.md", "docs/**/*.md", "lexicons/*.md", "pr
 TOPTILE = os.path.abspath(os.environ.get("TOPTILE", ROOT / "build/release/toptile"))
 BOTS = pathlib.Path(os.path.abspath(os.environ.get("TOPTILE_BOTS", pathlib.Path(TOPTILE).parent / "bots")))
 
-BLOCK = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$"
+BLOCK = re.compile(r"(?:<!-- needs: (?P<needs>\w+) -->\n)?(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$"
                    r"|<!-- bot: (?P<bot>\S+) -->", re.M | re.S)
+OLDEST = {"node": 18}  # The tools that a page may need, and their oldest major version that will do.
 LINK = re.compile(r"(?<!!)\[[^\]\n]*(?:\n[^\]\n]*)?\]\(([^)\s]+)\)")
 ANY_TIME = re.compile(r"in [\d.]+ s, \d+ a second")
 
@@ -124,6 +126,17 @@ class Shell:
         self.bash.wait()
 
 
+def is_there(tool):
+    found = shutil.which(tool)
+    told = subprocess.run([found, "--version"], capture_output=True, text=True).stdout if found else ""
+    return found is not None and int(re.search(r"\d+", told)[0]) >= OLDEST[tool]
+
+
+def blocks_to_try(text):
+    """Those that this machine has the tools for."""
+    return [match for match in BLOCK.finditer(text) if not match["needs"] or is_there(match["needs"])]
+
+
 def put_file(match, folder):
     """Puts a block, or the bot asked for, into the file that the page says, if it says one."""
     if match["bot"]:
@@ -152,7 +165,7 @@ class Commands(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             shell = Shell(folder)
             self.addCleanup(shell.close)  # Also when a command of the page fails.
-            for match in BLOCK.finditer(text):
+            for match in blocks_to_try(text):
                 put_file(match, pathlib.Path(folder))
                 if match["kind"] == "console":
                     for command in commands_of(match["text"]):
@@ -170,6 +183,20 @@ class Commands(unittest.TestCase):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
         self.assertEqual(with_commands, {"docs/commands.md", "docs/game_log.md", "docs/lexicons.md", "docs/protocol.md",
                                          "docs/rules.md", "docs/tournaments.md", "docs/write_a_bot.md"})
+
+    def test_blocks_that_need_a_missing_or_old_tool_are_passed_over(self):
+        text = "<!-- needs: node -->\n<!-- file: a.js -->\n```js\n1\n```\n<!-- needs: node -->\n```console\n$ node a.js\n```\n" \
+               "```console\n$ true\n```\n"
+        path = os.environ["PATH"]
+        self.addCleanup(os.environ.__setitem__, "PATH", path)
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["PATH"] = folder
+            node = pathlib.Path(folder) / "node"
+            for version, kinds in ((None, ["console"]), ("v16.20.2", ["console"]), ("v18.0.0", ["js", "console", "console"])):
+                if version:
+                    node.write_text(f"#!/bin/sh\necho {version}\n")
+                    node.chmod(0o755)
+                self.assertEqual([match["kind"] for match in blocks_to_try(text)], kinds, version)
 
     def test_commands(self):
         self.check_page("docs/commands.md")

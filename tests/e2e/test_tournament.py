@@ -34,16 +34,6 @@ class Finished(unittest.TestCase):
             self.assertTrue(all(game["forfeit"] is None for game in records(only_run)))
             self.assertTrue(max(len(line) for line in done.stdout.splitlines() if "sha256" not in line) <= 80, done.stdout)
 
-    def test_the_python_greedy_and_the_cpp_greedy_make_the_same_moves(self):
-        with folder() as here:
-            done = run("tournament", "--bot", "greedy", "--bot", "greedy-python", "--lexicon", WORDS, "--seed", 3, "--games", 6,
-                       "--out", here / "run")
-            self.assertEqual(done.returncode, 0, done.stderr)
-            games = records(here / "run")
-            for first, second in zip(games[::2], games[1::2]):
-                moves = [[turn["move"] for turn in game["turns"]] for game in (first, second)]
-                self.assertEqual(moves[0], moves[1])
-
     def test_a_second_call_begins_a_new_run_and_one_with_the_same_folder_only_reports(self):
         with folder() as here:
             for name in ("greedy-random", "greedy-random-2"):

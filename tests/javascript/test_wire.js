@@ -227,6 +227,17 @@ test("the same seed gives the same moves", PATIENCE, async () => {
   assert.notDeepEqual(answers[0], answers[2]);
 });
 
+test("the bot of the page beside the kit plays", PATIENCE, async () => {
+  const page = fs.readFileSync(path.join(path.dirname(KIT), "README.md"), "utf8");
+  const code = page.split("```js\n")[1].split("```")[0].replace("./toptile.js", KIT).replace(/^#!.*/, "");
+  const script = path.join(folder, "readme.js");
+  fs.writeFileSync(script, code);
+  const bot = await ready(new Bot(script));
+  bot.send(position("QITVVVV"), "go clock 10000,9000 inc 100,100", "quit");
+  assert.equal(await bot.line(), "bestmove 5c.QUIT");
+  assert.equal(await bot.closed, 0);
+});
+
 test("the game and its result reach the author", PATIENCE, async () => {
   const bot = await ready(started(`
     const gameOver = (game, { scores, ranks, reason }) => toptile.info({ string: [game.id, game.seed, scores, ranks, reason].join(" ") });

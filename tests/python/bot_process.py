@@ -3,7 +3,6 @@
 import os
 import queue
 import subprocess
-import sys
 import threading
 
 from small_games import KIT
@@ -14,9 +13,9 @@ PATIENCE_SECONDS = 30
 class Bot:
     """A bot's process, its lines read as they come."""
 
-    def __init__(self, script):
+    def __init__(self, *command):
         environment = dict(os.environ, PYTHONPATH=str(KIT), PYTHONDONTWRITEBYTECODE="1")
-        self.process = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE,
+        self.process = subprocess.Popen(list(map(str, command)), stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
         self.lines = queue.Queue()
         self.notes = b""

@@ -1,5 +1,7 @@
 """What the Python kit knows: the rules case by case, words, and the values a bot is given."""
 
+import pathlib
+import tempfile
 import unittest
 
 from small_games import EMPTY_BOARD, board_of, game_of, points_by_text, toptile
@@ -131,6 +133,19 @@ class Words(unittest.TestCase):
         held = [word for word in words + [""] if word in lexicon]
         self.assertEqual(held, ["QUIT", "ABCDEFGHIJ", "QUABCDEFGHI"])
         self.assertEqual(len(lexicon), 3)
+
+    def test_a_list_may_be_in_any_case_and_the_sharp_s_stays_a_letter_of_its_own(self):
+        ruleset = toptile.Ruleset("tiles A9M9S9ß9 faces Q=QU")
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "list.txt"
+            file.write_text("\ufeffMas\nmaß\nMAẞA\nmass\nqua\n", encoding="utf-8")
+            lexicon = toptile.Lexicon.load(file, ruleset)
+        words = ("MAS", "MAß", "MAßA", "MASS", "QUA")
+        self.assertEqual([word in lexicon for word in words], [True, True, True, True, False])
+
+    def test_a_word_told_twice_is_one(self):
+        lexicon = toptile.Lexicon("AT\nTO\nAT\n", toptile.Ruleset())
+        self.assertEqual((len(lexicon), "AT" in lexicon, "TO" in lexicon, "OT" in lexicon), (2, True, True, False))
 
     def test_faces_may_spell_other_and_longer_things(self):
         ruleset = toptile.Ruleset("tiles A2B2*2+1L3 faces *=Ä,+=CH")

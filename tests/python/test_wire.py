@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import sys
 import tempfile
 import textwrap
 import time
@@ -22,15 +23,18 @@ class Wire(unittest.TestCase):
         self.lexicon = self.folder / "word list.txt"
         self.lexicon.write_text("\n".join(self.WORDS.split()) + "\n", encoding="utf-8")
 
-    def start(self, script):
-        bot = Bot(script)
+    def start(self, *command):
+        bot = Bot(*command)
         self.addCleanup(bot.close)
         return bot
+
+    def start_greedy(self):
+        return self.start(sys.executable, SAMPLE_BOTS / "greedy.py")
 
     def start_code(self, code):
         script = self.folder / "bot.py"
         script.write_text(textwrap.dedent(code), encoding="utf-8")
-        return self.start(script)
+        return self.start(sys.executable, script)
 
     def lines_of_a_game(self, seed=42):
         return ["ruleset name hasbro size 10 rack 7 height 5 flat 2 stacked 1 qu 2 all 20 left 5 "
@@ -51,10 +55,12 @@ class Wire(unittest.TestCase):
 
 
 class GreedyOnTheWire(Wire):
+    GREEDY = "Greedy (Python)"
+
     def test_greedy_answers_a_whole_session(self):
-        bot = self.start(SAMPLE_BOTS / "greedy.py")
+        bot = self.start_greedy()
         bot.send("uwi 1")
-        self.assertEqual(bot.lines_to("uwiok"), ["id name Greedy (Python)", "id author Toptile", "uwiok"])
+        self.assertEqual(bot.lines_to("uwiok"), ["id name " + self.GREEDY, "id author Toptile", "uwiok"])
         self.ready(bot)
         sheet = ["5d.MOOD", "g5.DEAR", "6f.NET", "5d.WOOD", "g5.LEAP", "8f.SNACK", "i3.PLUS"]
         for rack, played, limits, answer in [
@@ -81,7 +87,7 @@ class GreedyOnTheWire(Wire):
         return ranked[0][2].decode() if ranked else "pass"
 
     def test_of_equal_plays_the_smallest_text_wins(self):
-        bot = self.ready(self.start(SAMPLE_BOTS / "greedy.py"))
+        bot = self.ready(self.start_greedy())
         bot.send(self.position("DO"), "go movetime 500")
         self.assertEqual(bot.line(), "bestmove 5d.DO")
 
@@ -89,7 +95,7 @@ class GreedyOnTheWire(Wire):
         self.lexicon.write_text("MAUS\nMÄUSE\nMAß\nQUÄLE\nSTRASSE\nSTRAßE\nÖL\nÖLE\n", encoding="utf-8")
         tiles = json.loads((ROOT / "rulesets" / "german.json").read_text(encoding="utf-8"))["tiles"]
         counts = "".join(symbol + str(value if isinstance(value, int) else value["count"]) for symbol, value in tiles.items())
-        bot = self.start(SAMPLE_BOTS / "greedy.py")
+        bot = self.start_greedy()
         bot.send("ruleset name german size 10 rack 7 height 5 flat 2 stacked 1 qu 2 all 20 left 5 plural allow end first_out "
                  "lexicon void passes 1 scoreless 3 exchanges 0 faces Q=QU tiles " + counts,
                  "lexicon name german words 8 sha256 0 path %s" % self.lexicon, "newgame id 1 players 2 seat 0 seed 1", "isready")
@@ -106,21 +112,21 @@ class GreedyOnTheWire(Wire):
         self.assertEqual(bot.ended(), (0, [], ""))
 
     def test_lines_may_end_in_carriage_returns(self):
-        bot = self.start(SAMPLE_BOTS / "greedy.py")
+        bot = self.start_greedy()
         lines = ["uwi 1", *self.lines_of_a_game(), "isready", self.position("QITVVVV"), "go movetime 500"]
         bot.send(*lines, end="\r\n")
-        self.assertEqual(bot.lines_to("bestmove"), ["id name Greedy (Python)", "id author Toptile", "uwiok",
+        self.assertEqual(bot.lines_to("bestmove"), ["id name " + self.GREEDY, "id author Toptile", "uwiok",
                                                     "readyok", "bestmove 5c.QUIT"])
 
     def test_the_end_of_the_input_ends_the_bot_after_its_answers(self):
-        bot = self.start(SAMPLE_BOTS / "greedy.py")
+        bot = self.start_greedy()
         bot.send(*self.lines_of_a_game(), self.position("QITVVVV"))
         bot.process.stdin.write(b"go movetime 500")
         bot.process.stdin.close()
         self.assertEqual(bot.ended(), (0, ["bestmove 5c.QUIT"], ""))
 
     def test_what_it_does_not_know_is_noted_and_left_out(self):
-        bot = self.start(SAMPLE_BOTS / "greedy.py")
+        bot = self.start_greedy()
         bot.send("hello", "", "   ", "setoption name Nothing value 3", "ruleset size ten", "lexicon name x",
                  "newgame seat first", "x" * 70000, "stop", "__init__", "result scores ,", "uwi 2 new")
         bot.lines_to("uwiok")
@@ -136,7 +142,7 @@ class GreedyOnTheWire(Wire):
         self.assertNotIn("Traceback", notes)
 
     def test_a_go_without_a_position_that_can_be_read_is_answered_all_the_same(self):
-        bot = self.ready(self.start(SAMPLE_BOTS / "greedy.py"))
+        bot = self.ready(self.start_greedy())
         for lines in (["go movetime 500"], ["position board x rack A", "go movetime 500"],
                       [self.position("DO"), "go movetime soon"], [self.position("DO"), "go clock -"]):
             bot.send(*lines)
@@ -145,7 +151,7 @@ class GreedyOnTheWire(Wire):
         self.assertEqual(bot.line(), "bestmove pass", "the position was the last game's")
 
     def test_a_missing_word_list_is_noted(self):
-        bot = self.start(SAMPLE_BOTS / "greedy.py")
+        bot = self.start_greedy()
         bot.send("lexicon name x words 1 sha256 0 path %s" % (self.folder / "none"), "isready",
                  self.position("QITVVVV"), "go movetime 500", "quit")
         code, lines, notes = bot.ended()
@@ -153,7 +159,7 @@ class GreedyOnTheWire(Wire):
         self.assertIn("no lexicon", notes)
 
     def test_a_word_list_of_another_game_takes_the_place_of_the_first(self):
-        bot = self.ready(self.start(SAMPLE_BOTS / "greedy.py"))
+        bot = self.ready(self.start_greedy())
         other = self.folder / "other.txt"
         other.write_text("OX\n")
         bot.send("lexicon name other words 1 sha256 0 path %s" % other, "newgame id 18 seat 0 seed 1",
@@ -161,14 +167,21 @@ class GreedyOnTheWire(Wire):
         self.assertEqual([bot.line(), bot.line()], ["readyok", "bestmove 5d.OX"])
 
     def test_a_refusal_is_noted_for_the_author(self):
-        bot = self.ready(self.start(SAMPLE_BOTS / "greedy.py"))
+        bot = self.ready(self.start_greedy())
         bot.send("refused lexicon XYZ is no word", "quit")
         self.assertIn("lexicon XYZ is no word", bot.ended()[2])
 
 
 class Challenges(Wire):
+    OWN_POLICY = """
+        import toptile
+        def challenge(position, play):
+            return play.points == 10 and "ON" in play.words and position.board.top(5, 5) == "N"
+        toptile.run(lambda position: toptile.PASS, "Own", challenge=challenge)
+        """
+
     def answers(self, *games):
-        bot = self.ready(self.start(SAMPLE_BOTS / "greedy.py"))
+        bot = self.ready(self.start_greedy())
         for moves in games:
             bot.send(self.position("A", *moves), "go challenge clock 10000,9000 inc 0,0")
         return [bot.line() for _ in games]
@@ -181,7 +194,7 @@ class Challenges(Wire):
                           "bestmove accept", "bestmove accept", "bestmove challenge"])
 
     def test_when_the_moves_do_not_lead_to_the_board_the_word_and_its_neighbours_decide(self):
-        bot = self.ready(self.start(SAMPLE_BOTS / "greedy.py"))
+        bot = self.ready(self.start_greedy())
         for position, answer in ((self.position("A", "5d.MOOD", "g5.DEAR"), "accept"),
                                  (self.position("A", "5d.MOOX", "g5.XEAR"), "challenge"),
                                  (self.position("A", "5d.MOOX", "e5.ON"), "challenge")):
@@ -193,12 +206,7 @@ class Challenges(Wire):
         self.assertEqual(self.answers([], ["pass"], ["5d.MOOX", "ex.?"]), ["bestmove accept"] * 3)
 
     def test_a_bot_may_have_a_policy_of_its_own(self):
-        bot = self.ready(self.start_code("""
-            import toptile
-            def challenge(position, play):
-                return play.points == 10 and "ON" in play.words and position.board.top(5, 5) == "N"
-            toptile.run(lambda position: toptile.PASS, "Own", challenge=challenge)
-            """))
+        bot = self.ready(self.start_code(self.OWN_POLICY))
         bot.send(self.position("A", "5d.MOOD", "g5.DEAR", "6f.NET"), "go challenge clock 10000,9000")
         self.assertEqual(bot.line(), "bestmove challenge")
         bot.send(self.position("A", "5d.MOOD"), "go challenge clock 10000,9000")
@@ -221,6 +229,14 @@ class Thinking(Wire):
             toptile.info(string="begun")
             time.sleep(3600)
         toptile.run(choose, name="Deaf")
+        """
+    TELLING_THE_CLOCK = """
+        import toptile
+        def choose(position):
+            clock = position.clock
+            toptile.info(string="%d %.1f %s" % (clock.remaining + 0.5, clock.increment, clock.seats))
+            return toptile.PASS
+        toptile.run(choose, name="Clock")
         """
 
     def thinking(self, code, limits="go infinite"):
@@ -283,14 +299,7 @@ class Thinking(Wire):
             self.assertGreater(time.monotonic() - begun, 0.2)
 
     def test_each_seat_has_its_own_clock(self):
-        bot = self.start_code("""
-            import toptile
-            def choose(position):
-                clock = position.clock
-                toptile.info(string="%d %.1f %s" % (clock.remaining + 0.5, clock.increment, clock.seats))
-                return toptile.PASS
-            toptile.run(choose, name="Clock")
-            """)
+        bot = self.start_code(self.TELLING_THE_CLOCK)
         bot.send("newgame id 1 players 2 seat 1 seed 5", self.position("A"),
                  "go clock 10000,90000 inc 100,300")
         self.assertEqual(bot.line(), "info string 90 0.3 (10.0, 90.0)")
@@ -311,6 +320,21 @@ class Thinking(Wire):
         bot = self.thinking(self.LISTENING)
         bot.send("quit")
         self.assertEqual(bot.ended(), (0, ["bestmove 5d.MOOD"], ""))
+
+
+class Chance(Wire):
+    def start_random(self):
+        return self.start(sys.executable, SAMPLE_BOTS / "random_bot.py")
+
+    def test_the_same_seed_gives_the_same_moves(self):
+        answers = []
+        bot = self.start_random()
+        for seed in (7, 7, 2**64 - 1):
+            bot.send(*self.lines_of_a_game(seed), "isready", *[self.position("MOODEAR"), "go infinite"] * 8)
+            self.assertEqual(bot.line(), "readyok")
+            answers.append([bot.line() for _ in range(8)])
+        self.assertEqual(answers[0], answers[1])
+        self.assertNotEqual(answers[0], answers[2])
 
 
 class Authors(Wire):
@@ -366,16 +390,6 @@ class Authors(Wire):
             "info depth 2 nodes 0 time 15 score 8.5 pv 5c.QUIT pass string two lines", "bestmove 5c.QUIT"])
         bot.send("quit")
         self.assertEqual(bot.ended(), (0, [], "a slip of the pen\n"))
-
-    def test_the_same_seed_gives_the_same_moves(self):
-        answers = []
-        bot = self.start(SAMPLE_BOTS / "random_bot.py")
-        for seed in (7, 7, 8):
-            bot.send(*self.lines_of_a_game(seed), "isready", *[self.position("MOODEAR"), "go infinite"] * 8)
-            self.assertEqual(bot.line(), "readyok")
-            answers.append([bot.line() for _ in range(8)])
-        self.assertEqual(answers[0], answers[1])
-        self.assertNotEqual(answers[0], answers[2])
 
     def test_the_game_and_its_result_reach_the_author(self):
         bot = self.ready(self.start_code("""

@@ -273,6 +273,67 @@ BOOST_AUTO_TEST_CASE(options_are_declared_set_and_read) {
   BOOST_TEST(bot.notes() == "ignored: there is no option Speed\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_value_that_an_option_does_not_take_is_left_out_and_a_button_is_pressed) {
+  BotDescription described = kNameless;
+  described.options = {{"Style", "combo", "calm", {}, {}, {"calm", "bold"}},
+                       {"Depth", "spin", "3", 1, 9, {}},
+                       {"Fast", "check", "true", {}, {}, {}},
+                       {"Book", "string", "none", {}, {}, {}},
+                       {"Clear", "button", {}, {}, {}, {}}};
+  int pressed = 0;
+  described.pressed = [&](const std::string& button) { pressed += button == "Clear"; };
+  OwnBot bot(described, [&](Thinking& thinking) -> Move {
+    std::string told = "string " + std::to_string(pressed);
+    for (const char* name : {"Style", "Depth", "Fast", "Book"}) told += " " + thinking.option(name);
+    thinking.tell(told);
+    return Pass{};
+  });
+  bot.shake_hands();
+  bot.talk.send(
+      "setoption name Style value mad\nsetoption name Depth value 10\nsetoption name Depth value x\n"
+      "setoption name Fast value maybe\nsetoption name Clear\nsetoption name Clear\n"
+      "setoption name Book value\n" +
+      kSetup + "newgame id 1 players 2 seat 0 seed 1\n" + position("AEILNST") + "go infinite\nquit\n");
+  BOOST_TEST(bot.talk.line() == "info string 2 calm 3 true ");
+  BOOST_TEST(bot.talk.line() == "bestmove pass");
+  BOOST_TEST(bot.exit_code() == 0);
+  BOOST_TEST(bot.notes() ==
+             "ignored: option Style has no value \"mad\"\n"
+             "ignored: option Depth has no value \"10\"\n"
+             "ignored: option Depth has no value \"x\"\n"
+             "ignored: option Fast has no value \"maybe\"\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_a_game_reaches_the_bot) {
+  BotDescription described = kNameless;
+  std::string ended = "nothing";
+  described.game_over = [&](const uwi::GameResult& result) {
+    ended =
+        result.reason + " " + std::to_string(result.scores.at(1)) + " " + std::to_string(result.ranks.at(1));
+  };
+  OwnBot bot(described, [&](Thinking& thinking) -> Move {
+    thinking.tell("string " + ended);
+    return Pass{};
+  });
+  bot.begin_game();
+  bot.talk.send("result scores 312,-2 ranks 1,2 reason out\nnewgame id 18 players 2 seat 0 seed 1\n" +
+                position("AEILNST") + "go infinite\nquit\n");
+  BOOST_TEST(bot.talk.line() == "info string out -2 2");
+  BOOST_TEST(bot.exit_code() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_clock_stops_a_bot_that_looks) {
+  OwnBot bot(kNameless, think_until_stopped);
+  bot.begin_game();
+  for (const std::string go : {"go movetime 300", "go clock 300,90000 inc 100,100"}) {
+    const auto begun = std::chrono::steady_clock::now();
+    bot.talk.send(position("AEILNST") + go + "\n");
+    BOOST_TEST(bot.talk.line() == "info string thinking");
+    BOOST_TEST(bot.talk.line() == "bestmove pass");
+    BOOST_TEST((std::chrono::steady_clock::now() - begun > 200ms));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(it_knows_how_much_time_is_left) {
   OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
     const auto left = thinking.time_left();

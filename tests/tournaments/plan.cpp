@@ -90,6 +90,23 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
       "no name for a bot");
 }
 
+BOOST_AUTO_TEST_CASE(a_script_whose_interpreter_is_not_on_path_is_named_with_it) {
+  const Shipped folder;
+  const std::vector<std::pair<std::string, std::string>> scripts = {
+      {"#!/usr/bin/env no-such-tool\n", "runs with no-such-tool, which is not on PATH"},
+      {"#!/usr/bin/env no-such-tool", "runs with no-such-tool, which is not on PATH"},
+      {"#!/usr/bin/env sh\n", "none"},
+      {"#!/usr/bin/env -S no-such-tool\n", "none"},
+      {"#!/usr/bin/env \n", "none"}};
+  for (const auto& [line, fault] : scripts) {
+    fs::permissions(folder.write("script", line), fs::perms::owner_all);
+    TournamentRequest request = two_bots(folder);
+    request.bots[1] = "./script";
+    const std::string said = fault_of(folder, request);
+    BOOST_TEST(said.find(fault) != std::string::npos, "of " << line << ": " << said);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_key) {
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"]}") == "none");
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"],\n\"gmaes\": 4}") ==

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -20,6 +21,9 @@ namespace sdk {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// What is kept of the time, so that a bot that looks answers before it is over.
+constexpr std::chrono::milliseconds kClockMargin{30};
 
 // Standard input as lines, read as they come.
 class Input {
@@ -138,7 +142,8 @@ class Session {
       }
     }
     is_stopped_ = is_stopped_ || input_.is_at_end();
-    return is_stopped_;
+    const auto left = time_left();
+    return is_stopped_ || (left && *left < kClockMargin);
   }
 
   void tell(const uwi::BotMessage& message) {
@@ -169,9 +174,17 @@ class Session {
     for (const uwi::OptionLine& option : bot_.options) tell(option);
     tell(uwi::UwiOk{});
   }
-  void take(const uwi::SetOption& option) {
-    if (!options_.contains(option.name)) return note("ignored: there is no option " + option.name);
-    options_[option.name] = option.value.value_or("");
+  void take(const uwi::SetOption& set) {
+    const auto option = std::ranges::find(bot_.options, set.name, &uwi::OptionLine::name);
+    if (option == bot_.options.end()) return note("ignored: there is no option " + set.name);
+    const std::string value = set.value.value_or("");
+    if (!uwi::accepts(*option, value))
+      return note(fmt::format("ignored: option {} has no value \"{}\"", set.name, value));
+    if (option->type != "button") {
+      options_[set.name] = value;
+    } else if (bot_.pressed) {
+      bot_.pressed(set.name);
+    }
   }
   void take(const uwi::IsReady&) { tell(uwi::ReadyOk{}); }
   void take(const uwi::RulesetLine& line) {
@@ -216,7 +229,9 @@ class Session {
   }
   void take(const uwi::Stop&) { is_stopped_ = true; }
   void take(const uwi::Refused& refused) { note("refused: " + refused.reason + " " + refused.text); }
-  void take(const uwi::GameResult&) {}
+  void take(const uwi::GameResult& result) {
+    if (bot_.game_over) bot_.game_over(result);
+  }
   void take(const uwi::Quit&) { is_stopped_ = true; }
 
   const BotDescription& bot_;

@@ -53,7 +53,7 @@ class Thinking {
   // What is left for this move and, with a game clock, for all that follow; nothing when no clock runs.
   std::optional<std::chrono::milliseconds> time_left() const;
   // Whether the referee has asked for the move now. Answers the referee meanwhile; cheap enough to be asked
-  // every few thousand nodes.
+  // every few thousand nodes. True, too, when the time is as good as over.
   bool should_stop();
   // "depth 3 nodes 1200 score 14 pv 5d.MOOD": an info line.
   void tell(const std::string& info);
@@ -67,7 +67,12 @@ class Thinking {
 struct BotDescription {
   std::string name;
   std::string author;
+  // A value that does not fit its declaration is left out, with a note on standard error.
   std::vector<uwi::OptionLine> options = {};
+  // A button among the options, by its name, each time the referee presses it.
+  std::function<void(const std::string& button)> pressed = {};
+  // A game has ended.
+  std::function<void(const uwi::GameResult&)> game_over = {};
 };
 
 // The move to play. One that is illegal loses the game.

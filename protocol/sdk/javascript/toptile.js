@@ -1,6 +1,6 @@
 "use strict";
 /*
-Write a bot for Upwords in JavaScript: this one file is the whole kit (Node 20 or later, no packages).
+Write a bot for Upwords in JavaScript: this one file is the whole kit (Node 18 or later, no packages).
 
 A bot is one function that is given a Position and returns a move, or a promise of one:
 
@@ -29,6 +29,7 @@ const { Worker, isMainThread, parentPort, workerData } = require("node:worker_th
 const LONGEST_LINE_BYTES = 64 * 1024;
 const CLOCK_MARGIN_SECONDS = 0.03;
 const GRACE_SECONDS = 0.5;
+const WARM_UP_TURNS = 10;
 const MOST_SYMBOLS = 32; // So that a set of symbols is the bits of one number.
 const NO_CODE = MOST_SYMBOLS; // Stands for a symbol that the ruleset does not have: no word holds it.
 const SETTINGS = ["uwi", "setoption", "ruleset", "lexicon", "newgame"]; // An `isready` waits until these are done.
@@ -87,7 +88,9 @@ class Ruleset {
     }
     this.tiles = tileCounts(pairs.get("tiles") ?? HASBRO_TILES);
     this.faces = new Map([...this.tiles.keys()].map((symbol) => [symbol, symbol]));
-    for (const [symbol, face] of specialFaces(pairs.get("faces") ?? "Q=QU")) this.faces.set(symbol, face);
+    for (const [symbol, face] of specialFaces(pairs.get("faces") ?? "Q=QU")) {
+      if (this.tiles.has(symbol)) this.faces.set(symbol, face);
+    }
     this.#numberSymbols();
   }
 
@@ -163,9 +166,9 @@ class Lexicon {
     this.#grow(codes, starts);
   }
 
-  /** Throws when the file cannot be read. */
+  /** Words of a file, in any case, one a line. Throws when the file cannot be read. */
   static load(path, ruleset) {
-    return new Lexicon(fs.readFileSync(path, "utf8"), ruleset);
+    return new Lexicon(upperCase(fs.readFileSync(path, "utf8").replace(/^\ufeff/, "")), ruleset);
   }
 
   /** Is this a word, as spelled (`QUIT`)? */
@@ -673,6 +676,21 @@ function legalPlays(position) {
   return plays.sort((a, b) => b.points - a.points || a.laid.length - b.laid.length || compareTexts(a.text, b.text));
 }
 
+/**
+ * Lists the plays of a few made-up turns. Node runs code slowly until it has seen it run often: without this, the first
+ * turn of a game would pay for that out of the bot's clock.
+ */
+function warmUp(ruleset, lexicon) {
+  const game = new Game(ruleset, lexicon), random = new Random(0n);
+  const bag = [...ruleset.tiles].flatMap(([symbol, tiles]) => Array(tiles).fill(symbol));
+  let board = new Board(ruleset.size);
+  for (let turn = 0; turn < WARM_UP_TURNS; turn++) {
+    const rack = random.shuffle(bag).slice(0, ruleset.rackSize).join("");
+    const position = Position.parse(`board ${board} rack ${rack}`, game), plays = position.plays();
+    if (plays.length) board = position.after(plays[0]).board;
+  }
+}
+
 /** Lays words in one row or column after the other. Sets of symbols and of squares are bits of a number. */
 class LineSearcher {
   constructor(position, plays) {
@@ -988,6 +1006,7 @@ class Session {
   #lexiconIsDue = false;
   #game;
   #positionLine = "";
+  #isWarm = false;
   #progress = new Progress();
 
   constructor(bot) {
@@ -1078,14 +1097,17 @@ class Session {
   #loadLexicon() {
     if (!this.#lexiconIsDue) return;
     this.#lexiconIsDue = false;
-    let words = "";
+    this.#lexicon = new Lexicon("", this.#ruleset);
     try {
-      if (this.#lexiconPath) words = fs.readFileSync(this.#lexiconPath, "utf8");
+      if (this.#lexiconPath) this.#lexicon = Lexicon.load(this.#lexiconPath, this.#ruleset);
     } catch (error) {
       note(`no lexicon: ${error.message}`);
     }
-    this.#lexicon = new Lexicon(words, this.#ruleset);
     Object.assign(this.#game, { ruleset: this.#ruleset, lexicon: this.#lexicon });
+    if (this.#lexicon.size && !this.#isWarm) {
+      this.#isWarm = true;
+      warmUp(this.#ruleset, this.#lexicon);
+    }
   }
 
   #beginGame(rest) {
@@ -1300,6 +1322,11 @@ function without(symbols, taken) {
   const left = Array.from(symbols);
   for (const symbol of taken) if (left.includes(symbol)) left.splice(left.indexOf(symbol), 1);
   return left.join("");
+}
+
+/** The sharp s has no capital, and SS is another word. */
+function upperCase(text) {
+  return text.split(/[ßẞ]/).map((part) => part.toUpperCase()).join("ß");
 }
 
 function letterOf(column) {

@@ -20,6 +20,7 @@ seconds. Anything printed while the bot runs goes to stderr, because stdout belo
 from __future__ import annotations
 
 import bisect
+import itertools
 import os
 import queue
 import random
@@ -76,7 +77,8 @@ class Ruleset:
             setattr(self, attribute, pairs.get(key, default))
         self.tiles = _tile_counts(pairs.get("tiles", self.HASBRO_TILES))
         self.faces = {symbol: symbol for symbol in self.tiles}
-        self.faces.update(_special_faces(pairs.get("faces", "Q=QU")))
+        told = _special_faces(pairs.get("faces", "Q=QU"))
+        self.faces.update((symbol, face) for symbol, face in told.items() if symbol in self.tiles)
         self.symbols = {face: symbol for symbol, face in self.faces.items()}
         self._spellable = re.compile("(?:%s)+" % "|".join(map(re.escape, self.symbols)))
         special = {symbol: face for symbol, face in self.faces.items() if face != symbol}
@@ -123,25 +125,28 @@ class Lexicon:
         """`words`: upper case, one a line."""
         face = "|".join(map(re.escape, ruleset.symbols))
         spellable = re.findall("^(?:%s){2,%d}$" % (face, ruleset.size), words, re.MULTILINE)
+        in_order = sorted(ruleset.in_symbols("\n".join(spellable)).split())
         self.ruleset = ruleset
-        self._words = frozenset(ruleset.in_symbols("\n".join(spellable)).split())
-        self.root = Branch(sorted(self._words), 0, len(self._words), 0)
+        self._words = [word for word, _ in itertools.groupby(in_order)]
+        self.root = Branch(self._words, 0, len(self._words), 0)
 
     @classmethod
     def load(cls, path: str, ruleset: Ruleset) -> Lexicon:
-        """Raises OSError when the file cannot be read."""
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return cls(file.read(), ruleset)
+        """Words of a file, in any case, one a line. Raises OSError when the file cannot be read."""
+        with open(path, encoding="utf-8-sig", errors="replace") as file:
+            return cls(_upper_case(file.read()), ruleset)
 
     def __contains__(self, word: str) -> bool:
-        return self.ruleset.symbols_of(word) in self._words
+        symbols = self.ruleset.symbols_of(word)
+        return symbols is not None and self.has(symbols)
 
     def __len__(self) -> int:
         return len(self._words)
 
     def has(self, symbols: str) -> bool:
         """As `in`, for a word given in symbols (`QIT`)."""
-        return symbols in self._words
+        at = bisect.bisect_left(self._words, symbols)
+        return at < len(self._words) and self._words[at] == symbols
 
 
 class Branch:
@@ -939,6 +944,11 @@ def _input_lines():
         begun = begun[:LONGEST_LINE_BYTES + 1]
     if len(begun) <= LONGEST_LINE_BYTES:
         yield begun.decode("utf-8", "replace")
+
+
+def _upper_case(text: str) -> str:
+    """The sharp s has no capital, and SS is another word."""
+    return "ß".join(part.upper() for part in re.split("[ßẞ]", text))
 
 
 def _pairs(line: str) -> dict[str, str]:

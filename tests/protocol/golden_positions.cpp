@@ -1,0 +1,188 @@
+// The golden positions: what every generator of plays is held to, the engine's and each kit's. A line of
+// tests/data/golden_positions.jsonl is a position of a game, as the referee would tell it, and what is to be
+// found in it:
+//   words      the word list, from the repository's root; in any case
+//   ruleset    what follows the word `ruleset` on the wire
+//   position   what follows the word `position`
+//   last       the play just made, "" where there is none: "g5.LEAP 12 LP LEAP,WOOL" is its text, its points,
+//              the tiles it laid, the words it formed, that in its line first and then in reading order
+//   plays      how many legal plays there are
+//   best       the first of them, written alike; "" where there is none
+//   sha256     of all of them in the order of plays, a line each
+// TOPTILE_REWRITE=1 in the environment plays the games again and writes the file anew, to be read in the
+// difference.
+#include <cstdlib>
+#include <fstream>
+#include <set>
+
+#include "engine/sha256.h"
+#include "protocol/json_fields.h"
+#include "protocol/lexicon_file.h"
+#include "protocol/position_line.h"
+#include "protocol/uwi.h"
+#include "tests/engine/scenario.h"
+#include "tests/engine/self_play.h"
+
+namespace toptile {
+
+namespace {
+
+const std::string kRoot = std::string(TOPTILE_SOURCE_DIR) + "/";
+const std::string kFile = kRoot + "tests/data/golden_positions.jsonl";
+const std::string kWords = "tests/data/words/";
+
+struct Scene {
+  Ruleset rules;
+  std::string words;
+  int players;
+};
+
+// Every shipped ruleset, and what none of them has: small and large boards, stacks of one tile and of nine,
+// short and long racks, faces of several letters and symbols of several bytes.
+std::vector<Scene> scenes() {
+  std::vector<Scene> scenes;
+  int number = 0;
+  for (const std::string& name : shipped_ruleset_names()) {
+    const Ruleset& rules = shipped(name);
+    const int players = std::clamp(2 + number++ % 3, rules.players_min, rules.players_max);
+    scenes.push_back({rules, kWords + (name == "german" ? "german.txt" : "plain.txt"), players});
+  }
+  scenes.push_back({shipped("hasbro"), "lexicons/english.txt", 2});
+  const auto small = [&](const std::string& name, int size, int height, int rack) {
+    scenes.push_back({changed("hasbro",
+                              [&](RulesetFields& fields) {
+                                fields.name = name;
+                                fields.size = size;
+                                fields.height = height;
+                                fields.rack = rack;
+                              }),
+                      kWords + "few.txt", 2});
+  };
+  small("odd", 5, 3, 4);
+  small("towers", 4, 9, 7);
+  small("flat", 9, 1, 7);
+  small("wide", 16, 5, 9);
+  scenes.push_back({own_ruleset("signs", "A9 L9 S9 😀9=CH Ａ9=Ä *9=QU",
+                                [](RulesetFields& fields) {
+                                  fields.name = "signs";
+                                  fields.size = 7;
+                                  fields.height = 3;
+                                  fields.rack = 5;
+                                }),
+                    kWords + "signs.txt", 2});
+  return scenes;
+}
+
+Lexicon lexicon_of_file(const std::string& words, const Ruleset& rules) {
+  auto loaded = load_lexicon(kRoot + words, rules);
+  BOOST_REQUIRE_MESSAGE(loaded, (loaded ? "" : loaded.error().message));
+  return std::move(loaded).value().lexicon;
+}
+
+std::string told(const Play& play, const Alphabet& alphabet) {
+  std::string tiles, words;
+  for (const LaidTile& tile : play.laid) tiles += alphabet.symbol(tile.face);
+  for (const FormedWord& word : play.words)
+    words += (words.empty() ? "" : ",") + alphabet.spell(word.placed.word);
+  return format_move(play.placement, alphabet) + " " + std::to_string(play.points) + " " + tiles + " " +
+         words;
+}
+
+// Judged on the board before it, which the moves lead to, by a rack of just its tiles.
+std::string last_play(const Position& position, const Ruleset& rules, const Lexicon& lexicon) {
+  if (position.moves->empty() || !std::holds_alternative<Placement>(position.moves->back())) return "";
+  const auto& last = std::get<Placement>(position.moves->back());
+  Board before(rules.size);
+  for (std::size_t i = 0; i + 1 < position.moves->size(); ++i) {
+    if (const auto* earlier = std::get_if<Placement>(&(*position.moves)[i]))
+      lay(before, tiles_laid_by(before, *earlier));
+  }
+  Tiles rack;
+  for (const LaidTile& tile : tiles_laid_by(before, last)) rack.add(tile.face);
+  const auto play = Judge(rules, lexicon).judge(before, rack, last);
+  BOOST_REQUIRE_MESSAGE(play, "the last play is legal: " << (play ? "" : play.error().text));
+  return told(play.value(), rules.alphabet());
+}
+
+Json golden(const std::string& words, const Ruleset& rules, const Lexicon& lexicon,
+            const Position& position) {
+  std::vector<ScoredPlay> plays;
+  MoveGenerator(rules, lexicon).generate(position.board, position.rack, plays);
+  sort_best_first(plays, rules.alphabet());
+  const Judge judge(rules, lexicon);
+  std::string all;
+  for (const ScoredPlay& scored : plays) {
+    const auto play = judge.judge(position.board, position.rack, scored.placement);
+    BOOST_REQUIRE_MESSAGE(play, (play ? "" : play.error().text));
+    BOOST_TEST(play.value().points == scored.points);
+    all += told(play.value(), rules.alphabet()) + "\n";
+  }
+  return {{"words", words},
+          {"ruleset", uwi::format_ruleset(rules)},
+          {"position", format_position(position, rules.alphabet())},
+          {"last", last_play(position, rules, lexicon)},
+          {"plays", plays.size()},
+          {"best", all.substr(0, all.find('\n'))},
+          {"sha256", sha256_hexadecimal(all)}};
+}
+
+// A dozen positions of a game spread over it, the last of them with the bag empty.
+std::string golden_game(const Scene& scene, std::uint64_t seed) {
+  constexpr std::size_t kMost = 12;
+  const Lexicon lexicon = lexicon_of_file(scene.words, scene.rules);
+  SelfPlay play(scene.rules, lexicon, seed, scene.players);
+  std::vector<Position> positions;
+  while (!play.game().is_over()) {
+    if (!play.game().is_question()) positions.push_back(play.game().position_of(play.game().seat_to_move()));
+    play.play_turn();
+  }
+  std::string lines;
+  const std::size_t count = std::min(kMost, positions.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const Position& position = positions[count == 1 ? 0 : i * (positions.size() - 1) / (count - 1)];
+    lines += golden(scene.words, scene.rules, lexicon, position).dump() + "\n";
+  }
+  return lines;
+}
+
+void rewrite() {
+  std::string text;
+  std::uint64_t seed = 0;
+  for (const Scene& scene : scenes()) text += golden_game(scene, ++seed);
+  std::ofstream(kFile) << text;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(golden_positions)
+
+BOOST_AUTO_TEST_CASE(the_engine_finds_what_the_golden_positions_say) {
+  if (std::getenv("TOPTILE_REWRITE") != nullptr) rewrite();
+  std::ifstream file(kFile);
+  std::set<std::string> names;
+  int count = 0, empty_bags = 0;
+  std::map<std::string, Lexicon> lexicons;
+  for (std::string line; std::getline(file, line); ++count) {
+    const Json object = Json::parse(line);
+    const std::string words = object.at("words"), told_ruleset = object.at("ruleset");
+    const auto rules = uwi::parse_ruleset(told_ruleset);
+    BOOST_REQUIRE_MESSAGE(rules, (rules ? "" : rules.error().message));
+    names.insert(rules.value().name);
+    if (!lexicons.contains(words + told_ruleset))
+      lexicons.emplace(words + told_ruleset, lexicon_of_file(words, rules.value()));
+    const auto position =
+        parse_position(object.at("position").get<std::string>(), rules.value(), UnknownKeys::refuse);
+    BOOST_REQUIRE_MESSAGE(position, (position ? "" : position.error().message));
+    if (position.value().bag == 0) ++empty_bags;
+    BOOST_TEST(golden(words, rules.value(), lexicons.at(words + told_ruleset), position.value()).dump() ==
+               line);
+  }
+  BOOST_TEST(count >= 150);
+  BOOST_TEST(empty_bags >= 10);
+  for (const std::string& name : shipped_ruleset_names())
+    BOOST_TEST(names.contains(name), "a game under " << name);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace toptile

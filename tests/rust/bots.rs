@@ -1,0 +1,120 @@
+//! Bots for the tests of the Rust kit: the first argument names one.
+
+#[path = "../../protocol/sdk/rust/toptile.rs"]
+mod toptile;
+
+use std::cell::Cell;
+use std::time::Duration;
+use toptile::{Board, Bot, Info, Move, Position};
+
+fn main() {
+    let which = std::env::args().nth(1).expect("the name of a bot is expected");
+    match which.as_str() {
+        "listening" => toptile::run(Bot::new("Slow", ""), listen),
+        "deaf" => toptile::run(Bot::new("Deaf", ""), sleep),
+        "clock" => toptile::run(Bot::new("Clock", ""), tell_clock),
+        "plays" => toptile::run(Bot::new("Plays", ""), list_plays),
+        "options" => have_options(),
+        "challenging" => toptile::run(Bot::new("Own", "").challenge(decide), |_| "pass"),
+        "info" => toptile::run(Bot::new("Info", ""), inform),
+        "random" => toptile::run(Bot::new("Random", ""), draw),
+        "result" => hear_results(),
+        "panic" => toptile::run(Bot::new("Panic", ""), |_| -> Move { panic!("my mistake") }),
+        _ => panic!("there is no bot {which}"),
+    }
+}
+
+fn tell(string: &str) {
+    Info { string, ..Info::default() }.send();
+}
+
+fn listen(position: &Position) -> &'static str {
+    tell("begun");
+    while !position.should_stop() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    "5d.MOOD"
+}
+
+fn sleep(_: &Position) -> Move {
+    tell("begun");
+    loop {
+        std::thread::sleep(Duration::from_secs(3600));
+    }
+}
+
+fn tell_clock(position: &Position) -> Move {
+    let clock = &position.clock;
+    let remaining = clock.remaining().expect("there is a limit").as_secs_f64() + 0.5;
+    let seats: Vec<f64> = clock.seats.iter().map(Duration::as_secs_f64).collect();
+    let increment = clock.increment.as_secs_f64();
+    tell(&format!("{} {increment:.1} {:?}", remaining as u32, (seats[0], seats[1])));
+    Move::pass()
+}
+
+/// An `info` for every play, after asking the kit for the same in other ways.
+fn list_plays(position: &Position) -> Move {
+    for play in position.plays() {
+        assert_eq!(position.play(&play.text).as_ref(), Some(&play));
+        assert_eq!(position.laid_by(&play.text).expect("it is a play").0, play.laid);
+        if position.board.is_empty() {
+            assert_eq!(position.after(&play).last_play(), Ok(Some(play.clone())));
+        }
+        let tiles: String = play.laid.iter().map(|tile| tile.symbol).collect();
+        tell(&format!("{} {} {} {tiles}", play.text, play.points, play.words.join(",")));
+    }
+    Move::pass()
+}
+
+fn have_options() {
+    let pressed = Cell::new(0);
+    let bot = Bot::new("Options", "Me")
+        .check("Fast", true)
+        .spin("Search depth", 3, 1, 9)
+        .combo("Style", "calm", &["calm", "wild"])
+        .string("Book", "")
+        .string("Log", "a b")
+        .button("Clear", || pressed.set(pressed.get() + 1));
+    toptile::run(bot, |position| {
+        let (fast, depth) = (position.check("Fast"), position.spin("Search depth"));
+        let texts = ["Style", "Book", "Log"].map(|name| position.text(name));
+        tell(&format!("{fast} {depth} {texts:?} pressed {}", pressed.get()));
+        Move::pass()
+    });
+}
+
+fn decide(position: &Position, play: &Move) -> bool {
+    let has_on = play.words.iter().any(|word| word == "ON");
+    play.points == 10 && has_on && position.board.top(5, 5) == Some('N')
+}
+
+fn inform(position: &Position) -> Move {
+    let best = position.plays().remove(0);
+    let pv = [best.clone(), Move::pass()];
+    Info {
+        depth: Some(2),
+        nodes: Some(0),
+        time: Some(Duration::from_micros(15_999)),
+        score: Some(8.5),
+        pv: &pv,
+        string: "two\nlines",
+    }
+    .send();
+    eprintln!("said aside");
+    best
+}
+
+fn draw(position: &Position) -> Move {
+    position.random().choice(&position.plays()).cloned().unwrap_or_else(Move::pass)
+}
+
+fn hear_results() {
+    let bot = Bot::new("Result", "").game_over(|game, result| {
+        let (scores, ranks) = (&result.scores, &result.ranks);
+        tell(&format!("{} {} {scores:?} {ranks:?} {}", game.id, game.seed, result.reason));
+    });
+    toptile::run(bot, |position| {
+        assert_eq!(position.board, Board::new(position.board.size()));
+        Move::pass()
+    });
+}
