@@ -8,6 +8,8 @@ How a document is written for this test:
                     a command that does not exit with 0. Blocks of other kinds are not run.
   <!-- file: F -->  before a block: it is put into the file F first.
   <!-- needs: T --> before a block, and before its file: it is passed over where the tool T is missing or too old.
+  <!-- transcript: T -->  before a block ```uwi: its lines stand one after the other in tests/data/transcripts/T.txt, where `…`
+                    is as above and "#" begins a remark.
   <!-- bot: F -->   the sample bot random is put into the file F first: a stand-in for a bot of the reader's own.
 Outputs that changed and were meant to are written anew by rewrite.py, beside this file.
 
@@ -61,6 +63,11 @@ def pattern_of(shown):
         text = line.rstrip()
         pattern += r"(?:.*\n)*?" if text == "…" else ".*".join(map(re.escape, text.split("…"))) + " *\n"
     return re.compile(pattern)
+
+
+def said(text):
+    """The lines of a transcript that the two sides say, less the marks and remarks on them."""
+    return "".join(line + "\n" for line in text.splitlines() if line[:2] in ("> ", "< ", "…"))
 
 
 def toptile(*arguments, **options):
@@ -224,6 +231,31 @@ class Commands(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             printed = first_tournament(folder)
         self.assertEqual(ANY_TIME.sub("in T", shown), ANY_TIME.sub("in T", printed))
+
+
+class Conversations(unittest.TestCase):
+    BLOCK = re.compile(r"(?:<!-- transcript: (\w+) -->\n)?^```uwi\n(.*?)^```$", re.M | re.S)
+
+    def test_what_is_said_on_a_page_is_part_of_a_transcript_that_is_played(self):
+        seen = 0
+        for path in PAGES:
+            for name, text in self.BLOCK.findall(path.read_text(encoding="utf-8")):
+                with self.subTest(path=path.relative_to(ROOT), block=text.splitlines()[0]):
+                    whole = said((ROOT / "tests/data/transcripts" / f"{name}.txt").read_text(encoding="utf-8"))
+                    shown = said(text)
+                    self.assertTrue(shown)
+                    self.assertRegex(whole, re.compile("^" + pattern_of(shown).pattern, re.M))
+                    seen += 1
+        self.assertGreaterEqual(seen, 10)
+
+    def test_the_annotated_game_leaves_nothing_out(self):
+        (game,) = [text for name, text in self.BLOCK.findall(page("docs/protocol.md").split("## A whole game")[1])]
+        whole = said((ROOT / "tests/data/transcripts/whole_game_tiny.txt").read_text(encoding="utf-8"))
+        self.assertEqual(said(game).count("\n"), whole.count("\n"))
+        self.assertEqual([line[:12] for line in said(game).splitlines()], [line[:12] for line in whole.splitlines()])
+
+    def test_a_line_that_nobody_said_is_found_out(self):
+        self.assertNotRegex("> uwi 1\n< uwiok\n", re.compile("^" + pattern_of(said("> uwi 1\n< readyok\n")).pattern, re.M))
 
 
 class Links(unittest.TestCase):

@@ -1,0 +1,120 @@
+"""A newcomer's path: toptile new-bot, a first match, a change of strategy, a match of 100 games."""
+
+import json
+import pathlib
+import shutil
+import time
+import unittest
+
+from toptile_program import PROGRAM, WORDS, folder, records, run
+
+TEN_MINUTES = 600
+GREEDIER_FOR_TILES = {
+    "python": ("bot.py", "return play.points\n", "return play.points + 0.1 * play.tiles_laid\n"),
+    "javascript": ("bot.js", "return play.points;", "return play.points + 0.1 * play.tilesLaid;"),
+    "cpp": ("bot.cpp", "return play.points;", "return 10 * play.points + static_cast<int>(play.placement.word.size());"),
+}
+
+
+def make(here, name, *more):
+    made = run("new-bot", name, *more, cwd=here)
+    if made.returncode != 0:
+        raise AssertionError(made.stderr)
+    return here / name
+
+
+def change_strategy(bot, language):
+    name, before, after = GREEDIER_FOR_TILES[language]
+    text = (bot / name).read_text()
+    if text.count(before) != 1:
+        raise AssertionError(f"{name} should have one line with: {before}")
+    (bot / name).write_text(text.replace(before, after))
+
+
+class NewcomersPath(unittest.TestCase):
+    def match(self, bot, games):
+        """As the folder's README has it, from inside the folder."""
+        done = run("tournament", "--bot", ".", "--bot", "greedy", "--games", games, "--seed", 7, "--quiet", "--json", cwd=bot,
+                   timeout=TEN_MINUTES)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = json.loads(done.stdout)
+        self.assertEqual((told["games"], [row["forfeits"] for row in told["standings"]]), (games, [0, 0]))
+        return records(bot / told["run"])
+
+    def walk(self, language, games):
+        begin = time.monotonic()
+        with folder() as here:
+            bot = make(here, "first", "--language", language, "--author", "Ann O'Nym")
+            moves = [[turn["move"] for turn in game["turns"]] for game in self.match(bot, 2)]
+            change_strategy(bot, language)
+            again = self.match(bot, games)
+            self.assertNotEqual([[turn["move"] for turn in game["turns"]] for game in again[:2]], moves)
+            plan = json.loads(next((bot / "runs").glob("*/run.json")).read_text())
+            self.assertEqual([(entry["name"], entry["author"], entry["version"]) for entry in plan["bots"]],
+                             [("first", "Ann O'Nym", "0.1.0"), ("greedy", "", "")])
+            self.assertIn("first 0.1.0 by Ann O", next((bot / "runs").glob("*/report.html")).read_text())
+        seconds = time.monotonic() - begin
+        print(f"{language}: from new-bot to a match of {games} games in {seconds:.0f} s")
+        self.assertLess(seconds, TEN_MINUTES)
+
+    def test_in_python_to_a_hundred_games(self):
+        self.walk("python", 100)
+
+    @unittest.skipUnless(shutil.which("node"), "there is no node")
+    def test_in_javascript(self):
+        self.walk("javascript", 20)
+
+    def test_in_cpp(self):
+        self.assertTrue((pathlib.Path(PROGRAM).parent / "toptileConfig.cmake").is_file(), "the package as built")
+        self.walk("cpp", 20)
+
+    def test_a_mistake_in_cpp_is_told_with_the_compilers_words(self):
+        with folder() as here:
+            bot = make(here, "wrong", "--language", "cpp")
+            (bot / "bot.cpp").write_text("int main() { return missing; }\n")
+            done = run("tournament", "--bot", "./wrong", "--bot", "greedy", "--lexicon", WORDS, cwd=here)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            sentence = done.stderr.splitlines()[-1]
+            self.assertIn("its build failed: cmake --build build ended with exit code", sentence)
+            self.assertIn("was not declared in this scope", sentence)
+            self.assertIn("build.log", sentence)
+
+
+class Folders(unittest.TestCase):
+    def test_what_is_made_is_listed_and_named(self):
+        with folder() as here:
+            done = run("new-bot", "some/where/mine", "--author", "Me", cwd=here)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            bot = here / "some" / "where" / "mine"
+            self.assertEqual(sorted(path.name for path in bot.iterdir()), ["README.md", "bot.json", "bot.py", "toptile.py"])
+            self.assertIn("--bot ./some/where/mine", done.stdout)
+            self.assertEqual(json.loads((bot / "bot.json").read_text())["name"], "mine")
+            for path in bot.iterdir():
+                if path.name != "toptile.py":
+                    self.assertNotIn("@", path.read_text(), path)
+
+    def test_nothing_that_is_there_is_overwritten(self):
+        with folder() as here:
+            make(here, "mine")
+            (here / "mine" / "bot.py").write_text("precious")
+            done = run("new-bot", "mine", cwd=here)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+            self.assertIn("mine is there already and not empty", done.stderr)
+            self.assertEqual((here / "mine" / "bot.py").read_text(), "precious")
+            (here / "empty").mkdir()
+            make(here, "empty")
+
+    def test_bad_wishes_are_refused_in_one_sentence(self):
+        with folder() as here:
+            for arguments, words in ((("a b",), "is no name for a bot"), ((".hidden",), "is no name for a bot"),
+                                     (("mine", "--language", "cobol"), "cobol"), (("mine", "--author", 'a"b'), "--author"),
+                                     (("mine", "--author", "a\nb"), "--author"), ((), "name")):
+                with self.subTest(arguments=arguments):
+                    done = run("new-bot", *arguments, cwd=here)
+                    self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+                    self.assertIn(words, done.stderr)
+            self.assertEqual(list(here.iterdir()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
