@@ -103,14 +103,25 @@ std::optional<fs::path> find_on_path(const std::string& program) {
   return std::nullopt;
 }
 
-std::vector<std::string> shipped_bots(const ShippedFiles& shipped) {
+// What a folder of the program's holds of a kind, sorted.
+template <class IsOne, class NameOf>
+std::vector<std::string> shipped_names(const fs::path& folder, IsOne is_one, NameOf name_of) {
   std::vector<std::string> names;
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(shipped.bots, ignored)) {
-    if (is_program(entry.path())) names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (is_one(entry.path())) names.push_back(name_of(entry.path()).string());
   }
   std::ranges::sort(names);
   return names;
+}
+
+std::vector<std::string> shipped_bots(const ShippedFiles& shipped) {
+  return shipped_names(shipped.bots, is_program, [](const fs::path& file) { return file.filename(); });
+}
+
+std::vector<std::string> shipped_lists(const ShippedFiles& shipped) {
+  const auto is_list = [](const fs::path& file) { return file.extension() == ".txt"; };
+  return shipped_names(shipped.lexicons, is_list, [](const fs::path& file) { return file.stem(); });
 }
 
 // A file's name is bytes, and run.json is text.
@@ -298,8 +309,8 @@ Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Rulese
   if (fs::is_regular_file(file)) return load_lexicon(file, rules);
   const fs::path list = shipped.lexicons / (name_or_file + ".txt");
   if (name_or_file.find('/') != std::string::npos || !fs::is_regular_file(list)) {
-    return Error{fmt::format("{}: there is no such word list, neither a file nor one that ships (english)",
-                             printable(name_or_file))};
+    return Error{fmt::format("{}: there is no such word list, neither a file nor one that ships ({})",
+                             printable(name_or_file), fmt::join(shipped_lists(shipped), ", "))};
   }
   // The built one is only there to be quick; it may be for other tiles.
   auto built = load_lexicon(shipped.lexicons / fmt::format("{}.{}.lexicon", name_or_file, rules.size), rules);
