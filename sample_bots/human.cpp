@@ -1,45 +1,21 @@
 // Human: knows common words only, looks at a part of the plays and takes the best that it has seen. It
 // challenges what does not sound right to it: neither a word it knows nor made of one by an ending or a
 // beginning. A wrong challenge costs nothing, so that doubt is reason enough; but it doubts too little.
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <algorithm>
 #include <memory>
 
 #include "protocol/sdk/cpp/bot.h"
+#include "sample_bots/common_words.h"
 #include "sample_bots/inflections.h"
 
 namespace {
 
 using namespace toptile;
 
-// The text of the list beside this program; empty, and said so, when it is not there.
-std::string common_words() {
-  const auto file = std::filesystem::canonical("/proc/self/exe").replace_filename("common-words.txt");
-  std::ifstream stream(file);
-  if (!stream) std::cerr << file.string() << " is missing: every word of the lexicon is taken for known\n";
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-// Those words of the lexicon that are common. Where they are fewer than one in twenty, the list is missing or
-// the lexicon is of another language, and all words are known.
-Lexicon known_words(const std::string& common, const Ruleset& rules, const Lexicon& lexicon) {
-  const auto listed = build_lexicon("common", common, rules.alphabet(), rules.size);
-  if (!listed) return lexicon;
-  std::string list;
-  listed.value().lexicon.for_each_word([&](const Word& word) {
-    if (lexicon.contains(word)) list += rules.alphabet().spell(word) + '\n';
-  });
-  auto known = build_lexicon("known", list, rules.alphabet(), rules.size);
-  if (!known || known.value().lexicon.words() < lexicon.words() / 20) return lexicon;
-  return std::move(known).value().lexicon;
-}
-
 struct Mind {
   Mind(const std::string& common, const Ruleset& rules, const Lexicon& lexicon)
       : known(known_words(common, rules, lexicon)),
-        sounding_right(rules.has_challenges() ? with_inflections(known, rules) : known),
+        sounding_right(rules.has_challenges() ? with_inflections(known, known, rules) : known),
         generator(rules, known) {}
 
   Lexicon known, sounding_right;

@@ -28,11 +28,11 @@ inline bool is_stem(std::string_view word) {
   return word.size() > 2 && std::ranges::none_of(kBeginnings, begins) && std::ranges::none_of(kEndings, ends);
 }
 
-// The words of a lexicon, and every stem among them with each beginning and each ending.
-inline Lexicon with_inflections(const Lexicon& lexicon, const Ruleset& rules) {
+// The words of a lexicon, and every stem among the known words with each beginning and each ending.
+inline Lexicon with_inflections(const Lexicon& lexicon, const Lexicon& known, const Ruleset& rules) {
   std::string list = lexicon.text();
-  lexicon.for_each_word([&](const Word& word) {
-    const std::string stem = lexicon.alphabet().spell(word);
+  known.for_each_word([&](const Word& word) {
+    const std::string stem = rules.alphabet().spell(word);
     if (!is_stem(stem)) return;
     for (const std::string_view beginning : kBeginnings) list.append(beginning).append(stem) += '\n';
     for (const std::string_view ending : kEndings) list.append(with_ending(stem, ending)) += '\n';

@@ -1,9 +1,11 @@
-// Phoney: greedy with a straight face. Where a word stands until somebody objects, it plays words that only
-// sound right whenever they make more points than any real one. Being caught costs no more than the play: the
-// same turn goes on, and then the word is a real one. In all other games it is greedy.
+// Phoney: greedy with a straight face. Where a word stands until somebody objects, it also plays words that
+// only sound right, made of words that people know, whenever they make more points than any real one. Being
+// caught costs no more than the play: the same turn goes on, and then the word is a real one. In all other
+// games it is greedy.
 #include <memory>
 
 #include "protocol/sdk/cpp/bot.h"
+#include "sample_bots/common_words.h"
 #include "sample_bots/inflections.h"
 
 namespace {
@@ -12,8 +14,9 @@ using namespace toptile;
 
 // What it dares to say, and the plays that can be made of it.
 struct Bluff {
-  Bluff(const Ruleset& rules, const Lexicon& lexicon)
-      : words(with_inflections(lexicon, rules)), generator(rules, words) {}
+  Bluff(const std::string& common, const Ruleset& rules, const Lexicon& lexicon)
+      : words(with_inflections(lexicon, known_words(common, rules, lexicon), rules)),
+        generator(rules, words) {}
 
   Lexicon words;
   MoveGenerator generator;
@@ -34,9 +37,10 @@ Move choose(Thinking& thinking, Bluff* bluff) {
 }  // namespace
 
 int main() {
+  const std::string common = common_words();
   std::unique_ptr<Bluff> bluff;
   const auto prepare = [&](const Ruleset& rules, const Lexicon& lexicon) {
-    bluff = rules.has_challenges() ? std::make_unique<Bluff>(rules, lexicon) : nullptr;
+    bluff = rules.has_challenges() ? std::make_unique<Bluff>(common, rules, lexicon) : nullptr;
   };
   return run_bot(
       {.name = "Phoney", .author = "Toptile"},
