@@ -151,7 +151,7 @@ std::function<int()> declare_bench(CLI::App& command) {
   CLI::App* signature = command.add_subcommand("signature", "What the engine does, as one number");
   signature
       ->add_option("--lexicon", arguments->words_and_rules.lexicon,
-                   "A shipped word list (english) or a text list, one word a line")
+                   "A shipped word list (english, common) or a text list, one word a line")
       ->type_name("NAME|FILE")
       ->capture_default_str();
   signature->add_option("--games", arguments->games, "Games of every shipped ruleset")

@@ -20,7 +20,7 @@ void WordsAndRules::declare(CLI::App& command) {
       ->capture_default_str();
   command
       .add_option("--lexicon", lexicon,
-                  "A shipped word list (english), a text list, one word a line, or a built lexicon")
+                  "A shipped word list (english, common), a text list, one word a line, or a built lexicon")
       ->type_name("NAME|FILE")
       ->capture_default_str();
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Makes english.txt, the shipped word list, from the word lists of Debian's package scowl.
+"""Makes the shipped word lists, english.txt and common.txt, from the word lists of Debian's package scowl.
 
-The list is the ordinary words of SCOWL in every spelling (American, British, Canadian, Australian and their
-variants), cut by size, less the words of english.removed, plus those of english.added. README.md says why.
+english.txt is the ordinary words of SCOWL in every spelling (American, British, Canadian, Australian and their
+variants), cut by size, less the words of english.removed, plus those of english.added. common.txt is the words of
+english.txt that SCOWL has in a small size. README.md says why.
 """
 
 import argparse
@@ -29,6 +30,10 @@ SHORTEST, LONGEST = 2, 15
 WIDEST_BOARD = 10
 SIZE_FOR_THE_BOARD, SIZE_BEYOND_IT = 80, 60
 
+# The common words: what SCOWL's author recommends for a small list (35), without the variants of spelling.
+COMMON_SPELLINGS = SPELLINGS[:6]
+COMMON_SIZES = SIZES[:3]
+
 
 class Problem(Exception):
     """Something the user can mend, said in one sentence."""
@@ -38,11 +43,11 @@ def largest_size(word):
     return SIZE_FOR_THE_BOARD if len(word) <= WIDEST_BOARD else SIZE_BEYOND_IT
 
 
-def smallest_sizes(scowl):
+def smallest_sizes(scowl, spellings, sizes):
     """Every entry of the ordinary lists, as bytes, with the smallest size that has it."""
     smallest = {}
-    for size in SIZES:
-        for spelling in SPELLINGS:
+    for size in sizes:
+        for spelling in spellings:
             path = scowl / f"{spelling}-words.{size}"
             if not path.is_file():
                 raise Problem(f"{path} is missing; install Debian's package scowl ({SCOWL_VERSION}) "
@@ -113,50 +118,64 @@ def apply_reviews(words, removed, added):
     return (words - removed) | added
 
 
+def text_of(words):
+    return "".join(word + "\n" for word in sorted(words)).encode("ascii")
+
+
 def build(scowl):
-    """The bytes of english.txt, and the lines that count what went in and what was left out."""
-    kept, dropped = sift(smallest_sizes(scowl))
+    """The bytes of each list by its name, and the lines that count what went in and what was left out."""
+    kept, dropped = sift(smallest_sizes(scowl, SPELLINGS, SIZES))
     removed = read_reviewed(HERE / "english.removed")
     added = read_reviewed(HERE / "english.added")
     words = apply_reviews(kept, removed, added)
-    text = "".join(word + "\n" for word in sorted(words)).encode("ascii")
+    common = sift(smallest_sizes(scowl, COMMON_SPELLINGS, COMMON_SIZES))[0] & words
 
     lines = [f"{len(words):7} words"]
     lines += [f"{count:7} of {length} letters" for length, count in sorted(Counter(map(len, words)).items())]
     lines += [f"{count:7} dropped: {reason}" for reason, count in dropped.most_common()]
     lines += [f"{len(removed):7} removed by english.removed", f"{len(added):7} added by english.added"]
-    return text, lines
+    lines += [f"{len(common):7} common words"]
+    return {"english": text_of(words), "common": text_of(common)}, lines
+
+
+def sum_of(name, text):
+    return f"{hashlib.sha256(text).hexdigest()}  {name}.txt\n"
 
 
 def write(scowl):
-    text, lines = build(scowl)
-    (HERE / "english.txt").write_bytes(text)
-    (HERE / "english.sha256").write_text(f"{hashlib.sha256(text).hexdigest()}  english.txt\n", encoding="ascii")
+    lists, lines = build(scowl)
+    for name, text in lists.items():
+        (HERE / f"{name}.txt").write_bytes(text)
+        (HERE / f"{name}.sha256").write_text(sum_of(name, text), encoding="ascii")
     print("\n".join(lines))
 
 
-def check(scowl):
-    """Raises a Problem unless english.txt and english.sha256 are what this script makes."""
-    text, lines = build(scowl)
-    digest = hashlib.sha256(text).hexdigest()
-    shipped = HERE / "english.txt"
+def check_list(name, text, scowl):
+    shipped = HERE / f"{name}.txt"
     if not shipped.is_file():
         raise Problem(f"{shipped} is missing; run make_english.py without --check")
     if shipped.read_bytes() != text:
         made, found = set(text.split()), set(shipped.read_bytes().split())
-        raise Problem(f"english.txt is not what SCOWL in {scowl} makes: {len(found - made)} words too many, "
+        raise Problem(f"{name}.txt is not what SCOWL in {scowl} makes: {len(found - made)} words too many, "
                       f"{len(made - found)} missing; make it again, or use SCOWL {SCOWL_VERSION}")
-    sums = HERE / "english.sha256"
-    if not sums.is_file() or sums.read_text(encoding="ascii").split() != [digest, "english.txt"]:
-        raise Problem(f"{sums.name} is not the hash of english.txt; run make_english.py without --check")
-    print(f"english.txt is what SCOWL in {scowl} makes: {lines[0].strip()}, sha256 {digest}")
+    sums = HERE / f"{name}.sha256"
+    if not sums.is_file() or sums.read_text(encoding="ascii").split() != sum_of(name, text).split():
+        raise Problem(f"{sums.name} is not the hash of {name}.txt; run make_english.py without --check")
+    print(f"{name}.txt is what SCOWL in {scowl} makes: {len(text.split())} words, sha256 {sum_of(name, text).split()[0]}")
+
+
+def check(scowl):
+    """Raises a Problem unless the lists and their hashes are what this script makes."""
+    lists, _ = build(scowl)
+    for name, text in lists.items():
+        check_list(name, text, scowl)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
                                      epilog="example: ./make_english.py --check")
     parser.add_argument("--check", action="store_true",
-                        help="write nothing; exit 0 if english.txt is what would be made, else 1")
+                        help="write nothing; exit 0 if both lists are what would be made, else 1")
     parser.add_argument("--scowl", type=Path, default=SCOWL, metavar="FOLDER",
                         help=f"SCOWL's word lists (default {SCOWL})")
     arguments = parser.parse_args()

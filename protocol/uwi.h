@@ -76,9 +76,10 @@ struct Id {  // id name … | id author …
 struct OptionLine {  // option name N type check|spin|combo|string|button [default V] [min V] [max V] [var V]…
   std::string name;
   std::string type;
-  std::optional<std::string> default_value;
-  std::optional<std::int64_t> min, max;
-  std::vector<std::string> choices;
+  // Each may be left out of a designated initializer without a warning.
+  std::optional<std::string> default_value = {};
+  std::optional<std::int64_t> min = {}, max = {};
+  std::vector<std::string> choices = {};
 };
 struct UwiOk {};    // uwiok
 struct ReadyOk {};  // readyok

@@ -11,8 +11,7 @@ int main() {
                             // The same seed picks the same play, in whatever order the generator found them.
                             sort_best_first(plays, thinking.rules().alphabet());
                             if (!plays.empty()) return plays[thinking.random().below(plays.size())].placement;
-                            const bool may_exchange = position.bag.value_or(0) > 0 && !position.rack.empty();
-                            if (may_exchange && thinking.random().below(2) == 0)
+                            if (thinking.may_exchange() && thinking.random().below(2) == 0)
                               return toptile::Exchange{toptile::lowest(position.rack.faces())};
                             return toptile::Pass{};
                           });

@@ -55,11 +55,13 @@ std::optional<Error> find_no_interpreter(const BotEntry& bot) {
                            bot.command[0], printable(*missing))};
 }
 
-std::vector<std::string> shipped_bots(const ShippedFiles& shipped) {
+// What a folder holds of a kind, sorted.
+template <class IsOne, class NameOf>
+std::vector<std::string> names_in(const fs::path& folder, IsOne is_one, NameOf name_of) {
   std::vector<std::string> names;
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(shipped.bots, ignored)) {
-    if (is_program(entry.path())) names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (is_one(entry.path())) names.push_back(name_of(entry.path()).string());
   }
   std::ranges::sort(names);
   return names;
@@ -137,7 +139,7 @@ Result<fs::path> find_file(const std::string& program, const fs::path& directory
 Result<fs::path> find_shipped_or_installed(const std::string& program, const ShippedFiles& shipped) {
   if (is_program(shipped.bots / program)) return fs::absolute(shipped.bots / program).lexically_normal();
   if (auto found = find_on_path(program)) return *std::move(found);
-  const auto names = shipped_bots(shipped);
+  const auto names = shipped_bot_names(shipped);
   const auto meant = nearest_name(program, names);
   return Error{
       fmt::format("\"{}\" is neither a shipped bot ({}) nor a bot's folder nor a program on PATH{}; write "
@@ -259,6 +261,17 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
 }
 
 }  // namespace
+
+std::vector<std::string> shipped_bot_names(const ShippedFiles& shipped) {
+  return names_in(shipped.bots, is_program, [](const fs::path& file) { return file.filename(); });
+}
+
+std::vector<std::string> shipped_lexicon_names(const ShippedFiles& shipped) {
+  const auto is_list = [](const fs::path& file) {
+    return file.extension() == ".txt" && !file.filename().string().starts_with("LICENSE-");
+  };
+  return names_in(shipped.lexicons, is_list, [](const fs::path& file) { return file.stem(); });
+}
 
 Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const std::string& where) {
   auto requested = requested_bot(json, where);

@@ -34,6 +34,10 @@ struct ShippedFiles {
   std::filesystem::path package = {};  // The folder of toptileConfig.cmake.
 };
 
+// What is there, in the order of names.
+std::vector<std::string> shipped_bot_names(const ShippedFiles& shipped);
+std::vector<std::string> shipped_lexicon_names(const ShippedFiles& shipped);
+
 // How bots are looked up.
 struct BotSearch {
   std::filesystem::path directory;  // What relative paths count from, unless the bot names a folder itself.

@@ -131,8 +131,8 @@ Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Rulese
   if (fs::is_regular_file(file)) return load_lexicon(file, rules);
   const fs::path list = shipped.lexicons / (name_or_file + ".txt");
   if (name_or_file.find('/') != std::string::npos || !fs::is_regular_file(list)) {
-    return Error{fmt::format("{}: there is no such word list, neither a file nor one that ships (english)",
-                             printable(name_or_file))};
+    return Error{fmt::format("{}: there is no such word list, neither a file nor one that ships ({})",
+                             printable(name_or_file), fmt::join(shipped_lexicon_names(shipped), ", "))};
   }
   // The built one is only there to be quick; it may be for other tiles.
   auto built = load_lexicon(shipped.lexicons / fmt::format("{}.{}.lexicon", name_or_file, rules.size), rules);

@@ -26,7 +26,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = sorted(path for pattern in ("*.md", "docs/**/*.md", "lexicons/*.md", "protocol/**/*.md")
+PAGES = sorted(path for pattern in ("*.md", "docs/**/*.md", "lexicons/*.md", "protocol/**/*.md", "sample_bots/*.md")
                for path in ROOT.glob(pattern))
 TOPTILE = os.path.abspath(os.environ.get("TOPTILE", ROOT / "build/release/toptile"))
 BOTS = pathlib.Path(os.path.abspath(os.environ.get("TOPTILE_BOTS", pathlib.Path(TOPTILE).parent / "bots")))
@@ -289,6 +289,11 @@ class Links(unittest.TestCase):
                         dead.append(f"{path.relative_to(ROOT)}: {name} {heading}")
         self.assertEqual(dead, [])
         self.assertGreater(count, 10)
+
+    def test_the_page_of_the_sample_bots_has_every_bot_that_ships(self):
+        ships = {path.name for path in BOTS.iterdir() if path.is_file() and os.access(path, os.X_OK)}
+        self.assertIn("greedy", ships)
+        self.assertEqual(ships - set(re.findall(r"`([\w-]+)`", page("sample_bots/README.md"))), set())
 
     def test_the_index_of_decisions_has_every_decision(self):
         listed = set(re.findall(r"\]\((\d{4}-[\w-]+\.md)\)", page("docs/decisions/README.md")))

@@ -216,11 +216,17 @@ class Words(unittest.TestCase):
                 self.assertEqual(done.returncode, 2, name)
                 self.assertIn("build it again" if name != "header" else "toptile lexicon build", done.stderr)
 
-    def test_the_shipped_list_is_there_for_every_shipped_ruleset(self):
-        for rules in ("hasbro", "classic", "solo"):
-            info = json.loads(run("lexicon", "info", "english", "--rules", rules, "--json").stdout)
-            self.assertEqual(info["name"], "english")
-            self.assertGreater(info["words"], 90_000)
+    def test_the_shipped_lists_are_there_for_every_shipped_ruleset(self):
+        for name, least in (("english", 90_000), ("common", 20_000)):
+            for rules in ("hasbro", "classic", "solo", "german"):
+                info = json.loads(run("lexicon", "info", name, "--rules", rules, "--json").stdout)
+                self.assertEqual(info["name"], name)
+                self.assertGreater(info["words"], least)
+
+    def test_a_list_that_does_not_ship_is_refused_with_those_that_do(self):
+        done = run("lexicon", "info", "latin")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertIn("ships (common, english)", done.stderr)
 
 
 class Help(unittest.TestCase):

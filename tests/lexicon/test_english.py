@@ -1,4 +1,4 @@
-"""The shipped word list: its shape, its hash, the reviewed lists, and the words a player expects or would laugh at."""
+"""The shipped word lists: their shape, their hashes, the reviewed lists, and the words a player expects or would laugh at."""
 
 import hashlib
 import importlib.util
@@ -73,23 +73,32 @@ def source_names():
     return [f"{spelling}-words.{size}" for spelling in make.SPELLINGS for size in make.SIZES]
 
 
-class EnglishTxt(unittest.TestCase):
+class ShippedList:
+    """What holds of every list that ships; NAME is the list's."""
+
     @classmethod
     def setUpClass(cls):
-        cls.words = words_of(LEXICONS / "english.txt")
+        cls.words = words_of(LEXICONS / f"{cls.NAME}.txt")
         cls.has = set(cls.words)
 
-    def test_its_bytes_have_the_hash_that_is_written_beside_it(self):
-        digest, name = (LEXICONS / "english.sha256").read_text(encoding="ascii").split()
-        self.assertEqual(name, "english.txt")
-        self.assertEqual(hashlib.sha256((LEXICONS / name).read_bytes()).hexdigest(), digest)
+    def test_its_bytes_have_the_hash_that_is_written_beside_it_and_the_readme_says_so(self):
+        digest, file = (LEXICONS / f"{self.NAME}.sha256").read_text(encoding="ascii").split()
+        readme = (LEXICONS / "README.md").read_text(encoding="utf-8")
+        self.assertEqual(file, f"{self.NAME}.txt")
+        self.assertEqual(hashlib.sha256((LEXICONS / file).read_bytes()).hexdigest(), digest)
+        self.assertIn(f"`{file}`: sha256 {digest}", readme)
+        self.assertRegex(readme, rf"`{file}` is [^.]*?{len(self.words):,} words")
 
     def test_every_line_is_a_word_of_2_to_15_capitals_and_the_last_one_is_ended(self):
         self.assertEqual([word for word in self.words if not re.fullmatch("[A-Z]{2,15}", word)], [])
-        self.assertTrue((LEXICONS / "english.txt").read_bytes().endswith(b"\n"))
+        self.assertTrue((LEXICONS / f"{self.NAME}.txt").read_bytes().endswith(b"\n"))
 
     def test_words_are_sorted_and_stand_once(self):
         self.assertEqual([pair for pair in zip(self.words, self.words[1:]) if pair[0] >= pair[1]], [])
+
+
+class EnglishTxt(ShippedList, unittest.TestCase):
+    NAME = "english"
 
     def test_there_are_100000_to_200000_words(self):
         self.assertGreaterEqual(len(self.words), 100_000)
@@ -115,11 +124,22 @@ class EnglishTxt(unittest.TestCase):
     def test_abbreviations_symbols_numerals_and_names_are_not(self):
         self.assertEqual([word for word in ABSENT if word.upper() in self.has], [])
 
-    def test_the_readme_names_the_count_and_the_hash_of_this_list(self):
-        readme = (LEXICONS / "README.md").read_text(encoding="utf-8")
-        digest = (LEXICONS / "english.sha256").read_text(encoding="ascii").split()[0]
-        self.assertIn(f"{len(self.words):,} words", readme)
-        self.assertIn(digest, readme)
+
+class CommonTxt(ShippedList, unittest.TestCase):
+    NAME = "common"
+
+    def test_every_word_is_in_the_english_list(self):
+        self.assertEqual(sorted(self.has - set(words_of(LEXICONS / "english.txt"))), [])
+
+    def test_what_everybody_knows_is_in_and_what_only_players_know_is_not(self):
+        known = "TREE HOUSE WALK GREEN YELLOW QUICK QUIZ HAPPY MOTHER COLOR COLOUR ORGANISE ORGANIZE".split()
+        learnt = "AA QI ZA XU ZAX QAT ETUI OE ADIT SUQ TAJ ZOEAE".split()
+        self.assertEqual([word for word in known if word not in self.has], [])
+        self.assertEqual([word for word in learnt if word in self.has], [])
+
+    def test_there_are_30000_to_50000_words(self):
+        self.assertGreaterEqual(len(self.words), 30_000)
+        self.assertLessEqual(len(self.words), 50_000)
 
 
 class MakeEnglish(unittest.TestCase):
@@ -201,6 +221,23 @@ class MakeEnglish(unittest.TestCase):
         self.assert_refused("english.added: line 2: expected a word")
         self.review("", "BOT program\nBIO life\n")
         self.assert_refused("english.added: line 3: BIO must come before BOT")
+
+    def test_common_words_are_those_of_small_sizes_without_variants_that_the_list_has(self):
+        self.source("english-words.10", "tree\nPolish\ncs\n")
+        self.source("australian-words.35", "esky\n")
+        self.source("variant_1-words.10", "hah\n")
+        self.source("english-words.40", "oboe\npolish\n")
+        self.review("CS plural of a letter\n", "BOT program\n")
+        self.assertEqual(self.made()[0], ["BOT", "ESKY", "HAH", "OBOE", "POLISH", "TREE"])
+        self.assertEqual(words_of(self.folder / "common.txt"), ["ESKY", "TREE"])
+
+    def test_check_refuses_common_words_or_a_hash_that_are_not_those_made(self):
+        self.source("english-words.10", "be\n")
+        self.made()
+        (self.folder / "common.sha256").write_text("0" * 64 + "  common.txt\n", encoding="ascii")
+        self.assert_refused("common.sha256 is not the hash", "--check")
+        (self.folder / "common.txt").write_text("BE\nTO\n", encoding="ascii")
+        self.assert_refused("common.txt is not what SCOWL", "--check")
 
     def test_check_accepts_what_was_made(self):
         self.source("english-words.10", "be\n")

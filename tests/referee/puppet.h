@@ -1,6 +1,9 @@
 // Short words for tests with real processes: the puppet of tests/bots, played by its arguments.
 #pragma once
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 #include <chrono>

@@ -6,11 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <sstream>
+#include <cstdio>
 
-#include "tests/folder.h"
 #include "tests/protocol/transcript.h"
-#include "tests/referee/puppet.h"
+#include "tests/sdk/sample_bot.h"
 
 using namespace toptile;
 
@@ -35,57 +34,12 @@ std::string position(const std::string& rack, const std::string& moves = "-") {
   return "position board " + board + " rack " + rack + " scores 0,0 racks 7,7 bag 80 moves " + moves + "\n";
 }
 
-// A bot's two ends and what it wrote on stderr, whichever way it was started.
-class Talk {
- public:
-  explicit Talk(LineChannel channel) : channel_(std::move(channel)) {}
-
-  void send(const std::string& lines) { BOOST_REQUIRE((channel_.send(lines, in(kPlenty)) == Sent::whole)); }
-
-  // "(nothing)" when the bot has closed its output.
-  std::string line() {
-    const Reception reception = channel_.receive(in(kPlenty));
-    if (reception.outcome == Received::closed) return "(nothing)";
-    BOOST_REQUIRE((reception.outcome == Received::line));
-    return std::string(reception.text);
-  }
-  void close_input() { channel_.close_input(); }
-
- private:
-  LineChannel channel_;
-};
-
-// A sample bot as a program of its own, in the repository's folder: there the transcripts' paths lead to
-// files.
-struct SampleBot {
-  explicit SampleBot(const std::string& name)
-      : child(must(Child::spawn(context, launch(name)))),
-        talk(must(LineChannel::open(context, child.take_pipes()))) {}
-
-  Launch launch(const std::string& name) const {
-    Launch launch;
-    launch.argv = {TOPTILE_BINARY_DIR "/bots/" + name};
-    launch.directory = TOPTILE_SOURCE_DIR;
-    launch.stderr_file = folder / "stderr";
-    return launch;
-  }
-  std::string exit() {
-    const auto exit = child.wait_exit(in(kPlenty));
-    BOOST_REQUIRE(exit.has_value());
-    return exit->words();
-  }
-
-  Folder folder;
-  boost::asio::io_context context{1};
-  Child child;
-  Talk talk;
-};
-
 // A bot of the test's own, in a copy of this process.
 class OwnBot {
  public:
-  OwnBot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {})
-      : talk(start(bot, choose, challenge)) {}
+  OwnBot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
+         const Prepare& prepare = {})
+      : talk(start(bot, choose, challenge, prepare)) {}
   ~OwnBot() {
     if (pid_ > 0) {
       ::kill(pid_, SIGKILL);
@@ -111,7 +65,8 @@ class OwnBot {
   void begin_game(const std::string& game = "newgame id 17 players 2 seat 0 seed 42\n") {
     shake_hands();
     talk.send(kSetup + game + "isready\n");
-    BOOST_REQUIRE(talk.line() == "readyok");
+    const std::string said = talk.line();
+    BOOST_REQUIRE_MESSAGE(said == "readyok", said);
   }
 
  private:
@@ -119,7 +74,8 @@ class OwnBot {
   boost::asio::io_context context_{1};
   pid_t pid_ = 0;
 
-  LineChannel start(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge) {
+  LineChannel start(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge,
+                    const Prepare& prepare) {
     int to_bot[2], from_bot[2];
     BOOST_REQUIRE(::pipe2(to_bot, O_CLOEXEC) == 0);
     BOOST_REQUIRE(::pipe2(from_bot, O_CLOEXEC) == 0);
@@ -131,7 +87,7 @@ class OwnBot {
       ::dup2(::open(errors.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
       ::close(to_bot[1]);
       ::close(from_bot[0]);
-      ::_exit(run_bot(bot, choose, challenge));
+      ::_exit(run_bot(bot, choose, challenge, prepare));
     }
     ::close(to_bot[0]);
     ::close(from_bot[1]);
@@ -385,6 +341,75 @@ BOOST_AUTO_TEST_CASE(a_bot_may_decide_itself_what_it_challenges) {
                 "go challenge infinite\nquit\n");
   BOOST_TEST(bot.talk.line() == "bestmove challenge");
   BOOST_TEST(bot.talk.line() == "bestmove accept");
+}
+
+BOOST_AUTO_TEST_CASE(it_prepares_once_for_rules_and_words_and_before_it_is_ready) {
+  int prepared = 0;
+  OwnBot bot(
+      kNameless,
+      [&](Thinking& thinking) -> Move {
+        thinking.tell("string " + std::to_string(prepared));
+        return Pass{};
+      },
+      {},
+      [&](const Ruleset& rules, const Lexicon& lexicon) {
+        prepared += rules.size == 10 && lexicon.words() > 4000 ? 1 : 100;
+        std::fputs("prepared\n", stderr);
+      });
+  bot.begin_game();
+  BOOST_TEST(bot.notes() == "prepared\n");
+  bot.talk.send("newgame id 18 players 2 seat 0 seed 1\n" + position("AEILNST") + "go infinite\n");
+  BOOST_TEST(bot.talk.line() == "info string 1");
+}
+
+BOOST_AUTO_TEST_CASE(it_counts_the_plays_of_the_turn_that_were_challenged_away) {
+  OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
+    thinking.tell("string " + std::to_string(thinking.challenged_away()) +
+                  (thinking.may_exchange() ? " exchange" : ""));
+    return Pass{};
+  });
+  bot.begin_game();
+  const auto asked = [&](const std::string& lines) {
+    bot.talk.send(lines + "go infinite\n");
+    const std::string said = bot.talk.line();
+    BOOST_TEST(bot.talk.line() == "bestmove pass");
+    return said;
+  };
+  BOOST_TEST(asked(position("AEILNST")) == "info string 0 exchange");
+  BOOST_TEST(asked(position("AEILNST")) == "info string 1");
+  bot.talk.send(position("AEILNST", "5d.MOOD") + "go challenge infinite\n");
+  BOOST_TEST(bot.talk.line() == "bestmove accept");
+  BOOST_TEST(asked(position("AEILNST")) == "info string 2");
+  BOOST_TEST(asked(position("AEILNST", "5d.MOOD")) == "info string 0 exchange");
+  BOOST_TEST(asked("newgame id 18 players 2 seat 0 seed 1\n" + position("AEILNST", "5d.MOOD")) ==
+             "info string 0 exchange");
+}
+
+BOOST_AUTO_TEST_CASE(it_knows_when_an_exchange_is_allowed) {
+  OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
+    thinking.tell(thinking.may_exchange() ? "yes" : "no");
+    return Pass{};
+  });
+  bot.begin_game();
+  const auto told = [&](std::string line, const std::string& from, const std::string& to) {
+    const std::size_t at = line.find(from);
+    BOOST_REQUIRE(at != std::string::npos);
+    bot.talk.send(line.replace(at, from.size(), to) + "go infinite\n");
+    const std::string said = bot.talk.line();
+    BOOST_TEST(bot.talk.line() == "bestmove pass");
+    return said;
+  };
+  const std::string three = "5d.MOOD,ex.A,ex.?,ex.B,ex.?";
+  BOOST_TEST(told(position("AEI"), "bag 80", "bag 1") == "info yes");
+  BOOST_TEST(told(position("AEI", "pass"), "bag 80", "bag 0") == "info no");
+  BOOST_TEST(told(position("-", "pass,pass"), "bag 80", "bag 1") == "info no");
+  BOOST_TEST(told(position("AEI", three), "bag 80", "bag 1") == "info yes");
+  std::string free = kSetup;
+  free.replace(free.find("exchanges 0"), 11, "exchanges 3");
+  bot.talk.send("result scores 0,0 ranks 1,1 reason passed\n" + free +
+                "newgame id 18 players 2 seat 0 seed 1\n");
+  BOOST_TEST(told(position("AEI", three), "bag 80", "bag 1") == "info yes");
+  BOOST_TEST(told(position("AEI", three + ",ex.C"), "bag 80", "bag 1") == "info no");
 }
 
 BOOST_AUTO_TEST_CASE(an_author_is_told_when_an_answer_does_not_fit) {

@@ -83,7 +83,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
   has(fault_with([](auto& request) { request.games = 0; }), "even");
   has(fault_with([](auto& request) { request.rules = "hasbo"; }), "shipped are");
   has(fault_with([](auto& request) { request.rules = "solo"; }), "not for two players");
-  has(fault_with([](auto& request) { request.lexicon = "latin"; }), "no such word list");
+  has(fault_with([](auto& request) { request.lexicon = "latin"; }),
+      "no such word list, neither a file nor one that ships (english)");
   has(fault_with([](auto& request) {
         request.bots[1] = {{"name", "a b"}, {"command", {"random"}}};
       }),

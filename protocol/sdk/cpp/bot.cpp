@@ -91,8 +91,9 @@ Result<Lexicon> load_quickly(const uwi::LexiconLine& line, const Ruleset& rules)
 
 class Session {
  public:
-  Session(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge)
-      : bot_(bot), choose_(choose), challenge_(challenge), position_(2) {
+  Session(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge,
+          const Prepare& prepare)
+      : bot_(bot), choose_(choose), challenge_(challenge), prepare_(prepare), position_(2) {
     for (const uwi::OptionLine& option : bot.options)
       options_[option.name] = option.default_value.value_or("");
   }
@@ -113,6 +114,7 @@ class Session {
   MoveGenerator& generator() { return *generator_; }
   Random& random() { return random_; }
   const uwi::NewGame& game() const { return game_; }
+  int challenged_away() const { return challenged_away_; }
   std::string option(const std::string& name) const {
     const auto found = options_.find(name);
     return found == options_.end() ? "" : found->second;
@@ -198,10 +200,12 @@ class Session {
     generator_.reset();
     lexicon_ = std::make_unique<Lexicon>(std::move(loaded).value());
     generator_ = std::make_unique<MoveGenerator>(*rules_, *lexicon_);
+    if (prepare_) prepare_(*rules_, *lexicon_);
   }
   void take(const uwi::NewGame& game) {
     game_ = game;
     random_ = Random(game.seed);
+    moves_when_asked_.reset();
   }
   void take(const uwi::PositionLine& line) {
     has_position_ = false;
@@ -219,6 +223,7 @@ class Session {
     Thinking thinking(*this);
     Move move;
     if (!go.is_question) {
+      count_challenged_away();
       move = choose_(thinking);
     } else if (challenge_ ? challenge_(thinking) : has_unknown_word(position_, *rules_, *lexicon_)) {
       move = Challenge{};
@@ -226,6 +231,12 @@ class Session {
       move = Accept{};
     }
     tell(uwi::BestMove{format_move(move, rules_->alphabet())});
+  }
+  // A turn adds a move to those that stand, and a play taken back adds none.
+  void count_challenged_away() {
+    const auto moves = position_.moves ? std::optional(position_.moves->size()) : std::nullopt;
+    challenged_away_ = moves && moves == moves_when_asked_ ? challenged_away_ + 1 : 0;
+    moves_when_asked_ = moves;
   }
   void take(const uwi::Stop&) { is_stopped_ = true; }
   void take(const uwi::Refused& refused) { note("refused: " + refused.reason + " " + refused.text); }
@@ -237,6 +248,7 @@ class Session {
   const BotDescription& bot_;
   const ChooseMove& choose_;
   const ChooseChallenge& challenge_;
+  const Prepare& prepare_;
   Input input_;
   std::map<std::string, std::string> options_;
   std::unique_ptr<Ruleset> rules_;
@@ -246,6 +258,8 @@ class Session {
   Random random_{0};
   Position position_;
   bool has_position_ = false;
+  std::optional<std::size_t> moves_when_asked_;  // How many stood when a move was last asked for.
+  int challenged_away_ = 0;
   uwi::Go go_;
   Clock::time_point begun_;
   bool is_stopped_ = false;
@@ -276,6 +290,21 @@ int Thinking::seat() const {
 int Thinking::players() const {
   return session_.game().players;
 }
+bool Thinking::may_exchange() const {
+  const Position& position = session_.position();
+  if (position.rack.empty() || position.bag == 0 || challenged_away() > 0) return false;
+  const int free = session_.rules().free_exchanges;
+  if (free == 0 || !position.moves) return true;
+  // Others' exchanges are told without their tile.
+  const auto is_own = [](const Move& move) {
+    const auto* exchange = std::get_if<Exchange>(&move);
+    return exchange != nullptr && exchange->tile.has_value();
+  };
+  return std::ranges::count_if(*position.moves, is_own) < free;
+}
+int Thinking::challenged_away() const {
+  return session_.challenged_away();
+}
 std::optional<std::chrono::milliseconds> Thinking::time_left() const {
   return session_.time_left();
 }
@@ -289,8 +318,9 @@ std::string Thinking::option(const std::string& name) const {
   return session_.option(name);
 }
 
-int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge) {
-  return sdk::Session(bot, choose, challenge).run();
+int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge,
+            const Prepare& prepare) {
+  return sdk::Session(bot, choose, challenge, prepare).run();
 }
 
 bool has_unknown_word(const Position& position, const Ruleset& rules, const Lexicon& lexicon) {

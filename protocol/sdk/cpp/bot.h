@@ -50,6 +50,11 @@ class Thinking {
   Random& random();
   int seat() const;
   int players() const;
+  // Whether the rules allow an exchange now: there is a bag, and one of the game's free exchanges is left
+  // where they are counted.
+  bool may_exchange() const;
+  // How many plays of this turn were challenged away: the same move is asked for again.
+  int challenged_away() const;
   // What is left for this move and, with a game clock, for all that follow; nothing when no clock runs.
   std::optional<std::chrono::milliseconds> time_left() const;
   // Whether the referee has asked for the move now. Answers the referee meanwhile; cheap enough to be asked
@@ -80,8 +85,13 @@ using ChooseMove = std::function<Move(Thinking&)>;
 // Whether to challenge the last play. By default: exactly when one of its words is not in the lexicon.
 using ChooseChallenge = std::function<bool(Thinking&)>;
 
+// Work ahead, off the clock, each time the rules or the words of the games to come change. Both stay where
+// they are until the next time.
+using Prepare = std::function<void(const Ruleset&, const Lexicon&)>;
+
 // Speaks UWI on standard input and output until `quit` or the end of input. The program's exit code.
-int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {});
+int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
+            const Prepare& prepare = {});
 
 // Whether the last of the position's moves formed a word outside the lexicon; false where the moves were not
 // told.

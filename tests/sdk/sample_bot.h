@@ -1,0 +1,58 @@
+// A sample bot as a process, and the lines that a referee would send it.
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+#include "tests/folder.h"
+#include "tests/referee/puppet.h"
+
+namespace toptile {
+
+// A bot's two ends and what it wrote on stderr, whichever way it was started.
+class Talk {
+ public:
+  explicit Talk(LineChannel channel) : channel_(std::move(channel)) {}
+
+  void send(const std::string& lines) { BOOST_REQUIRE((channel_.send(lines, in(kPlenty)) == Sent::whole)); }
+
+  // "(nothing)" when the bot has closed its output.
+  std::string line() {
+    const Reception reception = channel_.receive(in(kPlenty));
+    if (reception.outcome == Received::closed) return "(nothing)";
+    BOOST_REQUIRE((reception.outcome == Received::line));
+    return std::string(reception.text);
+  }
+  void close_input() { channel_.close_input(); }
+
+ private:
+  LineChannel channel_;
+};
+
+// A sample bot, or a file, as a program of its own, in the repository's folder: there the transcripts' paths
+// lead to files.
+struct SampleBot {
+  explicit SampleBot(const std::string& name)
+      : child(must(Child::spawn(context, launch(name)))),
+        talk(must(LineChannel::open(context, child.take_pipes()))) {}
+
+  Launch launch(const std::string& name) const {
+    Launch launch;
+    launch.argv = {name.find('/') == std::string::npos ? TOPTILE_BINARY_DIR "/bots/" + name : name};
+    launch.directory = TOPTILE_SOURCE_DIR;
+    launch.stderr_file = folder / "stderr";
+    return launch;
+  }
+  std::string exit() {
+    const auto exit = child.wait_exit(in(kPlenty));
+    BOOST_REQUIRE(exit.has_value());
+    return exit->words();
+  }
+
+  Folder folder;
+  boost::asio::io_context context{1};
+  Child child;
+  Talk talk;
+};
+
+}  // namespace toptile
