@@ -42,8 +42,8 @@ ShippedFiles shipped_files() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path folder = program.parent_path();
   if (fs::is_directory(folder / "bots")) return {folder / "bots", folder / "lexicons"};
-  const fs::path share = folder.parent_path() / "share" / "toptile";
-  return {folder.parent_path() / "lib" / "toptile" / "bots", share / "lexicons"};
+  return {(folder / TOPTILE_BOTS_FROM_PROGRAM).lexically_normal(),
+          (folder / TOPTILE_LEXICONS_FROM_PROGRAM).lexically_normal()};
 }
 
 }  // namespace toptile

@@ -1,0 +1,37 @@
+# What goes where: by `cmake --install`, and as CMake's package toptile, installed or as built.
+include(CMakePackageConfigHelpers)
+
+set(private_dir lib/toptile)  # Programs that are not for PATH; never lib64 or a processor's own folder.
+set(share_dir ${CMAKE_INSTALL_DATADIR}/toptile)
+
+# The program finds the rest from where it is, so that an installed Toptile can be moved as a whole.
+file(RELATIVE_PATH bots_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_PREFIX}/${private_dir}/bots)
+file(RELATIVE_PATH lexicons_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/toptile/lexicons)
+target_compile_definitions(toptile PRIVATE TOPTILE_BOTS_FROM_PROGRAM="${bots_from_program}"
+                                           TOPTILE_LEXICONS_FROM_PROGRAM="${lexicons_from_program}")
+
+install(TARGETS toptile)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/bots/ DESTINATION ${private_dir}/bots USE_SOURCE_PERMISSIONS
+        PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/lexicons/ DESTINATION ${share_dir}/lexicons
+        FILES_MATCHING PATTERN *.txt PATTERN *.lexicon)
+install(DIRECTORY lexicons/ DESTINATION ${share_dir}/lexicons FILES_MATCHING PATTERN LICENSE-*.txt)
+install(DIRECTORY rulesets/ DESTINATION ${share_dir}/rulesets FILES_MATCHING PATTERN *.json)
+# The C++ kit is a library and its headers; here are its words only.
+install(DIRECTORY protocol/sdk/ DESTINATION ${share_dir}/kits
+        REGEX "/sdk/cpp/[^/]*\\.(cpp|h)$" EXCLUDE
+        PATTERN __pycache__ EXCLUDE PATTERN node_modules EXCLUDE PATTERN target EXCLUDE)
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN *.md)
+
+# ---- The package toptile: what a bot in C++ links to ----------------------------------------------------------------
+
+install(TARGETS toptile_engine toptile_protocol toptile_sdk EXPORT toptileTargets
+        FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/toptile)
+configure_file(cmake/toptileConfig.cmake ${CMAKE_BINARY_DIR}/toptileConfig.cmake COPYONLY)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/toptileConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+export(EXPORT toptileTargets NAMESPACE toptile:: FILE ${CMAKE_BINARY_DIR}/toptileTargets.cmake)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/toptile)
+install(EXPORT toptileTargets NAMESPACE toptile:: DESTINATION ${package_dir})
+install(FILES ${CMAKE_BINARY_DIR}/toptileConfig.cmake ${CMAKE_BINARY_DIR}/toptileConfigVersion.cmake
+        DESTINATION ${package_dir})
