@@ -23,6 +23,11 @@ install(DIRECTORY protocol/sdk/ DESTINATION ${share_dir}/kits
         PATTERN __pycache__ EXCLUDE PATTERN node_modules EXCLUDE PATTERN target EXCLUDE)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN *.md)
+set(written ${CMAKE_BINARY_DIR}/cli/written)
+install(FILES ${written}/toptile.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${written}/toptile DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${written}/_toptile DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${written}/toptile.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 # ---- The package toptile: what a bot in C++ links to ----------------------------------------------------------------
 

@@ -103,16 +103,6 @@ std::optional<fs::path> find_on_path(const std::string& program) {
   return std::nullopt;
 }
 
-std::vector<std::string> shipped_bots(const ShippedFiles& shipped) {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(shipped.bots, ignored)) {
-    if (is_program(entry.path())) names.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
 // A file's name is bytes, and run.json is text.
 std::optional<Error> find_no_text(std::string_view what, const std::string& value) {
   if (is_utf8(value)) return std::nullopt;
@@ -191,7 +181,7 @@ Result<BotEntry> resolve_bot(const Json& json, const TournamentRequest& request,
   } else if (const auto found = find_on_path(program)) {
     file = *found;
   } else {
-    const auto names = shipped_bots(shipped);
+    const auto names = shipped_bot_names(shipped);
     const auto meant = nearest_name(program, names);
     return Error{
         fmt::format("bot {}: \"{}\" is neither a shipped bot ({}) nor a program on PATH{}; write ./{} for a "
@@ -279,6 +269,28 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
 }
 
 }  // namespace
+
+std::vector<std::string> shipped_bot_names(const ShippedFiles& shipped) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(shipped.bots, ignored)) {
+    if (is_program(entry.path())) names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::vector<std::string> shipped_lexicon_names(const ShippedFiles& shipped) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(shipped.lexicons, ignored)) {
+    const fs::path file = entry.path().filename();
+    if (file.extension() == ".txt" && !file.string().starts_with("LICENSE-"))
+      names.push_back(file.stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
 
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& directory) {
   auto shipped = shipped_ruleset(name_or_file);

@@ -50,6 +50,10 @@ struct ShippedFiles {
   std::filesystem::path lexicons;  // NAME.txt, and NAME.SIZE.lexicon built from it for a board's size.
 };
 
+// What is there, in the order of names.
+std::vector<std::string> shipped_bot_names(const ShippedFiles& shipped);
+std::vector<std::string> shipped_lexicon_names(const ShippedFiles& shipped);
+
 // A ruleset by its shipped name or as a file of a user's own.
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const std::filesystem::path& directory);
 // The words that the ruleset can use of a list, by its shipped name or as a file, text or built; "-" is
