@@ -14,13 +14,28 @@ install(TARGETS toptile)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/bots/ DESTINATION ${private_dir}/bots USE_SOURCE_PERMISSIONS
         PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lexicons/ DESTINATION ${share_dir}/lexicons
-        FILES_MATCHING PATTERN *.txt PATTERN *.lexicon)
+        FILES_MATCHING PATTERN *.txt PATTERN *.lexicon PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY lexicons/ DESTINATION ${share_dir}/lexicons FILES_MATCHING PATTERN LICENSE-*.txt)
 install(DIRECTORY rulesets/ DESTINATION ${share_dir}/rulesets FILES_MATCHING PATTERN *.json)
 # The C++ kit is a library and its headers; here are its words only.
 install(DIRECTORY protocol/sdk/ DESTINATION ${share_dir}/kits
         REGEX "/sdk/cpp/[^/]*\\.(cpp|h)$" EXCLUDE
         PATTERN __pycache__ EXCLUDE PATTERN node_modules EXCLUDE PATTERN target EXCLUDE)
+
+# The licences of all that is installed, as Debian writes them: a text's lines are set in by a blank.
+function(read_licence variable file)
+  file(READ ${file} text)
+  string(STRIP "${text}" text)
+  string(REGEX REPLACE "\n[ \t]*\n" "\n.\n" text "${text}")
+  string(REGEX REPLACE "\n[ \t]*\n" "\n.\n" text "${text}")  # Every other one of several empty lines.
+  string(REPLACE "\n" "\n " text "${text}")
+  set(${variable} " ${text}" PARENT_SCOPE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+endfunction()
+read_licence(expat ${CMAKE_SOURCE_DIR}/LICENSE)
+read_licence(scowl ${CMAKE_SOURCE_DIR}/lexicons/LICENSE-english.txt)
+configure_file(cmake/copyright.in ${CMAKE_BINARY_DIR}/copyright @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN *.md)
 set(written ${CMAKE_BINARY_DIR}/cli/written)
@@ -40,3 +55,24 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/toptile)
 install(EXPORT toptileTargets NAMESPACE toptile:: DESTINATION ${package_dir})
 install(FILES ${CMAKE_BINARY_DIR}/toptileConfig.cmake ${CMAKE_BINARY_DIR}/toptileConfigVersion.cmake
         DESTINATION ${package_dir})
+
+# `cmake --install --strip` does it to programs that are targets; these are the others.
+install(CODE "set(strip ${CMAKE_STRIP})
+set(bots ${private_dir}/bots)
+set(libraries ${CMAKE_INSTALL_LIBDIR})")
+install(CODE [[
+if(CMAKE_INSTALL_DO_STRIP)
+  set(prefix $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX})
+  file(GLOB libraries ${prefix}/${libraries}/libtoptile_*.a)
+  foreach(library IN LISTS libraries)
+    execute_process(COMMAND ${strip} --strip-debug --remove-section=.comment --enable-deterministic-archives ${library} COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+  file(GLOB programs ${prefix}/${bots}/*)
+  foreach(program IN LISTS programs)
+    file(READ ${program} magic LIMIT 4 HEX)
+    if(magic STREQUAL "7f454c46")  # Not a script.
+      execute_process(COMMAND ${strip} ${program} COMMAND_ERROR_IS_FATAL ANY)
+    endif()
+  endforeach()
+endif()
+]])
