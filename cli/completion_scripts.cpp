@@ -114,7 +114,8 @@ std::string bash_commands(const Command& program) {
 std::string bash_completion(const Command& program) {
   return fmt::format(R"bash(# Completions of toptile for bash. Written by: toptile completions bash
 _toptile() {{
-  local current=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command='' offered='' options='' word i
+  local current=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
+  local command='' offered='' options='' names word i
   COMPREPLY=()
   # bash makes words of their own of the = in --rules=hasbro.
   if [[ $current == '=' ]]; then
@@ -146,9 +147,8 @@ _toptile() {{
         mapfile -t -O "${{#COMPREPLY[@]}}" COMPREPLY < <(compgen -d -- "$current")
         ;;
       @*)
-        mapfile -t -O "${{#COMPREPLY[@]}}" COMPREPLY < <(
-          compgen -W "$("${{COMP_WORDS[0]/#\~\//$HOME/}}" completions --names "${{word#@}}" 2>/dev/null)" -- "$current"
-        )
+        names=$("${{COMP_WORDS[0]/#\~\//$HOME/}}" completions --names "${{word#@}}" 2>/dev/null)
+        mapfile -t -O "${{#COMPREPLY[@]}}" COMPREPLY < <(compgen -W "$names" -- "$current")
         ;;
       "$current"*) COMPREPLY+=("$word") ;;
     esac

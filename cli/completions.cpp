@@ -30,7 +30,7 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(
       [words](std::string& word) {
         if (std::ranges::find(words, word) != words.end()) return std::string();
-        return fmt::format("one of these is known: {}; not {}", fmt::join(words, ", "), printable(word));
+        return fmt::format("{} is none of these: {}", printable(word), fmt::join(words, ", "));
       },
       "");
 }

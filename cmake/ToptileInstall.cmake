@@ -56,18 +56,23 @@ install(EXPORT toptileTargets NAMESPACE toptile:: DESTINATION ${package_dir})
 install(FILES ${CMAKE_BINARY_DIR}/toptileConfig.cmake ${CMAKE_BINARY_DIR}/toptileConfigVersion.cmake
         DESTINATION ${package_dir})
 
-# `cmake --install --strip` does it to programs that are targets; these are the others.
+# ---- After all is copied --------------------------------------------------------------------------------------------
+
 install(CODE "set(strip ${CMAKE_STRIP})
-set(bots ${private_dir}/bots)
-set(libraries ${CMAKE_INSTALL_LIBDIR})")
+set(bots_dir ${private_dir}/bots)
+set(library_dir ${CMAKE_INSTALL_LIBDIR})")
 install(CODE [[
+set(prefix $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX})
+# The bots have the permissions of the build folder, where they may be for one user only.
+execute_process(COMMAND chmod -R u=rwX,go=rX ${prefix}/${bots_dir} COMMAND_ERROR_IS_FATAL ANY)
+# CMake strips only programs that are targets.
 if(CMAKE_INSTALL_DO_STRIP)
-  set(prefix $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX})
-  file(GLOB libraries ${prefix}/${libraries}/libtoptile_*.a)
+  file(GLOB libraries ${prefix}/${library_dir}/libtoptile_*.a)
   foreach(library IN LISTS libraries)
-    execute_process(COMMAND ${strip} --strip-debug --remove-section=.comment --enable-deterministic-archives ${library} COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND ${strip} --strip-debug --remove-section=.comment --enable-deterministic-archives ${library}
+                    COMMAND_ERROR_IS_FATAL ANY)
   endforeach()
-  file(GLOB programs ${prefix}/${bots}/*)
+  file(GLOB programs ${prefix}/${bots_dir}/*)
   foreach(program IN LISTS programs)
     file(READ ${program} magic LIMIT 4 HEX)
     if(magic STREQUAL "7f454c46")  # Not a script.

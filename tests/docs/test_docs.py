@@ -168,7 +168,7 @@ class Commands(unittest.TestCase):
 
     def test_every_page_with_commands_has_a_test_of_its_own(self):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
-        self.assertEqual(with_commands, {"docs/commands.md", "docs/game_log.md", "docs/lexicons.md", "docs/protocol.md",
+        self.assertEqual(with_commands, {"docs/commands.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/protocol.md",
                                          "docs/rules.md", "docs/tournaments.md", "docs/write_a_bot.md"})
 
     def test_commands(self):
@@ -176,6 +176,9 @@ class Commands(unittest.TestCase):
 
     def test_game_log(self):
         self.check_page("docs/game_log.md")
+
+    def test_install(self):
+        self.check_page("docs/install.md")
 
     def test_lexicons(self):
         self.check_page("docs/lexicons.md")
