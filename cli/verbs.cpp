@@ -15,9 +15,11 @@ std::function<int()> declare_rules(CLI::App& command);
 std::function<int()> declare_bench(CLI::App& command);
 std::function<int()> declare_new_bot(CLI::App& command);
 std::function<int()> declare_analyze(CLI::App& command);
+std::function<int()> declare_completions(CLI::App& command);
+std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 11> kVerbs = {{
+  static constexpr std::array<Verb, 13> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"ratings", "Standings with Elo and error bars from finished games",
@@ -39,6 +41,9 @@ std::span<const Verb> verbs() {
        "toptile lexicon build words.txt --out words.lexicon", declare_lexicon},
       {"rules", "List the rulesets, or check and print one", "toptile rules classic", declare_rules},
       {"bench", "Measure the engine's speed, or take its signature", "toptile bench speed", declare_bench},
+      {"completions", "Print the script by which a shell completes command lines",
+       "source <(toptile completions bash)", declare_completions},
+      {"man", "Print the manual page", "toptile man | man -l -", declare_man},
   }};
   return kVerbs;
 }

@@ -52,9 +52,9 @@ ShippedFiles shipped_files() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path folder = program.parent_path();
   if (fs::is_directory(folder / "bots")) return {folder / "bots", folder / "lexicons", folder};
-  const fs::path share = folder.parent_path() / "share" / "toptile";
-  return {folder.parent_path() / "lib" / "toptile" / "bots", share / "lexicons",
-          folder.parent_path() / "lib" / "cmake" / "toptile"};
+  return {(folder / TOPTILE_BOTS_FROM_PROGRAM).lexically_normal(),
+          (folder / TOPTILE_LEXICONS_FROM_PROGRAM).lexically_normal(),
+          (folder / TOPTILE_PACKAGE_FROM_PROGRAM).lexically_normal()};
 }
 
 }  // namespace toptile

@@ -13,12 +13,12 @@ import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock grep head mkdir mv nproc readlink realpath "
+SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock grep head ls mkdir mv nproc readlink realpath "
                "rm sed sleep sort tail tee touch tr true xargs").split()
 BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
                   "libssl-dev python3").split()
 COMMAND_OF = {"g++": "g++", "cmake": "cmake", "ninja-build": "ninja", "python3": "python3", "clang-format": "clang-format",
-              "clang-tidy": "clang-tidy", "clang": "clang++"}
+              "clang-tidy": "clang-tidy", "clang": "clang++", "dpkg-dev": "dpkg-shlibdeps", "file": "file"}
 
 COMPILER = r"""
 case "$*" in
@@ -48,6 +48,11 @@ case "$1" in
 esac""",
     "ninja": "",
     "python3": "",
+    "dpkg-shlibdeps": "",
+    "file": "",
+    "cpack": r"""
+[ ! -f "$state/cpack_fails" ] || { echo "CPack Error: no such thing"; exit 1; }
+mkdir -p build/release/package; touch build/release/package/toptile_7.0_amd64.deb""",
     "ctest": r"""
 [ ! -d "$state/lock_check" ] || flock -n build/log/lock true || echo "still locked"
 echo "100% tests passed, 0 tests failed out of 7"; exit "$(cat "$state/ctest_status")" """,
@@ -105,7 +110,7 @@ class Machine:
         self.say("installed", "".join(f"{package}\n" for package in packages if package not in COMMAND_OF))
         for package, command in COMMAND_OF.items():
             self.fake(command, self.bin if package in packages else self.state / f"fakes_of_{package}")
-        for command in ("ctest", "dpkg-query", "apt-config", "apt-get", "sudo", "id"):
+        for command in ("ctest", "cpack", "dpkg-query", "apt-config", "apt-get", "sudo", "id"):
             if command not in without:
                 self.fake(command, self.bin)
         for name, text in {"uid": "0", "calls": "", "files": "", "version_of_g++": "__clang_major__ 12",
@@ -175,7 +180,7 @@ class Verbs(DevTest):
 
     def test_misuse_is_one_line_and_exit_2(self):
         machine = self.machine()
-        for arguments, word in [(["tournment"], "'tournment'"), (["build", "fast"], "'fast'"), (["clean", "all"], "clean"),
+        for arguments, word in [(["tournment"], "'tournment'"), (["build", "fast"], "'fast'"), (["clean", "all"], "clean"), (["package", "rpm"], "package"),
                                 (["format", "x"], "--check"), (["test", "--preset"], "preset"), (["help", "x"], "'x'"),
                                 (["test", "--preset", "bench"], "bench"), (["build", "dev", "asan"], "one preset"),
                                 (["fuzz", "tea"], "'tea'"), (["fuzz", "--seconds"], "--seconds"),
@@ -280,6 +285,26 @@ class Verbs(DevTest):
         machine.have_fresh_lists()
         self.assertEqual(machine.run("fuzz").returncode, 0)
         self.assertTrue(machine.calls("apt-get")[-1].endswith(" clang libclang-rt-dev"), machine.calls("apt-get"))
+
+    def test_package_builds_what_is_installed_and_prints_where_the_one_package_is(self):
+        machine = self.machine(packages=(*BUILD_PACKAGES, "dpkg-dev", "file"))
+        (machine.project / "build/release/package").mkdir(parents=True)
+        (machine.project / "build/release/package/toptile_6.9_amd64.deb").touch()
+        done = machine.run("package", cwd="/")
+        self.assertEqual((done.returncode, done.stdout), (0, "build/release/package/toptile_7.0_amd64.deb\n"), done.stderr)
+        self.assertIn("cmake --build build/release --target installed", machine.calls("cmake --build")[0])
+        self.assertEqual(machine.calls("cpack"), ["cpack -G DEB --config build/release/CPackConfig.cmake"])
+        machine.say("cpack_fails")
+        done = machine.run("package")
+        self.assert_one_line(done, 1, "cpack could not pack")
+        self.assertEqual(done.stdout, "")
+        self.assertIn("CPack Error: no such thing", done.stderr)
+
+    def test_packing_installs_what_looks_for_dependencies(self):
+        machine = self.machine()
+        machine.have_fresh_lists()
+        self.assertEqual(machine.run("package").returncode, 0)
+        self.assertTrue(machine.calls("apt-get")[-1].endswith(" dpkg-dev file"), machine.calls("apt-get"))
 
     def test_format_check_fails_where_clang_format_does(self):
         machine = self.machine()

@@ -243,7 +243,8 @@ class Help(unittest.TestCase):
 
     def test_no_help_is_wider_than_80_columns(self):
         for verb in ([], ["tournament"], ["ratings"], ["replay"], ["verify"], ["moves"], ["judge"], ["rules"], ["lexicon"],
-                     ["lexicon", "build"], ["lexicon", "info"], ["lexicon", "find"], ["bench"], ["bench", "speed"], ["bench", "signature"]):
+                     ["lexicon", "build"], ["lexicon", "info"], ["lexicon", "find"], ["bench"], ["bench", "speed"], ["bench", "signature"],
+                     ["completions"], ["man"]):
             help_text = run(*verb, "--help").stdout
             self.assertIn("Usage", help_text, verb)
             for line in help_text.splitlines():

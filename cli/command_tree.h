@@ -1,0 +1,37 @@
+// The commands and their arguments as values, read from what the verbs told CLI11. The manual page and the
+// shells' completions are written from this, so that neither can lag behind the program.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace toptile {
+
+struct Argument {
+  std::vector<std::string> flags;  // "-h", "--help"; none for what is told by its place.
+  std::string name;   // "bot", "config": the last flag without its dashes, or the argument's own.
+  std::string value;  // As --help has it, "NAME|FILE"; empty for a flag without a value.
+  std::string description;
+  std::string default_value;  // Empty when there is none to show.
+  bool is_required = false;
+  bool is_repeated = false;
+};
+
+struct Command {
+  std::string path;  // "lexicon build"; empty for the program itself.
+  std::string summary;
+  std::string example;  // Empty when there is none.
+  std::vector<Argument> options;
+  std::vector<Argument> positionals;
+  std::vector<Command> parts;  // "lexicon" has "lexicon build", ….
+
+  std::string name() const;  // The path's last word.
+};
+
+Command read_commands(const CLI::App& program);
+
+// The command and all below it, in the order of --help.
+std::vector<const Command*> with_parts(const Command& command);
+
+}  // namespace toptile

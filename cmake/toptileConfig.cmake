@@ -1,0 +1,8 @@
+# find_package(toptile 0.1 REQUIRED), then target_link_libraries(mine PRIVATE toptile::sdk): docs/install.md.
+# The same file serves an installed Toptile and a folder that Toptile is built in.
+include(CMakeFindDependencyMacro)
+find_dependency(Boost 1.74)
+find_dependency(fmt 9)
+find_dependency(nlohmann_json 3.11)
+find_dependency(OpenSSL 3 COMPONENTS Crypto)
+include(${CMAKE_CURRENT_LIST_DIR}/toptileTargets.cmake)

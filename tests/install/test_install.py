@@ -1,0 +1,142 @@
+"""What `cmake --install` puts into a folder, used as somebody would who has nothing else of Toptile: the folder is moved,
+and the environment holds PATH alone. A bot in C++ is built against it, and one against the build folder.
+
+Environment: TOPTILE is the program in its build folder."""
+
+import filecmp
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("TOPTILE", ROOT / "build/release/toptile")).resolve().parent
+CACHE = dict(re.findall(r"^(\w+):\w+=(.*)$", (BUILD / "CMakeCache.txt").read_text(), re.M))
+SYSTEM_PATH = f"{pathlib.Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
+
+
+def call(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{command}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+def files_below(folder):
+    return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+
+
+def words_of(licence):
+    """Without what Debian puts into empty lines."""
+    return " ".join(" ".join(line for line in licence.splitlines() if line != " .").split())
+
+
+def has_machine_code(file):
+    return file.read_bytes()[:8].startswith((b"\x7fELF", b"!<arch>\n"))
+
+
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="toptile-install-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.first_prefix = cls.folder / "first"
+        call("cmake", "--install", BUILD, "--prefix", cls.first_prefix)
+        cls.prefix = cls.folder / "moved to"
+        cls.first_prefix.rename(cls.prefix)
+
+    def toptile(self, *arguments):
+        with tempfile.TemporaryDirectory(dir=self.folder) as here:
+            return call("toptile", *arguments, cwd=here, env={"PATH": f"{self.prefix}/bin:{SYSTEM_PATH}"})
+
+    def games_of(self, *bots):
+        """The standings of a small tournament, by name."""
+        flags = [word for bot in bots for word in ("--bot", bot)]
+        played = json.loads(self.toptile("tournament", *flags, "--games", "2", "--seed", "5", "--json"))
+        return {standing["name"]: standing for standing in played["standings"]}
+
+    def test_every_shipped_bot_plays_where_there_is_only_PATH(self):
+        bots = self.toptile("completions", "--names", "bots").split()
+        self.assertEqual(bots, call(BUILD / "toptile", "completions", "--names", "bots").split())
+        self.assertLessEqual({"greedy", "random", "greedy-python"}, set(bots))
+        standings = self.games_of("greedy", "random", "greedy-python")
+        self.assertEqual([standing["forfeits"] for standing in standings.values()], [0, 0, 0], standings)
+
+    def test_the_words_and_rulesets_are_there_with_the_words_licence(self):
+        self.assertEqual(self.toptile("lexicon", "find", "quiz"), "QUIZ\n")
+        share = self.prefix / "share/toptile"
+        for rules in (ROOT / "rulesets").glob("*.json"):
+            self.assertTrue(filecmp.cmp(rules, share / "rulesets" / rules.name, shallow=False), rules)
+        licence = (ROOT / "lexicons/LICENSE-english.txt").read_text()
+        self.assertEqual((share / "lexicons/LICENSE-english.txt").read_text(), licence)
+        self.assertEqual([path.suffix for path in sorted((share / "lexicons").glob("english.*"))], [".lexicon", ".lexicon", ".txt"])
+        copyright_file = (self.prefix / "share/doc/toptile/copyright").read_text()
+        for text in (licence, (ROOT / "LICENSE").read_text()):
+            self.assertTrue(words_of(text) in words_of(copyright_file))
+
+    def test_the_kits_and_documents_are_there(self):
+        for kit in (ROOT / "protocol/sdk").iterdir():
+            for file in kit.glob("*"):
+                if file.suffix not in (".cpp", ".h") and file.name not in ("target", "node_modules", "__pycache__"):
+                    self.assertTrue((self.prefix / "share/toptile/kits" / kit.name / file.name).exists(), file)
+        for page in (ROOT / "docs").rglob("*.md"):
+            self.assertTrue((self.prefix / "share/doc/toptile" / page.relative_to(ROOT)).exists(), page)
+
+    def test_the_manual_page_and_the_completions_are_the_programs_own(self):
+        for arguments, file in ((["man"], "man/man1/toptile.1"), (["completions", "bash"], "bash-completion/completions/toptile"),
+                                (["completions", "zsh"], "zsh/site-functions/_toptile"),
+                                (["completions", "fish"], "fish/vendor_completions.d/toptile.fish")):
+            self.assertEqual((self.prefix / "share" / file).read_text(), self.toptile(*arguments), file)
+
+    def test_no_file_names_the_folders_it_came_from(self):
+        places = "|".join(re.escape(str(place)) for place in (ROOT, BUILD, self.first_prefix))
+        offence = re.compile(rf"(?<![\w}}])({places})\b".encode())
+        found = []
+        for name in files_below(self.prefix):
+            file = self.prefix / name
+            if CACHE["CMAKE_BUILD_TYPE"] == "Debug" and has_machine_code(file):
+                # For the debugger, the sources are named where they are.
+                call("strip", "--strip-debug", "-o", self.folder / "stripped", file)
+                file = self.folder / "stripped"
+            found += [f"{name}: {match[0].decode()}" for match in offence.finditer(file.read_bytes())][:1]
+        self.assertEqual(found, [])
+
+    def test_a_staged_and_stripped_installation_has_the_same_files_and_runs(self):
+        stage = self.folder / "stage"
+        call("cmake", "--install", BUILD, "--prefix", "/usr", "--strip", env={**os.environ, "DESTDIR": str(stage)})
+        self.assertEqual([path.name for path in stage.iterdir()], ["usr"])
+        self.assertEqual(files_below(stage / "usr"), files_below(self.prefix))
+        for name in files_below(self.prefix):
+            if has_machine_code(self.prefix / name):
+                self.assertLess((stage / "usr" / name).stat().st_size, (self.prefix / name).stat().st_size, name)
+        self.assertEqual(call(stage / "usr/bin/toptile", "--version", env={}), self.toptile("--version"))
+
+    def check_cpp_bot(self, name, *where):
+        """The two files that the C++ kit's page shows, built with `where` Toptile is and played."""
+        page = (self.prefix / "share/toptile/kits/cpp/README.md").read_text()
+        bot = self.folder / name
+        bot.mkdir()
+        for kind, file in (("cmake", "CMakeLists.txt"), ("cpp", "mine.cpp")):
+            (bot / file).write_text(re.search(rf"```{kind}\n(.*?)```", page, re.S)[1])
+        call("cmake", "-G", "Ninja", "-S", bot, "-B", bot / "build", f"-DCMAKE_CXX_COMPILER={CACHE['CMAKE_CXX_COMPILER']}",
+             "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *where)
+        call("cmake", "--build", bot / "build")
+        command = json.loads((bot / "build/compile_commands.json").read_text())[0]["command"]
+        self.assertRegex(command, r" -std=(c|gnu)\+\+2[0-9a-z]")
+        self.assertNotRegex(command, r" -(W|march|fsanitize|ffile-prefix-map|O)")
+        self.assertEqual(self.games_of(f"mine={bot}/build/mine", "random")["mine"]["wins"], 2)
+
+    def test_a_cpp_bot_is_built_with_what_is_installed(self):
+        self.check_cpp_bot("with-installed", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+
+    def test_a_cpp_bot_is_built_with_what_is_only_built(self):
+        self.check_cpp_bot("with-built", f"-Dtoptile_DIR={BUILD}")
+
+
+if __name__ == "__main__":
+    unittest.main()
