@@ -2,6 +2,8 @@
 // tiles, one for the next player and one to fill its own, and looks for the best play of each on the board
 // after its own: a play is worth its points, less what the other gets, plus what it could play itself. All
 // plays meet the same racks, so that luck is the same for all.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "engine/judge.h"
@@ -66,6 +68,18 @@ void weigh(Candidate& candidate, std::vector<Face> unseen, int held_by_next, con
   candidate.balance += candidate.play.points + gain;
 }
 
+// What it thinks of each play, points a turn; the best one last, as the record keeps that line.
+void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Candidate& best, int draws) {
+  const auto tell_of = [&](const Candidate& candidate) {
+    thinking.tell(fmt::format("score {:.1f} pv {}", static_cast<double>(candidate.balance) / draws,
+                              format_move(candidate.play.placement, thinking.rules().alphabet())));
+  };
+  for (const Candidate& candidate : candidates) {
+    if (&candidate != &best) tell_of(candidate);
+  }
+  tell_of(best);
+}
+
 Move choose(Thinking& thinking) {
   const auto at_first = thinking.time_left();
   const auto is_late = [&] {
@@ -80,11 +94,14 @@ Move choose(Thinking& thinking) {
   for (Face face = 0; position.unseen && face < kMaxFaces; ++face)
     unseen.insert(unseen.end(), static_cast<std::size_t>(position.unseen->count(face)), face);
   const int draws = candidates.size() == 1 ? 0 : std::stoi(thinking.option("Racks"));
-  for (int i = 0; i < draws && !is_late(); ++i) {
+  int drawn = 0;
+  for (; drawn < draws && !is_late(); ++drawn) {
     thinking.random().shuffle(unseen);
     for (Candidate& candidate : candidates) weigh(candidate, unseen, held_by_next, thinking);
   }
-  return std::ranges::max_element(candidates, {}, &Candidate::balance)->play.placement;
+  const Candidate& best = *std::ranges::max_element(candidates, {}, &Candidate::balance);
+  if (drawn > 0) tell(thinking, candidates, best, drawn);
+  return best.play.placement;
 }
 
 }  // namespace

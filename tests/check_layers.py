@@ -25,6 +25,7 @@ MAY_USE = {
     "referee": {"engine", "protocol", "referee"},
     "tournaments": {"engine", "protocol", "referee", "tournaments"},
     "cli": {"engine", "protocol", "referee", "tournaments", "cli"},
+    "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # Bots that `toptile new-bot` makes.
     "sample_bots": {"engine", "protocol/sdk", "protocol/sdk/cpp", "sample_bots"},
 }
 # These may include anything, and none of the above may include them.

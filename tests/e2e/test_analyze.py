@@ -103,6 +103,12 @@ class Game(unittest.TestCase):
             self.assertEqual(turn["score_lost"], (turn["opinion"]["points"] - turn["points"]) / 2)
         self.assertIn("by its own score", self.analyze("./talker", "cup").stdout)
 
+    def test_patient_tells_of_every_play_it_weighs(self):
+        told = [turn["score_lost"] for turn in self.turns("patient", "cup", "--turn", 3) if turn["score_lost"] is not None]
+        self.assertEqual(len(told), 1)
+        self.assertGreaterEqual(told[0], 0)
+        self.assertGreater(len(self.turns("patient", "cup", "--turn", 3)[0]["opinion"]["infos"]), 3)
+
     def test_info_lines_stand_in_the_record_and_the_replay(self):
         write_bot(self.here / "talker", TALKER)
         done = run("tournament", "--bot", "./talker", "--bot", "greedy", "--games", 2, "--seed", 5, "--lexicon", WORDS,

@@ -128,7 +128,7 @@ class Completions(unittest.TestCase):
         self.assertEqual((loaded.stdout, loaded.stderr), ("_toptile\n", ""))
 
     def test_zsh_is_told_every_command_and_option(self):
-        functions = dict(re.findall(r"^(_toptile\w*)\(\) \{\n(.*?)^\}", run("completions", "zsh").stdout, re.M | re.S))
+        functions = dict(re.findall(r"^(_toptile[\w-]*)\(\) \{\n(.*?)^\}", run("completions", "zsh").stdout, re.M | re.S))
         every = commands()
         for path in every:
             body = functions["_".join(["_toptile", *path])]

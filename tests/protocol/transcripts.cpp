@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(whole_games_are_in_turn_from_the_first_line_to_the_last) {
     BOOST_TEST(!has_mark, transcript.name);
     BOOST_TEST(transcript.lines.back().text == "quit", transcript.name);
   }
-  BOOST_TEST(games == 3);
+  BOOST_TEST(games == 4);
 }
 
 BOOST_AUTO_TEST_CASE(the_questions_tell_where_the_conversation_stands) {

@@ -40,7 +40,8 @@ class Seated {
                      const std::string& limit = "infinite") {
     bot_.talk.send("position " + format_position(position, rules_.alphabet()) + "\n" + question + " " +
                    limit + "\n");
-    const std::string said = bot_.talk.line();
+    std::string said = bot_.talk.line();
+    while (said.starts_with("info ")) said = bot_.talk.line();
     BOOST_REQUIRE_MESSAGE(said.starts_with("bestmove "), said);
     return said.substr(std::string_view("bestmove ").size());
   }

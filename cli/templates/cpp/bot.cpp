@@ -8,7 +8,9 @@ namespace {
 using namespace toptile;
 
 // How good a play is. Change this line first: it decides every move.
-int worth(const ScoredPlay& play, const Thinking&) { return play.points; }
+int worth(const ScoredPlay& play, const Thinking&) {
+  return play.points;
+}
 
 Move choose(Thinking& thinking) {
   const Position& position = thinking.position();
@@ -27,4 +29,6 @@ Move choose(Thinking& thinking) {
 
 }  // namespace
 
-int main() { return run_bot({.name = "@NAME@", .author = "@AUTHOR@"}, choose); }
+int main() {
+  return run_bot({.name = "@NAME@", .author = "@AUTHOR@"}, choose);
+}
