@@ -1,0 +1,26 @@
+// A folder of our own among the system's temporary ones, removed with all in it.
+#pragma once
+
+#include <filesystem>
+#include <utility>
+
+#include "engine/result.h"
+
+namespace toptile::conformance {
+
+class TemporaryFolder {
+ public:
+  static Result<TemporaryFolder> make();
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
+
+  std::filesystem::path path_;
+};
+
+}  // namespace toptile::conformance
