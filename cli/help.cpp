@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "cli/terminal.h"
+
 namespace toptile {
 
 namespace {
@@ -11,22 +13,12 @@ constexpr std::size_t kColumns = 80;
 }  // namespace
 
 // CLI11 indents every line of a description itself.
-std::string HelpFormatter::wrapped(const std::string& text) const {
-  const std::size_t width = kColumns - get_column_width();
-  std::istringstream words(text);
-  std::string lines, line;
-  for (std::string word; words >> word;) {
-    if (!line.empty() && line.size() + 1 + word.size() > width) {
-      lines += line + "\n";
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-  }
-  return lines + line;
+std::string HelpFormatter::beside_column(const std::string& text) const {
+  return wrapped(text, kColumns - get_column_width());
 }
 
 std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
-  return wrapped(CLI::Formatter::make_option_desc(option));
+  return beside_column(CLI::Formatter::make_option_desc(option));
 }
 
 // What an option needs or cannot go with, its description and the error say in whole sentences.
@@ -40,7 +32,7 @@ std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
 
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
   std::stringstream line;
-  CLI::detail::format_help(line, command->get_name(), wrapped(command->get_description()),
+  CLI::detail::format_help(line, command->get_name(), beside_column(command->get_description()),
                            get_column_width());
   return line.str();
 }

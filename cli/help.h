@@ -13,7 +13,7 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_subcommand(const CLI::App* command) const override;
 
  private:
-  std::string wrapped(const std::string& text) const;
+  std::string beside_column(const std::string& text) const;
 };
 
 }  // namespace toptile

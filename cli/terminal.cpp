@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 
 #include "cli/verb.h"
 #include "engine/utf8.h"
@@ -33,6 +34,10 @@ int complain(const Error& error) {
   return kWrongUse;
 }
 
+void tell_of_build(const std::string& bot) {
+  fmt::print(stderr, "building {}\n", bot);
+}
+
 bool is_terminal(int descriptor) {
   return ::isatty(descriptor) == 1;
 }
@@ -41,6 +46,19 @@ int terminal_width() {
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   return 80;
+}
+
+std::string wrapped(const std::string& text, std::size_t width) {
+  std::istringstream words(text);
+  std::string lines, line;
+  for (std::string word; words >> word;) {
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      lines += line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return lines + line;
 }
 
 void print(std::string_view text) {

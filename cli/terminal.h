@@ -11,8 +11,14 @@ namespace toptile {
 // "toptile: WHAT: WHY" on stderr; the exit code for wrong use or input.
 int complain(const Error& error);
 
+// On stderr, before a bot in a folder is built.
+void tell_of_build(const std::string& bot);
+
 bool is_terminal(int descriptor);
 int terminal_width();
+
+// The text's words in lines of at most so many bytes, if no word is longer; without an end behind the last.
+std::string wrapped(const std::string& text, std::size_t width);
 
 // Standard output, all at once; a reader that has gone ends the program quietly.
 void print(std::string_view text);

@@ -134,10 +134,6 @@ Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
   return json;
 }
 
-void tell_of_build(const std::string& bot) {
-  fmt::print(stderr, "building {}\n", bot);
-}
-
 Result<int> play(const Arguments& arguments) {
   const InterruptWatch interrupts;
   auto request = request_of(arguments);

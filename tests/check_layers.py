@@ -23,8 +23,9 @@ MAY_USE = {
     "protocol/sdk": {"engine", "protocol/sdk"},
     "protocol/sdk/cpp": {"engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
     "referee": {"engine", "protocol", "referee"},
+    "conformance": {"engine", "protocol", "referee", "conformance"},
     "tournaments": {"engine", "protocol", "referee", "tournaments"},
-    "cli": {"engine", "protocol", "referee", "tournaments", "cli"},
+    "cli": {"engine", "protocol", "referee", "conformance", "tournaments", "cli"},
     "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # Bots that `toptile new-bot` makes.
     "sample_bots": {"engine", "protocol/sdk", "protocol/sdk/cpp", "sample_bots"},
 }

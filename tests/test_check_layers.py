@@ -54,6 +54,7 @@ class CheckLayers(unittest.TestCase):
         for includer, included in [
             ("engine", "protocol"), ("engine", "referee"), ("engine", "cli"), ("protocol", "referee"),
             ("protocol", "tournaments"), ("referee", "tournaments"), ("referee", "cli"), ("tournaments", "cli"),
+            ("referee", "conformance"), ("conformance", "tournaments"), ("tournaments", "conformance"), ("conformance", "cli"),
             ("engine", "sample_bots"), ("cli", "sample_bots"), ("referee", "tests"), ("engine", "bench"),
             ("sample_bots", "protocol"), ("sample_bots", "referee"), ("protocol/sdk", "protocol"),
             ("protocol/sdk", "referee"), ("protocol/sdk/cpp", "referee"), ("protocol", "protocol/sdk"),

@@ -1,8 +1,12 @@
-// What the bots of the tests know of the game, and the play they would make if they meant well.
+// What the bots of the tests know of the game and the play they would make if they meant well; and how they
+// speak and waste time.
 #pragma once
 
+#include <chrono>
+#include <iostream>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "engine/movegen.h"
 #include "protocol/lexicon_file.h"
@@ -10,6 +14,18 @@
 #include "protocol/uwi.h"
 
 namespace toptile {
+
+inline void say(const std::string& line) {
+  std::cout << line << std::endl;
+}
+
+inline void sleep_for(int milliseconds) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+[[noreturn]] inline void hang() {
+  while (true) sleep_for(1000);
+}
 
 class Player {
  public:

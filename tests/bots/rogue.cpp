@@ -19,18 +19,6 @@ namespace {
 
 using namespace toptile;
 
-void say(const std::string& line) {
-  std::cout << line << std::endl;
-}
-
-void sleep_for(int milliseconds) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-}
-
-[[noreturn]] void hang() {
-  while (true) sleep_for(1000);
-}
-
 class Rogue {
  public:
   Rogue(std::string deed, int turn) : deed_(std::move(deed)), turn_(turn) {}

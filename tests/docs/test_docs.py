@@ -188,7 +188,7 @@ class Commands(unittest.TestCase):
 
     def test_every_page_with_commands_has_a_test_of_its_own(self):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
-        self.assertEqual(with_commands, {"docs/commands.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/protocol.md",
+        self.assertEqual(with_commands, {"docs/check.md", "docs/commands.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/protocol.md",
                                          "docs/rules.md", "docs/tournaments.md", "docs/write_a_bot.md"})
 
     def test_blocks_that_need_a_missing_or_old_tool_are_passed_over(self):
@@ -204,6 +204,9 @@ class Commands(unittest.TestCase):
                     node.write_text(f"#!/bin/sh\necho {version}\n")
                     node.chmod(0o755)
                 self.assertEqual([match["kind"] for match in blocks_to_try(text)], kinds, version)
+
+    def test_check(self):
+        self.check_page("docs/check.md")
 
     def test_commands(self):
         self.check_page("docs/commands.md")
@@ -282,7 +285,7 @@ class Links(unittest.TestCase):
         """`docs/rules.md`, or `docs/rules.md, "A game"` with the beginning of a heading; over lines of comments."""
         dead = []
         count = 0
-        for folder in ("engine", "protocol", "referee", "tournaments", "cli", "sample_bots"):
+        for folder in ("engine", "protocol", "referee", "conformance", "tournaments", "cli", "sample_bots"):
             for path in sorted((ROOT / folder).rglob("*.h")) + sorted((ROOT / folder).rglob("*.cpp")):
                 text = re.sub(r"\n\s*// ?", " ", path.read_text(encoding="utf-8"))
                 for name, heading in re.findall(r"(docs/[\w./-]+\.md)(?:, \"([^\"]+)\")?", text):
@@ -351,6 +354,13 @@ class Examples(unittest.TestCase):
         for command in set(commands) - {"tournament", "lexicon"}:
             flags = set(re.findall(r"^  (--[a-z]+)", toptile(command, "--help").stdout, re.M)) - {"--help"}
             self.assertEqual(flags - set(re.findall(r"--[a-z]+", rows[command])), set(), command)
+
+    def test_the_page_of_the_check_has_every_test_and_what_it_asks(self):
+        listed = re.sub(r"\n +", " ", toptile("check", "--list").stdout)
+        asked = [tuple(line.split(None, 1)) for line in listed.splitlines()]
+        rows = re.findall(r"^\| `([a-z-]+)` \| (Does|Is|Are|Has|Was)( [^|]*\?) \|", page("docs/check.md"), re.M)
+        self.assertGreater(len(asked), 15)
+        self.assertEqual([(name, first + rest) for name, first, rest in rows], asked)
 
     def test_the_flags_of_the_tournament_are_those_documented(self):
         flags = set(re.findall(r"--[a-z][a-z-]*", toptile("tournament", "--help").stdout)) - {"--help"}

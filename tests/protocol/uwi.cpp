@@ -396,4 +396,28 @@ BOOST_AUTO_TEST_CASE(no_line_however_garbled_is_more_than_an_error) {
   BOOST_TEST(readable > 1000);
 }
 
+BOOST_AUTO_TEST_CASE(an_option_accepts_what_it_declares) {
+  struct Case {
+    const char* line;
+    std::vector<std::string> taken, refused;
+  };
+  const Case cases[] = {
+      {"option name A type check default true", {"true", "false"}, {"", "yes", "TRUE"}},
+      {"option name A type spin default 1 min -2 max 9", {"-2", "0", "9"}, {"-3", "10", "", "1.5", "9 "}},
+      {"option name A type spin", {"-99999", "99999"}, {"much"}},
+      {"option name A type combo default calm var calm var very bold", {"calm", "very bold"}, {"bold", ""}},
+      {"option name A type string", {"", "any text"}, {}},
+      {"option name A type button", {""}, {}},
+  };
+  for (const Case& each : cases) {
+    const auto message = toptile::uwi::parse_bot_line(each.line);
+    BOOST_REQUIRE(message);
+    const auto& option = std::get<toptile::uwi::OptionLine>(message.value());
+    for (const std::string& value : each.taken)
+      BOOST_TEST(toptile::uwi::accepts(option, value), each.line << ": " << value);
+    for (const std::string& value : each.refused)
+      BOOST_TEST(!toptile::uwi::accepts(option, value), each.line << ": " << value);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

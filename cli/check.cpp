@@ -1,0 +1,181 @@
+// toptile check: does a bot keep to the protocol, and what should its author do.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "cli/words_and_rules.h"
+#include "conformance/check.h"
+#include "conformance/tests.h"
+#include "engine/utf8.h"
+#include "protocol/json_fields.h"
+#include "tournaments/bot_entry.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+using conformance::CheckReport;
+using conformance::TestReport;
+using conformance::Verdict;
+
+constexpr std::size_t kColumns = 80;
+
+struct Arguments {
+  std::string bot;
+  std::vector<std::string> only;
+  WordsAndRules words_and_rules;
+  bool lists = false;
+  bool json = false;
+  bool verbose = false;
+};
+
+// Of the longest name among the tests.
+std::size_t name_width() {
+  std::size_t width = 0;
+  for (const conformance::Test& test : conformance::tests()) width = std::max(width, test.name.size());
+  return width;
+}
+
+// Lines behind a margin that the first one shares with what stands there already.
+std::string behind_margin(const std::string& text, std::size_t margin, std::string_view first) {
+  std::string lines = wrapped(text, kColumns - margin - first.size());
+  const std::string indent = "\n" + std::string(margin + first.size(), ' ');
+  for (std::size_t at = 0; (at = lines.find('\n', at)) != std::string::npos; at += indent.size())
+    lines.replace(at, 1, indent);
+  return std::string(first) + lines + "\n";
+}
+
+std::string coloured(Verdict verdict) {
+  const char* const no_colour = std::getenv("NO_COLOR");
+  const std::string word(name_of(verdict));
+  if (!is_terminal(STDOUT_FILENO) || (no_colour != nullptr && *no_colour != '\0')) return word;
+  constexpr const char* kColours[] = {"32", "33", "31", "2"};
+  return fmt::format("\x1b[{}m{}\x1b[0m", kColours[static_cast<int>(verdict)], word);
+}
+
+std::string text_of(const TestReport& report, bool with_lines) {
+  const std::size_t margin = name_width() + 10;
+  std::string text =
+      fmt::format("  {:<{}}  {}  ", report.name, name_width(), coloured(report.finding.verdict));
+  text += behind_margin(report.finding.seen, margin, "");
+  if (!report.finding.advice.empty())
+    text += std::string(margin, ' ') + behind_margin(report.finding.advice, margin, "> ");
+  if (!with_lines) return text;
+  for (const std::string& line : report.lines) text += "    " + line + "\n";
+  return text;
+}
+
+std::string summary_of(const CheckReport& report, const std::string& bot) {
+  std::string who = bot;
+  if (!report.id_name.empty()) who += ", which calls itself " + printable(report.id_name);
+  if (!report.id_author.empty()) who += " by " + printable(report.id_author);
+  return "\n" +
+         wrapped(fmt::format("{}: {} passed, {} warned, {} failed, {} skipped in {:.1f} s", who,
+                             report.count(Verdict::pass), report.count(Verdict::warn),
+                             report.count(Verdict::fail), report.count(Verdict::skip),
+                             std::chrono::duration<double>(report.taken).count()),
+                 kColumns) +
+         "\n";
+}
+
+Json to_json(const CheckReport& report, const std::string& bot, bool with_lines) {
+  Json tests = Json::array();
+  for (const TestReport& test : report.tests) {
+    tests.push_back({{"name", test.name},
+                     {"verdict", name_of(test.finding.verdict)},
+                     {"seen", test.finding.seen},
+                     {"advice", test.finding.advice},
+                     {"ms", test.taken.count()}});
+    if (with_lines) tests.back()["lines"] = test.lines;
+  }
+  Json totals = Json::object();
+  for (const Verdict verdict : {Verdict::pass, Verdict::warn, Verdict::fail, Verdict::skip})
+    totals[std::string(name_of(verdict))] = report.count(verdict);
+  return {{"bot", bot},     {"id", report.id_name}, {"author", report.id_author},
+          {"tests", tests}, {"totals", totals},     {"ms", report.taken.count()}};
+}
+
+void print_tests() {
+  for (const conformance::Test& test : conformance::tests())
+    print(fmt::format("{:<{}}  ", test.name, name_width()) +
+          behind_margin(std::string(test.asks), name_width() + 2, ""));
+}
+
+Result<void> find_unknown_test(const std::vector<std::string>& only) {
+  std::vector<std::string> names;
+  for (const conformance::Test& test : conformance::tests()) names.emplace_back(test.name);
+  for (const std::string& name : only) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    const auto meant = nearest_name(name, names);
+    return Error{fmt::format("--only: there is no test \"{}\"{}; see: toptile check --list", printable(name),
+                             meant ? fmt::format("; did you mean {}?", *meant) : "")};
+  }
+  return success();
+}
+
+Result<BotEntry> find_examinee(const std::string& text, std::stop_token stop) {
+  if (text.empty())
+    return Error{"check: a bot should follow, as in: toptile check ./my-bot; see: toptile check --help"};
+  auto flag = parse_bot_flag(text);
+  if (!flag) return flag.error();
+  return find_bot(
+      flag.value(),
+      {.directory = fs::current_path(), .shipped = shipped_files(), .on_build = tell_of_build, .stop = stop},
+      "check");
+}
+
+Result<int> check(const Arguments& arguments) {
+  if (arguments.lists) {
+    print_tests();
+    return kDone;
+  }
+  const InterruptWatch interrupts;
+  if (auto known = find_unknown_test(arguments.only); !known) return known.error();
+  auto bot = find_examinee(arguments.bot, interrupts.token());
+  if (!bot) return bot.error();
+  auto loaded = load(arguments.words_and_rules);
+  if (!loaded) return loaded.error();
+  const BotSpec spec = spec_of(bot.value());
+  const conformance::CheckRequest request{{spec.name, spec.launch, spec.options},
+                                          std::move(loaded.value().rules),
+                                          std::move(loaded.value().words.lexicon),
+                                          arguments.only};
+  const auto report = conformance::check_bot(request, interrupts.token(), [&](const TestReport& test) {
+    if (!arguments.json) print(text_of(test, arguments.verbose));
+  });
+  if (!report) return report.error();
+  print(arguments.json ? json_line(to_json(report.value(), spec.name, arguments.verbose))
+                       : summary_of(report.value(), spec.name));
+  if (report.value().is_stopped) return kInterrupted;
+  return report.value().count(Verdict::fail) > 0 ? kNo : kDone;
+}
+
+}  // namespace
+
+std::function<int()> declare_check(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command
+      .add_option("bot", arguments->bot, "A shipped bot, a program, a bot's folder, or \"program arguments\"")
+      ->type_name("BOT");
+  command.add_option("--only", arguments->only, "Run this test only; may be given again")
+      ->type_name("TEST")
+      ->expected(1)
+      ->take_all();
+  arguments->words_and_rules.declare(command);
+  command.add_flag("--list", arguments->lists, "List the tests and what each asks");
+  command.add_flag("--json", arguments->json, "Print JSON");
+  command.add_flag("--verbose", arguments->verbose,
+                   "Show the last lines exchanged where a test does not pass");
+  return [arguments] {
+    const auto code = check(*arguments);
+    return code ? code.value() : complain(code.error());
+  };
+}
+
+}  // namespace toptile

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/moments.h"
+#include "conformance/talk.h"
+#include "conformance/tests.h"
+#include "engine/careless_moves.h"
+#include "engine/movegen.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+constexpr milliseconds kMoveTime{100};
+constexpr std::string_view kAdvice = "Answer go challenge by bestmove challenge or bestmove accept.";
+
+bool holds_unknown_word(const Game& game) {
+  return std::ranges::any_of(game.turns().back().words, [&](const FormedWord& word) {
+    return !game.lexicon().contains(word.placed.word);
+  });
+}
+
+// The game after a play whose words are all in the lexicon; nothing where there is none.
+std::optional<Game> with_sure_play(Game game) {
+  MoveGenerator generator(game.rules(), game.lexicon());
+  ScoredPlay best;
+  if (!generator.find_best(game.board(), game.rack(game.seat_to_move()), best)) return std::nullopt;
+  if (!game.play(best.placement) || !game.is_question()) return std::nullopt;
+  return game;
+}
+
+// The game after a play with a word that is in no lexicon.
+std::optional<Game> with_false_play(const Game& game) {
+  constexpr int kTries = 3'000;
+  constexpr std::uint64_t kSeed = 9;
+  std::vector<ScoredPlay> plays;
+  MoveGenerator(game.rules(), game.lexicon()).generate(game.board(), game.rack(game.seat_to_move()), plays);
+  sort_best_first(plays, game.rules().alphabet());
+  Random random(kSeed);
+  CarelessMoves careless(game.rules(), game.lexicon(), random);
+  for (int i = 0; i < kTries && !plays.empty(); ++i) {
+    Game played = game;
+    if (played.play(careless.placement(game.board(), plays)) && played.is_question() &&
+        holds_unknown_word(played))
+      return played;
+  }
+  return std::nullopt;
+}
+
+Finding ask_about(Talk& talk, const Table& table, const Game& game) {
+  uwi::Go go;
+  go.is_question = true;
+  go.move_time = kMoveTime;
+  if (const Done begun = talk.begin_game(table, game); !begun) return begun.error();
+  const auto answer = talk.ask_for_move(game, go);
+  if (!answer) return answer.error();
+  const std::string& move = answer.value().move;
+  const std::string play = format_move(game.turns().back().move, game.rules().alphabet());
+  if (move != "challenge" && move != "accept")
+    return fail(fmt::format("\"{}\" in answer to go challenge", move), std::string(kAdvice));
+  const bool is_false = holds_unknown_word(game);
+  if (is_false && move == "accept")
+    return warn(fmt::format("it accepts {}, which forms no word", play),
+                "Look every word of the last play up, unless it is meant so.");
+  if (!is_false && move == "challenge")
+    return warn(fmt::format("it challenges {}, whose words are in the lexicon", play),
+                "Look every word of the last play up, unless it is meant so.");
+  return pass("");
+}
+
+}  // namespace
+
+Finding test_challenge(Examination& examination) {
+  constexpr std::size_t kMoments = 6;
+  const auto& tables = examination.tables.all_brief();
+  const auto table =
+      std::ranges::find_if(tables, [](const Table& each) { return each.rules.has_challenges(); });
+  if (table == tables.end()) return skip("no ruleset has challenges");
+  const auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  Finding finding = pass("");
+  int asked = 0;
+  for (const Game& game : moments_of(*table, table->players(), 6, kMoments)) {
+    for (const auto& doubtful : {with_sure_play(game), with_false_play(game)}) {
+      if (!doubtful) continue;
+      ++asked;
+      Finding answered = ask_about(*talk.value(), *table, *doubtful);
+      if (answered.verdict == Verdict::fail || answered.verdict == Verdict::skip) return answered;
+      worsen(finding, std::move(answered));
+    }
+  }
+  return finding.verdict == Verdict::pass ? pass(fmt::format("{} plays, each rightly", asked)) : finding;
+}
+
+}  // namespace toptile::conformance

@@ -1,0 +1,69 @@
+#include "conformance/check.h"
+
+#include <algorithm>
+
+#include "conformance/tables.h"
+#include "protocol/temporary_folder.h"
+#include "conformance/tests.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::steady_clock;
+
+Finding run(const Test& test, Examination& examination) {
+  if (examination.stop.stop_requested()) return skip("stopped");
+  if (examination.is_over() && !test.is_summary) return skip("the time for the whole check was over");
+  if (examination.hopeless) return skip("the bot does not get that far: " + *examination.hopeless);
+  return test.run(examination);
+}
+
+TestReport report_on(const Test& test, Examination& examination) {
+  const Instant begin = steady_clock::now();
+  examination.evidence.clear();
+  TestReport report;
+  report.name = test.name;
+  report.finding = run(test, examination);
+  report.taken = duration_cast<milliseconds>(steady_clock::now() - begin);
+  const bool is_case = report.finding.verdict == Verdict::warn || report.finding.verdict == Verdict::fail;
+  if (is_case) report.lines = examination.evidence.lines();
+  return report;
+}
+
+bool is_chosen(const Test& test, const std::vector<std::string>& only) {
+  return only.empty() || std::ranges::find(only, test.name) != only.end();
+}
+
+}  // namespace
+
+int CheckReport::count(Verdict verdict) const {
+  return static_cast<int>(
+      std::ranges::count_if(tests, [&](const TestReport& test) { return test.finding.verdict == verdict; }));
+}
+
+Result<CheckReport> check_bot(const CheckRequest& request, std::stop_token stop,
+                              const std::function<void(const TestReport&)>& on_test) {
+  const Instant begin = steady_clock::now();
+  auto folder = TemporaryFolder::make();
+  if (!folder) return folder.error();
+  auto tables = Tables::make(request.rules, request.lexicon, folder.value().path());
+  if (!tables) return tables.error();
+  Examinee examinee = request.examinee;
+  examinee.launch.stderr_file = folder.value().path() / "stderr";
+  Examination examination{examinee, tables.value(), begin + request.budget, stop};
+  CheckReport report;
+  for (const Test& test : tests()) {
+    if (!is_chosen(test, request.only)) continue;
+    report.tests.push_back(report_on(test, examination));
+    on_test(report.tests.back());
+  }
+  report.id_name = examination.id_name;
+  report.id_author = examination.id_author;
+  report.taken = duration_cast<milliseconds>(steady_clock::now() - begin);
+  report.is_stopped = stop.stop_requested();
+  return report;
+}
+
+}  // namespace toptile::conformance

@@ -1,0 +1,46 @@
+// The conformance check (docs/check.md): every test in turn on one bot, with one budget of time for all.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "conformance/examination.h"
+#include "conformance/finding.h"
+#include "engine/lexicon.h"
+#include "engine/result.h"
+#include "engine/ruleset.h"
+
+namespace toptile::conformance {
+
+struct TestReport {
+  std::string name;
+  Finding finding;
+  milliseconds taken{0};
+  std::vector<std::string> lines;  // The last ones exchanged, of a warning or a failure.
+};
+
+struct CheckReport {
+  std::string id_name, id_author;  // As the bot calls itself.
+  std::vector<TestReport> tests;
+  milliseconds taken{0};
+  bool is_stopped = false;
+
+  int count(Verdict verdict) const;
+};
+
+struct CheckRequest {
+  Examinee examinee;
+  Ruleset rules;                  // Of most games; some are by every ruleset that ships.
+  Lexicon lexicon;                // Built for these rules.
+  std::vector<std::string> only;  // Names of tests; empty: all.
+  milliseconds budget{60'000};
+};
+
+// `on_test` sees every report as soon as there is one. An error is the world's: no folder for the word lists.
+Result<CheckReport> check_bot(const CheckRequest& request, std::stop_token stop,
+                              const std::function<void(const TestReport&)>& on_test);
+
+}  // namespace toptile::conformance

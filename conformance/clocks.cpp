@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/moments.h"
+#include "conformance/talk.h"
+#include "conformance/tests.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+using std::chrono::duration_cast;
+
+struct Limit {
+  std::string what;
+  int seat;
+  std::vector<milliseconds> clock;  // Empty: `move_time` holds.
+  milliseconds time;                // That the seat has.
+};
+
+std::vector<Limit> limits_for(int players) {
+  const auto clock = [&](int seat, milliseconds own) {
+    constexpr milliseconds kOthers{60'000};
+    std::vector<milliseconds> all(static_cast<std::size_t>(players), kOthers);
+    all[static_cast<std::size_t>(seat)] = own;
+    return all;
+  };
+  const int last = players - 1;
+  return {{"with 5000 ms on its clock", 0, clock(0, milliseconds(5000)), milliseconds(5000)},
+          {"with 60 ms on its clock", 0, clock(0, milliseconds(60)), milliseconds(60)},
+          {fmt::format("with 60 ms on its clock on seat {}", last), last, clock(last, milliseconds(60)),
+           milliseconds(60)},
+          {"with movetime 20", 0, {}, milliseconds(20)},
+          {"with movetime 200", 0, {}, milliseconds(200)}};
+}
+
+uwi::Go go_of(const Limit& limit) {
+  uwi::Go go;
+  go.clock = limit.clock;
+  go.increment.assign(limit.clock.size(), milliseconds(0));
+  if (limit.clock.empty()) go.move_time = limit.time;
+  return go;
+}
+
+// The best of some tries decides: noise of the machine only makes an answer later.
+Tried<milliseconds> best_time(Examination& examination, Talk& talk, const Limit& limit) {
+  const int kTries = limit.time > milliseconds(1'000) ? 2 : 5;
+  const Table& table = examination.tables.brief();
+  std::optional<milliseconds> best;
+  for (const Game& game : moments_of_seat(table, limit.seat, 4, static_cast<std::size_t>(kTries))) {
+    if (const Done begun = talk.begin_game(table, game); !begun) return begun.error();
+    const auto answer = talk.ask_for_move(game, go_of(limit), limit.time + kAnswerPatience);
+    if (!answer) return answer.error();
+    Game judged = game;
+    if (const Done legal = play_answer(judged, answer.value().move); !legal) return legal.error();
+    best = std::min(best.value_or(milliseconds::max()), duration_cast<milliseconds>(answer.value().taken));
+    if (*best <= limit.time + kMargin) break;
+  }
+  return best.value_or(milliseconds(0));
+}
+
+}  // namespace
+
+Finding test_clocks(Examination& examination) {
+  const auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  Finding finding = pass("");
+  std::string times;
+  for (const Limit& limit : limits_for(examination.tables.brief().players())) {
+    const auto best = best_time(examination, *talk.value(), limit);
+    if (!best) return best.error();
+    times += fmt::format("{}{} of {}", times.empty() ? "" : ", ", best.value().count(), limit.time.count());
+    if (best.value() > limit.time + kMargin) {
+      worsen(finding, fail(fmt::format("{} ms {}, at best", best.value().count(), limit.what),
+                           "Answer within the limit that go tells; of the clocks, your seat's is yours."));
+    }
+  }
+  return finding.verdict == Verdict::pass ? pass(times + " ms used") : finding;
+}
+
+}  // namespace toptile::conformance

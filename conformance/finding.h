@@ -1,0 +1,56 @@
+// What a test of a bot found, in words for the bot's author.
+#pragma once
+
+#include <boost/outcome/result.hpp>
+#include <string>
+#include <string_view>
+
+namespace toptile::conformance {
+
+enum class Verdict {
+  pass,
+  warn,  // The protocol allows it, or nearly; the author should know.
+  fail,  // Against the protocol: a referee would end the game, or could not play at all.
+  skip,  // Not looked at; `seen` says why.
+};
+
+constexpr std::string_view name_of(Verdict verdict) {
+  constexpr std::string_view kNames[] = {"pass", "warn", "fail", "skip"};
+  return kNames[static_cast<int>(verdict)];
+}
+
+struct Finding {
+  Verdict verdict = Verdict::pass;
+  std::string seen;    // What the bot did.
+  std::string advice;  // Of a warning or a failure: one sentence that says what to do.
+};
+
+inline Finding pass(std::string seen) {
+  return {Verdict::pass, std::move(seen), {}};
+}
+inline Finding warn(std::string seen, std::string advice) {
+  return {Verdict::warn, std::move(seen), std::move(advice)};
+}
+inline Finding fail(std::string seen, std::string advice) {
+  return {Verdict::fail, std::move(seen), std::move(advice)};
+}
+inline Finding skip(std::string seen) {
+  return {Verdict::skip, std::move(seen), {}};
+}
+
+// Of several findings of one test the gravest counts, and of equal ones the first.
+inline void worsen(Finding& finding, Finding other) {
+  const bool is_graver = other.verdict != Verdict::skip && other.verdict > finding.verdict;
+  if (is_graver) finding = std::move(other);
+}
+
+// A T, or what kept the test from getting it.
+template <class T>
+using Tried = boost::outcome_v2::result<T, Finding, boost::outcome_v2::policy::terminate>;
+using Done = Tried<void>;
+
+inline auto done() {
+  return boost::outcome_v2::success();
+}
+
+}  // namespace toptile::conformance

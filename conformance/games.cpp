@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/process_group.h"
+#include "conformance/tests.h"
+#include "conformance/whole_game.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::steady_clock;
+using Durations = std::vector<steady_clock::duration>;
+
+milliseconds median_of(Durations times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  return duration_cast<milliseconds>(*middle);
+}
+
+double mebibytes(std::uint64_t bytes) {
+  return static_cast<double>(bytes) / (1 << 20);
+}
+
+}  // namespace
+
+Finding test_games(Examination& examination) {
+  constexpr milliseconds kMoveTime{100};
+  constexpr int kGames = 4;
+  const Table& table = examination.tables.whole();
+  const auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  int points = 0;
+  std::size_t moves = 0;
+  for (int i = 0; i < kGames; ++i) {
+    const auto seed = static_cast<std::uint64_t>(10 + i / 2);
+    const auto game = play_whole_game(*talk.value(), table, seed, i % table.players(), kMoveTime);
+    if (!game) return game.error();
+    points += game.value().points;
+    moves += game.value().answers.size();
+  }
+  return pass(fmt::format("{} games, {} moves, {} points a game", kGames, moves, points / kGames));
+}
+
+Finding test_pace(Examination& examination) {
+  constexpr milliseconds kMoveTime{20}, kMuchSlower{30};
+  constexpr std::size_t kQuestions = 200, kCompared = 50;
+  constexpr int kTimesSlower = 3;
+  const Table& table = examination.tables.brief();
+  const auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  Durations answers;
+  for (std::uint64_t seed = 100; answers.size() < kQuestions; ++seed) {
+    const auto game = play_whole_game(*talk.value(), table, seed, 0, kMoveTime);
+    if (!game) return game.error();
+    answers.insert(answers.end(), game.value().answers.begin(), game.value().answers.end());
+  }
+  const milliseconds first = median_of({answers.begin(), answers.begin() + kCompared});
+  const milliseconds last = median_of({answers.end() - kCompared, answers.end()});
+  const std::string seen =
+      fmt::format("{} questions; {} ms for one of the first {}, {} ms for one of the last", answers.size(),
+                  first.count(), kCompared, last.count());
+  if (last > kTimesSlower * first + kMuchSlower)
+    return warn(seen, "Look for work that grows from game to game; newgame is the moment to clear up.");
+  return pass(fmt::format("{} questions, {} ms each", answers.size(), last.count()));
+}
+
+Finding test_memory(Examination& examination) {
+  constexpr milliseconds kMoveTime{10}, kMostTime{12'000};
+  constexpr int kGames = 50, kWarmUp = 5;
+  constexpr double kMuch = 64, kSome = 16;  // MiB
+  constexpr int kManyDescriptors = 16, kManyThreads = 8;
+  const Table& table = examination.tables.brief();
+  const auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  const Deadline enough = steady_clock::now() + kMostTime;
+  GroupUse before;
+  int games = 0;
+  while (games < kGames && (games <= kWarmUp || steady_clock::now() < enough)) {
+    const auto seed = static_cast<std::uint64_t>(200 + games);
+    const auto game = play_whole_game(*talk.value(), table, seed, games % table.players(), kMoveTime);
+    if (!game) return game.error();
+    if (++games == kWarmUp) before = use_of(talk.value()->pid());
+  }
+  const GroupUse after = use_of(talk.value()->pid());
+  const double had = mebibytes(before.resident_bytes), has = mebibytes(after.resident_bytes);
+  const std::string seen =
+      fmt::format("{:.0f} MiB after {} games, {:.0f} MiB after {}", had, kWarmUp, has, games);
+  Finding finding = pass(seen);
+  constexpr std::string_view kAdvice = "Free what belongs to a game at newgame or result.";
+  if (has > 1.5 * had && has - had > kMuch) worsen(finding, fail(seen, std::string(kAdvice)));
+  if (has > 1.25 * had && has - had > kSome) worsen(finding, warn(seen, std::string(kAdvice)));
+  if (after.descriptors > before.descriptors + kManyDescriptors) {
+    worsen(finding, warn(fmt::format("{} open files after {} games, {} after {}", before.descriptors, kWarmUp,
+                                     after.descriptors, games),
+                         "Close what was opened for a game."));
+  }
+  if (after.threads > before.threads + kManyThreads) {
+    worsen(finding, warn(fmt::format("{} threads after {} games, {} after {}", before.threads, kWarmUp,
+                                     after.threads, games),
+                         "End the threads that a game or a move began."));
+  }
+  return finding;
+}
+
+}  // namespace toptile::conformance

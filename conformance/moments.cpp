@@ -1,0 +1,85 @@
+#include "conformance/moments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/greedy_game.h"
+#include "engine/utf8.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+// Now the best play, now any, now an exchange, so that many kinds of positions come up.
+void play_any_turn(Game& game, MoveGenerator& generator, Random& random) {
+  constexpr std::uint64_t kOneExchangeIn = 12, kOneBestIn = 2;
+  const Tiles& rack = game.rack(game.seat_to_move());
+  const bool wants_exchange = !game.is_question() && !rack.empty() && random.below(kOneExchangeIn) == 0;
+  if (wants_exchange && game.play(Exchange{lowest(rack.faces())})) return;
+  std::vector<ScoredPlay> plays;
+  if (!game.is_question() && random.below(kOneBestIn) != 0) generator.generate(game.board(), rack, plays);
+  if (plays.empty()) return play_greedy_turn(game, generator);
+  sort_best_first(plays, game.rules().alphabet());
+  TOPTILE_ASSERT(game.play(plays[random.below(plays.size())].placement).has_value());
+}
+
+template <class Wanted>
+std::vector<Game> whole_game(const Table& table, int players, std::uint64_t seed, Wanted wanted) {
+  Game game(table.rules, table.lexicon, seed, players);
+  MoveGenerator generator(table.rules, table.lexicon);
+  Random random(seed);
+  std::vector<Game> moments;
+  while (!game.is_over()) {
+    if (!game.is_question() && wanted(game)) moments.push_back(game);
+    play_any_turn(game, generator, random);
+  }
+  return moments;
+}
+
+std::vector<Game> spread(const std::vector<Game>& all, std::size_t count) {
+  std::vector<Game> some;
+  const std::size_t last = std::max<std::size_t>(count, 2) - 1;
+  for (std::size_t i = 0; i < std::min(count, all.size()); ++i)
+    some.push_back(all[std::min(all.size() - 1, i * (all.size() - 1) / last)]);
+  return some;
+}
+
+}  // namespace
+
+std::vector<Game> moments_of(const Table& table, int players, std::uint64_t seed, std::size_t count) {
+  const auto all = whole_game(table, players, seed, [](const Game&) { return true; });
+  std::vector<Game> some = spread(all, count);
+  MoveGenerator generator(table.rules, table.lexicon);
+  const auto stuck = std::ranges::find_if(all, [&](const Game& game) {
+    return !generator.has_play(game.board(), game.rack(game.seat_to_move()));
+  });
+  if (stuck != all.end()) some.push_back(*stuck);
+  return some;
+}
+
+std::vector<Game> moments_of_seat(const Table& table, int seat, std::uint64_t seed, std::size_t count) {
+  return spread(whole_game(table, std::max(table.players(), seat + 1), seed,
+                           [&](const Game& game) { return game.seat_to_move() == seat; }),
+                count);
+}
+
+std::optional<Refusal> play_text(Game& game, std::string_view move) {
+  const auto parsed = parse_move(move, game.rules().alphabet());
+  if (!parsed) return parsed.error();
+  if (const auto played = game.play(parsed.value()); !played) return played.error();
+  return std::nullopt;
+}
+
+Finding illegal(const Game& game, std::string_view move, const Refusal& refusal) {
+  return fail(fmt::format("under {}, \"{}\" is refused: {}: {}", game.rules().name, printable(move),
+                          name_of(refusal.reason), refusal.text),
+              "See the rule in docs/rules.md; --verbose shows the position, and toptile judge explains it.");
+}
+
+Done play_answer(Game& game, std::string_view move) {
+  if (const auto refusal = play_text(game, move)) return illegal(game, move, *refusal);
+  return done();
+}
+
+}  // namespace toptile::conformance

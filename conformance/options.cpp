@@ -1,0 +1,117 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "conformance/talk.h"
+#include "conformance/tests.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+Finding find_range_fault(const uwi::OptionLine& option) {
+  const std::string line = uwi::format(uwi::BotMessage(option));
+  if (option.type == "spin" && (!option.min || !option.max))
+    return warn(fmt::format("\"{}\" has no min and max", line), "Give every spin a min and a max.");
+  if (option.type == "spin" && *option.min > *option.max)
+    return fail(fmt::format("\"{}\": min is above max", line), "Give a min that is at most max.");
+  if (option.type == "combo" && option.choices.empty())
+    return fail(fmt::format("\"{}\" has no var", line), "Name every value of a combo: var A var B.");
+  return pass("");
+}
+
+// A text that is empty by default need not say so, and a button has none.
+Finding find_default_fault(const uwi::OptionLine& option) {
+  const std::string line = uwi::format(uwi::BotMessage(option));
+  if (option.type == "button" || option.type == "string") return pass("");
+  if (!option.default_value)
+    return warn(fmt::format("\"{}\" has no default", line), "Declare what holds when nobody sets it.");
+  if (!uwi::accepts(option, *option.default_value)) {
+    return fail(fmt::format("\"{}\": the default is none of its values", line),
+                "Declare a default that the option itself takes.");
+  }
+  return pass("");
+}
+
+Finding find_declaration_fault(const Introduction& introduction) {
+  Finding finding = pass("");
+  for (const std::string& bad : introduction.bad_options)
+    worsen(finding, fail(bad, "Write option name N type check|spin|combo|string|button and its keys."));
+  std::set<std::string> names;
+  for (const uwi::OptionLine& option : introduction.options) {
+    if (!names.insert(option.name).second) {
+      worsen(finding, fail(fmt::format("option {} is declared twice", option.name),
+                           "Declare each option once, under a name of its own."));
+    }
+    worsen(finding, find_range_fault(option));
+    worsen(finding, find_default_fault(option));
+  }
+  return finding;
+}
+
+// The values to try, the default last, so that it holds again.
+std::vector<std::optional<std::string>> values_of(const uwi::OptionLine& option) {
+  std::vector<std::optional<std::string>> values;
+  if (option.type == "button") return {std::nullopt};
+  if (option.type == "check") values = {"true", "false"};
+  if (option.type == "string") values = {"some text", ""};
+  if (option.type == "combo") values.assign(option.choices.begin(), option.choices.end());
+  if (option.type == "spin" && option.min) values.emplace_back(std::to_string(*option.min));
+  if (option.type == "spin" && option.max) values.emplace_back(std::to_string(*option.max));
+  if (option.default_value && uwi::accepts(option, *option.default_value))
+    values.emplace_back(*option.default_value);
+  return values;
+}
+
+// What the user sets must be declared.
+Finding find_given_fault(const Introduction& introduction, const Examinee& examinee) {
+  for (const auto& [name, value] : examinee.options) {
+    const auto option = std::ranges::find(introduction.options, name, &uwi::OptionLine::name);
+    if (option == introduction.options.end())
+      return fail(fmt::format("it has no option {}, which is to be set", name),
+                  "Declare it, or do not set it.");
+    if (!uwi::accepts(*option, value)) {
+      return fail(fmt::format("\"{}\" does not take \"{}\"", uwi::format(uwi::BotMessage(*option)), value),
+                  "Set it to a value that the option takes.");
+    }
+  }
+  return pass("");
+}
+
+Finding set_them_all(Talk& talk, const Introduction& introduction, int& tried) {
+  for (const uwi::OptionLine& option : introduction.options) {
+    for (const auto& value : values_of(option)) {
+      const uwi::SetOption line{option.name, value};
+      talk.say(line);
+      ++tried;
+      const Done ready = talk.get_ready();
+      if (ready) continue;
+      if (ready.error().verdict != Verdict::fail) return ready.error();
+      return fail(fmt::format("after \"{}\": {}", uwi::format(uwi::RefereeMessage(line)), ready.error().seen),
+                  "Take every value that the option declares, and go on.");
+    }
+  }
+  return pass("");
+}
+
+}  // namespace
+
+Finding test_options(Examination& examination) {
+  const auto talk = Talk::start(examination);
+  if (!talk) return talk.error();
+  const auto introduced = talk.value()->shake_hands();
+  if (!introduced) return introduced.error();
+  const Introduction& introduction = introduced.value();
+  Finding finding = find_declaration_fault(introduction);
+  worsen(finding, find_given_fault(introduction, examination.examinee));
+  int tried = 0;
+  Finding setting = set_them_all(*talk.value(), introduction, tried);
+  if (setting.verdict == Verdict::skip) return setting;
+  worsen(finding, std::move(setting));
+  if (finding.verdict != Verdict::pass) return finding;
+  return pass(introduction.options.empty()
+                  ? "none declared"
+                  : fmt::format("{} declared, {} values set", introduction.options.size(), tried));
+}
+
+}  // namespace toptile::conformance

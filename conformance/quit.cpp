@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+#include <signal.h>
+
+#include "conformance/moments.h"
+#include "conformance/process_group.h"
+#include "conformance/talk.h"
+#include "conformance/tests.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+constexpr milliseconds kGrace{500};  // As in tournaments.
+constexpr int kTries = 3;            // The best decides.
+
+enum class Doing { nothing, thinking };
+
+struct Way {
+  Farewell farewell;
+  Doing doing;
+  std::string_view what;
+};
+
+constexpr Way kWays[] = {{Farewell::quit, Doing::nothing, "at quit"},
+                         {Farewell::quit, Doing::thinking, "at quit while it thinks"},
+                         {Farewell::end_of_input, Doing::nothing, "at the end of input"},
+                         {Farewell::end_of_input, Doing::thinking, "at the end of input while it thinks"}};
+
+Tried<std::unique_ptr<Talk>> open_for(Examination& examination, Doing doing) {
+  auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  const Table& table = examination.tables.brief();
+  const Game game = moments_of_seat(table, 0, 12, 3).at(1);
+  if (const Done begun = talk.value()->begin_game(table, game); !begun) return begun.error();
+  if (doing == Doing::thinking) {
+    constexpr milliseconds kThinking{30};
+    talk.value()->ask(game, uwi::Go{});
+    if (const Done heard = talk.value()->listen(kThinking); !heard) return heard.error();
+  }
+  return talk;
+}
+
+Finding leave(Examination& examination, const Way& way, milliseconds& longest) {
+  Finding finding = pass("");
+  for (int i = 0; i < kTries; ++i) {
+    const auto talk = open_for(examination, way.doing);
+    if (!talk) return talk.error();
+    const Leaving leaving = talk.value()->leave(way.farewell, kGrace);
+    if (examination.is_over()) return skip("the time for the whole check was over");
+    if (!leaving.exit) {
+      finding = fail(fmt::format("{} it was still there after {} ms", way.what, kGrace.count()),
+                     "End the process at quit and when standard input ends, also in the middle of a search.");
+      continue;
+    }
+    longest = std::max(longest, leaving.taken);
+    if (leaving.exit->is_success()) return pass("");
+    return warn(fmt::format("{} it ended with {}", way.what, leaving.exit->words()),
+                "Leave with exit code 0, so that a crash can be told from a good end.");
+  }
+  return finding;
+}
+
+}  // namespace
+
+Finding test_quit(Examination& examination) {
+  Finding finding = pass("");
+  milliseconds longest{0};
+  for (const Way& way : kWays) {
+    Finding left = leave(examination, way, longest);
+    if (left.verdict == Verdict::skip) return left;
+    worsen(finding, std::move(left));
+  }
+  return finding.verdict == Verdict::pass ? pass(fmt::format("gone within {} ms", longest.count())) : finding;
+}
+
+Finding test_children(Examination& examination) {
+  const auto talk = open_for(examination, Doing::nothing);
+  if (!talk) return talk.error();
+  const std::size_t at_work = members_of(talk.value()->pid()).size();
+  const Leaving leaving = talk.value()->leave(Farewell::quit, kGrace);
+  if (!leaving.exit) return skip("it did not leave");
+  if (!leaving.left_behind.empty()) {
+    return fail(fmt::format("{} of its processes lived on when it had left", leaving.left_behind.size()),
+                "End and await every process that the bot started before it leaves.");
+  }
+  return pass(at_work > 1 ? fmt::format("{} processes, all gone", at_work) : "it is one process");
+}
+
+}  // namespace toptile::conformance

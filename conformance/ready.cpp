@@ -1,0 +1,46 @@
+#include <fmt/format.h>
+
+#include "conformance/moments.h"
+#include "conformance/talk.h"
+#include "conformance/tests.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+constexpr milliseconds kWhileThinking{1'000};
+
+Finding in_case(std::string_view when, const Finding& finding) {
+  Finding told = finding;
+  if (told.verdict == Verdict::fail) told.seen = fmt::format("{}: {}", when, told.seen);
+  return told;
+}
+
+Done find_idle_fault(Talk& talk) {
+  talk.say("isready\nisready");
+  for (int i = 0; i < 2; ++i) {
+    if (const Done ready = talk.await_ready(kReadyPatience); !ready)
+      return in_case("two isready in a row", ready.error());
+  }
+  return done();
+}
+
+}  // namespace
+
+Finding test_ready(Examination& examination) {
+  constexpr milliseconds kSettling{50};
+  const auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  if (const Done ready = find_idle_fault(*talk.value()); !ready) return ready.error();
+  const Table& table = examination.tables.brief();
+  const Game game = moments_of_seat(table, 0, 1, 3).at(1);
+  if (const Done begun = talk.value()->begin_game(table, game); !begun) return begun.error();
+  talk.value()->ask(game, uwi::Go{});
+  if (const Done heard = talk.value()->listen(kSettling); !heard) return heard.error();
+  const bool is_thinking = talk.value()->is_thinking();
+  if (const Done ready = talk.value()->get_ready(kWhileThinking); !ready)
+    return in_case("while it thinks", ready.error());
+  return pass(is_thinking ? "also while it thinks" : "go infinite was answered at once");
+}
+
+}  // namespace toptile::conformance

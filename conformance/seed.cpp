@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include "conformance/moments.h"
+#include "conformance/talk.h"
+#include "conformance/tests.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+using Moves = std::vector<std::string>;
+
+Tried<Moves> answers_of(Talk& talk, const Table& table, const std::vector<Game>& games) {
+  constexpr std::uint64_t kSeed = 4711;
+  uwi::Go go;
+  go.move_time = milliseconds(100);
+  if (const Done begun = talk.begin_game(table, games.at(0), kSeed); !begun) return begun.error();
+  Moves moves;
+  for (const Game& game : games) {
+    const auto answer = talk.ask_for_move(game, go);
+    if (!answer) return answer.error();
+    moves.push_back(answer.value().move);
+  }
+  return moves;
+}
+
+std::optional<Finding> find_difference(const Moves& first, const Moves& again, std::string_view where) {
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    if (first[i] == again[i]) continue;
+    return warn(fmt::format("{} at question {} {}, and {} before", again[i], i + 1, where, first[i]),
+                "Take all chance from the seed of newgame, if games should come again; it may be meant.");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Finding test_seed(Examination& examination) {
+  constexpr std::size_t kMoments = 8;
+  const Table& table = examination.tables.brief();
+  const auto games = moments_of_seat(table, 0, 11, kMoments);
+  const auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  const auto first = answers_of(*talk.value(), table, games);
+  if (!first) return first.error();
+  const auto again = answers_of(*talk.value(), table, games);
+  if (!again) return again.error();
+  if (auto difference = find_difference(first.value(), again.value(), "of the same process"))
+    return *difference;
+  const auto other = Talk::open(examination);
+  if (!other) return other.error();
+  const auto elsewhere = answers_of(*other.value(), table, games);
+  if (!elsewhere) return elsewhere.error();
+  if (auto difference = find_difference(first.value(), elsewhere.value(), "of another process"))
+    return *difference;
+  return pass(fmt::format("{} moves, the same three times", games.size()));
+}
+
+}  // namespace toptile::conformance

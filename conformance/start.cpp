@@ -1,0 +1,38 @@
+#include <fmt/format.h>
+
+#include "conformance/talk.h"
+#include "conformance/tests.h"
+
+namespace toptile::conformance {
+
+Finding test_start(Examination& examination) {
+  constexpr milliseconds kSilence{100}, kSlow{5'000};
+  const auto talk = Talk::start(examination);
+  if (!talk) {
+    examination.hopeless = talk.error().seen;
+    return talk.error();
+  }
+  // A bot that has not started yet says what it says too early just after `uwi`.
+  if (const Done quiet = talk.value()->listen(kSilence); !quiet) {
+    examination.hopeless = quiet.error().seen;
+    return quiet.error();
+  }
+  const auto introduced = talk.value()->shake_hands();
+  if (!introduced) return introduced.error();
+  const Introduction& introduction = introduced.value();
+  Finding finding = pass(fmt::format("uwiok after {} ms", (introduction.taken - kSilence).count()));
+  if (!introduction.strange.empty()) {
+    worsen(finding, warn(fmt::format("\"{}\" before uwiok", introduction.strange[0]),
+                         "Print nothing on standard output before uwi, and then only id, option and uwiok."));
+  }
+  if (introduction.name.empty())
+    worsen(finding, warn("no id name", "Say id name … before uwiok; it stands in reports."));
+  if (introduction.author.empty()) worsen(finding, warn("no id author", "Say id author … before uwiok."));
+  if (introduction.taken > kSlow) {
+    worsen(finding, warn(fmt::format("uwiok only after {} ms", introduction.taken.count()),
+                         "Say uwiok first and do what takes long at isready."));
+  }
+  return finding;
+}
+
+}  // namespace toptile::conformance

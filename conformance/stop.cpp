@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/moments.h"
+#include "conformance/talk.h"
+#include "conformance/tests.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kPrompt{100};
+constexpr milliseconds kGiveUp{3'000};
+
+// How long the answer to `stop` took; nothing when `go infinite` was answered before.
+Tried<std::optional<milliseconds>> time_stop(Talk& talk, const Table& table, const Game& game) {
+  constexpr milliseconds kThinking{100};
+  if (const Done begun = talk.begin_game(table, game); !begun) return begun.error();
+  talk.ask(game, uwi::Go{});
+  if (const Done heard = talk.listen(kThinking); !heard) return heard.error();
+  if (!talk.is_thinking()) return std::optional<milliseconds>();
+  const Instant stopped_at = steady_clock::now();
+  talk.say(uwi::Stop{});
+  const auto answer = talk.await_move(kGiveUp);
+  if (!answer) return answer.error();
+  Game judged = game;
+  if (const Done legal = play_answer(judged, answer.value().move); !legal) return legal.error();
+  return std::optional(duration_cast<milliseconds>(answer.value().arrival - stopped_at));
+}
+
+Finding find_stray_fault(Examination& examination, Talk& talk) {
+  constexpr milliseconds kSettling{30};
+  const std::size_t before = examination.overheard.size();
+  talk.say(uwi::Stop{});
+  if (const Done ready = talk.get_ready(); !ready) {
+    return ready.error().verdict != Verdict::fail
+               ? ready.error()
+               : fail("after a stop without a search: " + ready.error().seen,
+                      "Ignore a stop when no go is open.");
+  }
+  if (const Done heard = talk.listen(kSettling); !heard) return heard.error();
+  const auto reply = std::find_if(
+      examination.overheard.begin() + static_cast<std::ptrdiff_t>(before), examination.overheard.end(),
+      [](const Remark& remark) { return remark.is_answer && remark.text.starts_with("\"bestmove"); });
+  if (reply == examination.overheard.end()) return pass("");
+  Finding finding =
+      fail("a stop without a search was answered: " + reply->text, "Ignore a stop when no go is open.");
+  examination.overheard.erase(reply);
+  examination.answers_twice = false;  // It was another fault.
+  return finding;
+}
+
+}  // namespace
+
+Finding test_stop(Examination& examination) {
+  constexpr int kTries = 3;
+  const auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  if (Finding stray = find_stray_fault(examination, *talk.value()); stray.verdict != Verdict::pass)
+    return stray;
+  const Table& table = examination.tables.brief();
+  const auto games = moments_of_seat(table, 0, 3, kTries);
+  std::optional<milliseconds> best;
+  for (const Game& game : games) {
+    const auto taken = time_stop(*talk.value(), table, game);
+    if (!taken) return taken.error();
+    if (taken.value()) best = std::min(best.value_or(*taken.value()), *taken.value());
+  }
+  if (Finding stray = find_stray_fault(examination, *talk.value()); stray.verdict != Verdict::pass)
+    return stray;
+  if (!best) return pass("go infinite was answered at once");
+  const std::string seen = fmt::format("bestmove {} ms after stop, at best of {}", best->count(), kTries);
+  constexpr std::string_view kAdvice = "Look for stop every few milliseconds while you think.";
+  if (*best > kPrompt + kMargin) return fail(seen, std::string(kAdvice));
+  return *best > kPrompt ? warn(seen, std::string(kAdvice)) : pass(seen);
+}
+
+}  // namespace toptile::conformance

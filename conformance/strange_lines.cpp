@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "conformance/moments.h"
+#include "conformance/talk.h"
+#include "conformance/tests.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+constexpr milliseconds kReadyAgain{5'000};
+
+struct StrangeLine {
+  std::string what;
+  std::string text;
+};
+
+std::vector<StrangeLine> strange_lines() {
+  constexpr std::size_t kLongLine = 60'000;
+  return {{"an unknown line", "colour red green"},
+          {"an unknown line without words", "???"},
+          {"an empty line", ""},
+          {"a line of blanks", "   \t "},
+          {"a line of upper case", "ISREADY"},
+          {"a line of 60 KB", "long " + std::string(kLongLine, 'x')},
+          {"a line that is no ASCII", "straße 字 \xC3"},
+          {"an unknown option", "setoption name no-such-option value 1"}};
+}
+
+// What was heard since there were so many remarks, but for readyok: a bot that says it twice does so after
+// every isready.
+std::optional<std::string> take_reply(Examination& examination, std::size_t before) {
+  std::optional<std::string> reply;
+  for (std::size_t i = before; i < examination.overheard.size(); ++i) {
+    const std::string& text = examination.overheard[i].text;
+    if (!reply && !text.starts_with("\"readyok\"")) reply = text;
+  }
+  if (reply) examination.overheard.resize(before);
+  return reply;
+}
+
+Finding find_reply_or_death(Examination& examination, Talk& talk, const StrangeLine& line) {
+  const std::size_t before = examination.overheard.size();
+  talk.say(line.text);
+  const Done ready = talk.get_ready(kReadyAgain);
+  if (!ready && ready.error().verdict != Verdict::fail) return ready.error();
+  constexpr std::string_view kAdvice =
+      "Ignore lines and keys that you do not know; later versions have more.";
+  if (!ready) return fail(fmt::format("after {}: {}", line.what, ready.error().seen), std::string(kAdvice));
+  if (const auto reply = take_reply(examination, before))
+    return fail(fmt::format("{} was answered: {}", line.what, *reply), std::string(kAdvice));
+  return pass("");
+}
+
+// Known lines with a key more, and the line end of other systems.
+Finding find_unknown_key_fault(Examination& examination, Talk& talk) {
+  const Table& table = examination.tables.brief();
+  const Game game = moments_of_seat(table, 0, 2, 3).at(1);
+  std::string setup = table.setup;
+  for (const std::string_view key : {" path ", " tiles "}) setup.insert(setup.find(key), " colour red");
+  setup.pop_back();
+  const StrangeLine lines[] = {
+      {"a ruleset and a lexicon with an unknown key", setup},
+      {"newgame with an unknown key",
+       fmt::format("newgame id check colour red players {} seat 0 seed 1", game.players())},
+      {"refused with an unknown reason", "refused colour the move is not red"}};
+  for (const StrangeLine& line : lines) {
+    Finding finding = find_reply_or_death(examination, talk, line);
+    if (finding.verdict != Verdict::pass) return finding;
+  }
+  talk.say("isready\r");
+  if (const Done ready = talk.await_ready(kReadyAgain); !ready) {
+    return ready.error().verdict != Verdict::fail ? ready.error()
+                                                  : fail("after isready with \\r\\n: " + ready.error().seen,
+                                                         "Drop a \\r before the line's end.");
+  }
+  talk.ask(game, "go movetime 100 colour red", " colour red");
+  const auto answer = talk.await_move();
+  if (!answer) return answer.error();
+  Game judged = game;
+  const Done legal = play_answer(judged, answer.value().move);
+  return legal ? pass("all ignored") : legal.error();
+}
+
+}  // namespace
+
+Finding test_strange_lines(Examination& examination) {
+  const auto talk = Talk::open(examination);
+  if (!talk) return talk.error();
+  for (const StrangeLine& line : strange_lines()) {
+    Finding finding = find_reply_or_death(examination, *talk.value(), line);
+    if (finding.verdict != Verdict::pass) return finding;
+  }
+  return find_unknown_key_fault(examination, *talk.value());
+}
+
+}  // namespace toptile::conformance

@@ -1,0 +1,343 @@
+#include "conformance/talk.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "conformance/process_group.h"
+#include "engine/utf8.h"
+#include "protocol/position_line.h"
+#include "protocol/words.h"
+
+namespace toptile::conformance {
+
+using std::chrono::duration_cast;
+using std::chrono::steady_clock;
+
+// What a wait is for, and what to tell the author of a bot that does not say it.
+struct Talk::Awaited {
+  std::string_view word;
+  std::string_view advice;
+};
+
+const Talk::Awaited Talk::kAnything{"", "End only when you are told to quit."};
+
+namespace {
+
+constexpr milliseconds kReadPatience{2'000};  // To read what fits into a pipe.
+constexpr milliseconds kLastLook{10};         // At lines that came in time, after the deadline.
+constexpr milliseconds kExitPatience{100};    // Between the end of a bot's output and its exit status.
+constexpr milliseconds kBurialPatience{100};  // For the children of a process that has left.
+constexpr milliseconds kPoll{1};
+constexpr int kAnswersWatched = 5;
+constexpr milliseconds kFirstWatch{20}, kKnownWatch{100};
+
+// The last line a process wrote on stderr, for a sentence about its death.
+std::string last_line_of(const std::string& tail) {
+  const std::size_t end = tail.find_last_not_of("\r\n");
+  if (end == std::string::npos) return "";
+  const std::size_t begin = tail.find_last_of('\n', end);
+  return printable(tail.substr(begin + 1, end - begin), 100);
+}
+
+uwi::NewGame new_game_of(const Game& game, std::uint64_t seed) {
+  return {"check", game.players(), game.seat_to_move(), seed};
+}
+
+}  // namespace
+
+Talk::Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, Child child,
+           LineChannel channel, Instant begin)
+    : examination_(examination),
+      context_(std::move(context)),
+      child_(std::move(child)),
+      channel_(std::move(channel)),
+      wake_(examination.stop, [this] { boost::asio::post(*context_, [] {}); }),
+      begin_(begin) {}
+
+Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
+  const Instant begin = steady_clock::now();
+  auto context = std::make_unique<boost::asio::io_context>(1);
+  auto child = Child::spawn(*context, examination.examinee.launch);
+  if (!child) return fail(child.error().message, "Give a program that can be started.");
+  auto channel = LineChannel::open(*context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
+                                   examination.stop);
+  if (!channel) return fail(channel.error().message, "Give a program that can be started.");
+  return std::unique_ptr<Talk>(
+      new Talk(examination, std::move(context), std::move(child).value(), std::move(channel).value(), begin));
+}
+
+Tried<std::unique_ptr<Talk>> Talk::open(Examination& examination) {
+  auto talk = start(examination);
+  if (!talk) return talk.error();
+  auto introduction = talk.value()->shake_hands();
+  if (!introduction) return introduction.error();
+  talk.value()->set_options();
+  const Done ready = talk.value()->get_ready();
+  if (ready) return talk;
+  if (ready.error().verdict == Verdict::fail) examination.hopeless = ready.error().seen;
+  return ready.error();
+}
+
+Tried<Introduction> Talk::shake_hands() {
+  say(uwi::Hello{});
+  const Done introduced = await(kStartPatience,
+                                {"uwiok",
+                                 "Answer uwi with id name …, id author … and uwiok, and flush standard "
+                                 "output after each line."},
+                                [&] { return is_introduced_; });
+  if (introduced) return introduction_;
+  if (introduced.error().verdict == Verdict::fail) examination_.hopeless = introduced.error().seen;
+  return introduced.error();
+}
+
+void Talk::set_options() {
+  for (const auto& [name, value] : examination_.examinee.options) say(uwi::SetOption{name, value});
+}
+
+void Talk::say(std::string_view lines) {
+  for (std::string_view rest = lines; !rest.empty();) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    examination_.evidence.add('>', line);
+    // What is said out of turn here is said so on purpose.
+    if (const auto message = uwi::parse_referee_line(line)) conversation_.referee_said(message.value());
+  }
+  if (channel_.send(std::string(lines) + "\n", in(kReadPatience)) == Sent::timed_out) does_not_read_ = true;
+}
+
+void Talk::say(const uwi::RefereeMessage& message) {
+  say(uwi::format(message));
+}
+
+Done Talk::get_ready(milliseconds patience) {
+  say(uwi::IsReady{});
+  return await_ready(patience);
+}
+
+Done Talk::await_ready(milliseconds patience) {
+  const Done ready = await(patience,
+                           {"readyok",
+                            "Answer every isready with readyok, whatever came before it, and flush standard "
+                            "output."},
+                           [&] { return readies_ > 0; });
+  if (ready) --readies_;
+  return ready;
+}
+
+Done Talk::begin_game(const Table& table, const Game& game, std::uint64_t seed) {
+  return begin_game(table, new_game_of(game, seed));
+}
+
+Done Talk::begin_game(const Table& table, const uwi::NewGame& game) {
+  if (table_ != &table) {
+    // Rules change between games only.
+    if (conversation_.is_in_game()) say(uwi::GameResult{{}, {}, "stuck"});
+    say(std::string_view(table.setup).substr(0, table.setup.size() - 1));
+  }
+  table_ = &table;
+  say(game);
+  readies_ = 0;
+  Done ready = get_ready();
+  if (!ready && ready.error().verdict == Verdict::fail) examination_.hopeless = ready.error().seen;
+  return ready;
+}
+
+void Talk::ask(const Game& game, const uwi::Go& go) {
+  ask(game, uwi::format(uwi::RefereeMessage(go)), "");
+}
+
+void Talk::ask(const Game& game, std::string_view go, std::string_view more_keys) {
+  channel_.reset_quota();
+  const Done ignored = listen(milliseconds(0));  // What came before the question does not answer it.
+  answer_.reset();
+  const std::string lines = fmt::format(
+      "position {}{}\n{}", format_position(game.position_of(game.seat_to_move()), game.rules().alphabet()),
+      more_keys, go);
+  asked_at_ = steady_clock::now();
+  say(lines);
+}
+
+Tried<Answer> Talk::await_move(milliseconds patience) {
+  const Done answered = await(patience,
+                              {"bestmove",
+                               "Answer every go with one line bestmove within its limits, and flush standard "
+                               "output."},
+                              [&] { return answer_.has_value(); });
+  if (!answered) return answered.error();
+  const Answer answer = *std::exchange(answer_, std::nullopt);
+  watch_for_second_answer();
+  return answer;
+}
+
+Tried<Answer> Talk::ask_for_move(const Game& game, const uwi::Go& go, milliseconds patience) {
+  constexpr int kMostUnanswered = 2;
+  ask(game, go);
+  auto answer = await_move(patience);
+  const bool was_in_vain = !answer && steady_clock::now() - asked_at_ >= patience;
+  if (was_in_vain && ++examination_.unanswered == kMostUnanswered)
+    examination_.hopeless = answer.error().seen;
+  return answer;
+}
+
+Done Talk::listen(milliseconds time) {
+  const Deadline deadline = in(time);
+  while (true) {
+    const auto heard = hear(deadline, kAnything);
+    if (!heard) return heard.error();
+    if (!heard.value()) return done();
+  }
+}
+
+// A second answer would be taken for the answer to the next question. It is looked for until it is known what
+// kind of bot this is, and waited for where there always is one.
+void Talk::watch_for_second_answer() {
+  const bool is_known = examination_.answers_twice;
+  if (!is_known && examination_.answers_watched++ >= kAnswersWatched) return;
+  const Deadline deadline = in(is_known ? kKnownWatch : kFirstWatch);
+  const std::size_t before = examination_.overheard.size();
+  while (examination_.overheard.size() == before) {
+    const auto heard = hear(deadline, kAnything);
+    if (!heard || !heard.value()) return;
+  }
+}
+
+Deadline Talk::in(milliseconds time) const {
+  return std::min(steady_clock::now() + time, examination_.end);
+}
+
+template <class HasCome>
+Done Talk::await(milliseconds patience, const Awaited& awaited, HasCome has_come) {
+  const Deadline deadline = in(patience);
+  while (!has_come()) {
+    const auto heard = hear(deadline, awaited);
+    if (!heard) return heard.error();
+    if (heard.value()) continue;
+    if (examination_.is_over()) return skip("the time for the whole check was over");
+    return fail(fmt::format("no {} within {} ms", awaited.word, patience.count()),
+                std::string(awaited.advice));
+  }
+  return done();
+}
+
+Tried<bool> Talk::hear(Deadline deadline, const Awaited& awaited) {
+  if (does_not_read_) {
+    return fail(fmt::format("it did not read its standard input for {} ms", kReadPatience.count()),
+                "Read standard input at any time, or let a thread of its own do it.");
+  }
+  if (steady_clock::now() > deadline + kLastLook) return false;
+  const Reception reception = channel_.receive(deadline);
+  switch (reception.outcome) {
+    case Received::line:
+    case Received::cut_off:
+      take_line(reception);
+      return true;
+    case Received::closed:
+      return died(awaited);
+    case Received::too_long:
+      return fail(fmt::format("a line of more than {} bytes", uwi::kMostLineBytes),
+                  "Keep every line below 64 KiB.");
+    case Received::too_much:
+      return fail(fmt::format("more than {} MiB without an answer", LineLimits{}.quota_bytes >> 20),
+                  "Write less: a few info lines a move are enough.");
+    case Received::timed_out:
+      return false;
+    case Received::stopped:
+      return skip("stopped");
+  }
+  return false;
+}
+
+void Talk::take_line(const Reception& reception) {
+  examination_.evidence.add('<', reception.text);
+  auto message = uwi::parse_bot_line(reception.text);
+  if (message) return take(message.value(), reception.arrival);
+  std::string_view rest = reception.text;
+  const bool is_answer = take_word(rest) == "bestmove";
+  // A move that cannot be read is an answer all the same.
+  if (is_answer) return take(uwi::BestMove{}, reception.arrival);
+  take_strange(reception.text, message.error().message);
+}
+
+void Talk::take_strange(std::string_view line, const std::string& why) {
+  constexpr int kMostCharacters = 100;
+  std::string_view rest = line;
+  if (is_introduced_) {
+    examination_.overheard.push_back({false, printable(line, kMostCharacters)});
+  } else if (take_word(rest) == "option") {
+    introduction_.bad_options.push_back(fmt::format("\"{}\": {}", printable(line, kMostCharacters), why));
+  } else {
+    introduction_.strange.push_back(printable(line, kMostCharacters));
+  }
+}
+
+void Talk::take(const uwi::BotMessage& message, Instant arrival) {
+  const bool is_thinking_before = conversation_.is_thinking();
+  const auto [standing, why] = conversation_.bot_said(message);
+  if (standing == Conversation::Standing::stale) return;
+  if (standing == Conversation::Standing::out_of_turn) {
+    const bool is_answer =
+        !std::holds_alternative<uwi::Id>(message) && !std::holds_alternative<uwi::OptionLine>(message);
+    const std::string line = uwi::format(message);
+    if (!is_introduced_) return introduction_.strange.push_back(line);
+    examination_.answers_twice |= std::holds_alternative<uwi::BestMove>(message) && !is_thinking_before;
+    examination_.overheard.push_back({is_answer, is_answer ? fmt::format("\"{}\": {}", line, why) : line});
+    return;
+  }
+  if (const auto* id = std::get_if<uwi::Id>(&message))
+    (id->key == "name" ? introduction_.name : introduction_.author) = id->value;
+  if (const auto* option = std::get_if<uwi::OptionLine>(&message)) introduction_.options.push_back(*option);
+  if (std::holds_alternative<uwi::UwiOk>(message)) {
+    is_introduced_ = true;
+    introduction_.taken = duration_cast<milliseconds>(arrival - begin_);
+    examination_.id_name = introduction_.name;
+    examination_.id_author = introduction_.author;
+  }
+  if (std::holds_alternative<uwi::ReadyOk>(message)) ++readies_;
+  if (const auto* best = std::get_if<uwi::BestMove>(&message))
+    answer_ = {best->move, arrival, arrival - asked_at_};
+}
+
+Finding Talk::died(const Awaited& awaited) {
+  const auto exit = child_.wait_exit(in(kExitPatience));
+  std::string seen = exit ? fmt::format("it ended ({})", exit->words()) : "it closed its output";
+  if (!awaited.word.empty()) seen += fmt::format(" when {} was awaited", awaited.word);
+  const std::string said = last_line_of(child_.stderr_tail());
+  if (!said.empty()) seen += "; its last words on stderr: " + said;
+  return fail(std::move(seen), "Find out why it ends; what it writes on standard error helps.");
+}
+
+// Looked at without reaping, so that what is left of the group can be seen before the child's burial kills
+// it.
+bool Talk::has_left() const {
+  siginfo_t seen{};
+  return ::waitid(P_PID, static_cast<id_t>(pid()), &seen, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+         seen.si_pid == pid();
+}
+
+Leaving Talk::leave(Farewell farewell, milliseconds patience) {
+  const Instant begin = steady_clock::now();
+  const Deadline deadline = begin + patience;
+  if (farewell == Farewell::quit) {
+    say(uwi::Quit{});
+  } else {
+    examination_.evidence.add('>', "(end of input)");
+    channel_.close_input();
+  }
+  while (!has_left() && steady_clock::now() < deadline && !examination_.stop.stop_requested())
+    std::this_thread::sleep_for(kPoll);
+  Leaving leaving;
+  leaving.taken = duration_cast<milliseconds>(steady_clock::now() - begin);
+  if (!has_left()) return leaving;
+  const Deadline burial = steady_clock::now() + kBurialPatience;
+  for (leaving.left_behind = members_of(pid()); !leaving.left_behind.empty() && steady_clock::now() < burial;
+       leaving.left_behind = members_of(pid()))
+    std::this_thread::sleep_for(kPoll);
+  leaving.exit = child_.wait_exit(steady_clock::now() + kExitPatience);
+  return leaving;
+}
+
+}  // namespace toptile::conformance

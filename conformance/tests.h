@@ -1,0 +1,22 @@
+// The tests of a bot (docs/check.md), each a function in a file of its name; in the order in which they run.
+// Names are read by scripts and do not change.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "conformance/examination.h"
+#include "conformance/finding.h"
+
+namespace toptile::conformance {
+
+struct Test {
+  std::string_view name;
+  std::string_view asks;  // A question that a bot should answer with yes.
+  Finding (*run)(Examination& examination);
+  bool is_summary = false;  // It asks nothing: it says what was noticed during the others.
+};
+
+std::span<const Test> tests();
+
+}  // namespace toptile::conformance

@@ -1,0 +1,38 @@
+#include "conformance/whole_game.h"
+
+#include "conformance/moments.h"
+#include "engine/greedy_game.h"
+
+namespace toptile::conformance {
+
+Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t seed, int seat,
+                                 milliseconds move_time) {
+  Game game(table.rules, table.lexicon, seed, table.players());
+  MoveGenerator generator(table.rules, table.lexicon);
+  const Done begun =
+      talk.begin_game(table, uwi::NewGame{"check", game.players(), seat, bot_seed(seed, seat)});
+  if (!begun) return begun.error();
+  WholeGame played;
+  while (!game.is_over()) {
+    if (game.seat_to_move() != seat) {
+      play_greedy_turn(game, generator);
+      continue;
+    }
+    uwi::Go go;
+    go.is_question = game.is_question();
+    go.move_time = move_time;
+    const auto answer = talk.ask_for_move(game, go);
+    if (!answer) return answer.error();
+    if (const auto refusal = play_text(game, answer.value().move)) {
+      talk.say(uwi::Refused{std::string(name_of(refusal->reason)), refusal->text});
+      return illegal(game, answer.value().move, *refusal);
+    }
+    played.answers.push_back(answer.value().taken);
+  }
+  const std::vector<int> scores = game.final_scores();
+  talk.say(uwi::GameResult{scores, game.ranks(), std::string(name_of(game.end()))});
+  played.points = scores[static_cast<std::size_t>(seat)];
+  return played;
+}
+
+}  // namespace toptile::conformance

@@ -1,0 +1,24 @@
+// Whole games of the bot against the engine's greedy player, one after the other in one process.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "conformance/finding.h"
+#include "conformance/talk.h"
+#include "protocol/uwi.h"
+
+namespace toptile::conformance {
+
+struct WholeGame {
+  std::vector<std::chrono::steady_clock::duration> answers;  // How long each took.
+  int points = 0;                                            // Of the bot, at the end.
+};
+
+// From newgame to result; where the ruleset is for one player the bot plays alone. A refused move is told to
+// the bot and is a failure.
+Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t seed, int seat,
+                                 std::chrono::milliseconds move_time);
+
+}  // namespace toptile::conformance

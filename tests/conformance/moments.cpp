@@ -1,0 +1,80 @@
+// The positions that a bot is asked about, and the judge of its answers.
+#include "conformance/moments.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "protocol/files.h"
+#include "protocol/ruleset_json.h"
+#include "tests/folder.h"
+
+namespace toptile::conformance {
+
+namespace {
+
+struct Fixture {
+  Folder folder;
+  Tables tables = make();
+
+  Tables make() const {
+    const Ruleset rules = shipped_ruleset("hasbro").value();
+    const auto text = read_file(TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt");
+    const auto built = build_lexicon("plain", text.value(), rules.alphabet(), rules.size);
+    return Tables::make(rules, built.value().lexicon, folder.path()).value();
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(moments, Fixture)
+
+BOOST_AUTO_TEST_CASE(they_go_from_the_empty_board_to_the_end_and_none_is_over) {
+  for (const Table& table : tables.all_brief()) {
+    const auto games = moments_of(table, table.players(), 3, 6);
+    BOOST_TEST_REQUIRE(games.size() >= 6U);
+    BOOST_TEST(games.front().board().is_empty());
+    BOOST_TEST(games[5].board().tiles() > games[1].board().tiles());
+    for (const Game& game : games) BOOST_TEST((!game.is_over() && !game.is_question()));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(one_of_them_has_no_play_where_the_game_came_to_that) {
+  int stuck = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto games = moments_of(tables.brief(), 2, seed, 4);
+    if (games.size() < 5) continue;
+    const Game& last = games.back();
+    MoveGenerator generator(last.rules(), last.lexicon());
+    BOOST_TEST(!generator.has_play(last.board(), last.rack(last.seat_to_move())));
+    ++stuck;
+  }
+  BOOST_TEST(stuck > 0);
+}
+
+BOOST_AUTO_TEST_CASE(those_of_a_seat_are_that_seats_with_up_to_four_players) {
+  for (const int seat : {0, 1, 2, 3}) {
+    for (const Game& game : moments_of_seat(tables.brief(), seat, 5, 4)) {
+      BOOST_TEST(game.seat_to_move() == seat);
+      BOOST_TEST(game.players() == std::max(2, seat + 1));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_answer_says_why_and_leaves_the_game) {
+  Game game = moments_of(tables.brief(), 2, 7, 3).at(1);
+  const std::size_t turns = game.turns().size();
+  const std::pair<std::string, std::string> wrong[] = {
+      {"1a.XQJ", "syntax"}, {"", "syntax"}, {"accept", "not_your_turn"}, {"ex.?", "rack"}};
+  for (const auto& [move, reason] : wrong) {
+    const Done played = play_answer(game, move);
+    BOOST_TEST_REQUIRE(!played);
+    BOOST_TEST((played.error().verdict == Verdict::fail));
+    BOOST_TEST(played.error().seen.find("\"" + move + "\" is refused: " + reason) != std::string::npos,
+               played.error().seen);
+    BOOST_TEST(game.turns().size() == turns);
+  }
+  BOOST_TEST((play_answer(game, "pass") && game.turns().size() == turns + 1));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace toptile::conformance

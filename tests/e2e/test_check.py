@@ -1,0 +1,214 @@
+"""toptile check: the bots that ship pass; a bot that errs in one thing is found out by that test alone."""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import shlex
+import time
+import unittest
+
+from toptile_program import BOTS, BUILD, bots_running, folder, run
+
+LIAR = os.environ.get("TOPTILE_LIAR", str(BUILD / "tests" / "bots" / "liar"))
+PUPPET = pathlib.Path(LIAR).with_name("puppet")
+# Most of the time is spent waiting for bots that do not answer.
+AT_ONCE = 4
+
+PERFECT = {"greedy", "greedy-python", "random"}
+
+# What each deed comes to: the tests that do not pass, unless all that follow are skipped.
+DEEDS = {
+    "none": {},
+    "banner": {"start": "warn"},
+    "nameless": {"start": "warn"},
+    "default-out-of-range": {"options": "fail"},
+    "no-default": {"options": "warn"},
+    "unknown-type": {"options": "fail"},
+    "option-twice": {"options": "fail"},
+    "combo-death": {"options": "fail"},
+    "one-ready": {"ready": "fail"},
+    "deaf-in-thought": {"ready": "fail"},
+    "unknown-death": {"strange-lines": "fail"},
+    "unknown-reply": {"strange-lines": "fail"},
+    "blank-death": {"strange-lines": "fail"},
+    "unknown-key": {"strange-lines": "fail"},
+    "carriage": {"strange-lines": "fail"},
+    "ignore-stop": {"stop": "fail"},
+    "slow-stop": {"stop": "fail"},
+    "stray-stop": {"stop": "fail"},
+    "late": {"clocks": "fail"},
+    "other-clock": {"clocks": "fail"},
+    "small-board": {"rulesets": "fail"},
+    "third-player": {"players": "fail"},
+    "move-challenge": {"challenge": "fail"},
+    "accept-all": {"challenge": "warn"},
+    "challenge-all": {"challenge": "warn"},
+    "thanks": {"result": "fail", "stdout": "warn"},  # Other tests tell of results too.
+    "tired": {"games": "fail"},
+    "own-chance": {"seed": "warn"},
+    "slower": {"pace": "warn"},
+    "leak": {"memory": "fail"},
+    "small-leak": {"memory": "warn"},
+    "leak-files": {"memory": "warn"},
+    "leak-threads": {"memory": "warn"},
+    "ignore-quit": {"quit": "fail", "children": "skip"},
+    "ignore-end": {"quit": "fail"},
+    "busy-quit": {"quit": "fail"},
+    "exit-code": {"quit": "warn"},
+    "leave-child": {"children": "fail"},
+    "noise": {"stdout": "warn"},
+    "answer-twice": {"stdout": "fail"},
+    "ready-twice": {"stdout": "fail"},
+    "chatter": {"stderr": "warn"},
+}
+
+
+def check(bot, *arguments, **options):
+    """The exit code, and what --json prints."""
+    done = run("check", bot, "--json", *arguments, **options)
+    return done.returncode, json.loads(done.stdout) if done.stdout else done.stderr
+
+
+def liar(deed):
+    return f"{shlex.quote(LIAR)} {deed}"
+
+
+def amiss(report):
+    return {test["name"]: test["verdict"] for test in report["tests"] if test["verdict"] != "pass"}
+
+
+def names():
+    return [line.split()[0] for line in run("check", "--list").stdout.splitlines() if line[:1].strip()]
+
+
+class ShippedBots(unittest.TestCase):
+    def test_none_fails_and_the_plain_ones_pass_every_test(self):
+        programs = [path for path in BOTS.iterdir() if os.access(path, os.X_OK) and path.is_file()]
+        self.assertGreaterEqual(len(programs), 3)
+        for name in sorted(path.name for path in programs):
+            with self.subTest(name):
+                code, report = check(name)
+                self.assertEqual(code, 0, amiss(report))
+                self.assertEqual([test["name"] for test in report["tests"]], names())
+                self.assertEqual(report["totals"]["skip"], 0)
+                if name in PERFECT:
+                    self.assertEqual(report["totals"], {"pass": len(names()), "warn": 0, "fail": 0, "skip": 0})
+                self.assertLess(report["ms"], 60_000)
+                print(f"check {name}: {report['ms'] / 1000:.1f} s")
+
+
+class Liars(unittest.TestCase):
+    def test_each_deed_is_found_by_its_own_test_and_by_no_other(self):
+        begin = time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            reports = dict(zip(DEEDS, pool.map(lambda deed: check(liar(deed)), DEEDS)))
+        print(f"check of {len(DEEDS)} bots that err: {time.monotonic() - begin:.0f} s")
+        for deed, expected in DEEDS.items():
+            with self.subTest(deed):
+                code, report = reports[deed]
+                self.assertEqual(amiss(report), expected, report)
+                self.assertEqual(code, 1 if "fail" in expected.values() else 0)
+                for test in report["tests"]:
+                    is_case = test["verdict"] in ("warn", "fail")
+                    self.assertEqual(bool(test["advice"]), is_case, test)
+                    self.assertTrue(test["seen"], test)
+
+    def test_every_test_has_a_bot_that_it_finds_out(self):
+        self.assertEqual({test for expected in DEEDS.values() for test in expected}, set(names()))
+
+    def test_a_slow_start_is_a_warning(self):
+        code, report = check(liar("slow-start"), "--only", "start")
+        self.assertEqual((code, amiss(report)), (0, {"start": "warn"}))
+
+    def test_a_death_late_in_the_day_is_found_where_it_happens(self):
+        code, report = check(liar("crash-late"))
+        self.assertEqual((code, amiss(report)), (1, {"pace": "fail", "memory": "fail"}))
+        self.assertIn("exit code 9", str(report["tests"]))
+
+    def test_an_illegal_move_at_the_end_of_a_game_is_told_with_its_reason(self):
+        code, report = check(liar("illegal-end"), "--only", "rulesets")
+        self.assertEqual((code, amiss(report)), (1, {"rulesets": "fail"}))
+        self.assertIn('"ex.?" is refused: rack: ', report["tests"][0]["seen"])
+
+
+class Hopeless(unittest.TestCase):
+    """A bot that does not get far is not waited for in every test anew."""
+
+    def assert_ends_soon(self, bot, first, seconds):
+        begin = time.monotonic()
+        code, report = check(bot)
+        self.assertLess(time.monotonic() - begin, seconds)
+        self.assertEqual(code, 1)
+        verdicts = amiss(report)
+        self.assertEqual(verdicts.pop(first), "fail")
+        self.assertEqual(set(verdicts.values()), {"skip"})
+        self.assertGreater(report["totals"]["skip"], 10)
+        self.assertIn("the bot does not get that far: ", report["tests"][-1]["seen"])
+
+    def test_one_that_never_says_uwiok(self):
+        self.assert_ends_soon(liar("mute"), "start", 40)
+
+    def test_one_that_ends_at_once(self):
+        self.assert_ends_soon(f"{shlex.quote(str(PUPPET))} exit:3", "start", 10)
+
+    def test_one_that_is_never_ready(self):
+        with folder() as here:
+            bot = here / "bot"
+            bot.write_text("#!/bin/sh\nread -r line\necho id name N\necho id author A\necho uwiok\n"
+                           "while read -r line; do :; done\n")
+            bot.chmod(0o755)
+            code, report = check(bot, "--only", "start", "--only", "stop", "--only", "games")
+            self.assertEqual(code, 1)
+            self.assertEqual([test["verdict"] for test in report["tests"]], ["pass", "fail", "skip"])
+
+
+class CommandLine(unittest.TestCase):
+    def test_lines_fit_80_columns_and_have_no_colour_in_a_pipe(self):
+        done = run("check", liar("nameless"), "--only", "start", "--only", "options")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"(?m)^  start +warn  no id name\n +> Say id name ")
+        self.assertIn("1 passed, 1 warned, 0 failed, 0 skipped in ", done.stdout)
+        self.assertNotIn("\x1b", done.stdout)
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line), 80, line)
+
+    def test_verbose_shows_the_lines_exchanged_where_a_test_fails(self):
+        done = run("check", liar("small-board"), "--only", "rulesets", "--verbose")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("\n    > position board ....", done.stdout)
+        self.assertIn("\n    < bestmove 4d.XQJ\n", done.stdout)
+        code, report = check(liar("small-board"), "--only", "rulesets", "--verbose")
+        self.assertIn("< bestmove 4d.XQJ", report["tests"][0]["lines"])
+
+    def test_what_cannot_be_checked_is_told_in_one_line(self):
+        for arguments, words in (
+            ([], "a bot should follow"), (["no-such-bot"], "no-such-bot"), (["./nothing"], "nothing"),
+            (["greedy", "--only", "stops"], "did you mean stop?"), (["greedy", "--rules", "x"], "--rules"),
+            (["greedy", "--lexicon", "x"], "--lexicon"),
+        ):
+            with self.subTest(arguments):
+                done = run("check", *arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+                self.assertIn(words, done.stderr)
+
+    def test_nothing_is_left_behind(self):
+        with folder() as here:
+            marks = {"TMPDIR": str(here), "TOPTILE_MARK": str(here)}
+            check(liar("leave-child"), "--only", "children", env=marks)
+            self.assertEqual(list(here.iterdir()), [])
+            self.assertEqual(bots_running(str(here)), [])
+
+    def test_rules_and_words_of_ones_own(self):
+        with folder() as here:
+            (here / "tiny.json").write_text('{"name": "tiny", "based_on": "hasbro", "size": 5}')
+            (here / "words.txt").write_text("on\nno\nnot\nton\n")
+            code, report = check("greedy", "--rules", here / "tiny.json", "--lexicon", here / "words.txt")
+            self.assertEqual((code, amiss(report)), (0, {}))
+            code, report = check("greedy", "--rules", "solo")
+            self.assertEqual((code, amiss(report)), (0, {}))
+
+
+if __name__ == "__main__":
+    unittest.main()
