@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "conformance/tables.h"
-#include "protocol/temporary_folder.h"
 #include "conformance/tests.h"
+#include "protocol/temporary_folder.h"
 
 namespace toptile::conformance {
 

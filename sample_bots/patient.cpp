@@ -83,7 +83,7 @@ void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Ca
 Move choose(Thinking& thinking) {
   const auto at_first = thinking.time_left();
   const auto is_late = [&] {
-    return thinking.should_stop() || (at_first && *thinking.time_left() <= *at_first - *at_first / 50);
+    return thinking.should_stop() || (at_first && *thinking.time_left() <= *at_first - *at_first / 10);
   };
   const Position& position = thinking.position();
   std::vector<Candidate> candidates = best_by_points(thinking);
