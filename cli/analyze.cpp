@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/bot_argument.h"
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -102,8 +103,8 @@ std::string total_text(const SideTotal& total, const std::string& player) {
                         static_cast<double>(total.points_lost) / total.turns_with_points);
   }
   if (total.turns_with_score > 0)
-    text += fmt::format("; by its own score {:+.2f} a turn", total.score_lost / total.turns_with_score);
-  if (total.illegal > 0) text += fmt::format("; {} of its moves illegal", total.illegal);
+    text += fmt::format("\n  by its own score {:+.2f} a turn", total.score_lost / total.turns_with_score);
+  if (total.illegal > 0) text += fmt::format("\n  {} of its moves illegal", total.illegal);
   return text + "\n";
 }
 
@@ -116,11 +117,7 @@ Json turn_to_json(const TurnOpinion& turn, const std::string& player) {
 }
 
 Result<AnalysisRequest> request_of(const Arguments& arguments, const InterruptWatch& interrupts) {
-  auto named = parse_bot_flag(arguments.bot);
-  if (!named) return named.error();
-  BotSearch search{.directory = std::filesystem::current_path(), .shipped = shipped_files()};
-  search.stop = interrupts.token();
-  auto bot = find_bot(named.value(), search, "bot");
+  auto bot = find_bot_argument(arguments.bot, interrupts.token());
   if (!bot) return bot.error();
   return AnalysisRequest{std::move(bot).value(), milliseconds(arguments.move_ms), interrupts.token()};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "cli/bot_argument.h"
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -119,25 +120,16 @@ Result<void> find_unknown_test(const std::vector<std::string>& only) {
   return success();
 }
 
-Result<BotEntry> find_examinee(const std::string& text, std::stop_token stop) {
-  if (text.empty())
-    return Error{"check: a bot should follow, as in: toptile check ./my-bot; see: toptile check --help"};
-  auto flag = parse_bot_flag(text);
-  if (!flag) return flag.error();
-  return find_bot(
-      flag.value(),
-      {.directory = fs::current_path(), .shipped = shipped_files(), .on_build = tell_of_build, .stop = stop},
-      "check");
-}
-
 Result<int> check(const Arguments& arguments) {
   if (arguments.lists) {
     print_tests();
     return kDone;
   }
+  if (arguments.bot.empty())
+    return Error{"check: a bot should follow, as in: toptile check ./my-bot; see: toptile check --help"};
   const InterruptWatch interrupts;
   if (auto known = find_unknown_test(arguments.only); !known) return known.error();
-  auto bot = find_examinee(arguments.bot, interrupts.token());
+  auto bot = find_bot_argument(arguments.bot, interrupts.token());
   if (!bot) return bot.error();
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();

@@ -47,7 +47,7 @@ Result<TournamentRequest> request_of(const Arguments& arguments) {
   if (!arguments.bots.empty()) request.bots.clear();
   for (const std::string& flag : arguments.bots) {
     auto bot = parse_bot_flag(flag);
-    if (!bot) return bot.error();
+    if (!bot) return in_context("--bot", bot.error());
     // What a flag names counts from here, not from the configuration's folder.
     bot.value()["directory"] = fs::current_path().string();
     request.bots.push_back(bot.value());

@@ -342,16 +342,16 @@ Result<Json> parse_bot_flag(const std::string& text) {
       is_in_word = true;
     }
   }
-  if (quote != 0) return Error{fmt::format("--bot {}: a quote is not closed", printable(text))};
+  if (quote != 0) return Error{fmt::format("a quote is not closed: {}", printable(text))};
   if (is_in_word) words.push_back(word);
-  if (words.empty()) return Error{"--bot: a bot's name or program should follow"};
+  if (words.empty()) return Error{"a bot's name, folder or program should stand here, not an empty text"};
   Json bot = Json::object();
   const std::size_t equals = words[0].find('=');
   if (equals != std::string::npos && is_bot_name(words[0].substr(0, equals))) {
     bot["name"] = words[0].substr(0, equals);
     words[0].erase(0, equals + 1);
     if (words[0].empty()) words.erase(words.begin());
-    if (words.empty()) return Error{fmt::format("--bot {}: a program should follow the =", printable(text))};
+    if (words.empty()) return Error{fmt::format("a program should follow the =: {}", printable(text))};
   }
   bot["command"] = words;
   return bot;

@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
   BOOST_TEST(parsed("mine=./my-bot --depth 3") == R"({"name":"mine","command":["./my-bot","--depth","3"]})");
   BOOST_TEST(parsed("python3 'my bot.py' \"\"") == R"({"command":["python3","my bot.py",""]})");
   BOOST_TEST(parsed("./a=b/bot") == R"({"command":["./a=b/bot"]})");
-  BOOST_TEST(parsed("  ").find("should follow") != std::string::npos);
+  BOOST_TEST(parsed("  ").find("should stand here") != std::string::npos);
   BOOST_TEST(parsed("'open").find("quote") != std::string::npos);
   BOOST_TEST(parsed("mine=").find("program should follow") != std::string::npos);
 }
