@@ -4,6 +4,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <cmath>
 #include <memory>
 
 #include "engine/assert.h"
@@ -148,7 +149,7 @@ std::optional<double> score_told(const std::vector<std::string>& infos, std::str
       if (key == "score") score = parse_number<double>(take_word(rest));
       if (key == "pv" && take_word(rest) == move) is_of_move = true;
     }
-    if (is_of_move && score) told = score;
+    if (is_of_move && score && std::isfinite(*score)) told = score;
   }
   return told;
 }

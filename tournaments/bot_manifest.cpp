@@ -114,10 +114,14 @@ void read_options(FieldReader& reader, std::map<std::string, std::string>& optio
 Result<BotManifest> read_manifest(const fs::path& file) {
   auto text = read_file(file);
   if (!text) return text.error();
-  auto object = parse_json(text.value(), file.string());
+  return parse_manifest(text.value(), file.string());
+}
+
+Result<BotManifest> parse_manifest(std::string_view text, const std::string& where) {
+  auto object = parse_json(text, where);
   if (!object) return object.error();
   BotManifest manifest;
-  FieldReader reader(object.value(), file.string());
+  FieldReader reader(object.value(), where);
   reader.require("name").read("name", manifest.name).require("run").read("run", manifest.run);
   reader.read("author", manifest.author)
       .read("version", manifest.version)

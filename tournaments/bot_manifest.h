@@ -28,7 +28,8 @@ inline constexpr std::string_view kManifestFile = "bot.json";
 // 1 to 40 letters, digits, - _ . + that do not begin with a dot: it names files, too.
 bool is_bot_name(std::string_view name);
 
-// An error names the file and the field.
+// An error names the file (`where`) and the field.
+Result<BotManifest> parse_manifest(std::string_view text, const std::string& where);
 Result<BotManifest> read_manifest(const std::filesystem::path& file);
 
 // "options": an object, each value a text or what its JSON reads as.

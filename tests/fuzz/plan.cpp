@@ -1,9 +1,14 @@
-// Input: JSON, read as a tournament's configuration and as a run's frozen plan; and the same text as a bot
-// named by a flag. A plan is the same after it was written and read.
+// Input: JSON, read as a tournament's configuration, as a run's frozen plan and as a bot's manifest; and the
+// same text as a bot named by a flag and as a bot's info line. A plan is the same after it was written and
+// read.
 #include "tournaments/plan.h"
+
+#include <cmath>
 
 #include "tests/fuzz/rulesets.h"
 #include "tests/fuzz/sentence.h"
+#include "tournaments/analysis.h"
+#include "tournaments/bot_manifest.h"
 
 using namespace toptile;
 
@@ -39,6 +44,22 @@ void check_request(std::string_view text) {
   TOPTILE_ASSERT(request.value().time_control.time.count() > 0 && request.value().patience.quit.count() >= 0);
 }
 
+void check_manifest(std::string_view text) {
+  const auto manifest = parse_manifest(text, "bot.json");
+  if (!manifest) {
+    TOPTILE_ASSERT(fuzz::is_one_sentence(manifest.error().message));
+    return;
+  }
+  TOPTILE_ASSERT(is_bot_name(manifest.value().name) && !manifest.value().run.empty());
+  for (const auto& command : manifest.value().build) TOPTILE_ASSERT(!command.empty());
+}
+
+// What a bot says is any text; the number, if there is one, is a number.
+void check_score(std::string_view text) {
+  const auto score = score_told({std::string(text)}, "pass");
+  TOPTILE_ASSERT(!score || std::isfinite(*score));
+}
+
 void check_frozen(const Json& frozen) {
   static const Json wanted = some_plan();
   const auto difference = find_plan_difference(frozen, wanted);
@@ -62,6 +83,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string_view text = fuzz::text_of(bytes, size);
   check_flag(std::string(text));
   check_request(text);
+  check_manifest(text);
+  check_score(text);
   const auto json = parse_json(text, "run.json");
   if (!json) {
     TOPTILE_ASSERT(fuzz::is_one_sentence(json.error().message));
