@@ -7,7 +7,7 @@ set(CPACK_PACKAGE_DESCRIPTION
   "Toptile plays games of Upwords between programs, and says which is better and
 how sure that is. It has a referee for bots in any language, tournaments with
 Elo ratings and error bars, logs that can be played again to the last tile, a
-word list, sample bots, and kits for bots in C++, Python and JavaScript.")
+word list, sample bots, and kits for bots in C++, Python, JavaScript and Rust.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/package)
