@@ -64,7 +64,7 @@ struct SideTotal {
 
   void add(const TurnOpinion& turn) {
     ++turns;
-    if (turn.is_same()) ++same;
+    if (turn.is_same) ++same;
     if (!turn.opinion.refusal.empty()) ++illegal;
     if (const auto lost = turn.points_lost()) points_lost += *lost, ++turns_with_points;
     if (const auto lost = turn.score_lost()) score_lost += *lost, ++turns_with_score;
@@ -79,7 +79,7 @@ std::string heading_line() {
 std::string turn_line(const TurnOpinion& turn, const std::string& player) {
   std::string text = fmt::format("{:>4}  {:<{}} {:<15} {:>6}  ", turn.turn, cut(player, kWidestName),
                                  kWidestName, turn.played, turn.points);
-  if (turn.is_same()) {
+  if (turn.is_same) {
     text += "the same";
   } else {
     const auto lost = turn.points_lost();
@@ -91,7 +91,7 @@ std::string turn_line(const TurnOpinion& turn, const std::string& player) {
   text += "\n";
   if (!turn.opinion.refusal.empty()) text += "      its move is illegal: " + turn.opinion.refusal + "\n";
   if (!turn.opinion.infos.empty()) text += "      " + turn.opinion.infos.back() + "\n";
-  if (const auto lost = turn.score_lost(); lost && !turn.is_same())
+  if (const auto lost = turn.score_lost(); lost && !turn.is_same)
     text += fmt::format("      by its own score the move played loses {:.2f}\n", *lost);
   return text;
 }
@@ -110,16 +110,11 @@ std::string total_text(const SideTotal& total, const std::string& player) {
 
 Json turn_to_json(const TurnOpinion& turn, const std::string& player) {
   Json json{{"turn", turn.turn}, {"player", player}, {"played", turn.played}, {"points", turn.points}};
+  json["same"] = turn.is_same;
   json["lost"] = turn.points_lost() ? Json(*turn.points_lost()) : Json(nullptr);
   json["score_lost"] = turn.score_lost() ? Json(*turn.score_lost()) : Json(nullptr);
   json["opinion"] = opinion_to_json(turn.opinion);
   return json;
-}
-
-Result<AnalysisRequest> request_of(const Arguments& arguments, const InterruptWatch& interrupts) {
-  auto bot = find_bot_argument(arguments.bot, interrupts.token());
-  if (!bot) return bot.error();
-  return AnalysisRequest{std::move(bot).value(), milliseconds(arguments.move_ms), interrupts.token()};
 }
 
 Result<void> view_position(const Arguments& arguments, const AnalysisRequest& request) {
@@ -179,15 +174,18 @@ Result<void> view_game(const Arguments& arguments, const AnalysisRequest& reques
   return success();
 }
 
-Result<void> analyze(const Arguments& arguments) {
+Result<int> analyze(const Arguments& arguments) {
   const InterruptWatch interrupts;
   if (arguments.run.empty() == arguments.position.empty())
     return Error{
         "either a run's folder or --position is needed, as in: toptile analyze greedy runs/cup --game 3"};
-  auto request = request_of(arguments, interrupts);
-  if (!request) return request.error();
-  return arguments.run.empty() ? view_position(arguments, request.value())
-                               : view_game(arguments, request.value());
+  auto bot = find_bot_argument(arguments.bot, interrupts.token());
+  if (!bot) return interrupts.stopped_or(bot.error());
+  const AnalysisRequest request{std::move(bot).value(), milliseconds(arguments.move_ms), interrupts.token()};
+  const auto viewed =
+      arguments.run.empty() ? view_position(arguments, request) : view_game(arguments, request);
+  if (!viewed) return interrupts.stopped_or(viewed.error());
+  return kDone;
 }
 
 }  // namespace
@@ -206,22 +204,21 @@ std::function<int()> declare_analyze(CLI::App& command) {
       ->check(in_range(1, 1'000'000))
       ->type_name("N")
       ->needs(run);
-  auto* position =
-      command
-          .add_option("--position", arguments->position,
-                      "In place of a run: a position line, board B rack R …; - reads it from standard input")
-          ->type_name("P")
-          ->excludes(run);
-  (void)position;
+  command
+      .add_option("--position", arguments->position,
+                  "In place of a run: a position line, board B rack R …; - reads it from standard input")
+      ->type_name("P")
+      ->excludes(run);
   arguments->words_and_rules.declare(command);
+  for (const char* of_position : {"--rules", "--lexicon"}) command.get_option(of_position)->excludes(run);
   command.add_option("--movetime", arguments->move_ms, "Milliseconds the bot is told it has for a move")
       ->check(in_range(1, 86'400'000))
       ->type_name("MS")
       ->capture_default_str();
   command.add_flag("--json", arguments->json, "Print JSON, a line a turn");
   return [arguments] {
-    const auto done = analyze(*arguments);
-    return done ? kDone : complain(done.error());
+    const auto code = analyze(*arguments);
+    return code ? code.value() : complain(code.error());
   };
 }
 

@@ -60,13 +60,17 @@ std::string coloured(Verdict verdict) {
   return fmt::format("\x1b[{}m{}\x1b[0m", kColours[static_cast<int>(verdict)], word);
 }
 
+// What a bot said may be in it.
+constexpr int kMostShown = 1000;
+
 std::string text_of(const TestReport& report, bool with_lines) {
   const std::size_t margin = name_width() + 10;
   std::string text =
       fmt::format("  {:<{}}  {}  ", report.name, name_width(), coloured(report.finding.verdict));
-  text += behind_margin(report.finding.seen, margin, "");
+  text += behind_margin(printable(report.finding.seen, kMostShown), margin, "");
   if (!report.finding.advice.empty())
-    text += std::string(margin, ' ') + behind_margin(report.finding.advice, margin, "> ");
+    text +=
+        std::string(margin, ' ') + behind_margin(printable(report.finding.advice, kMostShown), margin, "> ");
   if (!with_lines) return text;
   for (const std::string& line : report.lines) text += "    " + line + "\n";
   return text;
@@ -82,7 +86,7 @@ std::string summary_of(const CheckReport& report, const std::string& bot) {
                              report.count(Verdict::fail), report.count(Verdict::skip),
                              std::chrono::duration<double>(report.taken).count()),
                  kColumns) +
-         "\n";
+         (report.count(Verdict::skip) > 0 ? "\nnot all was looked at\n" : "\n");
 }
 
 Json to_json(const CheckReport& report, const std::string& bot, bool with_lines) {
@@ -130,7 +134,7 @@ Result<int> check(const Arguments& arguments) {
   const InterruptWatch interrupts;
   if (auto known = find_unknown_test(arguments.only); !known) return known.error();
   auto bot = find_bot_argument(arguments.bot, interrupts.token());
-  if (!bot) return bot.error();
+  if (!bot) return interrupts.stopped_or(bot.error());
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
   const BotSpec spec = spec_of(bot.value());
@@ -160,8 +164,8 @@ std::function<int()> declare_check(CLI::App& command) {
       ->expected(1)
       ->take_all();
   arguments->words_and_rules.declare(command);
-  command.add_flag("--list", arguments->lists, "List the tests and what each asks");
-  command.add_flag("--json", arguments->json, "Print JSON");
+  auto* list = command.add_flag("--list", arguments->lists, "List the tests and what each asks");
+  command.add_flag("--json", arguments->json, "Print JSON")->excludes(list);
   command.add_flag("--verbose", arguments->verbose,
                    "Show the last lines exchanged where a test does not pass");
   return [arguments] {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "cli/terminal.h"
 #include "cli/verb.h"
 
 namespace toptile {
@@ -18,6 +19,10 @@ sigset_t interrupts() {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
+  // A closed terminal; nohup ignores it, and means it.
+  struct sigaction hangup {};
+  sigaction(SIGHUP, nullptr, &hangup);
+  if (hangup.sa_handler != SIG_IGN) sigaddset(&set, SIGHUP);
   return set;
 }
 
@@ -39,6 +44,12 @@ InterruptWatch::InterruptWatch() {
 
 InterruptWatch::~InterruptWatch() {
   thread_.request_stop();
+}
+
+Result<int> InterruptWatch::stopped_or(const Error& error) const {
+  if (!token().stop_requested()) return error;
+  complain(error);
+  return kInterrupted;
 }
 
 }  // namespace toptile

@@ -142,7 +142,7 @@ Toptile plays games of Upwords between programs, and says which is better and ho
 Such a program, a bot, reads lines and answers with moves, in any language.
 .PP
 Where a ruleset or a word list is asked for, a shipped one is told by its name; anything else is a file.
-A bot with a slash in it is a program of one\(aqs own, as in
+A bot is a shipped one by its name, a folder with a bot.json, or a program, as
 .IR ./my\-bot .
 Where a word list or a position is expected,
 .B \-

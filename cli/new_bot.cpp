@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 
@@ -41,7 +43,8 @@ std::string replaced(std::string text, std::string_view mark, std::string_view b
 // What stands in quotes in the bot's own source and in JSON.
 std::optional<Error> find_author_fault(const std::string& author) {
   const auto is_awkward = [](char c) { return c == '"' || c == '\\'; };
-  if (is_utf8(author) && clean_text(author, 100) == author && std::ranges::none_of(author, is_awkward))
+  if (author.find_first_not_of(' ') != std::string::npos && is_utf8(author) &&
+      clean_text(author, 100) == author && std::ranges::none_of(author, is_awkward))
     return std::nullopt;
   return Error{
       fmt::format("--author \"{}\": a name of at most 100 bytes is needed here, without quotes, backslashes "
@@ -56,10 +59,7 @@ std::string author_of(const Arguments& arguments) {
 }
 
 Result<void> check(const Arguments& arguments, const std::string& name) {
-  if (!is_bot_name(name)) {
-    return Error{fmt::format("\"{}\" is no name for a bot: 1 to 40 letters, digits, - _ . + (not . first)",
-                             printable(name))};
-  }
+  if (!is_bot_name(name)) return Error{no_bot_name(name)};
   if (auto fault = find_author_fault(author_of(arguments))) return *fault;
   std::error_code ignored;
   if (fs::exists(arguments.folder, ignored) && !fs::is_empty(arguments.folder, ignored)) {
@@ -95,13 +95,19 @@ Result<void> make(const Arguments& arguments) {
   if (auto fine = check(arguments, name); !fine) return fine.error();
   std::vector<std::string> files;
   if (auto written = write_files(arguments, named, name, files); !written) return written.error();
-  const std::string bot = named.is_absolute() ? named.string() : "./" + named.string();
-  print(
-      fmt::format("made {}: {}\n\n"
-                  "test it against greedy:\n  toptile tournament --bot {} --bot greedy --games 100\n"
-                  "check that it keeps to the protocol:\n  toptile check {}\n"
-                  "make it better: change worth() in {}\n",
-                  named.string(), fmt::join(files, ", "), bot, bot, (named / files.front()).string()));
+  // A name that a shell or --bot would take apart is better not typed.
+  const bool is_plain = std::ranges::all_of(named.string(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("-_.+/").find(c) != std::string_view::npos;
+  });
+  const std::string bot = !is_plain ? "." : named.is_absolute() ? named.string() : "./" + named.string();
+  print(fmt::format(
+      "made {}: {}\n\n"
+      "test it against greedy{}:\n  toptile tournament --bot {} --bot greedy --games 100\n"
+      "check that it keeps to the protocol:\n  toptile check {}\n"
+      "make it better: change worth() in {}\n",
+      printable(named.string(), 200), fmt::join(files, ", "), is_plain ? "" : ", from inside the folder", bot,
+      bot, printable((named / files.front()).string(), 200)));
   return success();
 }
 

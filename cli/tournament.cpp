@@ -141,7 +141,7 @@ Result<int> play(const Arguments& arguments) {
   auto resolved = resolve(
       request.value(),
       {.directory = {}, .shipped = shipped_files(), .on_build = tell_of_build, .stop = interrupts.token()});
-  if (!resolved) return resolved.error();
+  if (!resolved) return interrupts.stopped_or(resolved.error());
   Plan& plan = resolved.value().plan;
   const RunPaths paths = arguments.out.empty()
                              ? choose_run_folder("runs", default_name(request.value(), plan), plan,

@@ -17,6 +17,7 @@ Finding run(const Test& test, Examination& examination) {
   if (examination.stop.stop_requested()) return skip("stopped");
   if (examination.is_over() && !test.is_summary) return skip("the time for the whole check was over");
   if (examination.hopeless) return skip("the bot does not get that far: " + *examination.hopeless);
+  if (test.is_summary && !examination.has_started) return skip("no test that starts the bot was chosen");
   return test.run(examination);
 }
 

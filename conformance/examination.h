@@ -62,7 +62,8 @@ struct Examination {
   int answers_watched = 0;     // For a second answer, each a while.
   // Why there is no point in going on: the bot does not get as far as every test needs.
   std::optional<std::string> hopeless{};
-  int unanswered = 0;  // Questions that it did not answer at all.
+  bool has_started = false;  // A process of the bot.
+  int unanswered = 0;        // Questions that it did not answer at all.
 
   bool is_over() const { return std::chrono::steady_clock::now() >= end; }
 };

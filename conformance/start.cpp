@@ -26,7 +26,8 @@ Finding test_start(Examination& examination) {
                          "Print nothing on standard output before uwi, and then only id, option and uwiok."));
   }
   if (introduction.name.empty())
-    worsen(finding, warn("no id name", "Say id name … before uwiok; it stands in reports."));
+    worsen(finding, warn("no id name",
+                         "Say id name … before uwiok; it is shown here, and tells your versions apart."));
   if (introduction.author.empty()) worsen(finding, warn("no id author", "Say id author … before uwiok."));
   if (introduction.taken > kSlow) {
     worsen(finding, warn(fmt::format("uwiok only after {} ms", introduction.taken.count()),

@@ -65,6 +65,7 @@ Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
   auto channel = LineChannel::open(*context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
                                    examination.stop);
   if (!channel) return fail(channel.error().message, "Give a program that can be started.");
+  examination.has_started = true;
   return std::unique_ptr<Talk>(
       new Talk(examination, std::move(context), std::move(child).value(), std::move(channel).value(), begin));
 }
@@ -74,7 +75,7 @@ Tried<std::unique_ptr<Talk>> Talk::open(Examination& examination) {
   if (!talk) return talk.error();
   auto introduction = talk.value()->shake_hands();
   if (!introduction) return introduction.error();
-  talk.value()->set_options();
+  talk.value()->set_options(introduction.value());
   const Done ready = talk.value()->get_ready();
   if (ready) return talk;
   if (ready.error().verdict == Verdict::fail) examination.hopeless = ready.error().seen;
@@ -93,8 +94,12 @@ Tried<Introduction> Talk::shake_hands() {
   return introduced.error();
 }
 
-void Talk::set_options() {
-  for (const auto& [name, value] : examination_.examinee.options) say(uwi::SetOption{name, value});
+void Talk::set_options(const Introduction& introduction) {
+  for (const auto& [name, value] : examination_.examinee.options) {
+    const auto declared = std::ranges::find(introduction.options, name, &uwi::OptionLine::name);
+    say(declared == introduction.options.end() ? uwi::SetOption{name, value}
+                                               : uwi::setting_of(*declared, value));
+  }
 }
 
 void Talk::say(std::string_view lines) {

@@ -98,7 +98,7 @@ class Talk {
        LineChannel channel, Instant begin);
 
   Deadline in(milliseconds time) const;
-  void set_options();
+  void set_options(const Introduction& introduction);
   // Takes one line; false when none came in time.
   Tried<bool> hear(Deadline deadline, const Awaited& awaited);
   // Takes lines until `has_come`.

@@ -42,7 +42,7 @@ std::span<const Test> tests() {
       {"pace", "Does it keep up with 200 questions in a row, the last as quick as the first?", test_pace},
       {"memory", "Does it need no more memory after many games than after a few?", test_memory},
       {"quit", "Does it leave at quit and at the end of input, also while it thinks?", test_quit},
-      {"children", "Has every process that it started gone when it leaves?", test_children},
+      {"children", "Has every process of its group gone when it leaves?", test_children},
       {"stdout", "Was nothing else said on standard output in all these tests?", test_stdout, true},
       {"stderr", "Was little written on standard error?", test_stderr, true},
   }};

@@ -30,6 +30,17 @@ constexpr std::array<Lead, 3> kLeads = {
 // German's sharp s is the one common letter whose cases Unicode does not pair both ways.
 constexpr char32_t kSharpS = U'ß', kCapitalSharpS = U'ẞ';
 
+// Controls of ASCII and of ISO 6429: a terminal obeys either.
+bool is_control(char32_t character) {
+  return character < 0x20 || (character >= 0x7F && character <= 0x9F);
+}
+
+// Marks that change the direction of what follows, and so what a line seems to say.
+bool turns_text_round(char32_t character) {
+  return character == 0x200E || character == 0x200F || (character >= 0x202A && character <= 0x202E) ||
+         (character >= 0x2066 && character <= 0x2069);
+}
+
 }  // namespace
 
 std::optional<char32_t> take_character(std::string_view& text) {
@@ -84,6 +95,7 @@ bool is_letter(char32_t character) {
 
 bool is_visible(char32_t character) {
   if (character < 0x80) return character > 0x20 && character < 0x7F;
+  if (turns_text_round(character)) return false;
   return iswgraph_l(static_cast<wint_t>(character), unicode()) != 0;
 }
 
@@ -107,7 +119,9 @@ std::string clean_text(std::string_view text, std::size_t most_bytes) {
   while (!text.empty()) {
     const auto character = take_character(text);
     std::string piece;
-    append_character(piece, character && *character >= 0x20 && *character != 0x7F ? *character : U'\uFFFD');
+    append_character(piece, character && !is_control(*character) && !turns_text_round(*character)
+                                ? *character
+                                : U'\uFFFD');
     if (clean.size() + piece.size() > most_bytes) break;
     clean += piece;
   }

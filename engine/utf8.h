@@ -17,7 +17,7 @@ bool is_utf8(std::string_view text);
 void append_character(std::string& text, char32_t character);
 
 bool is_letter(char32_t character);
-bool is_visible(char32_t character);  // Neither white space nor a control character.
+bool is_visible(char32_t character);  // Neither white space, nor a control, nor a mark of direction.
 
 // The simple (one to one) upper case; the character itself when it has none. ß is its own upper case, and its
 // rare capital ẞ (U+1E9E) is read as ß: keyboards and lists have ß, and one word must have one spelling.
@@ -25,7 +25,8 @@ char32_t to_upper(char32_t character);
 bool is_upper(char32_t character);  // It has a lower case, as ẞ has.
 bool is_lower(char32_t character);  // It has an upper case, or is ß.
 
-// The text with broken UTF-8 and control characters replaced by U+FFFD, cut after `most_bytes` at the latest.
+// The text with broken UTF-8, control characters and marks of direction replaced by U+FFFD, cut after
+// `most_bytes` at the latest.
 std::string clean_text(std::string_view text, std::size_t most_bytes);
 
 // For error messages about text from outside: control characters and broken UTF-8 as \xNN, cut after so many

@@ -392,6 +392,10 @@ Result<void> read_choice(std::string_view key, std::string_view value, Enum& cho
 
 }  // namespace
 
+SetOption setting_of(const OptionLine& option, const std::string& value) {
+  return {option.name, option.type == "button" ? std::nullopt : std::optional(value)};
+}
+
 bool accepts(const OptionLine& option, std::string_view value) {
   if (option.type == "check") return value == "true" || value == "false";
   if (option.type == "combo") return std::ranges::find(option.choices, value) != option.choices.end();

@@ -93,6 +93,9 @@ struct BestMove {  // bestmove M
 // Whether a bot that declared the option so takes the value; a button takes any, and does not look at it.
 bool accepts(const OptionLine& option, std::string_view value);
 
+// The line that sets it; a button is pressed, without a value.
+SetOption setting_of(const OptionLine& option, const std::string& value);
+
 using BotMessage = std::variant<Id, OptionLine, UwiOk, ReadyOk, Info, BestMove>;
 
 // --- Text ---

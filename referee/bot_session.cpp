@@ -116,8 +116,6 @@ Answered<Nothing> BotSession::shake_hands() {
       Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
       [&](const uwi::BotMessage& said, Instant) -> std::optional<Nothing> {
         if (const auto* option = std::get_if<uwi::OptionLine>(&said)) options_.push_back(*option);
-        if (const auto* id = std::get_if<uwi::Id>(&said))
-          (id->key == "name" ? id_name_ : id_author_) = id->value;
         return std::holds_alternative<uwi::UwiOk>(said) ? std::optional(Nothing{}) : std::nullopt;
       });
 }
@@ -136,7 +134,8 @@ Answered<Nothing> BotSession::set_options() {
   std::string lines;
   for (const auto& [name, value] : bot_.options) {
     if (auto fault = find_option_fault(name, value)) return Fault{FaultKind::protocol, *fault};
-    const uwi::RefereeMessage option = uwi::SetOption{name, value};
+    const auto declared = std::ranges::find(options_, name, &uwi::OptionLine::name);
+    const uwi::RefereeMessage option = uwi::setting_of(*declared, value);
     say(option);
     lines += uwi::format(option) + "\n";
   }

@@ -75,8 +75,6 @@ class BotSession {
   // Asks it to leave, and waits for it as long as Patience says.
   void quit();
 
-  const std::string& id_name() const { return id_name_; }
-  const std::string& id_author() const { return id_author_; }
   const std::vector<uwi::OptionLine>& options() const { return options_; }
 
  private:
@@ -105,7 +103,6 @@ class BotSession {
   Child child_;
   LineChannel channel_;
   Conversation conversation_;
-  std::string id_name_, id_author_;
   std::vector<uwi::OptionLine> options_;
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
   std::string setup_;                 // What was sent last.

@@ -137,6 +137,17 @@ bool is_answer_to_question(const std::string& move) {
 
 }  // namespace
 
+bool is_same_move(const std::string& one, const std::string& other, const Board& board,
+                  const Alphabet& alphabet) {
+  if (one == other) return true;
+  const auto first = parse_move(one, alphabet), second = parse_move(other, alphabet);
+  if (!first || !second) return false;
+  const auto* a = std::get_if<Placement>(&first.value());
+  const auto* b = std::get_if<Placement>(&second.value());
+  return a != nullptr && b != nullptr &&
+         std::ranges::equal(tiles_laid_by(board, *a), tiles_laid_by(board, *b));
+}
+
 std::optional<double> score_told(const std::vector<std::string>& infos, std::string_view move) {
   std::optional<double> told;
   for (const std::string& info : infos) {
@@ -160,16 +171,16 @@ std::optional<int> TurnOpinion::points_lost() const {
 }
 
 std::optional<double> TurnOpinion::score_lost() const {
-  const auto best = score_told(opinion.infos, opinion.move), mine = score_told(opinion.infos, played);
-  if (!best || !mine) return std::nullopt;
-  return *best - *mine;
+  const auto best = score_told(opinion.infos, opinion.move), other = score_told(opinion.infos, played);
+  if (!best || !other) return std::nullopt;
+  return *best - *other;
 }
 
 Result<Opinion> analyze_position(const AnalysisRequest& request, const AnalysisTable& table,
                                  const Position& position) {
   const int players = position.racks.empty() ? std::clamp(2, table.rules.players_min, table.rules.players_max)
                                              : static_cast<int>(position.racks.size());
-  // Whose rack is shown the line does not say: with every tile told, the turns played do.
+  // The line does not say whose rack it shows; a bot may want to know, and the number of turns tells.
   const int seat = position.moves ? static_cast<int>(position.moves->size()) % players : 0;
   Panel panel(request, table, players);
   auto opinion = panel.ask(seat, 0, format_position(position, table.rules.alphabet()), false);
@@ -193,7 +204,10 @@ Result<void> analyze_game(const AnalysisRequest& request, const AnalysisTable& t
                                format_position(position, table.rules.alphabet()), game.is_question());
       if (!opinion) return in_context(fmt::format("turn {}", turn), opinion.error());
       judge(table, position, &game, opinion.value());
-      visit({turn, played.seat, played.move, played.points, std::move(opinion).value()});
+      const bool is_same =
+          opinion.value().refusal.empty() &&
+          is_same_move(played.move, opinion.value().move, position.board, table.rules.alphabet());
+      visit({turn, played.seat, played.move, played.points, std::move(opinion).value(), is_same});
     }
     const auto move = parse_move(played.move, table.rules.alphabet());
     if (!move || !game.play(move.value()))

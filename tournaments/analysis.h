@@ -41,6 +41,11 @@ struct Opinion {
 };
 inline constexpr std::size_t kMostInfos = 1000;
 
+// Whether two moves, the second one legal on the board, are one: the same text, or plays that lay the same
+// tiles, as a play of one tile may be written across or down.
+bool is_same_move(const std::string& one, const std::string& other, const Board& board,
+                  const Alphabet& alphabet);
+
 // What the lines say of a move: the number after `score` in the last one whose `pv` begins with it.
 std::optional<double> score_told(const std::vector<std::string>& infos, std::string_view move);
 
@@ -54,12 +59,12 @@ struct TurnOpinion {
   std::string played;
   int points = 0;  // Of the move played.
   Opinion opinion;
+  bool is_same = false;  // It would play that too, whichever way a play of one tile is written.
 
-  bool is_same() const { return opinion.move == played; }
   // Points of the bot's play less those of the move played; nothing where it would not play a legal move, and
   // for answers to challenges.
   std::optional<int> points_lost() const;
-  // Likewise in the bot's own score, if it told one for both moves.
+  // Likewise in the bot's own score, if it told one for both moves as they are written.
   std::optional<double> score_lost() const;
 };
 

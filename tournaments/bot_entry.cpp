@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 
-#include "engine/sha256.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "tournaments/bot_hash.h"
 #include "tournaments/bot_manifest.h"
 
 namespace toptile {
@@ -18,10 +16,6 @@ namespace toptile {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_program(const fs::path& file) {
-  return fs::is_regular_file(file) && ::access(file.c_str(), X_OK) == 0;
-}
 
 std::optional<fs::path> find_on_path(const std::string& program) {
   const char* path = std::getenv("PATH");
@@ -55,20 +49,9 @@ std::optional<Error> find_no_interpreter(const BotEntry& bot) {
                            bot.command[0], printable(*missing))};
 }
 
-// What a folder holds of a kind, sorted.
-template <class IsOne, class NameOf>
-std::vector<std::string> names_in(const fs::path& folder, IsOne is_one, NameOf name_of) {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    if (is_one(entry.path())) names.push_back(name_of(entry.path()).string());
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
 std::optional<Error> find_text_fault(const BotEntry& bot, const std::string& where) {
-  for (const auto& [what, value] : {std::pair(": author", bot.author), std::pair(": version", bot.version)}) {
+  for (const auto& [what, value] : {std::pair(": author", bot.author), std::pair(": version", bot.version),
+                                    std::pair(": language", bot.language)}) {
     if (auto fault = find_no_text(where + what, value)) return fault;
   }
   for (const std::string& word : bot.command) {
@@ -126,11 +109,13 @@ std::optional<fs::path> find_bot_folder(const std::string& text, const fs::path&
 
 Result<fs::path> find_file(const std::string& program, const fs::path& directory) {
   const fs::path file = fs::absolute(directory / program).lexically_normal();
-  if (fs::is_directory(file)) {
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored)) {
     return Error{fmt::format("{} is a folder without a {}; a bot's folder or a program is needed",
                              file.string(), kManifestFile)};
   }
-  if (!fs::exists(file)) return Error{fmt::format("{}: there is no such file", file.string())};
+  if (!fs::exists(file, ignored))
+    return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
   if (!is_program(file))
     return Error{fmt::format("{} is not executable; try: chmod +x {}", file.string(), file.string())};
   return file;
@@ -156,49 +141,6 @@ Result<fs::path> find_program_of_folder(const std::string& program, const fs::pa
       fmt::format("\"{0}\" is no program on PATH; write ./{0} for a file of the folder", printable(program))};
 }
 
-// What a bot in a folder may be made of: its files, but none hidden, and none that a build or a run makes.
-std::vector<fs::path> files_of(const fs::path& folder) {
-  static const std::vector<std::string> kMade = {"build", "build.log", "runs", "__pycache__", "node_modules"};
-  std::vector<fs::path> files;
-  std::error_code ignored;
-  for (auto entry = fs::recursive_directory_iterator(folder, ignored);
-       entry != fs::recursive_directory_iterator(); entry.increment(ignored)) {
-    const std::string name = entry->path().filename().string();
-    const bool is_passed_over = name.starts_with(".") || std::ranges::find(kMade, name) != kMade.end();
-    if (is_passed_over && entry->is_directory(ignored)) entry.disable_recursion_pending();
-    if (!is_passed_over && entry->is_regular_file(ignored)) files.push_back(entry->path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
-// One after the other, with their lengths, so that bytes cannot move from one to the next unseen.
-Result<std::string> hash_of(const std::vector<fs::path>& files) {
-  if (files.size() == 1) {
-    auto bytes = read_file(files[0]);
-    if (!bytes) return bytes.error();
-    return sha256_hexadecimal(bytes.value());
-  }
-  std::string list;
-  for (const fs::path& file : files) {
-    auto bytes = read_file(file);
-    if (!bytes) return bytes.error();
-    list += fmt::format("{} {}\n", bytes.value().size(), sha256_hexadecimal(bytes.value()));
-  }
-  return sha256_hexadecimal(list);
-}
-
-// The program, and the files among its arguments: an interpreter's program is there.
-std::vector<fs::path> program_files(const BotEntry& bot) {
-  std::vector<fs::path> files;
-  for (const std::string& word : bot.command) {
-    const fs::path file = bot.directory / word;
-    std::error_code ignored;
-    if (fs::is_regular_file(file, ignored)) files.push_back(file);
-  }
-  return files;
-}
-
 // A bot in a folder is built, and stands as its manifest says, but for the name and options that are asked
 // for.
 Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& folder,
@@ -218,6 +160,7 @@ Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& 
   BotEntry bot{.name = manifest.name,
                .author = manifest.author,
                .version = manifest.version,
+               .language = manifest.language,
                .command = manifest.run,
                .directory = folder,
                .options = requested.options,
@@ -227,9 +170,7 @@ Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& 
   if (!program) return in_context((folder / kManifestFile).string() + ": run", program.error());
   bot.command[0] = program.value().string();
   if (!requested.name.empty()) bot.name = requested.name;
-  std::vector<fs::path> files = program_files(bot);
-  std::ranges::copy(files_of(folder), std::back_inserter(files));
-  auto hash = hash_of(files);
+  auto hash = hash_of_bot(bot.command, bot.directory, Hashed::whole_folder);
   if (!hash) return hash.error();
   bot.sha256 = std::move(hash).value();
   return bot;
@@ -244,6 +185,7 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
   BotEntry bot{.name = requested.name.empty() ? program.value().stem().string() : requested.name,
                .author = {},
                .version = {},
+               .language = {},
                .command = requested.command,
                .directory = directory,
                .options = requested.options,
@@ -254,24 +196,13 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
         printable(bot.name), printable(requested.command[0]))};
   }
   bot.command[0] = program.value().string();
-  auto hash = hash_of(program_files(bot));
+  auto hash = hash_of_bot(bot.command, bot.directory, Hashed::program);
   if (!hash) return in_context(bot.name, hash.error());
   bot.sha256 = std::move(hash).value();
   return bot;
 }
 
 }  // namespace
-
-std::vector<std::string> shipped_bot_names(const ShippedFiles& shipped) {
-  return names_in(shipped.bots, is_program, [](const fs::path& file) { return file.filename(); });
-}
-
-std::vector<std::string> shipped_lexicon_names(const ShippedFiles& shipped) {
-  const auto is_list = [](const fs::path& file) {
-    return file.extension() == ".txt" && !file.filename().string().starts_with("LICENSE-");
-  };
-  return names_in(shipped.lexicons, is_list, [](const fs::path& file) { return file.stem(); });
-}
 
 Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const std::string& where) {
   auto requested = requested_bot(json, where);
@@ -296,13 +227,9 @@ BotSpec spec_of(const BotEntry& bot) {
 }
 
 Json bot_to_json(const BotEntry& bot) {
-  return {{"name", bot.name},
-          {"author", bot.author},
-          {"version", bot.version},
-          {"command", bot.command},
-          {"directory", bot.directory.string()},
-          {"options", bot.options},
-          {"sha256", bot.sha256}};
+  return {{"name", bot.name},         {"author", bot.author},   {"version", bot.version},
+          {"language", bot.language}, {"command", bot.command}, {"directory", bot.directory.string()},
+          {"options", bot.options},   {"sha256", bot.sha256}};
 }
 
 Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
@@ -311,6 +238,7 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   FieldReader reader(object, where);
   reader.require("name").read("name", bot.name).require("command").read("command", bot.command);
   reader.require("author").read("author", bot.author).require("version").read("version", bot.version);
+  reader.require("language").read("language", bot.language);
   reader.require("directory").read("directory", directory).require("sha256").read("sha256", bot.sha256);
   reader.require("options");
   read_options(reader, bot.options);

@@ -13,30 +13,20 @@
 #include "engine/result.h"
 #include "protocol/json_fields.h"
 #include "referee/bot_session.h"
+#include "tournaments/shipped_files.h"
 
 namespace toptile {
 
 struct BotEntry {
   std::string name;
-  std::string author, version;       // As its bot.json says; empty without one.
-  std::vector<std::string> command;  // Program and arguments. A program with '/' is absolute.
-  std::filesystem::path directory;   // Where it runs; absolute.
+  std::string author, version, language;  // As its bot.json says; empty without one.
+  std::vector<std::string> command;       // Program and arguments. A program with '/' is absolute.
+  std::filesystem::path directory;        // Where it runs; absolute.
   std::map<std::string, std::string> options;
   // Of the program and of files among its arguments, with a bot.json of the whole folder: a run never mixes
   // two builds.
   std::string sha256;
 };
-
-// Where the shipped files are.
-struct ShippedFiles {
-  std::filesystem::path bots;          // A folder of programs, one a bot.
-  std::filesystem::path lexicons;      // NAME.txt, and NAME.SIZE.lexicon built from it for a board's size.
-  std::filesystem::path package = {};  // The folder of toptileConfig.cmake.
-};
-
-// What is there, in the order of names.
-std::vector<std::string> shipped_bot_names(const ShippedFiles& shipped);
-std::vector<std::string> shipped_lexicon_names(const ShippedFiles& shipped);
 
 // How bots are looked up.
 struct BotSearch {

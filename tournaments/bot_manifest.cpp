@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <optional>
 #include <thread>
 
 #include "engine/utf8.h"
@@ -23,6 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kBuildLog = "build.log";
+constexpr std::uint64_t kLongestLog = 16 << 20;  // Bytes.
+constexpr std::size_t kLongestManifest = 1 << 20;
 
 void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& build) {
   const Json* commands = reader.read_any("build");
@@ -45,21 +49,37 @@ Result<UniqueDescriptor> open_above_streams(const fs::path& file, int flags) {
   return high;
 }
 
-// Looks now and then, so that a stop is heeded; a build takes seconds.
-Result<ChildExit> wait_for(pid_t pid, const std::stop_token& stop) {
+std::uint64_t size_of(const UniqueDescriptor& file) {
+  struct stat status {};
+  return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+bool has_ended(pid_t pid) {
+  siginfo_t exit{};
+  return ::waitid(P_PID, static_cast<id_t>(pid), &exit, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         exit.si_pid == pid;
+}
+
+// Waits for the step, and ends whatever it has left in its group. Looks now and then, so that a stop is
+// heeded; a build takes seconds.
+Result<ChildExit> wait_for(pid_t pid, const UniqueDescriptor& log, const std::stop_token& stop) {
   constexpr std::chrono::milliseconds kLook{10};
-  ChildExit exit;
-  while (true) {
-    const pid_t ended = ::waitpid(pid, &exit.wait_status, WNOHANG);
-    if (ended == pid) return exit;
-    if (ended < 0 && errno != EINTR) return Error{"it was lost sight of"};
-    if (stop.stop_requested()) {
-      ::kill(-pid, SIGKILL);
-      ::waitpid(pid, nullptr, 0);
-      return Error{"it was stopped"};
-    }
-    std::this_thread::sleep_for(kLook);
+  constexpr std::chrono::minutes kLongest{20};
+  const Deadline deadline = std::chrono::steady_clock::now() + kLongest;
+  std::optional<Error> broken_off;
+  while (!broken_off && !has_ended(pid)) {
+    if (stop.stop_requested()) broken_off = Error{"stopped"};
+    if (std::chrono::steady_clock::now() >= deadline)
+      broken_off = Error{fmt::format("it took more than {} minutes", kLongest.count())};
+    if (size_of(log) > kLongestLog)
+      broken_off = Error{fmt::format("it said more than {} MiB", kLongestLog >> 20)};
+    if (!broken_off) std::this_thread::sleep_for(kLook);
   }
+  ::kill(-pid, SIGKILL);  // Not reaped yet, so that the group is still its own.
+  ChildExit exit;
+  while (::waitpid(pid, &exit.wait_status, 0) < 0 && errno == EINTR) continue;
+  if (broken_off) return *broken_off;
+  return exit;
 }
 
 Result<void> run_step(const std::vector<std::string>& command, const fs::path& folder,
@@ -72,15 +92,15 @@ Result<void> run_step(const std::vector<std::string>& command, const fs::path& f
   if (!package.empty()) launch.environment.push_back("toptile_DIR=" + package.string());
   const auto pid = start_process(launch, {nothing.value().number(), log.number(), log.number()});
   if (!pid) return pid.error();
-  const auto exit = wait_for(pid.value(), stop);
+  const auto exit = wait_for(pid.value(), log, stop);
   if (!exit) return exit.error();
   if (exit.value().is_success()) return success();
   return Error{fmt::format("{} ended with {}", fmt::join(command, " "), exit.value().words())};
 }
 
-// The first line with the word "error" in it; the last one without.
+// The first line that tells of an error, as compilers and CMake do; the last one without.
 std::string telling_line(const fs::path& log) {
-  const auto text = read_file(log);
+  const auto text = read_beginning(log, 1 << 20);
   if (!text) return {};
   std::string_view rest = text.value();
   std::string last;
@@ -89,7 +109,9 @@ std::string telling_line(const fs::path& log) {
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     last = printable(line, 200);
-    if (line.find("rror") != std::string_view::npos) break;
+    const bool tells =
+        line.find("error:") != std::string_view::npos || line.find("Error") != std::string_view::npos;
+    if (tells) break;
   }
   return last;
 }
@@ -102,6 +124,11 @@ bool is_bot_name(std::string_view name) {
          name[0] != '.';
 }
 
+std::string no_bot_name(std::string_view text) {
+  return fmt::format("\"{}\" is no name for a bot: 1 to 40 letters, digits, - _ . + and no dot in front",
+                     printable(text));
+}
+
 void read_options(FieldReader& reader, std::map<std::string, std::string>& options) {
   const Json* object = reader.read_any("options");
   if (object == nullptr) return;
@@ -112,8 +139,10 @@ void read_options(FieldReader& reader, std::map<std::string, std::string>& optio
 }
 
 Result<BotManifest> read_manifest(const fs::path& file) {
-  auto text = read_file(file);
+  auto text = read_beginning(file, kLongestManifest + 1);
   if (!text) return text.error();
+  if (text.value().size() > kLongestManifest)
+    return Error{fmt::format("{}: this is longer than a bot's description can be, 1 MiB", file.string())};
   return parse_manifest(text.value(), file.string());
 }
 
@@ -129,8 +158,7 @@ Result<BotManifest> parse_manifest(std::string_view text, const std::string& whe
   read_build(reader, manifest.build);
   read_options(reader, manifest.options);
   if (reader.has("name") && !is_bot_name(manifest.name)) {
-    reader.fail("name", fmt::format("\"{}\" is no name for a bot: 1 to 40 letters, digits, - _ . +",
-                                    printable(manifest.name)));
+    reader.fail("name", no_bot_name(manifest.name));
   }
   if (reader.has("run") && (manifest.run.empty() || manifest.run[0].empty()))
     reader.fail("run", "it should name a program");
@@ -140,13 +168,15 @@ Result<BotManifest> parse_manifest(std::string_view text, const std::string& whe
 
 Result<void> build_bot(const BotManifest& manifest, const fs::path& folder, const fs::path& package,
                        std::stop_token stop) {
-  if (manifest.build.empty()) return success();
   const fs::path file = folder / kBuildLog;
-  const auto log = open_above_streams(file, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND);
+  std::error_code ignored;
+  fs::remove(file, ignored);  // Never through a link, nor into a pipe.
+  const auto log = open_above_streams(file, O_WRONLY | O_CREAT | O_EXCL | O_APPEND);
   if (!log) return log.error();
   for (const auto& command : manifest.build) {
     const auto done = run_step(command, folder, package, log.value(), stop);
     if (done) continue;
+    if (stop.stop_requested()) return Error{"its build was stopped"};
     const std::string line = telling_line(file);
     return Error{fmt::format("its build failed: {}{}; see {}", done.error().message,
                              line.empty() ? "" : fmt::format(": {}", line), file.string())};

@@ -19,8 +19,14 @@ Json some_plan() {
   Plan plan{{}, 2,  5,   words.rules, hexadecimal(words.lexicon.sha256()), "few", words.lexicon.words(),
             {}, {}, true};
   for (const char* name : {"greedy", "random"})
-    plan.bots.push_back(
-        {name, "Ann", "1", {std::string("/bots/") + name}, "/", {{"Depth", "3"}}, std::string(64, '0')});
+    plan.bots.push_back({name,
+                         "Ann",
+                         "1",
+                         "cpp",
+                         {std::string("/bots/") + name},
+                         "/",
+                         {{"Depth", "3"}},
+                         std::string(64, '0')});
   return plan_to_json(plan);
 }
 

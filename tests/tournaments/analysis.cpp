@@ -2,12 +2,15 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "protocol/position_line.h"
+#include "protocol/ruleset_json.h"
+
 namespace toptile {
 namespace {
 
 TurnOpinion turn_of(const std::string& played, int points, const std::string& best,
                     std::optional<int> best_points, std::vector<std::string> infos = {}) {
-  TurnOpinion turn{.turn = 1, .seat = 0, .played = played, .points = points, .opinion = {}};
+  TurnOpinion turn{.turn = 1, .seat = 0, .played = played, .points = points, .opinion = {}, .is_same = false};
   turn.opinion.move = best;
   turn.opinion.points = best_points;
   turn.opinion.infos = std::move(infos);
@@ -30,6 +33,27 @@ BOOST_AUTO_TEST_CASE(a_score_is_that_of_the_last_line_whose_pv_begins_with_the_m
   BOOST_TEST(!score_told(infos, "g5.TO"));
   BOOST_TEST(!score_told(infos, "pass"));
   BOOST_TEST(!score_told({}, "5d.CAT"));
+}
+
+BOOST_AUTO_TEST_CASE(a_play_of_one_tile_is_the_same_whichever_way_it_is_written) {
+  const Ruleset rules = shipped_ruleset("hasbro").value();
+  const auto position = parse_position(
+      "board "
+      "..................../..................../..................../..................../"
+      "........1A........../"
+      "..........1O......../..................../..................../..................../"
+      ".................... rack T",
+      rules, UnknownKeys::refuse);
+  BOOST_REQUIRE(position);
+  const auto same = [&](const std::string& one, const std::string& other) {
+    return is_same_move(one, other, position.value().board, rules.alphabet());
+  };
+  BOOST_TEST(same("5e.AT", "f5.TO"));
+  BOOST_TEST(same("pass", "pass"));
+  BOOST_TEST(!same("5e.AT", "5e.AN"));
+  BOOST_TEST(!same("5e.AT", "f5.TOT"));
+  BOOST_TEST(!same("pass", "5e.AT"));
+  BOOST_TEST(!same("nonsense", "5e.AT"));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_lost_is_known_where_both_moves_are) {

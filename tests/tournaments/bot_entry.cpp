@@ -1,7 +1,12 @@
 #include "tournaments/bot_entry.h"
 
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/folder.h"
 #include "tournaments/bot_manifest.h"
@@ -35,6 +40,14 @@ struct BotFolder : Folder {
     return bot ? "none" : bot.error().message;
   }
 };
+
+// Ended, and waiting for somebody to ask.
+bool is_zombie(pid_t pid) {
+  std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+  const std::string text(std::istreambuf_iterator<char>(stat), {});
+  const std::size_t name_end = text.rfind(')');
+  return name_end != std::string::npos && text.substr(name_end, 3) == ") Z";
+}
 
 void has(const std::string& text, const std::string& part) {
   BOOST_TEST(text.find(part) != std::string::npos, "\"" + text + "\" should say: " + part);
@@ -117,7 +130,48 @@ BOOST_AUTO_TEST_CASE(a_stopped_build_ends) {
   search.stop = stop.get_token();
   const auto bot = find_bot("mine", search, "bot 1");
   BOOST_REQUIRE(!bot);
-  has(bot.error().message, "it was stopped");
+  has(bot.error().message, "its build was stopped");
+}
+
+BOOST_AUTO_TEST_CASE(a_build_that_says_too_much_is_ended) {
+  const BotFolder folder;
+  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": [["yes"]]})");
+  has(folder.fault(), "it said more than 16 MiB");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_build_leaves_running_is_ended) {
+  const BotFolder folder;
+  folder.manifest(
+      R"({"name": "mine", "run": ["./bot.sh"], "build": [["sh", "-c", "sleep 77 & echo $! > child"]]})");
+  folder.found("mine");
+  std::ifstream written(folder / "mine/child");
+  pid_t child = 0;
+  BOOST_REQUIRE(written >> child);
+  for (int look = 0; look < 200 && ::kill(child, 0) == 0 && !is_zombie(child); ++look) ::usleep(10'000);
+  BOOST_TEST((::kill(child, 0) != 0 || is_zombie(child)));
+}
+
+BOOST_AUTO_TEST_CASE(the_log_of_a_build_goes_through_no_link_and_into_no_pipe) {
+  const BotFolder folder;
+  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": [["echo", "made"]]})");
+  folder.write("precious", "precious");
+  fs::create_symlink(folder / "precious", folder / "mine/build.log");
+  folder.found("mine");
+  BOOST_TEST(fs::file_size(folder / "precious") == 8U);
+  fs::remove(folder / "mine/build.log");
+  BOOST_REQUIRE(::mkfifo((folder / "mine/build.log").c_str(), 0600) == 0);
+  folder.found("mine");
+  BOOST_TEST(fs::is_regular_file(folder / "mine/build.log"));
+}
+
+BOOST_AUTO_TEST_CASE(names_that_lead_nowhere_are_told_and_nothing_is_thrown) {
+  const BotFolder folder;
+  fs::create_symlink("loop", folder / "loop");
+  has(folder.fault("./loop"), "bot 1: ");
+  has(folder.fault("./" + std::string(300, 'x')), "there is no such file");
+  has(folder.fault("./mine/bot.sh/more"), "there is no such file");
+  folder.write("mine/bot.json", std::string((1 << 20) + 1, ' '));
+  has(folder.fault(), "longer than a bot's description can be");
 }
 
 BOOST_AUTO_TEST_CASE(the_hash_is_of_what_the_bot_is_made_of) {

@@ -22,8 +22,7 @@ Move choose(Thinking& thinking) {
     if (best == nullptr || worth(play, thinking) > worth(*best, thinking)) best = &play;
   }
   if (best != nullptr) return best->placement;
-  const bool may_exchange = position.bag.value_or(0) > 0 && !position.rack.empty();
-  if (may_exchange) return Exchange{lowest(position.rack.faces())};
+  if (thinking.may_exchange()) return Exchange{lowest(position.rack.faces())};
   return Pass{};
 }
 

@@ -2,13 +2,17 @@
 //
 //   #include "protocol/sdk/cpp/bot.h"
 //
+//   using namespace toptile;
+//
+//   Move choose(Thinking& thinking) {
+//     const Position& position = thinking.position();
+//     ScoredPlay best;
+//     const bool can_play = thinking.generator().find_best(position.board, position.rack, best);
+//     return can_play ? Move(best.placement) : Move(Pass{});
+//   }
+//
 //   int main() {
-//     return toptile::run_bot({.name = "Mine", .author = "Me"}, [](toptile::Thinking& thinking) ->
-//     toptile::Move {
-//       toptile::ScoredPlay best;
-//       if (!thinking.generator().find_best(thinking.position().board, thinking.position().rack, best))
-//       return toptile::Pass{}; return best.placement;
-//     });
+//     return run_bot({.name = "Mine", .author = "Me"}, choose);
 //   }
 //
 // One process, one thread: while a bot thinks, `should_stop` reads what the referee sends meanwhile. A bot
