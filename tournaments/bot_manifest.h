@@ -37,9 +37,9 @@ Result<BotManifest> read_manifest(const std::filesystem::path& file);
 // "options": an object, each value a text or what its JSON reads as.
 void read_options(FieldReader& reader, std::map<std::string, std::string>& options);
 
-// Runs the build commands in the bot's folder, 20 minutes each at most; what one leaves running in its group is ended. What they say goes to build.log
-// there; `toptile_DIR` tells CMake where the package is (find_package(toptile)). An error has the first line
-// of a failed build that tells of one.
+// Runs the build commands in the bot's folder, 20 minutes each at most; what one leaves running in its group
+// is ended. What they say goes to build.log there; `toptile_DIR` tells CMake where the package is
+// (find_package(toptile)). An error has the first line of a failed build that tells of one.
 Result<void> build_bot(const BotManifest& manifest, const std::filesystem::path& folder,
                        const std::filesystem::path& package, std::stop_token stop);
 
