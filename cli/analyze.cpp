@@ -99,11 +99,15 @@ std::string turn_line(const TurnOpinion& turn, const std::string& player) {
 std::string total_text(const SideTotal& total, const std::string& player) {
   std::string text = fmt::format("{}: {} of {} moves the same", player, total.same, total.turns);
   if (total.turns_with_points > 0) {
-    text += fmt::format("; {:+} points lost, {:+.1f} a turn", total.points_lost,
-                        static_cast<double>(total.points_lost) / total.turns_with_points);
+    const double a_turn = static_cast<double>(total.points_lost) / total.turns_with_points;
+    text += total.points_lost < 0 ? fmt::format("; {} points more than by its moves, {:.1f} a turn",
+                                                -total.points_lost, -a_turn)
+                                  : fmt::format("; {} points lost, {:.1f} a turn", total.points_lost, a_turn);
   }
-  if (total.turns_with_score > 0)
-    text += fmt::format("\n  by its own score {:+.2f} a turn", total.score_lost / total.turns_with_score);
+  if (total.turns_with_score > 0) {
+    text += fmt::format("\n  by its own score {:.2f} lost a turn, in {} turns that it tells it of",
+                        total.score_lost / total.turns_with_score, total.turns_with_score);
+  }
   if (total.illegal > 0) text += fmt::format("\n  {} of its moves illegal", total.illegal);
   return text + "\n";
 }

@@ -176,6 +176,7 @@ void step_through(const Replay& replay, int turn) {
           "\nnext: → or space   back: ←   first: 0   last: $   turn: g   leave: q\n");
     switch (RawKeys::read_key()) {
       case 'q':
+      case '\x04':  // Ctrl-D
         return;
       case 'h':
       case 'b':

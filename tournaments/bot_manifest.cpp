@@ -91,6 +91,12 @@ Result<void> run_step(const std::vector<std::string>& command, const fs::path& f
   launch.directory = folder;
   if (!package.empty()) launch.environment.push_back("toptile_DIR=" + package.string());
   const auto pid = start_process(launch, {nothing.value().number(), log.number(), log.number()});
+  const bool is_by_name = command[0].find('/') == std::string::npos;
+  if (!pid && is_by_name) {
+    return Error{fmt::format(
+        "\"{}\" cannot be started: is it installed? The folder's README.md may say what a build needs",
+        printable(command[0]))};
+  }
   if (!pid) return pid.error();
   const auto exit = wait_for(pid.value(), log, stop);
   if (!exit) return exit.error();
@@ -98,20 +104,23 @@ Result<void> run_step(const std::vector<std::string>& command, const fs::path& f
   return Error{fmt::format("{} ended with {}", fmt::join(command, " "), exit.value().words())};
 }
 
-// The first line that tells of an error, as compilers and CMake do; the last one without.
+// The first line that tells of an error, as compilers and CMake do, with the line behind it where it ends in
+// a colon; the last line where none does.
 std::string telling_line(const fs::path& log) {
   const auto text = read_beginning(log, 1 << 20);
   if (!text) return {};
   std::string_view rest = text.value();
   std::string last;
+  bool tells = false;
   while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
+    std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    last = printable(line, 200);
-    const bool tells =
-        line.find("error:") != std::string_view::npos || line.find("Error") != std::string_view::npos;
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    if (line.empty()) continue;
+    last = tells ? last + " " + printable(line, 200) : printable(line, 200);
     if (tells) break;
+    tells = line.find("error:") != std::string_view::npos || line.find("Error") != std::string_view::npos;
+    if (tells && !line.ends_with(':')) break;
   }
   return last;
 }
@@ -178,8 +187,8 @@ Result<void> build_bot(const BotManifest& manifest, const fs::path& folder, cons
     if (done) continue;
     if (stop.stop_requested()) return Error{"its build was stopped"};
     const std::string line = telling_line(file);
-    return Error{fmt::format("its build failed: {}{}; see {}", done.error().message,
-                             line.empty() ? "" : fmt::format(": {}", line), file.string())};
+    const std::string said = line.empty() ? "" : fmt::format(": {}; see {}", line, file.string());
+    return Error{fmt::format("its build failed: {}{}", done.error().message, said)};
   }
   return success();
 }

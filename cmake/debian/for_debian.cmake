@@ -25,3 +25,4 @@ compress(${usr}/share/doc/toptile/changelog)
 
 file(MAKE_DIRECTORY ${usr}/share/lintian/overrides)
 file(COPY_FILE "@CMAKE_SOURCE_DIR@/cmake/debian/lintian-overrides" ${usr}/share/lintian/overrides/toptile)
+file(CHMOD ${usr}/share/lintian/overrides/toptile PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)

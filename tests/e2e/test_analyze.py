@@ -89,8 +89,8 @@ class Game(unittest.TestCase):
         self.assertEqual(sum("the same" in line for line in lines[3:-3]), sum(
             turn["played"] == turn["opinion"]["move"] for turn in self.turns("greedy", "cup")))
         own = sum(turn["seat"] == 0 for turn in self.record["turns"])
-        self.assertEqual(lines[-2], f"greedy: {own} of {own} moves the same; +0 points lost, +0.0 a turn")
-        self.assertRegex(lines[-1], r"^random: \d+ of \d+ moves the same; \+\d+ points lost, \+\d+\.\d a turn$")
+        self.assertEqual(lines[-2], f"greedy: {own} of {own} moves the same; 0 points lost, 0.0 a turn")
+        self.assertRegex(lines[-1], r"^random: \d+ of \d+ moves the same; \d+ points lost, \d+\.\d a turn$")
 
     def test_one_turn_alone(self):
         self.assertEqual(self.turns("greedy", "cup", "--turn", 4), self.turns("greedy", "cup")[3:4])

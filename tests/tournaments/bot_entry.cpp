@@ -118,7 +118,10 @@ BOOST_AUTO_TEST_CASE(a_build_that_fails_says_which_command_and_what_it_said) {
   has(folder.fault(), "its build failed: sh -c echo one");
   has(folder.fault(), "ended with exit code 4: bot.cpp:3: error: no; see " + (folder / "mine/build.log"));
   folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": [["no-such-compiler"]]})");
-  has(folder.fault(), "\"no-such-compiler\" is no program on PATH");
+  has(folder.fault(), "\"no-such-compiler\" cannot be started: is it installed?");
+  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"],
+                      "build": [["sh", "-c", "echo 'CMake Error at x (message):'; echo; echo '  no Boost'; exit 1"]]})");
+  has(folder.fault(), "CMake Error at x (message): no Boost; see");
 }
 
 BOOST_AUTO_TEST_CASE(a_stopped_build_ends) {
