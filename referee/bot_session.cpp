@@ -120,22 +120,24 @@ Answered<Nothing> BotSession::shake_hands() {
       });
 }
 
-std::optional<std::string> BotSession::find_option_fault(const std::string& name,
-                                                         const std::string& value) const {
+// The line that sets the option, where the bot declared it and takes the value; else a fault.
+Answered<uwi::SetOption> BotSession::setting(const std::string& name, const std::string& value) const {
   const auto option = std::ranges::find(options_, name, &uwi::OptionLine::name);
-  if (option == options_.end())
-    return fmt::format("the option {} is to be set, and the bot has no such option", name);
-  if (uwi::accepts(*option, value)) return std::nullopt;
-  return fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name, printable(value),
-                     uwi::format(uwi::BotMessage(*option)));
+  if (option == options_.end()) {
+    return Fault{FaultKind::protocol,
+                 fmt::format("the option {} is to be set, and the bot has no such option", name)};
+  }
+  if (uwi::accepts(*option, value)) return uwi::setting_of(*option, value);
+  return Fault{FaultKind::protocol, fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name,
+                                                printable(value), uwi::format(uwi::BotMessage(*option)))};
 }
 
 Answered<Nothing> BotSession::set_options() {
   std::string lines;
   for (const auto& [name, value] : bot_.options) {
-    if (auto fault = find_option_fault(name, value)) return Fault{FaultKind::protocol, *fault};
-    const auto declared = std::ranges::find(options_, name, &uwi::OptionLine::name);
-    const uwi::RefereeMessage option = uwi::setting_of(*declared, value);
+    const auto set = setting(name, value);
+    if (const auto* fault = std::get_if<Fault>(&set)) return *fault;
+    const uwi::RefereeMessage option = std::get<uwi::SetOption>(set);
     say(option);
     lines += uwi::format(option) + "\n";
   }

@@ -82,7 +82,7 @@ class BotSession {
 
   Answered<Nothing> shake_hands();
   Answered<Nothing> set_options();
-  std::optional<std::string> find_option_fault(const std::string& name, const std::string& value) const;
+  Answered<uwi::SetOption> setting(const std::string& name, const std::string& value) const;
   // The next message of the bot; a line that is not of the protocol is noted.
   Answered<uwi::BotMessage> next_message(Deadline deadline, FaultKind too_late, std::string_view awaited,
                                          Instant& arrival);

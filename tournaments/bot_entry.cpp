@@ -191,9 +191,8 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
                .options = requested.options,
                .sha256 = {}};
   if (!is_bot_name(bot.name)) {
-    return Error{fmt::format(
-        "\"{}\" is no name for a bot: 1 to 40 letters, digits, - _ . +; give one, as in --bot name={}",
-        printable(bot.name), printable(requested.command[0]))};
+    return Error{fmt::format("{}; give one, as in --bot name={}", no_bot_name(bot.name),
+                             printable(requested.command[0]))};
   }
   bot.command[0] = program.value().string();
   auto hash = hash_of_bot(bot.command, bot.directory, Hashed::program);
