@@ -7,7 +7,7 @@
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
-#include "engine/judge.h"
+#include "engine/position_judge.h"
 #include "protocol/json_fields.h"
 #include "protocol/position_line.h"
 
@@ -15,54 +15,7 @@ namespace toptile {
 
 namespace {
 
-struct Verdict {
-  int points = 0;
-  std::vector<std::string> words;
-  std::optional<Refusal> refusal;
-};
-
-// Tiles that may be in the bag, as far as the position tells; without it, those that no seat is known to
-// hold.
-int bag_of(const Position& position, const Ruleset& rules) {
-  if (position.bag) return *position.bag;
-  int elsewhere = position.board.tiles();
-  if (position.racks.empty()) elsewhere += position.rack.size();
-  for (int held : position.racks) elsewhere += held;
-  return rules.tiles().size() - elsewhere;
-}
-
-Verdict judge_exchange(const Position& position, const Exchange& exchange, const Ruleset& rules) {
-  if (!exchange.tile || position.rack.count(*exchange.tile) == 0) {
-    return {0,
-            {},
-            Refusal{Reason::rack, fmt::format("the rack {} holds no such tile to exchange",
-                                              rules.alphabet().symbols(position.rack))}};
-  }
-  if (bag_of(position, rules) <= 0)
-    return {
-        0, {}, Refusal{Reason::no_exchange, "the bag is empty; tiles can be exchanged only while it is not"}};
-  return {};
-}
-
-Verdict judge_move(const Position& position, const Move& move, const Judge& judge, const Ruleset& rules) {
-  if (const auto* exchange = std::get_if<Exchange>(&move)) return judge_exchange(position, *exchange, rules);
-  if (std::holds_alternative<Pass>(move)) return {};
-  const auto* placement = std::get_if<Placement>(&move);
-  if (placement == nullptr) {
-    return {0,
-            {},
-            Refusal{Reason::not_your_turn,
-                    "a position tells of no play in doubt, so there is nothing to challenge or accept"}};
-  }
-  const auto play = judge.judge(position.board, position.rack, *placement);
-  if (!play) return {0, {}, play.error()};
-  Verdict verdict{play.value().points, {}, {}};
-  for (const FormedWord& word : play.value().words)
-    verdict.words.push_back(rules.alphabet().spell(word.placed.word));
-  return verdict;
-}
-
-std::string line_of(const Verdict& verdict) {
+std::string line_of(const MoveVerdict& verdict) {
   Json line = {{"legal", !verdict.refusal},
                {"points", verdict.points},
                {"words", verdict.words},
@@ -75,8 +28,8 @@ std::string line_of(const Verdict& verdict) {
   return line.dump() + "\n";
 }
 
-Result<Verdict> judge_line(const std::string& line, const std::string& where, const Judge& judge,
-                           const Ruleset& rules) {
+Result<MoveVerdict> judge_line(const std::string& line, const std::string& where, const Judge& judge,
+                               const Ruleset& rules) {
   auto object = parse_json(line, where);
   if (!object) return object.error();
   std::string position_text, move_text;
@@ -86,7 +39,7 @@ Result<Verdict> judge_line(const std::string& line, const std::string& where, co
   auto position = parse_position(position_text, rules, UnknownKeys::refuse);
   if (!position) return in_context(where, position.error());
   const auto move = parse_move(move_text, rules.alphabet());
-  if (!move) return Verdict{0, {}, move.error()};
+  if (!move) return MoveVerdict{0, {}, move.error()};
   return judge_move(position.value(), move.value(), judge, rules);
 }
 

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "engine/assert.h"
-#include "engine/judge.h"
+#include "engine/position_judge.h"
 #include "engine/utf8.h"
 #include "protocol/position_line.h"
 #include "protocol/words.h"
@@ -97,38 +97,30 @@ std::string refusal_text(const Refusal& refusal) {
   return fmt::format("{}: {}", name_of(refusal.reason), refusal.text);
 }
 
-void judge_play(const AnalysisTable& table, const Board& board, const Tiles& rack, const Placement& placement,
-                Opinion& opinion) {
-  const auto play = Judge(table.rules, table.lexicon).judge(board, rack, placement);
-  if (!play) {
-    opinion.refusal = refusal_text(play.error());
-    return;
-  }
-  opinion.points = play.value().points;
-  for (const FormedWord& word : play.value().words)
-    opinion.words.push_back(table.rules.alphabet().spell(word.placed.word));
-}
-
-// Whether an exchange or a pass is allowed the position does not always tell; the game, where there is one,
-// does.
+// Plays are judged on the position. Whether an exchange, a pass or an answer to a challenge is allowed the
+// game, where there is one, knows better.
 void judge(const AnalysisTable& table, const Position& position, const Game* game, Opinion& opinion) {
   const auto move = parse_move(opinion.move, table.rules.alphabet());
   if (!move) {
     opinion.refusal = refusal_text(move.error());
     return;
   }
-  if (const auto* placement = std::get_if<Placement>(&move.value()); placement != nullptr)
-    return judge_play(table, position.board, position.rack, *placement, opinion);
-  if (game != nullptr) {
+  if (game != nullptr && (game->is_question() || !std::holds_alternative<Placement>(move.value()))) {
     Game copy = *game;
-    const auto played = copy.play(move.value());
-    if (!played) {
+    if (const auto played = copy.play(move.value()); !played) {
       opinion.refusal = refusal_text(played.error());
-      return;
+    } else if (!game->is_question()) {
+      opinion.points = 0;
     }
-    if (game->is_question()) return;
+    return;
   }
-  opinion.points = 0;
+  MoveVerdict verdict = judge_move(position, move.value(), Judge(table.rules, table.lexicon), table.rules);
+  if (verdict.refusal) {
+    opinion.refusal = refusal_text(*verdict.refusal);
+    return;
+  }
+  opinion.points = verdict.points;
+  opinion.words = std::move(verdict.words);
 }
 
 bool is_answer_to_question(const std::string& move) {

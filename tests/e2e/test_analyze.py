@@ -139,6 +139,10 @@ class Game(unittest.TestCase):
         self.assertTrue(answers)
         for turn in answers:
             self.assertEqual((turn["opinion"]["move"], turn["lost"]), (turn["played"], None))
+        write_bot(self.here / "deaf", shell_bot("echo bestmove 5d.CAT"))
+        for turn in self.turns("./deaf", "doubt"):
+            if turn["played"] in ("accept", "challenge"):
+                self.assertIn("not_your_turn", turn["opinion"]["refusal"])
 
     def test_a_record_that_the_rules_deny_is_not_analyzed(self):
         games = self.here / "cup" / "games.jsonl"
@@ -174,6 +178,16 @@ class Position(unittest.TestCase):
             self.assertEqual(sum(line.startswith("info score ") for line in done.stdout.splitlines()), 3)
             told = json.loads(run("analyze", bot, "--json", "--lexicon", WORDS, "--position", f"{EMPTY} rack ACTSORE").stdout)
             self.assertEqual(len(told["infos"]), 3)
+
+    def test_an_exchange_that_the_position_forbids_is_told(self):
+        with folder() as here:
+            bot = write_bot(here / "swaps", shell_bot("echo bestmove ex.Z"))
+            for rest in ("rack ACT", "rack ACZ bag 0"):
+                told = json.loads(run("analyze", bot, "--json", "--lexicon", WORDS, "--position", f"{EMPTY} {rest}").stdout)
+                self.assertTrue(told["refusal"], rest)
+                self.assertIsNone(told["points"])
+            told = json.loads(run("analyze", bot, "--json", "--lexicon", WORDS, "--position", f"{EMPTY} rack ACZ").stdout)
+            self.assertEqual((told["refusal"], told["points"]), (None, 0))
 
     def test_four_players_and_every_ruleset(self):
         done = run("analyze", "greedy", "--lexicon", WORDS, "--position", f"{EMPTY} rack ACTSORE scores 0,0,0,0 racks 7,7,7,7 bag 72")
