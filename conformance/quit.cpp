@@ -2,9 +2,9 @@
 #include <signal.h>
 
 #include "conformance/moments.h"
-#include "conformance/process_group.h"
 #include "conformance/talk.h"
 #include "conformance/tests.h"
+#include "referee/process_tree.h"
 
 namespace toptile::conformance {
 
@@ -76,11 +76,11 @@ Finding test_quit(Examination& examination) {
 Finding test_children(Examination& examination) {
   const auto talk = open_for(examination, Doing::nothing);
   if (!talk) return talk.error();
-  const std::size_t at_work = members_of(talk.value()->pid()).size();
+  const std::size_t at_work = descendants_of(talk.value()->root()).size();
   const Leaving leaving = talk.value()->leave(Farewell::quit, kGrace);
   if (!leaving.exit) return skip("it did not leave");
-  if (!leaving.left_behind.empty()) {
-    return fail(fmt::format("{} of its processes lived on when it had left", leaving.left_behind.size()),
+  if (leaving.exit->left_behind > 0) {
+    return fail(fmt::format("{} of its processes lived on when it had left", leaving.exit->left_behind),
                 "End and await every process that the bot started before it leaves.");
   }
   return pass(at_work > 1 ? fmt::format("{} processes, all gone", at_work) : "it is one process");

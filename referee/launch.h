@@ -1,8 +1,7 @@
 // How a bot's process is started: a program and its arguments, never a shell's command line.
 #pragma once
 
-#include <sys/types.h>
-
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "referee/kept_process.h"
 
 namespace toptile {
 
@@ -23,6 +23,8 @@ struct Launch {
   std::uint64_t stderr_limit_bytes = 16 << 20;  // What that file may grow to.
   std::optional<int> cpu;                       // Empty: where the calling thread may run.
   std::vector<int> inherited;                   // Open descriptors the program keeps, under the same numbers.
+  // For descendants to end by themselves after the program did; then they are killed.
+  std::chrono::milliseconds afterlife{0};
 };
 
 // Descriptors of the caller that become the program's 0, 1 and 2. All are above 2.
@@ -32,11 +34,19 @@ struct StandardStreams {
   int errors;
 };
 
-// Starts the program and comes back when it runs, or with the reason why it does not: no such file, not
-// executable, built for another machine, a script without its interpreter.
+// Why no process runs.
+struct StartFailure : Error {
+  // The machine's doing, out of descriptors, processes or memory: it says nothing of the program.
+  bool is_hosts = false;
+};
+template <class T>
+using Started = boost::outcome_v2::result<T, StartFailure, boost::outcome_v2::policy::terminate>;
+
+// Starts the program under a keeper and comes back when it runs, or with the reason why it does not: no such
+// file, not executable, built for another machine, a script without its interpreter.
 //
-// The process leads a group of its own, has default signals and none blocked, keeps no descriptor but those
-// named, and is killed when the calling *thread* ends, however it ends. The caller reaps it.
-Result<pid_t> start_process(const Launch& launch, const StandardStreams& streams);
+// The process leads a group of its own in a session without a terminal, has default signals and none blocked,
+// and keeps no descriptor but those named.
+Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& streams);
 
 }  // namespace toptile
