@@ -12,10 +12,11 @@
 
 #include "engine/game.h"
 #include "engine/result.h"
+#include "protocol/overtime.h"
 
 namespace toptile {
 
-inline constexpr int kLogVersion = 1;
+inline constexpr int kLogVersion = 2;
 
 struct TurnRecord {
   int seat = 0;
@@ -23,17 +24,23 @@ struct TurnRecord {
   std::string move;                // In notation.
   std::vector<std::string> words;  // As spelled, the one in the line of play first.
   int points = 0;
-  int total = 0;                                   // The seat's score after the turn.
-  std::string drawn;                               // Symbols, taken after the move, in the order drawn.
-  std::chrono::milliseconds time{0};               // Taken for the move.
-  std::optional<std::chrono::milliseconds> clock;  // Left on the seat's game clock after it, if there is one.
-  std::string info;                                // The last info line of the move, or empty.
+  int total = 0;                      // The seat's score after the turn.
+  std::string drawn;                  // Symbols, taken after the move, in the order drawn.
+  std::chrono::milliseconds time{0};  // Taken for the move.
+  std::optional<std::chrono::milliseconds>
+      clock;         // Left on the seat's clock or in its bank after it, if any.
+  std::string info;  // The last info line of the move, or empty.
 };
 
 struct ForfeitRecord {
   int seat = 0;
   std::string reason;  // illegal, time, crash, protocol, hang
   std::string text;    // One sentence for the bot's author.
+};
+
+struct OvertimeRecord {
+  Overtime terms;
+  std::vector<int> lost;  // Points, in seat order, already off the scores.
 };
 
 struct GameRecord {
@@ -52,6 +59,9 @@ struct GameRecord {
   std::vector<int> ranks;
   std::string end;  // out, stuck, passed, scoreless, forfeit
   std::optional<ForfeitRecord> forfeit;
+  std::optional<OvertimeRecord> overtime;  // Where the game is played with it, paid or not.
+  // The most that the referee itself was late in hearing an answer; not in the digest.
+  std::chrono::milliseconds late{0};
   std::string digest;
 };
 
@@ -66,10 +76,13 @@ struct TurnTiming {
 // the turns.
 void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings);
 
+// What the clocks of the turns cost, in points by seat.
+std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRecord>& turns, int players);
+
 // One line without its end, the digest computed anew.
 std::string format_record(const GameRecord& record);
 
-// SHA-256 over the line without the keys `ms`, `clock`, `info` and `digest`.
+// SHA-256 over the line without the keys `ms`, `clock`, `info`, `late_ms` and `digest`.
 std::string digest_of(const GameRecord& record);
 
 // An error says which field of the line is wrong. The digest is read, not checked.

@@ -1,5 +1,6 @@
-// Overtime: a game clock that ran out goes on below zero and costs points, as tournament Scrabble has it. What
-// a seat loses follows from the clocks that the record of a game shows, so that anybody can compute it again.
+// Overtime: a game clock that ran out goes on below zero and costs points, as tournament Scrabble has it.
+// What a seat loses follows from the clocks that the record of a game shows, so that anybody can compute it
+// again.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +14,8 @@ inline constexpr int kMostOvertimePoints = 10'000;
 inline constexpr int kMostOvertimePeriods = 10'000;
 
 struct Overtime {
-  int points = 10;                            // For every period that was started.
-  std::chrono::milliseconds period{60'000};   // At least 1 ms.
+  int points = 10;                           // For every period that was started.
+  std::chrono::milliseconds period{60'000};  // At least 1 ms.
 
   bool operator==(const Overtime&) const = default;
 

@@ -22,6 +22,7 @@ struct GameTable {
   const Lexicon& lexicon;
   std::string setup;  // The ruleset and lexicon lines, each with its line end.
   TimeControl time_control;
+  bool may_ponder = false;  // Else a bot is stopped while another one thinks for more than 2 ms.
 };
 
 // `list` is the text list that bots read: the lexicon's canonical text.
@@ -43,8 +44,10 @@ struct PlayedGame {
   std::optional<int> faulted_seat;  // Its session is broken.
 };
 
-// Two seats. Nothing when the tournament was stopped meanwhile: the game was not played.
+// Two seats. `bystanders` are sessions that this thread keeps for other games; they are stopped as bots are
+// that are not asked. Nothing when the tournament was stopped meanwhile: the game was not played.
 std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
-                                    std::span<const SeatedBot> seats);
+                                    std::span<const SeatedBot> seats,
+                                    std::span<BotSession* const> bystanders = {});
 
 }  // namespace toptile

@@ -27,7 +27,8 @@ struct TournamentRequest {
   std::string lexicon = "english";    // A shipped name or a file.
   TimeControl time_control;
   Patience patience;
-  bool pin = true;                  // Each game, its bots and its side of the referee, on one processor.
+  bool pin = true;      // Each game, its bots and its side of the referee, on one processor.
+  bool ponder = false;  // A bot that is not asked may compute while another one thinks.
   int concurrency = 0;              // Games at once; 0: as many as processors. Not part of the plan.
   std::string name;                 // Of the run's folder, when none is given.
   std::filesystem::path directory;  // What relative paths count from.
@@ -54,6 +55,7 @@ struct Plan {
   TimeControl time_control;
   Patience patience;
   bool pin = true;
+  bool ponder = false;
 };
 
 // Looks everything up: programs, files, words; the search's directory is the request's. The lexicon that the

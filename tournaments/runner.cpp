@@ -107,11 +107,19 @@ class Runner::Worker {
     }
     const GameSetup setup{pairing.id, pairing.pair, game_seed(runner_.plan_.seed, pairing.pair),
                           bot_names(runner_.plan_, pairing)};
-    auto played = play_game(runner_.table_, setup, seats);
+    auto played = play_game(runner_.table_, setup, seats, bystanders());
     if (!played) return std::nullopt;
     if (played->faulted_seat)
       sessions_.erase({pairing.entrants[static_cast<std::size_t>(*played->faulted_seat)], pairing.lane()});
     return std::move(played->record);
+  }
+
+  // The processes kept for other games.
+  std::vector<BotSession*> bystanders() const {
+    std::vector<BotSession*> sessions;
+    for (const auto& [key, session] : sessions_)
+      if (!seated_.contains(key)) sessions.push_back(session.get());
+    return sessions;
   }
 
   std::optional<SeatedBot> seat(int entrant, int lane) {

@@ -9,6 +9,8 @@ namespace toptile {
 
 namespace {
 
+constexpr std::chrono::milliseconds kLate{10};
+
 struct Tally {
   Standing standing;
   double spread = 0;
@@ -134,6 +136,7 @@ GameResult result_of(const GameRecord& record, int first, int second) {
   result.score = record.ranks[0] == record.ranks[1] ? 0.5 : record.ranks[0] < record.ranks[1] ? 1 : 0;
   result.spread = record.scores[0] - record.scores[1];
   result.turns = static_cast<int>(record.turns.size());
+  result.is_late = record.late >= kLate;
   if (record.forfeit) {
     result.faulted = record.forfeit->seat == 0 ? first : second;
     result.fault = record.forfeit->reason + ": " + record.forfeit->text;

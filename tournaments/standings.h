@@ -23,6 +23,7 @@ struct GameResult {
   int turns = 0;
   std::optional<int> faulted;  // The entrant that forfeited it.
   std::string fault;           // "illegal: …"
+  bool is_late = false;        // The referee itself was, by 10 ms or more.
 };
 
 GameResult result_of(const GameRecord& record, int first, int second);
