@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/ruleset_json.h"
 #include "referee/bot_session.h"
 
 namespace {
@@ -55,6 +56,14 @@ int play_bot(std::string_view deed) {
 
 // --- The referee ---
 
+// The bots do not read it.
+std::string setup() {
+  const auto rules = shipped_ruleset("hasbro");
+  if (!rules) fail(rules.error().message);
+  return uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules.value()})) + "\n" +
+         uwi::format(uwi::RefereeMessage(uwi::LexiconLine{"none", 1, "00", "/dev/null"})) + "\n";
+}
+
 struct Verdict {
   FaultKind kind;
   Instant given;
@@ -70,7 +79,7 @@ Verdict verdict_on(const std::string& deed, const Supervision& supervision) {
   auto started = BotSession::start(context, bot, Patience{}, {});
   if (const auto* fault = std::get_if<Fault>(&started)) fail(fault->text);
   auto& session = *std::get<std::unique_ptr<BotSession>>(started);
-  if (!std::holds_alternative<Nothing>(session.begin_game("", {"1", 2, 0, 1})))
+  if (!std::holds_alternative<Nothing>(session.begin_game(setup(), {"1", 2, 0, 1})))
     fail("the game did not begin");
   Verdict verdict{};
   verdict.begin = steady_clock::now();
