@@ -33,6 +33,11 @@ struct Arguments {
   bool is_processor_time = false;
   bool may_ponder = false;
   bool is_unpinned = false;
+  std::optional<std::string> restart, illegal;
+  std::optional<int> withdraw_after;
+  bool has_no_lanes = false;
+  bool is_untried = false;
+  bool has_transcripts = false;
   std::optional<int> concurrency;
   std::string out;
   bool json = false;
@@ -89,6 +94,23 @@ Result<void> set_clock(const Arguments& arguments, TimeControl& control) {
   return success();
 }
 
+const std::map<std::string, Restart> kRestarts = {
+    {"on_fault", Restart::on_fault}, {"each_game", Restart::each_game}, {"never", Restart::never}};
+
+// "forfeit", "pass", "retry" or "retry:N".
+Result<IllegalPolicy> illegal_policy_of(std::string_view text) {
+  if (text == "forfeit") return IllegalPolicy{IllegalPolicy::Kind::forfeit};
+  if (text == "pass") return IllegalPolicy{IllegalPolicy::Kind::pass};
+  if (text == "retry") return IllegalPolicy{IllegalPolicy::Kind::retry};
+  constexpr std::string_view kRetry = "retry:";
+  if (text.starts_with(kRetry)) {
+    const auto times = parse_number<int>(text.substr(kRetry.size()));
+    if (times && *times >= 1 && *times <= 100) return IllegalPolicy{IllegalPolicy::Kind::retry, *times};
+  }
+  return Error{fmt::format("--illegal: it is forfeit, pass, retry or retry:N with N from 1 to 100, not {}",
+                           printable(text))};
+}
+
 // A file's request, or an empty one, with whatever the flags say in place of it.
 Result<TournamentRequest> request_of(const Arguments& arguments) {
   TournamentRequest request;
@@ -117,6 +139,17 @@ Result<TournamentRequest> request_of(const Arguments& arguments) {
   if (arguments.is_unpinned) request.pin = false;
   if (arguments.may_ponder) request.ponder = true;
   if (auto set = set_clock(arguments, request.time_control); !set) return set.error();
+  if (arguments.is_untried) request.try_bots = false;
+  if (arguments.has_transcripts) request.transcripts = true;
+  Conduct& conduct = request.conduct;
+  if (arguments.restart) conduct.restart = kRestarts.at(*arguments.restart);
+  if (arguments.withdraw_after) conduct.withdraw_after = *arguments.withdraw_after;
+  if (arguments.has_no_lanes) conduct.lanes = false;
+  if (arguments.illegal) {
+    const auto policy = illegal_policy_of(*arguments.illegal);
+    if (!policy) return policy.error();
+    conduct.illegal = policy.value();
+  }
   return request;
 }
 
@@ -220,7 +253,9 @@ Result<int> play(const Arguments& arguments) {
   watch.progress = [&](const TournamentProgress& progress) {
     if (status) status->show(progress_text(progress));
   };
-  auto end = run_tournament(resolved.value(), paths, request.value().concurrency, watch);
+  const Execution execution{request.value().concurrency, request.value().try_bots,
+                            request.value().transcripts};
+  auto end = run_tournament(resolved.value(), paths, execution, watch);
   status.reset();
   if (!end) return end.error();
   const auto written =
@@ -303,6 +338,25 @@ std::function<int()> declare_tournament(CLI::App& command) {
                    "Let a bot compute while another one thinks; else it is stopped");
   command.add_flag("--no-pin", arguments->is_unpinned,
                    "Let the system choose processors, for bots with threads of their own");
+  command
+      .add_option("--restart", arguments->restart,
+                  "When a bot's process is replaced: on_fault (default), each_game, never")
+      ->check(CLI::IsMember(kRestarts, CLI::ignore_case))
+      ->type_name("WHEN");
+  command
+      .add_option("--illegal", arguments->illegal,
+                  "What becomes of an illegal move: forfeit (default), retry:N, pass")
+      ->type_name("WHAT");
+  command
+      .add_option("--withdraw-after", arguments->withdraw_after,
+                  "Give up a bot that fails to start so many times in a row (default 3; 0: never)")
+      ->check(in_range(0, 100'000'000))
+      ->type_name("N");
+  command.add_flag("--no-lanes", arguments->has_no_lanes,
+                   "One process a bot for both games of a pair: it can know the other's tiles");
+  command.add_flag("--no-try", arguments->is_untried, "Do not start every bot once before the first game");
+  command.add_flag("--transcript", arguments->has_transcripts,
+                   "Write what is said to and by the bots, a file a game, to transcripts/ of the run");
   command
       .add_option("--concurrency", arguments->concurrency, "Games at once (default: as many as processors)")
       ->check(in_range(1, 1024))

@@ -22,8 +22,8 @@ struct TournamentProgress {
   std::uint64_t played = 0;
   std::uint64_t played_before = 0;  // By an earlier start of the same run.
   std::uint64_t forfeits = 0;
-  std::uint64_t late = 0;  // Games in which the referee itself was late: the machine has too much to do.
-  std::uint64_t turns = 0;                         // Of the games played since this start.
+  std::uint64_t late = 0;   // Games in which the referee itself was late: the machine has too much to do.
+  std::uint64_t turns = 0;  // Of the games played since this start.
   std::chrono::steady_clock::duration elapsed{0};  // Since this start.
   // From the pace so far; nothing before the first game of this start is played.
   std::optional<std::chrono::seconds> time_left() const;
@@ -42,10 +42,17 @@ struct TournamentEnd {
   bool is_finished() const { return progress.played == progress.games; }
 };
 
-// Plays or resumes the run in that folder. 0 games at once: as many as there are processors. Whatever games
-// were played when it was stopped or failed are in the run, and the same call goes on.
-Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths, int concurrency,
-                                     const TournamentWatch& watch);
+// How a plan is carried out; nothing of it decides a game. As the request has it.
+struct Execution {
+  int concurrency = 0;
+  bool try_bots = true;
+  bool transcripts = false;
+};
+
+// Plays or resumes the run in that folder. Whatever games were played when it was stopped or failed are in
+// the run, and the same call goes on.
+Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
+                                     const Execution& execution, const TournamentWatch& watch);
 
 // A run as it is on disk.
 struct ReadRun {

@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_is_not_asked_computes_only_where_it_may) {
     GameTable table = desk.table();
     table.may_ponder = may_ponder;
     const GameRecord record = desk.play(*thinker, *ponderer, table);
-    BOOST_TEST(!record.forfeit);
+    BOOST_TEST(record.forfeits.empty());
     return number_after("idle", record.turns[3].info);
   };
   BOOST_TEST(idle_while(false) < 100);
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(bystanders_are_stopped_too_and_come_back_when_they_are_aske
   BotSession* const idle[] = {bystander.get()};
   BOOST_REQUIRE(play_game(table, {1, 1, 99, {"a", "b"}}, seats, idle));
   const GameRecord record = desk.play(*bystander, *other, table);
-  BOOST_TEST(!record.forfeit);
+  BOOST_TEST(record.forfeits.empty());
   BOOST_TEST(number_after("idle", record.turns[0].info) < 700);
 }
 
@@ -292,7 +292,7 @@ BOOST_AUTO_TEST_CASE(overtime_costs_points_and_then_the_game) {
   desk.control.overtime = {{.points = 7, .period = 10s}, 2};
   const auto slow = desk.start("sleep", 700, 2), quick = desk.start("sleep", 0);
   const GameRecord record = desk.play(*quick, *slow, desk.table());
-  BOOST_REQUIRE(!record.forfeit);
+  BOOST_REQUIRE(record.forfeits.empty());
   BOOST_TEST(record.overtime.value().lost == (std::vector{0, 7}), boost::test_tools::per_element());
   BOOST_TEST((record.turns[3].clock.value() < -300ms));
   BOOST_TEST((record.turns.back().clock.value() < 300ms));
@@ -300,8 +300,8 @@ BOOST_AUTO_TEST_CASE(overtime_costs_points_and_then_the_game) {
   desk.control.overtime = {{.points = 7, .period = 100ms}, 2};
   const auto slower = desk.start("sleep", 20'000, 2);
   const GameRecord lost = desk.play(*quick, *slower, desk.table());
-  BOOST_REQUIRE(lost.forfeit);
-  BOOST_TEST(lost.forfeit->reason == "time");
+  BOOST_REQUIRE(lost.forfeits.size() == 1U);
+  BOOST_TEST(lost.forfeits.front().reason == "time");
   BOOST_TEST(lost.overtime.value().lost == (std::vector{0, 0}), boost::test_tools::per_element());
 }
 
@@ -310,15 +310,15 @@ BOOST_AUTO_TEST_CASE(a_bank_is_drawn_on_and_its_end_is_too_late) {
   desk.control = {.kind = TimeControl::Kind::move_time, .time = 500ms, .bank = 19s};
   const auto slow = desk.start("sleep", 900, 2), quick = desk.start("sleep", 0);
   const GameRecord record = desk.play(*quick, *slow, desk.table());
-  BOOST_REQUIRE(!record.forfeit);
+  BOOST_REQUIRE(record.forfeits.empty());
   BOOST_TEST((record.turns[1].clock.value() <= 19s));
   BOOST_TEST((record.turns[3].clock.value() <= 19s - 400ms));
   desk.control.bank = 100ms;
   desk.control.time = 200ms;
   const auto slower = desk.start("sleep", 20'000, 2);
   const GameRecord lost = desk.play(*quick, *slower, desk.table());
-  BOOST_REQUIRE(lost.forfeit);
-  BOOST_TEST(lost.forfeit->reason == "time");
+  BOOST_REQUIRE(lost.forfeits.size() == 1U);
+  BOOST_TEST(lost.forfeits.front().reason == "time");
 }
 
 BOOST_AUTO_TEST_CASE(a_record_tells_how_late_the_referee_was) {
