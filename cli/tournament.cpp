@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/interrupt.h"
+#include "cli/sandbox.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
@@ -26,6 +27,7 @@ struct Arguments {
   std::optional<std::int64_t> clock_ms, increment_ms, move_ms, margin_ms;
   bool has_no_clock = false;
   bool is_unpinned = false;
+  std::optional<std::string> sandbox;
   std::optional<int> concurrency;
   std::string out;
   bool json = false;
@@ -58,6 +60,7 @@ Result<TournamentRequest> request_of(const Arguments& arguments) {
   if (arguments.lexicon) request.lexicon = *arguments.lexicon;
   if (arguments.concurrency) request.concurrency = *arguments.concurrency;
   if (arguments.is_unpinned) request.pin = false;
+  if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
   TimeControl& control = request.time_control;
   if (arguments.clock_ms)
     control.kind = TimeControl::Kind::game_clock, control.time = milliseconds(*arguments.clock_ms);
@@ -143,6 +146,7 @@ Result<int> play(const Arguments& arguments) {
       {.directory = {}, .shipped = shipped_files(), .on_build = tell_of_build, .stop = interrupts.token()});
   if (!resolved) return interrupts.stopped_or(resolved.error());
   Plan& plan = resolved.value().plan;
+  warn_of_sandbox(*resolved.value().sandbox);
   const RunPaths paths = arguments.out.empty()
                              ? choose_run_folder("runs", default_name(request.value(), plan), plan,
                                                  request.value().seed.has_value())
@@ -224,6 +228,7 @@ std::function<int()> declare_tournament(CLI::App& command) {
   movetime->excludes(none);
   command.add_flag("--no-pin", arguments->is_unpinned,
                    "Let the system choose processors, for bots with threads of their own");
+  declare_sandbox(command, arguments->sandbox);
   command
       .add_option("--concurrency", arguments->concurrency, "Games at once (default: as many as processors)")
       ->check(in_range(1, 1024))

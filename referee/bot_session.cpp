@@ -31,7 +31,9 @@ BotSession::~BotSession() = default;
 
 Answered<std::unique_ptr<BotSession>> BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
                                                         const Patience& patience, std::stop_token stop) {
-  auto child = Child::spawn(context, bot.launch);
+  const auto launch = confine(bot.launch, bot.confinement);
+  if (!launch) return Fault{FaultKind::crash, launch.error().message};
+  auto child = Child::spawn(context, launch.value());
   if (!child) return Fault{FaultKind::crash, child.error().message};
   auto channel = LineChannel::open(context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
                                    std::move(stop));
@@ -40,7 +42,10 @@ Answered<std::unique_ptr<BotSession>> BotSession::start(boost::asio::io_context&
       new BotSession(bot, patience, std::move(child).value(), std::move(channel).value()));
   for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
     auto done = (session.get()->*step)();
-    if (auto* fault = std::get_if<Fault>(&done)) return std::move(*fault);
+    if (auto* fault = std::get_if<Fault>(&done)) {
+      if (fault->kind != FaultKind::protocol) fault->text += hint_at_sandbox(bot.confinement);
+      return std::move(*fault);
+    }
     if (std::holds_alternative<Stopped>(done)) return Stopped{};
   }
   return session;

@@ -48,6 +48,12 @@ std::chrono::microseconds microseconds_of(const timeval& time) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
 }
 
+// The wait status of a process that ended as this one says.
+int with_signal_told_by_code(int status) {
+  const int signal = WIFEXITED(status) ? WEXITSTATUS(status) - 128 : 0;
+  return signal > 0 && signal < NSIG ? signal : status;
+}
+
 }  // namespace
 
 bool ChildExit::is_success() const {
@@ -62,9 +68,12 @@ std::string ChildExit::words() const {
 }
 
 struct Child::State {
-  State(boost::asio::io_context& its_context, pid_t its_pid, ChildPipes its_pipes, StderrLog its_log)
+  State(boost::asio::io_context& its_context, const Launch& launch, pid_t its_pid, ChildPipes its_pipes,
+        StderrLog its_log)
       : context(its_context),
         work(its_context.get_executor()),
+        belongings(launch.belongings),
+        tells_signals_by_code(launch.tells_signals_by_code),
         pid(its_pid),
         pipes(std::move(its_pipes)),
         log(std::move(its_log)),
@@ -81,6 +90,8 @@ struct Child::State {
 
   boost::asio::io_context& context;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
+  std::shared_ptr<const void> belongings;
+  bool tells_signals_by_code;
   pid_t pid;
   ChildPipes pipes;
   std::optional<StderrLog> log;
@@ -112,6 +123,7 @@ void Child::State::bury() {
   rusage usage{};
   const pid_t reaped = ::wait4(pid, &status, 0, &usage);
   TOPTILE_ASSERT(reaped == pid);
+  if (tells_signals_by_code) status = with_signal_told_by_code(status);
   exit = ChildExit{status, microseconds_of(usage.ru_utime) + microseconds_of(usage.ru_stime),
                    static_cast<std::uint64_t>(usage.ru_maxrss) * 1024};
   close_stream(watch);
@@ -141,6 +153,7 @@ void Child::State::end() {
   close_stream(watch);
   log.reset();
   pipes = {};
+  belongings.reset();
   work.reset();
 }
 
@@ -161,7 +174,8 @@ Result<Child> Child::spawn(boost::asio::io_context& context, const Launch& launc
                                                    .errors = errors.value().write_end.number()});
   if (!pid) return pid.error();
   ChildPipes pipes{std::move(input.value().write_end), std::move(output.value().read_end)};
-  return Child(std::make_shared<State>(context, pid.value(), std::move(pipes), std::move(log.value())));
+  return Child(
+      std::make_shared<State>(context, launch, pid.value(), std::move(pipes), std::move(log.value())));
 }
 
 Child::Child(std::shared_ptr<State> state) : state_(std::move(state)) {

@@ -9,6 +9,7 @@
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/ruleset_json.h"
+#include "tournaments/sandbox_json.h"
 
 namespace toptile {
 
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-constexpr int kRunVersion = 2;
+constexpr int kRunVersion = 3;
 constexpr std::int64_t kMostMilliseconds = 1000LL * 60 * 60 * 24 * 7;
 constexpr int kMostGames = 100'000'000;
 const std::vector<std::string> kClockKinds = {"game", "move", "none"};
@@ -106,6 +107,16 @@ Result<Ruleset> resolve_rules(const TournamentRequest& request) {
                       request.directory);
 }
 
+// What a machine's sandbox lacks may be said in other words another time.
+Json without_reasons(Json plan) {
+  if (!plan.is_object() || !plan.contains("bots") || !plan["bots"].is_array()) return plan;
+  for (Json& bot : plan["bots"]) {
+    if (bot.is_object() && bot.contains("sandbox") && bot["sandbox"].is_object())
+      bot["sandbox"].erase("why_not");
+  }
+  return plan;
+}
+
 std::uint64_t system_seed() {
   std::random_device device;
   return std::uint64_t{device()} << 32 | device();
@@ -158,6 +169,8 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   if (const Json* rules = reader.read_any("rules")) request.rules = *rules;
   read_part(reader, "clock", request.time_control, time_control_from_json);
   read_part(reader, "patience", request.patience, patience_from_json);
+  reader.read_word("sandbox", request.sandbox, kSandboxModes);
+  read_part(reader, "limits", request.limits, limits_from_json);
   if (auto finished = reader.finish(); !finished) return finished.error();
   for (const Json& bot : *bots) request.bots.push_back(bot);
   return request;
@@ -168,8 +181,11 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
     return Error{fmt::format(
         "games: {} is no even number from 2 on; games come in pairs, with the seats swapped", request.games)};
   }
+  auto sandbox = Sandbox::open(request.sandbox);
+  if (!sandbox) return sandbox.error();
   auto bots = resolve_bots(request, search);
   if (!bots) return bots.error();
+  for (BotEntry& bot : bots.value()) bot.sandbox = sandbox.value()->enforcement();
   auto rules = resolve_rules(request);
   if (!rules) return rules.error();
   if (!rules.value().plays_with(2)) {
@@ -189,8 +205,9 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
             lexicon.words(),
             request.time_control,
             request.patience,
+            request.limits,
             request.pin};
-  return ResolvedPlan{std::move(plan), std::move(lexicon)};
+  return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
 }
 
 Json plan_to_json(const Plan& plan) {
@@ -202,6 +219,7 @@ Json plan_to_json(const Plan& plan) {
           {"bots", bots},
           {"clock", time_control_to_json(plan.time_control)},
           {"patience", patience_to_json(plan.patience)},
+          {"limits", limits_to_json(plan.limits)},
           {"pin", plan.pin},
           {"lexicon",
            {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
@@ -223,6 +241,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
       .read("pin", pin);
   read_part(reader, "clock", time_control, time_control_from_json);
   read_part(reader, "patience", patience, patience_from_json);
+  SandboxLimits limits;
+  read_part(reader, "limits", limits, limits_from_json);
   const Json* bots = reader.require("bots").read_any("bots");
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* rules_object = reader.require("rules").read_any("rules");
@@ -230,7 +250,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{}, games, seed, std::move(rules).value(), {}, {}, 0, time_control, patience, pin};
+  Plan plan{{}, games, seed, std::move(rules).value(), {}, {}, 0, time_control, patience, limits, pin};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)
@@ -247,7 +267,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   return plan;
 }
 
-std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted) {
+std::optional<std::string> find_plan_difference(const Json& begun, const Json& asked) {
+  const Json frozen = without_reasons(begun), wanted = without_reasons(asked);
   const auto differences = Json::diff(frozen, wanted);
   if (differences.empty()) return std::nullopt;
   const std::string path = differences[0].at("path").get<std::string>();

@@ -27,6 +27,8 @@ struct TournamentRequest {
   std::string lexicon = "english";    // A shipped name or a file.
   TimeControl time_control;
   Patience patience;
+  SandboxMode sandbox = SandboxMode::automatic;
+  SandboxLimits limits;
   bool pin = true;                  // Each game, its bots and its side of the referee, on one processor.
   int concurrency = 0;              // Games at once; 0: as many as processors. Not part of the plan.
   std::string name;                 // Of the run's folder, when none is given.
@@ -53,14 +55,16 @@ struct Plan {
   int lexicon_words = 0;
   TimeControl time_control;
   Patience patience;
+  SandboxLimits limits;  // Of the bots, unless the sandbox is off.
   bool pin = true;
 };
 
-// Looks everything up: programs, files, words; the search's directory is the request's. The lexicon that the
-// plan names is returned beside it.
+// Looks everything up: what this machine can enforce, programs, files, words; the search's directory is the
+// request's. The sandbox that the bots run in, and the lexicon that the plan names, are returned beside it.
 struct ResolvedPlan {
   Plan plan;
   Lexicon lexicon;
+  std::shared_ptr<const Sandbox> sandbox;
 };
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search);
 
@@ -68,7 +72,8 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
 Json plan_to_json(const Plan& plan);
 Result<Plan> plan_from_json(const Json& object, const std::string& where);
 
-// The first field in which two plans differ, as a sentence; nothing when they are the same.
+// The first field in which two plans differ, as a sentence; nothing when they are the same. What a sandbox
+// lacks is compared, the words for why it does are not.
 std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted);
 
 }  // namespace toptile

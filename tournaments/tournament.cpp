@@ -41,11 +41,11 @@ class Tally {
 };
 
 Result<void> play_games(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
-                        const RunPaths& paths, int concurrency, const TournamentWatch& watch,
+                        const Launchpad& launchpad, int concurrency, const TournamentWatch& watch,
                         TournamentEnd& end) {
   const auto begin = steady_clock::now();
   auto last_sync = begin;
-  Runner runner(plan, table, schedule, store, paths);
+  Runner runner(plan, table, schedule, store, launchpad);
   runner.start(concurrency);
   bool goes_on = true;
   while (goes_on) {
@@ -118,12 +118,14 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   if (!end.is_finished()) {
     const GameTable table = make_table(plan.rules, resolved.lexicon,
                                        fs::absolute(paths.lexicon_list()).string(), plan.time_control);
-    if (auto tried = try_every_bot(plan, table, paths, watch.stop); !tried) return tried.error();
+    const Launchpad launchpad(plan, paths, resolved.sandbox);
+    if (auto tried = try_every_bot(plan, table, launchpad, watch.stop); !tried) return tried.error();
     const std::uint64_t missing = end.progress.games - end.progress.played;
     const int processors = static_cast<int>(usable_processors().size());
     const int at_once = static_cast<int>(std::min<std::uint64_t>(
         missing, static_cast<std::uint64_t>(concurrency > 0 ? concurrency : processors)));
-    if (auto played = play_games(plan, table, schedule, store.value(), paths, at_once, watch, end); !played)
+    if (auto played = play_games(plan, table, schedule, store.value(), launchpad, at_once, watch, end);
+        !played)
       return played.error();
   }
   std::ranges::sort(end.results, {}, &GameResult::id);

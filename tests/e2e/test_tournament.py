@@ -129,7 +129,7 @@ class Interrupted(unittest.TestCase):
         moments = random.Random(8)
         with folder() as here:
             expected = self.whole(here)
-            marker = f"TOPTILE_TEST={uuid.uuid4()}"
+            marker = f"LC_TOPTILE_TEST={uuid.uuid4()}"
             name, value = marker.split("=")
             for _ in range(6):
                 process = self.begin(here / "run", {name: value})
@@ -149,7 +149,7 @@ class Interrupted(unittest.TestCase):
 
     def test_ctrl_c_stops_soon_says_how_to_go_on_and_leaves_no_bot(self):
         with folder() as here:
-            marker = f"TOPTILE_TEST={uuid.uuid4()}"
+            marker = f"LC_TOPTILE_TEST={uuid.uuid4()}"
             name, value = marker.split("=")
             process = self.begin(here / "run", {name: value})
             self.wait_for_games(here / "run", 3)
