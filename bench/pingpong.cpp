@@ -33,8 +33,8 @@ constexpr std::string_view kEcho = "--echo";
   std::exit(1);
 }
 
-template <class T>
-T must(Result<T> result) {
+template <class T, class E, class Policy>
+T must(boost::outcome_v2::result<T, E, Policy> result) {
   if (!result) fail(result.error().message);
   return std::move(result.value());
 }

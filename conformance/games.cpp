@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "conformance/process_group.h"
 #include "conformance/tests.h"
 #include "conformance/whole_game.h"
+#include "referee/process_tree.h"
 
 namespace toptile::conformance {
 
@@ -76,15 +76,15 @@ Finding test_memory(Examination& examination) {
   const auto talk = Talk::open(examination);
   if (!talk) return talk.error();
   const Deadline enough = steady_clock::now() + kMostTime;
-  GroupUse before;
+  TreeUse before;
   int games = 0;
   while (games < kGames && (games <= kWarmUp || steady_clock::now() < enough)) {
     const auto seed = static_cast<std::uint64_t>(200 + games);
     const auto game = play_whole_game(*talk.value(), table, seed, games % table.players(), kMoveTime);
     if (!game) return game.error();
-    if (++games == kWarmUp) before = use_of(talk.value()->pid());
+    if (++games == kWarmUp) before = use_of_descendants(talk.value()->root());
   }
-  const GroupUse after = use_of(talk.value()->pid());
+  const TreeUse after = use_of_descendants(talk.value()->root());
   const double had = mebibytes(before.resident_bytes), has = mebibytes(after.resident_bytes);
   const std::string seen =
       fmt::format("{:.0f} MiB after {} games, {:.0f} MiB after {}", had, kWarmUp, has, games);

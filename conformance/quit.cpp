@@ -2,9 +2,9 @@
 #include <signal.h>
 
 #include "conformance/moments.h"
-#include "conformance/process_group.h"
 #include "conformance/talk.h"
 #include "conformance/tests.h"
+#include "referee/process_tree.h"
 
 namespace toptile::conformance {
 
@@ -83,12 +83,12 @@ Finding test_children(Examination& examination) {
   const auto talk = open_for(examination, Doing::nothing);
   if (!talk) return talk.error();
   const std::size_t own = own_processes(examination.examinee.confinement);
-  const std::size_t members = members_of(talk.value()->pid()).size();
+  const std::size_t members = descendants_of(talk.value()->root()).size();
   const std::size_t at_work = members - std::min(members, own);
   const Leaving leaving = talk.value()->leave(Farewell::quit, kGrace);
   if (!leaving.exit) return skip("it did not leave");
-  if (!leaving.left_behind.empty()) {
-    return fail(fmt::format("{} of its processes lived on when it had left", leaving.left_behind.size()),
+  if (own == 0 && leaving.exit->left_behind > 0) {
+    return fail(fmt::format("{} of its processes lived on when it had left", leaving.exit->left_behind),
                 "End and await every process that the bot started before it leaves.");
   }
   const std::string_view why = own > 0 ? ", and in the sandbox none can outlive it" : "";

@@ -1,12 +1,9 @@
 #include "conformance/talk.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <thread>
 
-#include "conformance/process_group.h"
 #include "engine/utf8.h"
 #include "protocol/position_line.h"
 #include "protocol/words.h"
@@ -61,8 +58,9 @@ Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
   const Instant begin = steady_clock::now();
   auto context = std::make_unique<boost::asio::io_context>(1);
   const Examinee& examinee = examination.examinee;
-  const auto launch = confine(examinee.launch, examinee.confinement);
+  auto launch = confine(examinee.launch, examinee.confinement);
   if (!launch) return fail(launch.error().message, "Give a program that can be started.");
+  launch.value().afterlife = kBurialPatience;
   auto child = Child::spawn(*context, launch.value());
   if (!child) return fail(child.error().message, "Give a program that can be started.");
   auto channel = LineChannel::open(*context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
@@ -318,14 +316,6 @@ Finding Talk::died(const Awaited& awaited) {
   return fail(std::move(seen), "Find out why it ends; what it writes on standard error helps.");
 }
 
-// Looked at without reaping, so that what is left of the group can be seen before the child's burial kills
-// it.
-bool Talk::has_left() const {
-  siginfo_t seen{};
-  return ::waitid(P_PID, static_cast<id_t>(pid()), &seen, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-         seen.si_pid == pid();
-}
-
 Leaving Talk::leave(Farewell farewell, milliseconds patience) {
   const Instant begin = steady_clock::now();
   const Deadline deadline = begin + patience;
@@ -335,16 +325,11 @@ Leaving Talk::leave(Farewell farewell, milliseconds patience) {
     examination_.evidence.add('>', "(end of input)");
     channel_.close_input();
   }
-  while (!has_left() && steady_clock::now() < deadline && !examination_.stop.stop_requested())
-    std::this_thread::sleep_for(kPoll);
   Leaving leaving;
+  do leaving.exit = child_.wait_exit(steady_clock::now() + kPoll);
+  while (!leaving.exit && steady_clock::now() < deadline && !examination_.stop.stop_requested());
   leaving.taken = duration_cast<milliseconds>(steady_clock::now() - begin);
-  if (!has_left()) return leaving;
-  const Deadline burial = steady_clock::now() + kBurialPatience;
-  for (leaving.left_behind = members_of(pid()); !leaving.left_behind.empty() && steady_clock::now() < burial;
-       leaving.left_behind = members_of(pid()))
-    std::this_thread::sleep_for(kPoll);
-  leaving.exit = child_.wait_exit(steady_clock::now() + kExitPatience);
+  if (!leaving.exit) leaving.exit = child_.wait_exit(deadline + kBurialPatience);
   return leaving;
 }
 

@@ -45,7 +45,6 @@ enum class Farewell { quit, end_of_input };
 struct Leaving {
   std::optional<ChildExit> exit;  // Nothing: it did not leave.
   milliseconds taken{0};
-  std::vector<pid_t> left_behind;  // Processes of its group that outlived it.
 };
 
 class Talk {
@@ -88,7 +87,8 @@ class Talk {
   // Says good-bye and waits, no longer than `patience`. Nothing can be asked after that.
   Leaving leave(Farewell farewell, milliseconds patience);
 
-  pid_t pid() const { return child_.pid(); }
+  // Above all of the bot's processes (referee/process_tree.h).
+  pid_t root() const { return child_.keeper(); }
 
  private:
   struct Awaited;
@@ -108,7 +108,6 @@ class Talk {
   void take_strange(std::string_view line, const std::string& why);
   void take(const uwi::BotMessage& message, Instant arrival);
   void watch_for_second_answer();
-  bool has_left() const;
   Finding died(const Awaited& awaited);
 
   Examination& examination_;

@@ -1,13 +1,11 @@
-// One process of a bot, from start to burial. It owns the process, the group it leads, and its stderr; its
-// stdin and stdout go to whoever takes them (LineChannel). A bot is its first process: when that ends,
-// whatever else is left in its group is killed, so that a forgotten grandchild cannot hold a pipe open or
-// live on. (A process that leaves the group by setsid escapes; the sandbox is there for that.)
+// One process of a bot, from start to burial. It owns the process with all that descends from it, and its
+// stderr; its stdin and stdout go to whoever takes them (LineChannel). A bot is its first process: when that
+// ends, whatever else it started is killed, so that a forgotten grandchild cannot hold a pipe open or live
+// on. So it goes when the referee itself is killed.
 #pragma once
 
 #include <sys/types.h>
 
-#include <chrono>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,39 +21,26 @@ class io_context;
 
 namespace toptile {
 
-struct ChildExit {
-  int wait_status = 0;  // As wait(2) gives it.
-  // Of the process and of those children it waited for itself, user and system time together.
-  std::chrono::microseconds processor_time{};
-  // The largest among them. Never below what the referee used when it started the process: Linux counts from
-  // the fork.
-  std::uint64_t peak_memory_bytes = 0;
-
-  bool is_success() const;    // Exit code 0.
-  std::string words() const;  // "exit code 3", "killed by signal 11 (Segmentation fault)"
-};
-
 class Child {
  public:
-  // Starts it (see start_process, also for errors). The calling thread alone runs `context`, which outlives
-  // the child, and has to live as long as the child: it is killed when that thread ends.
+  // Starts it (see start_process, also for failures). The calling thread alone runs `context`, which outlives
+  // the child.
   //
   // For the whole program, SIGPIPE is ignored from now on, so that writing to a dead bot is an error and no
   // death of ours, and an ignored SIGCHLD is not, as children would vanish unseen. Handlers that are
   // installed stay.
-  static Result<Child> spawn(boost::asio::io_context& context, const Launch& launch);
+  static Started<Child> spawn(boost::asio::io_context& context, const Launch& launch);
 
   Child(Child&&) noexcept = default;
   Child& operator=(Child&& other) noexcept;
-  // Kills the group and reaps. Does not wait long: a kill takes effect at once but for a process the kernel
-  // itself cannot wake (a dead network disk), which is given up after 5 s.
-  ~Child();
+  ~Child();  // As ~KeptProcess.
 
   pid_t pid() const;
+  // Everything that the bot is descends from here (process_tree.h).
+  pid_t keeper() const;
   ChildPipes take_pipes();  // Once.
 
-  // SIGKILL for the whole group, stopped processes too. Nothing to do once the exit has been seen.
-  void kill_group();
+  void kill();  // As KeptProcess::kill.
 
   // How it ended, or nothing if it still runs at the deadline. Blocks at most until then and runs the event
   // loop meanwhile; whoever waits for a bot to leave by itself has to go on taking its lines, or it may block

@@ -2,7 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/close_range.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -31,6 +35,29 @@ Result<Pipe> open_pipe() {
   return Error{
       fmt::format("cannot open a pipe: {}; allow more open files (ulimit -n) or play fewer games at once",
                   std::generic_category().message(error))};
+}
+
+namespace {
+
+// Kernels before 5.11 lack the call, or the flag.
+template <class EachInTurn>
+void for_range_from(int first, unsigned flags, EachInTurn each) {
+  if (::syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, flags) == 0) return;
+  constexpr rlim_t kMost = 1 << 16;
+  rlimit limit{kMost, kMost};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  const int end = static_cast<int>(std::min(limit.rlim_cur, kMost));
+  for (int number = first; number < end; ++number) each(number);
+}
+
+}  // namespace
+
+void close_from(int first) {
+  for_range_from(first, 0, [](int number) { ::close(number); });
+}
+
+void close_on_exec_from(int first) {
+  for_range_from(first, CLOSE_RANGE_CLOEXEC, [](int number) { ::fcntl(number, F_SETFD, FD_CLOEXEC); });
 }
 
 }  // namespace toptile

@@ -39,4 +39,8 @@ struct Pipe {
 // either in the place of its standard streams.
 Result<Pipe> open_pipe();
 
+// What a child does between fork and exec with descriptors it is not to keep; safe there.
+void close_from(int first);
+void close_on_exec_from(int first);
+
 }  // namespace toptile

@@ -3,13 +3,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <grp.h>
-#include <linux/close_range.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #if __has_include(<boost/process/v1/child.hpp>)
@@ -37,13 +35,14 @@ namespace bp = boost::process;
 #include "engine/assert.h"
 #include "referee/descriptor.h"
 #include "referee/exec_failure.h"
+#include "referee/keeper.h"
 
 namespace toptile {
 namespace {
 
 namespace fs = std::filesystem;
 
-enum class Step { folder, processor, control_group, limit, user, filter, program };
+enum class Step { keeper, folder, processor, control_group, limit, user, filter, program };
 
 struct StepFailure {
   Step step;
@@ -64,7 +63,8 @@ struct ChildPlan {
   std::optional<uid_t> user;
   std::span<const sock_filter> system_calls;
   int failures;  // A StepFailure is written here; a running program's end of file means success.
-  pid_t referee;
+  int leash;     // The keeper's end.
+  int afterlife_ms;
 };
 
 // ---- In the child, after the fork: async-signal-safe calls only
@@ -86,20 +86,9 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-void die_with_referee(pid_t referee) {
+void die_with_keeper(pid_t keeper) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != referee) ::_exit(127);  // It died before the call.
-}
-
-// On exec and not now: the descriptor that reports failures is still needed. Kernels before 5.11 lack the
-// call.
-void close_on_exec_from(unsigned first) {
-  if (::syscall(SYS_close_range, first, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
-  constexpr rlim_t kMost = 1 << 16;
-  rlimit limit{kMost, kMost};
-  ::getrlimit(RLIMIT_NOFILE, &limit);
-  const int end = static_cast<int>(std::min(limit.rlim_cur, kMost));
-  for (int number = static_cast<int>(first); number < end; ++number) ::fcntl(number, F_SETFD, FD_CLOEXEC);
+  if (::getppid() != keeper) ::_exit(127);  // It died before the call.
 }
 
 // As root, while it may still write there; what it starts from now on is counted too.
@@ -119,15 +108,15 @@ void limit_resources(const ChildPlan& plan) {
   }
 }
 
-// Becoming another user clears the signal that comes with the referee's death.
-void become_user(const ChildPlan& plan) {
+// Becoming another user clears the signal that comes with the keeper's death.
+void become_user(const ChildPlan& plan, pid_t keeper) {
   if (!plan.user) return;
   const uid_t user = *plan.user;
   if (::setgroups(0, nullptr) != 0 || ::setresgid(user, user, user) != 0 ||
       ::setresuid(user, user, user) != 0) {
     give_up(plan, Step::user, errno);
   }
-  die_with_referee(plan.referee);
+  die_with_keeper(keeper);
 }
 
 void filter_system_calls(const ChildPlan& plan) {
@@ -140,13 +129,17 @@ void filter_system_calls(const ChildPlan& plan) {
   }
 }
 
-// A session of its own, and with it a group: it has no terminal to write to or to type at.
+// In the keeper this does not come back.
 void prepare_child(const ChildPlan& plan) {
-  ::setsid();
-  die_with_referee(plan.referee);
+  const pid_t keeper = ::getpid();
+  if (const int error = become_keeper(plan.leash, plan.afterlife_ms); error != 0)
+    give_up(plan, Step::keeper, error);
+  ::setpgid(0, 0);
+  die_with_keeper(keeper);
   ::dup2(plan.streams.input, STDIN_FILENO);
   ::dup2(plan.streams.output, STDOUT_FILENO);
   ::dup2(plan.streams.errors, STDERR_FILENO);
+  // On exec and not now: the descriptor that reports failures is still needed.
   close_on_exec_from(STDERR_FILENO + 1);
   for (const int number : plan.inherited) ::fcntl(number, F_SETFD, 0);
   if (*plan.folder != '\0' && ::chdir(plan.folder) != 0) give_up(plan, Step::folder, errno);
@@ -156,7 +149,7 @@ void prepare_child(const ChildPlan& plan) {
   reset_signals();
   join_control_groups(plan);
   limit_resources(plan);
-  become_user(plan);
+  become_user(plan, keeper);
   filter_system_calls(plan);
 }
 
@@ -229,6 +222,14 @@ std::vector<std::string> environment_of(const Launch& launch) {
   return variables;
 }
 
+StartFailure of_bot(std::string message) {
+  return {{std::move(message)}, false};
+}
+
+StartFailure of_host(std::string message) {
+  return {{std::move(message)}, true};
+}
+
 Result<cpu_set_t> only(int cpu) {
   cpu_set_t processors;
   CPU_ZERO(&processors);
@@ -237,26 +238,41 @@ Result<cpu_set_t> only(int cpu) {
   return processors;
 }
 
-Error explain(const Launch& launch, const std::string& program, const StepFailure& failure) {
+StartFailure no_process(const std::string& program, int error) {
+  return of_host(fmt::format(
+      "cannot start a process for {}: {}; allow more processes (ulimit -u) or play fewer games at once",
+      program, std::generic_category().message(error)));
+}
+
+bool is_lack_of_means(int error) {
+  return error == ENOMEM || error == EAGAIN || error == EMFILE || error == ENFILE;
+}
+
+StartFailure explain(const Launch& launch, const std::string& program, const StepFailure& failure) {
   const std::string reason = std::generic_category().message(failure.error);
   switch (failure.step) {
+    case Step::keeper:
+      return no_process(program, failure.error);
     case Step::folder:
-      return {fmt::format("{}: a bot cannot start in this folder: {}", launch.directory.string(), reason)};
+      return of_bot(
+          fmt::format("{}: a bot cannot start in this folder: {}", launch.directory.string(), reason));
     case Step::processor:
-      return {
-          fmt::format("{}: cannot be kept on processor {}: {}", program, launch.cpu.value_or(-1), reason)};
+      return of_host(
+          fmt::format("{}: cannot be kept on processor {}: {}", program, launch.cpu.value_or(-1), reason));
     case Step::control_group:
-      return {fmt::format("{}: cannot be put into its control group: {}", program, reason)};
+      return of_host(fmt::format("{}: cannot be put into its control group: {}", program, reason));
     case Step::limit:
-      return {fmt::format("{}: cannot be limited: {}", program, reason)};
+      return of_host(fmt::format("{}: cannot be limited: {}", program, reason));
     case Step::user:
-      return {fmt::format("{}: cannot become the user {}: {}", program, launch.user.value_or(0), reason)};
+      return of_host(
+          fmt::format("{}: cannot become the user {}: {}", program, launch.user.value_or(0), reason));
     case Step::filter:
-      return {fmt::format("{}: its system calls cannot be filtered: {}", program, reason)};
+      return of_host(fmt::format("{}: its system calls cannot be filtered: {}", program, reason));
     case Step::program:
       break;
   }
-  return {explain_exec_failure(launch.directory / program, failure.error)};
+  const std::string words = explain_exec_failure(launch.directory / program, failure.error);
+  return is_lack_of_means(failure.error) ? of_host(words) : of_bot(words);
 }
 
 // Blocks until the program runs (its copy of the pipe closed itself) or reports.
@@ -269,35 +285,50 @@ std::optional<StepFailure> read_failure(int failures) {
   return failure;
 }
 
-void reap(pid_t pid) {
-  while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) continue;
+struct LeashEnds {
+  UniqueDescriptor referee;
+  UniqueDescriptor keeper;
+};
+
+// Whole messages, and an end that both sides notice.
+Result<LeashEnds> open_leash() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+    return Error{
+        fmt::format("cannot open a socket: {}; allow more open files (ulimit -n) or play fewer games at once",
+                    std::generic_category().message(errno))};
+  }
+  return LeashEnds{UniqueDescriptor(ends[0]), UniqueDescriptor(ends[1])};
 }
 
 // Boost's own error handling is switched off: it reads a handler's failure in pieces that may be torn, and
 // leaves the failed child a zombie.
-Result<pid_t> fork_and_exec(const Launch& launch, ChildPlan plan) {
+Started<KeptProcess> fork_and_exec(const Launch& launch, ChildPlan plan) {
   Result<Pipe> failures = open_pipe();
-  if (!failures) return failures.error();
+  if (!failures) return of_host(failures.error().message);
+  Result<LeashEnds> leash = open_leash();
+  if (!leash) return of_host(leash.error().message);
   plan.failures = failures.value().write_end.number();
+  plan.leash = leash.value().keeper.number();
   int fork_error = 0;
   ChildSetup setup{{}, plan, &fork_error};
-  pid_t pid = -1;
+  pid_t keeper = -1;
   {
     const SignalsBlocked blocked;
     bp::child child(bp::ignore_error, setup);
-    if (fork_error == 0) pid = child.id();
+    if (fork_error == 0) keeper = child.id();
     child.detach();
   }
-  if (fork_error != 0) {
-    return Error{fmt::format(
-        "cannot start a process for {}: {}; allow more processes (ulimit -u) or play fewer games at once",
-        plan.program, std::generic_category().message(fork_error))};
-  }
+  if (fork_error != 0) return no_process(plan.program, fork_error);
   failures.value().write_end = {};
+  leash.value().keeper = {};
   const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number());
-  if (!failure) return pid;
-  reap(pid);
-  return explain(launch, plan.program, *failure);
+  Birth birth{-1};
+  const bool is_born = ::recv(leash.value().referee.number(), &birth, sizeof birth, 0) == sizeof birth;
+  KeptProcess process(keeper, birth.bot, std::move(leash.value().referee));
+  if (failure) return explain(launch, plan.program, *failure);
+  if (!is_born) return no_process(plan.program, EAGAIN);  // Killed before it could say why.
+  return process;
 }
 
 }  // namespace
@@ -310,15 +341,15 @@ Result<std::string> find_program(const std::string& name) {
       "\"{0}\" is no program on PATH: give its full path, or ./{0} for a file in the bot's folder", name)};
 }
 
-Result<pid_t> start_process(const Launch& launch, const StandardStreams& streams) {
+Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& streams) {
   TOPTILE_ASSERT(std::min({streams.input, streams.output, streams.errors}) > STDERR_FILENO);
-  if (launch.argv.empty()) return Error{"a bot's command is empty: name its program"};
+  if (launch.argv.empty()) return of_bot("a bot's command is empty: name its program");
   const Result<std::string> program = find_program(launch.argv.front());
-  if (!program) return program.error();
+  if (!program) return of_bot(program.error().message);
   cpu_set_t processors;
   if (launch.cpu) {
     const Result<cpu_set_t> wanted = only(*launch.cpu);
-    if (!wanted) return wanted.error();
+    if (!wanted) return of_host(wanted.error().message);
     processors = wanted.value();
   }
   const std::vector<char*> argv = pointers_to(launch.argv);
@@ -336,7 +367,8 @@ Result<pid_t> start_process(const Launch& launch, const StandardStreams& streams
                                 .user = launch.user,
                                 .system_calls = launch.system_calls,
                                 .failures = -1,
-                                .referee = ::getpid()});
+                                .leash = -1,
+                                .afterlife_ms = static_cast<int>(launch.afterlife.count())});
 }
 
 }  // namespace toptile

@@ -4,6 +4,7 @@
 #include <linux/filter.h>
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "referee/kept_process.h"
 
 namespace toptile {
 
@@ -30,16 +32,18 @@ struct Launch {
   // The program, then its arguments. A name without '/' is looked for on PATH; a relative path counts from
   // `directory`.
   std::vector<std::string> argv;
-  std::filesystem::path directory;       // Empty: the referee's own.
-  std::vector<std::string> environment;  // NAME=VALUE.
+  std::filesystem::path directory;              // Empty: the referee's own.
+  std::vector<std::string> environment;         // NAME=VALUE.
   Environment environment_is = Environment::added;
   std::filesystem::path stderr_file;            // Appended to. Empty: only the end is kept, in memory.
   std::uint64_t stderr_limit_bytes = 16 << 20;  // What that file may grow to.
   std::optional<int> cpu;                       // Empty: where the calling thread may run.
   std::vector<int> inherited;                   // Open descriptors the program keeps, under the same numbers.
+  // For descendants to end by themselves after the program did; then they are killed.
+  std::chrono::milliseconds afterlife{0};
 
-  // Confinement (referee/sandbox.h), set in the process before the program runs, in this order. A step that
-  // fails is an error of the start.
+  // Confinement (referee/sandbox.h), set in the process before the program runs, in this order. A step that fails is
+  // an error of the start.
   std::vector<int> control_groups;  // Open files cgroup.procs of the groups it joins.
   std::vector<ResourceLimit> resource_limits;
   std::optional<uid_t> user;                // The user and group it becomes, without other groups.
@@ -56,15 +60,22 @@ struct StandardStreams {
   int errors;
 };
 
+// Why no process runs.
+struct StartFailure : Error {
+  // The machine's doing, out of descriptors, processes or memory: it says nothing of the program.
+  bool is_hosts = false;
+};
+template <class T>
+using Started = boost::outcome_v2::result<T, StartFailure, boost::outcome_v2::policy::terminate>;
+
 // The program that a command names, by its path; one with '/' as it stands.
 Result<std::string> find_program(const std::string& name);
 
-// Starts the program and comes back when it runs, or with the reason why it does not: no such file, not
-// executable, built for another machine, a script without its interpreter.
+// Starts the program under a keeper and comes back when it runs, or with the reason why it does not: no such
+// file, not executable, built for another machine, a script without its interpreter.
 //
-// The process leads a session and a group of its own, has default signals and none blocked, keeps no
-// descriptor but those named, and is killed when the calling *thread* ends, however it ends. The caller reaps
-// it.
-Result<pid_t> start_process(const Launch& launch, const StandardStreams& streams);
+// The process leads a group of its own in a session without a terminal, has default signals and none blocked,
+// and keeps no descriptor but those named.
+Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& streams);
 
 }  // namespace toptile

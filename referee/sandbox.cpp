@@ -176,7 +176,7 @@ Enforcement Sandbox::enforcement() const {
   return {std::move(words), host_.is_enough() ? "" : host_.first_missing().why_not};
 }
 
-Result<Launch> confine(const Launch& launch, const Confinement& confinement) {
+Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
   if (confinement.is_off()) return launch;
   const HostAbilities& host = confinement.sandbox->host();
   Launch confined = launch;
@@ -185,23 +185,23 @@ Result<Launch> confine(const Launch& launch, const Confinement& confinement) {
   std::error_code ignored;
   const fs::path directory = launch.directory.empty() ? fs::current_path(ignored) : launch.directory;
   auto command = look_up(launch, directory, path_of(confined.environment));
-  if (!command) return command.error();
+  if (!command) return StartFailure{command.error(), false};
   limit_each_process(confined, confinement.limits, host);
   const auto& filter =
       confinement.processors == Processors::kept ? host.filter_with_processors_kept : host.filter;
   auto descriptors = std::make_shared<Descriptors>();
   if (host.namespaces) {
     auto file = file_in_memory(filter);
-    if (!file) return file.error();
+    if (!file) return StartFailure{file.error(), true};
     descriptors->filter = std::move(file).value();
     auto wrapped =
         wrap_into_namespaces(confined, command.value(), directory, confinement, descriptors->filter.number());
-    if (!wrapped) return wrapped.error();
+    if (!wrapped) return StartFailure{wrapped.error(), false};
   } else {
     become_user_if_files_are_open(confined, command.value(), confinement);
     confined.system_calls = filter;
   }
-  if (auto joined = join_group(confined, *descriptors, confinement); !joined) return joined.error();
+  if (auto joined = join_group(confined, *descriptors, confinement); !joined) return StartFailure{joined.error(), true};
   confined.descriptors = std::move(descriptors);
   return confined;
 }

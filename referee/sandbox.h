@@ -73,9 +73,9 @@ struct Confinement {
   bool is_off() const { return sandbox == nullptr || sandbox->is_off(); }
 };
 
-// The launch with the sandbox around it: for one start. An error where the program could not be started, for
+// The launch with the sandbox around it: for one start. A failure where the program could not be started, for
 // the reason that start_process would give, or the sandbox not be set up.
-Result<Launch> confine(const Launch& launch, const Confinement& confinement);
+Started<Launch> confine(const Launch& launch, const Confinement& confinement);
 
 // What is to be added to a sentence about a bot that did not get to say a word; empty without a sandbox.
 std::string_view hint_at_sandbox(const Confinement& confinement);

@@ -4,17 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <optional>
-#include <thread>
 
 #include "engine/utf8.h"
 #include "protocol/files.h"
-#include "referee/child.h"
 #include "referee/descriptor.h"
 #include "referee/launch.h"
 
@@ -54,32 +50,19 @@ std::uint64_t size_of(const UniqueDescriptor& file) {
   return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-bool has_ended(pid_t pid) {
-  siginfo_t exit{};
-  return ::waitid(P_PID, static_cast<id_t>(pid), &exit, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-         exit.si_pid == pid;
-}
-
-// Waits for the step, and ends whatever it has left in its group. Looks now and then, so that a stop is
-// heeded; a build takes seconds.
-Result<ChildExit> wait_for(pid_t pid, const UniqueDescriptor& log, const std::stop_token& stop) {
+// Waits for the step and all that it started. Looks now and then, so that a stop is heeded; a build takes
+// seconds.
+Result<ChildExit> wait_for(KeptProcess& step, const UniqueDescriptor& log, const std::stop_token& stop) {
   constexpr std::chrono::milliseconds kLook{10};
   constexpr std::chrono::minutes kLongest{20};
   const Deadline deadline = std::chrono::steady_clock::now() + kLongest;
-  std::optional<Error> broken_off;
-  while (!broken_off && !has_ended(pid)) {
-    if (stop.stop_requested()) broken_off = Error{"stopped"};
+  while (!step.wait_exit(std::chrono::steady_clock::now() + kLook)) {
+    if (stop.stop_requested()) return Error{"stopped"};
     if (std::chrono::steady_clock::now() >= deadline)
-      broken_off = Error{fmt::format("it took more than {} minutes", kLongest.count())};
-    if (size_of(log) > kLongestLog)
-      broken_off = Error{fmt::format("it said more than {} MiB", kLongestLog >> 20)};
-    if (!broken_off) std::this_thread::sleep_for(kLook);
+      return Error{fmt::format("it took more than {} minutes", kLongest.count())};
+    if (size_of(log) > kLongestLog) return Error{fmt::format("it said more than {} MiB", kLongestLog >> 20)};
   }
-  ::kill(-pid, SIGKILL);  // Not reaped yet, so that the group is still its own.
-  ChildExit exit;
-  while (::waitpid(pid, &exit.wait_status, 0) < 0 && errno == EINTR) continue;
-  if (broken_off) return *broken_off;
-  return exit;
+  return *step.exit();
 }
 
 Result<void> run_step(const std::vector<std::string>& command, const fs::path& folder,
@@ -90,15 +73,15 @@ Result<void> run_step(const std::vector<std::string>& command, const fs::path& f
   launch.argv = command;
   launch.directory = folder;
   if (!package.empty()) launch.environment.push_back("toptile_DIR=" + package.string());
-  const auto pid = start_process(launch, {nothing.value().number(), log.number(), log.number()});
+  auto step = start_process(launch, {nothing.value().number(), log.number(), log.number()});
   const bool is_by_name = command[0].find('/') == std::string::npos;
-  if (!pid && is_by_name) {
+  if (!step && is_by_name && !step.error().is_hosts) {
     return Error{fmt::format(
         "\"{}\" cannot be started: is it installed? The folder's README.md may say what a build needs",
         printable(command[0]))};
   }
-  if (!pid) return pid.error();
-  const auto exit = wait_for(pid.value(), log, stop);
+  if (!step) return Error(step.error());
+  const auto exit = wait_for(step.value(), log, stop);
   if (!exit) return exit.error();
   if (exit.value().is_success()) return success();
   return Error{fmt::format("{} ended with {}", fmt::join(command, " "), exit.value().words())};

@@ -108,14 +108,15 @@ void allocate(std::size_t mebibytes) {
   memory.assign(mebibytes << 20, 'x');
 }
 
-// It stays in the group and keeps every pipe open. When this returns, it has said its number and the process
-// between is gone.
-void leave_grandchild() {
+// It keeps every pipe open, and stays in the group or has a session of its own. When this returns, it has
+// said its number and the process between is gone.
+void leave_grandchild(bool has_own_session) {
   int spoken[2];
   if (::pipe(spoken) != 0) std::exit(99);
   const pid_t parent = ::fork();
   if (parent == 0) {
     if (::fork() == 0) {
+      if (has_own_session) ::setsid();
       say(std::to_string(::getpid()));
       ::close(spoken[0]);
       ::close(spoken[1]);
@@ -128,6 +129,31 @@ void leave_grandchild() {
   char end;
   [[maybe_unused]] const ssize_t none = ::read(spoken[0], &end, 1);
   ::close(spoken[0]);
+}
+
+// Each in a session of its own, the child of the one before.
+void leave_chain(int length) {
+  for (int i = 0; i < length && ::fork() == 0; ++i) {
+    ::setsid();
+    if (i + 1 == length) say("chained");
+  }
+  hang();
+}
+
+void burn_in_child(int milliseconds) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    burn(milliseconds);
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+}
+
+void tick() {
+  while (true) {
+    say("tick");
+    sleep_for(1);
+  }
 }
 
 void list_descriptors() {
@@ -191,7 +217,15 @@ const std::map<std::string, Act, std::less<>> kActs = {
     {"raise", [](const std::string& signal) { std::raise(number_in(signal)); }},
     {"ignore", [](const std::string& signal) { std::signal(number_in(signal), SIG_IGN); }},
     {"close", [](const std::string& number) { ::close(number_in(number)); }},
-    {"grandchild", [](const std::string&) { leave_grandchild(); }},
+    {"grandchild", [](const std::string&) { leave_grandchild(false); }},
+    {"kill-parent", [](const std::string&) { ::kill(::getppid(), SIGKILL); }},
+    {"stop-parent", [](const std::string&) { ::kill(::getppid(), SIGSTOP); }},
+    {"orphan", [](const std::string&) { leave_grandchild(true); }},
+    {"chain", [](const std::string& length) { leave_chain(number_in(length)); }},
+    {"burn-in-child", [](const std::string& milliseconds) { burn_in_child(number_in(milliseconds)); }},
+    {"burn-in-thread",
+     [](const std::string& milliseconds) { std::thread(burn, number_in(milliseconds)).join(); }},
+    {"ticks", [](const std::string&) { tick(); }},
     {"join-group", [](const std::string& group) { ::setpgid(0, number_in(group)); }},
     {"descriptors", [](const std::string&) { list_descriptors(); }},
     {"processors", [](const std::string&) { list_processors(); }},

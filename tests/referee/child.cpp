@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "referee/process_tree.h"
 #include "referee/stderr_log.h"
 #include "tests/folder.h"
 #include "tests/referee/puppet.h"
@@ -31,7 +32,7 @@ constexpr auto kReadOnly = fs::perms::owner_read;
 
 std::string why_not(const Launch& launch) {
   boost::asio::io_context context;
-  const Result<Child> child = Child::spawn(context, launch);
+  const Started<Child> child = Child::spawn(context, launch);
   return child ? "it started" : child.error().message;
 }
 
@@ -57,12 +58,11 @@ bool has_no_children() {
   return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD;
 }
 
-// From here on this process lives on a kernel without close_range and pidfd_open.
+// From here on this process lives on a kernel without close_range.
 void forbid_new_calls() {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_close_range, 1, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_open, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_close_range, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(running_out_of_descriptors_is_an_error) {
   BOOST_TEST(holds_in_a_fork([] {
     boost::asio::io_context context;
     while (::open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) continue;
-    const Result<Child> child = Child::spawn(context, puppet({}));
+    const Started<Child> child = Child::spawn(context, puppet({}));
     return !child &&
            child.error().message ==
                "cannot open a pipe: Too many open files; allow more open files (ulimit -n) or play fewer "
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(a_child_that_ignores_sigterm_or_stopped_itself_is_killed) {
     BOOST_TEST(stage.line() == "ready");
     ::kill(stage.child.pid(), SIGTERM);
     BOOST_TEST(!stage.child.wait_exit(in(50ms)).has_value());
-    stage.child.kill_group();
+    stage.child.kill();
     BOOST_TEST(stage.exit().words() == "killed by signal 9 (Killed)");
   }
 }
@@ -239,8 +239,8 @@ BOOST_AUTO_TEST_CASE(a_child_that_ignores_sigterm_or_stopped_itself_is_killed) {
 BOOST_AUTO_TEST_CASE(killing_twice_or_after_the_end_does_nothing) {
   Stage stage({"exit:5"});
   stage.exit();
-  stage.child.kill_group();
-  stage.child.kill_group();
+  stage.child.kill();
+  stage.child.kill();
   BOOST_TEST(stage.exit().words() == "exit code 5");
 }
 
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(the_group_dies_with_the_child_when_killed) {
   Stage stage({"grandchild", "hang"});
   const pid_t grandchild = std::stoi(stage.line());
   BOOST_TEST(!is_gone(grandchild));
-  stage.child.kill_group();
+  stage.child.kill();
   stage.exit();
   BOOST_TEST(is_soon_gone(grandchild));
 }
@@ -273,14 +273,12 @@ BOOST_AUTO_TEST_CASE(the_group_dies_when_the_child_is_dropped) {
   BOOST_TEST(has_no_children());
 }
 
-BOOST_AUTO_TEST_CASE(a_child_that_joins_another_group_dies_too) {
+BOOST_AUTO_TEST_CASE(a_child_cannot_join_the_group_of_another) {
   Stage host({"say:ready", "hang"});
   host.line();
   Stage guest({"join-group:" + std::to_string(host.child.pid()), "ids", "hang"});
-  BOOST_TEST(guest.line() == std::to_string(guest.child.pid()) + " " + std::to_string(host.child.pid()));
-  guest.child.kill_group();
-  BOOST_TEST(guest.exit().words() == "killed by signal 9 (Killed)");
-  BOOST_TEST(!host.child.wait_exit(in(50ms)).has_value());
+  const std::string own = std::to_string(guest.child.pid());
+  BOOST_TEST(guest.line() == own + " " + own);
 }
 
 BOOST_AUTO_TEST_CASE(a_child_leads_its_own_group) {
@@ -389,13 +387,86 @@ BOOST_AUTO_TEST_CASE(a_child_dies_with_a_killed_referee) {
   BOOST_TEST(is_soon_gone(bot));
 }
 
-BOOST_AUTO_TEST_CASE(a_child_dies_with_the_thread_that_started_it) {
+BOOST_AUTO_TEST_CASE(orphans_in_sessions_of_their_own_die_with_a_killed_referee) {
+  Pipe pipe = must(open_pipe());
+  const pid_t referee = ::fork();
+  if (referee == 0) {
+    Stage stage({"orphan", "hang"});
+    const pid_t pid = std::stoi(stage.line());
+    if (::write(pipe.write_end.number(), &pid, sizeof pid) != sizeof pid) ::_exit(1);
+    while (true) ::pause();
+  }
+  pid_t orphan = 0;
+  BOOST_REQUIRE(::read(pipe.read_end.number(), &orphan, sizeof orphan) == sizeof orphan);
+  BOOST_TEST(!is_gone(orphan));
+  ::kill(referee, SIGKILL);
+  ::waitpid(referee, nullptr, 0);
+  BOOST_TEST(is_soon_gone(orphan));
+}
+
+BOOST_AUTO_TEST_CASE(an_orphan_in_a_session_of_its_own_dies_with_the_child) {
+  for (const char* end : {"hang", "exit:3", "raise:11", "raise:19"}) {
+    pid_t orphan = 0;
+    {
+      Stage stage({"orphan", end});
+      orphan = std::stoi(stage.line());
+      if (end == std::string("exit:3")) {
+        const ChildExit exit = stage.exit();
+        BOOST_TEST(exit.words() == "exit code 3");
+        BOOST_TEST(exit.left_behind == 1);
+        BOOST_TEST(is_gone(orphan));
+      }
+    }
+    BOOST_TEST(is_gone(orphan));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_chain_of_a_hundred_sessions_dies_with_the_child) {
+  pid_t keeper = 0;
+  {
+    Stage stage({"chain:100"});
+    BOOST_TEST(stage.line() == "chained");
+    keeper = stage.child.keeper();
+    BOOST_TEST(descendants_of(keeper).size() == 101U);
+  }
+  BOOST_TEST(is_gone(keeper));
+  BOOST_TEST(has_no_children());
+}
+
+BOOST_AUTO_TEST_CASE(a_child_does_not_depend_on_the_thread_that_started_it) {
   std::optional<Stage> stage;
-  std::thread([&] {
-    stage.emplace(std::vector<std::string>{"death-signal", "hang"});
-    stage->line();
-  }).join();
-  BOOST_TEST(stage->exit().words() == "killed by signal 9 (Killed)");
+  std::thread([&] { stage.emplace(std::vector<std::string>{"say:ready", "hang"}); }).join();
+  BOOST_TEST(stage->line() == "ready");
+  BOOST_TEST(!stage->child.wait_exit(in(50ms)).has_value());
+  const pid_t pid = stage->child.pid();
+  stage.reset();
+  BOOST_TEST(is_gone(pid));
+}
+
+BOOST_AUTO_TEST_CASE(descendants_have_their_time_to_end_by_themselves) {
+  Launch launch;
+  launch.argv = {"sh", "-c", "sleep 0.1 & exit 0"};
+  launch.afterlife = kPlenty;
+  {
+    Stage patient(launch);
+    BOOST_TEST(patient.exit().left_behind == 0);
+  }
+  launch.afterlife = 0ms;
+  Stage stern(launch);
+  BOOST_TEST(stern.exit().left_behind == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_child_that_kills_its_keeper_is_gone_with_it) {
+  Stage stage({"kill-parent", "hang"});
+  BOOST_TEST(stage.exit().words() == "killed by signal 9 (Killed)");
+  BOOST_TEST(is_soon_gone(stage.child.pid()));
+}
+
+BOOST_AUTO_TEST_CASE(a_child_that_stops_its_keeper_is_killed_all_the_same) {
+  Stage stage({"stop-parent", "say:done", "hang"});
+  BOOST_TEST(stage.line() == "done");
+  stage.child.kill();
+  BOOST_TEST(stage.exit().words() == "killed by signal 9 (Killed)");
 }
 
 BOOST_AUTO_TEST_CASE(a_child_is_kept_on_its_processor) {
@@ -483,7 +554,7 @@ BOOST_AUTO_TEST_CASE(an_endless_flood_on_stderr_does_not_hold_up_the_game) {
   BOOST_TEST(fs::file_size(folder / "stderr") < 1'001'000u);
 }
 
-BOOST_AUTO_TEST_CASE(a_grandchild_that_left_the_group_cannot_hold_up_the_burial) {
+BOOST_AUTO_TEST_CASE(a_grandchild_that_left_the_group_and_floods_cannot_hold_up_the_burial) {
   Launch launch;
   launch.argv = {"sh", "-c", "setsid " + kPuppet + " to:2 endless & echo $!; sleep 0.05; exit 6"};
   pid_t escaped = 0;
@@ -494,8 +565,7 @@ BOOST_AUTO_TEST_CASE(a_grandchild_that_left_the_group_cannot_hold_up_the_burial)
     BOOST_TEST(stage.exit().words() == "exit code 6");
   }
   BOOST_TEST((std::chrono::steady_clock::now() < deadline));
-  // Nobody reads its stderr any more: it dies of its own flood.
-  BOOST_TEST(is_soon_gone(escaped));
+  BOOST_TEST(is_gone(escaped));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

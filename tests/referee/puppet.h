@@ -48,8 +48,8 @@ inline Launch puppet(std::vector<std::string> acts) {
   return launch;
 }
 
-template <class T>
-T must(Result<T> result) {
+template <class T, class E, class Policy>
+T must(boost::outcome_v2::result<T, E, Policy> result) {
   if (!result) BOOST_FAIL(result.error().message);
   return std::move(result.value());
 }

@@ -1,0 +1,138 @@
+#include "referee/process_tree.h"
+
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace toptile {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::nanoseconds;
+
+// Of /proc/PID/stat, what follows the name in brackets, which may hold anything.
+struct Stat {
+  char state = 'Z';
+  std::int64_t ended_ticks = 0;  // Of children that were waited for.
+  int threads = 0;
+  std::uint64_t resident_pages = 0;
+
+  bool is_alive() const { return state != 'Z' && state != 'X'; }
+};
+
+std::optional<Stat> stat_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  if (!std::getline(file, text)) return std::nullopt;
+  const std::size_t name_end = text.rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  std::istringstream fields(text.substr(name_end + 1));
+  const auto skip = [&fields](int count) {
+    std::string skipped;
+    for (int i = 0; i < count; ++i) fields >> skipped;
+  };
+  Stat stat;
+  std::int64_t user = 0, system = 0;
+  constexpr int kToEndedTime = 12, kToThreads = 2, kToResident = 3;
+  fields >> stat.state;
+  skip(kToEndedTime);
+  fields >> user >> system;
+  skip(kToThreads);
+  fields >> stat.threads;
+  skip(kToResident);
+  fields >> stat.resident_pages;
+  stat.ended_ticks = user + system;
+  return fields ? std::optional(stat) : std::nullopt;
+}
+
+// A process's children are listed under the thread that started each.
+void append_children_of(pid_t pid, std::vector<pid_t>& children) {
+  std::error_code gone;
+  const fs::path threads = fs::path("/proc") / std::to_string(pid) / "task";
+  for (fs::directory_iterator thread(threads, gone), end; !gone && thread != end; thread.increment(gone)) {
+    std::ifstream list(thread->path() / "children");
+    for (pid_t child; list >> child;) children.push_back(child);
+  }
+}
+
+// The dead included, as long as nobody reaped them.
+std::vector<pid_t> all_descendants_of(pid_t root) {
+  std::vector<pid_t> found;
+  append_children_of(root, found);
+  for (std::size_t i = 0; i < found.size(); ++i) append_children_of(found[i], found);
+  return found;
+}
+
+int descriptors_of(pid_t pid) {
+  std::error_code gone;
+  int count = 0;
+  for (fs::directory_iterator entry("/proc/" + std::to_string(pid) + "/fd", gone), end; !gone && entry != end;
+       entry.increment(gone))
+    ++count;
+  return count;
+}
+
+nanoseconds time_of_ended_children(pid_t pid) {
+  static const std::int64_t ticks_a_second = ::sysconf(_SC_CLK_TCK);
+  const auto stat = stat_of(pid);
+  return nanoseconds(stat ? stat->ended_ticks * (1'000'000'000 / ticks_a_second) : 0);
+}
+
+nanoseconds own_time_of(pid_t pid) {
+  clockid_t clock{};
+  timespec time{};
+  if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return nanoseconds(0);
+  return std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
+}
+
+}  // namespace
+
+std::vector<pid_t> descendants_of(pid_t root) {
+  std::vector<pid_t> living = all_descendants_of(root);
+  std::erase_if(living, [](pid_t pid) {
+    const auto stat = stat_of(pid);
+    return !stat || !stat->is_alive();
+  });
+  return living;
+}
+
+void signal_descendants(pid_t root, int signal) {
+  std::set<pid_t> told;
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (const pid_t pid : all_descendants_of(root)) {
+      if (!told.insert(pid).second) continue;
+      ::kill(pid, signal);
+      is_new = true;
+    }
+  }
+}
+
+TreeUse use_of_descendants(pid_t root) {
+  TreeUse use;
+  const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  for (const pid_t pid : all_descendants_of(root)) {
+    const auto stat = stat_of(pid);
+    if (!stat || !stat->is_alive()) continue;
+    ++use.processes;
+    use.threads += stat->threads;
+    use.resident_bytes += stat->resident_pages * page_bytes;
+    use.descriptors += descriptors_of(pid);
+  }
+  return use;
+}
+
+nanoseconds processor_time_of_descendants(pid_t root) {
+  nanoseconds sum = time_of_ended_children(root);
+  for (const pid_t pid : all_descendants_of(root)) sum += own_time_of(pid) + time_of_ended_children(pid);
+  return sum;
+}
+
+}  // namespace toptile

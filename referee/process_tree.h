@@ -1,0 +1,35 @@
+// The processes that descend from one, as Linux tells of them in /proc: whatever a bot started, also what
+// left its group and its session. A tree may change while it is read; what ends or begins meanwhile may be
+// missed.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+namespace toptile {
+
+struct TreeUse {
+  std::uint64_t resident_bytes = 0;
+  int processes = 0;
+  int threads = 0;
+  int descriptors = 0;  // Counts those of processes that may be looked into.
+};
+
+// Children, their children, and so on, parents first, without the root; not the dead that wait to be reaped.
+std::vector<pid_t> descendants_of(pid_t root);
+
+// To every descendant, and once more to those that appear meanwhile, until none does.
+void signal_descendants(pid_t root, int signal);
+
+// All descendants together.
+TreeUse use_of_descendants(pid_t root);
+
+// User and system time of all descendants, of those too that ended and were waited for. Exact for the living;
+// what the dead had counts in ticks of the kernel's clock (10 ms), rounded down, so that the sum may fall by
+// a tick when one ends.
+std::chrono::nanoseconds processor_time_of_descendants(pid_t root);
+
+}  // namespace toptile

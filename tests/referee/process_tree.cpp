@@ -1,0 +1,81 @@
+#include "referee/process_tree.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+
+#include "tests/referee/puppet.h"
+
+using namespace toptile;
+
+BOOST_AUTO_TEST_SUITE(process_tree)
+
+BOOST_AUTO_TEST_CASE(a_process_and_its_grandchild_are_both_counted_until_they_are_gone) {
+  Stage stage({"grandchild", "say:ready", "hang"});
+  stage.line();
+  BOOST_TEST(stage.line() == "ready");
+  const pid_t root = stage.child.keeper();
+  BOOST_TEST(descendants_of(root).size() == 2U);
+  const TreeUse use = use_of_descendants(root);
+  BOOST_TEST(use.processes == 2);
+  BOOST_TEST(use.threads == 2);
+  BOOST_TEST(use.descriptors >= 6);
+  stage.child.kill();
+  stage.exit();
+  for (const Deadline deadline = in(kPlenty); !descendants_of(root).empty();)
+    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  BOOST_TEST(use_of_descendants(root).resident_bytes == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(memory_that_is_used_is_resident) {
+  Stage small({"say:ready", "hang"});
+  Stage large({"allocate:64", "say:ready", "hang"});
+  small.line();
+  large.line();
+  const auto difference = use_of_descendants(large.child.keeper()).resident_bytes -
+                          use_of_descendants(small.child.keeper()).resident_bytes;
+  BOOST_TEST(difference > std::uint64_t{60} << 20);
+  BOOST_TEST(difference < std::uint64_t{80} << 20);
+}
+
+BOOST_AUTO_TEST_CASE(what_left_its_group_and_session_is_in_the_tree) {
+  Stage stage({"orphan", "say:ready", "hang"});
+  const pid_t orphan = std::stoi(stage.line());
+  stage.line();
+  const std::vector<pid_t> tree = descendants_of(stage.child.keeper());
+  BOOST_TEST(tree.size() == 2U);
+  BOOST_TEST((std::ranges::find(tree, orphan) != tree.end()));
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_reaches_the_whole_tree) {
+  Stage stage({"orphan", "ticks"});
+  const pid_t orphan = std::stoi(stage.line());
+  stage.line();
+  signal_descendants(stage.child.keeper(), SIGSTOP);
+  const auto state_of = [](pid_t pid) {
+    const std::string stat = text_of("/proc/" + std::to_string(pid) + "/stat");
+    return stat.at(stat.rfind(')') + 2);
+  };
+  for (const Deadline deadline = in(kPlenty); state_of(orphan) != 'T' || state_of(stage.child.pid()) != 'T';)
+    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  while (stage.channel.receive(in(50ms)).outcome == Received::line) continue;
+  signal_descendants(stage.child.keeper(), SIGCONT);
+  BOOST_TEST(stage.line() == "tick");
+  BOOST_TEST(state_of(orphan) != 'T');
+}
+
+BOOST_AUTO_TEST_CASE(processor_time_counts_threads_children_and_the_dead_among_them) {
+  for (const char* act : {"burn:150", "burn-in-thread:150", "burn-in-child:150"}) {
+    Stage stage({"say:ready", "swallow:1", act, "say:burnt", "hang"});
+    stage.line();
+    const auto before = processor_time_of_descendants(stage.child.keeper());
+    stage.channel.send("\n", in(kPlenty));
+    stage.line();
+    BOOST_TEST(stage.line() == "burnt");
+    const auto burnt = processor_time_of_descendants(stage.child.keeper()) - before;
+    BOOST_TEST((burnt >= 130ms));
+    BOOST_TEST((burnt < 300ms));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
