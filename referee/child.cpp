@@ -111,8 +111,8 @@ Started<Child> Child::spawn(boost::asio::io_context& context, const Launch& laun
   if (!process) return process.error();
   UniqueDescriptor watched(::fcntl(process.value().leash(), F_DUPFD_CLOEXEC, 0));
   ChildPipes pipes{std::move(input.value().write_end), std::move(output.value().read_end)};
-  auto state =
-      std::make_shared<State>(context, launch, std::move(process.value()), std::move(pipes), std::move(log.value()));
+  auto state = std::make_shared<State>(context, launch, std::move(process.value()), std::move(pipes),
+                                       std::move(log.value()));
   if (const auto opened = open_stream(state->watch, std::move(watched)); !opened)
     return of_host(opened.error());
   State::watch_exit(state);

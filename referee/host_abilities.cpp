@@ -29,7 +29,7 @@ constexpr int kMostShown = 300;
 
 std::optional<fs::path> find_tool(const char* name) {
   const char* path = std::getenv("PATH");
-  std::istringstream folders(fmt::format("{}:/usr/bin:/bin:/usr/sbin:/sbin", path != nullptr ? path : ""));
+  std::istringstream folders(path != nullptr ? path : "/usr/bin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');) {
     const fs::path file = fs::path(folder) / name;
     if (file.is_absolute() && ::access(file.c_str(), X_OK) == 0) return file;

@@ -32,8 +32,8 @@ struct Launch {
   // The program, then its arguments. A name without '/' is looked for on PATH; a relative path counts from
   // `directory`.
   std::vector<std::string> argv;
-  std::filesystem::path directory;              // Empty: the referee's own.
-  std::vector<std::string> environment;         // NAME=VALUE.
+  std::filesystem::path directory;       // Empty: the referee's own.
+  std::vector<std::string> environment;  // NAME=VALUE.
   Environment environment_is = Environment::added;
   std::filesystem::path stderr_file;            // Appended to. Empty: only the end is kept, in memory.
   std::uint64_t stderr_limit_bytes = 16 << 20;  // What that file may grow to.
@@ -42,8 +42,8 @@ struct Launch {
   // For descendants to end by themselves after the program did; then they are killed.
   std::chrono::milliseconds afterlife{0};
 
-  // Confinement (referee/sandbox.h), set in the process before the program runs, in this order. A step that fails is
-  // an error of the start.
+  // Confinement (referee/sandbox.h), set in the process before the program runs, in this order. A step that
+  // fails is an error of the start.
   std::vector<int> control_groups;  // Open files cgroup.procs of the groups it joins.
   std::vector<ResourceLimit> resource_limits;
   std::optional<uid_t> user;                // The user and group it becomes, without other groups.

@@ -201,7 +201,8 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
     become_user_if_files_are_open(confined, command.value(), confinement);
     confined.system_calls = filter;
   }
-  if (auto joined = join_group(confined, *descriptors, confinement); !joined) return StartFailure{joined.error(), true};
+  if (auto joined = join_group(confined, *descriptors, confinement); !joined)
+    return StartFailure{joined.error(), true};
   confined.descriptors = std::move(descriptors);
   return confined;
 }

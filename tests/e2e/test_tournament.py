@@ -188,7 +188,9 @@ class Interrupted(unittest.TestCase):
             bot = here / "bot.sh"
             bot.write_text(f"#!/bin/sh\nexec {ROGUE}\n")
             bot.chmod(0o755)
-            command = ("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            # It starts a program elsewhere, which it would not see in the sandbox.
+            command = ("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
+                       here / "run")
             self.assertEqual(run(*command).returncode, 0)
             bot.write_text(f"#!/bin/sh\n# newer\nexec {ROGUE}\n")
             self.assertIn("bots.1.sha256", run(*command).stderr)
@@ -237,7 +239,8 @@ class BadBots(unittest.TestCase):
             bot = here / "talker"
             bot.write_text(f"#!/bin/sh\necho hello from the bot >&2\nexec {ROGUE}\n")
             bot.chmod(0o755)
-            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
+                       here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("hello from the bot\n", (here / "run" / "bots" / "talker.stderr").read_text())
 
