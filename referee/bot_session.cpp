@@ -17,7 +17,7 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the record.
 constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
-constexpr milliseconds kExitPatience{20};     // Between the end of a bot's output and its exit status.
+constexpr milliseconds kExitPatience{40};     // Between the end of a bot's output and its exit status.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
@@ -25,21 +25,29 @@ constexpr milliseconds kSendPatience{5'000};
 }  // namespace
 
 BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child, LineChannel channel)
-    : bot_(bot), patience_(patience), child_(std::move(child)), channel_(std::move(channel)) {}
+    : bot_(bot),
+      patience_(patience),
+      child_(std::move(child)),
+      channel_(std::move(channel)),
+      dialogue_(bot_.name) {}
 
 BotSession::~BotSession() = default;
 
-Answered<std::unique_ptr<BotSession>> BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
-                                                        const Patience& patience, std::stop_token stop) {
+StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
+                                 const Patience& patience, std::stop_token stop,
+                                 std::shared_ptr<Transcript> transcript) {
   const auto launch = confine(bot.launch, bot.confinement);
+  if (!launch && launch.error().is_hosts) return Error(launch.error());
   if (!launch) return Fault{FaultKind::crash, launch.error().message};
   auto child = Child::spawn(context, launch.value());
+  if (!child && child.error().is_hosts) return Error(child.error());
   if (!child) return Fault{FaultKind::crash, child.error().message};
   auto channel = LineChannel::open(context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
                                    std::move(stop));
-  if (!channel) return Fault{FaultKind::crash, channel.error().message};
+  if (!channel) return channel.error();
   std::unique_ptr<BotSession> session(
       new BotSession(bot, patience, std::move(child).value(), std::move(channel).value()));
+  session->write_to(std::move(transcript));
   for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
     auto done = (session.get()->*step)();
     if (auto* fault = std::get_if<Fault>(&done)) {
@@ -51,6 +59,14 @@ Answered<std::unique_ptr<BotSession>> BotSession::start(boost::asio::io_context&
   return session;
 }
 
+Evidence BotSession::evidence() const {
+  return {dialogue_.last_lines(), child_.stderr_tail()};
+}
+
+Fault BotSession::fault(FaultKind kind, std::string text) const {
+  return {kind, std::move(text), evidence()};
+}
+
 // What is sent is our own affair: out of turn it would be a bug of the referee.
 void BotSession::say(const uwi::RefereeMessage& message) {
   TOPTILE_ASSERT(conversation_.referee_said(message).standing == Conversation::Standing::in_turn);
@@ -58,9 +74,7 @@ void BotSession::say(const uwi::RefereeMessage& message) {
 
 void BotSession::say_setup(std::string_view lines) {
   while (!lines.empty()) {
-    const std::string_view line = lines.substr(0, lines.find('\n'));
-    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
-    const auto message = uwi::parse_referee_line(line);
+    const auto message = uwi::parse_referee_line(take_line(lines));
     TOPTILE_ASSERT(message.has_value());
     say(message.value());
   }
@@ -82,7 +96,7 @@ std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::
     strange_line_ = clean_text(line, kMostInfoBytes);
     return std::nullopt;
   }
-  return Fault{FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why)};
+  return fault(FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why));
 }
 
 // What arrived before `begin` was said before the bot could know of the question, and is no answer to it. An
@@ -115,7 +129,7 @@ Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind t
 Answered<Nothing> BotSession::shake_hands() {
   const Deadline deadline = steady_clock::now() + patience_.start;
   const uwi::RefereeMessage hello = uwi::Hello{};
-  auto sent = send(uwi::format(hello) + "\n", deadline);
+  auto sent = send(uwi::format(hello) + "\n", deadline, "uwiok");
   if (!std::holds_alternative<Nothing>(sent)) return sent;
   return await<Nothing>(
       Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
@@ -129,12 +143,12 @@ Answered<Nothing> BotSession::shake_hands() {
 Answered<uwi::SetOption> BotSession::setting(const std::string& name, const std::string& value) const {
   const auto option = std::ranges::find(options_, name, &uwi::OptionLine::name);
   if (option == options_.end()) {
-    return Fault{FaultKind::protocol,
-                 fmt::format("the option {} is to be set, and the bot has no such option", name)};
+    return fault(FaultKind::protocol,
+                 fmt::format("the option {} is to be set, and the bot has no such option", name));
   }
   if (uwi::accepts(*option, value)) return uwi::setting_of(*option, value);
-  return Fault{FaultKind::protocol, fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name,
-                                                printable(value), uwi::format(uwi::BotMessage(*option)))};
+  return fault(FaultKind::protocol, fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name,
+                                                printable(value), uwi::format(uwi::BotMessage(*option))));
 }
 
 Answered<Nothing> BotSession::set_options() {
@@ -146,7 +160,8 @@ Answered<Nothing> BotSession::set_options() {
     say(option);
     lines += uwi::format(option) + "\n";
   }
-  return lines.empty() ? Answered<Nothing>(Nothing{}) : send(lines, steady_clock::now() + kSendPatience);
+  return lines.empty() ? Answered<Nothing>(Nothing{})
+                       : send(lines, steady_clock::now() + kSendPatience, "its options' reading");
 }
 
 // `isready` is the barrier: what was said before `readyok` belongs to an older game and counts no more.
@@ -157,7 +172,7 @@ Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::Ne
   const uwi::RefereeMessage new_game = game, is_ready = uwi::IsReady{};
   const Instant begin = steady_clock::now();
   const Deadline deadline = begin + patience_.ready;
-  auto sent = send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline);
+  auto sent = send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline, "readyok");
   if (!std::holds_alternative<Nothing>(sent)) return sent;
   return await<Nothing>(
       begin, deadline, FaultKind::hang, "readyok",
@@ -175,7 +190,7 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
                                      FaultKind too_late,
                                      const std::function<void(const std::string&)>& on_info) {
   channel_.reset_quota();
-  auto sent = send(std::string(lines), deadline);
+  auto sent = send(std::string(lines), deadline, "bestmove");
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(sent)) return Stopped{};
   std::string info;
@@ -201,38 +216,41 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
 
 void BotSession::tell(const uwi::RefereeMessage& message) {
   if (conversation_.referee_said(message).standing != Conversation::Standing::in_turn) return;
-  (void)send(uwi::format(message) + "\n", steady_clock::now() + kExitPatience);
+  (void)send(uwi::format(message) + "\n", steady_clock::now() + kExitPatience, {});
 }
 
 void BotSession::quit() {
   const Deadline deadline = steady_clock::now() + patience_.quit;
   const uwi::RefereeMessage quit = uwi::Quit{};
   (void)conversation_.referee_said(quit);
-  (void)send(uwi::format(quit) + "\n", deadline);
+  (void)send(uwi::format(quit) + "\n", deadline, {});
   channel_.close_input();
   child_.wait_exit(deadline);
 }
 
-Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline) {
+Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline, std::string_view awaited) {
+  dialogue_.sent(lines);
   switch (channel_.send(lines, deadline)) {
     case Sent::whole:
       return Nothing{};
     case Sent::stopped:
       return Stopped{};
     case Sent::timed_out:
-      return Fault{FaultKind::hang, fmt::format("{} does not read what it is sent", bot_.name)};
+      return fault(FaultKind::hang, fmt::format("{} does not read what it is sent", bot_.name));
     case Sent::closed:
       break;
   }
-  return died("a line to be read");
+  return died(awaited, "input");
 }
 
 Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind too_late,
                                                    std::string_view awaited, Instant& arrival) {
   while (true) {
     if (is_last_look_over(deadline))
-      return Fault{too_late, fmt::format("{} did not answer {} in time", bot_.name, awaited)};
+      return fault(too_late, fmt::format("{} did not answer {} in time", bot_.name, awaited));
     const Reception reception = channel_.receive(deadline);
+    if (reception.outcome == Received::line || reception.outcome == Received::cut_off)
+      dialogue_.received(reception.text);
     switch (reception.outcome) {
       case Received::line: {
         arrival = reception.arrival;
@@ -240,32 +258,33 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
         if (message) return std::move(message).value();
         // A move that cannot be read is an answer all the same; anything else is noted and passed over.
         std::string_view text = reception.text;
-        if (take_word(text) == "bestmove") return Fault{FaultKind::protocol, message.error().message};
+        if (take_word(text) == "bestmove") return fault(FaultKind::protocol, message.error().message);
         strange_line_ = clean_text(reception.text, kMostInfoBytes);
         break;
       }
       case Received::cut_off:
         break;
       case Received::closed:
-        return died(awaited);
+        return died(awaited, "output");
       case Received::too_long:
-        return Fault{FaultKind::protocol,
-                     fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMostLineBytes)};
+        return fault(FaultKind::protocol,
+                     fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMostLineBytes));
       case Received::too_much:
-        return Fault{FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
-                                                      LineLimits{}.quota_bytes >> 20, awaited)};
+        return fault(FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
+                                                      LineLimits{}.quota_bytes >> 20, awaited));
       case Received::timed_out:
-        return Fault{too_late, fmt::format("{} did not answer {} in time", bot_.name, awaited)};
+        return fault(too_late, fmt::format("{} did not answer {} in time", bot_.name, awaited));
       case Received::stopped:
         return Stopped{};
     }
   }
 }
 
-Fault BotSession::died(std::string_view awaited) {
+Fault BotSession::died(std::string_view awaited, std::string_view closed) {
   const auto exit = child_.wait_exit(steady_clock::now() + kExitPatience);
-  const std::string how = exit ? fmt::format("ended ({})", exit->words()) : "closed its output and lives on";
-  return Fault{FaultKind::crash, fmt::format("{} {} when {} was awaited", bot_.name, how, awaited)};
+  const std::string how =
+      exit ? fmt::format("ended ({})", exit->words()) : fmt::format("closed its {} and lives on", closed);
+  return fault(FaultKind::crash, fmt::format("{} {} when {} was awaited", bot_.name, how, awaited));
 }
 
 }  // namespace toptile

@@ -51,6 +51,7 @@ class Rogue {
   void take(const uwi::NewGame&) { moves_ = 0; }
   void take(const uwi::PositionLine& line) { player_.take(line); }
   void take(const uwi::Go& go) {
+    if (deed_ == "always-illegal" && ++moves_ >= turn_) return say("bestmove 5d.XXXX");
     if (++moves_ == turn_ && do_deed(go)) return;
     say("bestmove " + best_move());
   }

@@ -128,7 +128,7 @@ class Tournament(unittest.TestCase):
         with folder() as here:
             done = play(here, "--bot", "greedy", "--bot", f"rogue={ROGUE} crash")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("killed by signal 11", records(here / "run")[0]["forfeit"]["text"])
+            self.assertIn("killed by signal 11", records(here / "run")[0]["forfeits"][0]["text"])
 
 
 @unittest.skipUnless(has_sandbox(), "this machine has no sandbox: see toptile check host")

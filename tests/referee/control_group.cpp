@@ -34,6 +34,13 @@ class FakeGroups {
   const Folder folder_;
 };
 
+boost::test_tools::assertion_result can_make_groups(boost::unit_test::test_unit_id) {
+  const auto groups = ControlGroups::look();
+  boost::test_tools::assertion_result answer(groups.limits_processes());
+  answer.message() << "no groups can be made here: " << groups.why_not();
+  return answer;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(control_group)
@@ -96,7 +103,8 @@ BOOST_AUTO_TEST_CASE(a_group_of_a_dead_referee_is_removed_and_that_of_a_living_o
   BOOST_TEST(fs::exists(fake.root() / "pids/a" / living));
 }
 
-BOOST_AUTO_TEST_CASE(this_machines_groups_go_with_their_owner) {
+BOOST_AUTO_TEST_CASE(this_machines_groups_go_with_their_owner,
+                     *boost::unit_test::precondition(can_make_groups)) {
   const auto groups = ControlGroups::look();
   if (!groups.limits_processes())
     return BOOST_TEST_MESSAGE("no groups can be made here: " << groups.why_not());
