@@ -271,7 +271,7 @@ class BadBots(unittest.TestCase):
                 bot.write_text(f"#!/bin/sh\necho started >&2\nexec {ROGUE}\n")
                 bot.chmod(0o755)
                 done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
-                           "--restart", restart, "--out", here / "run")
+                           "--restart", restart, "--sandbox", "off", "--out", here / "run")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 starts[restart] = (here / "run" / "bots" / "counted.stderr").read_text().count("started")
         self.assertEqual(starts, {"on_fault": 2, "each_game": 6})
@@ -282,7 +282,7 @@ class BadBots(unittest.TestCase):
             bot.write_text(f"#!/bin/sh\necho started >&2\nexec {ROGUE}\n")
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
-                       "--no-lanes", "--out", here / "run")
+                       "--no-lanes", "--sandbox", "off", "--out", here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual((here / "run" / "bots" / "counted.stderr").read_text().count("started"), 1)
 
@@ -314,7 +314,8 @@ class BadBots(unittest.TestCase):
             bot = here / "talker"
             bot.write_text(f"#!/bin/sh\necho 'last words: a \"quote\"' >&2\nexec {ROGUE} crash 2\n")
             bot.chmod(0o755)
-            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
+                       here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             forfeit = records(here / "run")[0]["forfeits"][0]
             self.assertEqual(forfeit["evidence"]["stderr"], 'last words: a "quote"\n')
