@@ -4,6 +4,7 @@
 
 #include "cli/bot_argument.h"
 #include "cli/interrupt.h"
+#include "cli/sandbox.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
@@ -23,6 +24,7 @@ struct Arguments {
   WordsAndRules words_and_rules;
   std::uint64_t game = 1;
   std::optional<int> turn;
+  std::optional<std::string> sandbox;
   std::int64_t move_ms = 1000;
   bool json = false;
 };
@@ -183,9 +185,12 @@ Result<int> analyze(const Arguments& arguments) {
   if (arguments.run.empty() == arguments.position.empty())
     return Error{
         "either a run's folder or --position is needed, as in: toptile analyze greedy runs/cup --game 3"};
+  auto sandbox = open_sandbox(arguments.sandbox);
+  if (!sandbox) return sandbox.error();
   auto bot = find_bot_argument(arguments.bot, interrupts.token());
   if (!bot) return interrupts.stopped_or(bot.error());
-  const AnalysisRequest request{std::move(bot).value(), milliseconds(arguments.move_ms), interrupts.token()};
+  const AnalysisRequest request{std::move(bot).value(), std::move(sandbox).value(),
+                                milliseconds(arguments.move_ms), interrupts.token()};
   const auto viewed =
       arguments.run.empty() ? view_position(arguments, request) : view_game(arguments, request);
   if (!viewed) return interrupts.stopped_or(viewed.error());
@@ -219,6 +224,7 @@ std::function<int()> declare_analyze(CLI::App& command) {
       ->check(in_range(1, 86'400'000))
       ->type_name("MS")
       ->capture_default_str();
+  declare_sandbox(command, arguments->sandbox);
   command.add_flag("--json", arguments->json, "Print JSON, a line a turn");
   return [arguments] {
     const auto code = analyze(*arguments);

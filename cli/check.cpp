@@ -6,7 +6,9 @@
 #include <cstdlib>
 
 #include "cli/bot_argument.h"
+#include "cli/check_host.h"
 #include "cli/interrupt.h"
+#include "cli/sandbox.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
@@ -26,14 +28,17 @@ using conformance::TestReport;
 using conformance::Verdict;
 
 constexpr std::size_t kColumns = 80;
+constexpr std::string_view kHost = "host";  // In place of a bot: the machine.
 
 struct Arguments {
   std::string bot;
   std::vector<std::string> only;
   WordsAndRules words_and_rules;
+  std::optional<std::string> sandbox;
   bool lists = false;
   bool json = false;
   bool verbose = false;
+  bool has_more_than_json = false;  // Given, besides the bot.
 };
 
 // Of the longest name among the tests.
@@ -131,14 +136,26 @@ Result<int> check(const Arguments& arguments) {
   }
   if (arguments.bot.empty())
     return Error{"check: a bot should follow, as in: toptile check ./my-bot; see: toptile check --help"};
+  if (arguments.bot == kHost) {
+    if (arguments.has_more_than_json)
+      return Error{
+          "check host: it looks at this machine and takes no option but --json; a bot of that name is "
+          "./host"};
+    return check_host(arguments.json ? Format::json : Format::text);
+  }
   const InterruptWatch interrupts;
   if (auto known = find_unknown_test(arguments.only); !known) return known.error();
+  auto sandbox = open_sandbox(arguments.sandbox);
+  if (!sandbox) return sandbox.error();
   auto bot = find_bot_argument(arguments.bot, interrupts.token());
   if (!bot) return interrupts.stopped_or(bot.error());
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
   const BotSpec spec = spec_of(bot.value());
-  const conformance::CheckRequest request{{spec.name, spec.launch, spec.options},
+  Confinement confinement;
+  confinement.sandbox = std::move(sandbox).value();
+  confinement.readable = bot.value().readable;
+  const conformance::CheckRequest request{{spec.name, spec.launch, spec.options, std::move(confinement)},
                                           std::move(loaded.value().rules),
                                           std::move(loaded.value().words.lexicon),
                                           arguments.only};
@@ -157,18 +174,25 @@ Result<int> check(const Arguments& arguments) {
 std::function<int()> declare_check(CLI::App& command) {
   auto arguments = std::make_shared<Arguments>();
   command
-      .add_option("bot", arguments->bot, "A shipped bot, a program, a bot's folder, or \"program arguments\"")
+      .add_option(
+          "bot", arguments->bot,
+          "A shipped bot, a program, a bot's folder, or \"program arguments\"; or host, for what this "
+          "machine's sandbox can do")
       ->type_name("BOT");
   command.add_option("--only", arguments->only, "Run this test only; may be given again")
       ->type_name("TEST")
       ->expected(1)
       ->take_all();
   arguments->words_and_rules.declare(command);
+  declare_sandbox(command, arguments->sandbox);
   auto* list = command.add_flag("--list", arguments->lists, "List the tests and what each asks");
   command.add_flag("--json", arguments->json, "Print JSON")->excludes(list);
   command.add_flag("--verbose", arguments->verbose,
                    "Show the last lines exchanged where a test does not pass");
-  return [arguments] {
+  return [arguments, &command] {
+    arguments->has_more_than_json = std::ranges::any_of(command.get_options(), [](const CLI::Option* option) {
+      return option->count() > 0 && option->get_name() != "bot" && option->get_name() != "--json";
+    });
     const auto code = check(*arguments);
     return code ? code.value() : complain(code.error());
   };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/interrupt.h"
+#include "cli/sandbox.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
@@ -33,6 +34,7 @@ struct Arguments {
   bool is_processor_time = false;
   bool may_ponder = false;
   bool is_unpinned = false;
+  std::optional<std::string> sandbox;
   std::optional<std::string> restart, illegal;
   std::optional<int> withdraw_after;
   bool has_no_lanes = false;
@@ -139,6 +141,7 @@ Result<TournamentRequest> request_of(const Arguments& arguments) {
   if (arguments.is_unpinned) request.pin = false;
   if (arguments.may_ponder) request.ponder = true;
   if (auto set = set_clock(arguments, request.time_control); !set) return set.error();
+  if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
   if (arguments.is_untried) request.try_bots = false;
   if (arguments.has_transcripts) request.transcripts = true;
   Conduct& conduct = request.conduct;
@@ -239,6 +242,7 @@ Result<int> play(const Arguments& arguments) {
       {.directory = {}, .shipped = shipped_files(), .on_build = tell_of_build, .stop = interrupts.token()});
   if (!resolved) return interrupts.stopped_or(resolved.error());
   Plan& plan = resolved.value().plan;
+  warn_of_sandbox(*resolved.value().sandbox);
   const RunPaths paths = arguments.out.empty()
                              ? choose_run_folder("runs", default_name(request.value(), plan), plan,
                                                  request.value().seed.has_value())
@@ -338,6 +342,7 @@ std::function<int()> declare_tournament(CLI::App& command) {
                    "Let a bot compute while another one thinks; else it is stopped");
   command.add_flag("--no-pin", arguments->is_unpinned,
                    "Let the system choose processors, for bots with threads of their own");
+  declare_sandbox(command, arguments->sandbox);
   command
       .add_option("--restart", arguments->restart,
                   "When a bot's process is replaced: on_fault (default), each_game, never")

@@ -16,7 +16,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS python3)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3, bubblewrap")
 # A bot in JavaScript needs the first, one in C++ the others.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
   "nodejs, g++, make, cmake (>= 3.25), libfmt-dev, nlohmann-json3-dev, libssl-dev, libboost-dev")

@@ -49,9 +49,12 @@ Result<CheckReport> check_bot(const CheckRequest& request, std::stop_token stop,
   const Instant begin = steady_clock::now();
   auto folder = TemporaryFolder::make();
   if (!folder) return folder.error();
-  auto tables = Tables::make(request.rules, request.lexicon, folder.value().path());
+  const std::filesystem::path words = folder.value().path() / "words";
+  std::filesystem::create_directory(words);
+  auto tables = Tables::make(request.rules, request.lexicon, words);
   if (!tables) return tables.error();
   Examinee examinee = request.examinee;
+  examinee.confinement.readable.push_back(words);
   examinee.launch.stderr_file = folder.value().path() / "stderr";
   Examination examination{examinee, tables.value(), begin + request.budget, stop};
   CheckReport report;

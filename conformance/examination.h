@@ -14,6 +14,7 @@
 #include "conformance/tables.h"
 #include "referee/deadline.h"
 #include "referee/launch.h"
+#include "referee/sandbox.h"
 
 namespace toptile::conformance {
 
@@ -24,6 +25,7 @@ struct Examinee {
   std::string name;
   Launch launch;
   std::map<std::string, std::string> options;  // Set before the first game.
+  Confinement confinement = {};
 };
 
 // How long is waited, off the clock. Longer than any honest bot takes; a referee is more patient.

@@ -57,9 +57,11 @@ Talk::Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> co
 Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
   const Instant begin = steady_clock::now();
   auto context = std::make_unique<boost::asio::io_context>(1);
-  Launch launch = examination.examinee.launch;
-  launch.afterlife = kBurialPatience;
-  auto child = Child::spawn(*context, launch);
+  const Examinee& examinee = examination.examinee;
+  auto launch = confine(examinee.launch, examinee.confinement);
+  if (!launch) return fail(launch.error().message, "Give a program that can be started.");
+  launch.value().afterlife = kBurialPatience;
+  auto child = Child::spawn(*context, launch.value());
   if (!child) return fail(child.error().message, "Give a program that can be started.");
   auto channel = LineChannel::open(*context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
                                    examination.stop);

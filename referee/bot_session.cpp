@@ -38,7 +38,10 @@ BotSession::~BotSession() = default;
 StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
                                  const Patience& patience, std::stop_token stop,
                                  std::shared_ptr<Transcript> transcript) {
-  auto child = Child::spawn(context, bot.launch);
+  const auto launch = confine(bot.launch, bot.confinement);
+  if (!launch && launch.error().is_hosts) return Error(launch.error());
+  if (!launch) return Fault{FaultKind::crash, launch.error().message};
+  auto child = Child::spawn(context, launch.value());
   if (!child && child.error().is_hosts) return Error(child.error());
   if (!child) return Fault{FaultKind::crash, child.error().message};
   auto channel = LineChannel::open(context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
@@ -49,7 +52,10 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
   session->write_to(std::move(transcript));
   for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
     auto done = (session.get()->*step)();
-    if (auto* fault = std::get_if<Fault>(&done)) return std::move(*fault);
+    if (auto* fault = std::get_if<Fault>(&done)) {
+      if (fault->kind != FaultKind::protocol) fault->text += hint_at_sandbox(bot.confinement);
+      return std::move(*fault);
+    }
     if (std::holds_alternative<Stopped>(done)) return Stopped{};
   }
   return session;

@@ -24,6 +24,7 @@
 #include "referee/fault.h"
 #include "referee/line_channel.h"
 #include "referee/move_watch.h"
+#include "referee/sandbox.h"
 
 namespace toptile {
 
@@ -38,6 +39,7 @@ struct BotSpec {
   std::string name;  // In tables and records.
   Launch launch;
   std::map<std::string, std::string> options;  // Set before the first game.
+  Confinement confinement = {};
 };
 
 // The tournament is being stopped: neither an answer nor a fault.

@@ -1,6 +1,7 @@
 #include "referee/child.h"
 
 #include <fcntl.h>
+#include <sys/wait.h>
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <csignal>
@@ -28,13 +29,21 @@ void settle_signals() {
   }
 }
 
+// The wait status of a process that ended as this one says.
+int with_signal_told_by_code(int status) {
+  const int signal = WIFEXITED(status) ? WEXITSTATUS(status) - 128 : 0;
+  return signal > 0 && signal < NSIG ? signal : status;
+}
+
 }  // namespace
 
 struct Child::State {
-  State(boost::asio::io_context& its_context, KeptProcess its_process, ChildPipes its_pipes,
-        StderrLog its_log)
+  State(boost::asio::io_context& its_context, const Launch& launch, KeptProcess its_process,
+        ChildPipes its_pipes, StderrLog its_log)
       : context(its_context),
         work(its_context.get_executor()),
+        belongings(launch.belongings),
+        tells_signals_by_code(launch.tells_signals_by_code),
         process(std::move(its_process)),
         pipes(std::move(its_pipes)),
         log(std::move(its_log)),
@@ -48,6 +57,8 @@ struct Child::State {
 
   boost::asio::io_context& context;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
+  std::shared_ptr<const void> belongings;
+  bool tells_signals_by_code;
   std::optional<KeptProcess> process;
   ChildPipes pipes;
   std::optional<StderrLog> log;
@@ -65,6 +76,7 @@ bool Child::State::settle() {
   if (exit) return true;
   exit = process->exit();
   if (!exit) return false;
+  if (tells_signals_by_code) exit->wait_status = with_signal_told_by_code(exit->wait_status);
   close_stream(watch);
   log->drain();
   return true;
@@ -72,6 +84,7 @@ bool Child::State::settle() {
 
 void Child::State::end() {
   process.reset();
+  belongings.reset();
   // The loop may hold the state for a while yet.
   close_stream(watch);
   log.reset();
@@ -98,8 +111,8 @@ Started<Child> Child::spawn(boost::asio::io_context& context, const Launch& laun
   if (!process) return process.error();
   UniqueDescriptor watched(::fcntl(process.value().leash(), F_DUPFD_CLOEXEC, 0));
   ChildPipes pipes{std::move(input.value().write_end), std::move(output.value().read_end)};
-  auto state =
-      std::make_shared<State>(context, std::move(process.value()), std::move(pipes), std::move(log.value()));
+  auto state = std::make_shared<State>(context, launch, std::move(process.value()), std::move(pipes),
+                                       std::move(log.value()));
   if (const auto opened = open_stream(state->watch, std::move(watched)); !opened)
     return of_host(opened.error());
   State::watch_exit(state);

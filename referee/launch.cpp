@@ -2,8 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <grp.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -39,7 +42,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Step { keeper, folder, processor, program };
+enum class Step { keeper, folder, processor, control_group, limit, user, filter, program };
 
 struct StepFailure {
   Step step;
@@ -55,6 +58,10 @@ struct ChildPlan {
   const cpu_set_t* processors;
   StandardStreams streams;
   std::span<const int> inherited;
+  std::span<const int> control_groups;
+  std::span<const ResourceLimit> resource_limits;
+  std::optional<uid_t> user;
+  std::span<const sock_filter> system_calls;
   int failures;  // A StepFailure is written here; a running program's end of file means success.
   int leash;     // The keeper's end.
   int afterlife_ms;
@@ -84,6 +91,44 @@ void die_with_keeper(pid_t keeper) {
   if (::getppid() != keeper) ::_exit(127);  // It died before the call.
 }
 
+// As root, while it may still write there; what it starts from now on is counted too.
+void join_control_groups(const ChildPlan& plan) {
+  for (const int group : plan.control_groups) {
+    if (::write(group, "0", 1) != 1) give_up(plan, Step::control_group, errno);
+  }
+}
+
+void limit_resources(const ChildPlan& plan) {
+  for (const auto& [resource, most] : plan.resource_limits) {
+    rlimit before{};
+    ::getrlimit(static_cast<__rlimit_resource>(resource), &before);
+    const rlim_t limit = std::min<rlim_t>(most, before.rlim_max);
+    const rlimit now{limit, limit};
+    if (::setrlimit(static_cast<__rlimit_resource>(resource), &now) != 0) give_up(plan, Step::limit, errno);
+  }
+}
+
+// Becoming another user clears the signal that comes with the keeper's death.
+void become_user(const ChildPlan& plan, pid_t keeper) {
+  if (!plan.user) return;
+  const uid_t user = *plan.user;
+  if (::setgroups(0, nullptr) != 0 || ::setresgid(user, user, user) != 0 ||
+      ::setresuid(user, user, user) != 0) {
+    give_up(plan, Step::user, errno);
+  }
+  die_with_keeper(keeper);
+}
+
+void filter_system_calls(const ChildPlan& plan) {
+  if (plan.system_calls.empty()) return;
+  const sock_fprog program{static_cast<unsigned short>(plan.system_calls.size()),
+                           const_cast<sock_filter*>(plan.system_calls.data())};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+    give_up(plan, Step::filter, errno);
+  }
+}
+
 // In the keeper this does not come back.
 void prepare_child(const ChildPlan& plan) {
   const pid_t keeper = ::getpid();
@@ -102,6 +147,10 @@ void prepare_child(const ChildPlan& plan) {
     give_up(plan, Step::processor, errno);
   }
   reset_signals();
+  join_control_groups(plan);
+  limit_resources(plan);
+  become_user(plan, keeper);
+  filter_system_calls(plan);
 }
 
 struct ChildSetup : bp::extend::handler {
@@ -148,14 +197,6 @@ class SignalsBlocked {
   sigset_t before_{};
 };
 
-Result<std::string> find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return name;
-  const std::string found = name.empty() ? "" : bp::search_path(name).string();
-  if (!found.empty()) return fs::absolute(found).string();
-  return Error{fmt::format(
-      "\"{0}\" is no program on PATH: give its full path, or ./{0} for a file in the bot's folder", name)};
-}
-
 // As exec takes a list of texts, which must outlive it.
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -168,8 +209,10 @@ std::string_view name_of_variable(std::string_view variable) {
   return variable.substr(0, variable.find('='));
 }
 
-std::vector<std::string> environment_with(const std::vector<std::string>& more) {
+std::vector<std::string> environment_of(const Launch& launch) {
+  const std::vector<std::string>& more = launch.environment;
   std::vector<std::string> variables = more;
+  if (launch.environment_is == Environment::whole) return variables;
   for (char** variable = ::environ; *variable != nullptr; ++variable) {
     const auto has_its_name = [&](const std::string& other) {
       return name_of_variable(other) == name_of_variable(*variable);
@@ -216,6 +259,15 @@ StartFailure explain(const Launch& launch, const std::string& program, const Ste
     case Step::processor:
       return of_host(
           fmt::format("{}: cannot be kept on processor {}: {}", program, launch.cpu.value_or(-1), reason));
+    case Step::control_group:
+      return of_host(fmt::format("{}: cannot be put into its control group: {}", program, reason));
+    case Step::limit:
+      return of_host(fmt::format("{}: cannot be limited: {}", program, reason));
+    case Step::user:
+      return of_host(
+          fmt::format("{}: cannot become the user {}: {}", program, launch.user.value_or(0), reason));
+    case Step::filter:
+      return of_host(fmt::format("{}: its system calls cannot be filtered: {}", program, reason));
     case Step::program:
       break;
   }
@@ -279,6 +331,14 @@ Started<KeptProcess> fork_and_exec(const Launch& launch, ChildPlan plan) {
 
 }  // namespace
 
+Result<std::string> find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return name;
+  const std::string found = name.empty() ? "" : bp::search_path(name).string();
+  if (!found.empty()) return fs::absolute(found).string();
+  return Error{fmt::format(
+      "\"{0}\" is no program on PATH: give its full path, or ./{0} for a file in the bot's folder", name)};
+}
+
 Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& streams) {
   TOPTILE_ASSERT(std::min({streams.input, streams.output, streams.errors}) > STDERR_FILENO);
   if (launch.argv.empty()) return of_bot("a bot's command is empty: name its program");
@@ -291,7 +351,7 @@ Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& 
     processors = wanted.value();
   }
   const std::vector<char*> argv = pointers_to(launch.argv);
-  const std::vector<std::string> variables = environment_with(launch.environment);
+  const std::vector<std::string> variables = environment_of(launch);
   std::vector<char*> environment = pointers_to(variables);
   return fork_and_exec(launch, {.program = program.value().c_str(),
                                 .argv = argv.data(),
@@ -300,6 +360,10 @@ Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& 
                                 .processors = launch.cpu ? &processors : nullptr,
                                 .streams = streams,
                                 .inherited = launch.inherited,
+                                .control_groups = launch.control_groups,
+                                .resource_limits = launch.resource_limits,
+                                .user = launch.user,
+                                .system_calls = launch.system_calls,
                                 .failures = -1,
                                 .leash = -1,
                                 .afterlife_ms = static_cast<int>(launch.afterlife.count())});

@@ -1,9 +1,13 @@
 // How a bot's process is started: a program and its arguments, never a shell's command line.
 #pragma once
 
+#include <linux/filter.h>
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,18 +17,40 @@
 
 namespace toptile {
 
+// What setrlimit takes, as the limit that the process can neither pass nor raise.
+struct ResourceLimit {
+  int resource;
+  std::uint64_t most;
+};
+
+enum class Environment {
+  added,  // The given variables stand beside and over the referee's own.
+  whole   // They are all there is.
+};
+
 struct Launch {
   // The program, then its arguments. A name without '/' is looked for on PATH; a relative path counts from
   // `directory`.
   std::vector<std::string> argv;
-  std::filesystem::path directory;              // Empty: the referee's own.
-  std::vector<std::string> environment;         // NAME=VALUE, beside and over the referee's own.
+  std::filesystem::path directory;       // Empty: the referee's own.
+  std::vector<std::string> environment;  // NAME=VALUE.
+  Environment environment_is = Environment::added;
   std::filesystem::path stderr_file;            // Appended to. Empty: only the end is kept, in memory.
   std::uint64_t stderr_limit_bytes = 16 << 20;  // What that file may grow to.
   std::optional<int> cpu;                       // Empty: where the calling thread may run.
   std::vector<int> inherited;                   // Open descriptors the program keeps, under the same numbers.
   // For descendants to end by themselves after the program did; then they are killed.
   std::chrono::milliseconds afterlife{0};
+
+  // Confinement (referee/sandbox.h), set in the process before the program runs, in this order. A step that
+  // fails is an error of the start.
+  std::vector<int> control_groups;  // Open files cgroup.procs of the groups it joins.
+  std::vector<ResourceLimit> resource_limits;
+  std::optional<uid_t> user;                // The user and group it becomes, without other groups.
+  std::vector<sock_filter> system_calls;    // A seccomp filter; empty: none.
+  std::shared_ptr<const void> descriptors;  // Owns those named above; needed for the start alone.
+  std::shared_ptr<const void> belongings;   // What has to outlive the process, and to go after it.
+  bool tells_signals_by_code = false;  // It stands for another that died of signal N by ending with 128 + N.
 };
 
 // Descriptors of the caller that become the program's 0, 1 and 2. All are above 2.
@@ -41,6 +67,9 @@ struct StartFailure : Error {
 };
 template <class T>
 using Started = boost::outcome_v2::result<T, StartFailure, boost::outcome_v2::policy::terminate>;
+
+// The program that a command names, by its path; one with '/' as it stands.
+Result<std::string> find_program(const std::string& name);
 
 // Starts the program under a keeper and comes back when it runs, or with the reason why it does not: no such
 // file, not executable, built for another machine, a script without its interpreter.

@@ -29,6 +29,7 @@ class Panel {
  public:
   Panel(const AnalysisRequest& request, const AnalysisTable& table, int players)
       : request_(request),
+        list_(table.list),
         setup_(
             make_table(table.rules, table.lexicon, std::filesystem::absolute(table.list).string(), {}).setup),
         wake_(request.stop, [this] { boost::asio::post(context_, [] {}); }),
@@ -69,7 +70,9 @@ class Panel {
   Result<BotSession*> session_of(int seat, std::uint64_t seed) {
     auto& session = sessions_[static_cast<std::size_t>(seat)];
     if (session) return session.get();
-    auto started = BotSession::start(context_, spec_of(request_.bot), {}, request_.stop);
+    BotSpec spec = spec_of(request_.bot);
+    spec.confinement = confinement_of(request_.bot, request_.sandbox, {}, list_);
+    auto started = BotSession::start(context_, spec, {}, request_.stop);
     auto* fresh = std::get_if<std::unique_ptr<BotSession>>(&started);
     if (fresh == nullptr) return error_of(started);
     const uwi::NewGame game{"analysis", static_cast<int>(sessions_.size()), seat, seed};
@@ -90,6 +93,7 @@ class Panel {
   }
 
   const AnalysisRequest& request_;
+  const std::filesystem::path list_;
   const std::string setup_;
   boost::asio::io_context context_{1};
   const std::stop_callback<std::function<void()>> wake_;

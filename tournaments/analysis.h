@@ -27,6 +27,7 @@ struct AnalysisTable {
 
 struct AnalysisRequest {
   BotEntry bot;
+  std::shared_ptr<const Sandbox> sandbox = {};
   std::chrono::milliseconds move_time{1000};  // What the bot is told: go movetime.
   std::stop_token stop = {};
 };

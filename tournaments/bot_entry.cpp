@@ -10,6 +10,7 @@
 #include "protocol/files.h"
 #include "tournaments/bot_hash.h"
 #include "tournaments/bot_manifest.h"
+#include "tournaments/sandbox_json.h"
 
 namespace toptile {
 
@@ -58,6 +59,9 @@ std::optional<Error> find_text_fault(const BotEntry& bot, const std::string& whe
     if (auto fault = find_no_text(where + ": command", word)) return fault;
   }
   if (auto fault = find_no_text(where + ": directory", bot.directory.string())) return fault;
+  for (const fs::path& path : bot.readable) {
+    if (auto fault = find_no_text(where + ": readable", path.string())) return fault;
+  }
   for (const auto& [name, value] : bot.options) {
     if (auto fault = find_no_text(where + ": options", name)) return fault;
     if (auto fault = find_no_text(where + ": options: " + printable(name), value)) return fault;
@@ -70,7 +74,21 @@ struct RequestedBot {
   std::vector<std::string> command;
   std::string directory;
   std::map<std::string, std::string> options;
+  std::vector<std::string> readable;
 };
+
+// Each is to be there, or a bot would look for it in vain, game after game.
+Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, const fs::path& directory) {
+  for (const std::string& path : paths) {
+    const fs::path full = fs::absolute(directory / path).lexically_normal();
+    std::error_code ignored;
+    if (!fs::exists(full, ignored))
+      return Error{
+          fmt::format("readable: {}: there is no such file or folder", printable(full.string(), 200))};
+    bot.readable.push_back(full.filename().empty() ? full.parent_path() : full);
+  }
+  return success();
+}
 
 Result<RequestedBot> requested_bot(const Json& json, const std::string& where) {
   RequestedBot bot;
@@ -84,7 +102,8 @@ Result<RequestedBot> requested_bot(const Json& json, const std::string& where) {
   reader.read("name", bot.name)
       .require("command")
       .read("command", bot.command)
-      .read("directory", bot.directory);
+      .read("directory", bot.directory)
+      .read("readable", bot.readable);
   read_options(reader, bot.options);
   if (auto finished = reader.finish(); !finished) return finished.error();
   if (bot.command.empty() || bot.command[0].empty())
@@ -164,7 +183,11 @@ Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& 
                .command = manifest.run,
                .directory = folder,
                .options = requested.options,
+               .folder = folder,
+               .readable = {folder},
                .sha256 = {}};
+  if (auto added = add_readable(bot, manifest.readable, folder); !added)
+    return in_context((folder / kManifestFile).string(), added.error());
   bot.options.insert(manifest.options.begin(), manifest.options.end());
   auto program = find_program_of_folder(bot.command[0], folder);
   if (!program) return in_context((folder / kManifestFile).string() + ": run", program.error());
@@ -189,6 +212,8 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
                .command = requested.command,
                .directory = directory,
                .options = requested.options,
+               .folder = {},
+               .readable = {},
                .sha256 = {}};
   if (!is_bot_name(bot.name)) {
     return Error{fmt::format("{}; give one, as in --bot name={}", no_bot_name(bot.name),
@@ -211,6 +236,8 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const std::
   auto bot = folder ? entry_of_folder(requested.value(), *folder, search)
                     : entry_of_program(requested.value(), directory, search);
   if (!bot) return in_context(where, bot.error());
+  if (auto added = add_readable(bot.value(), requested.value().readable, directory); !added)
+    return in_context(where, added.error());
   if (auto fault = find_text_fault(bot.value(), where)) return *std::move(fault);
   if (auto fault = find_no_interpreter(bot.value())) return in_context(where, *fault);
   return bot;
@@ -225,10 +252,38 @@ BotSpec spec_of(const BotEntry& bot) {
   return spec;
 }
 
+Confinement confinement_of(const BotEntry& bot, std::shared_ptr<const Sandbox> sandbox,
+                           const SandboxLimits& limits, const fs::path& list) {
+  Confinement confinement;
+  confinement.sandbox = std::move(sandbox);
+  confinement.limits = limits;
+  confinement.readable = bot.readable;
+  const fs::path full = fs::absolute(list).lexically_normal();
+  confinement.readable.push_back(full);
+  confinement.readable.push_back(fs::path(full).replace_extension(".lexicon"));
+  return confinement;
+}
+
+std::vector<fs::path> files_of_its_own(const BotEntry& bot) {
+  if (!bot.folder.empty()) return {bot.folder};
+  std::vector<fs::path> files;
+  for (const std::string& word : bot.command) {
+    const fs::path file = (bot.directory / word).lexically_normal();
+    std::error_code ignored;
+    const auto on_path = find_on_path(file.filename().string());
+    if (fs::is_regular_file(file, ignored) && on_path != file) files.push_back(file);
+  }
+  return files;
+}
+
 Json bot_to_json(const BotEntry& bot) {
-  return {{"name", bot.name},         {"author", bot.author},   {"version", bot.version},
-          {"language", bot.language}, {"command", bot.command}, {"directory", bot.directory.string()},
-          {"options", bot.options},   {"sha256", bot.sha256}};
+  Json readable = Json::array();
+  for (const fs::path& path : bot.readable) readable.push_back(path.string());
+  return {{"name", bot.name},       {"author", bot.author},
+          {"version", bot.version}, {"language", bot.language},
+          {"command", bot.command}, {"directory", bot.directory.string()},
+          {"options", bot.options}, {"readable", readable},
+          {"sha256", bot.sha256},   {"sandbox", enforcement_to_json(bot.sandbox)}};
 }
 
 Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
@@ -241,8 +296,15 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   reader.require("directory").read("directory", directory).require("sha256").read("sha256", bot.sha256);
   reader.require("options");
   read_options(reader, bot.options);
+  std::vector<std::string> readable;
+  reader.require("readable").read("readable", readable);
+  const Json* sandbox = reader.require("sandbox").read_any("sandbox");
   if (auto finished = reader.finish(); !finished) return finished.error();
   bot.directory = directory;
+  bot.readable.assign(readable.begin(), readable.end());
+  auto enforcement = enforcement_from_json(*sandbox, where + ": sandbox");
+  if (!enforcement) return enforcement.error();
+  bot.sandbox = std::move(enforcement).value();
   return bot;
 }
 

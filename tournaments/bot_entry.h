@@ -23,9 +23,14 @@ struct BotEntry {
   std::vector<std::string> command;       // Program and arguments. A program with '/' is absolute.
   std::filesystem::path directory;        // Where it runs; absolute.
   std::map<std::string, std::string> options;
+  std::filesystem::path folder;  // The one with its bot.json; empty without, and when read from a run.json.
+  // Besides what its command names, files and folders it reads: its own folder, if that has a bot.json, then
+  // those it asks for; absolute. In the sandbox it sees no others.
+  std::vector<std::filesystem::path> readable;
   // Of the program and of files among its arguments, with a bot.json of the whole folder: a run never mixes
   // two builds.
   std::string sha256;
+  Enforcement sandbox = {};
 };
 
 // How bots are looked up.
@@ -44,8 +49,16 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const std::
 // Split as a shell splits words, and nothing more.
 Result<Json> parse_bot_flag(const std::string& text);
 
-// What the referee starts. Stderr goes nowhere yet.
+// What the referee starts. Stderr goes nowhere yet, and nothing confines it.
 BotSpec spec_of(const BotEntry& bot);
+
+// How a bot is started in the sandbox, with the words that stand in `list` as save_for_bots wrote them.
+Confinement confinement_of(const BotEntry& bot, std::shared_ptr<const Sandbox> sandbox,
+                           const SandboxLimits& limits, const std::filesystem::path& list);
+
+// What belongs to this bot: its folder, if that has a bot.json, or else the files among its command but for
+// programs on PATH, which are interpreters.
+std::vector<std::filesystem::path> files_of_its_own(const BotEntry& bot);
 
 // As run.json has it.
 Json bot_to_json(const BotEntry& bot);

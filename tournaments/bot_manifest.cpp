@@ -146,7 +146,8 @@ Result<BotManifest> parse_manifest(std::string_view text, const std::string& whe
   reader.require("name").read("name", manifest.name).require("run").read("run", manifest.run);
   reader.read("author", manifest.author)
       .read("version", manifest.version)
-      .read("language", manifest.language);
+      .read("language", manifest.language)
+      .read("readable", manifest.readable);
   read_build(reader, manifest.build);
   read_options(reader, manifest.options);
   if (reader.has("name") && !is_bot_name(manifest.name)) {

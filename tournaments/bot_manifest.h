@@ -18,6 +18,7 @@ namespace toptile {
 struct BotManifest {
   std::string name;  // As is_bot_name has it.
   std::string author, version, language;
+  std::vector<std::string> readable;  // Files and folders elsewhere that it reads; relative to its folder.
   std::vector<std::vector<std::string>> build;  // Commands, one after the other; none: nothing to build.
   std::vector<std::string> run;                 // The program, then its arguments.
   std::map<std::string, std::string> options;

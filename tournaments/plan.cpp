@@ -9,6 +9,7 @@
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/ruleset_json.h"
+#include "tournaments/sandbox_json.h"
 
 namespace toptile {
 
@@ -182,6 +183,16 @@ std::optional<Error> find_useless(const TimeControl& control) {
   return std::nullopt;
 }
 
+// What a machine's sandbox lacks may be said in other words another time.
+Json without_reasons(Json plan) {
+  if (!plan.is_object() || !plan.contains("bots") || !plan["bots"].is_array()) return plan;
+  for (Json& bot : plan["bots"]) {
+    if (bot.is_object() && bot.contains("sandbox") && bot["sandbox"].is_object())
+      bot["sandbox"].erase("why_not");
+  }
+  return plan;
+}
+
 std::uint64_t system_seed() {
   std::random_device device;
   return std::uint64_t{device()} << 32 | device();
@@ -237,6 +248,8 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   if (const Json* rules = reader.read_any("rules")) request.rules = *rules;
   read_part(reader, "clock", request.time_control, time_control_from_json);
   read_part(reader, "patience", request.patience, patience_from_json);
+  reader.read_word("sandbox", request.sandbox, kSandboxModes);
+  read_part(reader, "limits", request.limits, limits_from_json);
   if (auto finished = reader.finish(); !finished) return finished.error();
   for (const Json& bot : *bots) request.bots.push_back(bot);
   return request;
@@ -248,8 +261,11 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
         "games: {} is no even number from 2 on; games come in pairs, with the seats swapped", request.games)};
   }
   if (auto useless = find_useless(request.time_control)) return *std::move(useless);
+  auto sandbox = Sandbox::open(request.sandbox);
+  if (!sandbox) return sandbox.error();
   auto bots = resolve_bots(request, search);
   if (!bots) return bots.error();
+  for (BotEntry& bot : bots.value()) bot.sandbox = sandbox.value()->enforcement();
   auto rules = resolve_rules(request);
   if (!rules) return rules.error();
   if (!rules.value().plays_with(2)) {
@@ -270,9 +286,10 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
             request.time_control,
             request.patience,
             request.conduct,
+            request.limits,
             request.pin,
             request.ponder};
-  return ResolvedPlan{std::move(plan), std::move(lexicon)};
+  return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
 }
 
 Json plan_to_json(const Plan& plan) {
@@ -288,6 +305,7 @@ Json plan_to_json(const Plan& plan) {
           {"illegal", illegal_to_json(plan.conduct.illegal)},
           {"withdraw_after", plan.conduct.withdraw_after},
           {"lanes", plan.conduct.lanes},
+          {"limits", limits_to_json(plan.limits)},
           {"pin", plan.pin},
           {"ponder", plan.ponder},
           {"lexicon",
@@ -313,6 +331,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   read_part(reader, "clock", time_control, time_control_from_json);
   read_part(reader, "patience", patience, patience_from_json);
   read_conduct(reader, conduct);
+  SandboxLimits limits;
+  read_part(reader, "limits", limits, limits_from_json);
   const Json* bots = reader.require("bots").read_any("bots");
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* rules_object = reader.require("rules").read_any("rules");
@@ -320,8 +340,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{},      games, seed,  std::move(rules).value(), {}, {}, 0, time_control, patience,
-            conduct, pin,   ponder};
+  Plan plan{{},      games,  seed, std::move(rules).value(), {}, {}, 0, time_control, patience,
+            conduct, limits, pin,  ponder};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)
@@ -338,7 +358,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   return plan;
 }
 
-std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted) {
+std::optional<std::string> find_plan_difference(const Json& begun, const Json& asked) {
+  const Json frozen = without_reasons(begun), wanted = without_reasons(asked);
   const auto differences = Json::diff(frozen, wanted);
   if (differences.empty()) return std::nullopt;
   const std::string path = differences[0].at("path").get<std::string>();

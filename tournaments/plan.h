@@ -47,6 +47,8 @@ struct TournamentRequest {
   std::string lexicon = "english";    // A shipped name or a file.
   TimeControl time_control;
   Patience patience;
+  SandboxMode sandbox = SandboxMode::automatic;
+  SandboxLimits limits;
   Conduct conduct;
   bool pin = true;      // Each game, its bots and its side of the referee, on one processor.
   bool ponder = false;  // A bot that is not asked may compute while another one thinks.
@@ -79,15 +81,17 @@ struct Plan {
   TimeControl time_control;
   Patience patience;
   Conduct conduct;
+  SandboxLimits limits;  // Of the bots, unless the sandbox is off.
   bool pin = true;
   bool ponder = false;
 };
 
-// Looks everything up: programs, files, words; the search's directory is the request's. The lexicon that the
-// plan names is returned beside it.
+// Looks everything up: what this machine can enforce, programs, files, words; the search's directory is the
+// request's. The sandbox that the bots run in, and the lexicon that the plan names, are returned beside it.
 struct ResolvedPlan {
   Plan plan;
   Lexicon lexicon;
+  std::shared_ptr<const Sandbox> sandbox;
 };
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search);
 
@@ -95,7 +99,8 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
 Json plan_to_json(const Plan& plan);
 Result<Plan> plan_from_json(const Json& object, const std::string& where);
 
-// The first field in which two plans differ, as a sentence; nothing when they are the same.
+// The first field in which two plans differ, as a sentence; nothing when they are the same. What a sandbox
+// lacks is compared, the words for why it does are not.
 std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted);
 
 }  // namespace toptile

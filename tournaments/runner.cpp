@@ -37,22 +37,32 @@ std::vector<int> usable_processors() {
   return processors;
 }
 
-BotSpec spec_of(const BotEntry& bot, const RunPaths& paths) {
-  BotSpec spec = spec_of(bot);
-  spec.launch.stderr_file = paths.stderr_of(bot.name);
+// A bot's folder may hold the run, and other bots.
+BotSpec Launchpad::spec_of(const BotEntry& bot) const {
+  BotSpec spec = toptile::spec_of(bot);
+  spec.launch.stderr_file = paths_.stderr_of(bot.name);
+  spec.confinement = confinement_of(bot, sandbox_, plan_.limits, paths_.lexicon_list());
+  spec.confinement.processors = plan_.pin ? Processors::kept : Processors::free;
+  std::vector<std::filesystem::path>& hidden = spec.confinement.hidden;
+  hidden.push_back(std::filesystem::absolute(paths_.folder).lexically_normal());
+  for (const BotEntry& other : plan_.bots) {
+    for (const auto& path : files_of_its_own(other)) hidden.push_back(path);
+  }
+  for (const auto& path : files_of_its_own(bot)) std::erase(hidden, path);
   return spec;
 }
 
-Result<void> try_every_bot(const Plan& plan, const GameTable& table, const RunPaths& paths,
+Result<void> try_every_bot(const Plan& plan, const GameTable& table, const Launchpad& launchpad,
                            std::stop_token stop) {
   boost::asio::io_context context(1);
   const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
   for (const BotEntry& bot : plan.bots) {
+    const BotSpec spec = launchpad.spec_of(bot);
     const auto refuse = [&](const Fault& fault) {
       return Error{fmt::format("bot {}: {}: {}; what it wrote on stderr is in {}", bot.name,
-                               name_of(fault.kind), fault.text, paths.stderr_of(bot.name).string())};
+                               name_of(fault.kind), fault.text, spec.launch.stderr_file.string())};
     };
-    auto started = BotSession::start(context, spec_of(bot, paths), plan.patience, stop);
+    auto started = BotSession::start(context, spec, plan.patience, stop);
     if (const auto* fault = std::get_if<Fault>(&started)) return refuse(*fault);
     if (std::holds_alternative<Stopped>(started)) return success();
     if (const auto* error = std::get_if<Error>(&started)) return *error;
@@ -162,7 +172,7 @@ class Runner::Worker {
     if (found == sessions_.end()) {
       make_room();
       const BotEntry& bot = runner_.plan_.bots[static_cast<std::size_t>(key.first)];
-      auto started = BotSession::start(context_, spec_of(bot, runner_.paths_), runner_.plan_.patience,
+      auto started = BotSession::start(context_, runner_.launchpad_.spec_of(bot), runner_.plan_.patience,
                                        runner_.stop_.get_token(), transcript_);
       if (std::holds_alternative<Stopped>(started)) return std::nullopt;
       if (auto* fault = std::get_if<Fault>(&started)) return SeatedBot(std::move(*fault));
@@ -202,12 +212,14 @@ class Runner::Worker {
 };
 
 Runner::Runner(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
-               const RunPaths& paths, Withdrawals withdrawals, Transcripts transcripts)
+               const RunPaths& paths, const Launchpad& launchpad, Withdrawals withdrawals,
+               Transcripts transcripts)
     : plan_(plan),
       table_(table),
       schedule_(schedule),
       store_(store),
       paths_(paths),
+      launchpad_(launchpad),
       transcripts_(transcripts),
       withdrawals_(std::move(withdrawals)) {}
 

@@ -22,12 +22,24 @@
 
 namespace toptile {
 
-// How a bot of the plan is started.
-BotSpec spec_of(const BotEntry& bot, const RunPaths& paths);
+// How the bots of a plan are started.
+class Launchpad {
+ public:
+  // Both are to outlive it.
+  Launchpad(const Plan& plan, const RunPaths& paths, std::shared_ptr<const Sandbox> sandbox)
+      : plan_(plan), paths_(paths), sandbox_(std::move(sandbox)) {}
+
+  BotSpec spec_of(const BotEntry& bot) const;
+
+ private:
+  const Plan& plan_;
+  const RunPaths& paths_;
+  std::shared_ptr<const Sandbox> sandbox_;
+};
 
 // Starts every bot once, lets it shake hands, take its options, read the rules and the words and get ready:
 // what is wrong with one is told before the first game. An error names the bot.
-Result<void> try_every_bot(const Plan& plan, const GameTable& table, const RunPaths& paths,
+Result<void> try_every_bot(const Plan& plan, const GameTable& table, const Launchpad& launchpad,
                            std::stop_token stop);
 
 // The processors this program may run on, in order.
@@ -40,7 +52,7 @@ class Runner {
   // Everything is to outlive the runner. Games that the store has are not played.
   // `withdrawals` know of the games that the store has.
   Runner(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
-         const RunPaths& paths, Withdrawals withdrawals, Transcripts transcripts);
+         const RunPaths& paths, const Launchpad& launchpad, Withdrawals withdrawals, Transcripts transcripts);
   ~Runner();  // Stops and waits.
 
   // Starts playing, `concurrency` games at once.
@@ -77,6 +89,7 @@ class Runner {
   const RoundRobin& schedule_;
   RunStore& store_;
   const RunPaths& paths_;
+  const Launchpad& launchpad_;
   const Transcripts transcripts_;
   std::stop_source stop_;
 

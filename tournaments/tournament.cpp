@@ -42,15 +42,15 @@ class Tally {
 };
 
 Result<void> play_games(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
-                        const RunPaths& paths, const Execution& execution, Withdrawals withdrawals,
-                        const TournamentWatch& watch, TournamentEnd& end) {
+                        const RunPaths& paths, const Launchpad& launchpad, const Execution& execution,
+                        Withdrawals withdrawals, const TournamentWatch& watch, TournamentEnd& end) {
   const auto begin = steady_clock::now();
   auto last_sync = begin;
   const std::uint64_t missing = end.progress.games - end.progress.played;
   const int processors = static_cast<int>(usable_processors().size());
   const auto at_once = std::min<std::uint64_t>(
       missing, static_cast<std::uint64_t>(execution.concurrency > 0 ? execution.concurrency : processors));
-  Runner runner(plan, table, schedule, store, paths, std::move(withdrawals),
+  Runner runner(plan, table, schedule, store, paths, launchpad, std::move(withdrawals),
                 execution.transcripts ? Transcripts::written : Transcripts::none);
   runner.start(static_cast<int>(at_once));
   bool goes_on = true;
@@ -130,8 +130,9 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     GameTable table = make_table(plan.rules, resolved.lexicon, fs::absolute(paths.lexicon_list()).string(),
                                  plan.time_control, plan.conduct.illegal);
     table.may_ponder = plan.ponder;
+    const Launchpad launchpad(plan, paths, resolved.sandbox);
     if (execution.try_bots) {
-      if (auto tried = try_every_bot(plan, table, paths, watch.stop); !tried) return tried.error();
+      if (auto tried = try_every_bot(plan, table, launchpad, watch.stop); !tried) return tried.error();
     }
     if (execution.transcripts) {
       std::error_code error;
@@ -140,8 +141,8 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
         return Error{
             fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
     }
-    auto played = play_games(plan, table, schedule, store.value(), paths, execution, std::move(withdrawals),
-                             watch, end);
+    auto played = play_games(plan, table, schedule, store.value(), paths, launchpad, execution,
+                             std::move(withdrawals), watch, end);
     if (!played) return played.error();
   }
   std::ranges::sort(end.results, {}, &GameResult::id);

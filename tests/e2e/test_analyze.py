@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import shutil
 import unittest
 
 from toptile_program import WORDS, folder, run
@@ -10,9 +11,7 @@ KIT = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "sdk" / "python
 EMPTY = "board " + "/".join([".." * 10] * 10)
 
 # Tells a score for each of its three best plays, and plays the second.
-TALKER = f"""#!/usr/bin/env python3
-import sys
-sys.path.insert(0, {str(KIT)!r})
+TALKER = """#!/usr/bin/env python3
 import toptile
 
 def choose(position):
@@ -36,6 +35,11 @@ while read -r word rest; do
   esac
 done
 """
+
+
+def write_talker(path):
+    shutil.copy(KIT / "toptile.py", path.parent)
+    return write_bot(path, TALKER)
 
 
 def write_bot(path, text):
@@ -96,7 +100,7 @@ class Game(unittest.TestCase):
         self.assertEqual(self.turns("greedy", "cup", "--turn", 4), self.turns("greedy", "cup")[3:4])
 
     def test_what_a_bot_tells_of_both_moves_gives_the_loss_in_its_own_score(self):
-        write_bot(self.here / "talker", TALKER)
+        write_talker(self.here / "talker")
         told = [turn for turn in self.turns("./talker", "cup") if turn["score_lost"] is not None]
         self.assertTrue(told)
         for turn in told:
@@ -110,7 +114,7 @@ class Game(unittest.TestCase):
         self.assertGreater(len(self.turns("patient", "cup", "--turn", 3)[0]["opinion"]["infos"]), 3)
 
     def test_info_lines_stand_in_the_record_and_the_replay(self):
-        write_bot(self.here / "talker", TALKER)
+        write_talker(self.here / "talker")
         done = run("tournament", "--bot", "./talker", "--bot", "greedy", "--games", 2, "--seed", 5, "--lexicon", WORDS,
                    "--out", "talk", cwd=self.here)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -172,7 +176,7 @@ class Position(unittest.TestCase):
 
     def test_every_info_line_is_shown(self):
         with folder() as here:
-            bot = write_bot(here / "talker", TALKER)
+            bot = write_talker(here / "talker")
             done = run("analyze", bot, "--lexicon", WORDS, "--position", "-", stdin=f"{EMPTY} rack ACTSORE\n")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(sum(line.startswith("info score ") for line in done.stdout.splitlines()), 3)

@@ -130,7 +130,7 @@ class Interrupted(unittest.TestCase):
         moments = random.Random(8)
         with folder() as here:
             expected = self.whole(here)
-            marker = f"TOPTILE_TEST={uuid.uuid4()}"
+            marker = f"LC_TOPTILE_TEST={uuid.uuid4()}"
             name, value = marker.split("=")
             for _ in range(6):
                 process = self.begin(here / "run", {name: value})
@@ -150,7 +150,7 @@ class Interrupted(unittest.TestCase):
 
     def test_ctrl_c_stops_soon_says_how_to_go_on_and_leaves_no_bot(self):
         with folder() as here:
-            marker = f"TOPTILE_TEST={uuid.uuid4()}"
+            marker = f"LC_TOPTILE_TEST={uuid.uuid4()}"
             name, value = marker.split("=")
             process = self.begin(here / "run", {name: value})
             self.wait_for_games(here / "run", 3)
@@ -212,7 +212,9 @@ class Interrupted(unittest.TestCase):
             bot = here / "bot.sh"
             bot.write_text(f"#!/bin/sh\nexec {ROGUE}\n")
             bot.chmod(0o755)
-            command = ("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            # It starts a program elsewhere, which it would not see in the sandbox.
+            command = ("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
+                       here / "run")
             self.assertEqual(run(*command).returncode, 0)
             bot.write_text(f"#!/bin/sh\n# newer\nexec {ROGUE}\n")
             self.assertIn("bots.1.sha256", run(*command).stderr)
@@ -292,7 +294,7 @@ class BadBots(unittest.TestCase):
                 bot.write_text(f"#!/bin/sh\necho started >&2\nexec {ROGUE}\n")
                 bot.chmod(0o755)
                 done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
-                           "--restart", restart, "--out", here / "run")
+                           "--restart", restart, "--sandbox", "off", "--out", here / "run")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 starts[restart] = (here / "run" / "bots" / "counted.stderr").read_text().count("started")
         self.assertEqual(starts, {"on_fault": 2, "each_game": 6})
@@ -303,7 +305,7 @@ class BadBots(unittest.TestCase):
             bot.write_text(f"#!/bin/sh\necho started >&2\nexec {ROGUE}\n")
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
-                       "--no-lanes", "--out", here / "run")
+                       "--no-lanes", "--sandbox", "off", "--out", here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual((here / "run" / "bots" / "counted.stderr").read_text().count("started"), 1)
 
@@ -335,7 +337,8 @@ class BadBots(unittest.TestCase):
             bot = here / "talker"
             bot.write_text(f"#!/bin/sh\necho 'last words: a \"quote\"' >&2\nexec {ROGUE} crash 2\n")
             bot.chmod(0o755)
-            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
+                       here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             forfeit = records(here / "run")[0]["forfeits"][0]
             self.assertEqual(forfeit["evidence"]["stderr"], 'last words: a "quote"\n')
@@ -403,7 +406,8 @@ class BadBots(unittest.TestCase):
             bot = here / "talker"
             bot.write_text(f"#!/bin/sh\necho hello from the bot >&2\nexec {ROGUE}\n")
             bot.chmod(0o755)
-            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
+                       here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("hello from the bot\n", (here / "run" / "bots" / "talker.stderr").read_text())
 

@@ -33,7 +33,8 @@ def as_told_today(text):
     with folder() as here:
         recorded = f"{bot}={sys.executable} -B {RECORDER} {here} {BOTS / bot}"
         arguments = [recorded if before == "--bot" and word == bot else word for before, word in zip(["", *played], played)]
-        done = run("tournament", *arguments, "--concurrency", 1, "--quiet", "--out", here / "run", cwd=ROOT)
+        done = run("tournament", *arguments, "--concurrency", 1, "--quiet", "--sandbox", "off", "--out", here / "run",
+                   cwd=ROOT)
         if done.returncode != 0:
             raise RuntimeError(done.stderr)
         told = [path.read_text(encoding="utf-8") for path in here.glob("*.txt")]

@@ -51,8 +51,13 @@ def without_times(run_folder):
     return games
 
 
+def has_sandbox():
+    """Whether this machine can do all that --sandbox require asks for."""
+    return run("check", "host").returncode == 0
+
+
 def bots_running(marker):
-    """The processes whose environment or command line names the marker."""
+    """The processes whose environment names the marker; in the sandbox, a variable LC_... stays."""
     found = []
     for entry in pathlib.Path("/proc").iterdir():
         if not entry.name.isdigit() or int(entry.name) == os.getpid():

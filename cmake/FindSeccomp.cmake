@@ -1,0 +1,16 @@
+# libseccomp, which brings no package of CMake's: the target Seccomp::Seccomp.
+find_path(SECCOMP_INCLUDE_DIR seccomp.h)
+find_library(SECCOMP_LIBRARY seccomp)
+if(SECCOMP_INCLUDE_DIR)
+  file(STRINGS ${SECCOMP_INCLUDE_DIR}/seccomp.h version REGEX "#define SCMP_VER_(MAJOR|MINOR|MICRO)")
+  string(REGEX REPLACE "[^0-9;]" "" version "${version}")
+  string(REPLACE ";" "." SECCOMP_VERSION "${version}")
+endif()
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Seccomp REQUIRED_VARS SECCOMP_LIBRARY SECCOMP_INCLUDE_DIR VERSION_VAR SECCOMP_VERSION)
+mark_as_advanced(SECCOMP_INCLUDE_DIR SECCOMP_LIBRARY)
+if(SECCOMP_FOUND AND NOT TARGET Seccomp::Seccomp)
+  add_library(Seccomp::Seccomp UNKNOWN IMPORTED)
+  set_target_properties(Seccomp::Seccomp PROPERTIES IMPORTED_LOCATION ${SECCOMP_LIBRARY}
+                                                    INTERFACE_INCLUDE_DIRECTORIES ${SECCOMP_INCLUDE_DIR})
+endif()

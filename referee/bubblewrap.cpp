@@ -1,0 +1,212 @@
+#include "referee/bubblewrap.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "referee/needed_files.h"
+
+namespace toptile {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of /etc, what programs look up when they start: libraries, the time zone, a language's own settings.
+constexpr auto kSettings =
+    std::to_array<const char*>({"ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime",
+                                "timezone", "ssl/openssl.cnf"});
+constexpr auto kSettingsOfLanguages = std::to_array<const char*>({"java", "mono", "python3"});
+
+std::vector<fs::path> settings() {
+  const fs::path etc = "/etc";
+  std::vector<fs::path> files;
+  std::error_code ignored;
+  for (const char* name : kSettings) {
+    if (fs::exists(etc / name, ignored)) files.push_back(etc / name);
+  }
+  for (const auto& entry : fs::directory_iterator(etc, ignored)) {
+    const std::string name = entry.path().filename().string();
+    const auto begins_it = [&](const char* language) { return name.starts_with(language); };
+    if (std::ranges::any_of(kSettingsOfLanguages, begins_it)) files.push_back(entry.path());
+  }
+  return files;
+}
+
+bool is_closed_folder(const fs::path& path) {
+  struct stat status {};
+  constexpr mode_t kOpen = S_IROTH | S_IXOTH;
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && (status.st_mode & kOpen) != kOpen;
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+class CommandLine {
+ public:
+  CommandLine(const View& view, const Wrapping& wrapping) : view_(view), wrapping_(wrapping) {
+    std::ranges::sort(view_.readable);
+    view_.readable.erase(std::ranges::unique(view_.readable).begin(), view_.readable.end());
+    std::ranges::sort(view_.hidden);
+  }
+
+  void add(std::initializer_list<std::string> words) { words_.insert(words_.end(), words); }
+  void add(const std::vector<std::string>& words) { words_.insert(words_.end(), words.begin(), words.end()); }
+
+  void separate() {
+    add({"--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"});
+    add({"--hostname", "bot", "--die-with-parent"});
+    if (wrapping_.user) {
+      add({"--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"});
+    } else {
+      add({"--unshare-user"});
+    }
+  }
+
+  void show_system() {
+    for (const fs::path& folder : system_folders()) {
+      if (fs::is_symlink(folder)) {
+        add({"--symlink", fs::read_symlink(folder).string(), folder.string()});
+      } else {
+        show(folder);
+      }
+    }
+    for (const fs::path& file : settings()) show(file);
+    add({"--proc", "/proc", "--dev", "/dev"});
+    for (const char* folder : {"/dev/shm", "/tmp"}) show_empty(folder, "1777");
+  }
+
+  void show_readable() {
+    for (const fs::path& path : view_.readable) {
+      if (!is_after_hiding(path)) show_to_user(path);
+    }
+  }
+
+  // What is hidden may hold something that is readable all the same, as a run's folder its words.
+  void hide() {
+    std::vector<fs::path> emptied;
+    for (const fs::path& path : view_.hidden) {
+      const auto holds_it = [&](const fs::path& other) { return is_within(path, other); };
+      std::error_code ignored;
+      const bool is_seen = std::ranges::any_of(view_.readable, holds_it) &&
+                           std::ranges::find(view_.readable, path) == view_.readable.end();
+      if (!is_seen || !fs::exists(path, ignored) || std::ranges::any_of(emptied, holds_it)) continue;
+      if (is_folder(path)) {
+        show_empty(path, "0755");
+        emptied.push_back(path);
+      } else {
+        add({"--ro-bind", "/dev/null", path.string()});
+      }
+    }
+    for (const fs::path& path : view_.readable) {
+      if (is_after_hiding(path)) show_to_user(path);
+    }
+    if (!view_.directory.empty()) make_folder(view_.directory);
+    for (const fs::path& path : emptied) add({"--remount-ro", path.string()});
+  }
+
+  void close() {
+    for (const char* folder : {"/dev", "/"}) add({"--remount-ro", folder});
+    if (!view_.directory.empty()) add({"--chdir", view_.directory.string()});
+    if (wrapping_.filter >= 0) add({"--seccomp", std::to_string(wrapping_.filter)});
+    add({"--"});
+  }
+
+  void step_down() {
+    if (wrapping_.user) {
+      const std::string user = std::to_string(*wrapping_.user);
+      add({wrapping_.last_step.string(), "--reuid", user, "--regid", user, "--clear-groups", "--"});
+    } else if (wrapping_.processes > 0) {
+      add({wrapping_.last_step.string(), fmt::format("--nproc={}", wrapping_.processes), "--"});
+    }
+  }
+
+  Result<std::vector<std::string>> words() && {
+    if (binds_ > kMostBinds) {
+      return Error{
+          fmt::format("{}: this folder is closed to other users and has too many files to open each for the "
+                      "sandbox; try: "
+                      "chmod o+rx {}",
+                      closed_.string(), closed_.string())};
+    }
+    return std::move(words_);
+  }
+
+ private:
+  static constexpr int kMostBinds = 2000;
+
+  bool is_after_hiding(const fs::path& path) const {
+    const auto holds_it = [&](const fs::path& other) { return is_within(path, other) && path != other; };
+    return std::ranges::any_of(view_.hidden, holds_it);
+  }
+
+  void show(const fs::path& path) {
+    make_folder(path.parent_path());
+    add({"--ro-bind", path.string(), path.string()});
+  }
+
+  // bubblewrap makes what is missing above a path so that its own user alone may enter. What is inside of
+  // something readable is there already.
+  void make_folder(const fs::path& folder) {
+    const auto holds_it = [&](const fs::path& other) {
+      return is_within(folder, other) && !is_after_hiding(folder);
+    };
+    if (folder == folder.root_path() || std::ranges::any_of(view_.readable, holds_it)) return;
+    if (!made_.insert(folder).second) return;
+    make_folder(folder.parent_path());
+    add({"--perms", "0755", "--dir", folder.string()});
+  }
+
+  void show_empty(const fs::path& folder, const std::string& permissions) {
+    add({"--perms", permissions, "--size", std::to_string(std::max<std::uint64_t>(view_.tmp_bytes, 4096)),
+         "--tmpfs", folder.string()});
+  }
+
+  // A folder that other users may not enter, as one from mkdtemp, cannot be entered by the bot's; what is in
+  // it can be shown all the same.
+  void show_to_user(const fs::path& path) {
+    if (!wrapping_.user || !is_closed_folder(path)) return show(path);
+    if (closed_.empty()) closed_ = path;
+    made_.insert(path);
+    make_folder(path.parent_path());
+    add({"--perms", "0755", "--dir", path.string()});
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(path, ignored)) {
+      if (++binds_ > kMostBinds) return;
+      if (entry.is_symlink(ignored)) {
+        add({"--symlink", fs::read_symlink(entry.path(), ignored).string(), entry.path().string()});
+      } else if (entry.is_directory(ignored) || entry.is_regular_file(ignored)) {
+        show_to_user(entry.path());
+      }
+    }
+  }
+
+  View view_;
+  const Wrapping& wrapping_;
+  std::vector<std::string> words_;
+  int binds_ = 0;
+  fs::path closed_;
+  std::set<fs::path> made_ = {"/usr", "/proc", "/dev", "/dev/shm", "/tmp"};
+};
+
+}  // namespace
+
+Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, const View& view,
+                                      const Wrapping& wrapping) {
+  CommandLine line(view, wrapping);
+  line.add({wrapping.bwrap.string()});
+  line.separate();
+  line.show_system();
+  line.show_readable();
+  line.hide();
+  line.close();
+  line.step_down();
+  line.add(command);
+  return std::move(line).words();
+}
+
+}  // namespace toptile

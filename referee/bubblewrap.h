@@ -1,0 +1,37 @@
+// The command line by which bubblewrap (bwrap) starts a program with a view of the system of its own: no
+// network, its own processes, a /tmp of its own, and of the files only those it is given, to read.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/result.h"
+
+namespace toptile {
+
+struct View {
+  std::vector<std::filesystem::path> readable;  // Absolute. Visible under the same path.
+  std::vector<std::filesystem::path> hidden;    // Empty, though they are inside what is readable.
+  std::filesystem::path directory;  // Where the program runs; empty where nothing of it is readable.
+  std::uint64_t tmp_bytes = 0;      // What /tmp and /dev/shm may each hold.
+};
+
+struct Wrapping {
+  std::filesystem::path bwrap;
+  std::filesystem::path last_step;  // setpriv to become a `user`, prlimit without.
+  std::optional<uid_t> user;        // Root's bots become this one.
+  int processes = 0;                // The limit where there is no `user`. 0: none.
+  int filter = -1;                  // Descriptor of the seccomp filter's file.
+};
+
+// `command` as bwrap is to be given it; its program is absolute, or counts from the directory. An error where
+// the user that the bot becomes cannot be let in: a folder with too many files, closed to others.
+Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, const View& view,
+                                      const Wrapping& wrapping);
+
+}  // namespace toptile

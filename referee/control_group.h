@@ -1,0 +1,62 @@
+// Limits for a bot and all it starts together, by Linux's control groups (version 1 or 2), where this process
+// may make groups. It makes them below its own group, or beside it where its own group sets no limit, so that
+// a bot never has more than the referee was given.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/result.h"
+#include "referee/descriptor.h"
+
+namespace toptile {
+
+// Groups for one bot; goes when the bot has gone. Whatever is still in the groups then is killed, and they
+// are removed.
+class ControlGroup {
+ public:
+  // The folders exist and are ours.
+  explicit ControlGroup(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
+  ControlGroup(const ControlGroup&) = delete;
+  ControlGroup& operator=(const ControlGroup&) = delete;
+  ~ControlGroup();
+
+  // The open files cgroup.procs: a process that writes 0 there joins.
+  Result<std::vector<UniqueDescriptor>> open_members() const;
+
+ private:
+  std::vector<std::filesystem::path> folders_;
+};
+
+// Where groups can be made.
+class ControlGroups {
+ public:
+  // `mounts` is where Linux shows its groups, `own` the text of /proc/self/cgroup. Groups that a dead referee
+  // left there are removed.
+  static ControlGroups look(const std::filesystem::path& mounts = "/sys/fs/cgroup",
+                            const std::string& own = own_groups());
+
+  bool limits_memory() const { return !memory_.empty(); }
+  bool limits_processes() const { return !processes_.empty(); }
+  // Why it does not limit both.
+  const std::string& why_not() const { return why_not_; }
+  const std::string& cure() const { return cure_; }
+
+  // Null where nothing can be limited. 0: without that limit.
+  Result<std::shared_ptr<const ControlGroup>> make(std::uint64_t memory_bytes, int processes) const;
+
+ private:
+  static std::string own_groups();
+  void look_at_version_1(const std::filesystem::path& mounts, const std::string& own);
+  void look_at_version_2(const std::filesystem::path& mounts, std::string_view own);
+
+  std::filesystem::path memory_, processes_;  // The parents of new groups; in version 2 they are one.
+  bool is_version_2_ = false;
+  std::string why_not_, cure_;
+};
+
+}  // namespace toptile

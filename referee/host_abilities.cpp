@@ -1,0 +1,161 @@
+#include "referee/host_abilities.h"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "engine/utf8.h"
+#include "referee/bubblewrap.h"
+#include "referee/child.h"
+#include "referee/memory_file.h"
+#include "referee/system_call_filter.h"
+#include "referee/unprivileged_user.h"
+
+namespace toptile {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kLongestTrial{10};
+constexpr int kMostShown = 300;
+
+std::optional<fs::path> find_tool(const char* name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path file = fs::path(folder) / name;
+    if (file.is_absolute() && ::access(file.c_str(), X_OK) == 0) return file;
+  }
+  return std::nullopt;
+}
+
+std::string first_line_of(const fs::path& file) {
+  std::ifstream stream(file);
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+struct Trial {
+  bool is_good = false;
+  std::string said;  // Its standard error's last line.
+};
+
+std::string last_line(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  return text.substr(text.rfind('\n') + 1);
+}
+
+Trial attempt(const Launch& launch) {
+  boost::asio::io_context context(1);
+  auto child = Child::spawn(context, launch);
+  if (!child) return {false, child.error().message};
+  const auto exit = child.value().wait_exit(steady_clock::now() + kLongestTrial);
+  if (!exit) return {false, fmt::format("it took longer than {} s", kLongestTrial.count())};
+  const std::string said = last_line(child.value().stderr_tail());
+  return {exit->is_success(), said.empty() ? exit->words() : printable(said, kMostShown)};
+}
+
+// What stands in the way, where Linux says so.
+std::pair<std::string, std::string> known_obstacle() {
+  if (first_line_of("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == "1") {
+    return {"AppArmor forbids user namespaces to programs without a profile",
+            "give bwrap a profile (Ubuntu: install apparmor-profiles, and link bwrap-userns-restrict into "
+            "/etc/apparmor.d), or run: sysctl kernel.apparmor_restrict_unprivileged_userns=0"};
+  }
+  if (first_line_of("/proc/sys/kernel/unprivileged_userns_clone") == "0") {
+    return {"the kernel forbids user namespaces to users", "run: sysctl kernel.unprivileged_userns_clone=1"};
+  }
+  if (first_line_of("/proc/sys/user/max_user_namespaces") == "0") {
+    return {"the kernel allows no user namespaces", "run: sysctl user.max_user_namespaces=10000"};
+  }
+  if (fs::exists("/.dockerenv") || fs::exists("/run/.containerenv")) {
+    return {"this container forbids namespaces",
+            "start the container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined "
+            "--cap-add SYS_ADMIN"};
+  }
+  return {"", "see docs/sandbox.md, \"Machines without it\""};
+}
+
+Ability system_calls_of(HostAbilities& host) {
+  for (const auto& [processors, place] : {std::pair(Processors::free, &host.filter),
+                                          std::pair(Processors::kept, &host.filter_with_processors_kept)}) {
+    auto filter = system_call_filter(processors);
+    if (!filter) return {"", filter.error().message, "install libseccomp of version 2.5 or newer"};
+    *place = std::move(filter).value();
+  }
+  Launch launch;
+  launch.argv = {"/bin/true"};
+  launch.system_calls = host.filter;
+  const Trial trial = attempt(launch);
+  if (trial.is_good) return {"seccomp", "", ""};
+  return {"", "a filter of system calls cannot be set: " + trial.said,
+          "use a kernel with CONFIG_SECCOMP_FILTER, or a container that allows it"};
+}
+
+Ability namespaces_of(HostAbilities& host) {
+  const auto bwrap = find_tool("bwrap");
+  if (!bwrap)
+    return {"", "bubblewrap is not installed", "install bubblewrap (Debian: apt-get install bubblewrap)"};
+  const char* const last_step = host.is_root ? "setpriv" : "prlimit";
+  const auto step = find_tool(last_step);
+  if (!step) return {"", fmt::format("{} is not installed", last_step), "install util-linux"};
+  const auto filter = file_in_memory(host.filter);
+  if (!filter) return {"", filter.error().message, "allow more open files (ulimit -n)"};
+  Wrapping wrapping{*bwrap, *step, std::nullopt, 64, host.filter.empty() ? -1 : filter.value().number()};
+  if (host.is_root) wrapping.user = unprivileged_user();
+  const auto words = wrap({"/bin/true"}, {{}, {}, "/", 1 << 20}, wrapping);
+  if (!words) return {"", words.error().message, ""};
+  Launch launch;
+  launch.argv = words.value();
+  launch.inherited = {filter.value().number()};
+  const Trial trial = attempt(launch);
+  if (!trial.is_good) {
+    const auto [obstacle, cure] = known_obstacle();
+    return {"", fmt::format("{}{}bubblewrap said: {}", obstacle, obstacle.empty() ? "" : "; ", trial.said),
+            cure};
+  }
+  host.bwrap = *bwrap;
+  host.last_step = *step;
+  return {bwrap->string(), "", ""};
+}
+
+Ability user_of(const HostAbilities& host) {
+  if (!host.is_root) return {"the user who runs Toptile, who is not root", "", ""};
+  Launch launch;
+  launch.argv = {"/bin/true"};
+  launch.user = unprivileged_user();
+  const Trial trial = attempt(launch);
+  if (trial.is_good) return {"a user of its own for every process of a bot", "", ""};
+  return {"", "root cannot become another user here: " + trial.said,
+          "run Toptile as a user, or give the container CAP_SETUID and CAP_SETGID"};
+}
+
+Ability by_groups(const ControlGroups& groups, bool is_limited) {
+  if (is_limited) return {"control groups", "", ""};
+  return {"", groups.why_not(), groups.cure()};
+}
+
+}  // namespace
+
+HostAbilities look_at_host() {
+  HostAbilities host;
+  host.is_root = ::geteuid() == 0;
+  host.system_calls = system_calls_of(host);
+  host.user = user_of(host);
+  host.namespaces = namespaces_of(host);
+  host.groups = ControlGroups::look();
+  host.memory = by_groups(host.groups, host.groups.limits_memory());
+  host.processes = by_groups(host.groups, host.groups.limits_processes());
+  return host;
+}
+
+}  // namespace toptile

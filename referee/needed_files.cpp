@@ -1,0 +1,207 @@
+#include "referee/needed_files.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "referee/exec_failure.h"
+
+namespace toptile {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kSystem =
+    std::to_array<const char*>({"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"});
+
+// Folders that hold what belongs to many.
+constexpr auto kWide =
+    std::to_array<const char*>({"/", "/home", "/root", "/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt",
+                                "/media", "/run", "/etc", "/dev", "/dev/shm", "/proc", "/sys", "/boot"});
+
+std::vector<fs::path> homes() {
+  std::vector<fs::path> homes;
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    homes.push_back(fs::path(home).lexically_normal());
+  if (const passwd* user = ::getpwuid(::getuid()); user != nullptr) homes.emplace_back(user->pw_dir);
+  return homes;
+}
+
+bool is_system(const fs::path& file) {
+  return std::ranges::any_of(kSystem, [&](const char* folder) { return is_within(file, folder); });
+}
+
+// ELF files and scripts begin so; "" where it cannot be read.
+std::string beginning_of(const fs::path& file) {
+  constexpr std::size_t kLongestFirstLine = 256;
+  std::string bytes(kLongestFirstLine, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+  return bytes;
+}
+
+std::optional<fs::path> find_on_path(const std::string& name, std::string_view path) {
+  std::istringstream folders{std::string(path)};
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path file = fs::path(folder) / name;
+    std::error_code ignored;
+    if (file.is_absolute() && fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0)
+      return file;
+  }
+  return std::nullopt;
+}
+
+// The program behind "#!/usr/bin/env -S NAME=VALUE python3 -u" is python3.
+std::optional<std::string> asked_of_env(std::istringstream& words) {
+  for (std::string word; words >> word;) {
+    if (!word.starts_with('-') && word.find('=') == std::string::npos) return word;
+  }
+  return std::nullopt;
+}
+
+class Search {
+ public:
+  explicit Search(std::string_view path) : path_(path), homes_(homes()) {}
+
+  // The program's folder, and that of whatever it links to and is run by.
+  void add_program(const fs::path& program) {
+    if (!seen_.insert(program).second) return;
+    add_chain(program);
+    std::istringstream line(beginning_of(program));
+    std::string words;
+    if (!std::getline(line, words) || !words.starts_with("#!")) return;
+    std::istringstream rest(words.substr(2));
+    std::string interpreter;
+    if (!(rest >> interpreter) || !interpreter.starts_with('/')) return;
+    add_program(interpreter);
+    if (fs::path(interpreter).filename() != "env") return;
+    const auto name = asked_of_env(rest);
+    if (!name) return;
+    const auto found =
+        name->find('/') != std::string::npos ? std::optional<fs::path>(*name) : find_on_path(*name, path_);
+    if (found) add_program(*found);
+  }
+
+  // Parents first, and nothing twice.
+  std::vector<fs::path> found() const {
+    std::vector<fs::path> outermost;
+    for (const fs::path& path : found_) {
+      const auto holds_it = [&](const fs::path& other) { return is_within(path, other); };
+      if (std::ranges::none_of(outermost, holds_it)) outermost.push_back(path);
+    }
+    return outermost;
+  }
+
+ private:
+  // A link, what it links to, and so on; then the file by the name that no link is in.
+  void add_chain(const fs::path& file) {
+    constexpr int kMostLinks = 40;
+    fs::path link = file.lexically_normal();
+    std::error_code ignored;
+    for (int i = 0; i < kMostLinks; ++i) {
+      add_home_of(link);
+      if (!fs::is_symlink(link, ignored)) break;
+      link = (link.parent_path() / fs::read_symlink(link, ignored)).lexically_normal();
+    }
+    const fs::path real = fs::canonical(file, ignored);
+    if (!real.empty()) add_home_of(real);
+  }
+
+  void add_home_of(const fs::path& file) {
+    const fs::path folder = file.parent_path(), name = folder.filename(), above = folder.parent_path();
+    const bool is_installed = name == "bin" || name == "sbin" || name == "shims";
+    if (is_installed && !is_wide(above)) return add(above);
+    if (is_installed) {
+      for (const char* part : {"lib", "lib64", "libexec"}) add(above / part);
+    }
+    add(is_wide(folder) ? file : folder);
+  }
+
+  void add(const fs::path& path) {
+    std::error_code ignored;
+    if (!is_system(path) && fs::exists(path, ignored)) found_.insert(path);
+  }
+
+  bool is_wide(const fs::path& folder) const {
+    const auto is_it = [&](const fs::path& home) {
+      return is_within(home, folder) || folder == home / ".local";
+    };
+    return std::ranges::any_of(kWide, [&](const char* wide) { return folder == wide; }) ||
+           folder.parent_path() == "/home" || std::ranges::any_of(homes_, is_it);
+  }
+
+  const std::string path_;
+  const std::vector<fs::path> homes_;
+  std::set<fs::path> seen_, found_;
+};
+
+// What the file of a program for this very machine says.
+bool is_for_this_machine(const std::string& beginning) {
+  Elf64_Ehdr its{}, ours{};
+  const std::string own = beginning_of("/proc/self/exe");
+  if (beginning.size() < sizeof its || own.size() < sizeof ours) return true;
+  std::memcpy(&its, beginning.data(), sizeof its);
+  std::memcpy(&ours, own.data(), sizeof ours);
+  return its.e_machine == ours.e_machine;
+}
+
+int exec_error_of(const fs::path& program) {
+  std::error_code ignored;
+  if (!fs::exists(program, ignored)) return ENOENT;
+  if (!fs::is_regular_file(program, ignored) || ::access(program.c_str(), X_OK) != 0) return EACCES;
+  const std::string beginning = beginning_of(program);
+  if (beginning.starts_with(ELFMAG)) return is_for_this_machine(beginning) ? 0 : ENOEXEC;
+  if (!beginning.starts_with("#!")) return ENOEXEC;
+  const std::string line = beginning.substr(2, beginning.find('\n') - 2);
+  const std::size_t begin = line.find_first_not_of(" \t");
+  if (begin == std::string::npos) return ENOEXEC;
+  const fs::path interpreter = line.substr(begin, line.find_first_of(" \t", begin) - begin);
+  if (!fs::exists(interpreter, ignored)) return ENOENT;
+  return ::access(interpreter.c_str(), X_OK) == 0 ? 0 : EACCES;
+}
+
+}  // namespace
+
+std::vector<fs::path> system_folders() {
+  std::vector<fs::path> folders;
+  for (const char* folder : kSystem) {
+    std::error_code ignored;
+    if (fs::exists(folder, ignored)) folders.emplace_back(folder);
+  }
+  return folders;
+}
+
+bool is_within(const fs::path& file, const fs::path& folder) {
+  return std::ranges::mismatch(folder, file).in1 == folder.end();
+}
+
+std::vector<fs::path> files_needed(const std::vector<std::string>& command, const fs::path& directory,
+                                   std::string_view path) {
+  Search search(path);
+  for (const std::string& word : command) {
+    const fs::path file = (directory / word).lexically_normal();
+    std::error_code ignored;
+    if (file.is_absolute() && fs::is_regular_file(file, ignored)) search.add_program(file);
+  }
+  return search.found();
+}
+
+Result<void> find_start_fault(const fs::path& program) {
+  const int error = exec_error_of(program);
+  if (error == 0) return success();
+  return Error{explain_exec_failure(program, error)};
+}
+
+}  // namespace toptile

@@ -1,0 +1,217 @@
+#include "referee/sandbox.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <optional>
+
+#include "referee/bubblewrap.h"
+#include "referee/exec_failure.h"
+#include "referee/memory_file.h"
+#include "referee/needed_files.h"
+#include "referee/unprivileged_user.h"
+
+namespace toptile {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMiB = 1 << 20;
+
+bool is_passed_on(std::string_view variable) {
+  constexpr auto kNames = std::to_array<std::string_view>({"PATH", "LANG", "TZ", "TERM"});
+  const std::string_view name = variable.substr(0, variable.find('='));
+  return name.starts_with("LC_") || std::ranges::find(kNames, name) != kNames.end();
+}
+
+std::vector<std::string> environment_in_sandbox(const std::vector<std::string>& own) {
+  std::vector<std::string> variables = {"HOME=/tmp"};
+  for (char** variable = ::environ; *variable != nullptr; ++variable) {
+    if (is_passed_on(*variable)) variables.emplace_back(*variable);
+  }
+  for (const std::string& variable : own) {
+    const std::string name = variable.substr(0, variable.find('=') + 1);
+    std::erase_if(variables, [&](const std::string& other) { return other.starts_with(name); });
+    variables.push_back(variable);
+  }
+  return variables;
+}
+
+std::string_view path_of(const std::vector<std::string>& environment) {
+  for (const std::string& variable : environment) {
+    if (variable.starts_with("PATH=")) return std::string_view(variable).substr(5);
+  }
+  return "/usr/bin:/bin";
+}
+
+void limit(Launch& launch, __rlimit_resource resource, int count, std::uint64_t unit) {
+  if (count > 0) launch.resource_limits.push_back({resource, static_cast<std::uint64_t>(count) * unit});
+}
+
+// Of private memory that can be written: what is only reserved, as JavaScript and Java do with much, is not
+// counted.
+void limit_each_process(Launch& launch, const SandboxLimits& limits, const HostAbilities& host) {
+  launch.resource_limits.push_back({RLIMIT_CORE, 0});
+  limit(launch, RLIMIT_FSIZE, limits.file_mb, kMiB);
+  limit(launch, RLIMIT_NOFILE, limits.files, 1);
+  if (!host.memory) limit(launch, RLIMIT_DATA, limits.memory_mb, kMiB);
+}
+
+struct Command {
+  std::vector<std::string> argv;  // Its program has a path.
+  std::vector<fs::path> needed;
+};
+
+Result<Command> look_up(const Launch& launch, const fs::path& directory, std::string_view path) {
+  if (launch.argv.empty()) return Error{"a bot's command is empty: name its program"};
+  Command command{launch.argv, {}};
+  auto program = find_program(launch.argv.front());
+  if (!program) return program.error();
+  command.argv.front() = program.value();
+  if (auto good = find_start_fault(directory / program.value()); !good) return good.error();
+  command.needed = files_needed(command.argv, directory, path);
+  return command;
+}
+
+// What a launch names by number.
+struct Descriptors {
+  UniqueDescriptor filter;
+  std::vector<UniqueDescriptor> groups;
+};
+
+// Folders that are closed to others are opened (wrap), files are not.
+Result<void> find_closed_file(const std::vector<std::string>& argv, const fs::path& directory) {
+  for (const std::string& word : argv) {
+    const fs::path file = directory / word;
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || (status.st_mode & S_IROTH) != 0)
+      continue;
+    return Error{
+        fmt::format("{0} may be read by its owner alone, and what root starts in the sandbox is another "
+                    "user; try: chmod o+rX {0}",
+                    file.lexically_normal().string())};
+  }
+  return success();
+}
+
+Result<void> wrap_into_namespaces(Launch& launch, const Command& command, const fs::path& directory,
+                                  const Confinement& confinement, int filter) {
+  const HostAbilities& host = confinement.sandbox->host();
+  View view{command.needed, confinement.hidden, directory,
+            static_cast<std::uint64_t>(confinement.limits.tmp_mb) * kMiB};
+  view.readable.insert(view.readable.end(), confinement.readable.begin(), confinement.readable.end());
+  Wrapping wrapping{host.bwrap, host.last_step, std::nullopt, confinement.limits.processes, filter};
+  if (host.is_root) {
+    if (auto open = find_closed_file(command.argv, directory); !open) return open.error();
+    wrapping.user = unprivileged_user();
+    // Counted for that user alone, who has no other processes.
+    limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
+  }
+  auto words = wrap(command.argv, view, wrapping);
+  if (!words) return words.error();
+  launch.argv = std::move(words).value();
+  launch.inherited.push_back(filter);
+  launch.tells_signals_by_code = true;
+  return success();
+}
+
+// A file that the bot needs and another user may not read keeps it from becoming one.
+void become_user_if_files_are_open(Launch& launch, const Command& command, const Confinement& confinement) {
+  const bool may_read = std::ranges::all_of(command.needed, is_open_to_all) &&
+                        std::ranges::all_of(confinement.readable, is_open_to_all);
+  if (!may_read || !confinement.sandbox->host().is_root || !confinement.sandbox->host().user) return;
+  launch.user = unprivileged_user();
+  limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
+}
+
+// bubblewrap's own two processes are in the group, too.
+Result<void> join_group(Launch& launch, Descriptors& descriptors, const Confinement& confinement) {
+  constexpr int kBubblewraps = 2;
+  const SandboxLimits& limits = confinement.limits;
+  auto group =
+      confinement.sandbox->host().groups.make(static_cast<std::uint64_t>(limits.memory_mb) * kMiB,
+                                              limits.processes > 0 ? limits.processes + kBubblewraps : 0);
+  if (!group) return group.error();
+  if (!group.value()) return success();
+  auto members = group.value()->open_members();
+  if (!members) return members.error();
+  descriptors.groups = std::move(members).value();
+  for (const UniqueDescriptor& file : descriptors.groups) launch.control_groups.push_back(file.number());
+  launch.belongings = std::move(group).value();
+  return success();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Sandbox>> Sandbox::open(SandboxMode mode) {
+  return on(mode == SandboxMode::off ? HostAbilities{} : look_at_host(), mode);
+}
+
+Result<std::shared_ptr<const Sandbox>> Sandbox::on(HostAbilities host, SandboxMode mode) {
+  if (mode == SandboxMode::require && !host.is_enough()) {
+    const Ability& missing = host.first_missing();
+    return Error{
+        fmt::format("this machine cannot enforce the sandbox that --sandbox require asks for: {}; {}; "
+                    "toptile check host has more",
+                    missing.why_not, missing.cure)};
+  }
+  auto sandbox = std::make_shared<Sandbox>();
+  sandbox->host_ = std::move(host);
+  sandbox->mode_ = mode;
+  return std::shared_ptr<const Sandbox>(std::move(sandbox));
+}
+
+Enforcement Sandbox::enforcement() const {
+  if (is_off()) return {{}, "--sandbox off"};
+  std::vector<std::string> words = {"limits"};
+  if (host_.memory) words.emplace_back("memory group");
+  if (host_.namespaces) words.emplace_back("namespaces");
+  if (host_.processes) words.emplace_back("process group");
+  if (host_.system_calls) words.emplace_back("seccomp");
+  if (host_.is_root && host_.namespaces) words.emplace_back("user");
+  return {std::move(words), host_.is_enough() ? "" : host_.first_missing().why_not};
+}
+
+Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
+  if (confinement.is_off()) return launch;
+  const HostAbilities& host = confinement.sandbox->host();
+  Launch confined = launch;
+  confined.environment = environment_in_sandbox(launch.environment);
+  confined.environment_is = Environment::whole;
+  std::error_code ignored;
+  const fs::path directory = launch.directory.empty() ? fs::current_path(ignored) : launch.directory;
+  auto command = look_up(launch, directory, path_of(confined.environment));
+  if (!command) return StartFailure{command.error(), false};
+  limit_each_process(confined, confinement.limits, host);
+  const auto& filter =
+      confinement.processors == Processors::kept ? host.filter_with_processors_kept : host.filter;
+  auto descriptors = std::make_shared<Descriptors>();
+  if (host.namespaces) {
+    auto file = file_in_memory(filter);
+    if (!file) return StartFailure{file.error(), true};
+    descriptors->filter = std::move(file).value();
+    auto wrapped =
+        wrap_into_namespaces(confined, command.value(), directory, confinement, descriptors->filter.number());
+    if (!wrapped) return StartFailure{wrapped.error(), false};
+  } else {
+    become_user_if_files_are_open(confined, command.value(), confinement);
+    confined.system_calls = filter;
+  }
+  if (auto joined = join_group(confined, *descriptors, confinement); !joined)
+    return StartFailure{joined.error(), true};
+  confined.descriptors = std::move(descriptors);
+  return confined;
+}
+
+std::string_view hint_at_sandbox(const Confinement& confinement) {
+  return confinement.is_off()
+             ? ""
+             : "; it ran in the sandbox, which may be why: docs/sandbox.md says what a bot can see "
+               "there, and --sandbox off is without it";
+}
+
+}  // namespace toptile

@@ -1,0 +1,83 @@
+// Bots are strangers' programs. The sandbox is what keeps them from everything but their own work
+// (docs/sandbox.md): decided once for a program's run from what is wanted and what this machine can enforce,
+// then put around each process that is started.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/result.h"
+#include "referee/host_abilities.h"
+#include "referee/launch.h"
+#include "referee/system_call_filter.h"
+
+namespace toptile {
+
+enum class SandboxMode {
+  automatic,  // As much as this machine can enforce.
+  require,    // Nothing is started where it cannot enforce all of it.
+  off
+};
+
+// The words of --sandbox, in the order of SandboxMode.
+inline const std::vector<std::string> kSandboxModes = {"auto", "require", "off"};
+
+// For each process of a bot with all that it starts. 0: without that limit.
+struct SandboxLimits {
+  int memory_mb = 2048;  // MiB. Of each process where there are no control groups.
+  int processes =
+      64;           // Threads included. Not limited for one's own user without namespaces and control groups.
+  int files = 256;  // Open at once.
+  int file_mb = 16;  // MiB; the size of a file that it writes.
+  int tmp_mb = 64;   // MiB; what its /tmp may hold, and its shared memory as much again.
+};
+
+// What a bot got, as run.json says it.
+struct Enforcement {
+  std::vector<std::string> enforced;  // "limits", "memory group", "namespaces", …; nothing when it is off.
+  std::string why_not;                // Why not namespaces, seccomp and user all; empty when it is so.
+};
+
+class Sandbox {
+ public:
+  // Looks at the machine unless the mode is `off`. An error where all is required and not all is there.
+  static Result<std::shared_ptr<const Sandbox>> open(SandboxMode mode);
+  // From what is known of a machine.
+  static Result<std::shared_ptr<const Sandbox>> on(HostAbilities host, SandboxMode mode);
+
+  bool is_off() const { return mode_ == SandboxMode::off; }
+  const HostAbilities& host() const { return host_; }
+
+  // What every bot gets at least.
+  Enforcement enforcement() const;
+
+ private:
+  HostAbilities host_;
+  SandboxMode mode_ = SandboxMode::off;
+};
+
+// How one bot is kept.
+struct Confinement {
+  std::shared_ptr<const Sandbox> sandbox;  // Null: not at all.
+  SandboxLimits limits;
+  Processors processors = Processors::free;
+  // Besides what its command needs (files_needed): files and folders that it may read, under the same paths.
+  std::vector<std::filesystem::path> readable;
+  // What it may not see although its folder holds it: the run, other bots.
+  std::vector<std::filesystem::path> hidden;
+
+  bool is_off() const { return sandbox == nullptr || sandbox->is_off(); }
+};
+
+// The launch with the sandbox around it: for one start. A failure where the program could not be started, for
+// the reason that start_process would give, or the sandbox not be set up.
+Started<Launch> confine(const Launch& launch, const Confinement& confinement);
+
+// What is to be added to a sentence about a bot that did not get to say a word; empty without a sandbox.
+std::string_view hint_at_sandbox(const Confinement& confinement);
+
+}  // namespace toptile

@@ -1,0 +1,227 @@
+"""The sandbox as a user meets it: what is played, said, and written down. What it keeps in is tests/referee/escapes.cpp."""
+
+import json
+import os
+import pathlib
+import shutil
+import unittest
+
+from toptile_program import BOTS, ROGUE, WORDS, folder, has_sandbox, records, run
+
+KIT = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "sdk" / "python"
+# A bot that reads a file of its own, or of elsewhere, before it is ready.
+READER = """#!/usr/bin/env python3
+import toptile
+import pathlib
+pathlib.Path({path!r}).read_text()
+toptile.run(lambda position: next(iter(position.plays()), toptile.PASS), name="Reader")
+"""
+
+
+def write_reader(path, reads):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(KIT / "toptile.py", path.parent)
+    path.write_text(READER.format(path=str(reads)))
+    path.chmod(0o755)
+    return path
+
+
+def play(here, *arguments, **options):
+    return run("tournament", "--lexicon", WORDS, "--games", 2, "--seed", 5, "--out", here / "run", *arguments, **options)
+
+
+def plan(here):
+    return json.loads((here / "run" / "run.json").read_text())
+
+
+def path_without_bubblewrap(here):
+    """A folder with all programs of PATH but bwrap, as on a machine that does not have it."""
+    tools = here / "tools"
+    tools.mkdir()
+    for name in os.environ["PATH"].split(":"):
+        if not pathlib.Path(name).is_dir():
+            continue
+        for tool in pathlib.Path(name).iterdir():
+            link = tools / tool.name
+            if tool.name != "bwrap" and not link.is_symlink():
+                link.symlink_to(tool)
+    return str(tools)
+
+
+class Machine(unittest.TestCase):
+    def test_what_the_machine_can_do_is_told_for_people_and_for_programs(self):
+        done, told = run("check", "host"), run("check", "host", "--json")
+        self.assertEqual(done.returncode, told.returncode)
+        parts = json.loads(told.stdout)["parts"]
+        self.assertEqual([part["name"] for part in parts],
+                         ["namespaces", "seccomp", "user", "limits", "memory group", "process group"])
+        self.assertEqual(done.returncode, 0 if all(part["enforced"] for part in parts if part["required"]) else 1)
+        for part in parts:
+            self.assertEqual(bool(part["why_not"]), not part["enforced"])
+            self.assertIn(f"\n  {part['name']} ", done.stdout)
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line), 80, line)
+
+    def test_a_bot_of_the_name_host_can_be_checked(self):
+        with folder() as here:
+            shutil.copy(BOTS / "random", here / "host")
+            self.assertIn("1 passed", run("check", "./host", "--only", "start", cwd=here).stdout)
+            done = run("check", "host", "--only", "start", cwd=here)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("./host", done.stderr)
+
+    def test_without_bubblewrap_auto_says_so_and_plays_and_require_does_not(self):
+        with folder() as here:
+            env = {"PATH": path_without_bubblewrap(here)}
+            host = run("check", "host", env=env)
+            self.assertEqual(host.returncode, 1)
+            self.assertIn("bubblewrap is not installed", host.stdout)
+            self.assertIn("apt-get install bubblewrap", host.stdout)
+            bots = ("--bot", "greedy", "--bot", "random")
+            refused = play(here, *bots, "--sandbox", "require", env=env)
+            self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+            self.assertEqual(refused.stderr.count("\n"), 1, refused.stderr)
+            self.assertIn("bubblewrap is not installed", refused.stderr)
+            self.assertFalse((here / "run").exists())
+            done = play(here, *bots, env=env)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertIn("bots are not wholly in a sandbox: bubblewrap is not installed", done.stderr)
+            for bot in plan(here)["bots"]:
+                self.assertNotIn("namespaces", bot["sandbox"]["enforced"])
+                self.assertIn("limits", bot["sandbox"]["enforced"])
+                self.assertEqual(bot["sandbox"]["why_not"], "bubblewrap is not installed")
+            if has_sandbox():
+                other = play(here, *bots)
+                self.assertEqual(other.returncode, 2)
+                self.assertIn("bots.0.sandbox.enforced", other.stderr)
+
+
+class Tournament(unittest.TestCase):
+    def test_off_is_written_down_and_is_another_run(self):
+        with folder() as here:
+            bots = ("--bot", "greedy", "--bot", "random")
+            self.assertEqual(play(here, *bots, "--sandbox", "off").returncode, 0)
+            self.assertEqual([bot["sandbox"] for bot in plan(here)["bots"]], 2 * [{"enforced": [], "why_not": "--sandbox off"}])
+            other = play(here, *bots)
+            self.assertEqual(other.returncode, 2)
+            self.assertIn("bots.0.sandbox.enforced", other.stderr)
+
+    def test_a_word_that_is_no_mode_is_refused(self):
+        with folder() as here:
+            done = play(here, "--bot", "greedy", "--bot", "random", "--sandbox", "on")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--sandbox", done.stderr)
+            (here / "cup.json").write_text(json.dumps({"bots": ["greedy", "random"], "sandbox": "on"}))
+            done = run("tournament", here / "cup.json")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("sandbox", done.stderr)
+
+    def test_limits_of_a_configuration_are_frozen(self):
+        with folder() as here:
+            (here / "cup.json").write_text(json.dumps({"bots": ["greedy", "random"], "limits": {"memory_mb": 512, "tmp_mb": 8}}))
+            done = play(here, here / "cup.json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(plan(here)["limits"], {"memory_mb": 512, "processes": 64, "files": 256, "file_mb": 16, "tmp_mb": 8})
+
+    def test_a_death_by_a_signal_is_told_as_one(self):
+        with folder() as here:
+            done = play(here, "--bot", "greedy", "--bot", f"rogue={ROGUE} crash")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("killed by signal 11", records(here / "run")[0]["forfeits"][0]["text"])
+
+
+@unittest.skipUnless(has_sandbox(), "this machine has no sandbox: see toptile check host")
+class Sight(unittest.TestCase):
+    def test_all_shipped_bots_play_under_require(self):
+        with folder() as here:
+            names = sorted(path.name for path in BOTS.iterdir() if os.access(path, os.X_OK) and path.is_file())
+            done = play(here, *(word for name in names for word in ("--bot", name)), "--sandbox", "require")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("forfeit", done.stdout)
+            for bot in plan(here)["bots"]:
+                self.assertLessEqual({"limits", "namespaces", "seccomp"}, set(bot["sandbox"]["enforced"]))
+                self.assertEqual(bot["sandbox"]["why_not"], "")
+
+    def test_new_bots_play_from_their_folders(self):
+        with folder() as here:
+            languages = ["python"] + (["javascript"] if shutil.which("node") else [])
+            for language in languages:
+                made = run("new-bot", language, "--language", language, cwd=here)
+                self.assertEqual(made.returncode, 0, made.stderr)
+                done = run("tournament", "--lexicon", WORDS, "--games", 2, "--bot", language, "--bot", "random", "--sandbox", "require",
+                           cwd=here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertNotIn("forfeit", done.stdout)
+
+    def test_a_bot_sees_a_file_elsewhere_only_if_it_says_so(self):
+        with folder() as here:
+            (here / "data").mkdir()
+            (here / "data" / "opening").write_text("x")
+            write_reader(here / "mine" / "bot.py", here / "data" / "opening")
+            manifest = {"name": "mine", "run": ["./bot.py"]}
+            (here / "mine" / "bot.json").write_text(json.dumps(manifest))
+            done = play(here, "--bot", here / "mine", "--bot", "random")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("it ran in the sandbox", done.stderr)
+            self.assertIn("docs/sandbox.md", done.stderr)
+            self.assertIn("No such file", (here / "run" / "bots" / "mine.stderr").read_text())
+            (here / "mine" / "bot.json").write_text(json.dumps({**manifest, "readable": ["../data"]}))
+            done = play(here, "--bot", here / "mine", "--bot", "random")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(plan(here)["bots"][0]["readable"], [str(here / "mine"), str(here / "data")])
+
+    def test_a_configuration_can_show_a_program_more(self):
+        with folder() as here:
+            (here / "data").write_text("x")
+            write_reader(here / "mine" / "bot.py", here / "data")
+            bot = {"name": "mine", "command": ["mine/bot.py"], "readable": ["data"]}
+            (here / "cup.json").write_text(json.dumps({"bots": [bot, "random"]}))
+            done = play(here, here / "cup.json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            bot["readable"] = ["dat"]
+            (here / "cup.json").write_text(json.dumps({"bots": [bot, "random"]}))
+            done = play(here, here / "cup.json")
+            self.assertEqual(done.returncode, 2)
+            self.assertRegex(done.stderr, r"bot 1: readable: .*/dat: there is no such file or folder")
+
+    def test_the_run_and_the_opponent_are_not_seen_though_they_lie_in_the_bots_folder(self):
+        with folder() as here:
+            opponent = here / "opponent.py"
+            shutil.copy(BOTS / "greedy-python", opponent)
+            shutil.copy(KIT / "toptile.py", here)
+            for name, path in (("run", here / "run" / "run.json"), ("opponent", opponent)):
+                with self.subTest(name):
+                    bot = write_reader(here / f"{name}-reader", path)
+                    arguments = ("--bot", bot, "--bot", opponent)
+                    done = play(here, *arguments)
+                    self.assertEqual(done.returncode, 2, done.stdout)
+                    self.assertIn("it ran in the sandbox", done.stderr)
+                    done = play(here, *arguments, "--sandbox", "off")
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    shutil.rmtree(here / "run")
+
+    def test_analyze_and_check_start_bots_in_it(self):
+        with folder() as here:
+            (here / "secret").mkdir()
+            (here / "secret" / "data").write_text("x")
+            bot = write_reader(here / "mine" / "bot.py", here / "secret" / "data")
+            empty = "board " + "/".join([".." * 10] * 10)
+            for command in (("analyze", bot, "--lexicon", WORDS, "--position", f"{empty} rack NOT"),
+                            ("check", bot, "--only", "start")):
+                with self.subTest(command[0]):
+                    self.assertNotEqual(run(*command).returncode, 0)
+                    self.assertEqual(run(*command, "--sandbox", "off").returncode, 0)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root's bots are another user")
+    def test_a_file_that_only_root_may_read_is_named(self):
+        with folder() as here:
+            bot = write_reader(here / "mine" / "bot.py", "/dev/null")
+            bot.chmod(0o700)
+            done = play(here, "--bot", bot, "--bot", "random")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"chmod o+rX {bot}", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,122 @@
+#include "referee/control_group.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/folder.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files that look like Linux's. What Linux makes by itself in a new group, nobody makes here.
+class FakeGroups {
+ public:
+  void version_1(const std::string& controller, const std::string& group) { add_group(controller + group); }
+  void version_2(const std::string& group, const std::string& handed_down,
+                 const std::string& memory_max = "max") {
+    folder_.write("cgroup.controllers", "cpu memory pids\n");
+    add_group(group);
+    folder_.write(group + "/cgroup.subtree_control", handed_down + "\n");
+    folder_.write(group + "/memory.max", memory_max + "\n");
+    folder_.write(group + "/pids.max", "max\n");
+  }
+  void close(const std::string& group) { fs::remove(folder_ / (group + "/cgroup.procs")); }
+  fs::path root() const { return folder_.path(); }
+
+ private:
+  void add_group(const std::string& group) {
+    fs::create_directories(folder_ / group);
+    folder_.write(group + "/cgroup.procs", "");
+  }
+
+  const Folder folder_;
+};
+
+boost::test_tools::assertion_result can_make_groups(boost::unit_test::test_unit_id) {
+  const auto groups = ControlGroups::look();
+  boost::test_tools::assertion_result answer(groups.limits_processes());
+  answer.message() << "no groups can be made here: " << groups.why_not();
+  return answer;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(control_group)
+
+BOOST_AUTO_TEST_CASE(version_1_has_a_tree_for_each_controller) {
+  FakeGroups fake;
+  fake.version_1("memory", "/a");
+  fake.version_1("pids", "/");
+  const auto both = ControlGroups::look(fake.root(), "8:pids:/\n4:memory:/a\n0::/\n");
+  BOOST_TEST(both.limits_memory());
+  BOOST_TEST(both.limits_processes());
+  BOOST_TEST(both.why_not() == "");
+  fake.close("memory/a");
+  const auto one = ControlGroups::look(fake.root(), "8:pids:/\n4:memory:/a\n0::/\n");
+  BOOST_TEST(!one.limits_memory());
+  BOOST_TEST(one.limits_processes());
+  BOOST_TEST(one.why_not() == "this user may not make control groups");
+}
+
+BOOST_AUTO_TEST_CASE(version_2_goes_up_to_a_group_that_hands_down_what_is_needed) {
+  FakeGroups fake;
+  fake.version_2("user", "cpu memory pids");
+  fake.version_2("user/terminal", "");
+  const auto groups = ControlGroups::look(fake.root(), "0::/user/terminal\n");
+  BOOST_TEST(groups.limits_memory());
+  BOOST_TEST(groups.limits_processes());
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_of_its_own_is_not_left_behind) {
+  FakeGroups fake;
+  fake.version_2("user", "cpu memory pids");
+  fake.version_2("user/terminal", "", "1000000");
+  BOOST_TEST(!ControlGroups::look(fake.root(), "0::/user/terminal\n").limits_memory());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_delegated_is_said) {
+  FakeGroups fake;
+  fake.version_2("user", "cpu");
+  const auto groups = ControlGroups::look(fake.root(), "0::/user\n");
+  BOOST_TEST(!groups.limits_memory());
+  BOOST_TEST(groups.why_not() ==
+             "no control group with the controllers memory and pids is delegated to this user");
+  BOOST_TEST(groups.cure().find("Delegate=yes") != std::string::npos);
+  BOOST_TEST((groups.make(1 << 20, 8).value() == nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(a_system_without_groups_is_no_error) {
+  const Folder nothing;
+  BOOST_TEST(!ControlGroups::look(nothing.path(), "").limits_processes());
+}
+
+BOOST_AUTO_TEST_CASE(a_group_of_a_dead_referee_is_removed_and_that_of_a_living_one_is_not) {
+  FakeGroups fake;
+  fake.version_1("memory", "/a");
+  fake.version_1("pids", "/a");
+  const std::string dead = "toptile-2147483646-1", living = "toptile-1-1";
+  for (const std::string& name : {dead, living}) fs::create_directory(fake.root() / "pids/a" / name);
+  (void)ControlGroups::look(fake.root(), "8:pids:/a\n4:memory:/a\n");
+  BOOST_TEST(!fs::exists(fake.root() / "pids/a" / dead));
+  BOOST_TEST(fs::exists(fake.root() / "pids/a" / living));
+}
+
+BOOST_AUTO_TEST_CASE(this_machines_groups_go_with_their_owner,
+                     *boost::unit_test::precondition(can_make_groups)) {
+  const auto groups = ControlGroups::look();
+  auto group = groups.make(64 << 20, 8);
+  BOOST_REQUIRE(group.has_value());
+  const auto members = group.value()->open_members();
+  BOOST_REQUIRE(members.has_value());
+  BOOST_TEST(!members.value().empty());
+  const fs::path file = fs::read_symlink("/proc/self/fd/" + std::to_string(members.value()[0].number()));
+  BOOST_TEST(fs::exists(file));
+  group.value().reset();
+  BOOST_TEST(!fs::exists(file));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace toptile

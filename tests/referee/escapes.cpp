@@ -1,0 +1,375 @@
+// What a bot must not be able to do, tried by one that does it (tests/bots/escapee.cpp): each attempt fails
+// in the sandbox, and works without it, which shows that it is one.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <mqueue.h>
+#include <netinet/in.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <boost/test/unit_test.hpp>
+#include <cstdio>
+#include <map>
+#include <optional>
+
+#include "referee/sandbox.h"
+#include "tests/folder.h"
+#include "tests/referee/puppet.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kEscapee = TOPTILE_BINARY_DIR "/tests/bots/escapee";
+
+std::shared_ptr<const Sandbox> the_sandbox() {
+  static const auto sandbox = Sandbox::open(SandboxMode::automatic).value();
+  return sandbox;
+}
+
+boost::test_tools::assertion_result has_sandbox(boost::unit_test::test_unit_id) {
+  boost::test_tools::assertion_result answer(the_sandbox()->host().is_enough());
+  answer.message() << "this machine has no sandbox: " << the_sandbox()->host().first_missing().why_not;
+  return answer;
+}
+
+bool is_root() {
+  return ::geteuid() == 0;
+}
+
+std::string word_of_our_own() {
+  static int number = 0;
+  return fmt::format("toptile-{}-{}", ::getpid(), ++number);
+}
+
+// What is on the machine while a bot plays: the referee (this process), the run in the folder that the bot's
+// program is in, an opponent, and what else there is to get hold of. All of it goes with the machine.
+class Machine {
+ public:
+  Machine() {
+    fs::create_directories(host_ / "bots/run/bots");
+    fs::copy_file(kEscapee, host_ / "bots/escapee");
+    for (const char* file :
+         {"secret", "bots/opponent.py", "bots/other", "bots/run/run.json", "bots/run/games.jsonl",
+          "bots/run/bots/opponent.stderr", "bots/run/lexicon.txt", "bots/run/lexicon.lexicon"})
+      host_.write(file, "secret");
+    listen_on_loopback();
+    abstract_ = listen_locally("@" + word_);
+    named_ = listen_locally(host_ / "socket");
+    ::mq_close(::mq_open(("/" + word_).c_str(), O_CREAT | O_RDWR, 0666, nullptr));
+    if (const char* home = std::getenv("HOME"); home != nullptr) home_file_ = fs::path(home) / ("." + word_);
+    std::ofstream(home_file_) << "secret";
+    std::ofstream("/dev/shm/" + word_) << "secret";
+  }
+  ~Machine() {
+    ::mq_unlink(("/" + word_).c_str());
+    ::msgctl(queue_, IPC_RMID, nullptr);
+    ::shmctl(memory_, IPC_RMID, nullptr);
+    fs::remove(home_file_);
+    fs::remove("/dev/shm/" + word_);
+  }
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  std::string operator/(const std::string& name) const { return host_ / name; }
+  std::string port() const { return std::to_string(port_); }
+  std::string key() const { return std::to_string(key_); }
+  std::string word() const { return word_; }
+  std::string home_file() const { return home_file_.string(); }
+  std::string opponent() const { return std::to_string(opponent_.child.pid()); }
+  static std::string referee() { return std::to_string(::getpid()); }
+
+  Confinement confinement() const {
+    Confinement confinement;
+    confinement.sandbox = the_sandbox();
+    confinement.limits = {.memory_mb = 128, .processes = 24, .files = 48, .file_mb = 4, .tmp_mb = 8};
+    confinement.processors = Processors::kept;
+    confinement.readable = {*this / "bots/run/lexicon.txt", *this / "bots/run/lexicon.lexicon"};
+    confinement.hidden = {*this / "bots/run", *this / "bots/opponent.py"};
+    return confinement;
+  }
+
+  // What is attempted, and upon what: not by the command line, as a file that stands there is shown to the
+  // bot.
+  Launch launch(const std::vector<std::string>& how) const {
+    Launch launch;
+    launch.argv = {*this / "bots/escapee", how[0]};
+    if (how.size() > 1) launch.environment = {"ARGUMENT=" + how[1]};
+    launch.directory = *this / "bots";
+    return launch;
+  }
+
+ private:
+  void listen_on_loopback() {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    network_ = UniqueDescriptor(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    BOOST_REQUIRE(::bind(network_.number(), reinterpret_cast<sockaddr*>(&address), size) == 0);
+    BOOST_REQUIRE(::listen(network_.number(), 5) == 0);
+    BOOST_REQUIRE(::getsockname(network_.number(), reinterpret_cast<sockaddr*>(&address), &size) == 0);
+    port_ = ntohs(address.sin_port);
+  }
+
+  static UniqueDescriptor listen_locally(const std::string& name) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::ranges::copy(name, address.sun_path);
+    if (name[0] == '@') address.sun_path[0] = '\0';
+    UniqueDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
+    BOOST_REQUIRE(::bind(socket.number(), reinterpret_cast<sockaddr*>(&address), size) == 0);
+    BOOST_REQUIRE(::listen(socket.number(), 5) == 0);
+    return socket;
+  }
+
+  const Folder host_;
+  const std::string word_ = word_of_our_own();
+  const int key_ = 0x70'0000 + static_cast<int>(::getpid() % 0x10'0000);
+  const int queue_ = ::msgget(key_, IPC_CREAT | 0600);
+  const int memory_ = ::shmget(key_, 4096, IPC_CREAT | 0600);
+  Stage opponent_{{"hang"}};
+  UniqueDescriptor network_, abstract_, named_;
+  int port_ = 0;
+  fs::path home_file_;
+};
+
+// As any program would start it.
+std::string outside(const Machine& machine, const std::vector<std::string>& how) {
+  const std::string command = fmt::format("ARGUMENT='{}' exec '{}' {}", how.size() > 1 ? how[1] : "",
+                                          machine / "bots/escapee", how[0]);
+  FILE* const output = ::popen(command.c_str(), "r");
+  BOOST_REQUIRE(output != nullptr);
+  char line[200]{};
+  const std::string said = std::fgets(line, sizeof line, output) != nullptr ? line : "";
+  ::pclose(output);
+  return said.substr(0, said.find('\n'));
+}
+
+// Empty when it died before it said anything.
+std::string inside(const Machine& machine, const std::vector<std::string>& how) {
+  Stage stage(must(confine(machine.launch(how), machine.confinement())));
+  const Reception reception = stage.channel.receive(in(kPlenty));
+  BOOST_TEST((reception.outcome == Received::line || reception.outcome == Received::closed));
+  const std::string said(reception.text);
+  stage.exit();
+  const std::string errors = stage.child.stderr_tail();
+  BOOST_TEST(errors.empty(), how[0] << ": " << errors);
+  return said;
+}
+
+enum class Takes { anyone, root };
+
+struct Attempt {
+  std::vector<std::string> how;
+  Takes takes = Takes::anyone;            // To work without the sandbox.
+  std::optional<std::string> there = {};  // The argument in the sandbox, where another place is as good.
+};
+
+std::vector<Attempt> attempts(const Machine& machine) {
+  const std::string referee = "/proc/" + Machine::referee(), opponent = "/proc/" + machine.opponent();
+  return {
+      // The network, and sockets of this machine.
+      {{"tcp", machine.port()}},
+      {{"udp", machine.port()}},
+      {{"listen"}},
+      {{"abstract-socket", "@" + machine.word()}},
+      {{"named-socket", machine / "socket"}},
+      // Files of the machine, of the opponent, of the run.
+      {{"file", machine / "secret"}},
+      {{"file", "/etc/shadow"}, Takes::root},
+      {{"file", "/etc/passwd"}},
+      {{"file", machine.home_file()}},
+      {{"file", machine / "bots/opponent.py"}},
+      {{"file", machine / "bots/run/run.json"}},
+      {{"file", machine / "bots/run/games.jsonl"}},
+      {{"file", machine / "bots/run/bots/opponent.stderr"}},
+      {{"writes", machine / "bots/run/lexicon.txt"}},
+      {{"writes", machine / "bots/other"}},
+      {{"makes", machine / "bots/mine"}},
+      {{"makes", machine / "bots/run/mine"}},
+      {{"makes", "/usr/" + machine.word()}, Takes::root},
+      {{"makes", "/" + machine.word()}, Takes::root},
+      {{"makes", "/dev/" + machine.word()}, Takes::root},
+      {{"sysctl"}, Takes::root},
+      {{"device", machine / "bots"}, Takes::root, "/tmp"},
+      // The referee and the opponent.
+      {{"file", referee + "/environ"}},
+      {{"writes", referee + "/mem"}, Takes::root},
+      {{"lists", referee + "/fd"}},
+      {{"file", opponent + "/environ"}},
+      {{"writes", opponent + "/mem"}, Takes::root},
+      {{"signal", Machine::referee()}},
+      {{"signal", machine.opponent()}},
+      {{"ptrace", machine.opponent()}, Takes::root},
+      {{"read-memory", machine.opponent()}, Takes::root},
+      {{"shared-memory", machine.key()}},
+      {{"file", "/dev/shm/" + machine.word()}},
+      {{"message-queue", machine.key()}},
+      {{"named-queue", "/" + machine.word()}},
+      {{"key"}},
+      // Rights.
+      {{"mount", machine / "bots"}, Takes::root, "/tmp"},
+      {{"chroot", "/"}, Takes::root},
+      {{"unshare"}},
+      {{"clone"}},
+      {{"setns", "/proc/self/ns/net"}, Takes::root},
+      {{"root"}, Takes::root},
+      {{"clock"}, Takes::root},
+      {{"hostname"}, Takes::root},
+      {{"syslog"}, Takes::root},
+      {{"handle"}},
+      {{"nice"}, Takes::root},
+      {{"affinity"}},
+      {{"tiocsti"}, Takes::root},
+      // What the kernel offers and attackers like.
+      {{"io-uring"}, Takes::root},
+      {{"bpf"}, Takes::root},
+      {{"perf"}, Takes::root},
+      {{"userfaultfd"}},
+      // More than its share.
+      {{"fill", machine / "bots"}, Takes::anyone, "/tmp"},
+      {{"long-file", machine / "bots"}, Takes::anyone, "/tmp"},
+      {{"forks", "60"}},
+      {{"many-files", "100"}},
+      {{"limits", "1024"}},
+      {{"core"}, Takes::root},
+  };
+}
+
+// The children of a bot that live on.
+std::vector<pid_t> processes_with(const std::string& word) {
+  std::vector<pid_t> found;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_process = name.find_first_not_of("0123456789") == std::string::npos;
+    if (is_process && text_of(entry.path() / "environ").find("ARGUMENT=" + word) != std::string::npos)
+      found.push_back(std::stoi(name));
+  }
+  return found;
+}
+
+// The ways by which a bot says that its message was left, or found.
+class Talker {
+ public:
+  Talker(const Launch& launch) : stage_(launch) {
+    for (std::string line = stage_.line(); line != "done"; line = stage_.line()) ways_.push_back(line);
+  }
+  const std::vector<std::string>& ways() const { return ways_; }
+
+ private:
+  Stage stage_;
+  std::vector<std::string> ways_;
+};
+
+void remove_message(const Machine& machine, const std::string& word) {
+  const int key = static_cast<int>(std::hash<std::string>{}(word)&0x7fff'ffff);
+  ::msgctl(::msgget(key, 0), IPC_RMID, nullptr);
+  ::shmctl(::shmget(key, 0, 0), IPC_RMID, nullptr);
+  ::mq_unlink(("/" + word).c_str());
+  for (const std::string& folder : {std::string("/tmp"), std::string("/dev/shm"), std::string("/var/tmp"),
+                                    std::string("/run"), machine / "bots", machine / "bots/run"})
+    fs::remove(fs::path(folder) / word);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(escapes, *boost::unit_test::precondition(has_sandbox))
+
+BOOST_AUTO_TEST_CASE(what_works_without_the_sandbox_fails_inside) {
+  const Machine machine;
+  int counted = 0;
+  for (const Attempt& attempt : attempts(machine)) {
+    BOOST_TEST_CONTEXT(attempt.how[0] << " " << (attempt.how.size() > 1 ? attempt.how[1] : "")) {
+      if (attempt.takes == Takes::anyone || is_root()) BOOST_TEST(outside(machine, attempt.how) == "escaped");
+      std::vector<std::string> how = attempt.how;
+      if (attempt.there) how.back() = *attempt.there;
+      BOOST_TEST(inside(machine, how).starts_with("kept: "));
+      ++counted;
+    }
+  }
+  BOOST_TEST(counted >= 25);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_bot_needs_works_inside) {
+  const Machine machine;
+  for (const std::vector<std::string>& how :
+       std::vector<std::vector<std::string>>{{"file", machine / "bots/escapee"},
+                                             {"file", machine / "bots/run/lexicon.txt"},
+                                             {"file", machine / "bots/run/lexicon.lexicon"},
+                                             {"lists", "/usr/lib"},
+                                             {"makes", "/tmp/mine"},
+                                             {"makes", "/dev/shm/mine"},
+                                             {"file", "/dev/urandom"},
+                                             {"forks", "8"},
+                                             {"memory", "64"}}) {
+    BOOST_TEST_CONTEXT(how[0] << " " << how[1]) {
+      BOOST_TEST(inside(machine, how) == "escaped");
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(memory_beyond_the_limit_is_not_had_or_is_the_end) {
+  const Machine machine;
+  BOOST_TEST(outside(machine, {"memory", "512"}) == "escaped");
+  BOOST_TEST(inside(machine, {"memory", "512"}) != "escaped");
+}
+
+BOOST_AUTO_TEST_CASE(no_descriptor_comes_along) {
+  const Machine machine;
+  const int leaked = ::open((machine / "secret").c_str(), O_RDONLY);  // Not close-on-exec.
+  BOOST_TEST(outside(machine, {"descriptors"}) == "escaped");
+  BOOST_TEST(inside(machine, {"descriptors"}).starts_with("kept: "));
+  ::close(leaked);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_outlives_the_bot) {
+  const Machine machine;
+  const std::string without = word_of_our_own(), within = word_of_our_own();
+  BOOST_TEST(outside(machine, {"outlive", without}) == "escaped");
+  const std::vector<pid_t> survivors = processes_with(without);
+  BOOST_TEST(survivors.size() == 1U);
+  for (const pid_t survivor : survivors) ::kill(survivor, SIGKILL);
+  BOOST_TEST(inside(machine, {"outlive", within}) == "escaped");  // It could fork; but:
+  for (const pid_t survivor : processes_with(within)) BOOST_TEST(is_soon_gone(survivor));
+}
+
+BOOST_AUTO_TEST_CASE(bots_cannot_leave_messages_for_each_other) {
+  const Machine machine;
+  const std::string common = machine / "bots/run/lexicon.txt", own = machine / "bots";
+  const auto command = [&](const char* deed, const std::string& word) {
+    Launch launch = machine.launch({deed});
+    launch.environment = {"WORD=" + word, "COMMON=" + common, "OWN=" + own};
+    return launch;
+  };
+  const auto confined = [&](const Launch& launch) { return must(confine(launch, machine.confinement())); };
+  const std::vector<std::string> none;
+  {
+    const std::string word = word_of_our_own();
+    const Talker speaker(command("leave", word));
+    const Talker listener(command("find", word));
+    BOOST_TEST(listener.ways() == speaker.ways(), boost::test_tools::per_element());
+    BOOST_TEST(listener.ways().size() >= 8U);
+    remove_message(machine, word);
+  }
+  const std::string word = word_of_our_own();
+  {
+    const Talker speaker(confined(command("leave", word)));
+    BOOST_TEST(!speaker.ways().empty());  // In its own /tmp.
+    const Talker listener(confined(command("find", word)));
+    BOOST_TEST(listener.ways() == none, boost::test_tools::per_element());
+  }
+  const Talker next_game(confined(command("find", word)));
+  BOOST_TEST(next_game.ways() == none, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace toptile

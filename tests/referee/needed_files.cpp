@@ -1,0 +1,135 @@
+#include "referee/needed_files.h"
+
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+
+#include "tests/folder.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Paths = std::vector<fs::path>;
+
+constexpr std::string_view kElf =
+    "\x7f"
+    "ELF";
+
+// Programs below a folder of their own, as they are found on a machine.
+class Disk {
+ public:
+  fs::path program(const std::string& name, std::string_view text = "#!/bin/sh\n") const {
+    fs::create_directories(fs::path(folder_ / name).parent_path());
+    return folder_.write_program(name, text);
+  }
+  fs::path link(const std::string& name, const fs::path& target) const {
+    fs::create_directories(fs::path(folder_ / name).parent_path());
+    fs::create_symlink(target, folder_ / name);
+    return folder_ / name;
+  }
+  fs::path operator/(const std::string& name) const { return folder_ / name; }
+
+  Paths needed(const std::vector<std::string>& command, const std::string& path = "/usr/bin") const {
+    return files_needed(command, folder_.path(), path);
+  }
+
+ private:
+  const Folder folder_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(needed_files)
+
+BOOST_AUTO_TEST_CASE(a_program_needs_its_folder) {
+  const Disk disk;
+  const fs::path bot = disk.program("bots/mine/bot");
+  BOOST_TEST(disk.needed({bot.string()}) == Paths{disk / "bots/mine"}, boost::test_tools::per_element());
+  BOOST_TEST(disk.needed({"./bots/mine/bot"}) == Paths{disk / "bots/mine"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_program_of_the_system_needs_nothing_more) {
+  BOOST_TEST(Disk().needed({"/usr/bin/env", "python3"}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_installed_program_needs_the_folder_above_and_a_file_among_its_arguments_its_own) {
+  const Disk disk;
+  const fs::path python = disk.program("python/bin/python3", kElf), bot = disk.program("mine/bot.py", "");
+  BOOST_TEST(
+      disk.needed({python.string(), bot.string(), "--calm"}) == (Paths{disk / "mine", disk / "python"}),
+      boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_script_needs_its_interpreter_as_found_on_path) {
+  const Disk disk;
+  disk.program("python/shims/python9");
+  const fs::path bot = disk.program("mine/bot.py", "#!/usr/bin/env -S python9 -B\n");
+  BOOST_TEST(disk.needed({bot.string()}, "/nowhere:" + (disk / "python/shims").string()) ==
+                 (Paths{disk / "mine", disk / "python"}),
+             boost::test_tools::per_element());
+  const fs::path direct =
+      disk.program("direct/bot.py", "#! " + (disk / "python/shims/python9").string() + "\n");
+  BOOST_TEST(disk.needed({direct.string()}) == (Paths{disk / "direct", disk / "python"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(links_are_followed_to_their_end) {
+  const Disk disk;
+  disk.program("versions/3/bin/python3.9", kElf);
+  disk.link("versions/3/bin/python3", "python3.9");
+  const fs::path python = disk.link("venv/bin/python", disk / "versions/3/bin/python3");
+  BOOST_TEST(disk.needed({python.string()}) == (Paths{disk / "venv", disk / "versions/3"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_inside_another_that_is_needed_is_not_named) {
+  const Disk disk;
+  const fs::path inner = disk.program("a/b/bot"), outer = disk.program("a/run");
+  BOOST_TEST(disk.needed({outer.string(), inner.string()}) == Paths{disk / "a"},
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(of_a_folder_that_holds_more_than_a_program_the_file_alone_is_needed) {
+  const Disk home;
+  const std::string before = std::getenv("HOME") != nullptr ? std::getenv("HOME") : "";
+  const fs::path home_folder = (home / "x").parent_path();
+  ::setenv("HOME", home_folder.c_str(), 1);
+  const fs::path bot = home.program("bot.py");
+  const fs::path tool = home.program("bin/tool", kElf);
+  BOOST_TEST(home.needed({bot.string()}) == Paths{bot}, boost::test_tools::per_element());
+  BOOST_TEST(home.needed({tool.string()}) == Paths{home / "bin"}, boost::test_tools::per_element());
+  ::setenv("HOME", before.c_str(), 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_within_a_folder_is_told_by_whole_names) {
+  BOOST_TEST(is_within("/a/b", "/a"));
+  BOOST_TEST(is_within("/a", "/a"));
+  BOOST_TEST(is_within("/a", "/"));
+  BOOST_TEST(!is_within("/ab", "/a"));
+  BOOST_TEST(!is_within("/a", "/a/b"));
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_started_is_told_before_it_is_tried) {
+  const Disk disk;
+  BOOST_TEST(find_start_fault(disk.program("good")).has_value());
+  BOOST_TEST(find_start_fault("/bin/true").has_value());
+  const struct {
+    fs::path program;
+    const char* words;
+  } kFaulty[] = {
+      {disk / "none", "does not exist"},
+      {disk.program("orphan", "#!/no/such/interpreter\n"), "names the interpreter /no/such/interpreter"},
+      {disk.program("text", "hello\n"), "neither a program nor a script"},
+      {disk / ".", "is a folder"}};
+  for (const auto& [program, words] : kFaulty) {
+    const auto fault = find_start_fault(program);
+    BOOST_REQUIRE(!fault);
+    BOOST_TEST(fault.error().message.find(words) != std::string::npos, fault.error().message);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace toptile
