@@ -8,7 +8,7 @@ import time
 import unittest
 import uuid
 
-from toptile_program import ROGUE, WORDS, bots_running, folder, records, run, start, without_times
+from toptile_program import EXHIBIT, WORDS, bots_running, folder, records, run, start, without_times
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 
@@ -166,9 +166,9 @@ class Interrupted(unittest.TestCase):
             self.assertEqual(without_times(here / "run"), expected)
 
     def test_ctrl_c_stops_soon_while_a_bot_thinks_for_ever_or_does_not_start(self):
-        for deed in ("hang", "mute"):
+        for deed in ("never-moves", "mute"):
             with self.subTest(deed=deed), folder() as here:
-                process = start("tournament", "--bot", "greedy", "--bot", f"rogue={ROGUE} {deed}", "--lexicon", WORDS, "--games", 2, "--out",
+                process = start("tournament", "--bot", "greedy", "--bot", f"exhibit={EXHIBIT} {deed}", "--lexicon", WORDS, "--games", 2, "--out",
                                 here / "run")
                 time.sleep(1)
                 process.send_signal(signal.SIGTERM)
@@ -186,31 +186,31 @@ class Interrupted(unittest.TestCase):
     def test_a_changed_bot_is_another_configuration(self):
         with folder() as here:
             bot = here / "bot.sh"
-            bot.write_text(f"#!/bin/sh\nexec {ROGUE}\n")
+            bot.write_text(f"#!/bin/sh\nexec {EXHIBIT}\n")
             bot.chmod(0o755)
             command = ("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
             self.assertEqual(run(*command).returncode, 0)
-            bot.write_text(f"#!/bin/sh\n# newer\nexec {ROGUE}\n")
+            bot.write_text(f"#!/bin/sh\n# newer\nexec {EXHIBIT}\n")
             self.assertIn("bots.1.sha256", run(*command).stderr)
 
 
 class BadBots(unittest.TestCase):
     def play(self, here, deed, *more):
-        return run("tournament", "--bot", "greedy", "--bot", f"rogue={ROGUE} {deed}", "--lexicon", WORDS, "--games", 4, "--seed", 2, "--out",
+        return run("tournament", "--bot", "greedy", "--bot", f"exhibit={EXHIBIT} {deed}", "--lexicon", WORDS, "--games", 4, "--seed", 2, "--out",
                    here / "run", *more)
 
     def test_a_bot_that_crashes_forfeits_and_the_tournament_goes_on(self):
-        for deed, reason in (("crash 3", "crash"), ("illegal-word 2", "illegal"), ("hang 2", "time"), ("flood 1", "protocol")):
+        for deed, reason in (("crash-at-first-move 3", "crash"), ("illegal-rack 2", "illegal"), ("never-moves 2", "time"), ("endless-info", "protocol")):
             with self.subTest(deed=deed), folder() as here:
                 done = self.play(here, deed, "--movetime", 20_000 if reason == "protocol" else 300)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertIn("rogue forfeited 4 of its 4 games", done.stdout)
+                self.assertIn("exhibit forfeited 4 of its 4 games", done.stdout)
                 self.assertEqual([game["forfeit"]["reason"] for game in records(here / "run")], [reason] * 4)
-                self.assertEqual([game["players"][game["forfeit"]["seat"]] for game in records(here / "run")], ["rogue"] * 4)
+                self.assertEqual([game["players"][game["forfeit"]["seat"]] for game in records(here / "run")], ["exhibit"] * 4)
                 self.assertEqual(run("verify", here / "run").returncode, 0)
 
     def test_a_bot_that_does_not_start_is_told_before_the_first_game(self):
-        for deed, words in (("exit-at-start", "exit code 7"), ("die-when-asked", "exit code 3")):
+        for deed, words in (("exit-at-start", "exit code 0"), ("crash-when-asked-ready", "signal 11")):
             with self.subTest(deed=deed), folder() as here:
                 done = self.play(here, deed)
                 self.assertEqual(done.returncode, 2)
@@ -221,7 +221,7 @@ class BadBots(unittest.TestCase):
     def test_a_bot_whose_path_is_no_text_is_told_before_the_first_game(self):
         with folder() as here:
             bot = here / os.fsdecode(b"b\xff")
-            bot.write_text(f"#!/bin/sh\nexec {ROGUE}\n")
+            bot.write_text(f"#!/bin/sh\nexec {EXHIBIT}\n")
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", f"mine={bot}", "--lexicon", WORDS, "--games", 2, "--out", here / "run")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
@@ -235,7 +235,7 @@ class BadBots(unittest.TestCase):
     def test_stderr_of_a_bot_is_in_its_file(self):
         with folder() as here:
             bot = here / "talker"
-            bot.write_text(f"#!/bin/sh\necho hello from the bot >&2\nexec {ROGUE}\n")
+            bot.write_text(f"#!/bin/sh\necho hello from the bot >&2\nexec {EXHIBIT}\n")
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,9 +1,6 @@
-// Games between real processes: healthy ones come out as the engine alone would play them, and each misdeed
-// of the rogue (tests/bots/rogue.cpp) is forfeited for what it is, in time.
+// Games between real processes: healthy ones come out as the engine alone would play them. What a bot does
+// wrong is the museum's affair (museum.cpp).
 #include "referee/play_game.h"
-
-#include <sys/wait.h>
-#include <boost/test/data/test_case.hpp>
 
 #include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>
@@ -17,46 +14,7 @@
 namespace toptile {
 namespace {
 
-const std::string kRogue = TOPTILE_BINARY_DIR "/tests/bots/rogue";
-
-struct Deed {
-  std::string name;
-  std::string reason;  // Of the forfeit; empty: none.
-  std::string part_of_text;
-  TimeControl::Kind clock = TimeControl::Kind::move_time;
-};
-std::ostream& operator<<(std::ostream& out, const Deed& deed) {
-  return out << deed.name;
-}
-
-const std::vector<Deed> kDeeds = {
-    {"behave", "", ""},
-    {"crash", "crash", "killed by signal 11"},
-    {"exit", "crash", "exit code 0"},
-    {"hang", "time", "bestmove"},
-    {"hang", "hang", "bestmove", TimeControl::Kind::none},
-    {"hang", "time", "bestmove", TimeControl::Kind::game_clock},
-    {"stop-itself", "time", "bestmove"},
-    {"close-output", "crash", "closed its output"},
-    {"chat", "time", "bestmove"},
-    {"flood", "protocol", "MiB"},
-    {"endless-line", "protocol", "a line of more than"},
-    {"illegal-word", "illegal", "rack"},
-    {"off-board", "illegal", "off_board"},
-    {"gibberish", "illegal", "syntax"},
-    {"empty-move", "protocol", "bestmove"},
-    {"challenge", "illegal", "not_your_turn"},
-    {"late", "time", "bestmove"},
-    {"crlf", "", ""},
-    {"drip", "", "", TimeControl::Kind::none},
-    {"unknown-words", "", ""},
-    {"answer-and-die", "crash", "exit code 0"},
-    {"mute", "hang", "uwiok"},
-    {"chatty-start", "hang", "uwiok"},
-    {"never-ready", "hang", "readyok"},
-    {"die-when-asked", "crash", "exit code 3"},
-    {"exit-at-start", "crash", "exit code 7"},
-};
+const std::string kExhibit = TOPTILE_BINARY_DIR "/tests/bots/exhibit";
 
 struct Table {
   Ruleset rules = must(shipped_ruleset("hasbro"));
@@ -66,16 +24,13 @@ struct Table {
   Patience patience{1s, 1s, 200ms};
   TimeControl control{.kind = TimeControl::Kind::move_time, .time = 200ms, .margin = 50ms, .hang = 200ms};
 
-  std::unique_ptr<BotSession> start(const std::string& deed, int turn = 2) {
-    auto started = try_to_start(deed, turn);
-    if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
-    return std::get<std::unique_ptr<BotSession>>(std::move(started));
-  }
-  Answered<std::unique_ptr<BotSession>> try_to_start(const std::string& deed, int turn = 2) {
+  std::unique_ptr<BotSession> start(const std::string& deed) {
     BotSpec spec;
     spec.name = deed;
-    spec.launch.argv = {kRogue, deed, std::to_string(turn)};
-    return BotSession::start(context, spec, patience, stop.get_token());
+    spec.launch.argv = {kExhibit, deed};
+    auto started = BotSession::start(context, spec, patience, stop.get_token());
+    if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
+    return std::get<std::unique_ptr<BotSession>>(std::move(started));
   }
   std::optional<PlayedGame> play(std::vector<SeatedBot> seats) {
     return play_game(make_table(rules, lexicon, list, control), {7, 4, 99, {"first", "second"}}, seats);
@@ -104,45 +59,11 @@ GameRecord expected_record(const Table& table) {
 
 BOOST_AUTO_TEST_SUITE(play_game)
 
-BOOST_DATA_TEST_CASE(a_misdeed_is_forfeited_for_what_it_is_and_in_time,
-                     boost::unit_test::data::make(kDeeds)) {
-  Table table;
-  table.control.kind = sample.clock;
-  if (sample.reason == "protocol")
-    table.control.time = 20s;  // Time enough to say too much, on a slow machine too.
-  const auto begin = std::chrono::steady_clock::now();
-  auto rogue = table.try_to_start(sample.name);
-  SeatedBot seated = Fault{};
-  if (auto* session = std::get_if<std::unique_ptr<BotSession>>(&rogue)) {
-    seated = session->get();
-  } else {
-    seated = std::get<Fault>(rogue);
-  }
-  const auto healthy = table.start("behave");
-  const auto played = table.play({healthy.get(), seated});
-  BOOST_REQUIRE(played);
-  const GameRecord& record = played->record;
-  if (sample.reason.empty()) {
-    BOOST_TEST(!record.forfeit);
-    BOOST_TEST(digest_of(record) == digest_of(expected_record(table)));
-  } else {
-    BOOST_REQUIRE(record.forfeit);
-    BOOST_TEST(record.forfeit->reason == sample.reason);
-    BOOST_TEST(record.forfeit->text.find(sample.part_of_text) != std::string::npos, record.forfeit->text);
-    BOOST_TEST(record.forfeit->seat == 1);
-    BOOST_TEST(record.ranks == (std::vector{1, 2}), boost::test_tools::per_element());
-    BOOST_TEST(record.end == "forfeit");
-    BOOST_TEST((played->faulted_seat == 1));
-    BOOST_TEST((std::chrono::steady_clock::now() - begin < kPlenty));
-  }
-  BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
-}
-
 BOOST_AUTO_TEST_CASE(lines_without_end_do_not_stretch_a_deadline) {
   Table table;
   table.control = {.kind = TimeControl::Kind::move_time, .time = 20ms, .margin = 0ms};
-  const auto healthy = table.start("behave"), rogue = table.start("flood-then-answer");
-  const auto played = table.play({healthy.get(), rogue.get()});
+  const auto healthy = table.start("behave"), late = table.start("blank-lines-then-answer");
+  const auto played = table.play({healthy.get(), late.get()});
   for (const TurnRecord& turn : played->record.turns) BOOST_TEST((turn.time <= 20ms));
   BOOST_REQUIRE(played->record.forfeit);
   BOOST_TEST(played->record.forfeit->reason == "time");
@@ -161,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_bot_plays_game_after_game_and_leaves_when_asked) {
 
 BOOST_AUTO_TEST_CASE(a_bot_that_does_not_leave_is_killed_after_its_grace) {
   Table table;
-  auto stubborn = table.start("ignore-quit");
+  auto stubborn = table.start("ignores-signals-and-quit");
   const auto begin = std::chrono::steady_clock::now();
   stubborn->quit();
   stubborn.reset();
@@ -172,8 +93,8 @@ BOOST_AUTO_TEST_CASE(options_are_checked_against_what_the_bot_declares) {
   Table table;
   const auto start_with = [&](const std::string& name, const std::string& value) {
     BotSpec spec;
-    spec.name = "rogue";
-    spec.launch.argv = {kRogue};
+    spec.name = "exhibit";
+    spec.launch.argv = {kExhibit};
     spec.options = {{name, value}};
     auto started = BotSession::start(table.context, spec, table.patience, {});
     const auto* fault = std::get_if<Fault>(&started);
@@ -189,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_stop_from_another_thread_gives_the_game_up_at_once) {
   Table table;
   table.control.kind = TimeControl::Kind::none;
   table.control.hang = 60s;
-  const auto first = table.start("behave"), second = table.start("hang");
+  const auto first = table.start("behave"), second = table.start("never-moves");
   const auto begin = std::chrono::steady_clock::now();
   std::jthread stopper([&] {
     std::this_thread::sleep_for(100ms);
@@ -202,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_stop_from_another_thread_gives_the_game_up_at_once) {
 
 BOOST_AUTO_TEST_CASE(what_was_no_uwi_stands_in_the_record) {
   Table table;
-  const auto first = table.start("unknown-words", 1), second = table.start("behave");
+  const auto first = table.start("not-uwi"), second = table.start("behave");
   const auto played = table.play({first.get(), second.get()});
   BOOST_TEST(played->record.turns.front().info == "not UWI: what?");
 }
