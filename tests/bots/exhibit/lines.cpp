@@ -41,6 +41,13 @@ auto repeat_without_end(const std::string& bytes) {
   };
 }
 
+// Short of the most that may be said before an answer.
+Then say_much(Exhibit&) {
+  const std::string line = info_line_of(1'000);
+  for (std::size_t said = 0; said < 15'000'000; said += line.size()) std::cout << line;
+  return Then::goes_on;
+}
+
 Then gigabyte_line(Exhibit&) {
   constexpr int kPieces = 1 << 14;
   const std::string piece(1 << 16, 'x');
@@ -87,6 +94,7 @@ Deeds lines() {
       {"longest-line", Moment::go, say_first(info_line_of(kMostInLine))},
       {"line-too-long", Moment::go, say_first(info_line_of(kMostInLine + 1))},
       {"gigabyte-line", Moment::go, gigabyte_line},
+      {"much-info", Moment::go, say_much},
       {"endless-info", Moment::go, repeat_without_end(info_line_of(1'000))},
       {"endless-info-before-ready", Moment::isready, repeat_without_end(info_line_of(1'000))},
       {"endless-info-before-uwiok", Moment::uwi, repeat_without_end(info_line_of(1'000))},

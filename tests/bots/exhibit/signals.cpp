@@ -1,4 +1,5 @@
 // Signals, process groups, sessions, priorities.
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -42,6 +43,12 @@ Then change_group(Exhibit&) {
   return Then::goes_on;
 }
 
+Then outlive_parent(Exhibit&) {
+  ::prctl(PR_SET_PDEATHSIG, 0);
+  ::kill(::getppid(), SIGKILL);
+  return Then::goes_on;
+}
+
 Then kill_group_of_parent(Exhibit& bot) {
   change_group(bot);
   return kill_group(bot);
@@ -68,6 +75,7 @@ Deeds signals() {
       {"kills-its-group", Moment::go, kill_group},
       {"kills-its-parent", Moment::go, signal_parent(SIGKILL)},
       {"stops-its-parent", Moment::go, signal_parent(SIGSTOP)},
+      {"outlives-its-parent", Moment::go, outlive_parent},
       {"kills-its-parents-group", Moment::go, kill_group_of_parent},
       {"changes-group", Moment::go, change_group},
       {"changes-session", Moment::go, change_session},
