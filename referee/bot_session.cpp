@@ -22,6 +22,12 @@ constexpr milliseconds kExitPatience{20};     // Between the end of a bot's outp
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
 
+// "30 s", "550 ms"
+std::string words_for(Deadline::duration time) {
+  const auto whole = std::chrono::round<milliseconds>(time).count();
+  return whole % 1000 == 0 ? fmt::format("{} s", whole / 1000) : fmt::format("{} ms", whole);
+}
+
 }  // namespace
 
 BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child, LineChannel channel)
@@ -109,8 +115,9 @@ Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind t
 
 Answered<Nothing> BotSession::shake_hands() {
   const Deadline deadline = steady_clock::now() + patience_.start;
+  allowed_ = patience_.start;
   const uwi::RefereeMessage hello = uwi::Hello{};
-  auto sent = send(uwi::format(hello) + "\n", deadline);
+  auto sent = send(uwi::format(hello) + "\n", deadline, "uwiok");
   if (!std::holds_alternative<Nothing>(sent)) return sent;
   return await<Nothing>(
       Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
@@ -141,7 +148,8 @@ Answered<Nothing> BotSession::set_options() {
     say(option);
     lines += uwi::format(option) + "\n";
   }
-  return lines.empty() ? Answered<Nothing>(Nothing{}) : send(lines, steady_clock::now() + kSendPatience);
+  return lines.empty() ? Answered<Nothing>(Nothing{})
+                       : send(lines, steady_clock::now() + kSendPatience, "readyok");
 }
 
 // `isready` is the barrier: what was said before `readyok` belongs to an older game and counts no more.
@@ -152,7 +160,8 @@ Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::Ne
   const uwi::RefereeMessage new_game = game, is_ready = uwi::IsReady{};
   const Instant begin = steady_clock::now();
   const Deadline deadline = begin + patience_.ready;
-  auto sent = send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline);
+  allowed_ = patience_.ready;
+  auto sent = send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline, "readyok");
   if (!std::holds_alternative<Nothing>(sent)) return sent;
   return await<Nothing>(
       begin, deadline, FaultKind::hang, "readyok",
@@ -170,7 +179,8 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
                                      FaultKind too_late,
                                      const std::function<void(const std::string&)>& on_info) {
   channel_.reset_quota();
-  auto sent = send(std::string(lines), deadline);
+  allowed_ = deadline - begin;
+  auto sent = send(std::string(lines), deadline, "bestmove");
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(sent)) return Stopped{};
   std::string info;
@@ -196,37 +206,37 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
 
 void BotSession::tell(const uwi::RefereeMessage& message) {
   if (conversation_.referee_said(message).standing != Conversation::Standing::in_turn) return;
-  (void)send(uwi::format(message) + "\n", steady_clock::now() + kExitPatience);
+  (void)send(uwi::format(message) + "\n", steady_clock::now() + kExitPatience, "nothing");
 }
 
 void BotSession::quit() {
   const Deadline deadline = steady_clock::now() + patience_.quit;
   const uwi::RefereeMessage quit = uwi::Quit{};
   (void)conversation_.referee_said(quit);
-  (void)send(uwi::format(quit) + "\n", deadline);
+  (void)send(uwi::format(quit) + "\n", deadline, "nothing");
   channel_.close_input();
   child_.wait_exit(deadline);
 }
 
-Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline) {
+Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline, std::string_view awaited) {
   switch (channel_.send(lines, deadline)) {
     case Sent::whole:
       return Nothing{};
     case Sent::stopped:
       return Stopped{};
     case Sent::timed_out:
-      return Fault{FaultKind::hang, fmt::format("{} does not read what it is sent", bot_.name)};
+      return Fault{FaultKind::hang,
+                   fmt::format("{} does not read what it is sent; read every line as it comes", bot_.name)};
     case Sent::closed:
       break;
   }
-  return died("a line to be read");
+  return died(awaited, "input");
 }
 
 Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind too_late,
                                                    std::string_view awaited, Instant& arrival) {
   while (true) {
-    if (is_last_look_over(deadline))
-      return Fault{too_late, fmt::format("{} did not answer {} in time", bot_.name, awaited)};
+    if (is_last_look_over(deadline)) return late(too_late, awaited);
     const Reception reception = channel_.receive(deadline);
     switch (reception.outcome) {
       case Received::line: {
@@ -240,9 +250,10 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
         break;
       }
       case Received::cut_off:
+        is_cut_off_ = true;
         break;
       case Received::closed:
-        return died(awaited);
+        return died(awaited, "output");
       case Received::too_long:
         return Fault{FaultKind::protocol,
                      fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMostLineBytes)};
@@ -250,17 +261,27 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
         return Fault{FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
                                                       LineLimits{}.quota_bytes >> 20, awaited)};
       case Received::timed_out:
-        return Fault{too_late, fmt::format("{} did not answer {} in time", bot_.name, awaited)};
+        return late(too_late, awaited);
       case Received::stopped:
         return Stopped{};
     }
   }
 }
 
-Fault BotSession::died(std::string_view awaited) {
-  const auto exit = child_.wait_exit(steady_clock::now() + kExitPatience);
-  const std::string how = exit ? fmt::format("ended ({})", exit->words()) : "closed its output and lives on";
-  return Fault{FaultKind::crash, fmt::format("{} {} when {} was awaited", bot_.name, how, awaited)};
+Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
+  return {kind, fmt::format("{} did not answer {} in time: it had {}{}{}", bot_.name, awaited,
+                            words_for(allowed_), kind == FaultKind::time ? ", the margin included" : "",
+                            channel_.has_part_of_line() ? "; it began a line and did not end it" : "")};
+}
+
+Fault BotSession::died(std::string_view awaited, std::string_view stream) {
+  if (const auto exit = child_.wait_exit(steady_clock::now() + kExitPatience)) {
+    return {FaultKind::crash, fmt::format("{} ended ({}) when {} was awaited{}", bot_.name, exit->words(),
+                                          awaited, is_cut_off_ ? "; its last line had no end" : "")};
+  }
+  return {FaultKind::crash,
+          fmt::format("{} closed its {} and lives on, when {} was awaited; a bot keeps it open until quit",
+                      bot_.name, stream, awaited)};
 }
 
 }  // namespace toptile

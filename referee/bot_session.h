@@ -95,8 +95,11 @@ class BotSession {
   void say(const uwi::RefereeMessage& message);
   void say_setup(std::string_view lines);
   std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
-  Answered<Nothing> send(const std::string& lines, Deadline deadline);
-  Fault died(std::string_view awaited);
+  // `awaited` is what they are to be answered by, for the words of a fault.
+  Answered<Nothing> send(const std::string& lines, Deadline deadline, std::string_view awaited);
+  Fault late(FaultKind kind, std::string_view awaited) const;
+  // It ended, or closed this stream.
+  Fault died(std::string_view awaited, std::string_view stream);
 
   const BotSpec bot_;
   const Patience patience_;
@@ -104,8 +107,10 @@ class BotSession {
   LineChannel channel_;
   Conversation conversation_;
   std::vector<uwi::OptionLine> options_;
+  Deadline::duration allowed_{0};     // From the present question to its deadline.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
   std::string setup_;                 // What was sent last.
+  bool is_cut_off_ = false;           // Its output ended within a line.
   std::string strange_line_;          // The last line that was no UWI, until it stands in the record.
 };
 

@@ -72,14 +72,15 @@ def config_of(entry, here, command):
     }
 
 
-def command_of(entry, here):
-    return [str(make_file(entry, here))] if "file" in entry else [EXHIBIT, entry["name"]]
+def command_of(entry, here, mark):
+    """With a mark by which all its processes are known."""
+    return [str(make_file(entry, here))] if "file" in entry else [EXHIBIT, entry["name"], "", mark]
 
 
-def play(entry, here, name, command, concurrency, env=None):
+def play(entry, here, name, command, concurrency):
     config = here / f"{name}.json"
     config.write_text(json.dumps(config_of(entry, here, command)))
-    return run("tournament", config, "--concurrency", concurrency, "--out", here / name, "--quiet", env=env)
+    return run("tournament", config, "--concurrency", concurrency, "--out", here / name, "--quiet")
 
 
 def reads_like(text, pattern):
@@ -108,10 +109,10 @@ class Tournaments(unittest.TestCase):
 
     def what_is_wrong(self, entry, concurrency, expected):
         """Nothing, or the first thing that is not as the catalogue has it."""
-        marker = f"{uuid.uuid4()}"
+        mark = f"museum-{uuid.uuid4()}"
         with folder() as here:
-            done = play(entry, here, "run", command_of(entry, here), concurrency, {"MUSEUM_MARK": marker})
-            left = bots_running(marker)
+            done = play(entry, here, "run", command_of(entry, here, mark), concurrency)
+            left = bots_running(mark)
             if left:
                 return f"{left} outlive the tournament"
             if done.returncode != 0:
@@ -174,21 +175,20 @@ class Tournaments(unittest.TestCase):
 
 class Killed(unittest.TestCase):
     def outlives(self, entry):
-        marker = f"{uuid.uuid4()}"
+        mark = f"museum-{uuid.uuid4()}"
         with folder() as here:
-            config = config_of({**entry, "waits": "no"}, here, command_of(entry, here))
+            config = config_of({**entry, "waits": "no"}, here, command_of(entry, here, mark))
             config["bots"], config["games"] = ["greedy", config["bots"][3]], 10_000
             (here / "cup.json").write_text(json.dumps(config))
-            process = start("tournament", here / "cup.json", "--concurrency", 2, "--out", here / "run", "--quiet",
-                            env={**os.environ, "MUSEUM_MARK": marker})
+            process = start("tournament", here / "cup.json", "--concurrency", 2, "--out", here / "run", "--quiet")
             self.wait_for_deed(here / "run", entry)
             time.sleep(0.2)
             process.send_signal(signal.SIGKILL)
             process.communicate()
             deadline = time.monotonic() + 5
-            while bots_running(marker) and time.monotonic() < deadline:
+            while bots_running(mark) and time.monotonic() < deadline:
                 time.sleep(0.01)
-            return bots_running(marker)
+            return bots_running(mark)
 
     def wait_for_deed(self, run_folder, entry):
         log, sign = run_folder / "bots" / "exhibit.stderr", f"exhibit: {entry['name']}\n"

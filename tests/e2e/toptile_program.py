@@ -55,6 +55,7 @@ def bots_running(marker):
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
         with contextlib.suppress(OSError):
-            if marker in (entry / "environ").read_bytes().decode(errors="replace"):
+            told = (entry / "environ").read_bytes() + (entry / "cmdline").read_bytes()
+            if marker in told.decode(errors="replace"):
                 found.append(int(entry.name))
     return found

@@ -124,9 +124,8 @@ class Scene {
   BotSpec exhibited() const {
     BotSpec spec;
     spec.name = entry_.name;
-    spec.launch.argv = {kExhibit, entry_.name};
+    spec.launch.argv = {kExhibit, entry_.name, "", mark_};
     if (entry_.file) spec.launch.argv = {(folder_.path() / entry_.name).string()};
-    spec.launch.environment = {"MUSEUM_MARK=" + mark_};
     if (entry_.has_option) spec.options = {{"Depth", "5"}};
     return spec;
   }
@@ -189,12 +188,12 @@ void forget_peak_memory() {
   std::ofstream("/proc/self/clear_refs") << "5";
 }
 
-// Those that have the mark in their environment, which a process passes on whatever else it does.
+// Those that have the mark among their arguments, as all that it forks has.
 std::vector<pid_t> processes_with(const std::string& mark) {
   std::vector<pid_t> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const pid_t pid = std::atoi(entry.path().filename().c_str());
-    if (pid > 0 && pid != ::getpid() && text_of(entry.path() / "environ").find(mark) != std::string::npos)
+    if (pid > 0 && pid != ::getpid() && text_of(entry.path() / "cmdline").find(mark) != std::string::npos)
       found.push_back(pid);
   }
   return found;

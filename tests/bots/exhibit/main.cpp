@@ -1,4 +1,4 @@
-// The museum of misbehaviour: `exhibit NAME [MOVE]` plays well but for the deed of that name; `exhibit
+// The museum of misbehaviour: `exhibit NAME [MOVE [MARK]]` plays well but for the deed of that name; `exhibit
 // behave` has none. MOVE is which of its own moves in a game a deed waits for, where it waits for one. Which
 // verdict each deserves is in tests/data/museum.json. `exhibit --list` prints the names.
 #include <algorithm>
