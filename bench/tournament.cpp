@@ -89,7 +89,7 @@ void tournament(benchmark::State& state) {
   for (auto unused : state) {
     const RunPaths paths{arena.folder / fmt::format("run-{}-{}", state.range(0), run++)};
     const double before = own_processor_seconds();
-    const auto end = run_tournament(resolved, paths, static_cast<int>(state.range(0)), {});
+    const auto end = run_tournament(resolved, paths, {.concurrency = static_cast<int>(state.range(0))}, {});
     own += own_processor_seconds() - before;
     if (!end || end.value().progress.forfeits > 0) state.SkipWithError("a game went wrong");
     turns += end ? end.value().progress.turns : 0;

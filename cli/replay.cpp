@@ -10,6 +10,7 @@
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "engine/game.h"
+#include "engine/utf8.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/words.h"
 #include "tournaments/tournament.h"
@@ -58,6 +59,24 @@ class RawKeys {
 
   termios before_{};
 };
+
+constexpr int kMostShown = 1000;  // Characters of a line of evidence.
+
+// Who forfeited and why, with what was last heard of the bot.
+std::string forfeits_text(const GameRecord& record) {
+  std::string text;
+  for (const ForfeitRecord& forfeit : record.forfeits) {
+    text += fmt::format("{}{} forfeited: {}: {}", text.empty() ? "" : "\n",
+                        record.players[static_cast<std::size_t>(forfeit.seat)], forfeit.reason, forfeit.text);
+    if (!forfeit.evidence.lines.empty()) text += "\n  The last lines, > to the bot and < from it:";
+    for (const std::string& line : forfeit.evidence.lines) text += "\n    " + printable(line, kMostShown);
+    if (!forfeit.evidence.stderr_tail.empty()) text += "\n  The end of its standard error:";
+    for (std::string_view rest = forfeit.evidence.stderr_tail; !rest.empty();)
+      text += "\n    " + printable(take_line(rest), kMostShown);
+    if (!forfeit.evidence.lines.empty() || !forfeit.evidence.stderr_tail.empty()) text += "\n";
+  }
+  return text;
+}
 
 // A game that can be shown after any of its turns; what the record says is shown even where the rules
 // disagree.
@@ -135,11 +154,7 @@ class Replay {
     if (is_broken_)
       return fmt::format("\nThe rules do not allow turn {}; see: toptile verify\n", turns() + 1);
     std::string text = fmt::format("\nThe game ended: {}.", record_.end);
-    if (record_.forfeit) {
-      text = fmt::format("\n{} forfeited: {}: {}",
-                         record_.players[static_cast<std::size_t>(record_.forfeit->seat)],
-                         record_.forfeit->reason, record_.forfeit->text);
-    }
+    if (!record_.forfeits.empty()) text = "\n" + forfeits_text(record_);
     text += " Final scores:";
     for (std::size_t seat = 0; seat < record_.players.size(); ++seat) {
       text += fmt::format("{} {} {}", seat == 0 ? "" : ",", record_.players[seat], record_.scores[seat]);

@@ -7,7 +7,9 @@
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
+#include "engine/utf8.h"
 #include "protocol/files.h"
+#include "protocol/words.h"
 #include "tournaments/report.h"
 
 namespace toptile {
@@ -26,11 +28,33 @@ struct Arguments {
   std::optional<std::int64_t> clock_ms, increment_ms, move_ms, margin_ms;
   bool has_no_clock = false;
   bool is_unpinned = false;
+  std::optional<std::string> restart, illegal;
+  std::optional<int> withdraw_after;
+  bool has_no_lanes = false;
+  bool is_untried = false;
+  bool has_transcripts = false;
   std::optional<int> concurrency;
   std::string out;
   bool json = false;
   bool quiet = false;
 };
+
+const std::map<std::string, Restart> kRestarts = {
+    {"on_fault", Restart::on_fault}, {"each_game", Restart::each_game}, {"never", Restart::never}};
+
+// "forfeit", "pass", "retry" or "retry:N".
+Result<IllegalPolicy> illegal_policy_of(std::string_view text) {
+  if (text == "forfeit") return IllegalPolicy{IllegalPolicy::Kind::forfeit};
+  if (text == "pass") return IllegalPolicy{IllegalPolicy::Kind::pass};
+  if (text == "retry") return IllegalPolicy{IllegalPolicy::Kind::retry};
+  constexpr std::string_view kRetry = "retry:";
+  if (text.starts_with(kRetry)) {
+    const auto times = parse_number<int>(text.substr(kRetry.size()));
+    if (times && *times >= 1 && *times <= 100) return IllegalPolicy{IllegalPolicy::Kind::retry, *times};
+  }
+  return Error{fmt::format("--illegal: it is forfeit, pass, retry or retry:N with N from 1 to 100, not {}",
+                           printable(text))};
+}
 
 // A file's request, or an empty one, with whatever the flags say in place of it.
 Result<TournamentRequest> request_of(const Arguments& arguments) {
@@ -58,6 +82,17 @@ Result<TournamentRequest> request_of(const Arguments& arguments) {
   if (arguments.lexicon) request.lexicon = *arguments.lexicon;
   if (arguments.concurrency) request.concurrency = *arguments.concurrency;
   if (arguments.is_unpinned) request.pin = false;
+  if (arguments.is_untried) request.try_bots = false;
+  if (arguments.has_transcripts) request.transcripts = true;
+  Conduct& conduct = request.conduct;
+  if (arguments.restart) conduct.restart = kRestarts.at(*arguments.restart);
+  if (arguments.withdraw_after) conduct.withdraw_after = *arguments.withdraw_after;
+  if (arguments.has_no_lanes) conduct.lanes = false;
+  if (arguments.illegal) {
+    const auto policy = illegal_policy_of(*arguments.illegal);
+    if (!policy) return policy.error();
+    conduct.illegal = policy.value();
+  }
   TimeControl& control = request.time_control;
   if (arguments.clock_ms)
     control.kind = TimeControl::Kind::game_clock, control.time = milliseconds(*arguments.clock_ms);
@@ -157,7 +192,9 @@ Result<int> play(const Arguments& arguments) {
   watch.progress = [&](const TournamentProgress& progress) {
     if (status) status->show(progress_text(progress));
   };
-  auto end = run_tournament(resolved.value(), paths, request.value().concurrency, watch);
+  const Execution execution{request.value().concurrency, request.value().try_bots,
+                            request.value().transcripts};
+  auto end = run_tournament(resolved.value(), paths, execution, watch);
   status.reset();
   if (!end) return end.error();
   const auto written =
@@ -224,6 +261,25 @@ std::function<int()> declare_tournament(CLI::App& command) {
   movetime->excludes(none);
   command.add_flag("--no-pin", arguments->is_unpinned,
                    "Let the system choose processors, for bots with threads of their own");
+  command
+      .add_option("--restart", arguments->restart,
+                  "When a bot's process is replaced: on_fault (default), each_game, never")
+      ->check(CLI::IsMember(kRestarts, CLI::ignore_case))
+      ->type_name("WHEN");
+  command
+      .add_option("--illegal", arguments->illegal,
+                  "What becomes of an illegal move: forfeit (default), retry:N, pass")
+      ->type_name("WHAT");
+  command
+      .add_option("--withdraw-after", arguments->withdraw_after,
+                  "Give up a bot that fails to start so many times in a row (default 3; 0: never)")
+      ->check(in_range(0, 100'000'000))
+      ->type_name("N");
+  command.add_flag("--no-lanes", arguments->has_no_lanes,
+                   "One process a bot for both games of a pair: it can know the other's tiles");
+  command.add_flag("--no-try", arguments->is_untried, "Do not start every bot once before the first game");
+  command.add_flag("--transcript", arguments->has_transcripts,
+                   "Write what is said to and by the bots, a file a game, to transcripts/ of the run");
   command
       .add_option("--concurrency", arguments->concurrency, "Games at once (default: as many as processors)")
       ->check(in_range(1, 1024))

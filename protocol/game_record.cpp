@@ -83,6 +83,23 @@ void append_turn(std::string& line, const TurnRecord& turn, Times times) {
     line += turn.clock ? std::to_string(turn.clock->count()) : "null";
     append_text_field(line, "info", turn.info);
   }
+  if (!turn.refused.empty()) {
+    append_key(line, "refused");
+    append_texts(line, turn.refused);
+  }
+  line += '}';
+}
+
+void append_forfeit(std::string& line, const ForfeitRecord& forfeit, Times times) {
+  fmt::format_to(std::back_inserter(line), "{{\"seat\":{},\"after\":{}", forfeit.seat, forfeit.after);
+  append_text_field(line, "reason", forfeit.reason);
+  append_text_field(line, "text", forfeit.text);
+  if (times == Times::included) {
+    line += ",\"evidence\":{\"lines\":";
+    append_texts(line, forfeit.evidence.lines);
+    append_text_field(line, "stderr", forfeit.evidence.stderr_tail);
+    line += '}';
+  }
   line += '}';
 }
 
@@ -106,15 +123,9 @@ std::string format_without_digest(const GameRecord& record, Times times) {
   fmt::format_to(std::back_inserter(line), ",\"scores\":[{}],\"ranks\":[{}]", fmt::join(record.scores, ","),
                  fmt::join(record.ranks, ","));
   append_text_field(line, "end", record.end);
-  append_key(line, "forfeit");
-  if (record.forfeit) {
-    fmt::format_to(std::back_inserter(line), "{{\"seat\":{}", record.forfeit->seat);
-    append_text_field(line, "reason", record.forfeit->reason);
-    append_text_field(line, "text", record.forfeit->text);
-    line += '}';
-  } else {
-    line += "null";
-  }
+  append_key(line, "forfeits");
+  append_list(line, record.forfeits,
+              [&](const ForfeitRecord& forfeit) { append_forfeit(line, forfeit, times); });
   return line;
 }
 
@@ -129,7 +140,7 @@ Result<TurnRecord> turn_from_json(const Json& object, const std::string& where) 
       .read("total", turn.total, INT32_MIN, INT32_MAX)
       .require("drawn")
       .read("drawn", turn.drawn);
-  reader.read("ms", time, 0, INT64_MAX).read("info", turn.info);
+  reader.read("ms", time, 0, INT64_MAX).read("info", turn.info).read("refused", turn.refused);
   const Json* given_clock = reader.read_any("clock");
   const bool has_clock = given_clock != nullptr && !given_clock->is_null();
   if (has_clock) reader.read("clock", clock, INT64_MIN, INT64_MAX);
@@ -139,24 +150,31 @@ Result<TurnRecord> turn_from_json(const Json& object, const std::string& where) 
   return turn;
 }
 
-Result<void> read_turns(const Json* list, std::vector<TurnRecord>& turns) {
-  if (list == nullptr || !list->is_array()) return Error{"turns: a list is expected here"};
-  for (const Json& object : *list) {
-    auto turn = turn_from_json(object, fmt::format("turn {}", turns.size() + 1));
-    if (!turn) return turn.error();
-    turns.push_back(std::move(turn).value());
-  }
-  return success();
+Result<ForfeitRecord> forfeit_from_json(const Json& object, const std::string& where) {
+  ForfeitRecord forfeit;
+  FieldReader reader(object, where);
+  reader.require("seat").read("seat", forfeit.seat, 0, kMaxPlayers - 1);
+  reader.require("after").read("after", forfeit.after, 0, INT32_MAX);
+  reader.require("reason").read("reason", forfeit.reason).require("text").read("text", forfeit.text);
+  const Json* evidence = reader.read_any("evidence");
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  if (evidence == nullptr) return forfeit;
+  FieldReader evidence_reader(*evidence, where + ": evidence");
+  evidence_reader.read("lines", forfeit.evidence.lines).read("stderr", forfeit.evidence.stderr_tail);
+  if (auto finished = evidence_reader.finish(); !finished) return finished.error();
+  return forfeit;
 }
 
-Result<void> read_forfeit(const Json* object, std::optional<ForfeitRecord>& forfeit) {
-  if (object == nullptr || object->is_null()) return success();
-  ForfeitRecord read;
-  FieldReader reader(*object, "forfeit");
-  reader.require("seat").read("seat", read.seat, 0, kMaxPlayers - 1);
-  reader.require("reason").read("reason", read.reason).require("text").read("text", read.text);
-  if (auto finished = reader.finish(); !finished) return finished.error();
-  forfeit = std::move(read);
+// Each object of a list; `item` names one in an error.
+template <class Value, class Parse>
+Result<void> read_list(const Json* list, const char* name, const char* item, std::vector<Value>& values,
+                       Parse parse) {
+  if (list == nullptr || !list->is_array()) return Error{fmt::format("{}: a list is expected here", name)};
+  for (const Json& object : *list) {
+    auto value = parse(object, fmt::format("{} {}", item, values.size() + 1));
+    if (!value) return value.error();
+    values.push_back(std::move(value).value());
+  }
   return success();
 }
 
@@ -215,35 +233,61 @@ std::string at_turn(std::size_t index, const std::string& what) {
   return fmt::format("turn {}: {}", index + 1, what);
 }
 
-// Plays the recorded moves; what stops them from being played, if anything does.
-std::optional<std::string> replay_turns(const GameRecord& record, Game& game) {
-  for (std::size_t i = 0; i < record.turns.size(); ++i) {
-    const TurnRecord& turn = record.turns[i];
-    if (game.is_over())
-      return at_turn(i, fmt::format("the game was over before this turn ({})", name_of(game.end())));
-    if (turn.seat != game.seat_to_move()) {
-      return at_turn(
-          i, fmt::format("seat: the record says {}, the rules say {}", turn.seat, game.seat_to_move()));
-    }
-    const auto move = parse_move(turn.move, game.rules().alphabet());
-    if (!move) return at_turn(i, "move: " + move.error().text);
-    const auto played = game.play(move.value());
-    if (!played)
-      return at_turn(i, fmt::format("move {}: {}: {}", printable(turn.move), name_of(played.error().reason),
-                                    played.error().text));
-  }
-  return std::nullopt;
-}
+// A record's moves and forfeits played again, each in its place.
+class Replay {
+ public:
+  Replay(const GameRecord& record, Game& game) : record_(record), game_(game) {}
 
-// Takes the seat that forfeited out of the game; why it cannot have forfeited, if so.
-std::optional<std::string> replay_forfeit(const GameRecord& record, Game& game) {
-  if (!record.forfeit) return std::nullopt;
-  if (game.is_over()) return fmt::format("forfeit: the game was over already ({})", name_of(game.end()));
-  if (record.forfeit->seat < 0 || record.forfeit->seat >= game.players())
-    return fmt::format("forfeit: there is no seat {}", record.forfeit->seat);
-  game.forfeit(record.forfeit->seat);
-  return std::nullopt;
-}
+  // What stops the moves from being played, if anything does.
+  std::optional<std::string> play() {
+    for (std::size_t i = 0; i < record_.turns.size(); ++i) {
+      if (auto wrong = play_forfeits(i)) return wrong;
+      if (auto wrong = play_turn(record_.turns[i])) return at_turn(i, *wrong);
+    }
+    return std::nullopt;
+  }
+
+  // What the forfeits after the last turn, or any that is left, cannot be, if so.
+  std::optional<std::string> finish() {
+    if (auto wrong = play_forfeits(record_.turns.size())) return wrong;
+    if (next_ == record_.forfeits.size()) return std::nullopt;
+    return fmt::format(
+        "forfeits: one is to come after turn {}, which is not among the {} turns or out of order",
+        record_.forfeits[next_].after, record_.turns.size());
+  }
+
+ private:
+  std::optional<std::string> play_forfeits(std::size_t turns_before) {
+    for (; next_ < record_.forfeits.size(); ++next_) {
+      const ForfeitRecord& forfeit = record_.forfeits[next_];
+      if (static_cast<std::size_t>(forfeit.after) != turns_before) break;
+      if (game_.is_over())
+        return fmt::format("forfeit: the game was over already ({})", name_of(game_.end()));
+      if (forfeit.seat < 0 || forfeit.seat >= game_.players())
+        return fmt::format("forfeit: there is no seat {}", forfeit.seat);
+      if (!game_.is_playing(forfeit.seat))
+        return fmt::format("forfeit: seat {} is out of the game already", forfeit.seat);
+      game_.forfeit(forfeit.seat);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> play_turn(const TurnRecord& turn) {
+    if (game_.is_over()) return fmt::format("the game was over before this turn ({})", name_of(game_.end()));
+    if (turn.seat != game_.seat_to_move())
+      return fmt::format("seat: the record says {}, the rules say {}", turn.seat, game_.seat_to_move());
+    const auto move = parse_move(turn.move, game_.rules().alphabet());
+    if (!move) return "move: " + move.error().text;
+    const auto played = game_.play(move.value());
+    if (played) return std::nullopt;
+    return fmt::format("move {}: {}: {}", printable(turn.move), name_of(played.error().reason),
+                       played.error().text);
+  }
+
+  const GameRecord& record_;
+  Game& game_;
+  std::size_t next_ = 0;  // Of the forfeits.
+};
 
 }  // namespace
 
@@ -260,6 +304,7 @@ void fill_from_game(GameRecord& record, const Game& game, const std::vector<Turn
       turn.time = timings[i].time;
       turn.clock = timings[i].clock;
       turn.info = timings[i].info;
+      turn.refused = timings[i].refused;
     }
     record.turns.push_back(std::move(turn));
   }
@@ -294,7 +339,7 @@ Result<GameRecord> parse_record(std::string_view line) {
   reader.require("digest").read("digest", record.digest);
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* turns = reader.require("turns").read_any("turns");
-  const Json* forfeit = reader.read_any("forfeit");
+  const Json* forfeits = reader.require("forfeits").read_any("forfeits");
   if (auto finished = reader.finish(); !finished) return finished.error();
 
   FieldReader lexicon_reader(*lexicon, "record: lexicon");
@@ -303,8 +348,10 @@ Result<GameRecord> parse_record(std::string_view line) {
       .require("sha256")
       .read("sha256", record.lexicon_sha256);
   if (auto finished = lexicon_reader.finish(); !finished) return finished.error();
-  if (auto read = read_turns(turns, record.turns); !read) return in_context("record", read.error());
-  if (auto read = read_forfeit(forfeit, record.forfeit); !read) return in_context("record", read.error());
+  if (auto read = read_list(turns, "turns", "turn", record.turns, turn_from_json); !read)
+    return in_context("record", read.error());
+  if (auto read = read_list(forfeits, "forfeits", "forfeit", record.forfeits, forfeit_from_json); !read)
+    return in_context("record", read.error());
   const std::size_t players = record.players.size();
   if (players < 1 || players > kMaxPlayers || record.racks.size() != players ||
       record.scores.size() != players || record.ranks.size() != players) {
@@ -315,9 +362,11 @@ Result<GameRecord> parse_record(std::string_view line) {
     if (!is_seated(turn.seat))
       return Error{fmt::format("record: turns: there is no seat {} among {} players", turn.seat, players)};
   }
-  if (record.forfeit && !is_seated(record.forfeit->seat)) {
-    return Error{
-        fmt::format("record: forfeit: there is no seat {} among {} players", record.forfeit->seat, players)};
+  for (const ForfeitRecord& forfeit : record.forfeits) {
+    if (!is_seated(forfeit.seat)) {
+      return Error{
+          fmt::format("record: forfeits: there is no seat {} among {} players", forfeit.seat, players)};
+    }
   }
   return record;
 }
@@ -334,8 +383,9 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
                         .equal("bag", record.bag, rules.alphabet().symbols(game.first_bag()))
                         .difference();
   if (difference) return difference;
-  if (const auto stopped = replay_turns(record, game)) return stopped;
-  const auto wrong_forfeit = replay_forfeit(record, game);
+  Replay replay(record, game);
+  if (const auto stopped = replay.play()) return stopped;
+  const auto wrong_forfeit = replay.finish();
   // A play in doubt has its points and draws its tiles later, by a forfeit at the latest: turns are compared
   // when all is played.
   for (std::size_t i = 0; i < record.turns.size(); ++i) {

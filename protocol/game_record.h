@@ -15,7 +15,7 @@
 
 namespace toptile {
 
-inline constexpr int kLogVersion = 1;
+inline constexpr int kLogVersion = 2;
 
 struct TurnRecord {
   int seat = 0;
@@ -28,12 +28,23 @@ struct TurnRecord {
   std::chrono::milliseconds time{0};               // Taken for the move.
   std::optional<std::chrono::milliseconds> clock;  // Left on the seat's game clock after it, if there is one.
   std::string info;                                // The last info line of the move, or empty.
+  // Moves before it in the same turn that were refused and, as the tournament has it, did not forfeit the
+  // game: "MOVE: REASON: TEXT" each.
+  std::vector<std::string> refused;
+};
+
+// What was last heard of a bot that forfeited.
+struct Evidence {
+  std::vector<std::string> lines;  // "> " what it was sent, "< " what it said; oldest first, long ones cut.
+  std::string stderr_tail;         // The end of what it wrote on standard error.
 };
 
 struct ForfeitRecord {
   int seat = 0;
-  std::string reason;  // illegal, time, crash, protocol, hang
+  int after = 0;       // Turns played before it.
+  std::string reason;  // illegal, time, crash, protocol, hang; withdrawn: it was not started for this game
   std::string text;    // One sentence for the bot's author.
+  Evidence evidence;   // As with times, not in the digest.
 };
 
 struct GameRecord {
@@ -50,8 +61,8 @@ struct GameRecord {
   std::vector<std::string> racks;  // Symbols left, in seat order.
   std::vector<int> scores;         // Final.
   std::vector<int> ranks;
-  std::string end;  // out, stuck, passed, scoreless, forfeit
-  std::optional<ForfeitRecord> forfeit;
+  std::string end;                      // out, stuck, passed, scoreless, forfeit
+  std::vector<ForfeitRecord> forfeits;  // As they came; with two players at most one.
   std::string digest;
 };
 
@@ -60,6 +71,7 @@ struct TurnTiming {
   std::chrono::milliseconds time{0};
   std::optional<std::chrono::milliseconds> clock;
   std::string info;
+  std::vector<std::string> refused;
 };
 
 // Fills what the game knows: bag, turns, racks, scores, ranks, end, rules, lexicon. `timings` are those of
@@ -69,7 +81,7 @@ void fill_from_game(GameRecord& record, const Game& game, const std::vector<Turn
 // One line without its end, the digest computed anew.
 std::string format_record(const GameRecord& record);
 
-// SHA-256 over the line without the keys `ms`, `clock`, `info` and `digest`.
+// SHA-256 over the line without the keys `ms`, `clock`, `info`, `evidence` and `digest`.
 std::string digest_of(const GameRecord& record);
 
 // An error says which field of the line is wrong. The digest is read, not checked.

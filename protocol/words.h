@@ -1,6 +1,7 @@
-// Lines of words parted by blanks, as the protocol and the position line have them.
+// Texts of lines, and lines of words parted by blanks, as the protocol and the position line have them.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -43,6 +44,13 @@ std::optional<std::vector<Number>> parse_numbers(std::string_view word) {
     if (comma == std::string_view::npos) return numbers;
     word.remove_prefix(comma + 1);
   }
+}
+
+// The text up to the line's end, which is taken off too; without one all of it.
+inline std::string_view take_line(std::string_view& rest) {
+  const std::string_view line = rest.substr(0, rest.find('\n'));
+  rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  return line;
 }
 
 }  // namespace toptile

@@ -17,7 +17,7 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the record.
 constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
-constexpr milliseconds kExitPatience{20};     // Between the end of a bot's output and its exit status.
+constexpr milliseconds kExitPatience{40};     // Between the end of a bot's output and its exit status.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
@@ -31,25 +31,40 @@ std::string words_for(Deadline::duration time) {
 }  // namespace
 
 BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child, LineChannel channel)
-    : bot_(bot), patience_(patience), child_(std::move(child)), channel_(std::move(channel)) {}
+    : bot_(bot),
+      patience_(patience),
+      child_(std::move(child)),
+      channel_(std::move(channel)),
+      dialogue_(bot_.name) {}
 
 BotSession::~BotSession() = default;
 
-Answered<std::unique_ptr<BotSession>> BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
-                                                        const Patience& patience, std::stop_token stop) {
+StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
+                                 const Patience& patience, std::stop_token stop,
+                                 std::shared_ptr<Transcript> transcript) {
   auto child = Child::spawn(context, bot.launch);
+  if (!child && child.error().is_hosts) return Error(child.error());
   if (!child) return Fault{FaultKind::crash, child.error().message};
   auto channel = LineChannel::open(context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
                                    std::move(stop));
-  if (!channel) return Fault{FaultKind::crash, channel.error().message};
+  if (!channel) return channel.error();
   std::unique_ptr<BotSession> session(
       new BotSession(bot, patience, std::move(child).value(), std::move(channel).value()));
+  session->write_to(std::move(transcript));
   for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
     auto done = (session.get()->*step)();
     if (auto* fault = std::get_if<Fault>(&done)) return std::move(*fault);
     if (std::holds_alternative<Stopped>(done)) return Stopped{};
   }
   return session;
+}
+
+Evidence BotSession::evidence() const {
+  return {dialogue_.last_lines(), child_.stderr_tail()};
+}
+
+Fault BotSession::fault(FaultKind kind, std::string text) const {
+  return {kind, std::move(text), evidence()};
 }
 
 // What is sent is our own affair: out of turn it would be a bug of the referee.
@@ -59,9 +74,7 @@ void BotSession::say(const uwi::RefereeMessage& message) {
 
 void BotSession::say_setup(std::string_view lines) {
   while (!lines.empty()) {
-    const std::string_view line = lines.substr(0, lines.find('\n'));
-    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
-    const auto message = uwi::parse_referee_line(line);
+    const auto message = uwi::parse_referee_line(take_line(lines));
     TOPTILE_ASSERT(message.has_value());
     say(message.value());
   }
@@ -83,7 +96,7 @@ std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::
     strange_line_ = clean_text(line, kMostInfoBytes);
     return std::nullopt;
   }
-  return Fault{FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why)};
+  return fault(FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why));
 }
 
 // What arrived before `begin` was said before the bot could know of the question, and is no answer to it. An
@@ -131,12 +144,12 @@ Answered<Nothing> BotSession::shake_hands() {
 Answered<uwi::SetOption> BotSession::setting(const std::string& name, const std::string& value) const {
   const auto option = std::ranges::find(options_, name, &uwi::OptionLine::name);
   if (option == options_.end()) {
-    return Fault{FaultKind::protocol,
-                 fmt::format("the option {} is to be set, and the bot has no such option", name)};
+    return fault(FaultKind::protocol,
+                 fmt::format("the option {} is to be set, and the bot has no such option", name));
   }
   if (uwi::accepts(*option, value)) return uwi::setting_of(*option, value);
-  return Fault{FaultKind::protocol, fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name,
-                                                printable(value), uwi::format(uwi::BotMessage(*option)))};
+  return fault(FaultKind::protocol, fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name,
+                                                printable(value), uwi::format(uwi::BotMessage(*option))));
 }
 
 Answered<Nothing> BotSession::set_options() {
@@ -206,27 +219,28 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
 
 void BotSession::tell(const uwi::RefereeMessage& message) {
   if (conversation_.referee_said(message).standing != Conversation::Standing::in_turn) return;
-  (void)send(uwi::format(message) + "\n", steady_clock::now() + kExitPatience, "nothing");
+  (void)send(uwi::format(message) + "\n", steady_clock::now() + kExitPatience, {});
 }
 
 void BotSession::quit() {
   const Deadline deadline = steady_clock::now() + patience_.quit;
   const uwi::RefereeMessage quit = uwi::Quit{};
   (void)conversation_.referee_said(quit);
-  (void)send(uwi::format(quit) + "\n", deadline, "nothing");
+  (void)send(uwi::format(quit) + "\n", deadline, {});
   channel_.close_input();
   child_.wait_exit(deadline);
 }
 
 Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline, std::string_view awaited) {
+  dialogue_.sent(lines);
   switch (channel_.send(lines, deadline)) {
     case Sent::whole:
       return Nothing{};
     case Sent::stopped:
       return Stopped{};
     case Sent::timed_out:
-      return Fault{FaultKind::hang,
-                   fmt::format("{} does not read what it is sent; read every line as it comes", bot_.name)};
+      return fault(FaultKind::hang,
+                   fmt::format("{} does not read what it is sent; read every line as it comes", bot_.name));
     case Sent::closed:
       break;
   }
@@ -238,6 +252,8 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
   while (true) {
     if (is_last_look_over(deadline)) return late(too_late, awaited);
     const Reception reception = channel_.receive(deadline);
+    if (reception.outcome == Received::line || reception.outcome == Received::cut_off)
+      dialogue_.received(reception.text);
     switch (reception.outcome) {
       case Received::line: {
         arrival = reception.arrival;
@@ -245,7 +261,7 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
         if (message) return std::move(message).value();
         // A move that cannot be read is an answer all the same; anything else is noted and passed over.
         std::string_view text = reception.text;
-        if (take_word(text) == "bestmove") return Fault{FaultKind::protocol, message.error().message};
+        if (take_word(text) == "bestmove") return fault(FaultKind::protocol, message.error().message);
         strange_line_ = clean_text(reception.text, kMostInfoBytes);
         break;
       }
@@ -255,11 +271,11 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
       case Received::closed:
         return died(awaited, "output");
       case Received::too_long:
-        return Fault{FaultKind::protocol,
-                     fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMostLineBytes)};
+        return fault(FaultKind::protocol,
+                     fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMostLineBytes));
       case Received::too_much:
-        return Fault{FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
-                                                      LineLimits{}.quota_bytes >> 20, awaited)};
+        return fault(FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
+                                                      LineLimits{}.quota_bytes >> 20, awaited));
       case Received::timed_out:
         return late(too_late, awaited);
       case Received::stopped:
@@ -269,19 +285,21 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
 }
 
 Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
-  return {kind, fmt::format("{} did not answer {} in time: it had {}{}{}", bot_.name, awaited,
-                            words_for(allowed_), kind == FaultKind::time ? ", the margin included" : "",
-                            channel_.has_part_of_line() ? "; it began a line and did not end it" : "")};
+  return fault(kind, fmt::format("{} did not answer {} in time: it had {}{}{}", bot_.name, awaited,
+                                 words_for(allowed_), kind == FaultKind::time ? ", the margin included" : "",
+                                 channel_.has_part_of_line() ? "; it began a line and did not end it" : ""));
 }
 
-Fault BotSession::died(std::string_view awaited, std::string_view stream) {
+Fault BotSession::died(std::string_view awaited, std::string_view closed) {
   if (const auto exit = child_.wait_exit(steady_clock::now() + kExitPatience)) {
-    return {FaultKind::crash, fmt::format("{} ended ({}) when {} was awaited{}", bot_.name, exit->words(),
-                                          awaited, is_cut_off_ ? "; its last line had no end" : "")};
+    return fault(FaultKind::crash,
+                 fmt::format("{} ended ({}) when {} was awaited{}", bot_.name, exit->words(), awaited,
+                             is_cut_off_ ? "; its last line had no end" : ""));
   }
-  return {FaultKind::crash,
-          fmt::format("{} closed its {} and lives on, when {} was awaited; a bot keeps it open until quit",
-                      bot_.name, stream, awaited)};
+  return fault(
+      FaultKind::crash,
+      fmt::format("{} closed its {} and lives on, when {} was awaited; a bot keeps it open until quit",
+                  bot_.name, closed, awaited));
 }
 
 }  // namespace toptile

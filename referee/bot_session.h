@@ -19,6 +19,7 @@
 #include "protocol/conversation.h"
 #include "protocol/uwi.h"
 #include "referee/child.h"
+#include "referee/dialogue.h"
 #include "referee/fault.h"
 #include "referee/line_channel.h"
 
@@ -50,11 +51,15 @@ struct MoveAnswer {
   std::chrono::steady_clock::duration taken{0};  // From the writing of `go` to the arrival of the line.
 };
 
+class BotSession;
+using StartedSession = std::variant<std::unique_ptr<BotSession>, Fault, Stopped, Error>;
+
 class BotSession {
  public:
-  // Starts the process and shakes hands. A program that cannot be started is a fault `crash`.
-  static Answered<std::unique_ptr<BotSession>> start(boost::asio::io_context& context, const BotSpec& bot,
-                                                     const Patience& patience, std::stop_token stop);
+  // Starts the process and shakes hands. A program that cannot be started is a fault `crash`; that the
+  // machine has no means to start any is an Error.
+  static StartedSession start(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
+                              std::stop_token stop, std::shared_ptr<Transcript> transcript = nullptr);
   ~BotSession();
   BotSession(const BotSession&) = delete;
   BotSession& operator=(const BotSession&) = delete;
@@ -74,6 +79,11 @@ class BotSession {
 
   // Asks it to leave, and waits for it as long as Patience says.
   void quit();
+
+  // What is said from now on is written there, too; nothing: nowhere.
+  void write_to(std::shared_ptr<Transcript> transcript) { dialogue_.write_to(std::move(transcript)); }
+  // What was last said, and the end of its stderr. Faults have it already.
+  Evidence evidence() const;
 
   const std::vector<uwi::OptionLine>& options() const { return options_; }
 
@@ -95,16 +105,18 @@ class BotSession {
   void say(const uwi::RefereeMessage& message);
   void say_setup(std::string_view lines);
   std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
-  // `awaited` is what they are to be answered by, for the words of a fault.
+  // `awaited` is what the bot owes when it has read them.
   Answered<Nothing> send(const std::string& lines, Deadline deadline, std::string_view awaited);
   Fault late(FaultKind kind, std::string_view awaited) const;
-  // It ended, or closed this stream.
-  Fault died(std::string_view awaited, std::string_view stream);
+  // It ended, or closed its `closed`, input or output.
+  Fault died(std::string_view awaited, std::string_view closed);
+  Fault fault(FaultKind kind, std::string text) const;
 
   const BotSpec bot_;
   const Patience patience_;
   Child child_;
   LineChannel channel_;
+  Dialogue dialogue_;
   Conversation conversation_;
   std::vector<uwi::OptionLine> options_;
   Deadline::duration allowed_{0};     // From the present question to its deadline.

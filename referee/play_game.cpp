@@ -29,12 +29,19 @@ class Match {
  private:
   BotSession& bot(int seat) const { return *std::get<BotSession*>(seats_[static_cast<std::size_t>(seat)]); }
 
+  bool is_present(int seat) const {
+    const auto* const* session = std::get_if<BotSession*>(&seats_[static_cast<std::size_t>(seat)]);
+    return session != nullptr && *session != nullptr;
+  }
+
+  // Who cannot play is out before anybody is told of the game.
   void begin() {
     for (int seat = 0; seat < game_.players() && is_going_on(); ++seat) {
-      if (const auto* fault = std::get_if<Fault>(&seats_[static_cast<std::size_t>(seat)])) {
+      if (const auto* fault = std::get_if<Fault>(&seats_[static_cast<std::size_t>(seat)]))
         forfeit(seat, *fault);
-        return;
-      }
+    }
+    for (int seat = 0; seat < game_.players() && is_going_on(); ++seat) {
+      if (!game_.is_playing(seat)) continue;
       const uwi::NewGame game{std::to_string(setup_.id), game_.players(), seat, bot_seed(setup_.seed, seat)};
       take(seat, bot(seat).begin_game(table_.setup, game), [](Nothing) {});
     }
@@ -60,21 +67,35 @@ class Match {
 
   void play_move(int seat, const MoveAnswer& answer) {
     clocks_.charge(seat, answer.taken);
+    taken_ += answer.taken;
     const auto move = parse_move(answer.move, table_.rules.alphabet());
-    if (!move) return refuse(seat, answer.move, move.error());
+    if (!move) return refuse(seat, answer, move.error());
     const auto played = game_.play(move.value());
-    if (!played) return refuse(seat, answer.move, played.error());
-    timings_.push_back(
-        {std::chrono::floor<std::chrono::milliseconds>(answer.taken), clocks_.left(seat), answer.info});
+    if (!played) return refuse(seat, answer, played.error());
+    keep_timing(seat, answer);
   }
 
-  void refuse(int seat, const std::string& move, const Refusal& refusal) {
+  void keep_timing(int seat, const MoveAnswer& answer) {
+    timings_.push_back({std::chrono::floor<std::chrono::milliseconds>(std::exchange(taken_, {})),
+                        clocks_.left(seat), answer.info, std::exchange(refused_, {})});
+  }
+
+  // The bot is asked again where the seat is still to move and the game goes on.
+  void refuse(int seat, const MoveAnswer& answer, const Refusal& refusal) {
     bot(seat).tell(uwi::Refused{std::string(name_of(refusal.reason)), refusal.text});
-    forfeit(seat, {FaultKind::illegal,
-                   fmt::format("{}: {}: {}", printable(move), name_of(refusal.reason), refusal.text)});
+    const std::string text =
+        fmt::format("{}: {}: {}", printable(answer.move), name_of(refusal.reason), refusal.text);
+    const bool may_retry = table_.illegal.kind == IllegalPolicy::Kind::retry &&
+                           static_cast<int>(refused_.size()) < table_.illegal.retries;
+    const bool is_pass = table_.illegal.kind == IllegalPolicy::Kind::pass;
+    if (!may_retry && !is_pass) return forfeit(seat, {FaultKind::illegal, text, bot(seat).evidence()});
+    refused_.push_back(text);
+    if (may_retry) return;
+    TOPTILE_ASSERT(game_.play(game_.is_question() ? Move(Accept{}) : Move(Pass{})));
+    keep_timing(seat, answer);
   }
 
-  // Hands an answer on, or ends the game with the fault in its place.
+  // Hands an answer on, or a fault in its place.
   template <class T, class Use>
   void take(int seat, const Answered<T>& answered, Use use) {
     if (const auto* answer = std::get_if<T>(&answered)) {
@@ -87,8 +108,11 @@ class Match {
   }
 
   void forfeit(int seat, const Fault& fault) {
-    forfeit_ = ForfeitRecord{seat, std::string(name_of(fault.kind)), fault.text};
+    forfeits_.push_back({seat, static_cast<int>(game_.turns().size()), std::string(name_of(fault.kind)),
+                         fault.text, fault.evidence});
     game_.forfeit(seat);
+    taken_ = {};
+    refused_.clear();
   }
 
   bool is_going_on() const { return !game_.is_over() && !is_stopped_; }
@@ -101,13 +125,11 @@ class Match {
     record.seed = setup_.seed;
     record.players = setup_.names;
     fill_from_game(record, game_, timings_);
-    record.forfeit = forfeit_;
-    if (forfeit_) played.faulted_seat = forfeit_->seat;
+    record.forfeits = forfeits_;
+    for (const ForfeitRecord& forfeit : forfeits_) played.faulted_seats.push_back(forfeit.seat);
     for (int seat = 0; seat < game_.players(); ++seat) {
-      if (seat != played.faulted_seat &&
-          std::holds_alternative<BotSession*>(seats_[static_cast<std::size_t>(seat)])) {
+      if (game_.is_playing(seat) && is_present(seat))
         bot(seat).tell(uwi::GameResult{record.scores, record.ranks, record.end});
-      }
     }
     return played;
   }
@@ -118,7 +140,9 @@ class Match {
   Game game_;
   Clocks clocks_;
   std::vector<TurnTiming> timings_;
-  std::optional<ForfeitRecord> forfeit_;
+  std::vector<ForfeitRecord> forfeits_;
+  Clocks::Duration taken_{0};         // By the turn so far.
+  std::vector<std::string> refused_;  // In the turn so far.
   std::string lines_;
   bool is_stopped_ = false;
 };
@@ -126,17 +150,17 @@ class Match {
 }  // namespace
 
 GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::string& list,
-                     const TimeControl& time_control) {
+                     const TimeControl& time_control, const IllegalPolicy& illegal) {
   const uwi::LexiconLine line{lexicon.name(), lexicon.words(), hexadecimal(lexicon.sha256()), list};
   return {rules, lexicon,
           uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
               uwi::format(uwi::RefereeMessage(line)) + "\n",
-          time_control};
+          time_control, illegal};
 }
 
 std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
                                     std::span<const SeatedBot> seats) {
-  TOPTILE_ASSERT(seats.size() == 2 && setup.names.size() == seats.size());
+  TOPTILE_ASSERT(seats.size() >= 2 && setup.names.size() == seats.size());
   return Match(table, setup, seats).play();
 }
 

@@ -16,17 +16,28 @@
 
 namespace toptile {
 
+// What becomes of a move that the rules refuse.
+struct IllegalPolicy {
+  enum class Kind { forfeit, retry, pass };
+
+  Kind kind = Kind::forfeit;
+  // With `retry`: so many times in a turn the bot is asked again, on the same clock; then it forfeits. With
+  // `pass` the move counts as a pass, and as an accept where a challenge was asked about.
+  int retries = 1;
+};
+
 // What is the same for all games of a tournament. The references must outlive the games.
 struct GameTable {
   const Ruleset& rules;
   const Lexicon& lexicon;
   std::string setup;  // The ruleset and lexicon lines, each with its line end.
   TimeControl time_control;
+  IllegalPolicy illegal = {};
 };
 
 // `list` is the text list that bots read: the lexicon's canonical text.
 GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::string& list,
-                     const TimeControl& time_control);
+                     const TimeControl& time_control, const IllegalPolicy& illegal = {});
 
 struct GameSetup {
   std::uint64_t id = 0;
@@ -35,15 +46,18 @@ struct GameSetup {
   std::vector<std::string> names;  // In seat order.
 };
 
-// A seat's session, or the fault that kept it from starting.
+// A seat's session, or the fault that kept it from starting. Null where the faults of the others end the game
+// before it is asked.
 using SeatedBot = std::variant<BotSession*, Fault>;
 
 struct PlayedGame {
   GameRecord record;
-  std::optional<int> faulted_seat;  // Its session is broken.
+  std::vector<int> faulted_seats;  // Their sessions are broken.
 };
 
-// Two seats. Nothing when the tournament was stopped meanwhile: the game was not played.
+// Two to four seats, as the ruleset allows. A fault ends a game of two; in a bigger one it takes the seat
+// out, its rack set aside, and the others play on. Nothing when the tournament was stopped meanwhile: the
+// game was not played.
 std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
                                     std::span<const SeatedBot> seats);
 

@@ -79,10 +79,13 @@ class Panel {
     return session.get();
   }
 
-  template <class T>
-  Error error_of(const Answered<T>& answered) const {
+  template <class Answer>
+  Error error_of(const Answer& answered) const {
     if (const auto* fault = std::get_if<Fault>(&answered))
       return {fmt::format("bot {}: {}: {}", request_.bot.name, name_of(fault->kind), fault->text)};
+    if constexpr (std::is_same_v<Answer, StartedSession>) {
+      if (const auto* error = std::get_if<Error>(&answered)) return *error;
+    }
     return {"stopped"};
   }
 

@@ -11,6 +11,7 @@
 
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "protocol/words.h"
 #include "referee/descriptor.h"
 #include "referee/launch.h"
 
@@ -96,8 +97,7 @@ std::string telling_line(const fs::path& log) {
   std::string last;
   bool tells = false;
   while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    std::string_view line = take_line(rest);
     line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
     if (line.empty()) continue;
     last = tells ? last + " " + printable(line, 200) : printable(line, 200);

@@ -17,10 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-constexpr int kRunVersion = 2;
+constexpr int kRunVersion = 3;
 constexpr std::int64_t kMostMilliseconds = 1000LL * 60 * 60 * 24 * 7;
 constexpr int kMostGames = 100'000'000;
+constexpr int kMostRetries = 100;
 const std::vector<std::string> kClockKinds = {"game", "move", "none"};
+const std::vector<std::string> kRestarts = {"on_fault", "each_game", "never"};
+const std::vector<std::string> kIllegalWords = {"forfeit", "retry", "pass"};  // Of IllegalPolicy::Kind.
 
 void read_time(FieldReader& reader, const std::string& name, milliseconds& time, std::int64_t least) {
   std::int64_t count = time.count();
@@ -62,6 +65,36 @@ Json patience_to_json(const Patience& patience) {
   return {{"start_ms", patience.start.count()},
           {"ready_ms", patience.ready.count()},
           {"quit_ms", patience.quit.count()}};
+}
+
+Json illegal_to_json(const IllegalPolicy& policy) {
+  if (policy.kind == IllegalPolicy::Kind::retry) return {{"retry", policy.retries}};
+  return kIllegalWords[static_cast<std::size_t>(policy.kind)];
+}
+
+void read_illegal(FieldReader& reader, IllegalPolicy& policy) {
+  const Json* value = reader.read_any("illegal");
+  if (value == nullptr) return;
+  if (value->is_string() && *value == "forfeit") {
+    policy.kind = IllegalPolicy::Kind::forfeit;
+  } else if (value->is_string() && *value == "pass") {
+    policy.kind = IllegalPolicy::Kind::pass;
+  } else if (value->is_object() && value->size() == 1 && value->contains("retry") &&
+             value->at("retry").is_number_integer() && value->at("retry") >= 1 &&
+             value->at("retry") <= kMostRetries) {
+    policy = {IllegalPolicy::Kind::retry, value->at("retry").get<int>()};
+  } else {
+    reader.fail("illegal",
+                fmt::format("it is \"forfeit\", \"pass\" or {{\"retry\": N}} with N from 1 to {}, not {}",
+                            kMostRetries, printable(value->dump())));
+  }
+}
+
+void read_conduct(FieldReader& reader, Conduct& conduct) {
+  reader.read_word("restart", conduct.restart, kRestarts)
+      .read("withdraw_after", conduct.withdraw_after, 0, kMostGames)
+      .read("lanes", conduct.lanes);
+  read_illegal(reader, conduct.illegal);
 }
 
 // Reads a part that is an object of its own, when it is there.
@@ -150,6 +183,8 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   if (bots != nullptr && !bots->is_array()) reader.fail("bots", "a list is expected here");
   reader.read("name", request.name).read("games", request.games, 2, kMostGames).read("pin", request.pin);
   reader.read("concurrency", request.concurrency, 0, 1024).read("lexicon", request.lexicon);
+  reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
+  read_conduct(reader, request.conduct);
   std::uint64_t seed = 0;
   if (reader.has("seed")) {
     reader.read("seed", seed);
@@ -189,6 +224,7 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
             lexicon.words(),
             request.time_control,
             request.patience,
+            request.conduct,
             request.pin};
   return ResolvedPlan{std::move(plan), std::move(lexicon)};
 }
@@ -202,6 +238,10 @@ Json plan_to_json(const Plan& plan) {
           {"bots", bots},
           {"clock", time_control_to_json(plan.time_control)},
           {"patience", patience_to_json(plan.patience)},
+          {"restart", kRestarts[static_cast<std::size_t>(plan.conduct.restart)]},
+          {"illegal", illegal_to_json(plan.conduct.illegal)},
+          {"withdraw_after", plan.conduct.withdraw_after},
+          {"lanes", plan.conduct.lanes},
           {"pin", plan.pin},
           {"lexicon",
            {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
@@ -215,6 +255,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   bool pin = true;
   TimeControl time_control;
   Patience patience;
+  Conduct conduct;
   reader.require("run").read("run", version, kRunVersion, kRunVersion);
   reader.require("seed")
       .read("seed", seed)
@@ -223,6 +264,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
       .read("pin", pin);
   read_part(reader, "clock", time_control, time_control_from_json);
   read_part(reader, "patience", patience, patience_from_json);
+  read_conduct(reader, conduct);
   const Json* bots = reader.require("bots").read_any("bots");
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* rules_object = reader.require("rules").read_any("rules");
@@ -230,7 +272,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{}, games, seed, std::move(rules).value(), {}, {}, 0, time_control, patience, pin};
+  Plan plan{{}, games, seed, std::move(rules).value(), {}, {}, 0, time_control, patience, conduct, pin};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)

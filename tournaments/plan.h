@@ -14,9 +14,29 @@
 #include "protocol/lexicon_file.h"
 #include "referee/bot_session.h"
 #include "referee/clock.h"
+#include "referee/play_game.h"
 #include "tournaments/bot_entry.h"
 
 namespace toptile {
+
+// When a bot's process is replaced.
+enum class Restart {
+  on_fault,   // It plays game after game; after a fault the next game has a new one.
+  each_game,  // Every game has a new one.
+  never,      // It plays game after game; after a fault the bot is withdrawn.
+};
+
+// What the referee does about bots, beside their clocks.
+struct Conduct {
+  Restart restart = Restart::on_fault;
+  IllegalPolicy illegal;
+  // A bot that so many times in a row crashes, hangs or breaks the protocol before its first move of a game
+  // is withdrawn: it is not started any more, and its remaining games count for nobody. 0: never.
+  int withdraw_after = 3;
+  // Two processes a bot, one for first games of pairs and one for second games. Without them a bot can know
+  // its opponent's tiles in the second game.
+  bool lanes = true;
+};
 
 // As a user wrote it: names not looked up, files not read.
 struct TournamentRequest {
@@ -27,8 +47,12 @@ struct TournamentRequest {
   std::string lexicon = "english";    // A shipped name or a file.
   TimeControl time_control;
   Patience patience;
-  bool pin = true;                  // Each game, its bots and its side of the referee, on one processor.
-  int concurrency = 0;              // Games at once; 0: as many as processors. Not part of the plan.
+  Conduct conduct;
+  bool pin = true;  // Each game, its bots and its side of the referee, on one processor.
+  // Not part of the plan, as they decide nothing about a game:
+  int concurrency = 0;              // Games at once; 0: as many as processors.
+  bool try_bots = true;             // Start every bot once before the first game, and refuse if one fails.
+  bool transcripts = false;         // Write what is said to and by bots.
   std::string name;                 // Of the run's folder, when none is given.
   std::filesystem::path directory;  // What relative paths count from.
 };
@@ -53,6 +77,7 @@ struct Plan {
   int lexicon_words = 0;
   TimeControl time_control;
   Patience patience;
+  Conduct conduct;
   bool pin = true;
 };
 

@@ -30,6 +30,9 @@ struct RunPaths {
   std::filesystem::path report() const { return folder / "report.html"; }
   std::filesystem::path lexicon_list() const { return folder / "lexicon.txt"; }
   std::filesystem::path lexicon() const { return folder / "lexicon.lexicon"; }
+  std::filesystem::path transcript_of(std::uint64_t id) const {
+    return folder / "transcripts" / (std::to_string(id) + ".txt");
+  }
   std::filesystem::path stderr_of(const std::string& bot) const {
     return folder / "bots" / (bot + ".stderr");
   }

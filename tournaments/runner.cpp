@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <map>
 #include <set>
@@ -54,6 +55,7 @@ Result<void> try_every_bot(const Plan& plan, const GameTable& table, const RunPa
     auto started = BotSession::start(context, spec_of(bot, paths), plan.patience, stop);
     if (const auto* fault = std::get_if<Fault>(&started)) return refuse(*fault);
     if (std::holds_alternative<Stopped>(started)) return success();
+    if (const auto* error = std::get_if<Error>(&started)) return *error;
     auto& session = *std::get<std::unique_ptr<BotSession>>(started);
     const auto ready = session.begin_game(table.setup, {"try", 2, 0, 0});
     if (const auto* fault = std::get_if<Fault>(&ready)) return refuse(*fault);
@@ -86,7 +88,7 @@ class Runner::Worker {
                           &set);  // Children inherit it. Where it fails, the game runs anywhere.
     }
     while (const auto pairing = runner_.next_game()) {
-      if (auto record = play(*pairing)) runner_.finish_game(std::move(*record));
+      if (auto record = play(*pairing)) runner_.finish_game(*pairing, std::move(*record));
     }
     for (auto& [key, session] : sessions_) {
       if (!runner_.stop_.stop_requested()) session->quit();
@@ -97,38 +99,79 @@ class Runner::Worker {
 
   // Nothing when it was stopped.
   std::optional<GameRecord> play(const Pairing& pairing) {
+    if (auto record = find_withdrawn(pairing)) return record;
+    if (!open_transcript(pairing)) return std::nullopt;
     std::vector<SeatedBot> seats;
     seated_.clear();
-    for (int entrant : pairing.entrants) seated_.insert({entrant, pairing.lane()});
+    for (int entrant : pairing.entrants) seated_.insert(key_of(entrant, pairing));
     for (int entrant : pairing.entrants) {
-      auto seated = seat(entrant, pairing.lane());
+      auto seated = seat(key_of(entrant, pairing));
       if (!seated) return std::nullopt;
       seats.push_back(*seated);
     }
-    const GameSetup setup{pairing.id, pairing.pair, game_seed(runner_.plan_.seed, pairing.pair),
-                          bot_names(runner_.plan_, pairing)};
-    auto played = play_game(runner_.table_, setup, seats);
+    auto played = play_game(runner_.table_, runner_.setup_of(pairing), seats);
     if (!played) return std::nullopt;
-    if (played->faulted_seat)
-      sessions_.erase({pairing.entrants[static_cast<std::size_t>(*played->faulted_seat)], pairing.lane()});
+    for (const int seat : played->faulted_seats)
+      sessions_.erase(key_of(pairing.entrants[static_cast<std::size_t>(seat)], pairing));
+    if (runner_.plan_.conduct.restart == Restart::each_game) leave_all();
     return std::move(played->record);
   }
 
-  std::optional<SeatedBot> seat(int entrant, int lane) {
-    auto found = sessions_.find({entrant, lane});
+  SessionKey key_of(int entrant, const Pairing& pairing) const {
+    return {entrant, runner_.plan_.conduct.lanes ? pairing.lane() : 0};
+  }
+
+  // The record of a game that is not played, as a bot of it is withdrawn; nothing when none is.
+  std::optional<GameRecord> find_withdrawn(const Pairing& pairing) const {
+    std::vector<SeatedBot> seats(pairing.entrants.size(), static_cast<BotSession*>(nullptr));
+    bool is_any = false;
+    for (std::size_t seat = 0; seat < seats.size(); ++seat) {
+      const auto reason = runner_.why_withdrawn(pairing.entrants[seat], pairing.id);
+      if (!reason) continue;
+      seats[seat] = Fault{FaultKind::withdrawn, *reason};
+      is_any = true;
+    }
+    if (!is_any) return std::nullopt;
+    return play_game(runner_.table_, runner_.setup_of(pairing), seats)->record;
+  }
+
+  // False where it cannot be written; the runner knows why.
+  bool open_transcript(const Pairing& pairing) {
+    if (runner_.transcripts_ == Transcripts::none) return true;
+    auto transcript = Transcript::create(runner_.paths_.transcript_of(pairing.id));
+    if (transcript) {
+      transcript_ = transcript.value();
+      return true;
+    }
+    const std::lock_guard lock(runner_.mutex_);
+    runner_.fail(transcript.error());
+    return false;
+  }
+
+  // Nothing when it was stopped, or the machine cannot start it.
+  std::optional<SeatedBot> seat(const SessionKey& key) {
+    auto found = sessions_.find(key);
     if (found == sessions_.end()) {
       make_room();
-      const BotEntry& bot = runner_.plan_.bots[static_cast<std::size_t>(entrant)];
+      const BotEntry& bot = runner_.plan_.bots[static_cast<std::size_t>(key.first)];
       auto started = BotSession::start(context_, spec_of(bot, runner_.paths_), runner_.plan_.patience,
-                                       runner_.stop_.get_token());
+                                       runner_.stop_.get_token(), transcript_);
       if (std::holds_alternative<Stopped>(started)) return std::nullopt;
       if (auto* fault = std::get_if<Fault>(&started)) return SeatedBot(std::move(*fault));
-      found =
-          sessions_
-              .emplace(SessionKey{entrant, lane}, std::move(std::get<std::unique_ptr<BotSession>>(started)))
-              .first;
+      if (auto* error = std::get_if<Error>(&started)) {
+        const std::lock_guard lock(runner_.mutex_);
+        runner_.fail(std::move(*error));
+        return std::nullopt;
+      }
+      found = sessions_.emplace(key, std::move(std::get<std::unique_ptr<BotSession>>(started))).first;
     }
+    found->second->write_to(transcript_);
     return SeatedBot(found->second.get());
+  }
+
+  void leave_all() {
+    for (auto& [key, session] : sessions_) session->quit();
+    sessions_.clear();
   }
 
   // Many bots and many games at once would come to more processes and descriptors than a system gives.
@@ -143,15 +186,22 @@ class Runner::Worker {
 
   Runner& runner_;
   const std::optional<int> processor_;
-  std::set<SessionKey> seated_;  // Of the game in play.
+  std::set<SessionKey> seated_;             // Of the game in play.
+  std::shared_ptr<Transcript> transcript_;  // Likewise.
   boost::asio::io_context context_{1};
   std::map<SessionKey, std::unique_ptr<BotSession>> sessions_;
   std::thread thread_;  // Last: it uses all of the above.
 };
 
 Runner::Runner(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
-               const RunPaths& paths)
-    : plan_(plan), table_(table), schedule_(schedule), store_(store), paths_(paths) {}
+               const RunPaths& paths, Withdrawals withdrawals, Transcripts transcripts)
+    : plan_(plan),
+      table_(table),
+      schedule_(schedule),
+      store_(store),
+      paths_(paths),
+      transcripts_(transcripts),
+      withdrawals_(std::move(withdrawals)) {}
 
 Runner::~Runner() {
   stop();
@@ -196,19 +246,86 @@ std::optional<Pairing> Runner::next_game() {
   if (stop_.stop_requested()) return std::nullopt;
   while (next_id_ <= schedule_.games() && store_.has(next_id_)) ++next_id_;
   if (next_id_ > schedule_.games()) return std::nullopt;
+  in_play_.insert(next_id_);
   return schedule_.pairing(next_id_++);
 }
 
-void Runner::finish_game(GameRecord record) {
-  std::string line = format_record(record);
+std::optional<std::string> Runner::why_withdrawn(int entrant, std::uint64_t id) const {
   const std::lock_guard lock(mutex_);
-  if (!outcome_) return;
-  if (auto appended = store_.append(record.id, std::move(line)); !appended) {
-    outcome_ = appended.error();
-    stop_.request_stop();  // The others notice at their next game.
-    return;
+  return withdrawals_.reason(entrant, id);
+}
+
+GameSetup Runner::setup_of(const Pairing& pairing) const {
+  return {pairing.id, pairing.pair, game_seed(plan_.seed, pairing.pair), bot_names(plan_, pairing)};
+}
+
+void Runner::finish_game(const Pairing& pairing, GameRecord record) {
+  std::string line = record.forfeits.empty() ? format_record(record) : std::string();
+  const std::lock_guard lock(mutex_);
+  in_play_.erase(pairing.id);
+  if (record.forfeits.empty()) {
+    withdrawals_.note(pairing, record);
+    store_game(std::move(record), std::move(line));
+  } else {
+    undecided_.emplace(record.id, std::move(record));
   }
+  store_decided();
+}
+
+// Whether a game before it is still in play that a bot of it, which failed to start, is in.
+bool Runner::is_undecided(const GameRecord& record) const {
+  const Pairing pairing = schedule_.pairing(record.id);
+  for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
+    if (!has_failed_to_start(record, static_cast<int>(seat))) continue;
+    for (const std::uint64_t earlier : in_play_) {
+      if (earlier > record.id) break;
+      const auto entrants = schedule_.pairing(earlier).entrants;
+      if (std::ranges::find(entrants, pairing.entrants[seat]) != entrants.end()) return true;
+    }
+  }
+  return false;
+}
+
+void Runner::store_decided() {
+  for (auto next = undecided_.begin(); next != undecided_.end();) {
+    if (is_undecided(next->second)) {
+      ++next;
+      continue;
+    }
+    const Pairing pairing = schedule_.pairing(next->first);
+    GameRecord record = as_withdrawn(std::move(next->second));
+    next = undecided_.erase(next);
+    withdrawals_.note(pairing, record);
+    std::string line = format_record(record);
+    store_game(std::move(record), std::move(line));
+  }
+}
+
+// The record of a game not played, where a bot that failed to start in it had been withdrawn by an earlier
+// game that ended later.
+GameRecord Runner::as_withdrawn(GameRecord record) const {
+  const Pairing pairing = schedule_.pairing(record.id);
+  std::vector<SeatedBot> seats(pairing.entrants.size(), static_cast<BotSession*>(nullptr));
+  bool is_any = false;
+  for (std::size_t seat = 0; seat < seats.size(); ++seat) {
+    const auto reason = withdrawals_.reason(pairing.entrants[seat], record.id);
+    if (!reason || !has_failed_to_start(record, static_cast<int>(seat))) continue;
+    seats[seat] = Fault{FaultKind::withdrawn, *reason};
+    is_any = true;
+  }
+  return is_any ? play_game(table_, setup_of(pairing), seats)->record : record;
+}
+
+void Runner::store_game(GameRecord record, std::string line) {
+  if (!outcome_) return;
+  if (auto appended = store_.append(record.id, std::move(line)); !appended) return fail(appended.error());
   finished_.push_back(std::move(record));
+}
+
+// The workers notice at their next game.
+void Runner::fail(Error error) {
+  if (outcome_) outcome_ = std::move(error);
+  stop_.request_stop();
 }
 
 void Runner::end_worker() {

@@ -6,7 +6,9 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <thread>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "tournaments/plan.h"
 #include "tournaments/run_store.h"
 #include "tournaments/schedule.h"
+#include "tournaments/withdrawals.h"
 
 namespace toptile {
 
@@ -30,11 +33,14 @@ Result<void> try_every_bot(const Plan& plan, const GameTable& table, const RunPa
 // The processors this program may run on, in order.
 std::vector<int> usable_processors();
 
+enum class Transcripts { none, written };
+
 class Runner {
  public:
   // Everything is to outlive the runner. Games that the store has are not played.
+  // `withdrawals` know of the games that the store has.
   Runner(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
-         const RunPaths& paths);
+         const RunPaths& paths, Withdrawals withdrawals, Transcripts transcripts);
   ~Runner();  // Stops and waits.
 
   // Starts playing, `concurrency` games at once.
@@ -46,7 +52,8 @@ class Runner {
 
   // Those finished since the last call.
   std::vector<GameRecord> take_finished();
-  // What made it stop by itself: a record that could not be written.
+  // What made it stop by itself: a record that could not be written, a process that the machine could not
+  // start.
   Result<void> outcome() const;
 
  private:
@@ -54,7 +61,15 @@ class Runner {
 
   // The next game that is to be played; nothing when there is none, or it was stopped.
   std::optional<Pairing> next_game();
-  void finish_game(GameRecord record);
+  std::optional<std::string> why_withdrawn(int entrant, std::uint64_t id) const;
+  GameSetup setup_of(const Pairing& pairing) const;
+  void finish_game(const Pairing& pairing, GameRecord record);
+  // With the mutex held:
+  bool is_undecided(const GameRecord& record) const;
+  void store_decided();
+  void store_game(GameRecord record, std::string line);
+  GameRecord as_withdrawn(GameRecord record) const;
+  void fail(Error error);
   void end_worker();
 
   const Plan& plan_;
@@ -62,12 +77,17 @@ class Runner {
   const RoundRobin& schedule_;
   RunStore& store_;
   const RunPaths& paths_;
+  const Transcripts transcripts_;
   std::stop_source stop_;
 
   mutable std::mutex mutex_;  // Guards what follows, and the store.
   std::condition_variable changed_;
   std::uint64_t next_id_ = 1;
   int working_ = 0;
+  Withdrawals withdrawals_;
+  std::set<std::uint64_t> in_play_;
+  // Games in which a bot failed to start, by number, until it is known how its earlier games went.
+  std::map<std::uint64_t, GameRecord> undecided_;
   std::vector<GameRecord> finished_;
   Result<void> outcome_ = success();
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "referee/fault.h"
+
 namespace toptile {
 
 namespace {
@@ -119,6 +121,10 @@ std::string notes_text(const Standings& standings) {
   for (const Standing& row : standings.rows) {
     if (row.forfeits > 0)
       text += fmt::format("{} forfeited {} of its {} games.\n", row.name, row.forfeits, row.games);
+    if (row.withdrawn > 0) {
+      text += fmt::format("{} was withdrawn; games not played, which count for nobody: {}.\n", row.name,
+                          row.withdrawn);
+    }
   }
   return text;
 }
@@ -134,9 +140,11 @@ GameResult result_of(const GameRecord& record, int first, int second) {
   result.score = record.ranks[0] == record.ranks[1] ? 0.5 : record.ranks[0] < record.ranks[1] ? 1 : 0;
   result.spread = record.scores[0] - record.scores[1];
   result.turns = static_cast<int>(record.turns.size());
-  if (record.forfeit) {
-    result.faulted = record.forfeit->seat == 0 ? first : second;
-    result.fault = record.forfeit->reason + ": " + record.forfeit->text;
+  if (!record.forfeits.empty()) {
+    const ForfeitRecord& forfeit = record.forfeits.front();
+    result.faulted = forfeit.seat == 0 ? first : second;
+    result.fault = forfeit.reason + ": " + forfeit.text;
+    result.is_void = forfeit.reason == name_of(FaultKind::withdrawn);
   }
   return result;
 }
@@ -145,6 +153,10 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
   std::ranges::sort(results, {}, &GameResult::id);  // Sums do not depend on the order in which games ended.
   std::vector<Tally> tallies(names.size());
   std::vector<ScoredGame> games;
+  for (const GameResult& result : results) {
+    if (result.is_void) ++tallies[static_cast<std::size_t>(*result.faulted)].standing.withdrawn;
+  }
+  std::erase_if(results, &GameResult::is_void);
   for (const GameResult& result : results) {
     tallies[static_cast<std::size_t>(result.first)].add(result.score, result.spread,
                                                         result.faulted.has_value());
@@ -187,6 +199,7 @@ Json standings_to_json(const Standings& standings) {
                     {"ties", row.ties},
                     {"losses", row.losses},
                     {"forfeits", row.forfeits},
+                    {"withdrawn", row.withdrawn},
                     {"points", row.points},
                     {"mean_spread", row.mean_spread},
                     {"elo", row.rating.elo},

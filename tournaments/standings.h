@@ -23,6 +23,7 @@ struct GameResult {
   int turns = 0;
   std::optional<int> faulted;  // The entrant that forfeited it.
   std::string fault;           // "illegal: …"
+  bool is_void = false;        // Not played, as that entrant had been withdrawn: it counts for nobody.
 };
 
 GameResult result_of(const GameRecord& record, int first, int second);
@@ -32,6 +33,7 @@ struct Standing {
   std::string name;
   int games = 0, wins = 0, ties = 0, losses = 0;
   int forfeits = 0;   // Of the losses.
+  int withdrawn = 0;  // Games not played because this bot had been withdrawn; in none of the other numbers.
   double points = 0;  // 1 a win, a half a tie.
   double mean_spread =
       0;  // Points in the game, own less the other's; games forfeited by either are left out.
@@ -47,7 +49,7 @@ struct Standings {
   std::vector<Standing> rows;  // By rating within pools; by points and spread where ratings are equal.
   std::vector<std::vector<CrossCell>> cross;  // In the order of the rows.
   Ratings ratings;                            // By entrant.
-  int games = 0;
+  int games = 0;                              // That count.
 };
 
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results);

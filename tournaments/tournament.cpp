@@ -41,12 +41,17 @@ class Tally {
 };
 
 Result<void> play_games(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
-                        const RunPaths& paths, int concurrency, const TournamentWatch& watch,
-                        TournamentEnd& end) {
+                        const RunPaths& paths, const Execution& execution, Withdrawals withdrawals,
+                        const TournamentWatch& watch, TournamentEnd& end) {
   const auto begin = steady_clock::now();
   auto last_sync = begin;
-  Runner runner(plan, table, schedule, store, paths);
-  runner.start(concurrency);
+  const std::uint64_t missing = end.progress.games - end.progress.played;
+  const int processors = static_cast<int>(usable_processors().size());
+  const auto at_once = std::min<std::uint64_t>(
+      missing, static_cast<std::uint64_t>(execution.concurrency > 0 ? execution.concurrency : processors));
+  Runner runner(plan, table, schedule, store, paths, std::move(withdrawals),
+                execution.transcripts ? Transcripts::written : Transcripts::none);
+  runner.start(static_cast<int>(at_once));
   bool goes_on = true;
   while (goes_on) {
     goes_on = runner.wait(steady_clock::now() + kTick) && !watch.stop.stop_requested();
@@ -98,33 +103,42 @@ std::optional<std::string> find_misplaced(const Plan& plan, const RoundRobin& sc
   return std::nullopt;
 }
 
-Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths, int concurrency,
-                                     const TournamentWatch& watch) {
+Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
+                                     const Execution& execution, const TournamentWatch& watch) {
   const Plan& plan = resolved.plan;
   const RoundRobin schedule = schedule_of(plan);
   TournamentEnd end;
   end.progress.games = schedule.games();
+  Withdrawals withdrawals(plan.conduct, plan.bots.size());
 
   auto store = RunStore::open(paths, plan_to_json(plan), resolved.lexicon,
                               [&](const GameRecord& record) -> Result<void> {
                                 auto result = scheduled_result(plan, schedule, record);
                                 if (!result) return result.error();
                                 Tally(end).add(result.value());
+                                withdrawals.note(schedule.pairing(record.id), record);
                                 return success();
                               });
   if (!store) return store.error();
   end.progress.played_before = end.progress.played;
 
   if (!end.is_finished()) {
-    const GameTable table = make_table(plan.rules, resolved.lexicon,
-                                       fs::absolute(paths.lexicon_list()).string(), plan.time_control);
-    if (auto tried = try_every_bot(plan, table, paths, watch.stop); !tried) return tried.error();
-    const std::uint64_t missing = end.progress.games - end.progress.played;
-    const int processors = static_cast<int>(usable_processors().size());
-    const int at_once = static_cast<int>(std::min<std::uint64_t>(
-        missing, static_cast<std::uint64_t>(concurrency > 0 ? concurrency : processors)));
-    if (auto played = play_games(plan, table, schedule, store.value(), paths, at_once, watch, end); !played)
-      return played.error();
+    const GameTable table =
+        make_table(plan.rules, resolved.lexicon, fs::absolute(paths.lexicon_list()).string(),
+                   plan.time_control, plan.conduct.illegal);
+    if (execution.try_bots) {
+      if (auto tried = try_every_bot(plan, table, paths, watch.stop); !tried) return tried.error();
+    }
+    if (execution.transcripts) {
+      std::error_code error;
+      fs::create_directories(paths.transcript_of(1).parent_path(), error);
+      if (error)
+        return Error{
+            fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
+    }
+    auto played = play_games(plan, table, schedule, store.value(), paths, execution, std::move(withdrawals),
+                             watch, end);
+    if (!played) return played.error();
   }
   std::ranges::sort(end.results, {}, &GameResult::id);
   end.standings = standings_of_run(plan, end.results);

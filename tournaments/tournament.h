@@ -41,10 +41,17 @@ struct TournamentEnd {
   bool is_finished() const { return progress.played == progress.games; }
 };
 
-// Plays or resumes the run in that folder. 0 games at once: as many as there are processors. Whatever games
-// were played when it was stopped or failed are in the run, and the same call goes on.
-Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths, int concurrency,
-                                     const TournamentWatch& watch);
+// How a plan is carried out; nothing of it decides a game. As the request has it.
+struct Execution {
+  int concurrency = 0;
+  bool try_bots = true;
+  bool transcripts = false;
+};
+
+// Plays or resumes the run in that folder. Whatever games were played when it was stopped or failed are in
+// the run, and the same call goes on.
+Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
+                                     const Execution& execution, const TournamentWatch& watch);
 
 // A run as it is on disk.
 struct ReadRun {

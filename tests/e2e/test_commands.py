@@ -152,7 +152,7 @@ class Runs(unittest.TestCase):
             ("end", lambda game: game.update(end="passed"), "end"), ("short", lambda game: game["turns"].pop(), ""),
             ("digest", lambda game: game.update(digest="0" * 64), "digest"), ("id", lambda game: game.update(id=4), "id"),
             ("players", lambda game: game["players"].reverse(), "players"),
-            ("forfeit seat", lambda game: game.update(forfeit={"seat": 3, "reason": "time", "text": ""}), "no seat 3"), ("unknown", lambda game: game.update(colour="red"), "colour"),
+            ("forfeit seat", lambda game: game.update(forfeits=[{"seat": 3, "after": 0, "reason": "time", "text": ""}]), "no seat 3"), ("unknown", lambda game: game.update(colour="red"), "colour"),
         ):
             with self.subTest(name):
                 done = self.altered(change)

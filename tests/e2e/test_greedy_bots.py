@@ -40,7 +40,7 @@ class GreedyBots(unittest.TestCase):
         self.assertGreater(sum(len(game["turns"]) for game in played), 8 * len(played))
         for first, second in zip(played[::2], played[1::2]):
             self.assertEqual(first["players"], second["players"][::-1])
-            self.assertIsNone(first["forfeit"] or second["forfeit"])
+            self.assertFalse(first["forfeits"] or second["forfeits"])
             moves = [[turn["move"] for turn in game["turns"]] for game in (first, second)]
             self.assertEqual(moves[0], moves[1], first["players"])
 

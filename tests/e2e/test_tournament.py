@@ -4,11 +4,12 @@ import json
 import os
 import random
 import signal
+import subprocess
 import time
 import unittest
 import uuid
 
-from toptile_program import EXHIBIT, WORDS, bots_running, folder, records, run, start, without_times
+from toptile_program import EXHIBIT, PROGRAM, WORDS, bots_running, folder, records, run, start, without_times
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 
@@ -31,7 +32,7 @@ class Finished(unittest.TestCase):
             self.assertIn(f"run     runs/{only_run.name}\n", done.stdout)
             self.assertIn("<!doctype html>", (only_run / "report.html").read_text())
             self.assertEqual([game["id"] for game in records(only_run)], list(range(1, 13)))
-            self.assertTrue(all(game["forfeit"] is None for game in records(only_run)))
+            self.assertTrue(all(not game["forfeits"] for game in records(only_run)))
             self.assertTrue(max(len(line) for line in done.stdout.splitlines() if "sha256" not in line) <= 80, done.stdout)
 
     def test_a_second_call_begins_a_new_run_and_one_with_the_same_folder_only_reports(self):
@@ -200,13 +201,13 @@ class BadBots(unittest.TestCase):
                    here / "run", *more)
 
     def test_a_bot_that_crashes_forfeits_and_the_tournament_goes_on(self):
-        for deed, reason in (("crash-at-first-move 3", "crash"), ("illegal-rack 2", "illegal"), ("never-moves 2", "time"), ("endless-info", "protocol")):
+        for deed, reason in (("crash-at-first-move 3", "crash"), ("illegal-rack 2", "illegal"), ("never-moves 2", "time"), ("endless-info 2", "protocol")):
             with self.subTest(deed=deed), folder() as here:
                 done = self.play(here, deed, "--movetime", 20_000 if reason == "protocol" else 300)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn("exhibit forfeited 4 of its 4 games", done.stdout)
-                self.assertEqual([game["forfeit"]["reason"] for game in records(here / "run")], [reason] * 4)
-                self.assertEqual([game["players"][game["forfeit"]["seat"]] for game in records(here / "run")], ["exhibit"] * 4)
+                forfeits = [(game["players"][one["seat"]], one["reason"]) for game in records(here / "run") for one in game["forfeits"]]
+                self.assertEqual(forfeits, [("exhibit", reason)] * 4)
                 self.assertEqual(run("verify", here / "run").returncode, 0)
 
     def test_a_bot_that_does_not_start_is_told_before_the_first_game(self):
@@ -217,6 +218,148 @@ class BadBots(unittest.TestCase):
                 self.assertIn(words, done.stderr)
                 self.assertEqual(done.stderr.count("\n"), 1)
                 self.assertEqual((here / "run" / "games.jsonl").read_text(), "")
+
+    def withdrawal(self, here, deed, *more, games=12):
+        done = run("tournament", "--bot", "greedy", "--bot", f"exhibit={EXHIBIT} {deed}", "--bot", "random", "--lexicon", WORDS, "--games", games,
+                   "--seed", 2, "--no-try", "--out", here / "run", *more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(run("verify", here / "run").returncode, 0)
+        return done, [[one["reason"] for one in game["forfeits"]] for game in records(here / "run") if "exhibit" in game["players"]]
+
+    def test_a_bot_that_fails_to_start_three_times_is_withdrawn_and_the_others_play_on(self):
+        for deed, reason in (("exit-at-start", "crash"), ("exit-when-asked-ready", "crash")):
+            files = []
+            for concurrency in (1, 2, 7):
+                with self.subTest(deed=deed, concurrency=concurrency), folder() as here:
+                    done, reasons = self.withdrawal(here, deed, "--concurrency", concurrency)
+                    self.assertEqual(reasons, [[reason]] * 3 + [["withdrawn"]] * 21)
+                    self.assertIn("exhibit was withdrawn; games not played, which count for nobody: 21.", done.stdout)
+                    void = [game for game in records(here / "run") if game["forfeits"] and game["forfeits"][0]["reason"] == "withdrawn"]
+                    self.assertTrue(all(not game["turns"] and "3 times in a row" in game["forfeits"][0]["text"] for game in void))
+                    files.append(without_times(here / "run"))
+            self.assertTrue(all(file == files[0] for file in files))
+
+    def test_zero_never_withdraws_a_bot(self):
+        with folder() as here:
+            done, reasons = self.withdrawal(here, "exit-at-start", "--withdraw-after", 0, games=4)
+            self.assertEqual(reasons, [["crash"]] * 8)
+            self.assertNotIn("withdrawn", done.stdout)
+
+    def test_a_withdrawal_outlives_a_stop(self):
+        with folder() as here:
+            self.withdrawal(here, "exit-at-start", games=4)
+            log = here / "run" / "games.jsonl"
+            whole, lines = without_times(here / "run"), log.read_text().splitlines(keepends=True)
+            for kept in (5, 8, 11):
+                log.write_text("".join(lines[:kept]))
+                self.withdrawal(here, "exit-at-start", games=4)
+                self.assertEqual(without_times(here / "run"), whole)
+
+    def test_a_bot_that_is_never_restarted_is_withdrawn_after_its_first_fault(self):
+        with folder() as here:
+            done, reasons = self.withdrawal(here, "crash-at-first-move 3", "--restart", "never", "--concurrency", 1, games=4)
+            self.assertEqual(reasons, [["crash"]] + [["withdrawn"]] * 7)
+            self.assertIn("count for nobody: 7.", done.stdout)
+
+    def test_each_game_has_a_process_of_its_own_where_that_is_asked_for(self):
+        starts = {}
+        for restart in ("on_fault", "each_game"):
+            with folder() as here:
+                bot = here / "counted"
+                bot.write_text(f"#!/bin/sh\necho started >&2\nexec {EXHIBIT}\n")
+                bot.chmod(0o755)
+                done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
+                           "--restart", restart, "--out", here / "run")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                starts[restart] = (here / "run" / "bots" / "counted.stderr").read_text().count("started")
+        self.assertEqual(starts, {"on_fault": 2, "each_game": 6})
+
+    def test_without_lanes_one_process_plays_both_games_of_a_pair(self):
+        with folder() as here:
+            bot = here / "counted"
+            bot.write_text(f"#!/bin/sh\necho started >&2\nexec {EXHIBIT}\n")
+            bot.chmod(0o755)
+            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
+                       "--no-lanes", "--out", here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual((here / "run" / "bots" / "counted.stderr").read_text().count("started"), 1)
+
+    def test_an_illegal_move_may_be_tried_again_or_count_as_a_pass(self):
+        for policy, forfeits in (("retry:1", 0), ("retry", 0), ("pass", 0), ("forfeit", 4)):
+            with self.subTest(policy=policy), folder() as here:
+                done = self.play(here, "illegal-rack 2", "--illegal", policy)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                games = records(here / "run")
+                self.assertEqual(sum(len(game["forfeits"]) for game in games), forfeits)
+                refused = [(turn["move"], turn["refused"]) for game in games for turn in game["turns"] if "refused" in turn]
+                self.assertEqual(len(refused), 4 - forfeits)
+                self.assertTrue(all(texts[0].startswith("5d.ZZZ: rack: ") for _, texts in refused), refused)
+                self.assertEqual({move == "pass" for move, _ in refused}, set() if forfeits else {policy == "pass"})
+                self.assertEqual(run("verify", here / "run").returncode, 0)
+                self.assertEqual("does not move" in run("replay", here / "run", "--plain").stdout, False)
+
+    def test_who_is_illegal_more_often_than_allowed_forfeits(self):
+        with folder() as here:
+            done = self.play(here, "illegal-rack 0", "--illegal", "retry:3")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            games = records(here / "run")
+            self.assertEqual([one["reason"] for game in games for one in game["forfeits"]], ["illegal"] * 4)
+            told = games[0]["forfeits"][0]["evidence"]["lines"]
+            self.assertEqual(sum(line.startswith("> refused ") for line in told), 4, told)
+
+    def test_a_forfeit_carries_what_was_last_said_and_the_end_of_stderr(self):
+        with folder() as here:
+            bot = here / "talker"
+            bot.write_text(f"#!/bin/sh\necho 'last words: a \"quote\"' >&2\nexec {EXHIBIT} crash-at-first-move 2\n")
+            bot.chmod(0o755)
+            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--out", here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            forfeit = records(here / "run")[0]["forfeits"][0]
+            self.assertEqual(forfeit["evidence"]["stderr"], 'last words: a "quote"\nexhibit: crash-at-first-move\n')
+            self.assertTrue(forfeit["evidence"]["lines"][-2].startswith("> position "))
+            self.assertTrue(forfeit["evidence"]["lines"][-1].startswith("> go clock "))
+            shown = run("replay", here / "run", "--plain").stdout
+            self.assertIn('last words: a "quote"', shown)
+            self.assertIn(forfeit["evidence"]["lines"][-2], shown)
+
+    def test_a_transcript_has_every_line_of_both_bots_with_its_time(self):
+        with folder() as here:
+            done = self.play(here, "not-uwi 2", "--transcript")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for game in records(here / "run"):
+                lines = (here / "run" / "transcripts" / f"{game['id']}.txt").read_text().splitlines()
+                self.assertRegex(lines[0], r"^# begun \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+                said = [line.split(" ", 3) for line in lines[1:]]
+                times = [float(time) for time, *_ in said]
+                self.assertEqual(times, sorted(times))
+                for seat, name in enumerate(game["players"]):
+                    moves = [text.removeprefix("bestmove ") for _, bot, way, text in said if bot == name and way == "<" and
+                             text.startswith("bestmove ")]
+                    self.assertEqual(moves, [turn["move"] for turn in game["turns"] if turn["seat"] == seat])
+                    asked = [text for _, bot, way, text in said if bot == name and way == ">" and text.startswith("go ")]
+                    self.assertEqual(len(asked), len(moves))
+                self.assertEqual(sum(text == "what?" for *_, text in said), 1)
+
+    def test_a_policy_that_is_none_is_refused(self):
+        with folder() as here:
+            for flags, words in ((("--illegal", "retry:0"), "N from 1 to 100"), (("--illegal", "ask"), "forfeit, pass, retry"),
+                                 (("--restart", "often"), "often")):
+                done = self.play(here, "behave", *flags)
+                self.assertEqual(done.returncode, 2, done.stdout)
+                self.assertIn(words, done.stderr)
+            for value in ('"often"', '{"retry": 0}', '{"retry": 2, "pass": 1}', "3"):
+                (here / "bad.json").write_text('{"bots": ["greedy", "random"], "illegal": %s}' % value)
+                done = run("tournament", here / "bad.json")
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+                self.assertIn("illegal: it is \"forfeit\"", done.stderr)
+
+    def test_a_machine_without_descriptors_stops_the_tournament_and_blames_no_bot(self):
+        with folder() as here:
+            process = subprocess.run(["sh", "-c", "ulimit -n 24; exec \"$@\"", "sh", PROGRAM, "tournament", *map(str, PAIR), "--games", "40", "--no-try",
+                                      "--concurrency", "4", "--out", str(here / "run")], capture_output=True, text=True, timeout=120)
+            self.assertEqual(process.returncode, 2, process.stdout)
+            self.assertIn("ulimit -n", process.stderr)
+            self.assertTrue(all(not game["forfeits"] for game in records(here / "run")))
 
     def test_a_bot_whose_path_is_no_text_is_told_before_the_first_game(self):
         with folder() as here:

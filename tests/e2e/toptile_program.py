@@ -45,6 +45,8 @@ def without_times(run_folder):
         for turn in game["turns"]:
             for key in ("ms", "clock", "info"):
                 del turn[key]
+        for forfeit in game["forfeits"]:
+            del forfeit["evidence"]
     return games
 
 

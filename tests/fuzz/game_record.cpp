@@ -63,7 +63,7 @@ class CharacterGame {
       : game_(words.rules, words.lexicon, seed, players), generator_(words.rules, words.lexicon) {}
 
   const Game& game() const { return game_; }
-  const std::optional<ForfeitRecord>& forfeit() const { return forfeit_; }
+  const std::vector<ForfeitRecord>& forfeits() const { return forfeits_; }
 
   void play(std::string_view characters) {
     while (!characters.empty() && !game_.is_over() && game_.turns().size() < kMostTurns) play_one(characters);
@@ -75,10 +75,11 @@ class CharacterGame {
     const auto character = static_cast<unsigned char>(characters.front());
     characters.remove_prefix(1);
     const Tiles& rack = game_.rack(game_.seat_to_move());
-    if (character == 'f' && game_.players() <= 2) {
+    if (character == 'f') {
       const int seat =
           static_cast<int>(fuzz::take_choice(characters, static_cast<std::size_t>(game_.players())));
-      forfeit_ = ForfeitRecord{seat, "time", "too late"};
+      if (!game_.is_playing(seat)) return;
+      forfeits_.push_back({seat, static_cast<int>(game_.turns().size()), "time", "too late", {}});
       game_.forfeit(seat);
     } else if (game_.is_question()) {
       TOPTILE_ASSERT(game_.play(character % 2 == 1 ? Move(Challenge{}) : Move(Accept{})));
@@ -122,7 +123,7 @@ class CharacterGame {
   Game game_;
   MoveGenerator generator_;
   std::vector<ScoredPlay> plays_;
-  std::optional<ForfeitRecord> forfeit_;
+  std::vector<ForfeitRecord> forfeits_;
 };
 
 // No tile is lost and none comes from nowhere.
@@ -146,7 +147,7 @@ void check_game(std::string_view text) {
   record.id = record.pair = 1;
   record.seed = seed;
   record.players.assign(static_cast<std::size_t>(players), "bot");
-  record.forfeit = played.forfeit();
+  record.forfeits = played.forfeits();
   fill_from_game(record, played.game(), {});
   check_written(record);
   auto again = parse_record(format_record(record));

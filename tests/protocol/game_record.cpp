@@ -75,8 +75,12 @@ GameRecord record_of(const Scene& scene) {
   GameRecord record;
   std::vector<TurnTiming> timings;
   while (!game.is_over()) {
-    if (scene.forfeit_after && static_cast<int>(timings.size()) == *scene.forfeit_after) {
-      record.forfeit = ForfeitRecord{game.seat_to_move(), "time", "the clock ran out, and \"nothing\" came"};
+    if (record.forfeits.empty() && static_cast<int>(timings.size()) == scene.forfeit_after) {
+      record.forfeits.push_back({game.seat_to_move(),
+                                 *scene.forfeit_after,
+                                 "time",
+                                 "the clock ran out, and \"nothing\" came",
+                                 {{"> go", "< info"}, "last\n"}});
       game.forfeit(game.seat_to_move());
       continue;
     }
@@ -85,8 +89,10 @@ GameRecord record_of(const Scene& scene) {
     // Who was challenged may not exchange any more; what was refused is no turn.
     if (!game.play(move)) BOOST_REQUIRE(is_exchange && game.play(Pass{}));
     const auto number = static_cast<std::int64_t>(timings.size());
-    timings.push_back(
-        {std::chrono::milliseconds(number), 1000ms - std::chrono::milliseconds(number), "depth 1"});
+    timings.push_back({std::chrono::milliseconds(number), 1000ms - std::chrono::milliseconds(number),
+                       "depth 1",
+                       number == 2 ? std::vector<std::string>{"5d.XYZ: lexicon: XYZ is no word"}
+                                   : std::vector<std::string>{}});
   }
   record.id = 17;
   record.pair = 9;
@@ -129,6 +135,8 @@ for line in open(sys.argv[1], encoding="utf-8", newline="\n"):
     for turn in record["turns"]:
         for key in ("ms", "clock", "info"):
             del turn[key]
+    for forfeit in record["forfeits"]:
+        del forfeit["evidence"]
     text = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
     print(hashlib.sha256(text.encode()).hexdigest())
 )");
@@ -177,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_record_comes_through_its_line_unharmed) {
         BOOST_TEST((read.value().turns.back().clock == record.turns.back().clock));
         BOOST_TEST(read.value().turns.back().info == "depth 1");
       }
-      BOOST_TEST(read.value().forfeit.has_value() == scene.forfeit_after.has_value());
+      BOOST_TEST(read.value().forfeits.size() == record.forfeits.size());
     }
   }
 }
@@ -190,12 +198,14 @@ BOOST_AUTO_TEST_CASE(the_line_has_the_keys_of_the_documentation_in_their_order) 
     return names;
   };
   BOOST_TEST(keys(line) ==
-             "log id pair rules lexicon seed bag players turns racks scores ranks end forfeit digest");
+             "log id pair rules lexicon seed bag players turns racks scores ranks end forfeits digest");
   BOOST_TEST(keys(line["lexicon"]) == "name sha256");
   BOOST_TEST(keys(line["turns"][0]) == "seat rack move words points total drawn ms clock info");
-  BOOST_TEST(keys(line["forfeit"]) == "seat reason text");
+  BOOST_TEST(keys(line["turns"][2]) == "seat rack move words points total drawn ms clock info refused");
+  BOOST_TEST(keys(line["forfeits"][0]) == "seat after reason text evidence");
+  BOOST_TEST(keys(line["forfeits"][0]["evidence"]) == "lines stderr");
   BOOST_TEST(line["seed"].is_string());
-  BOOST_TEST(Json::parse(format_record(record_of(kScenes[0])))["forfeit"].is_null());
+  BOOST_TEST(Json::parse(format_record(record_of(kScenes[0])))["forfeits"].empty());
 }
 
 BOOST_AUTO_TEST_CASE(every_game_plays_again_to_the_same_end) {
@@ -222,7 +232,8 @@ BOOST_AUTO_TEST_CASE(the_digest_is_that_of_any_json_library) {
   std::string control;
   for (char c = 1; c < 0x21; ++c) control += c;
   odd.players = {"Jane \"the\\bot\" Äß😀", control + "\x7f/"};
-  odd.forfeit->text = "broken \xff\xfe\xc3 and \xe2\x82 whole €, null \0 within" + std::string(1, '\0');
+  odd.forfeits.front().text =
+      "broken \xff\xfe\xc3 and \xe2\x82 whole €, null \0 within" + std::string(1, '\0');
   odd.turns.front().info = control + "\xff";
   lines.push_back(format_record(odd));
   for (const std::string& line : lines) digests.push_back(Json::parse(line)["digest"]);
@@ -238,6 +249,9 @@ BOOST_AUTO_TEST_CASE(the_digest_is_independent_of_times_and_info) {
     turn.clock.reset();
     turn.info = "something else";
   }
+  GameRecord forfeited = record_of(kScenes[9]);
+  forfeited.forfeits.front().evidence = {};
+  BOOST_TEST(digest_of(forfeited) == forfeited.digest);
   BOOST_TEST(digest_of(slower) == record.digest);
   BOOST_TEST(format_record(slower) != format_record(record));
   BOOST_TEST(difference(slower).value_or("") == "");
@@ -340,15 +354,17 @@ BOOST_AUTO_TEST_CASE(a_forfeit_is_held_against_the_rules_too) {
     return difference(other).value_or("");
   };
   BOOST_TEST(changed_by([](GameRecord&) {}) == "");
-  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeit->seat ^= 1; }) != "");
-  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeit->seat = 3; }) == "forfeit: there is no seat 3");
-  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeit.reset(); }) ==
+  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.front().seat ^= 1; }) != "");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.front().seat = 3; }) == "forfeit: there is no seat 3");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.clear(); }) ==
              "the record ends after turn 7 and the game is not over");
   GameRecord played = record_of(kScenes[0]);
-  played.forfeit = ForfeitRecord{0, "time", "never"};
+  played.forfeits.push_back({0, static_cast<int>(played.turns.size()), "time", "never", {}});
   BOOST_TEST(difference(played).value_or("").starts_with("forfeit: the game was over already ("));
+  played.forfeits.front().after += 1;
+  BOOST_TEST(difference(played).value_or("").starts_with("forfeits: one is to come after turn "));
   GameRecord reworded = record;
-  reworded.forfeit->text += "!";
+  reworded.forfeits.front().text += "!";
   BOOST_TEST(difference(reworded).value_or("").starts_with("digest: "));
 }
 
@@ -373,9 +389,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   BOOST_TEST(changed_by([](Json&) {}) == "fine");
   for (const auto& [name, value] : good.items()) {
     const std::string key = name;
-    if (key != "forfeit") {
-      BOOST_TEST(changed_by([&](Json& line) { line.erase(key); }).find(key + ": ") != std::string::npos, key);
-    }
+    BOOST_TEST(changed_by([&](Json& line) { line.erase(key); }).find(key + ": ") != std::string::npos, key);
     const std::string wrong = changed_by([&](Json& line) { line[key] = 1.5; });
     BOOST_TEST(wrong != "fine", key);
     BOOST_TEST(wrong.find(key) != std::string::npos, wrong);
@@ -390,8 +404,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
              }).starts_with("record: turn 1: an object with fields"));
   BOOST_TEST(changed_by([](Json& line) { line["turns"] = "none"; }) ==
              "record: turns: a list is expected here");
-  BOOST_TEST(changed_by([](Json& line) { line["log"] = 2; }) ==
-             "record: log: 2 is no whole number from 1 to 1");
+  BOOST_TEST(changed_by([](Json& line) { line["log"] = 1; }) ==
+             "record: log: 1 is no whole number from 2 to 2");
   BOOST_TEST(changed_by([](Json& line) {
                line["weather"] = "fine";
              }).starts_with("record: there is no field \"weather\""));
@@ -403,11 +417,19 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   BOOST_TEST(changed_by([](Json& line) {
                line["turns"][0]["points"] = 4294967296;
              }).starts_with("record: turn 1: points: "));
-  BOOST_TEST(
-      changed_by([](Json& line) { line["forfeit"]["seat"] = -1; }).starts_with("record: forfeit: seat: "));
-  BOOST_TEST(changed_by([](Json& line) { line["forfeit"].erase("text"); }) ==
-             "record: forfeit: text: this field is missing");
-  BOOST_TEST(changed_by([](Json& line) { line["forfeit"] = nullptr; }) == "fine");
+  const std::vector<std::pair<std::string, std::function<void(Json&)>>> wrong_forfeits = {
+      {"record: forfeit 1: seat: ", [](Json& forfeit) { forfeit["seat"] = -1; }},
+      {"record: forfeit 1: after: ", [](Json& forfeit) { forfeit["after"] = -1; }},
+      {"record: forfeit 1: text: this field is missing", [](Json& forfeit) { forfeit.erase("text"); }},
+      {"record: forfeit 1: evidence: lines: ", [](Json& forfeit) { forfeit["evidence"]["lines"] = 1; }},
+      {"record: forfeits: there is no seat 2 among 2 players", [](Json& forfeit) { forfeit["seat"] = 2; }},
+  };
+  for (const auto& [words, change] : wrong_forfeits) {
+    const std::string wrong = changed_by([&](Json& line) { change(line["forfeits"][0]); });
+    BOOST_TEST(wrong.starts_with(words), wrong);
+  }
+  BOOST_TEST(changed_by([](Json& line) { line["forfeits"] = Json::object(); }) ==
+             "record: forfeits: a list is expected here");
   BOOST_TEST(changed_by([](Json& line) { line["lexicon"].erase("name"); }) ==
              "record: lexicon: name: this field is missing");
   for (const std::string list : {"players", "racks", "scores", "ranks"}) {
@@ -433,7 +455,7 @@ BOOST_AUTO_TEST_CASE(broken_utf8_never_gets_into_a_line) {
     };
     GameRecord record = good;
     record.players = {noise(), noise()};
-    record.forfeit->text = noise();
+    record.forfeits.front().text = noise();
     record.lexicon_name = noise();
     for (TurnRecord& turn : record.turns) turn.info = noise();
     const std::string line = format_record(record);

@@ -24,14 +24,22 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 const std::string kExhibit = TOPTILE_BINARY_DIR "/tests/bots/exhibit";
-constexpr auto kLimit = 200ms;       // For whatever the verdict waits for; whatever else gets kPlenty.
-constexpr auto kMargin = 10ms;       // Of a clock.
-constexpr auto kWideMargin = 10s;    // For who is late and to be tolerated.
-constexpr auto kTolerance = 50ms;    // Between the limit and the verdict.
-constexpr auto kExitGrace = 50ms;    // For the exit of who closed its streams.
-constexpr auto kFloodTime = 1000ms;  // For 16 MiB through a pipe, beside another program's compilers.
-constexpr auto kBurial = 2s;         // For the last of its processes, where they are many.
-constexpr std::size_t kMostGrowth = 8 << 20;  // Of the referee's memory, in bytes; half of a bot's quota.
+// Sanitizers slow the bots and the referee down, and keep freed memory.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kSlowness = 10;
+#else
+constexpr int kSlowness = 1;
+#endif
+
+constexpr auto kLimit = 200ms;                   // For what the verdict waits for; all else gets kPlenty.
+constexpr auto kMargin = 10ms;                   // Of a clock.
+constexpr auto kWideMargin = 10s;                // For who is late and to be tolerated.
+constexpr auto kTolerance = 50ms * kSlowness;    // Between the limit and the verdict.
+constexpr auto kExitGrace = 50ms;                // For the exit of who closed its streams.
+constexpr auto kFloodTime = 1000ms * kSlowness;  // For 16 MiB through a pipe.
+constexpr auto kBurial = 2s;                     // For the last of its processes, where they are many.
+// Of the referee's memory, in bytes: half of what a bot may say before an answer.
+constexpr std::size_t kMostGrowth = kSlowness * (std::size_t{8} << 20);
 constexpr std::uint64_t kSeed = 99;
 
 struct Outcome {
@@ -111,7 +119,7 @@ class Scene {
   void abandon() { exhibit_.reset(); }
 
  private:
-  Answered<std::unique_ptr<BotSession>> start(const BotSpec& spec) {
+  StartedSession start(const BotSpec& spec) {
     return BotSession::start(context_, spec, patience_for(entry_), {});
   }
 
@@ -131,10 +139,10 @@ class Scene {
   }
 
   void note(const GameRecord& record, Outcome& outcome) const {
-    if (record.forfeit) {
-      BOOST_TEST(record.forfeit->seat == 0, record.forfeit->text);
-      outcome.verdict = record.forfeit->reason;
-      outcome.words = record.forfeit->text;
+    for (const ForfeitRecord& forfeit : record.forfeits) {
+      BOOST_TEST(forfeit.seat == 0, forfeit.text);
+      outcome.verdict = forfeit.reason;
+      outcome.words = forfeit.text;
     }
     if (entry_.verdict == "plays on" && entry_.plays_greedily)
       outcome.is_greedy = outcome.is_greedy && digest_of(record) == expected_digest();

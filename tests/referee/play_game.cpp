@@ -2,6 +2,7 @@
 // wrong is the museum's affair (museum.cpp).
 #include "referee/play_game.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>
 #include <thread>
@@ -24,18 +25,22 @@ struct Table {
   Patience patience{1s, 1s, 200ms};
   TimeControl control{.kind = TimeControl::Kind::move_time, .time = 200ms, .margin = 50ms, .hang = 200ms};
 
-  std::unique_ptr<BotSession> start(const std::string& deed) {
+  // `move`: which of its own moves the deed waits for; "": its usual one.
+  std::unique_ptr<BotSession> start(const std::string& deed, const std::string& move = "") {
     BotSpec spec;
     spec.name = deed;
-    spec.launch.argv = {kExhibit, deed};
+    spec.launch.argv = {kExhibit, deed, move};
     auto started = BotSession::start(context, spec, patience, stop.get_token());
     if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
     return std::get<std::unique_ptr<BotSession>>(std::move(started));
   }
   std::optional<PlayedGame> play(std::vector<SeatedBot> seats) {
-    return play_game(make_table(rules, lexicon, list, control), {7, 4, 99, {"first", "second"}}, seats);
+    std::vector<std::string> names = {"first", "second", "third", "fourth"};
+    names.resize(seats.size());
+    return play_game(make_table(rules, lexicon, list, control, illegal), {7, 4, 99, names}, seats);
   }
 
+  IllegalPolicy illegal;
   std::stop_source stop;
 };
 
@@ -65,8 +70,8 @@ BOOST_AUTO_TEST_CASE(lines_without_end_do_not_stretch_a_deadline) {
   const auto healthy = table.start("behave"), late = table.start("blank-lines-then-answer");
   const auto played = table.play({healthy.get(), late.get()});
   for (const TurnRecord& turn : played->record.turns) BOOST_TEST((turn.time <= 20ms));
-  BOOST_REQUIRE(played->record.forfeit);
-  BOOST_TEST(played->record.forfeit->reason == "time");
+  BOOST_REQUIRE(played->record.forfeits.size() == 1U);
+  BOOST_TEST(played->record.forfeits.front().reason == "time");
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_plays_game_after_game_and_leaves_when_asked) {
@@ -119,6 +124,84 @@ BOOST_AUTO_TEST_CASE(a_stop_from_another_thread_gives_the_game_up_at_once) {
   });
   BOOST_TEST(!table.play({first.get(), second.get()}));
   BOOST_TEST((std::chrono::steady_clock::now() - begin < 2s));
+}
+
+BOOST_AUTO_TEST_CASE(an_illegal_move_is_tried_again_as_often_as_the_table_says) {
+  Table table;
+  table.illegal = {IllegalPolicy::Kind::retry, 2};
+  const auto healthy = table.start("behave"), once = table.start("illegal-rack", "2");
+  const auto played = table.play({healthy.get(), once.get()});
+  BOOST_TEST(played->record.forfeits.empty());
+  BOOST_TEST(digest_of(played->record) != digest_of(expected_record(table)));
+  BOOST_REQUIRE(played->record.turns[3].refused.size() == 1U);
+  BOOST_TEST(played->record.turns[3].refused[0].starts_with("5d.ZZZ: "));
+  GameRecord without = played->record;
+  without.turns[3].refused.clear();
+  BOOST_TEST(digest_of(without) == digest_of(expected_record(table)));
+  BOOST_TEST(!find_difference(must(parse_record(format_record(played->record))), table.rules, table.lexicon));
+
+  const auto always = table.start("illegal-rack", "0");
+  const auto forfeited = table.play({healthy.get(), always.get()});
+  BOOST_REQUIRE(forfeited->record.forfeits.size() == 1U);
+  BOOST_TEST(forfeited->record.forfeits[0].reason == "illegal");
+  const std::vector<std::string>& lines = forfeited->record.forfeits[0].evidence.lines;
+  BOOST_TEST(std::ranges::count_if(lines, [](const auto& line) { return line.starts_with("> refused "); }) ==
+             3);
+}
+
+BOOST_AUTO_TEST_CASE(an_illegal_move_may_count_as_a_pass) {
+  Table table;
+  table.illegal = {IllegalPolicy::Kind::pass};
+  const auto healthy = table.start("behave"), wrong = table.start("illegal-rack", "2");
+  const auto played = table.play({healthy.get(), wrong.get()});
+  BOOST_TEST(played->record.forfeits.empty());
+  BOOST_TEST(played->record.turns[3].move == "pass");
+  BOOST_TEST(played->record.turns[3].refused.size() == 1U);
+  BOOST_TEST(!find_difference(must(parse_record(format_record(played->record))), table.rules, table.lexicon));
+}
+
+BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_play_on) {
+  for (const int players : {3, 4}) {
+    Table table;
+    std::vector<std::unique_ptr<BotSession>> sessions;
+    std::vector<SeatedBot> seats;
+    for (int seat = 0; seat < players; ++seat) {
+      sessions.push_back(seat == 1 ? table.start("crash-at-first-move", "3") : table.start("behave"));
+      seats.emplace_back(sessions.back().get());
+    }
+    const auto played = table.play(seats);
+    const GameRecord& record = played->record;
+    BOOST_REQUIRE(record.forfeits.size() == 1U);
+    BOOST_TEST(record.forfeits[0].seat == 1);
+    BOOST_TEST(record.forfeits[0].after == 2 * players + 1);
+    BOOST_TEST(record.forfeits[0].reason == "crash");
+    BOOST_TEST(record.end != "forfeit");
+    BOOST_TEST(record.ranks[1] == players);
+    BOOST_TEST(record.racks[1].size() == 7U);
+    BOOST_TEST(record.turns.size() > 20U);
+    BOOST_TEST(played->faulted_seats == std::vector{1}, boost::test_tools::per_element());
+    BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(of_four_seats_three_may_fail_in_turn_and_the_last_wins) {
+  Table table;
+  const auto healthy = table.start("behave");
+  auto unready = table.start("never-ready"), late = table.start("never-moves", "2");
+  const auto played =
+      table.play({unready.get(), Fault{FaultKind::crash, "it did not start", {{"> uwi 1"}, "why"}},
+                  late.get(), healthy.get()});
+  const GameRecord& record = played->record;
+  BOOST_REQUIRE(record.forfeits.size() == 3U);
+  BOOST_TEST(record.forfeits[0].seat == 1);
+  BOOST_TEST(record.forfeits[0].evidence.stderr_tail == "why");
+  BOOST_TEST(record.forfeits[1].seat == 0);
+  BOOST_TEST(record.forfeits[1].reason == "hang");
+  BOOST_TEST(record.forfeits[2].seat == 2);
+  BOOST_TEST(record.forfeits[2].reason == "time");
+  BOOST_TEST(record.end == "forfeit");
+  BOOST_TEST(record.ranks == (std::vector{2, 2, 2, 1}), boost::test_tools::per_element());
+  BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
 }
 
 BOOST_AUTO_TEST_CASE(what_was_no_uwi_stands_in_the_record) {

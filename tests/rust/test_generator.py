@@ -80,7 +80,7 @@ class Greedy(unittest.TestCase):
                        "--bot", f"rust={RUST / 'greedy'}", "--games", "4", "--seed", "3", "--out", folder + "/run")
                 lines = pathlib.Path(folder, "run", "games.jsonl").read_text(encoding="utf-8").splitlines()
                 games = [json.loads(line) for line in lines]
-                self.assertEqual([game["forfeit"] for game in games], [None] * 4)
+                self.assertEqual([game["forfeits"] for game in games], [[]] * 4)
                 moves = [[turn["move"] for turn in game["turns"]] for game in games]
                 self.assertGreater(min(map(len, moves)), 5)
                 self.assertEqual(moves[0], moves[1])

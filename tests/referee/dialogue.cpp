@@ -1,0 +1,70 @@
+#include "referee/dialogue.h"
+
+#include <boost/test/unit_test.hpp>
+#include <regex>
+
+#include "tests/folder.h"
+#include "tests/referee/puppet.h"
+
+using namespace toptile;
+
+BOOST_AUTO_TEST_SUITE(dialogue)
+
+BOOST_AUTO_TEST_CASE(lines_are_kept_in_order_with_their_direction) {
+  Dialogue dialogue("bot");
+  BOOST_TEST(dialogue.last_lines().empty());
+  dialogue.sent("position board\ngo movetime 500\n");
+  dialogue.received("info depth 1");
+  dialogue.received("");
+  BOOST_TEST(dialogue.last_lines() ==
+                 (std::vector<std::string>{"> position board", "> go movetime 500", "< info depth 1", "< "}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(only_the_last_are_kept_and_long_ones_are_cut) {
+  Dialogue dialogue("bot");
+  for (int i = 0; i < 100; ++i) dialogue.received("info " + std::to_string(i));
+  dialogue.received(std::string(60'000, 'x'));
+  const std::vector<std::string> lines = dialogue.last_lines();
+  BOOST_TEST(lines.size() == 16U);
+  BOOST_TEST(lines.front() == "< info 85");
+  BOOST_TEST(lines.back() == "< " + std::string(1000, 'x') + " …");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_text_is_escaped) {
+  Dialogue dialogue("bot");
+  dialogue.received(std::string("bestmove \xff\x1b[2J\0z", 16));
+  BOOST_TEST(dialogue.last_lines().front() == "< bestmove \\xff\\x1b[2J\\x00z");
+}
+
+BOOST_AUTO_TEST_CASE(a_transcript_has_every_line_with_its_time) {
+  const Folder folder;
+  const std::filesystem::path file = folder / "17.txt";
+  folder.write("17.txt", "from before\n");
+  {
+    const auto transcript = must(Transcript::create(file));
+    Dialogue one("one"), two("two");
+    one.write_to(transcript);
+    two.write_to(transcript);
+    one.sent("uwi 1\n");
+    two.received("id name\tTwo");
+    one.write_to(nullptr);
+    one.received("uwiok");
+  }
+  const std::string text = text_of(file);
+  BOOST_TEST(
+      std::regex_match(
+          text, std::regex("# begun [-0-9]+T[:0-9]+Z; seconds since then, the bot, > to it or < from it\n"
+                           "0\\.\\d{6} one > uwi 1\n0\\.\\d{6} two < id name\\\\x09Two\n")),
+      text);
+}
+
+BOOST_AUTO_TEST_CASE(a_transcript_that_cannot_be_written_is_an_error) {
+  const Folder folder;
+  const auto transcript = Transcript::create(folder / "nowhere/1.txt");
+  BOOST_REQUIRE(!transcript);
+  BOOST_TEST(transcript.error().message ==
+             folder / "nowhere/1.txt" + ": this transcript cannot be written: No such file or directory");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
