@@ -340,8 +340,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{},      games,  seed, std::move(rules).value(), {}, {}, 0, time_control, patience,
-            conduct, limits, pin,  ponder};
+  Plan plan{{},     games, seed,  std::move(rules).value(), {}, {}, 0, time_control, patience, conduct,
+            limits, pin,   ponder};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)
