@@ -8,9 +8,9 @@ import pathlib
 import re
 import unittest
 
-from toptile_program import ROGUE, WORDS, folder, records, run
+from toptile_program import EXHIBIT, WORDS, folder, records, run
 
-SPY = os.environ.get("TOPTILE_SPY", str(pathlib.Path(ROGUE).parent / "spy"))
+SPY = os.environ.get("TOPTILE_SPY", str(pathlib.Path(EXHIBIT).parent / "spy"))
 
 
 def first_bytes(text):
