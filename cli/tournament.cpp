@@ -20,14 +20,19 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
+constexpr std::int64_t kMostTime = 604'800'000;  // A week, in milliseconds.
+
 struct Arguments {
   std::string config;
   std::vector<std::string> bots;
   std::optional<int> games;
   std::optional<std::uint64_t> seed;
   std::optional<std::string> rules, lexicon;
-  std::optional<std::int64_t> clock_ms, increment_ms, move_ms, margin_ms;
+  std::optional<std::int64_t> clock_ms, increment_ms, move_ms, bank_ms, margin_ms;
+  std::optional<std::string> overtime;
   bool has_no_clock = false;
+  bool is_processor_time = false;
+  bool may_ponder = false;
   bool is_unpinned = false;
   std::optional<std::string> sandbox;
   std::optional<std::string> restart, illegal;
@@ -40,6 +45,56 @@ struct Arguments {
   bool json = false;
   bool quiet = false;
 };
+
+// "POINTS/MS" or "POINTS/MS/MOST".
+Result<TimeControl::PaidOvertime> overtime_of(const std::string& flag) {
+  TimeControl::PaidOvertime overtime;
+  std::vector<std::string> parts = CLI::detail::split(flag, '/');
+  if (parts.size() == 2) parts.push_back(std::to_string(overtime.most_periods));
+  const auto number = [&](std::size_t part, std::int64_t most) {
+    const auto parsed = parse_number<std::int64_t>(parts[part]);
+    return parsed && *parsed >= 1 && *parsed <= most ? *parsed : 0;
+  };
+  if (parts.size() == 3) {
+    overtime.points = static_cast<int>(number(0, kMostOvertimePoints));
+    overtime.period = milliseconds(number(1, kMostTime));
+    overtime.most_periods = static_cast<int>(number(2, kMostOvertimePeriods));
+    if (overtime.points > 0 && overtime.period.count() > 0 && overtime.most_periods > 0) return overtime;
+  }
+  return Error{
+      fmt::format("--overtime: \"{}\" is not like 10/60000, points for every started period of so many "
+                  "milliseconds, or 10/60000/5, for 5 periods at most",
+                  printable(flag))};
+}
+
+// A clock of another kind than the file's has no use for what the file says of its own.
+void choose_clock(TimeControl& control, TimeControl::Kind kind) {
+  if (kind != TimeControl::Kind::game_clock) control.overtime.reset();
+  if (kind != TimeControl::Kind::move_time) control.bank = milliseconds(0);
+  if (kind == TimeControl::Kind::none) control.measure = TimeControl::Measure::wall;
+  control.kind = kind;
+}
+
+Result<void> set_clock(const Arguments& arguments, TimeControl& control) {
+  if (arguments.clock_ms) {
+    choose_clock(control, TimeControl::Kind::game_clock);
+    control.time = milliseconds(*arguments.clock_ms);
+  }
+  if (arguments.increment_ms) control.increment = milliseconds(*arguments.increment_ms);
+  if (arguments.move_ms) {
+    choose_clock(control, TimeControl::Kind::move_time);
+    control.time = milliseconds(*arguments.move_ms);
+  }
+  if (arguments.bank_ms) control.bank = milliseconds(*arguments.bank_ms);
+  if (arguments.has_no_clock) choose_clock(control, TimeControl::Kind::none);
+  if (arguments.margin_ms) control.margin = milliseconds(*arguments.margin_ms);
+  if (arguments.is_processor_time) control.measure = TimeControl::Measure::processor;
+  if (!arguments.overtime) return success();
+  const auto overtime = overtime_of(*arguments.overtime);
+  if (!overtime) return overtime.error();
+  control.overtime = overtime.value();
+  return success();
+}
 
 const std::map<std::string, Restart> kRestarts = {
     {"on_fault", Restart::on_fault}, {"each_game", Restart::each_game}, {"never", Restart::never}};
@@ -85,6 +140,8 @@ Result<TournamentRequest> request_of(const Arguments& arguments) {
   if (arguments.concurrency) request.concurrency = *arguments.concurrency;
   if (arguments.is_unpinned) request.pin = false;
   if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
+  if (arguments.may_ponder) request.ponder = true;
+  if (auto set = set_clock(arguments, request.time_control); !set) return set.error();
   if (arguments.is_untried) request.try_bots = false;
   if (arguments.has_transcripts) request.transcripts = true;
   Conduct& conduct = request.conduct;
@@ -96,14 +153,6 @@ Result<TournamentRequest> request_of(const Arguments& arguments) {
     if (!policy) return policy.error();
     conduct.illegal = policy.value();
   }
-  TimeControl& control = request.time_control;
-  if (arguments.clock_ms)
-    control.kind = TimeControl::Kind::game_clock, control.time = milliseconds(*arguments.clock_ms);
-  if (arguments.increment_ms) control.increment = milliseconds(*arguments.increment_ms);
-  if (arguments.move_ms)
-    control.kind = TimeControl::Kind::move_time, control.time = milliseconds(*arguments.move_ms);
-  if (arguments.has_no_clock) control.kind = TimeControl::Kind::none;
-  if (arguments.margin_ms) control.margin = milliseconds(*arguments.margin_ms);
   return request;
 }
 
@@ -149,8 +198,19 @@ std::string introduction(const Plan& plan, const RunPaths& paths) {
                      plan.lexicon_name, plan.seed, paths.folder.string());
 }
 
+// What was late was not charged; but where the referee waits for a processor, so may the bots.
+std::string late_text(const TournamentProgress& progress) {
+  if (progress.late == 0) return "";
+  return fmt::format(
+      "\nIn {} of {} games the referee itself was late by 10 ms or more: this machine had too\n"
+      "much to do. Play fewer games at once (--concurrency), or charge what bots compute\n"
+      "(--cpu-clock).\n",
+      progress.late, progress.played);
+}
+
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
-  std::string text = format_standings(end.standings) + faults_text(end.results, plan);
+  std::string text =
+      format_standings(end.standings) + faults_text(end.results, plan) + late_text(end.progress);
   const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
   text += fmt::format("\n{} of {} games", end.progress.played, end.progress.games);
   if (end.progress.played_before > 0)
@@ -168,6 +228,7 @@ Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
   json["report"] = paths.report().string();
   json["games_planned"] = end.progress.games;
   json["turns"] = end.progress.turns;
+  json["late_games"] = end.progress.late;
   json["seconds"] = std::chrono::duration<double>(end.progress.elapsed).count();
   return json;
 }
@@ -238,8 +299,8 @@ std::function<int()> declare_tournament(CLI::App& command) {
       .add_option("--lexicon", arguments->lexicon,
                   "A shipped word list, a text list or a built lexicon (default english)")
       ->type_name("NAME|FILE");
-  const CLI::Validator any_time = in_range(1, 604'800'000);
-  const CLI::Validator any_time_or_none = in_range(0, 604'800'000);
+  const CLI::Validator any_time = in_range(1, kMostTime);
+  const CLI::Validator any_time_or_none = in_range(0, kMostTime);
   auto* clock =
       command.add_option("--clock", arguments->clock_ms, "Milliseconds a bot has for a game (default 30000)")
           ->check(any_time)
@@ -253,6 +314,14 @@ std::function<int()> declare_tournament(CLI::App& command) {
       command.add_option("--movetime", arguments->move_ms, "Milliseconds for each move, in place of a clock")
           ->check(any_time)
           ->type_name("MS");
+  auto* bank =
+      command.add_option("--bank", arguments->bank_ms, "Milliseconds a game beyond the limits of its moves")
+          ->check(any_time_or_none)
+          ->type_name("MS");
+  auto* overtime = command
+                       .add_option("--overtime", arguments->overtime,
+                                   "Points lost for each period over the clock, as in 10/60000")
+                       ->type_name("POINTS/MS");
   auto* none = command.add_flag("--no-clock", arguments->has_no_clock,
                                 "No clock but the limit against hanging (a minute a move)");
   command
@@ -263,6 +332,14 @@ std::function<int()> declare_tournament(CLI::App& command) {
   increment->excludes(movetime)->excludes(none);
   clock->excludes(movetime)->excludes(none);
   movetime->excludes(none);
+  bank->excludes(clock)->excludes(none);
+  overtime->excludes(movetime)->excludes(none);
+  command
+      .add_flag("--cpu-clock", arguments->is_processor_time,
+                "Charge what the bot uses of processors, not the time that passes")
+      ->excludes(none);
+  command.add_flag("--ponder", arguments->may_ponder,
+                   "Let a bot compute while another one thinks; else it is stopped");
   command.add_flag("--no-pin", arguments->is_unpinned,
                    "Let the system choose processors, for bots with threads of their own");
   declare_sandbox(command, arguments->sandbox);

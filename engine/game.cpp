@@ -298,6 +298,11 @@ void Game::forfeit(int number) {
   }
 }
 
+void Game::penalize(int number, int points) {
+  TOPTILE_ASSERT(points >= 0);
+  seat(number).penalty += points;
+}
+
 bool Game::can_move(int number) const {
   return is_playing(number) && !(rack(number).empty() && bag_.empty());
 }
@@ -364,7 +369,8 @@ std::vector<int> Game::final_scores() const {
   std::vector<int> scores;
   for (int number = 0; number < players_; ++number) {
     const bool is_charged = is_over_ && end_ != GameEnd::forfeit && is_playing(number);
-    scores.push_back(score(number) - (is_charged ? rack(number).size() * rules_.left_over : 0));
+    scores.push_back(score(number) - seats_[static_cast<std::size_t>(number)].penalty -
+                     (is_charged ? rack(number).size() * rules_.left_over : 0));
   }
   return scores;
 }

@@ -55,6 +55,10 @@ class Game {
   // the game is over.
   void forfeit(int seat);
 
+  // Takes points off the seat's final score, as overtime does (docs/rules.md, "Overtime"). The score that
+  // players see while they play stays as it is.
+  void penalize(int seat, int points);
+
   int players() const { return players_; }
   const Ruleset& rules() const { return rules_; }
   const Lexicon& lexicon() const { return lexicon_; }
@@ -77,7 +81,7 @@ class Game {
   // What the seat may see: no other rack, no order of the bag, no tile that another seat exchanged.
   Position position_of(int seat) const;
 
-  // After the game: less the penalty for tiles left, unless it ended by forfeit.
+  // After the game: less the penalty for tiles left, unless it ended by forfeit, and less other penalties.
   std::vector<int> final_scores() const;
   // 1 is best; equal scores share the better rank; seats that forfeited come last.
   std::vector<int> ranks() const;
@@ -86,6 +90,7 @@ class Game {
   struct Seat {
     Tiles rack;
     int score = 0;
+    int penalty = 0;
     int exchanges = 0;
     int passes_in_a_row = 0;
     int scoreless_in_a_row = 0;

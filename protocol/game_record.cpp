@@ -103,6 +103,16 @@ void append_forfeit(std::string& line, const ForfeitRecord& forfeit, Times times
   line += '}';
 }
 
+void append_overtime(std::string& line, const std::optional<OvertimeRecord>& overtime) {
+  append_key(line, "overtime");
+  if (overtime) {
+    fmt::format_to(std::back_inserter(line), "{{\"points\":{},\"period_ms\":{},\"lost\":[{}]}}",
+                   overtime->terms.points, overtime->terms.period.count(), fmt::join(overtime->lost, ","));
+  } else {
+    line += "null";
+  }
+}
+
 std::string format_without_digest(const GameRecord& record, Times times) {
   std::string line;
   line.reserve(512 + 240 * record.turns.size());
@@ -126,6 +136,11 @@ std::string format_without_digest(const GameRecord& record, Times times) {
   append_key(line, "forfeits");
   append_list(line, record.forfeits,
               [&](const ForfeitRecord& forfeit) { append_forfeit(line, forfeit, times); });
+  append_overtime(line, record.overtime);
+  if (times == Times::included) {
+    append_key(line, "late_ms");
+    line += std::to_string(record.late.count());
+  }
   return line;
 }
 
@@ -175,6 +190,20 @@ Result<void> read_list(const Json* list, const char* name, const char* item, std
     if (!value) return value.error();
     values.push_back(std::move(value).value());
   }
+  return success();
+}
+
+Result<void> read_overtime(const Json* object, std::optional<OvertimeRecord>& overtime) {
+  if (object == nullptr || object->is_null()) return success();
+  OvertimeRecord read;
+  std::int64_t period = 0;
+  FieldReader reader(*object, "overtime");
+  reader.require("points").read("points", read.terms.points, 1, kMostOvertimePoints);
+  reader.require("period_ms").read("period_ms", period, 1, INT64_MAX);
+  reader.require("lost").read("lost", read.lost);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  read.terms.period = std::chrono::milliseconds(period);
+  overtime = std::move(read);
   return success();
 }
 
@@ -291,6 +320,17 @@ class Replay {
 
 }  // namespace
 
+std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRecord>& turns, int players) {
+  std::vector<std::chrono::milliseconds> lowest(static_cast<std::size_t>(players));
+  for (const TurnRecord& turn : turns) {
+    auto& of_seat = lowest[static_cast<std::size_t>(turn.seat)];
+    of_seat = std::min(of_seat, turn.clock.value_or(of_seat));
+  }
+  std::vector<int> points;
+  for (const auto of_seat : lowest) points.push_back(terms.points_lost(of_seat));
+  return points;
+}
+
 void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings) {
   const Alphabet& alphabet = game.rules().alphabet();
   record.rules = game.rules().name;
@@ -340,6 +380,10 @@ Result<GameRecord> parse_record(std::string_view line) {
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* turns = reader.require("turns").read_any("turns");
   const Json* forfeits = reader.require("forfeits").read_any("forfeits");
+  const Json* overtime = reader.require("overtime").read_any("overtime");
+  std::int64_t late = 0;
+  reader.require("late_ms").read("late_ms", late, 0, INT64_MAX);
+  record.late = std::chrono::milliseconds(late);
   if (auto finished = reader.finish(); !finished) return finished.error();
 
   FieldReader lexicon_reader(*lexicon, "record: lexicon");
@@ -352,11 +396,14 @@ Result<GameRecord> parse_record(std::string_view line) {
     return in_context("record", read.error());
   if (auto read = read_list(forfeits, "forfeits", "forfeit", record.forfeits, forfeit_from_json); !read)
     return in_context("record", read.error());
+  if (auto read = read_overtime(overtime, record.overtime); !read) return in_context("record", read.error());
   const std::size_t players = record.players.size();
   if (players < 1 || players > kMaxPlayers || record.racks.size() != players ||
       record.scores.size() != players || record.ranks.size() != players) {
     return Error{"record: players, racks, scores and ranks should be lists of the same length, 1 to 4"};
   }
+  if (record.overtime && record.overtime->lost.size() != players)
+    return Error{fmt::format("record: overtime: lost: {} numbers are expected here, one a player", players)};
   const auto is_seated = [&](int seat) { return static_cast<std::size_t>(seat) < players; };
   for (const TurnRecord& turn : record.turns) {
     if (!is_seated(turn.seat))
@@ -395,6 +442,12 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
   if (wrong_forfeit) return wrong_forfeit;
   if (!game.is_over())
     return fmt::format("the record ends after turn {} and the game is not over", record.turns.size());
+  if (record.overtime) {
+    const std::vector<int> lost = overtime_points(record.overtime->terms, record.turns, players);
+    difference = Comparison().equal("overtime", record.overtime->lost, lost).difference();
+    if (difference) return difference;
+    for (int seat = 0; seat < players; ++seat) game.penalize(seat, lost[static_cast<std::size_t>(seat)]);
+  }
   GameRecord computed;
   fill_from_game(computed, game, {});
   return Comparison()

@@ -12,6 +12,7 @@
 
 #include "engine/game.h"
 #include "engine/result.h"
+#include "protocol/overtime.h"
 
 namespace toptile {
 
@@ -23,11 +24,12 @@ struct TurnRecord {
   std::string move;                // In notation.
   std::vector<std::string> words;  // As spelled, the one in the line of play first.
   int points = 0;
-  int total = 0;                                   // The seat's score after the turn.
-  std::string drawn;                               // Symbols, taken after the move, in the order drawn.
-  std::chrono::milliseconds time{0};               // Taken for the move.
-  std::optional<std::chrono::milliseconds> clock;  // Left on the seat's game clock after it, if there is one.
-  std::string info;                                // The last info line of the move, or empty.
+  int total = 0;                      // The seat's score after the turn.
+  std::string drawn;                  // Symbols, taken after the move, in the order drawn.
+  std::chrono::milliseconds time{0};  // Taken for the move.
+  std::optional<std::chrono::milliseconds>
+      clock;         // Left on the seat's clock or in its bank after it, if any.
+  std::string info;  // The last info line of the move, or empty.
   // Moves before it in the same turn that were refused and, as the tournament has it, did not forfeit the
   // game: "MOVE: REASON: TEXT" each.
   std::vector<std::string> refused;
@@ -47,6 +49,11 @@ struct ForfeitRecord {
   Evidence evidence;   // As with times, not in the digest.
 };
 
+struct OvertimeRecord {
+  Overtime terms;
+  std::vector<int> lost;  // Points, in seat order, already off the scores.
+};
+
 struct GameRecord {
   int log = kLogVersion;
   std::uint64_t id = 0;    // From 1, in the order of the schedule.
@@ -61,8 +68,11 @@ struct GameRecord {
   std::vector<std::string> racks;  // Symbols left, in seat order.
   std::vector<int> scores;         // Final.
   std::vector<int> ranks;
-  std::string end;                      // out, stuck, passed, scoreless, forfeit
-  std::vector<ForfeitRecord> forfeits;  // As they came; with two players at most one.
+  std::string end;                         // out, stuck, passed, scoreless, forfeit
+  std::vector<ForfeitRecord> forfeits;     // As they came; with two players at most one.
+  std::optional<OvertimeRecord> overtime;  // Where the game is played with it, paid or not.
+  // The most that the referee itself was late in hearing an answer; not in the digest.
+  std::chrono::milliseconds late{0};
   std::string digest;
 };
 
@@ -78,10 +88,13 @@ struct TurnTiming {
 // the turns.
 void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings);
 
+// What the clocks of the turns cost, in points by seat.
+std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRecord>& turns, int players);
+
 // One line without its end, the digest computed anew.
 std::string format_record(const GameRecord& record);
 
-// SHA-256 over the line without the keys `ms`, `clock`, `info`, `evidence` and `digest`.
+// SHA-256 over the line without the keys `ms`, `clock`, `info`, `evidence`, `late_ms` and `digest`.
 std::string digest_of(const GameRecord& record);
 
 // An error says which field of the line is wrong. The digest is read, not checked.

@@ -162,6 +162,7 @@ Result<RefereeMessage> parse_go(std::string_view rest) {
     Result<void> read = success();
     if (key == "clock") read = read_milliseconds(key, value, go.clock);
     if (key == "inc") read = read_milliseconds(key, value, go.increment);
+    if (key == "bank") read = read_milliseconds(key, value, go.bank);
     if (key == "movetime") {
       std::int64_t time = 0;
       read = read_number(key, value, time);
@@ -316,6 +317,7 @@ struct RefereeFormat {
     if (!go.clock.empty()) line += " clock " + joined(go.clock);
     if (!go.increment.empty()) line += " inc " + joined(go.increment);
     if (go.move_time) line += fmt::format(" movetime {}", go.move_time->count());
+    if (!go.bank.empty()) line += " bank " + joined(go.bank);
     return go.clock.empty() && !go.move_time ? line + " infinite" : line;
   }
   std::string operator()(const Stop&) const { return "stop"; }

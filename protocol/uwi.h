@@ -45,12 +45,15 @@ struct NewGame {  // newgame id 17 players 2 seat 0 seed 42
 struct PositionLine {  // position …, to be read by parse_position under the ruleset in force
   std::string text;
 };
-// go [challenge] clock 10000,9000 inc 100,100 | movetime 500 | infinite
+// go [challenge] clock 10000,9000 inc 100,100 | movetime 500 [bank 30000,28000] | infinite
 struct Go {
   bool is_question = false;
-  std::vector<std::chrono::milliseconds> clock;      // Left, in seat order; empty without a game clock.
+  // Left, in seat order, below zero in overtime; empty without a game clock.
+  std::vector<std::chrono::milliseconds> clock;
   std::vector<std::chrono::milliseconds> increment;  // Added a move, in seat order.
   std::optional<std::chrono::milliseconds> move_time;
+  // Left of what may be taken beyond move_time in the whole game, in seat order; empty without a time bank.
+  std::vector<std::chrono::milliseconds> bank;
 };
 struct Stop {};   // stop
 struct Refused {  // refused REASON text

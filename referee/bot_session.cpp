@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 
 #include "engine/assert.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
+#include "referee/process_tree.h"
 
 namespace toptile {
 
@@ -167,6 +169,7 @@ Answered<Nothing> BotSession::set_options() {
 // `isready` is the barrier: what was said before `readyok` belongs to an older game and counts no more.
 Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game) {
   channel_.reset_quota();
+  spent_ = {};  // What it computes off the clock is nobody's affair.
   const std::string news = setup == setup_ ? "" : setup;
   setup_ = setup;
   const uwi::RefereeMessage new_game = game, is_ready = uwi::IsReady{};
@@ -186,13 +189,37 @@ Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::Ne
       });
 }
 
+Reception BotSession::receive(Deadline deadline) {
+  return watch_ == nullptr ? channel_.receive(deadline) : watch_->receive(channel_, deadline);
+}
+
 Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Deadline deadline,
                                      FaultKind too_late,
-                                     const std::function<void(const std::string&)>& on_info) {
+                                     const std::function<void(const std::string&)>& on_info,
+                                     const Supervision& supervision) {
+  thaw();
   channel_.reset_quota();
+  MoveWatch watch(begin, child_.keeper(), supervision, run_delay_, spent_);
   auto sent = send(std::string(lines), deadline, "bestmove");
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(sent)) return Stopped{};
+  watch_ = &watch;
+  Instant arrival{};
+  auto answer = await_move(lines, begin, deadline, too_late, on_info, arrival);
+  watch_ = nullptr;
+  lateness_ = std::max(lateness_, watch.latest());
+  if (auto* move = std::get_if<MoveAnswer>(&answer)) {
+    const auto charged = watch.charge(arrival);
+    if (!charged) return late(FaultKind::time, "bestmove");
+    move->taken = *charged;
+  }
+  return answer;
+}
+
+Answered<MoveAnswer> BotSession::await_move(std::string_view lines, Instant begin, Deadline deadline,
+                                            FaultKind too_late,
+                                            const std::function<void(const std::string&)>& on_info,
+                                            Instant& answered) {
   std::string info;
   return await<MoveAnswer>(
       begin, deadline, too_late, "bestmove",
@@ -210,8 +237,19 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
         auto* best = std::get_if<uwi::BestMove>(&said);
         if (best == nullptr) return std::nullopt;
         if (!strange_line_.empty()) info = fmt::format("not UWI: {}", std::exchange(strange_line_, {}));
+        answered = arrival;
         return MoveAnswer{std::move(best->move), std::move(info), arrival - begin};
       });
+}
+
+void BotSession::freeze() {
+  if (!is_frozen_) signal_descendants(child_.keeper(), SIGSTOP);
+  is_frozen_ = true;
+}
+
+void BotSession::thaw() {
+  if (is_frozen_) signal_descendants(child_.keeper(), SIGCONT);
+  is_frozen_ = false;
 }
 
 void BotSession::tell(const uwi::RefereeMessage& message) {
@@ -229,6 +267,7 @@ void BotSession::quit() {
 }
 
 Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline, std::string_view awaited) {
+  thaw();
   dialogue_.sent(lines);
   switch (channel_.send(lines, deadline)) {
     case Sent::whole:
@@ -246,9 +285,8 @@ Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline, 
 Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind too_late,
                                                    std::string_view awaited, Instant& arrival) {
   while (true) {
-    if (is_last_look_over(deadline))
-      return fault(too_late, fmt::format("{} did not answer {} in time", bot_.name, awaited));
-    const Reception reception = channel_.receive(deadline);
+    if (is_last_look_over(deadline)) return late(too_late, awaited);
+    const Reception reception = receive(deadline);
     if (reception.outcome == Received::line || reception.outcome == Received::cut_off)
       dialogue_.received(reception.text);
     switch (reception.outcome) {
@@ -273,11 +311,15 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
         return fault(FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
                                                       LineLimits{}.quota_bytes >> 20, awaited));
       case Received::timed_out:
-        return fault(too_late, fmt::format("{} did not answer {} in time", bot_.name, awaited));
+        return late(watch_ != nullptr && watch_->is_used_up() ? FaultKind::time : too_late, awaited);
       case Received::stopped:
         return Stopped{};
     }
   }
+}
+
+Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
+  return fault(kind, fmt::format("{} did not answer {} in time", bot_.name, awaited));
 }
 
 Fault BotSession::died(std::string_view awaited, std::string_view closed) {

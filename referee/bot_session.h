@@ -12,6 +12,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -22,6 +23,7 @@
 #include "referee/dialogue.h"
 #include "referee/fault.h"
 #include "referee/line_channel.h"
+#include "referee/move_watch.h"
 #include "referee/sandbox.h"
 
 namespace toptile {
@@ -50,7 +52,9 @@ struct Nothing {};
 struct MoveAnswer {
   std::string move;  // As the bot wrote it.
   std::string info;  // The last info line before it; "not UWI: …" where the bot said something else.
-  std::chrono::steady_clock::duration taken{0};  // From the writing of `go` to the arrival of the line.
+  // From the writing of `go` to the arrival of the line, without what this thread was late; or the processor
+  // time used between the two.
+  std::chrono::steady_clock::duration taken{0};
 };
 
 class BotSession;
@@ -71,9 +75,17 @@ class BotSession {
 
   // Sends `lines` (position and go) at once and waits for the move. Not in time is a fault of the kind
   // `too_late`; an answer that nobody asked for, here and in begin_game, one of the kind `protocol`.
-  // `on_info` is told each info line as it arrives.
+  // `on_info` is told each info line as it arrives. A bot over its processor time is a fault `time`.
   Answered<MoveAnswer> ask(std::string_view lines, Instant begin, Deadline deadline, FaultKind too_late,
-                           const std::function<void(const std::string&)>& on_info = {});
+                           const std::function<void(const std::string&)>& on_info = {},
+                           const Supervision& supervision = {});
+
+  // Stops all its processes until something is next sent to it, or it is let go. For a bot that is not asked.
+  void freeze();
+  // To be called before a clock starts, as it takes its time; else whatever sends does it.
+  void thaw();
+  // The most that this thread was late in hearing an answer, or could have been, since the last call.
+  Duration take_lateness() { return std::exchange(lateness_, Duration::zero()); }
 
   // Sends what needs no answer; a bot that does not take it is found out by the next question. What would be
   // out of turn is left unsaid, as the result of a game that this bot was never told of.
@@ -103,10 +115,15 @@ class BotSession {
   template <class Answer, class Say, class Use>
   Answered<Answer> await(Instant begin, Deadline deadline, FaultKind too_late, std::string_view awaited,
                          Say say, Use use);
+  Answered<MoveAnswer> await_move(std::string_view lines, Instant begin, Deadline deadline,
+                                  FaultKind too_late, const std::function<void(const std::string&)>& on_info,
+                                  Instant& answered);
+  Reception receive(Deadline deadline);
   bool is_last_look_over(Deadline deadline);
   void say(const uwi::RefereeMessage& message);
   void say_setup(std::string_view lines);
   std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
+  Fault late(FaultKind kind, std::string_view awaited) const;
   // `awaited` is what the bot owes when it has read them.
   Answered<Nothing> send(const std::string& lines, Deadline deadline, std::string_view awaited);
   // It ended, or closed its `closed`, input or output.
@@ -122,7 +139,12 @@ class BotSession {
   std::vector<uwi::OptionLine> options_;
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
   std::string setup_;                 // What was sent last.
-  std::string strange_line_;          // The last line that was no UWI, until it stands in the record.
+  MoveWatch* watch_ = nullptr;        // Of the move that is awaited.
+  RunDelay run_delay_;
+  SpentTime spent_;
+  Duration lateness_{0};
+  bool is_frozen_ = false;
+  std::string strange_line_;  // The last line that was no UWI, until it stands in the record.
 };
 
 }  // namespace toptile

@@ -7,37 +7,54 @@ namespace toptile {
 using std::chrono::milliseconds;
 
 Clocks::Clocks(const TimeControl& control, int players) : control_(control) {
-  if (control.kind == TimeControl::Kind::game_clock)
-    left_.assign(static_cast<std::size_t>(players), control.time);
+  const auto seats = static_cast<std::size_t>(players);
+  if (control.kind == TimeControl::Kind::game_clock) left_.assign(seats, control.time);
+  if (control.kind == TimeControl::Kind::move_time && control.bank > milliseconds(0))
+    left_.assign(seats, control.bank);
 }
 
 uwi::Go Clocks::go(bool is_question) const {
   uwi::Go go;
   go.is_question = is_question;
   for (Duration left : left_) {
-    go.clock.push_back(std::chrono::floor<milliseconds>(left));
-    go.increment.push_back(control_.increment);
+    (has_bank() ? go.bank : go.clock).push_back(std::chrono::floor<milliseconds>(left));
+    if (!has_bank()) go.increment.push_back(control_.increment);
   }
   if (control_.kind == TimeControl::Kind::move_time) go.move_time = control_.time;
   return go;
 }
 
+Clocks::Duration Clocks::longest_overtime() const {
+  return control_.overtime ? control_.overtime->period * control_.overtime->most_periods : Duration::zero();
+}
+
+Clocks::Duration Clocks::allowance(int seat) const {
+  if (control_.kind == TimeControl::Kind::none) return control_.hang;
+  const Duration left = left_.empty() ? Duration::zero() : left_[static_cast<std::size_t>(seat)];
+  if (control_.kind == TimeControl::Kind::move_time) return control_.time + left + control_.margin;
+  if (!control_.overtime) return left + control_.margin;
+  // A single move must not sit the whole overtime out.
+  const Duration until_hanging = std::max(left, Duration::zero()) + control_.hang;
+  return std::min(left + longest_overtime(), until_hanging) + control_.margin;
+}
+
 Deadline Clocks::deadline(int seat, Instant begin) const {
-  switch (control_.kind) {
-    case TimeControl::Kind::game_clock:
-      return begin + left_[static_cast<std::size_t>(seat)] + control_.margin;
-    case TimeControl::Kind::move_time:
-      return begin + control_.time + control_.margin;
-    case TimeControl::Kind::none:
-      break;
-  }
-  return begin + control_.hang;
+  const bool is_wall = control_.measure == TimeControl::Measure::wall;
+  return begin + (is_wall ? allowance(seat) : Duration(control_.hang));
 }
 
 void Clocks::charge(int seat, Duration taken) {
   if (left_.empty()) return;
   Duration& left = left_[static_cast<std::size_t>(seat)];
-  left = std::max(left - taken, Duration::zero()) + control_.increment;
+  if (has_bank()) {
+    left = std::max(left - std::max(taken - control_.time, Duration::zero()), Duration::zero());
+    return;
+  }
+  const Duration before = left;
+  left -= taken;
+  // The margin saves from the first period of overtime as it does from a forfeit.
+  if (before >= Duration::zero() && left >= -control_.margin) left = std::max(left, Duration::zero());
+  left = std::max(left, -longest_overtime()) + control_.increment;
 }
 
 std::optional<milliseconds> Clocks::left(int seat) const {

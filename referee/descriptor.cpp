@@ -31,10 +31,13 @@ Result<Pipe> open_pipe() {
     Pipe pipe{above_standard_streams(std::move(read_end)), above_standard_streams(std::move(write_end))};
     if (pipe.read_end.is_open() && pipe.write_end.is_open()) return pipe;
   }
-  const int error = errno;
-  return Error{
-      fmt::format("cannot open a pipe: {}; allow more open files (ulimit -n) or play fewer games at once",
-                  std::generic_category().message(error))};
+  return Error{"cannot open a pipe: " + explain_descriptor_failure(errno)};
+}
+
+std::string explain_descriptor_failure(int error) {
+  const std::string words = std::generic_category().message(error);
+  const bool is_limit = error == EMFILE || error == ENFILE;
+  return is_limit ? words + "; allow more open files (ulimit -n) or play fewer games at once" : words;
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <string>
 #include <utility>
 
 #include "engine/result.h"
@@ -38,6 +39,9 @@ struct Pipe {
 // Both ends are blocking, close-on-exec from the start, and numbered 3 or higher, so that a child can put
 // either in the place of its standard streams.
 Result<Pipe> open_pipe();
+
+// Why a call found no descriptor, with the cure where it is a limit: "Too many open files; allow more …".
+std::string explain_descriptor_failure(int error);
 
 // What a child does between fork and exec with descriptors it is not to keep; safe there.
 void close_from(int first);

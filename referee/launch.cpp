@@ -294,9 +294,7 @@ struct LeashEnds {
 Result<LeashEnds> open_leash() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-    return Error{
-        fmt::format("cannot open a socket: {}; allow more open files (ulimit -n) or play fewer games at once",
-                    std::generic_category().message(errno))};
+    return Error{"cannot open a socket: " + explain_descriptor_failure(errno)};
   }
   return LeashEnds{UniqueDescriptor(ends[0]), UniqueDescriptor(ends[1])};
 }

@@ -30,7 +30,8 @@ struct Reception {
   Received outcome = Received::timed_out;
   std::string_view
       text;           // Without the line end; may hold any other byte. Valid until the next line is taken.
-  Instant arrival{};  // When the read that completed the line returned.
+  Instant arrival{};  // When the read that completed the line returned, or `late` before that.
+  std::chrono::steady_clock::duration late{0};  // Of this thread, in reading it.
 };
 
 struct LineLimits {

@@ -36,6 +36,13 @@ struct LineChannel::State {
   void finish_read(const error_code& error, std::size_t bytes);
   // Runs at most one handler; false when the deadline came instead, or somebody stopped the context.
   bool run_one(Deadline deadline) { return context.run_one_until(deadline) != 0; }
+  bool run_one(Deadline deadline, WakeUp* wake_up) {
+    if (wake_up == nullptr) return run_one(deadline);
+    wake_up->begin();
+    const bool ran = run_one(deadline);
+    wake_up->end();
+    return ran;
+  }
   std::optional<Sent> wait_for_room(Deadline deadline);
   Reception last_look();
   void close();
@@ -91,11 +98,11 @@ std::optional<Sent> LineChannel::State::wait_for_room(Deadline deadline) {
 }
 
 Reception LineChannel::State::last_look() {
-  if (context.stopped()) return {Received::stopped, {}, {}};
+  if (context.stopped()) return {Received::stopped, {}, {}, {}};
   for (int look = 0; look < kLastLooks && context.poll_one() > 0; ++look) {
     if (const std::optional<Reception> reception = buffer.take()) return *reception;
   }
-  return {Received::timed_out, {}, {}};
+  return {Received::timed_out, {}, {}, {}};
 }
 
 void LineChannel::State::close() {
@@ -141,17 +148,20 @@ Sent LineChannel::send(std::string_view whole_lines, Deadline deadline) {
   }
 }
 
-Reception LineChannel::receive(Deadline deadline) {
+Reception LineChannel::receive(Deadline deadline, WakeUp* wake_up) {
   State& state = *state_;
   while (!state.stop.stop_requested()) {
     std::optional<Reception> reception = state.buffer.take();
     if (!state.is_reading) State::read_on(state_);
-    if (!reception && !state.run_one(deadline)) reception = state.last_look();
+    if (!reception && !state.run_one(deadline, wake_up)) reception = state.last_look();
     if (!reception) continue;
-    reception->arrival = std::min(reception->arrival, deadline);
+    const Instant read = reception->arrival;
+    const Instant woken = wake_up == nullptr ? read : read - wake_up->late();
+    reception->arrival = std::min(woken, deadline);
+    reception->late = read - reception->arrival;
     return *reception;
   }
-  return {Received::stopped, {}, {}};
+  return {Received::stopped, {}, {}, {}};
 }
 
 void LineChannel::discard_pending() {

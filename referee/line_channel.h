@@ -15,6 +15,7 @@
 #include "referee/deadline.h"
 #include "referee/descriptor.h"
 #include "referee/line_buffer.h"
+#include "referee/run_delay.h"
 
 namespace boost::asio {
 class io_context;
@@ -51,8 +52,9 @@ class LineChannel {
   Sent send(std::string_view whole_lines, Deadline deadline);
 
   // What arrived before the deadline counts, even where this thread ran late; such a line's arrival is then
-  // the deadline, never after it. With a deadline in the past it takes what is there.
-  Reception receive(Deadline deadline);
+  // the deadline, never after it. With a deadline in the past it takes what is there. `wake_up`, if there is
+  // one, brackets every wait, and what it finds of the one that brought the line is lateness, too.
+  Reception receive(Deadline deadline, WakeUp* wake_up = nullptr);
 
   // Drops every line that began before this call, also one the bot has not finished writing.
   void discard_pending();

@@ -12,10 +12,12 @@ namespace {
 
 class Match {
  public:
-  Match(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats)
+  Match(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats,
+        std::span<BotSession* const> bystanders)
       : table_(table),
         setup_(setup),
         seats_(seats),
+        bystanders_(bystanders),
         game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size())),
         clocks_(table.time_control, static_cast<int>(seats.size())) {}
 
@@ -49,12 +51,41 @@ class Match {
 
   void play_turn(int seat) {
     compose_question(seat);
+    bot(seat).thaw();
     const Instant begin = std::chrono::steady_clock::now();
-    const bool has_clock = table_.time_control.kind != TimeControl::Kind::none;
-    take(seat,
-         bot(seat).ask(lines_, begin, clocks_.deadline(seat, begin),
-                       has_clock ? FaultKind::time : FaultKind::hang),
-         [&](const MoveAnswer& answer) { play_move(seat, answer); });
+    take(
+        seat,
+        bot(seat).ask(lines_, begin, clocks_.deadline(seat, begin), kind_of_late(), {}, supervision_of(seat)),
+        [&](const MoveAnswer& answer) { play_move(seat, answer); });
+  }
+
+  // Where the time that passes is not the one that is charged, only a bot that hangs takes too much of it.
+  FaultKind kind_of_late() const {
+    const TimeControl& control = table_.time_control;
+    const bool is_charged =
+        control.kind != TimeControl::Kind::none && control.measure == TimeControl::Measure::wall;
+    return is_charged ? FaultKind::time : FaultKind::hang;
+  }
+
+  Supervision supervision_of(int seat) {
+    Supervision supervision;
+    if (table_.time_control.measure == TimeControl::Measure::processor)
+      supervision.processor_time = clocks_.allowance(seat);
+    if (!table_.may_ponder) supervision.on_slow = [this, seat] { freeze_all_but(seat); };
+    return supervision;
+  }
+
+  void freeze_all_but(int thinking) {
+    for (int seat = 0; seat < game_.players(); ++seat)
+      if (seat != thinking && is_present(seat)) bot(seat).freeze();
+    for (BotSession* session : bystanders_) session->freeze();
+  }
+
+  std::chrono::milliseconds take_lateness() const {
+    Duration latest{0};
+    for (int seat = 0; seat < game_.players(); ++seat)
+      if (is_present(seat)) latest = std::max(latest, bot(seat).take_lateness());
+    return std::chrono::floor<std::chrono::milliseconds>(latest);
   }
 
   void compose_question(int seat) {
@@ -117,6 +148,14 @@ class Match {
 
   bool is_going_on() const { return !game_.is_over() && !is_stopped_; }
 
+  void charge_overtime(const Overtime& terms, GameRecord& record) {
+    record.overtime = OvertimeRecord{terms, overtime_points(terms, record.turns, game_.players())};
+    for (int seat = 0; seat < game_.players(); ++seat)
+      game_.penalize(seat, record.overtime->lost[static_cast<std::size_t>(seat)]);
+    record.scores = game_.final_scores();
+    record.ranks = game_.ranks();
+  }
+
   PlayedGame finish() {
     PlayedGame played;
     GameRecord& record = played.record;
@@ -126,6 +165,8 @@ class Match {
     record.players = setup_.names;
     fill_from_game(record, game_, timings_);
     record.forfeits = forfeits_;
+    record.late = take_lateness();
+    if (table_.time_control.overtime) charge_overtime(*table_.time_control.overtime, record);
     for (const ForfeitRecord& forfeit : forfeits_) played.faulted_seats.push_back(forfeit.seat);
     for (int seat = 0; seat < game_.players(); ++seat) {
       if (game_.is_playing(seat) && is_present(seat))
@@ -137,6 +178,7 @@ class Match {
   const GameTable& table_;
   const GameSetup& setup_;
   std::span<const SeatedBot> seats_;
+  std::span<BotSession* const> bystanders_;
   Game game_;
   Clocks clocks_;
   std::vector<TurnTiming> timings_;
@@ -152,16 +194,20 @@ class Match {
 GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::string& list,
                      const TimeControl& time_control, const IllegalPolicy& illegal) {
   const uwi::LexiconLine line{lexicon.name(), lexicon.words(), hexadecimal(lexicon.sha256()), list};
-  return {rules, lexicon,
+  return {rules,
+          lexicon,
           uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
               uwi::format(uwi::RefereeMessage(line)) + "\n",
-          time_control, illegal};
+          time_control,
+          illegal,
+          false};
 }
 
 std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
-                                    std::span<const SeatedBot> seats) {
+                                    std::span<const SeatedBot> seats,
+                                    std::span<BotSession* const> bystanders) {
   TOPTILE_ASSERT(seats.size() >= 2 && setup.names.size() == seats.size());
-  return Match(table, setup, seats).play();
+  return Match(table, setup, seats, bystanders).play();
 }
 
 }  // namespace toptile

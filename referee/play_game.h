@@ -33,6 +33,7 @@ struct GameTable {
   std::string setup;  // The ruleset and lexicon lines, each with its line end.
   TimeControl time_control;
   IllegalPolicy illegal = {};
+  bool may_ponder = false;  // Else a bot is stopped while another one thinks for more than 2 ms.
 };
 
 // `list` is the text list that bots read: the lexicon's canonical text.
@@ -57,8 +58,10 @@ struct PlayedGame {
 
 // Two to four seats, as the ruleset allows. A fault ends a game of two; in a bigger one it takes the seat
 // out, its rack set aside, and the others play on. Nothing when the tournament was stopped meanwhile: the
-// game was not played.
+// game was not played. `bystanders` are sessions that this thread keeps for other
+// games; they are stopped as bots are that are not asked.
 std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
-                                    std::span<const SeatedBot> seats);
+                                    std::span<const SeatedBot> seats,
+                                    std::span<BotSession* const> bystanders = {});
 
 }  // namespace toptile

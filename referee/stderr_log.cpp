@@ -10,7 +10,6 @@
 #include <boost/asio/buffer.hpp>
 #include <cerrno>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "referee/stream.h"
@@ -101,7 +100,7 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
     log = UniqueDescriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666));
     if (!log.is_open()) {
       return Error{fmt::format("{}: cannot be opened for a bot's stderr: {}", file.string(),
-                               std::generic_category().message(errno))};
+                               explain_descriptor_failure(errno))};
     }
   }
   auto state = std::make_shared<State>(context, std::move(log), limit_bytes);

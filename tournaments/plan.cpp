@@ -23,6 +23,7 @@ constexpr std::int64_t kMostMilliseconds = 1000LL * 60 * 60 * 24 * 7;
 constexpr int kMostGames = 100'000'000;
 constexpr int kMostRetries = 100;
 const std::vector<std::string> kClockKinds = {"game", "move", "none"};
+const std::vector<std::string> kMeasures = {"wall", "cpu"};
 const std::vector<std::string> kRestarts = {"on_fault", "each_game", "never"};
 const std::vector<std::string> kIllegalWords = {"forfeit", "retry", "pass"};  // Of IllegalPolicy::Kind.
 
@@ -30,6 +31,43 @@ void read_time(FieldReader& reader, const std::string& name, milliseconds& time,
   std::int64_t count = time.count();
   reader.read(name, count, least, kMostMilliseconds);
   time = milliseconds(count);
+}
+
+// Reads a part that is an object of its own, when it is there.
+template <class Part, class Parse>
+void read_part(FieldReader& reader, const std::string& name, Part& part, Parse parse) {
+  const Json* object = reader.read_any(name);
+  if (object == nullptr) return;
+  auto parsed = parse(*object, reader.where() + ": " + name);
+  if (parsed) {
+    part = std::move(parsed).value();
+  } else {
+    // The inner error has the whole path already.
+    reader.fail(name, parsed.error().message.substr(
+                          std::min(parsed.error().message.size(), reader.where().size() + name.size() + 4)));
+  }
+}
+
+// "forfeit", or what a period costs.
+Result<std::optional<TimeControl::PaidOvertime>> overtime_from_json(const Json& json,
+                                                                    const std::string& where) {
+  if (json == "forfeit") return std::optional<TimeControl::PaidOvertime>();
+  if (!json.is_object())
+    return Error{where + ": \"forfeit\" is expected here, or an object of points, period_ms and most"};
+  TimeControl::PaidOvertime overtime;
+  FieldReader reader(json, where);
+  reader.read("points", overtime.points, 1, kMostOvertimePoints);
+  read_time(reader, "period_ms", overtime.period, 1);
+  reader.read("most", overtime.most_periods, 1, kMostOvertimePeriods);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  return std::optional(overtime);
+}
+
+Json overtime_to_json(const std::optional<TimeControl::PaidOvertime>& overtime) {
+  if (!overtime) return "forfeit";
+  return {{"points", overtime->points},
+          {"period_ms", overtime->period.count()},
+          {"most", overtime->most_periods}};
 }
 
 Result<TimeControl> time_control_from_json(const Json& object, const std::string& where) {
@@ -40,6 +78,9 @@ Result<TimeControl> time_control_from_json(const Json& object, const std::string
   read_time(reader, "increment_ms", control.increment, 0);
   read_time(reader, "margin_ms", control.margin, 0);
   read_time(reader, "hang_ms", control.hang, 1);
+  read_part(reader, "overtime", control.overtime, overtime_from_json);
+  read_time(reader, "bank_ms", control.bank, 0);
+  reader.read_word("measure", control.measure, kMeasures);
   if (auto finished = reader.finish(); !finished) return finished.error();
   return control;
 }
@@ -49,7 +90,10 @@ Json time_control_to_json(const TimeControl& control) {
           {"time_ms", control.time.count()},
           {"increment_ms", control.increment.count()},
           {"margin_ms", control.margin.count()},
-          {"hang_ms", control.hang.count()}};
+          {"hang_ms", control.hang.count()},
+          {"overtime", overtime_to_json(control.overtime)},
+          {"bank_ms", control.bank.count()},
+          {"measure", kMeasures[static_cast<std::size_t>(control.measure)]}};
 }
 
 Result<Patience> patience_from_json(const Json& object, const std::string& where) {
@@ -98,21 +142,6 @@ void read_conduct(FieldReader& reader, Conduct& conduct) {
   read_illegal(reader, conduct.illegal);
 }
 
-// Reads a part that is an object of its own, when it is there.
-template <class Part, class Parse>
-void read_part(FieldReader& reader, const std::string& name, Part& part, Parse parse) {
-  const Json* object = reader.read_any(name);
-  if (object == nullptr) return;
-  auto parsed = parse(*object, reader.where() + ": " + name);
-  if (parsed) {
-    part = std::move(parsed).value();
-  } else {
-    // The inner error has the whole path already.
-    reader.fail(name, parsed.error().message.substr(
-                          std::min(parsed.error().message.size(), reader.where().size() + name.size() + 4)));
-  }
-}
-
 Result<std::vector<BotEntry>> resolve_bots(const TournamentRequest& request, BotSearch search) {
   std::vector<BotEntry> bots;
   if (request.bots.size() < 2) {
@@ -148,6 +177,20 @@ Json without_reasons(Json plan) {
       bot["sandbox"].erase("why_not");
   }
   return plan;
+}
+
+// What a kind of clock has no use for would be an option without effect.
+std::optional<Error> find_useless(const TimeControl& control) {
+  const auto is = [&](TimeControl::Kind kind) { return control.kind == kind; };
+  if (control.overtime && !is(TimeControl::Kind::game_clock))
+    return Error{
+        "clock: overtime: only a clock for the whole game has overtime; a limit for each move has bank_ms"};
+  if (control.bank > milliseconds(0) && !is(TimeControl::Kind::move_time))
+    return Error{"clock: bank_ms: only a limit for each move has a bank; a clock for the whole game is one"};
+  if (control.measure == TimeControl::Measure::processor && is(TimeControl::Kind::none))
+    return Error{
+        "clock: measure: there is no clock to charge processor time to; choose one for a game or a move"};
+  return std::nullopt;
 }
 
 std::uint64_t system_seed() {
@@ -192,7 +235,8 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   FieldReader reader(object.value(), file.string());
   const Json* bots = reader.require("bots").read_any("bots");
   if (bots != nullptr && !bots->is_array()) reader.fail("bots", "a list is expected here");
-  reader.read("name", request.name).read("games", request.games, 2, kMostGames).read("pin", request.pin);
+  reader.read("name", request.name).read("games", request.games, 2, kMostGames);
+  reader.read("pin", request.pin).read("ponder", request.ponder);
   reader.read("concurrency", request.concurrency, 0, 1024).read("lexicon", request.lexicon);
   reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
   read_conduct(reader, request.conduct);
@@ -216,6 +260,7 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
     return Error{fmt::format(
         "games: {} is no even number from 2 on; games come in pairs, with the seats swapped", request.games)};
   }
+  if (auto useless = find_useless(request.time_control)) return *std::move(useless);
   auto sandbox = Sandbox::open(request.sandbox);
   if (!sandbox) return sandbox.error();
   auto bots = resolve_bots(request, search);
@@ -242,7 +287,8 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
             request.patience,
             request.conduct,
             request.limits,
-            request.pin};
+            request.pin,
+            request.ponder};
   return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
 }
 
@@ -261,6 +307,7 @@ Json plan_to_json(const Plan& plan) {
           {"lanes", plan.conduct.lanes},
           {"limits", limits_to_json(plan.limits)},
           {"pin", plan.pin},
+          {"ponder", plan.ponder},
           {"lexicon",
            {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
           {"rules", ruleset_to_json(plan.rules)}};
@@ -270,7 +317,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   FieldReader reader(object, where);
   int version = 0, games = 0;
   std::uint64_t seed = 0;
-  bool pin = true;
+  bool pin = true, ponder = false;
   TimeControl time_control;
   Patience patience;
   Conduct conduct;
@@ -279,7 +326,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
       .read("seed", seed)
       .require("games")
       .read("games", games, 2, kMostGames)
-      .read("pin", pin);
+      .read("pin", pin)
+      .read("ponder", ponder);
   read_part(reader, "clock", time_control, time_control_from_json);
   read_part(reader, "patience", patience, patience_from_json);
   read_conduct(reader, conduct);
@@ -292,8 +340,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{},      games,  seed, std::move(rules).value(), {}, {}, 0, time_control, patience,
-            conduct, limits, pin};
+  Plan plan{{},     games, seed,  std::move(rules).value(), {}, {}, 0, time_control, patience, conduct,
+            limits, pin,   ponder};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)

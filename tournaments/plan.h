@@ -50,7 +50,8 @@ struct TournamentRequest {
   SandboxMode sandbox = SandboxMode::automatic;
   SandboxLimits limits;
   Conduct conduct;
-  bool pin = true;  // Each game, its bots and its side of the referee, on one processor.
+  bool pin = true;      // Each game, its bots and its side of the referee, on one processor.
+  bool ponder = false;  // A bot that is not asked may compute while another one thinks.
   // Not part of the plan, as they decide nothing about a game:
   int concurrency = 0;              // Games at once; 0: as many as processors.
   bool try_bots = true;             // Start every bot once before the first game, and refuse if one fails.
@@ -82,6 +83,7 @@ struct Plan {
   Conduct conduct;
   SandboxLimits limits;  // Of the bots, unless the sandbox is off.
   bool pin = true;
+  bool ponder = false;
 };
 
 // Looks everything up: what this machine can enforce, programs, files, words; the search's directory is the

@@ -95,7 +95,7 @@ std::string fault_table(const Plan& plan, const std::vector<GameResult>& results
          rows + "</table></div>\n";
 }
 
-std::string clock_words(const TimeControl& control) {
+std::string limit_words(const TimeControl& control) {
   switch (control.kind) {
     case TimeControl::Kind::game_clock:
       return fmt::format("{} ms a game, {} ms more a move", control.time.count(), control.increment.count());
@@ -105,6 +105,18 @@ std::string clock_words(const TimeControl& control) {
       break;
   }
   return "none";
+}
+
+std::string clock_words(const TimeControl& control) {
+  std::string words = limit_words(control);
+  if (control.bank > std::chrono::milliseconds(0))
+    words += fmt::format(", and {} ms a game beyond that", control.bank.count());
+  if (control.overtime) {
+    words += fmt::format("; {} points for each of up to {} periods of {} ms more", control.overtime->points,
+                         control.overtime->most_periods, control.overtime->period.count());
+  }
+  if (control.measure == TimeControl::Measure::processor) words += "; processor time";
+  return words;
 }
 
 std::string commands_of(const Plan& plan) {

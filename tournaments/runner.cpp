@@ -119,12 +119,20 @@ class Runner::Worker {
       if (!seated) return std::nullopt;
       seats.push_back(*seated);
     }
-    auto played = play_game(runner_.table_, runner_.setup_of(pairing), seats);
+    auto played = play_game(runner_.table_, runner_.setup_of(pairing), seats, bystanders());
     if (!played) return std::nullopt;
     for (const int seat : played->faulted_seats)
       sessions_.erase(key_of(pairing.entrants[static_cast<std::size_t>(seat)], pairing));
     if (runner_.plan_.conduct.restart == Restart::each_game) leave_all();
     return std::move(played->record);
+  }
+
+  // The processes kept for other games.
+  std::vector<BotSession*> bystanders() const {
+    std::vector<BotSession*> sessions;
+    for (const auto& [key, session] : sessions_)
+      if (!seated_.contains(key)) sessions.push_back(session.get());
+    return sessions;
   }
 
   SessionKey key_of(int entrant, const Pairing& pairing) const {

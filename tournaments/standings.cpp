@@ -11,6 +11,8 @@ namespace toptile {
 
 namespace {
 
+constexpr std::chrono::milliseconds kLate{10};
+
 struct Tally {
   Standing standing;
   double spread = 0;
@@ -140,6 +142,7 @@ GameResult result_of(const GameRecord& record, int first, int second) {
   result.score = record.ranks[0] == record.ranks[1] ? 0.5 : record.ranks[0] < record.ranks[1] ? 1 : 0;
   result.spread = record.scores[0] - record.scores[1];
   result.turns = static_cast<int>(record.turns.size());
+  result.is_late = record.late >= kLate;
   if (!record.forfeits.empty()) {
     const ForfeitRecord& forfeit = record.forfeits.front();
     result.faulted = forfeit.seat == 0 ? first : second;

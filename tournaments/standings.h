@@ -24,6 +24,7 @@ struct GameResult {
   std::optional<int> faulted;  // The entrant that forfeited it.
   std::string fault;           // "illegal: …"
   bool is_void = false;        // Not played, as that entrant had been withdrawn: it counts for nobody.
+  bool is_late = false;        // The referee itself was, by 10 ms or more.
 };
 
 GameResult result_of(const GameRecord& record, int first, int second);

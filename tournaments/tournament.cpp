@@ -33,6 +33,7 @@ class Tally {
   void add(const GameResult& result) {
     ++end_.progress.played;
     end_.progress.forfeits += result.faulted.has_value();
+    end_.progress.late += result.is_late;
     end_.results.push_back(result);
   }
 
@@ -100,6 +101,9 @@ std::optional<std::string> find_misplaced(const Plan& plan, const RoundRobin& sc
   const std::uint64_t seed = game_seed(plan.seed, record.pair);
   if (record.seed != seed)
     return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);
+  const std::optional<Overtime> of_plan = plan.time_control.overtime;
+  const bool is_other = record.overtime ? record.overtime->terms != of_plan : of_plan.has_value();
+  if (is_other) return "overtime: the record has other terms than the run's clock";
   return std::nullopt;
 }
 
@@ -123,9 +127,9 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   end.progress.played_before = end.progress.played;
 
   if (!end.is_finished()) {
-    const GameTable table =
-        make_table(plan.rules, resolved.lexicon, fs::absolute(paths.lexicon_list()).string(),
-                   plan.time_control, plan.conduct.illegal);
+    GameTable table = make_table(plan.rules, resolved.lexicon, fs::absolute(paths.lexicon_list()).string(),
+                                 plan.time_control, plan.conduct.illegal);
+    table.may_ponder = plan.ponder;
     const Launchpad launchpad(plan, paths, resolved.sandbox);
     if (execution.try_bots) {
       if (auto tried = try_every_bot(plan, table, launchpad, watch.stop); !tried) return tried.error();

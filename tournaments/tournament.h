@@ -22,7 +22,8 @@ struct TournamentProgress {
   std::uint64_t played = 0;
   std::uint64_t played_before = 0;  // By an earlier start of the same run.
   std::uint64_t forfeits = 0;
-  std::uint64_t turns = 0;                         // Of the games played since this start.
+  std::uint64_t late = 0;   // Games in which the referee itself was late: the machine has too much to do.
+  std::uint64_t turns = 0;  // Of the games played since this start.
   std::chrono::steady_clock::duration elapsed{0};  // Since this start.
   // From the pace so far; nothing before the first game of this start is played.
   std::optional<std::chrono::seconds> time_left() const;

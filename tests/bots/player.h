@@ -48,6 +48,11 @@ class Player {
     if (!generator_->find_best(now.board, now.rack, best)) return "pass";
     return format_move(best.placement, rules_->alphabet());
   }
+  // Of the best play of any rack on any board; 0 without one.
+  int best_points(const Board& board, const Tiles& rack) {
+    ScoredPlay best;
+    return generator_->find_best(board, rack, best) ? best.points : 0;
+  }
   // Every play, the best first.
   std::vector<ScoredPlay> plays() {
     const Position now = position();

@@ -184,6 +184,29 @@ class Interrupted(unittest.TestCase):
             self.assertIn("clock.kind", other.stderr)
             self.assertEqual(other.stderr.count("\n"), 1)
 
+    def test_flags_of_the_clock_are_in_the_plan(self):
+        for flags, clock in (
+                (("--overtime", "7/1000"), {"kind": "game", "overtime": {"points": 7, "period_ms": 1000, "most": 10}}),
+                (("--overtime", "7/1000/2"), {"overtime": {"points": 7, "period_ms": 1000, "most": 2}}),
+                (("--movetime", 500, "--bank", 9000, "--cpu-clock"), {"kind": "move", "bank_ms": 9000, "measure": "cpu"}),
+                ((), {"overtime": "forfeit", "bank_ms": 0, "measure": "wall"})):
+            with self.subTest(flags=flags), folder() as here:
+                done = tournament(here / "run", "--games", 2, "--json", "--ponder", *flags)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn("late_games", json.loads(done.stdout))
+                plan = json.loads((here / "run" / "run.json").read_text())
+                self.assertEqual({key: plan["clock"][key] for key in clock}, clock)
+                self.assertIs(plan["ponder"], True)
+                self.assertEqual(run("verify", here / "run").returncode, 0)
+
+    def test_a_kind_of_clock_that_a_flag_chooses_puts_aside_what_only_the_files_kind_has(self):
+        with folder() as here:
+            (here / "cup.json").write_text(json.dumps({
+                "bots": ["greedy", "random"], "games": 2, "lexicon": str(WORDS), "clock": {"overtime": {}}}))
+            done = run("tournament", "cup.json", "--movetime", 500, "--out", "run", cwd=here)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(json.loads((here / "run" / "run.json").read_text())["clock"]["overtime"], "forfeit")
+
     def test_a_changed_bot_is_another_configuration(self):
         with folder() as here:
             bot = here / "bot.sh"
@@ -398,6 +421,13 @@ class BadArguments(unittest.TestCase):
             (("tournament", *PAIR, "--games", "three"), "--games"),
             (("tournament", *PAIR, "--games", 3), "even"),
             (("tournament", *PAIR, "--movetime", 5, "--clock", 5), "--movetime"),
+            (("tournament", *PAIR, "--clock", 5, "--bank", 5), "--bank"),
+            (("tournament", *PAIR, "--bank", 5), "clock: bank_ms: only a limit for each move"),
+            (("tournament", *PAIR, "--movetime", 5, "--overtime", "10/60000"), "--overtime"),
+            (("tournament", *PAIR, "--overtime", "10"), "is not like 10/60000"),
+            (("tournament", *PAIR, "--overtime", "0/60000"), "is not like 10/60000"),
+            (("tournament", *PAIR, "--overtime", "10/x"), "is not like 10/60000"),
+            (("tournament", *PAIR, "--no-clock", "--cpu-clock"), "--cpu-clock"),
             (("tournament", "nowhere.json"), "nowhere.json"),
             (("tournament", *PAIR, "--what"), "--what"),
             (("turnament",), "did you mean tournament?"),

@@ -608,6 +608,17 @@ BOOST_AUTO_TEST_CASE(ranks_are_shared_by_equal_scores) {
   BOOST_TEST(game.ranks() == (std::vector<int>{1, 2, 2}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_penalty_comes_off_the_final_score_and_counts_for_the_ranks) {
+  Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
+  game.penalize(1, 10);
+  game.penalize(1, 5);
+  BOOST_TEST(game.score(1) == 0);
+  while (!game.is_over()) BOOST_REQUIRE(game.play(Pass{}));
+  const auto scores = game.final_scores();
+  BOOST_TEST(scores[1] == scores[0] - 15);
+  BOOST_TEST(game.ranks() == (std::vector{1, 2}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_seat_that_forfeits_is_left_out_and_ranked_last) {
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 4);
   play_all(game, {"5d.FOOD"});

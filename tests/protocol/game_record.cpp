@@ -131,7 +131,7 @@ std::vector<std::string> digests_by_python(const std::vector<std::string>& lines
 import hashlib, json, sys
 for line in open(sys.argv[1], encoding="utf-8", newline="\n"):
     record = json.loads(line)
-    del record["digest"]
+    del record["digest"], record["late_ms"]
     for turn in record["turns"]:
         for key in ("ms", "clock", "info"):
             del turn[key]
@@ -198,7 +198,8 @@ BOOST_AUTO_TEST_CASE(the_line_has_the_keys_of_the_documentation_in_their_order) 
     return names;
   };
   BOOST_TEST(keys(line) ==
-             "log id pair rules lexicon seed bag players turns racks scores ranks end forfeits digest");
+             "log id pair rules lexicon seed bag players turns racks scores ranks end forfeits overtime "
+             "late_ms digest");
   BOOST_TEST(keys(line["lexicon"]) == "name sha256");
   BOOST_TEST(keys(line["turns"][0]) == "seat rack move words points total drawn ms clock info");
   BOOST_TEST(keys(line["turns"][2]) == "seat rack move words points total drawn ms clock info refused");
@@ -244,6 +245,7 @@ BOOST_AUTO_TEST_CASE(the_digest_is_that_of_any_json_library) {
 BOOST_AUTO_TEST_CASE(the_digest_is_independent_of_times_and_info) {
   const GameRecord record = record_of(kScenes[0]);
   GameRecord slower = record;
+  slower.late = 70ms;
   for (TurnRecord& turn : slower.turns) {
     turn.time += 50ms;
     turn.clock.reset();
@@ -314,6 +316,31 @@ BOOST_AUTO_TEST_CASE(no_single_field_can_be_changed_unseen) {
         find_difference(changed_record, shipped("hasbro"), lexicon_for("hasbro", "few.txt")).has_value(),
         mutation.field << " with a new digest");
   }
+}
+
+// The clocks of kScenes go down by a millisecond a turn, from 1000 ms.
+BOOST_AUTO_TEST_CASE(overtime_follows_from_the_clocks_of_the_turns) {
+  GameRecord record = record_of(kScenes[0]);
+  const GameRecord punctual = record;
+  record.overtime = OvertimeRecord{{.points = 10, .period = 20ms}, {0, 20}};
+  TurnRecord& late = record.turns[record.turns[3].seat == 1 ? 3 : 4];
+  late.clock = -21ms;
+  record.scores[1] -= 20;
+  record.ranks = {record.scores[0] >= record.scores[1] ? 1 : 2, record.scores[0] <= record.scores[1] ? 1 : 2};
+  record.digest = digest_of(record);
+  BOOST_TEST(difference(record).value_or("none") == "none");
+  BOOST_TEST(difference(parse_record(format_record(record)).value()).value_or("none") == "none");
+
+  late.clock = -20ms;
+  BOOST_TEST(difference(record).value_or("none") ==
+             "overtime: the record says [0, 20], the rules say [0, 10]");
+  late.clock = -21ms;
+  record.overtime.reset();
+  record.digest = digest_of(record);
+  BOOST_TEST(difference(record).value_or("none").starts_with("scores: "));
+  record = punctual;
+  record.overtime = OvertimeRecord{{}, {0, 0}};
+  BOOST_TEST(difference(record).value_or("none").starts_with("digest: "));
 }
 
 BOOST_AUTO_TEST_CASE(a_difference_says_where_it_is) {
@@ -430,6 +457,16 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   }
   BOOST_TEST(changed_by([](Json& line) { line["forfeits"] = Json::object(); }) ==
              "record: forfeits: a list is expected here");
+  const auto with_overtime = [&](const Json& overtime) {
+    return changed_by([&](Json& line) { line["overtime"] = overtime; });
+  };
+  BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 9, "lost": [0, 10]})")) == "fine");
+  BOOST_TEST(with_overtime(Json::parse(R"({"points": 0, "period_ms": 9, "lost": [0, 10]})")) ==
+             "record: overtime: points: 0 is no whole number from 1 to 10000");
+  BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 0, "lost": [0, 10]})"))
+                 .starts_with("record: overtime: period_ms: 0 is no whole number from 1"));
+  BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 9, "lost": [10]})")) ==
+             "record: overtime: lost: 2 numbers are expected here, one a player");
   BOOST_TEST(changed_by([](Json& line) { line["lexicon"].erase("name"); }) ==
              "record: lexicon: name: this field is missing");
   for (const std::string list : {"players", "racks", "scores", "ranks"}) {

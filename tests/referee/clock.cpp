@@ -35,8 +35,71 @@ BOOST_AUTO_TEST_CASE(a_limit_per_move_is_the_same_for_every_move) {
   BOOST_TEST(!clocks.left(0));
 }
 
+std::string told(const Clocks& clocks) {
+  return uwi::format(uwi::RefereeMessage(clocks.go(false)));
+}
+
+BOOST_AUTO_TEST_CASE(a_bank_pays_for_what_moves_take_over_their_limit) {
+  Clocks clocks({.kind = TimeControl::Kind::move_time, .time = 500ms, .margin = 30ms, .bank = 1s}, 2);
+  BOOST_TEST(told(clocks) == "go movetime 500 bank 1000,1000");
+  BOOST_TEST((clocks.deadline(0, Instant{}) == Instant{} + 1530ms));
+  clocks.charge(0, 499ms);
+  BOOST_TEST((clocks.left(0) == 1000ms));
+  clocks.charge(0, 700ms);
+  BOOST_TEST((clocks.left(0) == 800ms));
+  BOOST_TEST(told(clocks) == "go movetime 500 bank 800,1000");
+  BOOST_TEST((clocks.deadline(0, Instant{}) == Instant{} + 1330ms));
+  clocks.charge(0, 1320ms);  // The margin saved it.
+  BOOST_TEST((clocks.left(0) == 0ms));
+  BOOST_TEST(told(clocks) == "go movetime 500 bank 0,1000");
+  BOOST_TEST((clocks.deadline(0, Instant{}) == Instant{} + 530ms));
+}
+
+TimeControl with_overtime() {
+  TimeControl control{.kind = TimeControl::Kind::game_clock, .time = 1s, .margin = 50ms, .hang = 3s};
+  control.overtime = {{.points = 10, .period = 2s}, 2};
+  return control;
+}
+
+BOOST_AUTO_TEST_CASE(in_overtime_the_clock_goes_below_zero_until_the_last_period_is_over) {
+  Clocks clocks(with_overtime(), 2);
+  BOOST_TEST((clocks.allowance(0) == 1s + 3s + 50ms));  // It hangs, before the two periods are over.
+  clocks.charge(0, 1040ms);                             // The margin saved it.
+  BOOST_TEST((clocks.left(0) == 0ms));
+  clocks.charge(0, 60ms);
+  BOOST_TEST((clocks.left(0) == -60ms));
+  clocks.charge(0, 1ms);  // Below zero nothing is forgiven.
+  BOOST_TEST((clocks.left(0) == -61ms));
+  BOOST_TEST(told(clocks) == "go clock -61,1000 inc 0,0");
+  BOOST_TEST((clocks.allowance(0) == 3s + 50ms));
+  clocks.charge(0, 2500ms);
+  BOOST_TEST((clocks.allowance(0) == 1439ms + 50ms));
+  clocks.charge(0, 1480ms);
+  BOOST_TEST((clocks.left(0) == -4s));
+  BOOST_TEST((clocks.left(1) == 1s));
+}
+
+BOOST_AUTO_TEST_CASE(every_period_of_overtime_that_is_started_counts) {
+  const Overtime overtime{.points = 10, .period = 2s};
+  const std::vector<std::pair<std::chrono::milliseconds, int>> periods = {
+      {5s, 0}, {0ms, 0}, {-1ms, 1}, {-2000ms, 1}, {-2001ms, 2}, {-4000ms, 2}, {-4001ms, 3}};
+  for (const auto& [lowest, count] : periods) BOOST_TEST(overtime.periods(lowest) == count);
+}
+
+BOOST_AUTO_TEST_CASE(where_processor_time_is_charged_the_time_that_passes_only_shows_a_bot_that_hangs) {
+  Clocks clocks({.kind = TimeControl::Kind::game_clock,
+                 .time = 1s,
+                 .margin = 50ms,
+                 .hang = 7s,
+                 .measure = TimeControl::Measure::processor},
+                2);
+  clocks.charge(0, 400ms);
+  BOOST_TEST((clocks.allowance(0) == 650ms));
+  BOOST_TEST((clocks.deadline(0, Instant{}) == Instant{} + 7s));
+}
+
 BOOST_AUTO_TEST_CASE(without_a_clock_only_hanging_is_limited) {
-  Clocks clocks({.kind = TimeControl::Kind::none, .hang = 7s}, 2);
+  const Clocks clocks({.kind = TimeControl::Kind::none, .hang = 7s}, 2);
   BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(false))) == "go infinite");
   BOOST_TEST((clocks.deadline(1, Instant{}) == Instant{} + 7s));
 }

@@ -46,9 +46,13 @@ fn sleep(_: &Position) -> Move {
 fn tell_clock(position: &Position) -> Move {
     let clock = &position.clock;
     let remaining = clock.remaining().expect("there is a limit").as_secs_f64() + 0.5;
-    let seats: Vec<f64> = clock.seats.iter().map(Duration::as_secs_f64).collect();
     let increment = clock.increment.as_secs_f64();
-    tell(&format!("{} {increment:.1} {:?}", remaining as u32, (seats[0], seats[1])));
+    let pair = |times: &[Duration]| match times {
+        [first, second] => format!("{:?}", (first.as_secs_f64(), second.as_secs_f64())),
+        _ => "()".to_string(),
+    };
+    let (seats, bank, banks) = (pair(&clock.seats), clock.bank.as_secs_f64(), pair(&clock.banks));
+    tell(&format!("{} {increment:.1} {seats} {bank:.1} {banks}", remaining as u32));
     Move::pass()
 }
 

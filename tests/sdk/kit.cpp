@@ -312,6 +312,25 @@ BOOST_AUTO_TEST_CASE(it_knows_how_much_time_is_left) {
   BOOST_TEST(told("go clock 10000,9000 inc 100,100") == "info nine");
   BOOST_TEST(told("go clock 10000,-1") == "info over");
   BOOST_TEST(told("go clock 10000") == "info none");
+  BOOST_TEST(told("go clock -200,-1500 inc 0,0") == "info over");
+  BOOST_TEST(told("go movetime 500 bank 30000,28000") == "info half");
+}
+
+BOOST_AUTO_TEST_CASE(it_knows_its_time_bank) {
+  OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
+    thinking.tell(std::to_string(thinking.bank().count()));
+    return Pass{};
+  });
+  bot.begin_game("newgame id 1 players 2 seat 1 seed 1\n");
+  const std::vector<std::pair<std::string, std::string>> banks = {
+      {"go movetime 500 bank 30000,28000", "info 28000"},
+      {"go movetime 500", "info 0"},
+      {"go movetime 500 bank 30000", "info 0"}};
+  for (const auto& [go, info] : banks) {
+    bot.talk.send(position("AEILNST") + go + "\n");
+    BOOST_TEST(bot.talk.line() == info);
+    bot.talk.line();
+  }
 }
 
 BOOST_AUTO_TEST_CASE(it_challenges_exactly_what_is_not_in_the_lexicon) {

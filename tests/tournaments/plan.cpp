@@ -49,6 +49,9 @@ BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
                           {},
                           std::chrono::milliseconds(10),
                           std::chrono::milliseconds(9)};
+  request.time_control.bank = std::chrono::milliseconds(30'000);
+  request.time_control.measure = TimeControl::Measure::processor;
+  request.ponder = true;
   request.bots[1] = {
       {"name", "r"}, {"command", {"random", "-x", "two words"}}, {"options", {{"Depth", 3}, {"Book", true}}}};
   const auto resolved = resolve(request, folder.files());
@@ -57,6 +60,9 @@ BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
   const auto again = plan_from_json(Json::parse(json.dump()), "run.json");
   BOOST_REQUIRE(again);
   BOOST_TEST(plan_to_json(again.value()).dump() == json.dump());
+  BOOST_TEST(json["clock"]["bank_ms"] == 30'000);
+  BOOST_TEST(json["clock"]["measure"] == "cpu");
+  BOOST_TEST(json["ponder"] == true);
   BOOST_TEST(again.value().bots[1].options.at("Depth") == "3");
   BOOST_TEST(again.value().bots[1].command.size() == 3U);
   BOOST_TEST(fs::path(again.value().bots[0].command[0]).is_absolute());
@@ -122,6 +128,49 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_ke
   const std::string unknown = fault_of_config("{\"bots\": [], \"clock\": {\"tmie_ms\": 5}}");
   BOOST_TEST(unknown == "/nowhere/cup.json: clock: there is no field \"tmie_ms\"; did you mean \"time_ms\"?",
              unknown);
+}
+
+BOOST_AUTO_TEST_CASE(overtime_is_a_word_or_what_a_period_costs) {
+  const auto overtime = [](const std::string& json) {
+    return parse_request("{\"bots\": [], \"clock\": {\"overtime\": " + json + "}}", "cup.json");
+  };
+  BOOST_TEST(!overtime("\"forfeit\"").value().time_control.overtime);
+  const auto paid = overtime(R"({"points": 5, "period_ms": 30000, "most": 3})").value().time_control.overtime;
+  BOOST_REQUIRE(paid.has_value());
+  BOOST_TEST(paid->points == 5);
+  BOOST_TEST((paid->period == std::chrono::seconds(30)));
+  BOOST_TEST(paid->most_periods == 3);
+  BOOST_TEST(overtime("{}").value().time_control.overtime->points == 10);
+  BOOST_TEST(
+      overtime("\"free\"").error().message ==
+      "cup.json: clock: overtime: \"forfeit\" is expected here, or an object of points, period_ms and most");
+  BOOST_TEST(overtime(R"({"points": 0})").error().message ==
+             "cup.json: clock: overtime: points: 0 is no whole number from 1 to 10000");
+  BOOST_TEST(overtime(R"({"period": 1})").error().message ==
+             "cup.json: clock: overtime: there is no field \"period\"; known are: points, period_ms, most");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_kind_of_clock_has_no_use_for_is_refused) {
+  const Shipped folder;
+  const auto fault_with = [&](TimeControl::Kind kind, auto change) {
+    TournamentRequest request = two_bots(folder);
+    request.time_control.kind = kind;
+    change(request.time_control);
+    return fault_of(folder, request);
+  };
+  using Kind = TimeControl::Kind;
+  const auto overtime = [](TimeControl& control) { control.overtime.emplace(); };
+  const auto bank = [](TimeControl& control) { control.bank = std::chrono::milliseconds(1); };
+  const auto processor = [](TimeControl& control) { control.measure = TimeControl::Measure::processor; };
+  BOOST_TEST(fault_with(Kind::game_clock, overtime) == "none");
+  BOOST_TEST(
+      fault_with(Kind::move_time, overtime).starts_with("clock: overtime: only a clock for the whole"));
+  BOOST_TEST(fault_with(Kind::none, overtime).starts_with("clock: overtime: only"));
+  BOOST_TEST(fault_with(Kind::move_time, bank) == "none");
+  BOOST_TEST(fault_with(Kind::game_clock, bank).starts_with("clock: bank_ms: only a limit for each move"));
+  BOOST_TEST(fault_with(Kind::none, bank).starts_with("clock: bank_ms: only"));
+  BOOST_TEST(fault_with(Kind::move_time, processor) == "none");
+  BOOST_TEST(fault_with(Kind::none, processor).starts_with("clock: measure: there is no clock"));
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {

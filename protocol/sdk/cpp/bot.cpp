@@ -128,6 +128,11 @@ class Session {
     return std::nullopt;
   }
 
+  std::chrono::milliseconds bank() const {
+    const auto seat = static_cast<std::size_t>(game_.seat);
+    return seat < go_.bank.size() ? go_.bank[seat] : std::chrono::milliseconds(0);
+  }
+
   // A game that is broken off must not change under the bot: its end is heard when the bot has answered.
   bool should_stop() {
     while (!is_stopped_) {
@@ -307,6 +312,9 @@ int Thinking::challenged_away() const {
 }
 std::optional<std::chrono::milliseconds> Thinking::time_left() const {
   return session_.time_left();
+}
+std::chrono::milliseconds Thinking::bank() const {
+  return session_.bank();
 }
 bool Thinking::should_stop() {
   return session_.should_stop();

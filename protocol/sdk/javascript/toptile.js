@@ -381,7 +381,9 @@ class Board {
  *
  * limit      the time to answer in, or null when there is no limit
  * increment  what the referee adds to this bot's clock after the move
- * seats      what every seat had left at the `go`, in seat order
+ * seats      what every seat had left at the `go`, in seat order; below 0 in overtime
+ * bank       what this bot may take beyond the limits of its moves, in all moves of the game that are left
+ * banks      what every seat's bank held at the `go`, in seat order; empty without time banks
  */
 class Clock {
   #wasStopped;
@@ -391,6 +393,8 @@ class Clock {
     this.limit = null;
     this.increment = 0;
     this.seats = [];
+    this.bank = 0;
+    this.banks = [];
     this.#wasStopped = wasStopped;
   }
 
@@ -408,17 +412,27 @@ class Clock {
     return this.limit === null ? Infinity : this.limit - this.elapsed;
   }
 
-  /** Takes `clock 10000,9000 inc 100,100`, `movetime 500` or `infinite` from a `go` line. Throws Unreadable. */
+  /**
+   * Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite` from a `go`
+   * line. Throws Unreadable.
+   */
   readLimits(line, seat) {
     const words = wordsOf(line);
     const after = (word) => (words.includes(word) ? words[words.indexOf(word) + 1] : undefined);
+    const own = (key, seats) => {
+      if (seat >= seats.length) throw new Unreadable(`go: ${key} has no time for seat ${seat}`);
+      return seats[seat];
+    };
     if (after("movetime") !== undefined) {
       this.limit = numberOf("movetime", after("movetime")) / 1000;
+      if (after("bank") !== undefined) {
+        this.banks = numbersOf("bank", after("bank")).map((left) => left / 1000);
+        this.bank = own("bank", this.banks);
+      }
     } else if (after("clock") !== undefined) {
       this.seats = numbersOf("clock", after("clock"), -Infinity).map((left) => left / 1000);
       const increments = numbersOf("inc", after("inc") ?? "-");
-      if (seat >= this.seats.length) throw new Unreadable(`go: clock has no time for seat ${seat}`);
-      this.limit = this.seats[seat];
+      this.limit = own("clock", this.seats);
       this.increment = (increments[seat] ?? 0) / 1000;
     }
   }

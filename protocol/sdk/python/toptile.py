@@ -268,12 +268,20 @@ class Board:
 # A position and its legal plays -----------------------------------------------------------------------------
 
 
+def _own(key: str, seats: tuple, seat: int) -> float:
+    if seat >= len(seats):
+        raise Unreadable("go: %s has no time for seat %d" % (key, seat))
+    return seats[seat]
+
+
 class Clock:
     """The time for one answer, in seconds, counted from the moment the `go` line was read.
 
     limit      the time to answer in, or None when there is no limit
     increment  what the referee adds to this bot's clock after the move
-    seats      what every seat had left at the `go`, in seat order
+    seats      what every seat had left at the `go`, in seat order; below 0 in overtime
+    bank       what this bot may take beyond the limits of its moves, in all moves of the game that are left
+    banks      what every seat's bank held at the `go`, in seat order; empty without time banks
     """
 
     def __init__(self):
@@ -282,6 +290,8 @@ class Clock:
         self.limit: float | None = None
         self.increment = 0.0
         self.seats: tuple = ()
+        self.bank = 0.0
+        self.banks: tuple = ()
 
     @property
     def elapsed(self) -> float:
@@ -293,18 +303,19 @@ class Clock:
         return float("inf") if self.limit is None else self.limit - self.elapsed
 
     def read_limits(self, line: str, seat: int):
-        """Takes `clock 10000,9000 inc 100,100`, `movetime 500` or `infinite` from a `go` line. Raises
-        Unreadable."""
+        """Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite` from
+        a `go` line. Raises Unreadable."""
         words = line.split()
         after = dict(zip(words, words[1:]))
         if "movetime" in after:
             self.limit = _number("movetime", after["movetime"]) / 1000
+            if "bank" in after:
+                self.banks = tuple(left / 1000 for left in _numbers("bank", after["bank"]))
+                self.bank = _own("bank", self.banks, seat)
         elif "clock" in after:
             self.seats = tuple(left / 1000 for left in _numbers("clock", after["clock"], lowest=None))
             increments = _numbers("inc", after.get("inc", "-"))
-            if seat >= len(self.seats):
-                raise Unreadable("go: clock has no time for seat %d" % seat)
-            self.limit = self.seats[seat]
+            self.limit = _own("clock", self.seats, seat)
             self.increment = increments[seat] / 1000 if seat < len(increments) else 0.0
 
 

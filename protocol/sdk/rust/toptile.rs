@@ -543,8 +543,12 @@ pub struct Clock {
     pub limit: Option<Duration>,
     /// What the referee adds to this bot's clock after the move.
     pub increment: Duration,
-    /// What every seat had left at the `go`, in seat order.
+    /// What every seat had left at the `go`, in seat order; nothing in overtime.
     pub seats: Vec<Duration>,
+    /// What this bot may take beyond the limits of its moves, in all moves of the game that are left.
+    pub bank: Duration,
+    /// What every seat's bank held at the `go`, in seat order; empty without time banks.
+    pub banks: Vec<Duration>,
     progress: Arc<Progress>,
     go: u64,
 }
@@ -559,7 +563,8 @@ impl Default for Clock {
 impl Clock {
     fn started(started: Instant, progress: Arc<Progress>, go: u64) -> Self {
         let (limit, increment, seats) = (None, Duration::ZERO, Vec::new());
-        Clock { started, limit, increment, seats, progress, go }
+        let (bank, banks) = (Duration::ZERO, Vec::new());
+        Clock { started, limit, increment, seats, bank, banks, progress, go }
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -576,21 +581,28 @@ impl Clock {
         self.progress.stopped.load(Ordering::SeqCst) >= self.go
     }
 
-    /// Takes `clock 10000,9000 inc 100,100`, `movetime 500` or `infinite` from a `go` line.
+    /// Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite` from a
+    /// `go` line.
     fn read_limits(&mut self, line: &str, seat: usize) -> Result<(), Unreadable> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let after = |wanted: &str| words.windows(2).find(|pair| pair[0] == wanted).map(|pair| pair[1]);
         let milliseconds = |number: i128| Duration::from_millis(number.max(0) as u64);
+        let own = |key: &str, seats: &[Duration]| match seats.get(seat) {
+            Some(left) => Ok(*left),
+            None => unreadable(format!("go: {key} has no time for seat {seat}")),
+        };
         if let Some(text) = after("movetime") {
             self.limit = Some(milliseconds(number_of("movetime", text, 0, MOST_MILLISECONDS)?));
+            if let Some(text) = after("bank") {
+                let lefts = numbers_of("bank", text, 0, MOST_MILLISECONDS)?;
+                self.banks = lefts.into_iter().map(milliseconds).collect();
+                self.bank = own("bank", &self.banks)?;
+            }
         } else if let Some(text) = after("clock") {
             let lefts = numbers_of("clock", text, -MOST_MILLISECONDS, MOST_MILLISECONDS)?;
             let increments = numbers_of("inc", after("inc").unwrap_or("-"), 0, MOST_MILLISECONDS)?;
-            if seat >= lefts.len() {
-                return unreadable(format!("go: clock has no time for seat {seat}"));
-            }
             self.seats = lefts.into_iter().map(milliseconds).collect();
-            self.limit = Some(self.seats[seat]);
+            self.limit = Some(own("clock", &self.seats)?);
             self.increment = increments.get(seat).copied().map_or(Duration::ZERO, milliseconds);
         }
         Ok(())

@@ -1,0 +1,119 @@
+#include "referee/move_watch.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "referee/process_tree.h"
+
+namespace toptile {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kFirstLook{2};
+constexpr milliseconds kLookEvery{10};
+constexpr milliseconds kShortestLook{2};  // When processor time runs out.
+constexpr milliseconds kTimerGrain{1};    // The event loop's; a wait that ends within it was not late.
+
+int processors_of_this_thread() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(CPU_COUNT(&set), 1) : 1;
+}
+
+}  // namespace
+
+MoveWatch::MoveWatch(Instant begin, pid_t keeper, const Supervision& supervision, RunDelay& delay,
+                     SpentTime& spent)
+    : begin_(begin),
+      keeper_(keeper),
+      supervision_(supervision),
+      wake_up_(delay),
+      spent_(spent),
+      counted_from_(begin),
+      next_look_(begin + kFirstLook),
+      read_at_(begin) {
+  if (supervision.processor_time) used_before_ = processor_time_of_descendants(keeper);
+}
+
+Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {
+  while (true) {
+    // Lines that come without end must not put the looks off.
+    if (read_at_ >= next_look_) look_after(read_at_);
+    if (is_used_up_) return {Received::timed_out, {}, {}, {}};
+    const Instant look = next_look_;
+    Reception reception = channel.receive(std::min(deadline, look), is_slow_ ? &wake_up_ : nullptr);
+    if (reception.outcome == Received::timed_out && look < deadline) {
+      look_after(look);
+      continue;
+    }
+    if (reception.outcome != Received::line) return reception;
+    const Instant read = reception.arrival + reception.late;
+    late_by_ = lateness_of(reception, read);
+    latest_ = std::max(latest_, late_by_);
+    read_at_ = read;
+    if (read - late_by_ > deadline + kTimerGrain) return {Received::timed_out, {}, {}, {}};
+    reception.arrival = std::min(read - late_by_, deadline);
+    reception.late = read - reception.arrival;
+    return reception;
+  }
+}
+
+// What is read right after a line was there with it, when this thread woke up.
+Duration MoveWatch::lateness_of(const Reception& reception, Instant read) const {
+  if (late_by_ > Duration::zero() && read - read_at_ <= kTimerGrain) return late_by_;
+  return reception.late > kTimerGrain ? forgivable(read, reception.late) : Duration::zero();
+}
+
+// As far as the bot did not compute meanwhile.
+Duration MoveWatch::forgivable(Instant read, Duration late) const {
+  if (!spent_.is_known) return late;
+  const nanoseconds computed = processor_time_of_descendants(keeper_) - spent_.computed;
+  const Duration to_be_charged = computed / processors_of_this_thread() - spent_.charged;
+  return std::clamp(read - counted_from_ - to_be_charged, Duration::zero(), late);
+}
+
+void MoveWatch::look_after(Instant scheduled) {
+  const Instant now = steady_clock::now();
+  if (now - scheduled > kTimerGrain) latest_ = std::max(latest_, now - scheduled);
+  if (!is_slow_) {
+    is_slow_ = true;
+    if (supervision_.on_slow) supervision_.on_slow();
+    spent_ = {true, processor_time_of_descendants(keeper_), Duration::zero()};
+    counted_from_ = now;
+  }
+  if (supervision_.processor_time) check_processor_time();
+  plan_next_look(steady_clock::now());
+}
+
+nanoseconds MoveWatch::used() const {
+  return processor_time_of_descendants(keeper_) - used_before_;
+}
+
+void MoveWatch::check_processor_time() {
+  is_used_up_ = used() > *supervision_.processor_time;
+}
+
+// A bot may use all processors at once, whatever it is told to; so a look at the earliest moment at which its
+// time may be over.
+void MoveWatch::plan_next_look(Instant now) {
+  next_look_ = now + kLookEvery;
+  if (!supervision_.processor_time || is_used_up_) return;
+  const nanoseconds left = *supervision_.processor_time - used();
+  const nanoseconds at_least = left / std::max(std::thread::hardware_concurrency(), 1U);
+  next_look_ = now + std::clamp<Duration>(at_least, kShortestLook, kLookEvery);
+}
+
+std::optional<Duration> MoveWatch::charge(Instant arrival) {
+  spent_.charged += std::max(arrival - counted_from_, Duration::zero());
+  if (!supervision_.processor_time) return std::max(arrival - begin_, Duration::zero());
+  const Duration charged = std::max(used(), nanoseconds(0));
+  is_used_up_ = is_used_up_ || charged > *supervision_.processor_time;
+  return is_used_up_ ? std::nullopt : std::optional(charged);
+}
+
+}  // namespace toptile

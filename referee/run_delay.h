@@ -1,0 +1,46 @@
+// How long the calling thread has stood ready to run while all processors were busy with others.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "referee/descriptor.h"
+
+namespace toptile {
+
+class RunDelay {
+ public:
+  struct Count {
+    std::chrono::nanoseconds delay{0};
+    std::uint64_t times_run = 0;  // Grows whenever the thread goes on after it waited, for whatever.
+  };
+
+  // Since the thread began; always 0 where the kernel does not count it. Costs a system call; asked by the
+  // thread of the first call alone.
+  Count so_far();
+
+ private:
+  UniqueDescriptor file_;
+  bool is_missing_ = false;
+};
+
+// Brackets waits: how much of the last of them this thread was ready and had to stand by. What came back at
+// once, with what an earlier wait had brought, was no wait.
+class WakeUp {
+ public:
+  explicit WakeUp(RunDelay& delay) : delay_(delay) {}
+
+  void begin() { before_ = delay_.so_far(); }
+  void end() {
+    const RunDelay::Count after = delay_.so_far();
+    if (after.times_run != before_.times_run) late_ = after.delay - before_.delay;
+  }
+  std::chrono::nanoseconds late() const { return late_; }
+
+ private:
+  RunDelay& delay_;
+  RunDelay::Count before_;
+  std::chrono::nanoseconds late_{0};
+};
+
+}  // namespace toptile

@@ -1,0 +1,119 @@
+// A greedy bot that takes its time: `pacer DEED MILLISECONDS [TURN]` answers each move, or only its own move
+// number TURN, after so long. Before the answer it tells what processor time it used, off its turns and in
+// this one: `info string idle 12 busy 50`.
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "tests/bots/player.h"
+
+namespace {
+
+using namespace toptile;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+milliseconds time_on(clockid_t clock) {
+  timespec time{};
+  ::clock_gettime(clock, &time);
+  return std::chrono::floor<milliseconds>(std::chrono::seconds(time.tv_sec) +
+                                          std::chrono::nanoseconds(time.tv_nsec));
+}
+
+void burn(
+    int time, const std::function<void()>& meanwhile = [] {}) {
+  const auto end = time_on(CLOCK_THREAD_CPUTIME_ID) + milliseconds(time);
+  while (time_on(CLOCK_THREAD_CPUTIME_ID) < end) meanwhile();
+}
+
+// In a process of its own, which is waited for.
+void burn_in_child(int time) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    burn(time);
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+}
+
+// Threads enough to keep whoever else wants this processor from it.
+void crowd(int time) {
+  const auto end = steady_clock::now() + milliseconds(time);
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 12; ++i)
+    threads.emplace_back([end] {
+      while (steady_clock::now() < end) continue;
+    });
+}
+
+const std::map<std::string, void (*)(int)> kDeeds = {
+    {"sleep", [](int time) { sleep_for(time); }},
+    {"burn", [](int time) { burn(time); }},
+    {"burn-in-child", burn_in_child},
+    {"burn-in-thread", [](int time) { std::jthread([time] { burn(time); }); }},
+    {"burn-and-chat", [](int time) { burn(time, [] { say("info depth 1"); }); }},
+    {"crowd", crowd},
+    // Half a line first, so that the referee wakes up, then thinks on behind its back.
+    {"crowd-amid-line",
+     [](int time) {
+       std::cout << "info string half a " << std::flush;
+       crowd(time);
+       say("line");
+     }},
+    {"ponder", [](int) {}},
+};
+
+class Pacer {
+ public:
+  Pacer(std::string deed, int time, int turn) : deed_(std::move(deed)), time_(time), turn_(turn) {
+    if (deed_ == "ponder") std::thread([] { burn(1'000'000'000); }).detach();
+  }
+
+  void run() {
+    for (std::string line; std::getline(std::cin, line);) {
+      const auto message = uwi::parse_referee_line(line);
+      if (message) std::visit([this](const auto& known) { take(known); }, message.value());
+    }
+  }
+
+ private:
+  void take(const uwi::Hello&) { say("uwiok"); }
+  void take(const uwi::IsReady&) { say("readyok"); }
+  void take(const uwi::RulesetLine& line) { player_.take(line); }
+  void take(const uwi::LexiconLine& line) { player_.take(line); }
+  void take(const uwi::NewGame&) { moves_ = 0; }
+  void take(const uwi::PositionLine& line) { player_.take(line); }
+  void take(const uwi::Go&) {
+    const auto asked = time_on(CLOCK_PROCESS_CPUTIME_ID);
+    ++moves_;
+    if (turn_ == 0 || moves_ == turn_) kDeeds.at(deed_)(time_);
+    const auto now = time_on(CLOCK_PROCESS_CPUTIME_ID);
+    say(fmt::format("info string idle {} busy {}\nbestmove {}", (asked - answered_).count(),
+                    (now - asked).count(), player_.best_move()));
+    answered_ = time_on(CLOCK_PROCESS_CPUTIME_ID);
+  }
+  void take(const uwi::Quit&) { std::_Exit(0); }
+  template <class Message>
+  void take(const Message&) {}
+
+  const std::string deed_;
+  const int time_;
+  const int turn_;
+  int moves_ = 0;
+  milliseconds answered_{0};
+  Player player_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3 || !kDeeds.contains(argv[1])) return 98;
+  Pacer(argv[1], std::atoi(argv[2]), argc > 3 ? std::atoi(argv[3]) : 0).run();
+}

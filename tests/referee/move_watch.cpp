@@ -1,0 +1,335 @@
+// What a bot is charged when time is scarce: with real processes (tests/bots/pacer.cpp), with a referee that
+// is kept from running, and with others on its processor. Bounds from above leave room for a busy machine
+// where time that passes is meant.
+#include "referee/move_watch.h"
+
+#include <sched.h>
+#include <signal.h>
+
+#include <boost/test/unit_test.hpp>
+#include <thread>
+
+#include "engine/game.h"
+#include "protocol/lexicon_file.h"
+#include "protocol/position_line.h"
+#include "protocol/ruleset_json.h"
+#include "referee/play_game.h"
+#include "tests/referee/puppet.h"
+
+namespace toptile {
+namespace {
+
+const std::string kPacer = TOPTILE_BINARY_DIR "/tests/bots/pacer";
+
+struct Desk {
+  Ruleset rules = must(shipped_ruleset("hasbro"));
+  std::string list = TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt";
+  Lexicon lexicon = must(load_lexicon(list, rules)).lexicon;
+  boost::asio::io_context context{1};
+  TimeControl control{.kind = TimeControl::Kind::game_clock, .time = 60s};
+
+  std::unique_ptr<BotSession> start(const std::string& deed, int milliseconds, int turn = 0) {
+    BotSpec spec;
+    spec.name = deed;
+    spec.launch.argv = {kPacer, deed, std::to_string(milliseconds), std::to_string(turn)};
+    auto started = BotSession::start(context, spec, Patience{}, {});
+    if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
+    return std::get<std::unique_ptr<BotSession>>(std::move(started));
+  }
+
+  GameTable table() const { return make_table(rules, lexicon, list, control); }
+
+  GameRecord play(BotSession& first, BotSession& second, const GameTable& table) {
+    const std::vector<SeatedBot> seats = {&first, &second};
+    const auto played = play_game(table, {7, 4, 99, {"first", "second"}}, seats);
+    BOOST_REQUIRE(played);
+    BOOST_TEST(
+        find_difference(must(parse_record(format_record(played->record))), rules, lexicon).value_or("none") ==
+        "none");
+    return played->record;
+  }
+};
+
+// One bot that is asked for the first move of a game, again and again.
+struct Question : Desk {
+  explicit Question(const std::string& deed, int milliseconds) : session(start(deed, milliseconds)) {
+    const auto begun = session->begin_game(table().setup, {"1", 2, 0, 1});
+    BOOST_REQUIRE(std::holds_alternative<Nothing>(begun));
+    const Game game(rules, lexicon, 1, 2);
+    lines = "position " + format_position(game.position_of(0), rules.alphabet()) + "\ngo infinite\n";
+  }
+
+  Answered<MoveAnswer> ask(std::chrono::milliseconds limit, const Supervision& supervision = {}) {
+    const Instant begin = std::chrono::steady_clock::now();
+    auto answer = session->ask(lines, begin, begin + limit, FaultKind::hang, {}, supervision);
+    passed = std::chrono::steady_clock::now() - begin;
+    return answer;
+  }
+  MoveAnswer answer(const Supervision& supervision = {}) {
+    auto answered = ask(kPlenty, supervision);
+    if (const auto* fault = std::get_if<Fault>(&answered)) BOOST_FAIL(fault->text);
+    return std::get<MoveAnswer>(std::move(answered));
+  }
+  std::string fault_with(std::chrono::milliseconds processor_time,
+                         std::chrono::milliseconds limit = kPlenty) {
+    const auto answered = ask(limit, {.processor_time = processor_time});
+    const auto* fault = std::get_if<Fault>(&answered);
+    return fault == nullptr ? "none" : std::string(name_of(fault->kind));
+  }
+
+  std::unique_ptr<BotSession> session;
+  std::string lines;
+  Duration passed{0};
+};
+
+int number_after(const std::string& key, const std::string& info) {
+  const std::size_t at = info.find(key + " ");
+  BOOST_REQUIRE(at != std::string::npos);
+  return std::stoi(info.substr(at + key.size() + 1));
+}
+
+std::chrono::milliseconds computed(const MoveAnswer& answer) {
+  return std::chrono::milliseconds(number_after("busy", answer.info));
+}
+
+// Another process that does its part beside the scene.
+class Aside {
+ public:
+  template <class Part>
+  explicit Aside(Part part) : pid_(::fork()) {
+    if (pid_ != 0) return;
+    part();
+    ::_exit(0);
+  }
+  ~Aside() {
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+  }
+  Aside(const Aside&) = delete;
+
+ private:
+  const pid_t pid_;
+};
+
+// This whole program stands still from `after` on, for `time`.
+auto stop_us(std::chrono::milliseconds after, std::chrono::milliseconds time) {
+  return [=, us = ::getpid()] {
+    std::this_thread::sleep_for(after);
+    ::kill(us, SIGSTOP);
+    std::this_thread::sleep_for(time);
+    ::kill(us, SIGCONT);
+  };
+}
+
+[[noreturn]] void burn() {
+  while (true) continue;
+}
+
+// Keeps the calling thread, and whom it starts, on one processor.
+class OnOneProcessor {
+ public:
+  OnOneProcessor() {
+    ::sched_getaffinity(0, sizeof before_, &before_);
+    int first = 0;
+    while (!CPU_ISSET(static_cast<std::size_t>(first), &before_)) ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(first), &one);
+    ::sched_setaffinity(0, sizeof one, &one);
+  }
+  ~OnOneProcessor() { ::sched_setaffinity(0, sizeof before_, &before_); }
+
+ private:
+  cpu_set_t before_;
+};
+
+Supervision with_processor_time(std::chrono::milliseconds time) {
+  return {.processor_time = time};
+}
+
+BOOST_AUTO_TEST_SUITE(move_watch)
+
+BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) {
+  for (const int thinks : {0, 60}) {
+    Question question("sleep", thinks);
+    question.session->take_lateness();
+    const Aside stopper(stop_us(20ms, 500ms));
+    // At once, or from before the stop on: asked until the stop falls into a question.
+    Duration latest{0};
+    for (const Deadline deadline = in(kPlenty);
+         latest < 250ms && std::chrono::steady_clock::now() < deadline;) {
+      const MoveAnswer answer = question.answer();
+      latest = question.session->take_lateness();
+      if (latest >= 250ms) BOOST_TEST((answer.taken + 250ms < question.passed));
+    }
+    BOOST_TEST((latest >= 250ms));
+    BOOST_TEST((latest <= question.passed));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_in_time_counts_though_the_referee_stood_still_beyond_the_deadline) {
+  Question question("sleep", 60);
+  const Aside stopper(stop_us(30ms, 800ms));
+  const auto answered = question.ask(500ms);
+  BOOST_TEST(std::holds_alternative<MoveAnswer>(answered));
+  BOOST_TEST((question.passed > 500ms));
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_that_does_not_answer_is_late_though_the_referee_stood_still) {
+  Question question("sleep", 20'000);
+  const Aside stopper(stop_us(10ms, 200ms));
+  const auto answered = question.ask(50ms);
+  BOOST_TEST(std::holds_alternative<Fault>(answered));
+  BOOST_TEST((question.session->take_lateness() >= 100ms));
+}
+
+BOOST_AUTO_TEST_CASE(what_others_take_of_the_processor_is_no_more_than_what_passed) {
+  const OnOneProcessor one;
+  Question question("sleep", 30);
+  const Aside first(burn), second(burn), third(burn);
+  for (int i = 0; i < 5; ++i) {
+    const MoveAnswer answer = question.answer();
+    BOOST_TEST((answer.taken <= question.passed));
+    BOOST_TEST((question.session->take_lateness() <= question.passed));
+  }
+}
+
+// All on one processor, so that the bot keeps the referee from running, be it with lines or with threads.
+BOOST_AUTO_TEST_CASE(a_bot_gains_no_time_by_keeping_the_referee_busy) {
+  const OnOneProcessor one;
+  for (const std::string deed : {"burn", "burn-and-chat", "crowd", "crowd-amid-line"}) {
+    Question question(deed, 150);
+    question.answer();  // From here on its processor time is known.
+    for (int i = 0; i < 3; ++i) {
+      const MoveAnswer answer = question.answer();
+      BOOST_TEST((answer.taken >= computed(answer) - 5ms),
+                 deed << " was charged " << answer.taken.count() / 1'000'000 << " ms, and computed for "
+                      << computed(answer).count());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(processor_time_is_charged_wherever_it_is_spent) {
+  for (const std::string deed : {"burn", "burn-in-thread", "burn-in-child", "burn-and-chat"}) {
+    Question question(deed, 200);
+    const MoveAnswer answer = question.answer(with_processor_time(1s));
+    // What a child used counts in the kernel's ticks.
+    BOOST_TEST((answer.taken >= 180ms), deed);
+    BOOST_TEST((answer.taken <= 500ms), deed);
+    BOOST_TEST(question.fault_with(100ms) == "time", deed);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(who_sleeps_uses_no_processor_time_but_may_hang) {
+  Question question("sleep", 300);
+  BOOST_TEST((question.answer(with_processor_time(100ms)).taken < 100ms));
+  BOOST_TEST((question.passed >= 300ms));
+  BOOST_TEST(question.fault_with(100ms, 50ms) == "hang");
+}
+
+BOOST_AUTO_TEST_CASE(who_spins_is_stopped_soon_after_its_processor_time) {
+  Question question("burn", 1'000'000);
+  BOOST_TEST(question.fault_with(50ms) == "time");
+  BOOST_TEST((question.passed >= 50ms));
+  BOOST_TEST((question.passed < kPlenty));
+}
+
+BOOST_AUTO_TEST_CASE(others_on_its_processor_cost_a_bot_no_processor_time) {
+  const OnOneProcessor one;
+  Question question("burn", 100);
+  const Aside first(burn), second(burn), third(burn);
+  const MoveAnswer answer = question.answer(with_processor_time(1s));
+  BOOST_TEST((answer.taken >= 95ms));
+  BOOST_TEST((answer.taken <= 160ms));
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_that_is_not_asked_computes_only_where_it_may) {
+  Desk desk;
+  const auto idle_while = [&](bool may_ponder) {
+    const auto thinker = desk.start("sleep", 1000, 2), ponderer = desk.start("ponder", 0);
+    GameTable table = desk.table();
+    table.may_ponder = may_ponder;
+    const GameRecord record = desk.play(*thinker, *ponderer, table);
+    BOOST_TEST(record.forfeits.empty());
+    return number_after("idle", record.turns[3].info);
+  };
+  BOOST_TEST(idle_while(false) < 100);
+  BOOST_TEST(idle_while(true) > 150);
+}
+
+BOOST_AUTO_TEST_CASE(bystanders_are_stopped_too_and_come_back_when_they_are_asked) {
+  Desk desk;
+  const auto thinker = desk.start("sleep", 1000, 2), other = desk.start("sleep", 0),
+             bystander = desk.start("ponder", 0);
+  const GameTable table = desk.table();
+  desk.play(*bystander, *other, table);
+  const std::vector<SeatedBot> seats = {thinker.get(), other.get()};
+  BotSession* const idle[] = {bystander.get()};
+  BOOST_REQUIRE(play_game(table, {1, 1, 99, {"a", "b"}}, seats, idle));
+  const GameRecord record = desk.play(*bystander, *other, table);
+  BOOST_TEST(record.forfeits.empty());
+  BOOST_TEST(number_after("idle", record.turns[0].info) < 700);
+}
+
+BOOST_AUTO_TEST_CASE(a_stopped_bot_leaves_when_it_is_asked_to_and_can_be_killed) {
+  Desk desk;
+  auto polite = desk.start("sleep", 0);
+  polite->freeze();
+  auto begin = std::chrono::steady_clock::now();
+  polite->quit();
+  polite.reset();
+  BOOST_TEST((std::chrono::steady_clock::now() - begin < Patience{}.quit + kSlack));
+  auto killed = desk.start("sleep", 0);
+  killed->freeze();
+  begin = std::chrono::steady_clock::now();
+  killed.reset();
+  BOOST_TEST((std::chrono::steady_clock::now() - begin < 1s));
+}
+
+BOOST_AUTO_TEST_CASE(overtime_costs_points_and_then_the_game) {
+  Desk desk;
+  desk.control.time = 300ms;
+  desk.control.overtime = {{.points = 7, .period = 10s}, 2};
+  const auto slow = desk.start("sleep", 700, 2), quick = desk.start("sleep", 0);
+  const GameRecord record = desk.play(*quick, *slow, desk.table());
+  BOOST_REQUIRE(record.forfeits.empty());
+  BOOST_TEST(record.overtime.value().lost == (std::vector{0, 7}), boost::test_tools::per_element());
+  BOOST_TEST((record.turns[3].clock.value() < -300ms));
+  BOOST_TEST((record.turns.back().clock.value() < 300ms));
+
+  desk.control.overtime = {{.points = 7, .period = 100ms}, 2};
+  const auto slower = desk.start("sleep", 20'000, 2);
+  const GameRecord lost = desk.play(*quick, *slower, desk.table());
+  BOOST_REQUIRE(lost.forfeits.size() == 1U);
+  BOOST_TEST(lost.forfeits.front().reason == "time");
+  BOOST_TEST(lost.overtime.value().lost == (std::vector{0, 0}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_bank_is_drawn_on_and_its_end_is_too_late) {
+  Desk desk;
+  desk.control = {.kind = TimeControl::Kind::move_time, .time = 500ms, .bank = 19s};
+  const auto slow = desk.start("sleep", 900, 2), quick = desk.start("sleep", 0);
+  const GameRecord record = desk.play(*quick, *slow, desk.table());
+  BOOST_REQUIRE(record.forfeits.empty());
+  BOOST_TEST((record.turns[1].clock.value() <= 19s));
+  BOOST_TEST((record.turns[3].clock.value() <= 19s - 400ms));
+  desk.control.bank = 100ms;
+  desk.control.time = 200ms;
+  const auto slower = desk.start("sleep", 20'000, 2);
+  const GameRecord lost = desk.play(*quick, *slower, desk.table());
+  BOOST_REQUIRE(lost.forfeits.size() == 1U);
+  BOOST_TEST(lost.forfeits.front().reason == "time");
+}
+
+BOOST_AUTO_TEST_CASE(a_record_tells_how_late_the_referee_was) {
+  Desk desk;
+  const auto slow = desk.start("sleep", 300, 1), quick = desk.start("sleep", 0);
+  const Aside stopper(stop_us(100ms, 500ms));
+  const GameRecord record = desk.play(*slow, *quick, desk.table());
+  BOOST_TEST((record.late >= 250ms));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace toptile
