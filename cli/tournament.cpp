@@ -139,9 +139,9 @@ Result<TournamentRequest> request_of(const Arguments& arguments) {
   if (arguments.lexicon) request.lexicon = *arguments.lexicon;
   if (arguments.concurrency) request.concurrency = *arguments.concurrency;
   if (arguments.is_unpinned) request.pin = false;
-  if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
   if (arguments.may_ponder) request.ponder = true;
   if (auto set = set_clock(arguments, request.time_control); !set) return set.error();
+  if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
   if (arguments.is_untried) request.try_bots = false;
   if (arguments.has_transcripts) request.transcripts = true;
   Conduct& conduct = request.conduct;

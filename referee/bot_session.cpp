@@ -24,6 +24,12 @@ constexpr milliseconds kExitPatience{40};     // Between the end of a bot's outp
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
 
+// "30 s", "550 ms"
+std::string words_for(Deadline::duration time) {
+  const auto whole = std::chrono::round<milliseconds>(time).count();
+  return whole % 1000 == 0 ? fmt::format("{} s", whole / 1000) : fmt::format("{} ms", whole);
+}
+
 }  // namespace
 
 BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child, LineChannel channel)
@@ -130,6 +136,7 @@ Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind t
 
 Answered<Nothing> BotSession::shake_hands() {
   const Deadline deadline = steady_clock::now() + patience_.start;
+  allowed_ = patience_.start;
   const uwi::RefereeMessage hello = uwi::Hello{};
   auto sent = send(uwi::format(hello) + "\n", deadline, "uwiok");
   if (!std::holds_alternative<Nothing>(sent)) return sent;
@@ -163,7 +170,7 @@ Answered<Nothing> BotSession::set_options() {
     lines += uwi::format(option) + "\n";
   }
   return lines.empty() ? Answered<Nothing>(Nothing{})
-                       : send(lines, steady_clock::now() + kSendPatience, "its options' reading");
+                       : send(lines, steady_clock::now() + kSendPatience, "readyok");
 }
 
 // `isready` is the barrier: what was said before `readyok` belongs to an older game and counts no more.
@@ -175,6 +182,7 @@ Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::Ne
   const uwi::RefereeMessage new_game = game, is_ready = uwi::IsReady{};
   const Instant begin = steady_clock::now();
   const Deadline deadline = begin + patience_.ready;
+  allowed_ = patience_.ready;
   auto sent = send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline, "readyok");
   if (!std::holds_alternative<Nothing>(sent)) return sent;
   return await<Nothing>(
@@ -199,6 +207,8 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
                                      const Supervision& supervision) {
   thaw();
   channel_.reset_quota();
+  allowed_ = deadline - begin;
+  processor_time_ = supervision.processor_time;
   MoveWatch watch(begin, child_.keeper(), supervision, run_delay_, spent_);
   auto sent = send(std::string(lines), deadline, "bestmove");
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
@@ -275,7 +285,8 @@ Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline, 
     case Sent::stopped:
       return Stopped{};
     case Sent::timed_out:
-      return fault(FaultKind::hang, fmt::format("{} does not read what it is sent", bot_.name));
+      return fault(FaultKind::hang,
+                   fmt::format("{} does not read what it is sent; read every line as it comes", bot_.name));
     case Sent::closed:
       break;
   }
@@ -301,6 +312,7 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
         break;
       }
       case Received::cut_off:
+        is_cut_off_ = true;
         break;
       case Received::closed:
         return died(awaited, "output");
@@ -319,14 +331,24 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
 }
 
 Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
-  return fault(kind, fmt::format("{} did not answer {} in time", bot_.name, awaited));
+  const bool is_of_processors = kind == FaultKind::time && processor_time_;
+  return fault(kind, fmt::format("{} did not answer {} in time: it had {}{}{}{}", bot_.name, awaited,
+                                 words_for(is_of_processors ? *processor_time_ : allowed_),
+                                 is_of_processors ? " of processor time" : "",
+                                 kind == FaultKind::time ? ", the margin included" : "",
+                                 channel_.has_part_of_line() ? "; it began a line and did not end it" : ""));
 }
 
 Fault BotSession::died(std::string_view awaited, std::string_view closed) {
-  const auto exit = child_.wait_exit(steady_clock::now() + kExitPatience);
-  const std::string how =
-      exit ? fmt::format("ended ({})", exit->words()) : fmt::format("closed its {} and lives on", closed);
-  return fault(FaultKind::crash, fmt::format("{} {} when {} was awaited", bot_.name, how, awaited));
+  if (const auto exit = child_.wait_exit(steady_clock::now() + kExitPatience)) {
+    return fault(FaultKind::crash,
+                 fmt::format("{} ended ({}) when {} was awaited{}", bot_.name, exit->words(), awaited,
+                             is_cut_off_ ? "; its last line had no end" : ""));
+  }
+  return fault(
+      FaultKind::crash,
+      fmt::format("{} closed its {} and lives on, when {} was awaited; a bot keeps it open until quit",
+                  bot_.name, closed, awaited));
 }
 
 }  // namespace toptile

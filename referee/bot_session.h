@@ -137,8 +137,11 @@ class BotSession {
   Dialogue dialogue_;
   Conversation conversation_;
   std::vector<uwi::OptionLine> options_;
+  Duration allowed_{0};                     // From the present question to its deadline.
+  std::optional<Duration> processor_time_;  // What may be used for it, where that is the clock.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
   std::string setup_;                 // What was sent last.
+  bool is_cut_off_ = false;           // Its output ended within a line.
   MoveWatch* watch_ = nullptr;        // Of the move that is awaited.
   RunDelay run_delay_;
   SpentTime spent_;

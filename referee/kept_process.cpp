@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +14,7 @@
 #include <utility>
 
 #include "referee/keeper.h"
+#include "referee/process_tree.h"
 
 namespace toptile {
 
@@ -36,12 +39,16 @@ std::string ChildExit::words() const {
 }
 
 KeptProcess::KeptProcess(pid_t keeper, pid_t process, UniqueDescriptor leash)
-    : keeper_(keeper), process_(process), leash_(std::move(leash)) {}
+    : keeper_(keeper),
+      process_(process),
+      leash_(std::move(leash)),
+      handle_(static_cast<int>(::syscall(SYS_pidfd_open, process, 0))) {}
 
 KeptProcess::KeptProcess(KeptProcess&& other) noexcept
     : keeper_(std::exchange(other.keeper_, -1)),
       process_(other.process_),
       leash_(std::move(other.leash_)),
+      handle_(std::move(other.handle_)),
       exit_(other.exit_) {}
 
 KeptProcess& KeptProcess::operator=(KeptProcess&& other) noexcept {
@@ -50,6 +57,7 @@ KeptProcess& KeptProcess::operator=(KeptProcess&& other) noexcept {
   keeper_ = std::exchange(other.keeper_, -1);
   process_ = other.process_;
   leash_ = std::move(other.leash_);
+  handle_ = std::move(other.handle_);
   exit_ = other.exit_;
   return *this;
 }
@@ -73,6 +81,7 @@ const std::optional<ChildExit>& KeptProcess::exit() {
   reap_keeper(&keeper_status);
   if (bytes != static_cast<ssize_t>(sizeof epitaph)) {
     exit_ = ChildExit{.wait_status = keeper_status};  // A bot of the same user killed it.
+    kill_abandoned();
   } else {
     exit_ = ChildExit{epitaph.wait_status, std::chrono::microseconds(epitaph.processor_us),
                       static_cast<std::uint64_t>(epitaph.peak_memory_kibibytes) * 1024, epitaph.killed};
@@ -88,6 +97,14 @@ const std::optional<ChildExit>& KeptProcess::wait_exit(Deadline deadline) {
     ::poll(&event, 1, static_cast<int>(std::min(left, kLongestPoll).count()));
   }
   return exit_;
+}
+
+// A bot that killed its keeper dies with it, unless it saw to it before that it does not. Nobody reaps it but
+// init, so that its number may be another's by now.
+void KeptProcess::kill_abandoned() const {
+  if (!handle_.is_open() || ::syscall(SYS_pidfd_send_signal, handle_.number(), 0, nullptr, 0) != 0) return;
+  signal_descendants(process_, SIGKILL);
+  ::syscall(SYS_pidfd_send_signal, handle_.number(), SIGKILL, nullptr, 0);
 }
 
 void KeptProcess::reap_keeper(int* status) const {

@@ -55,11 +55,13 @@ class KeptProcess {
 
  private:
   void end();
+  void kill_abandoned() const;
   void reap_keeper(int* status) const;
 
   pid_t keeper_;
   pid_t process_;
   UniqueDescriptor leash_;
+  UniqueDescriptor handle_;  // On the process (pidfd); closed where the kernel has none.
   std::optional<ChildExit> exit_;
 };
 

@@ -58,6 +58,8 @@ class LineBuffer {
   // come.
   void discard();
   void reset_quota() { taken_since_reset_ = 0; }
+  // Once take() gave nothing: bytes came that no line end follows yet.
+  bool has_part_of_line() const { return held() > 0 && scanned_ == end_; }
 
  private:
   struct Batch {

@@ -174,6 +174,10 @@ void LineChannel::reset_quota() {
   state_->buffer.reset_quota();
 }
 
+bool LineChannel::has_part_of_line() const {
+  return state_->buffer.has_part_of_line();
+}
+
 void LineChannel::close_input() {
   close_stream(state_->input);
 }

@@ -59,6 +59,8 @@ class LineChannel {
   // Drops every line that began before this call, also one the bot has not finished writing.
   void discard_pending();
   void reset_quota();
+  // After a wait that timed out: the bot began a line and did not end it.
+  bool has_part_of_line() const;
 
   void close_input();  // The bot reads end of file.
 

@@ -169,16 +169,6 @@ Result<Ruleset> resolve_rules(const TournamentRequest& request) {
                       request.directory);
 }
 
-// What a machine's sandbox lacks may be said in other words another time.
-Json without_reasons(Json plan) {
-  if (!plan.is_object() || !plan.contains("bots") || !plan["bots"].is_array()) return plan;
-  for (Json& bot : plan["bots"]) {
-    if (bot.is_object() && bot.contains("sandbox") && bot["sandbox"].is_object())
-      bot["sandbox"].erase("why_not");
-  }
-  return plan;
-}
-
 // What a kind of clock has no use for would be an option without effect.
 std::optional<Error> find_useless(const TimeControl& control) {
   const auto is = [&](TimeControl::Kind kind) { return control.kind == kind; };
@@ -191,6 +181,16 @@ std::optional<Error> find_useless(const TimeControl& control) {
     return Error{
         "clock: measure: there is no clock to charge processor time to; choose one for a game or a move"};
   return std::nullopt;
+}
+
+// What a machine's sandbox lacks may be said in other words another time.
+Json without_reasons(Json plan) {
+  if (!plan.is_object() || !plan.contains("bots") || !plan["bots"].is_array()) return plan;
+  for (Json& bot : plan["bots"]) {
+    if (bot.is_object() && bot.contains("sandbox") && bot["sandbox"].is_object())
+      bot["sandbox"].erase("why_not");
+  }
+  return plan;
 }
 
 std::uint64_t system_seed() {
@@ -340,8 +340,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{},     games, seed,  std::move(rules).value(), {}, {}, 0, time_control, patience, conduct,
-            limits, pin,   ponder};
+  Plan plan{{},      games,  seed, std::move(rules).value(), {}, {}, 0, time_control, patience,
+            conduct, limits, pin,  ponder};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the outputs anew that the documents show and the program no longer prints: those of commands, and the README's
-first tournament. What a page leaves out with `…` stays left out; what cannot be told apart is named, and left as it is.
+first tournament; and the tables of misbehaviour from their catalogue. What a page leaves out with `…` stays left out; what cannot be told apart is named, and left as it is.
 Read the difference before it is committed: `ctest -R docs` then says what remains to be done by hand.
 
 Environment: as for test_docs.py."""
@@ -80,7 +80,17 @@ def renewed_page(name):
     return renewed_text + text[at:]
 
 
+def write_museum():
+    path = docs.ROOT / "docs/misbehaviour.md"
+    before = path.read_text(encoding="utf-8")
+    after = docs.MUSEUM.sub(lambda _: docs.museum_tables(), before)
+    if after != before:
+        path.write_text(after, encoding="utf-8")
+        print("docs/misbehaviour.md is written anew")
+
+
 if __name__ == "__main__":
+    write_museum()
     for path in docs.PAGES:
         page_name = str(path.relative_to(docs.ROOT))
         before = docs.page(page_name)

@@ -165,6 +165,23 @@ def first_tournament(folder):
     return played.stdout
 
 
+MUSEUM = re.compile(r"(?<=<!-- museum -->\n).*?(?=<!-- end of the museum -->)", re.S)
+
+
+def museum_tables():
+    """The catalogue of misbehaviour, as its page shows it."""
+    text = ""
+    for room in json.loads(page("tests/data/museum.json"))["rooms"]:
+        text += f"\n## {room['room']}\n\n{room['about']}\n\n| exhibit | what it does | verdict | waits for | words |\n|---|---|---|---|---|\n"
+        for entry in room["exhibits"]:
+            text += f"| `{entry['name']}` | {entry['does']} | "
+            if entry["verdict"] == "plays on":
+                text += "plays on | | |\n"
+            else:
+                text += f"`{entry['verdict']}` | {entry['waits']} | {entry['words']} |\n"
+    return text + "\n"
+
+
 FIRST_OUTPUT = re.compile(r"(?<=<!-- output -->\n```text\n).*?(?=```)", re.S)
 
 
@@ -357,6 +374,9 @@ class Examples(unittest.TestCase):
         for command in set(commands) - {"tournament", "lexicon"}:
             flags = set(re.findall(r"^  (--[a-z]+)", toptile(command, "--help").stdout, re.M)) - {"--help"}
             self.assertEqual(flags - set(re.findall(r"--[a-z]+", rows[command])), set(), command)
+
+    def test_the_page_of_misbehaviour_is_the_catalogue(self):
+        self.assertEqual(MUSEUM.search(page("docs/misbehaviour.md"))[0], museum_tables())
 
     def test_the_page_of_the_check_has_every_test_and_what_it_asks(self):
         listed = re.sub(r"\n +", " ", toptile("check", "--list").stdout)

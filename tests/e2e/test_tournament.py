@@ -9,7 +9,7 @@ import time
 import unittest
 import uuid
 
-from toptile_program import PROGRAM, ROGUE, WORDS, bots_running, folder, records, run, start, without_times
+from toptile_program import EXHIBIT, PROGRAM, WORDS, bots_running, folder, records, run, start, without_times
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 
@@ -167,9 +167,9 @@ class Interrupted(unittest.TestCase):
             self.assertEqual(without_times(here / "run"), expected)
 
     def test_ctrl_c_stops_soon_while_a_bot_thinks_for_ever_or_does_not_start(self):
-        for deed in ("hang", "mute"):
+        for deed in ("never-moves", "mute"):
             with self.subTest(deed=deed), folder() as here:
-                process = start("tournament", "--bot", "greedy", "--bot", f"rogue={ROGUE} {deed}", "--lexicon", WORDS, "--games", 2, "--out",
+                process = start("tournament", "--bot", "greedy", "--bot", f"exhibit={EXHIBIT} {deed}", "--lexicon", WORDS, "--games", 2, "--out",
                                 here / "run")
                 time.sleep(1)
                 process.send_signal(signal.SIGTERM)
@@ -210,33 +210,33 @@ class Interrupted(unittest.TestCase):
     def test_a_changed_bot_is_another_configuration(self):
         with folder() as here:
             bot = here / "bot.sh"
-            bot.write_text(f"#!/bin/sh\nexec {ROGUE}\n")
+            bot.write_text(f"#!/bin/sh\nexec {EXHIBIT}\n")
             bot.chmod(0o755)
             # It starts a program elsewhere, which it would not see in the sandbox.
             command = ("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
                        here / "run")
             self.assertEqual(run(*command).returncode, 0)
-            bot.write_text(f"#!/bin/sh\n# newer\nexec {ROGUE}\n")
+            bot.write_text(f"#!/bin/sh\n# newer\nexec {EXHIBIT}\n")
             self.assertIn("bots.1.sha256", run(*command).stderr)
 
 
 class BadBots(unittest.TestCase):
     def play(self, here, deed, *more):
-        return run("tournament", "--bot", "greedy", "--bot", f"rogue={ROGUE} {deed}", "--lexicon", WORDS, "--games", 4, "--seed", 2, "--out",
+        return run("tournament", "--bot", "greedy", "--bot", f"exhibit={EXHIBIT} {deed}", "--lexicon", WORDS, "--games", 4, "--seed", 2, "--out",
                    here / "run", *more)
 
     def test_a_bot_that_crashes_forfeits_and_the_tournament_goes_on(self):
-        for deed, reason in (("crash 3", "crash"), ("illegal-word 2", "illegal"), ("hang 2", "time"), ("flood 2", "protocol")):
+        for deed, reason in (("crash-at-first-move 3", "crash"), ("illegal-rack 2", "illegal"), ("never-moves 2", "time"), ("endless-info 2", "protocol")):
             with self.subTest(deed=deed), folder() as here:
                 done = self.play(here, deed, "--movetime", 20_000 if reason == "protocol" else 300)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertIn("rogue forfeited 4 of its 4 games", done.stdout)
+                self.assertIn("exhibit forfeited 4 of its 4 games", done.stdout)
                 forfeits = [(game["players"][one["seat"]], one["reason"]) for game in records(here / "run") for one in game["forfeits"]]
-                self.assertEqual(forfeits, [("rogue", reason)] * 4)
+                self.assertEqual(forfeits, [("exhibit", reason)] * 4)
                 self.assertEqual(run("verify", here / "run").returncode, 0)
 
     def test_a_bot_that_does_not_start_is_told_before_the_first_game(self):
-        for deed, words in (("exit-at-start", "exit code 7"), ("die-when-asked", "exit code 3")):
+        for deed, words in (("exit-at-start", "exit code 0"), ("crash-when-asked-ready", "signal 11")):
             with self.subTest(deed=deed), folder() as here:
                 done = self.play(here, deed)
                 self.assertEqual(done.returncode, 2)
@@ -245,20 +245,20 @@ class BadBots(unittest.TestCase):
                 self.assertEqual((here / "run" / "games.jsonl").read_text(), "")
 
     def withdrawal(self, here, deed, *more, games=12):
-        done = run("tournament", "--bot", "greedy", "--bot", f"rogue={ROGUE} {deed}", "--bot", "random", "--lexicon", WORDS, "--games", games,
+        done = run("tournament", "--bot", "greedy", "--bot", f"exhibit={EXHIBIT} {deed}", "--bot", "random", "--lexicon", WORDS, "--games", games,
                    "--seed", 2, "--no-try", "--out", here / "run", *more)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(run("verify", here / "run").returncode, 0)
-        return done, [[one["reason"] for one in game["forfeits"]] for game in records(here / "run") if "rogue" in game["players"]]
+        return done, [[one["reason"] for one in game["forfeits"]] for game in records(here / "run") if "exhibit" in game["players"]]
 
     def test_a_bot_that_fails_to_start_three_times_is_withdrawn_and_the_others_play_on(self):
-        for deed, reason in (("exit-at-start", "crash"), ("die-when-asked", "crash")):
+        for deed, reason in (("exit-at-start", "crash"), ("exit-when-asked-ready", "crash")):
             files = []
             for concurrency in (1, 2, 7):
                 with self.subTest(deed=deed, concurrency=concurrency), folder() as here:
                     done, reasons = self.withdrawal(here, deed, "--concurrency", concurrency)
                     self.assertEqual(reasons, [[reason]] * 3 + [["withdrawn"]] * 21)
-                    self.assertIn("rogue was withdrawn; games not played, which count for nobody: 21.", done.stdout)
+                    self.assertIn("exhibit was withdrawn; games not played, which count for nobody: 21.", done.stdout)
                     void = [game for game in records(here / "run") if game["forfeits"] and game["forfeits"][0]["reason"] == "withdrawn"]
                     self.assertTrue(all(not game["turns"] and "3 times in a row" in game["forfeits"][0]["text"] for game in void))
                     files.append(without_times(here / "run"))
@@ -282,7 +282,7 @@ class BadBots(unittest.TestCase):
 
     def test_a_bot_that_is_never_restarted_is_withdrawn_after_its_first_fault(self):
         with folder() as here:
-            done, reasons = self.withdrawal(here, "crash 3", "--restart", "never", "--concurrency", 1, games=4)
+            done, reasons = self.withdrawal(here, "crash-at-first-move 3", "--restart", "never", "--concurrency", 1, games=4)
             self.assertEqual(reasons, [["crash"]] + [["withdrawn"]] * 7)
             self.assertIn("count for nobody: 7.", done.stdout)
 
@@ -291,7 +291,7 @@ class BadBots(unittest.TestCase):
         for restart in ("on_fault", "each_game"):
             with folder() as here:
                 bot = here / "counted"
-                bot.write_text(f"#!/bin/sh\necho started >&2\nexec {ROGUE}\n")
+                bot.write_text(f"#!/bin/sh\necho started >&2\nexec {EXHIBIT}\n")
                 bot.chmod(0o755)
                 done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
                            "--restart", restart, "--sandbox", "off", "--out", here / "run")
@@ -302,7 +302,7 @@ class BadBots(unittest.TestCase):
     def test_without_lanes_one_process_plays_both_games_of_a_pair(self):
         with folder() as here:
             bot = here / "counted"
-            bot.write_text(f"#!/bin/sh\necho started >&2\nexec {ROGUE}\n")
+            bot.write_text(f"#!/bin/sh\necho started >&2\nexec {EXHIBIT}\n")
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
                        "--no-lanes", "--sandbox", "off", "--out", here / "run")
@@ -312,20 +312,20 @@ class BadBots(unittest.TestCase):
     def test_an_illegal_move_may_be_tried_again_or_count_as_a_pass(self):
         for policy, forfeits in (("retry:1", 0), ("retry", 0), ("pass", 0), ("forfeit", 4)):
             with self.subTest(policy=policy), folder() as here:
-                done = self.play(here, "illegal-word 2", "--illegal", policy)
+                done = self.play(here, "illegal-rack 2", "--illegal", policy)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 games = records(here / "run")
                 self.assertEqual(sum(len(game["forfeits"]) for game in games), forfeits)
                 refused = [(turn["move"], turn["refused"]) for game in games for turn in game["turns"] if "refused" in turn]
                 self.assertEqual(len(refused), 4 - forfeits)
-                self.assertTrue(all(texts[0].startswith("5d.XXXX: no_tile: ") or texts[0].startswith("5d.XXXX: rack: ") for _, texts in refused), refused)
+                self.assertTrue(all(texts[0].startswith("5d.ZZZ: rack: ") for _, texts in refused), refused)
                 self.assertEqual({move == "pass" for move, _ in refused}, set() if forfeits else {policy == "pass"})
                 self.assertEqual(run("verify", here / "run").returncode, 0)
                 self.assertEqual("does not move" in run("replay", here / "run", "--plain").stdout, False)
 
     def test_who_is_illegal_more_often_than_allowed_forfeits(self):
         with folder() as here:
-            done = self.play(here, "always-illegal 2", "--illegal", "retry:3")
+            done = self.play(here, "illegal-rack 0", "--illegal", "retry:3")
             self.assertEqual(done.returncode, 0, done.stderr)
             games = records(here / "run")
             self.assertEqual([one["reason"] for game in games for one in game["forfeits"]], ["illegal"] * 4)
@@ -335,13 +335,13 @@ class BadBots(unittest.TestCase):
     def test_a_forfeit_carries_what_was_last_said_and_the_end_of_stderr(self):
         with folder() as here:
             bot = here / "talker"
-            bot.write_text(f"#!/bin/sh\necho 'last words: a \"quote\"' >&2\nexec {ROGUE} crash 2\n")
+            bot.write_text(f"#!/bin/sh\necho 'last words: a \"quote\"' >&2\nexec {EXHIBIT} crash-at-first-move 2\n")
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
                        here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             forfeit = records(here / "run")[0]["forfeits"][0]
-            self.assertEqual(forfeit["evidence"]["stderr"], 'last words: a "quote"\n')
+            self.assertEqual(forfeit["evidence"]["stderr"], 'last words: a "quote"\nexhibit: crash-at-first-move\n')
             self.assertTrue(forfeit["evidence"]["lines"][-2].startswith("> position "))
             self.assertTrue(forfeit["evidence"]["lines"][-1].startswith("> go clock "))
             shown = run("replay", here / "run", "--plain").stdout
@@ -350,7 +350,7 @@ class BadBots(unittest.TestCase):
 
     def test_a_transcript_has_every_line_of_both_bots_with_its_time(self):
         with folder() as here:
-            done = self.play(here, "unknown-words 2", "--transcript")
+            done = self.play(here, "not-uwi 2", "--transcript")
             self.assertEqual(done.returncode, 0, done.stderr)
             for game in records(here / "run"):
                 lines = (here / "run" / "transcripts" / f"{game['id']}.txt").read_text().splitlines()
@@ -390,7 +390,7 @@ class BadBots(unittest.TestCase):
     def test_a_bot_whose_path_is_no_text_is_told_before_the_first_game(self):
         with folder() as here:
             bot = here / os.fsdecode(b"b\xff")
-            bot.write_text(f"#!/bin/sh\nexec {ROGUE}\n")
+            bot.write_text(f"#!/bin/sh\nexec {EXHIBIT}\n")
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", f"mine={bot}", "--lexicon", WORDS, "--games", 2, "--out", here / "run")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
@@ -404,7 +404,7 @@ class BadBots(unittest.TestCase):
     def test_stderr_of_a_bot_is_in_its_file(self):
         with folder() as here:
             bot = here / "talker"
-            bot.write_text(f"#!/bin/sh\necho hello from the bot >&2\nexec {ROGUE}\n")
+            bot.write_text(f"#!/bin/sh\necho hello from the bot >&2\nexec {EXHIBIT}\n")
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
                        here / "run")

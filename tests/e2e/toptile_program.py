@@ -11,7 +11,7 @@ import tempfile
 BUILD = pathlib.Path(__file__).resolve().parents[2] / "build" / "release"
 PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
 BOTS = pathlib.Path(os.environ.get("TOPTILE_BOTS", BUILD / "bots"))
-ROGUE = os.environ.get("TOPTILE_ROGUE", str(BUILD / "tests" / "bots" / "rogue"))
+EXHIBIT = os.environ.get("TOPTILE_EXHIBIT", str(BUILD / "tests" / "bots" / "exhibit"))
 WORDS = pathlib.Path(__file__).resolve().parent.parent / "data" / "words" / "plain.txt"
 
 
@@ -63,6 +63,7 @@ def bots_running(marker):
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
         with contextlib.suppress(OSError):
-            if marker in (entry / "environ").read_bytes().decode(errors="replace"):
+            told = (entry / "environ").read_bytes() + (entry / "cmdline").read_bytes()
+            if marker in told.decode(errors="replace"):
                 found.append(int(entry.name))
     return found

@@ -100,6 +100,17 @@ BOOST_AUTO_TEST_CASE(bytes_are_cut_into_lines) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_part_of_a_line_is_told_from_whole_ones) {
+  LineBuffer buffer{LineLimits{}};
+  BOOST_TEST(!buffer.has_part_of_line());
+  for (const auto& [sent, has_part] :
+       {std::pair("one", true), {" more", true}, {"\n", false}, {"two\nthr", true}, {"ee\n", false}}) {
+    feed(buffer, sent);
+    takings(buffer);
+    BOOST_TEST(buffer.has_part_of_line() == has_part, sent);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(an_unfinished_line_waits_for_its_end) {
   LineBuffer buffer{LineLimits{}};
   feed(buffer, "bestmo");

@@ -1,9 +1,6 @@
-// Games between real processes: healthy ones come out as the engine alone would play them, and each misdeed
-// of the rogue (tests/bots/rogue.cpp) is forfeited for what it is, in time.
+// Games between real processes: healthy ones come out as the engine alone would play them. What a bot does
+// wrong is the museum's affair (museum.cpp).
 #include "referee/play_game.h"
-
-#include <sys/wait.h>
-#include <boost/test/data/test_case.hpp>
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
@@ -18,46 +15,7 @@
 namespace toptile {
 namespace {
 
-const std::string kRogue = TOPTILE_BINARY_DIR "/tests/bots/rogue";
-
-struct Deed {
-  std::string name;
-  std::string reason;  // Of the forfeit; empty: none.
-  std::string part_of_text;
-  TimeControl::Kind clock = TimeControl::Kind::move_time;
-};
-std::ostream& operator<<(std::ostream& out, const Deed& deed) {
-  return out << deed.name;
-}
-
-const std::vector<Deed> kDeeds = {
-    {"behave", "", ""},
-    {"crash", "crash", "killed by signal 11"},
-    {"exit", "crash", "exit code 0"},
-    {"hang", "time", "bestmove"},
-    {"hang", "hang", "bestmove", TimeControl::Kind::none},
-    {"hang", "time", "bestmove", TimeControl::Kind::game_clock},
-    {"stop-itself", "time", "bestmove"},
-    {"close-output", "crash", "closed its output"},
-    {"chat", "time", "bestmove"},
-    {"flood", "protocol", "MiB"},
-    {"endless-line", "protocol", "a line of more than"},
-    {"illegal-word", "illegal", "rack"},
-    {"off-board", "illegal", "off_board"},
-    {"gibberish", "illegal", "syntax"},
-    {"empty-move", "protocol", "bestmove"},
-    {"challenge", "illegal", "not_your_turn"},
-    {"late", "time", "bestmove"},
-    {"crlf", "", ""},
-    {"drip", "", "", TimeControl::Kind::none},
-    {"unknown-words", "", ""},
-    {"answer-and-die", "crash", "exit code 0"},
-    {"mute", "hang", "uwiok"},
-    {"chatty-start", "hang", "uwiok"},
-    {"never-ready", "hang", "readyok"},
-    {"die-when-asked", "crash", "exit code 3"},
-    {"exit-at-start", "crash", "exit code 7"},
-};
+const std::string kExhibit = TOPTILE_BINARY_DIR "/tests/bots/exhibit";
 
 struct Table {
   Ruleset rules = must(shipped_ruleset("hasbro"));
@@ -67,16 +25,14 @@ struct Table {
   Patience patience{1s, 1s, 200ms};
   TimeControl control{.kind = TimeControl::Kind::move_time, .time = 200ms, .margin = 50ms, .hang = 200ms};
 
-  std::unique_ptr<BotSession> start(const std::string& deed, int turn = 2) {
-    auto started = try_to_start(deed, turn);
-    if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
-    return std::get<std::unique_ptr<BotSession>>(std::move(started));
-  }
-  StartedSession try_to_start(const std::string& deed, int turn = 2) {
+  // `move`: which of its own moves the deed waits for; "": its usual one.
+  std::unique_ptr<BotSession> start(const std::string& deed, const std::string& move = "") {
     BotSpec spec;
     spec.name = deed;
-    spec.launch.argv = {kRogue, deed, std::to_string(turn)};
-    return BotSession::start(context, spec, patience, stop.get_token());
+    spec.launch.argv = {kExhibit, deed, move};
+    auto started = BotSession::start(context, spec, patience, stop.get_token());
+    if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
+    return std::get<std::unique_ptr<BotSession>>(std::move(started));
   }
   std::optional<PlayedGame> play(std::vector<SeatedBot> seats) {
     std::vector<std::string> names = {"first", "second", "third", "fourth"};
@@ -108,46 +64,11 @@ GameRecord expected_record(const Table& table) {
 
 BOOST_AUTO_TEST_SUITE(play_game)
 
-BOOST_DATA_TEST_CASE(a_misdeed_is_forfeited_for_what_it_is_and_in_time,
-                     boost::unit_test::data::make(kDeeds)) {
-  Table table;
-  table.control.kind = sample.clock;
-  if (sample.reason == "protocol")
-    table.control.time = 20s;  // Time enough to say too much, on a slow machine too.
-  const auto begin = std::chrono::steady_clock::now();
-  auto rogue = table.try_to_start(sample.name);
-  SeatedBot seated = Fault{};
-  if (auto* session = std::get_if<std::unique_ptr<BotSession>>(&rogue)) {
-    seated = session->get();
-  } else {
-    seated = std::get<Fault>(rogue);
-  }
-  const auto healthy = table.start("behave");
-  const auto played = table.play({healthy.get(), seated});
-  BOOST_REQUIRE(played);
-  const GameRecord& record = played->record;
-  if (sample.reason.empty()) {
-    BOOST_TEST(record.forfeits.empty());
-    BOOST_TEST(digest_of(record) == digest_of(expected_record(table)));
-  } else {
-    BOOST_REQUIRE(record.forfeits.size() == 1U);
-    const ForfeitRecord& forfeit = record.forfeits.front();
-    BOOST_TEST(forfeit.reason == sample.reason);
-    BOOST_TEST(forfeit.text.find(sample.part_of_text) != std::string::npos, forfeit.text);
-    BOOST_TEST(forfeit.seat == 1);
-    BOOST_TEST(record.ranks == (std::vector{1, 2}), boost::test_tools::per_element());
-    BOOST_TEST(record.end == "forfeit");
-    BOOST_TEST(played->faulted_seats == std::vector{1}, boost::test_tools::per_element());
-    BOOST_TEST((std::chrono::steady_clock::now() - begin < kPlenty));
-  }
-  BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
-}
-
 BOOST_AUTO_TEST_CASE(lines_without_end_do_not_stretch_a_deadline) {
   Table table;
   table.control = {.kind = TimeControl::Kind::move_time, .time = 20ms, .margin = 0ms};
-  const auto healthy = table.start("behave"), rogue = table.start("flood-then-answer");
-  const auto played = table.play({healthy.get(), rogue.get()});
+  const auto healthy = table.start("behave"), late = table.start("blank-lines-then-answer");
+  const auto played = table.play({healthy.get(), late.get()});
   for (const TurnRecord& turn : played->record.turns) BOOST_TEST((turn.time <= 20ms));
   BOOST_REQUIRE(played->record.forfeits.size() == 1U);
   BOOST_TEST(played->record.forfeits.front().reason == "time");
@@ -166,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_bot_plays_game_after_game_and_leaves_when_asked) {
 
 BOOST_AUTO_TEST_CASE(a_bot_that_does_not_leave_is_killed_after_its_grace) {
   Table table;
-  auto stubborn = table.start("ignore-quit");
+  auto stubborn = table.start("ignores-signals-and-quit");
   const auto begin = std::chrono::steady_clock::now();
   stubborn->quit();
   stubborn.reset();
@@ -177,8 +98,8 @@ BOOST_AUTO_TEST_CASE(options_are_checked_against_what_the_bot_declares) {
   Table table;
   const auto start_with = [&](const std::string& name, const std::string& value) {
     BotSpec spec;
-    spec.name = "rogue";
-    spec.launch.argv = {kRogue};
+    spec.name = "exhibit";
+    spec.launch.argv = {kExhibit};
     spec.options = {{name, value}};
     auto started = BotSession::start(table.context, spec, table.patience, {});
     const auto* fault = std::get_if<Fault>(&started);
@@ -194,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_stop_from_another_thread_gives_the_game_up_at_once) {
   Table table;
   table.control.kind = TimeControl::Kind::none;
   table.control.hang = 60s;
-  const auto first = table.start("behave"), second = table.start("hang");
+  const auto first = table.start("behave"), second = table.start("never-moves");
   const auto begin = std::chrono::steady_clock::now();
   std::jthread stopper([&] {
     std::this_thread::sleep_for(100ms);
@@ -208,18 +129,18 @@ BOOST_AUTO_TEST_CASE(a_stop_from_another_thread_gives_the_game_up_at_once) {
 BOOST_AUTO_TEST_CASE(an_illegal_move_is_tried_again_as_often_as_the_table_says) {
   Table table;
   table.illegal = {IllegalPolicy::Kind::retry, 2};
-  const auto healthy = table.start("behave"), once = table.start("illegal-word");
+  const auto healthy = table.start("behave"), once = table.start("illegal-rack", "2");
   const auto played = table.play({healthy.get(), once.get()});
   BOOST_TEST(played->record.forfeits.empty());
   BOOST_TEST(digest_of(played->record) != digest_of(expected_record(table)));
   BOOST_REQUIRE(played->record.turns[3].refused.size() == 1U);
-  BOOST_TEST(played->record.turns[3].refused[0].starts_with("5d.XXXX: "));
+  BOOST_TEST(played->record.turns[3].refused[0].starts_with("5d.ZZZ: "));
   GameRecord without = played->record;
   without.turns[3].refused.clear();
   BOOST_TEST(digest_of(without) == digest_of(expected_record(table)));
   BOOST_TEST(!find_difference(must(parse_record(format_record(played->record))), table.rules, table.lexicon));
 
-  const auto always = table.start("always-illegal");
+  const auto always = table.start("illegal-rack", "0");
   const auto forfeited = table.play({healthy.get(), always.get()});
   BOOST_REQUIRE(forfeited->record.forfeits.size() == 1U);
   BOOST_TEST(forfeited->record.forfeits[0].reason == "illegal");
@@ -231,8 +152,8 @@ BOOST_AUTO_TEST_CASE(an_illegal_move_is_tried_again_as_often_as_the_table_says) 
 BOOST_AUTO_TEST_CASE(an_illegal_move_may_count_as_a_pass) {
   Table table;
   table.illegal = {IllegalPolicy::Kind::pass};
-  const auto healthy = table.start("behave"), rogue = table.start("illegal-word");
-  const auto played = table.play({healthy.get(), rogue.get()});
+  const auto healthy = table.start("behave"), wrong = table.start("illegal-rack", "2");
+  const auto played = table.play({healthy.get(), wrong.get()});
   BOOST_TEST(played->record.forfeits.empty());
   BOOST_TEST(played->record.turns[3].move == "pass");
   BOOST_TEST(played->record.turns[3].refused.size() == 1U);
@@ -245,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_pl
     std::vector<std::unique_ptr<BotSession>> sessions;
     std::vector<SeatedBot> seats;
     for (int seat = 0; seat < players; ++seat) {
-      sessions.push_back(table.start(seat == 1 ? "crash" : "behave", 3));
+      sessions.push_back(seat == 1 ? table.start("crash-at-first-move", "3") : table.start("behave"));
       seats.emplace_back(sessions.back().get());
     }
     const auto played = table.play(seats);
@@ -266,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_pl
 BOOST_AUTO_TEST_CASE(of_four_seats_three_may_fail_in_turn_and_the_last_wins) {
   Table table;
   const auto healthy = table.start("behave");
-  auto unready = table.start("never-ready"), late = table.start("hang", 2);
+  auto unready = table.start("never-ready"), late = table.start("never-moves", "2");
   const auto played =
       table.play({unready.get(), Fault{FaultKind::crash, "it did not start", {{"> uwi 1"}, "why"}},
                   late.get(), healthy.get()});
@@ -285,7 +206,7 @@ BOOST_AUTO_TEST_CASE(of_four_seats_three_may_fail_in_turn_and_the_last_wins) {
 
 BOOST_AUTO_TEST_CASE(what_was_no_uwi_stands_in_the_record) {
   Table table;
-  const auto first = table.start("unknown-words", 1), second = table.start("behave");
+  const auto first = table.start("not-uwi"), second = table.start("behave");
   const auto played = table.play({first.get(), second.get()});
   BOOST_TEST(played->record.turns.front().info == "not UWI: what?");
 }

@@ -61,8 +61,8 @@ class Thinking {
   int challenged_away() const;
   // What is left for this move and, with a game clock, for all that follow; nothing when no clock runs.
   std::optional<std::chrono::milliseconds> time_left() const;
-  // With a limit for each move: what may be taken beyond it, in all moves of the game that are left; 0
-  // without a time bank. should_stop() keeps out of it: a bot that draws on it looks at time_left().
+  // With a limit for each move: what may be taken beyond it, in all moves of the game that are left; 0 without
+  // a time bank. should_stop() keeps out of it: a bot that draws on it looks at time_left().
   std::chrono::milliseconds bank() const;
   // Whether the referee has asked for the move now. Answers the referee meanwhile; cheap enough to be asked
   // every few thousand nodes. True, too, when the time is as good as over.

@@ -1,0 +1,101 @@
+// More processes than the one that was started. None of them is without a bound, for the sake of the machine
+// that the tests run on.
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <new>
+
+#include "tests/bots/exhibit/exhibit.h"
+
+namespace toptile {
+
+namespace {
+
+enum class Session { same, own };
+
+// An orphan that keeps every pipe open and takes no hint. The process between them is gone on return.
+void leave_orphan(Session session) {
+  const pid_t between = ::fork();
+  if (between == 0) {
+    if (session == Session::own) ::setsid();
+    if (::fork() == 0) {
+      std::signal(SIGTERM, SIG_IGN);
+      std::signal(SIGHUP, SIG_IGN);
+      hang();
+    }
+    ::_exit(0);
+  }
+  ::waitpid(between, nullptr, 0);
+}
+
+auto leave_orphan_and_go_on(Session session) {
+  return [session](Exhibit&) {
+    leave_orphan(session);
+    return Then::goes_on;
+  };
+}
+
+auto leave_orphan_and_exit(Session session) {
+  return [session](Exhibit&) -> Then {
+    leave_orphan(session);
+    std::_Exit(0);
+  };
+}
+
+// The child plays on; the process that was started is gone.
+Then hand_over_to_child(Exhibit&) {
+  if (::fork() != 0) std::_Exit(0);
+  return Then::goes_on;
+}
+
+// A number that all descendants count in.
+std::atomic<int>& shared_count() {
+  void* const page =
+      ::mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) std::_Exit(99);
+  return *new (page) std::atomic<int>(0);
+}
+
+// Each forks on, the children's children too.
+Then fork_without_end(Exhibit&) {
+  constexpr int kMostProcesses = 200;
+  std::atomic<int>& processes = shared_count();
+  while (processes.fetch_add(1) < kMostProcesses) {
+    if (::fork() == 0) ::setsid();
+  }
+  hang();
+}
+
+// It is never there when it is looked for: every process starts the next one, in a session of its own, and
+// ends.
+Then fork_away(Exhibit&) {
+  constexpr int kMostGenerations = 20'000;
+  if (::fork() != 0) return Then::goes_on;
+  for (int generation = 0; generation < kMostGenerations; ++generation) {
+    if (::fork() != 0) ::_exit(0);
+    ::setsid();
+    ::usleep(300);
+  }
+  ::_exit(0);
+}
+
+}  // namespace
+
+Deeds families() {
+  return {
+      {"orphan-and-exit", Moment::go, leave_orphan_and_exit(Session::same)},
+      {"daemon-and-exit", Moment::go, leave_orphan_and_exit(Session::own)},
+      {"orphan-and-play", Moment::go, leave_orphan_and_go_on(Session::same)},
+      {"daemon-and-play", Moment::go, leave_orphan_and_go_on(Session::own)},
+      {"daemon-at-start", Moment::start, leave_orphan_and_go_on(Session::own)},
+      {"daemon-at-quit", Moment::quit, leave_orphan_and_go_on(Session::own)},
+      {"hands-over-to-child", Moment::go, hand_over_to_child},
+      {"forks-without-end", Moment::go, fork_without_end},
+      {"forks-away", Moment::go, fork_away},
+  };
+}
+
+}  // namespace toptile

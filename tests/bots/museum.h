@@ -1,0 +1,109 @@
+// The museum's catalogue, tests/data/museum.json, for C++ tests: every exhibit with what its author reads.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toptile {
+
+// A program that cannot be started: made by the test, as no build should leave such things lying about.
+struct MadeFile {
+  enum class Kind { missing, folder, file };
+  Kind kind = Kind::missing;
+  std::string bytes;
+  bool is_executable = true;
+};
+
+struct ExhibitEntry {
+  std::string name;
+  std::string verdict;  // The kind of the fault, or "plays on".
+  std::string words;    // Of the fault; "…" stands for anything.
+  // What the verdict waits for: "at once", "exit", "start", "ready", "move", "16 MiB", or "no" for who plays
+  // on.
+  std::string waits;
+  std::string clock = "move";  // "none", "game": as the exhibit wants it.
+  std::string rules = "hasbro";
+  int height = 0;  // Of stacks, where it is not the rules' own.
+  int games = 1;
+  bool has_option = false;     // An option is to be set.
+  bool is_tolerated = false;   // The margin is wide.
+  bool plays_greedily = true;  // Where it plays on.
+  std::optional<MadeFile> file;
+};
+
+inline std::string bytes_of_hex(std::string_view digits) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+    bytes += static_cast<char>(std::stoi(std::string(digits.substr(i, 2)), nullptr, 16));
+  return bytes;
+}
+
+inline MadeFile made_file(const nlohmann::json& json) {
+  MadeFile file;
+  file.kind = json.value("folder", false)                     ? MadeFile::Kind::folder
+              : json.contains("text") || json.contains("hex") ? MadeFile::Kind::file
+                                                              : MadeFile::Kind::missing;
+  file.bytes = json.contains("hex") ? bytes_of_hex(json["hex"].get<std::string>()) : json.value("text", "");
+  file.is_executable = json.value("executable", true);
+  return file;
+}
+
+inline ExhibitEntry exhibit_entry(const nlohmann::json& json) {
+  ExhibitEntry entry;
+  entry.name = json.at("name");
+  entry.verdict = json.at("verdict");
+  entry.words = json.value("words", "");
+  entry.waits = json.at("waits");
+  entry.clock = json.value("clock", entry.clock);
+  entry.rules = json.value("rules", entry.rules);
+  entry.height = json.value("height", entry.height);
+  entry.games = json.value("games", entry.games);
+  entry.has_option = json.value("option", false);
+  entry.is_tolerated = json.value("tolerated", false);
+  entry.plays_greedily = json.value("greedy", true);
+  if (json.contains("file")) entry.file = made_file(json["file"]);
+  return entry;
+}
+
+inline std::vector<ExhibitEntry> museum_catalogue() {
+  std::ifstream stream(TOPTILE_SOURCE_DIR "/tests/data/museum.json");
+  const auto catalogue = nlohmann::json::parse(stream);
+  std::vector<ExhibitEntry> entries;
+  for (const auto& room : catalogue.at("rooms")) {
+    for (const auto& exhibit : room.at("exhibits")) entries.push_back(exhibit_entry(exhibit));
+  }
+  return entries;
+}
+
+// Puts the file there; the missing one, too.
+inline void make_file(const MadeFile& file, const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  if (file.kind == MadeFile::Kind::folder) fs::create_directory(path);
+  if (file.kind != MadeFile::Kind::file) return;
+  std::ofstream(path, std::ios::binary) << file.bytes;
+  fs::permissions(path, file.is_executable ? fs::perms::owner_all : fs::perms::owner_read);
+}
+
+// Whether the text is the pattern's, in which "…" stands for anything.
+inline bool reads_like(std::string_view text, std::string_view pattern) {
+  constexpr std::string_view kGap = "…";
+  std::size_t gap = pattern.find(kGap);
+  if (gap == std::string_view::npos) return text == pattern;
+  if (!text.starts_with(pattern.substr(0, gap))) return false;
+  text.remove_prefix(gap);
+  pattern.remove_prefix(gap + kGap.size());
+  while ((gap = pattern.find(kGap)) != std::string_view::npos) {
+    const std::size_t at = text.find(pattern.substr(0, gap));
+    if (at == std::string_view::npos) return false;
+    text.remove_prefix(at + gap);
+    pattern.remove_prefix(gap + kGap.size());
+  }
+  return text.ends_with(pattern);
+}
+
+}  // namespace toptile

@@ -1,0 +1,207 @@
+"""The museum of misbehaviour (tests/data/museum.json) in tournaments: the games of the healthy bots come out as if the exhibit
+were not there, it gets its verdict in each of its games, and nothing of it outlives the tournament or a killed referee."""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import signal
+import time
+import unittest
+import uuid
+
+from toptile_program import EXHIBIT, WORDS, bots_running, folder, records, run, start, without_times
+
+CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" / "museum.json").read_text())
+ENTRIES = [entry for room in CATALOGUE["rooms"] for entry in room["exhibits"]]
+AT_ONCE = max(4, 2 * len(os.sched_getaffinity(0)))  # Tournaments; most wait for a clock most of the time.
+ATTEMPTS = 3  # A busy machine may make a healthy bot late, or an exhibit that is to be tolerated; three times it is no accident.
+
+LEFT_ALIVE = ("never-moves", "chatty-thought", "endless-info", "stderr-flood", "closes-all", "never-reads", "stops-itself",
+              "ignores-all-signals", "changes-session", "orphan-and-play", "daemon-and-play", "daemon-at-start", "forks-without-end",
+              "forks-away", "spins")
+
+
+def make_file(entry, here):
+    """The program that the entry is, which it is no good to leave lying about: made for the test, in the folder."""
+    path, file = here / entry["name"], entry["file"]
+    if file.get("folder"):
+        path.mkdir()
+    elif "hex" in file:
+        path.write_bytes(bytes.fromhex(file["hex"]))
+    elif "text" in file:
+        path.write_bytes(file["text"].encode())
+    if path.is_file():
+        path.chmod(0o755 if file.get("executable", True) else 0o644)
+    return path
+
+
+def rules_of(entry, here):
+    """A ruleset's name, or a file of that with other stacks."""
+    rules, height = entry.get("rules", "hasbro"), entry.get("height")
+    if height is None:
+        return rules
+    path = here / "low.json"
+    path.write_text(json.dumps({"name": "low", "based_on": rules, "height": height}))
+    return str(path)
+
+
+def clock_of(entry):
+    is_limited = entry["waits"] == "move" or entry.get("tolerated")
+    limit = 200 if is_limited else 20_000
+    return {"kind": entry.get("clock", "move"), "time_ms": limit, "margin_ms": 10_000 if entry.get("tolerated") else 40, "hang_ms": limit}
+
+
+def config_of(entry, here, command):
+    """Three healthy bots and the exhibit."""
+    exhibit = {"name": "exhibit", "command": command}
+    if entry.get("option"):
+        exhibit["options"] = {"Depth": 5}
+    patience = {"start_ms": 30_000, "ready_ms": 30_000, "quit_ms": 200}
+    if entry["waits"] in ("start", "ready"):
+        patience[entry["waits"] + "_ms"] = 300
+    return {
+        "bots": ["greedy", "random", {"name": "calm", "command": [EXHIBIT, "behave"]}, exhibit],
+        "games": 2,
+        "seed": "11",
+        "rules": rules_of(entry, here),
+        "lexicon": str(WORDS),
+        "clock": clock_of(entry),
+        "patience": patience,
+        "try_bots": False,
+    }
+
+
+def command_of(entry, here, mark):
+    """With a mark by which all its processes are known."""
+    return [str(make_file(entry, here))] if "file" in entry else [EXHIBIT, entry["name"], "", mark]
+
+
+def play(entry, here, name, command, concurrency):
+    config = here / f"{name}.json"
+    config.write_text(json.dumps(config_of(entry, here, command)))
+    return run("tournament", config, "--concurrency", concurrency, "--out", here / name, "--quiet")
+
+
+def reads_like(text, pattern):
+    return re.fullmatch(".*".join(map(re.escape, pattern.split("…"))), text, re.S) is not None
+
+
+def healthy(games):
+    return [game for game in games if "exhibit" not in game["players"]]
+
+
+def exhibited(games):
+    return [game for game in games if "exhibit" in game["players"]]
+
+
+def words_of(entry):
+    """As the exhibit's author reads them here, where all exhibits have one name."""
+    return entry.get("words", "").replace(entry["name"], "exhibit", 1) if "file" not in entry else entry["words"]
+
+
+class Tournaments(unittest.TestCase):
+    def expected(self, entry, here):
+        """The run with a healthy bot in the exhibit's place: the schedule is the same, and so are the games' seeds."""
+        done = play(entry, here, "expected", [EXHIBIT, "behave"], 1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return without_times(here / "expected")
+
+    def what_is_wrong(self, entry, concurrency, expected):
+        """Nothing, or the first thing that is not as the catalogue has it."""
+        mark = f"museum-{uuid.uuid4()}"
+        with folder() as here:
+            done = play(entry, here, "run", command_of(entry, here, mark), concurrency)
+            left = bots_running(mark)
+            if left:
+                return f"{left} outlive the tournament"
+            if "refused" in entry:
+                is_refused = done.returncode == 2 and reads_like(done.stderr, f"toptile: bot 4: {entry['refused']}\n")
+                return None if is_refused else done.stderr
+            if done.returncode != 0:
+                return done.stderr
+            games = without_times(here / "run")
+            if healthy(games) != healthy(expected):
+                return "the games of the healthy bots are others"
+            wrong = self.what_is_wrong_with_games(entry, exhibited(games))
+            if wrong:
+                return wrong
+            if entry["verdict"] == "plays on" and entry.get("greedy", True) and games != expected:
+                return "the exhibit's games are not those of a greedy bot"
+        return None
+
+    def what_is_wrong_with_games(self, entry, games):
+        """The same. A bot that fails to start is withdrawn after a while."""
+        forfeits = [(game["players"][forfeit["seat"]], forfeit) for game in games for forfeit in game["forfeits"]]
+        if entry["verdict"] != "plays on" and not forfeits:
+            return "no game was forfeited"
+        for player, forfeit in forfeits:
+            is_catalogued = forfeit["reason"] == entry["verdict"] and reads_like(forfeit["text"], words_of(entry))
+            if player != "exhibit" or not is_catalogued and forfeit["reason"] != "withdrawn":
+                return f"{player}: {forfeit}"
+        return None
+
+    def test_healthy_bots_play_as_if_the_exhibit_were_not_there(self):
+        groups = {}
+        for entry in ENTRIES:
+            groups.setdefault((entry.get("rules"), entry.get("height")), []).append(entry)
+        with folder() as here, concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            jobs = {}
+            for number, entries in enumerate(groups.values()):
+                (here / str(number)).mkdir()
+                expected = self.expected({**entries[0], "waits": "no", "clock": "move", "option": False}, here / str(number))
+                for entry in entries:
+                    for concurrency in (1, 2):
+                        jobs[pool.submit(self.judged, entry, concurrency, expected)] = (entry["name"], concurrency)
+            for job in concurrent.futures.as_completed(jobs):
+                name, concurrency = jobs[job]
+                with self.subTest(exhibit=name, concurrency=concurrency):
+                    self.assertIsNone(job.result())
+
+    def judged(self, entry, concurrency, expected):
+        wrong = None
+        for _ in range(ATTEMPTS):
+            wrong = self.what_is_wrong(entry, concurrency, expected)
+            if wrong is None:
+                return None
+        return wrong
+
+
+class Killed(unittest.TestCase):
+    def outlives(self, entry):
+        mark = f"museum-{uuid.uuid4()}"
+        with folder() as here:
+            config = config_of({**entry, "waits": "no"}, here, command_of(entry, here, mark))
+            config["bots"], config["games"] = ["greedy", config["bots"][3]], 10_000
+            (here / "cup.json").write_text(json.dumps(config))
+            process = start("tournament", here / "cup.json", "--concurrency", 2, "--out", here / "run", "--quiet")
+            self.wait_for_deed(here / "run", entry)
+            time.sleep(0.2)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            deadline = time.monotonic() + 5
+            while bots_running(mark) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            return bots_running(mark)
+
+    def wait_for_deed(self, run_folder, entry):
+        log, sign = run_folder / "bots" / "exhibit.stderr", f"exhibit: {entry['name']}\n"
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if log.exists() and sign in log.read_text(errors="replace"):
+                return
+            time.sleep(0.01)
+        raise AssertionError(f"{entry['name']} does not come to its deed")
+
+    def test_nothing_of_an_exhibit_outlives_a_killed_referee(self):
+        entries = {entry["name"]: entry for entry in ENTRIES}
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            jobs = {name: pool.submit(self.outlives, entries[name]) for name in LEFT_ALIVE}
+            for name, job in jobs.items():
+                with self.subTest(exhibit=name):
+                    self.assertEqual(job.result(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,150 @@
+"""What a bot may know: its own tiles, and what is open to all. Every line it is sent is held to that, and a spy that could use more
+gains nothing where pairs have their lanes."""
+
+import collections
+import hashlib
+import os
+import pathlib
+import re
+import unittest
+
+from toptile_program import ROGUE, WORDS, folder, records, run
+
+SPY = os.environ.get("TOPTILE_SPY", str(pathlib.Path(ROGUE).parent / "spy"))
+
+
+def first_bytes(text):
+    return str(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
+
+
+def fields(line):
+    words = line.split(" ")
+    return dict(zip(words[1::2], words[2::2]))
+
+
+def lines_to(run_folder, game, name):
+    text = (run_folder / "transcripts" / f"{game['id']}.txt").read_text()
+    said = [line.split(" ", 3) for line in text.splitlines()[1:]]
+    return [line for _, bot, way, line in said if bot == name and way == ">"]
+
+
+class Lines(unittest.TestCase):
+    """Every part of every line to a bot, recomputed from what it may know."""
+
+    KEYS = {"board", "rack", "scores", "racks", "bag", "unseen", "moves"}
+
+    def check_game(self, run_folder, game, tournament_seed):
+        tiles = collections.Counter(game["bag"])
+        self.assertEqual(game["seed"], first_bytes(f"toptile-game/1 {tournament_seed} {game['pair']}"))
+        for seat, name in enumerate(game["players"]):
+            turns = iter([(i, turn) for i, turn in enumerate(game["turns"]) if turn["seat"] == seat])
+            for line in lines_to(run_folder, game, name):
+                kind = line.split(" ")[0]
+                self.assertIn(kind, {"uwi", "setoption", "ruleset", "lexicon", "newgame", "isready", "position", "go", "result", "quit"})
+                if kind == "newgame":
+                    told = fields(line)
+                    self.assertEqual(told, {"id": str(game["id"]), "players": "2", "seat": str(seat),
+                                            "seed": first_bytes(f"toptile-bot/1 {game['seed']} {seat}")})
+                if kind == "go":
+                    self.assertRegex(line, r"^go (challenge )?clock \d+,\d+ inc 0,0$")
+                if kind == "position":
+                    index, turn = next(turns)
+                    self.check_position(fields(line), game, seat, index, turn, tiles)
+                self.assertNotIn(game["seed"], line)
+                self.assertNotIn(game["bag"][:12], line)
+
+    def check_position(self, told, game, seat, index, turn, tiles):
+        self.assertEqual(set(told), self.KEYS)
+        self.assertEqual(told["rack"], turn["rack"])
+        squares = told["board"].replace("/", "")
+        tops = [squares[i + 1] for i in range(0, len(squares), 2) if squares[i] != "."]
+        heights = sum(int(squares[i]) for i in range(0, len(squares), 2) if squares[i] != ".")
+        # What lies on the board is its tops and what they cover, known to who saw the game; the rest is unseen, in the alphabet's order.
+        unseen = collections.Counter(told["unseen"])
+        self.assertEqual(told["unseen"], "".join(sorted(told["unseen"])))
+        self.assertEqual(sum(unseen.values()), sum(tiles.values()) - heights - len(turn["rack"]))
+        self.assertFalse(collections.Counter(tops) + unseen + collections.Counter(turn["rack"]) - tiles)
+        racks = [int(count) for count in told["racks"].split(",")]
+        self.assertEqual(racks[seat], len(turn["rack"]))
+        self.assertEqual(int(told["bag"]), sum(tiles.values()) - heights - sum(racks))
+        moves = [] if told["moves"] == "-" else told["moves"].split(",")
+        others = [move for number, move in enumerate(moves) if move.startswith("ex.") and number % 2 != seat % 2]
+        self.assertTrue(all(re.fullmatch(r"ex\.\?+", move) for move in others), others)
+
+    def test_no_line_tells_another_rack_the_bags_order_or_a_seed_of_them(self):
+        checked = 0
+        for rules in ("hasbro", "app", "hasbro-challenge"):
+            with self.subTest(rules=rules), folder() as here:
+                done = run("tournament", "--bot", "random", "--bot", "phoney", "--bot", "greedy", "--rules", rules, "--lexicon", WORDS, "--games", 8,
+                           "--seed", 77, "--transcript", "--out", here / "run")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                for game in records(here / "run"):
+                    self.check_game(here / "run", game, 77)
+                    checked += 1
+        self.assertEqual(checked, 3 * 24)
+
+    def test_an_exchange_shows_the_others_how_many_tiles_and_not_which(self):
+        with folder() as here:
+            bot = here / "swapper"
+            bot.write_text("#!/bin/sh\nwhile read -r line; do\n  case $line in\n    uwi*) echo uwiok ;;\n    isready) echo readyok ;;\n"
+                           "    position*) rack=${line#* rack }; rack=${rack%% *} ;;\n"
+                           "    go*) case $rack in Q*) echo bestmove ex.QU ;; *) echo \"bestmove ex.${rack%\"${rack#?}\"}\" ;; esac ;;\n"
+                           "    quit) exit ;;\n  esac\ndone\n")
+            bot.chmod(0o755)
+            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--seed", 4, "--transcript", "--out",
+                       here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            exchanges = 0
+            for game in records(here / "run"):
+                self.assertTrue(any(turn["move"].startswith("ex.") for turn in game["turns"]))
+                for line in lines_to(here / "run", game, "greedy"):
+                    if line.startswith("position "):
+                        shown = re.findall(r"ex\.[^, ]+", fields(line)["moves"])
+                        self.assertTrue(all(move == "ex.?" for move in shown), line)
+                        exchanges += len(shown)
+            self.assertGreater(exchanges, 10)
+
+
+class Spy(unittest.TestCase):
+    """The spy plays as greedy does until it knows the other's tiles."""
+
+    GAMES = 120
+
+    def play(self, here, spy, *more):
+        done = run("tournament", "--bot", "greedy", "--bot", f"spy={spy}", "--lexicon", WORDS, "--games", self.GAMES, "--seed", 3,
+                   "--concurrency", 1, "--out", here / "run", *more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        games = records(here / "run")
+        self.assertTrue(all(not game["forfeits"] for game in games))
+        return games
+
+    def moves(self, games):
+        return [[turn["move"] for turn in game["turns"]] for game in games]
+
+    def gain(self, games):
+        """The mean spread of the spy in second games."""
+        spreads = [game["scores"][game["players"].index("spy")] - game["scores"][game["players"].index("greedy")]
+                   for game in games if game["id"] % 2 == 0]
+        return sum(spreads) / len(spreads)
+
+    def honest(self, here):
+        done = run("tournament", "--bot", "greedy", "--bot", "spy=greedy", "--lexicon", WORDS, "--games", self.GAMES, "--seed", 3,
+                   "--out", here / "honest")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return records(here / "honest")
+
+    def test_a_spy_wins_second_games_without_lanes_and_with_them_plays_as_if_it_knew_nothing(self):
+        with folder() as here:
+            honest = self.honest(here)
+            self.assertGreater(self.gain(self.play(here, SPY, "--no-lanes")) - self.gain(honest), 10)
+        with folder() as here:
+            self.assertEqual(self.moves(self.play(here, SPY)), self.moves(honest))
+
+    def test_a_process_for_each_game_keeps_a_spy_from_knowing_too(self):
+        with folder() as here:
+            honest = self.honest(here)
+            self.assertEqual(self.moves(self.play(here, SPY, "--no-lanes", "--restart", "each_game")), self.moves(honest))
+
+
+if __name__ == "__main__":
+    unittest.main()
