@@ -50,6 +50,7 @@ esac""",
     "python3": "",
     "dpkg-shlibdeps": "",
     "file": "",
+    "bwrap": "",
     "cpack": r"""
 [ ! -f "$state/cpack_fails" ] || { echo "CPack Error: no such thing"; exit 1; }
 mkdir -p build/release/package; touch build/release/package/toptile_7.0_amd64.deb""",
@@ -348,7 +349,7 @@ class Packages(DevTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         for package in BUILD_PACKAGES:
             self.assertRegex(done.stderr, rf"(?m)^  {re.escape(package)} +\w+")
-        self.assertIn("10 packages, 15 MB to download", done.stderr)
+        self.assertIn("12 packages, 18 MB to download", done.stderr)
         self.assertLess(done.stderr.index("  python3 "), done.stderr.index("Installing"))
         installs = [call for call in machine.calls("apt-get") if "--yes" in call]
         self.assertEqual(len(installs), 1)
