@@ -143,9 +143,16 @@ Answered<Nothing> BotSession::shake_hands() {
   return await<Nothing>(
       Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
       [&](const uwi::BotMessage& said, Instant) -> std::optional<Nothing> {
-        if (const auto* option = std::get_if<uwi::OptionLine>(&said)) options_.push_back(*option);
+        if (const auto* option = std::get_if<uwi::OptionLine>(&said)) keep_option(*option);
         return std::holds_alternative<uwi::UwiOk>(said) ? std::optional(Nothing{}) : std::nullopt;
       });
+}
+
+// No bot has so many; what is beyond it is passed over, and cannot be set.
+void BotSession::keep_option(const uwi::OptionLine& option) {
+  constexpr std::size_t kMostOptions = 1000, kMostBytes = 1 << 20;
+  option_bytes_ += uwi::format(uwi::BotMessage(option)).size();
+  if (options_.size() < kMostOptions && option_bytes_ <= kMostBytes) options_.push_back(option);
 }
 
 // The line that sets the option, where the bot declared it and takes the value; else a fault.
@@ -253,7 +260,7 @@ Answered<MoveAnswer> BotSession::await_move(std::string_view lines, Instant begi
 }
 
 void BotSession::freeze() {
-  if (!is_frozen_) signal_descendants(child_.keeper(), SIGSTOP);
+  signal_descendants(child_.keeper(), SIGSTOP);
   is_frozen_ = true;
 }
 

@@ -107,6 +107,7 @@ class BotSession {
   Answered<Nothing> shake_hands();
   Answered<Nothing> set_options();
   Answered<uwi::SetOption> setting(const std::string& name, const std::string& value) const;
+  void keep_option(const uwi::OptionLine& option);
   // The next message of the bot; a line that is not of the protocol is noted.
   Answered<uwi::BotMessage> next_message(Deadline deadline, FaultKind too_late, std::string_view awaited,
                                          Instant& arrival);
@@ -137,6 +138,7 @@ class BotSession {
   Dialogue dialogue_;
   Conversation conversation_;
   std::vector<uwi::OptionLine> options_;
+  std::size_t option_bytes_ = 0;            // Of all lines that declared one.
   Duration allowed_{0};                     // From the present question to its deadline.
   std::optional<Duration> processor_time_;  // What may be used for it, where that is the clock.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.

@@ -18,9 +18,10 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::size_t kMostKept = 1000;  // Bytes of a write or a line, kept as evidence.
-constexpr int kMostShown = 1000;         // Characters of a line of the evidence.
-constexpr int kMostWritten = 64000;      // Characters of a line in a transcript.
+constexpr std::size_t kMostKept = 1000;       // Bytes of a write or a line, kept as evidence.
+constexpr int kMostShown = 1000;              // Characters of a line of the evidence.
+constexpr std::size_t kMostBytes = 16 << 20;  // Of a transcript.
+constexpr int kMostWritten = 64000;           // Characters of a line in a transcript.
 
 }  // namespace
 
@@ -41,12 +42,17 @@ Result<std::shared_ptr<Transcript>> Transcript::create(const std::filesystem::pa
 }
 
 void Transcript::write(std::string_view bot, char direction, std::string_view lines) {
+  if (written_bytes_ > kMostBytes) return;
   const double seconds = std::chrono::duration<double>(steady_clock::now() - begin_).count();
   text_.clear();
   do {
     fmt::format_to(std::back_inserter(text_), "{:.6f} {} {} {}\n", seconds, bot, direction,
                    printable(take_line(lines), kMostWritten));
   } while (!lines.empty());
+  written_bytes_ += text_.size();
+  if (written_bytes_ > kMostBytes)
+    text_ =
+        fmt::format("# this file has reached {} MiB; what was said after it is left out\n", kMostBytes >> 20);
   std::string_view rest = text_;
   while (!rest.empty()) {
     const ssize_t written = ::write(file_.number(), rest.data(), rest.size());

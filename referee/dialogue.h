@@ -26,7 +26,7 @@ class Transcript {
   static Result<std::shared_ptr<Transcript>> create(const std::filesystem::path& file);
 
   // Whole lines, or a part of one. Written at once, so that a killed program leaves it; what a full disk does
-  // not take is lost.
+  // not take is lost. At 16 MiB a note is written and the rest is left out.
   void write(std::string_view bot, char direction, std::string_view lines);
 
  private:
@@ -35,6 +35,7 @@ class Transcript {
   const UniqueDescriptor file_;
   const Instant begin_;
   std::string text_;
+  std::size_t written_bytes_ = 0;
 };
 
 class Dialogue {

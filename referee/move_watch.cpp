@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "referee/process_tree.h"
-
 namespace toptile {
 namespace {
 
@@ -16,6 +14,7 @@ using std::chrono::steady_clock;
 
 constexpr milliseconds kFirstLook{2};
 constexpr milliseconds kLookEvery{10};
+constexpr int kLooksBetweenStops = 5;
 constexpr milliseconds kShortestLook{2};  // When processor time runs out.
 constexpr milliseconds kTimerGrain{1};    // The event loop's; a wait that ends within it was not late.
 
@@ -37,7 +36,7 @@ MoveWatch::MoveWatch(Instant begin, pid_t keeper, const Supervision& supervision
       counted_from_(begin),
       next_look_(begin + kFirstLook),
       read_at_(begin) {
-  if (supervision.processor_time) used_before_ = processor_time_of_descendants(keeper);
+  if (supervision.processor_time) used_.emplace(keeper);
 }
 
 Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {
@@ -82,16 +81,16 @@ void MoveWatch::look_after(Instant scheduled) {
   if (now - scheduled > kTimerGrain) latest_ = std::max(latest_, now - scheduled);
   if (!is_slow_) {
     is_slow_ = true;
-    if (supervision_.on_slow) supervision_.on_slow();
     spent_ = {true, processor_time_of_descendants(keeper_), Duration::zero()};
     counted_from_ = now;
   }
+  if (supervision_.on_slow && looks_++ % kLooksBetweenStops == 0) supervision_.on_slow();
   if (supervision_.processor_time) check_processor_time();
   plan_next_look(steady_clock::now());
 }
 
-nanoseconds MoveWatch::used() const {
-  return processor_time_of_descendants(keeper_) - used_before_;
+nanoseconds MoveWatch::used() {
+  return used_->read();
 }
 
 void MoveWatch::check_processor_time() {

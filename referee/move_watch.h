@@ -16,6 +16,7 @@
 
 #include "referee/deadline.h"
 #include "referee/line_channel.h"
+#include "referee/process_tree.h"
 #include "referee/run_delay.h"
 
 namespace toptile {
@@ -26,7 +27,8 @@ using Duration = std::chrono::steady_clock::duration;
 struct Supervision {
   // The bot may use this much of processors, all of its processes together; and that is what it is charged.
   std::optional<Duration> processor_time = {};
-  // Called once, when the answer takes more than 2 ms.
+  // Called when the answer takes more than 2 ms, and about every 50 ms from then on: what is to be stopped
+  // may have seen to it that something wakes it.
   std::function<void()> on_slow = {};
 };
 
@@ -60,7 +62,7 @@ class MoveWatch {
   void check_processor_time();
   Duration lateness_of(const Reception& reception, Instant read) const;
   Duration forgivable(Instant read, Duration late) const;
-  std::chrono::nanoseconds used() const;
+  std::chrono::nanoseconds used();
 
   const Instant begin_;
   const pid_t keeper_;
@@ -71,9 +73,10 @@ class MoveWatch {
   Instant next_look_;
   Instant read_at_;      // The last line,
   Duration late_by_{0};  // and how late.
-  std::chrono::nanoseconds used_before_{0};
+  std::optional<TreeClock> used_;
   Duration latest_{0};
   bool is_slow_ = false;
+  int looks_ = 0;
   bool is_used_up_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -133,6 +134,40 @@ nanoseconds processor_time_of_descendants(pid_t root) {
   nanoseconds sum = time_of_ended_children(root);
   for (const pid_t pid : all_descendants_of(root)) sum += own_time_of(pid) + time_of_ended_children(pid);
   return sum;
+}
+
+TreeClock::TreeClock(pid_t root) : root_(root), last_(look()) {}
+
+TreeClock::Sum TreeClock::look() const {
+  Sum sum;
+  sum.ended = time_of_ended_children(root_);
+  for (const pid_t pid : all_descendants_of(root_)) {
+    sum.living[pid] += own_time_of(pid);
+    sum.ended += time_of_ended_children(pid);
+  }
+  return sum;
+}
+
+// What a process that is gone had is among what the kernel has of the ended, or nowhere.
+nanoseconds TreeClock::read() {
+  Sum now = look();
+  nanoseconds gone{0};
+  for (const auto& [pid, time] : last_.living) {
+    const auto still = now.living.find(pid);
+    if (still == now.living.end() || still->second < time) {
+      gone += time;
+    } else {
+      used_ += still->second - time;
+    }
+  }
+  for (const auto& [pid, time] : now.living) {
+    const auto before = last_.living.find(pid);
+    if (before == last_.living.end() || time < before->second) used_ += time;
+  }
+  // `used_` has of the gone what they had at the last reading; the kernel has all of it, if it has any.
+  used_ += std::max(now.ended - last_.ended - gone, nanoseconds(0));
+  last_ = std::move(now);
+  return used_;
 }
 
 }  // namespace toptile

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace toptile {
@@ -31,5 +32,26 @@ TreeUse use_of_descendants(pid_t root);
 // what the dead had counts in ticks of the kernel's clock (10 ms), rounded down, so that the sum may fall by
 // a tick when one ends.
 std::chrono::nanoseconds processor_time_of_descendants(pid_t root);
+
+// What a tree uses of processors from now on. Children whose parent does not wait for them (SIGCHLD ignored)
+// take their time with them when they end: what they had at the last reading is counted all the same, so it
+// should be read often. May be a tick of the kernel's clock too high.
+class TreeClock {
+ public:
+  explicit TreeClock(pid_t root);
+
+  std::chrono::nanoseconds read();
+
+ private:
+  struct Sum {
+    std::map<pid_t, std::chrono::nanoseconds> living;  // Of each process alone.
+    std::chrono::nanoseconds ended{0};                 // As the kernel has it.
+  };
+  Sum look() const;
+
+  const pid_t root_;
+  Sum last_;
+  std::chrono::nanoseconds used_{0};
+};
 
 }  // namespace toptile

@@ -85,7 +85,13 @@ Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, 
     if (!fs::exists(full, ignored))
       return Error{
           fmt::format("readable: {}: there is no such file or folder", printable(full.string(), 200))};
-    bot.readable.push_back(full.filename().empty() ? full.parent_path() : full);
+    const fs::path plain = full.filename().empty() ? full.parent_path() : full;
+    // Under another name it could show what is hidden under its own.
+    if (const fs::path real = fs::canonical(plain, ignored); real != plain) {
+      return Error{fmt::format("readable: {}: this path goes by a symbolic link; write {}",
+                               printable(plain.string(), 200), printable(real.string(), 200))};
+    }
+    bot.readable.push_back(plain);
   }
   return success();
 }

@@ -6,6 +6,7 @@
 
 #include "engine/random.h"
 #include "protocol/files.h"
+#include "referee/needed_files.h"
 #include "tournaments/runner.h"
 #include "tournaments/schedule.h"
 
@@ -107,6 +108,22 @@ std::optional<std::string> find_misplaced(const Plan& plan, const RoundRobin& sc
   return std::nullopt;
 }
 
+// The run's folder tells of the seed and of every rack: what a bot asks to read is never in it.
+std::optional<Error> find_seen_run(const Plan& plan, const RunPaths& paths) {
+  std::error_code ignored;
+  const fs::path run = fs::weakly_canonical(fs::absolute(paths.folder), ignored);
+  for (const BotEntry& bot : plan.bots) {
+    for (const fs::path& path : bot.readable) {
+      if (!is_within(path, run)) continue;
+      return Error{
+          fmt::format("bot {}: {}: this is in the run's folder, which no bot may read; choose another "
+                      "--out, or leave it out of what the bot may read",
+                      bot.name, path.string())};
+    }
+  }
+  return std::nullopt;
+}
+
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
                                      const Execution& execution, const TournamentWatch& watch) {
   const Plan& plan = resolved.plan;
@@ -126,6 +143,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   if (!store) return store.error();
   end.progress.played_before = end.progress.played;
 
+  if (auto seen = find_seen_run(plan, paths)) return *std::move(seen);
   if (!end.is_finished()) {
     GameTable table = make_table(plan.rules, resolved.lexicon, fs::absolute(paths.lexicon_list()).string(),
                                  plan.time_control, plan.conduct.illegal);

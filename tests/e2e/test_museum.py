@@ -70,6 +70,7 @@ def config_of(entry, here, command):
         "clock": clock_of(entry),
         "patience": patience,
         "try_bots": False,
+        "sandbox": "off",  # So that words are those of the catalogue, and what flees is the keeper's to catch.
     }
 
 

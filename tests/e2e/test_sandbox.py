@@ -125,6 +125,18 @@ class Tournament(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(plan(here)["limits"], {"memory_mb": 512, "processes": 64, "files": 256, "file_mb": 16, "tmp_mb": 8})
 
+    def test_no_bot_may_ask_to_read_the_runs_folder(self):
+        with folder() as here:
+            here = here.resolve()
+            (here / "run").mkdir()
+            (here / "alias").symlink_to(here)
+            for path, words in ((here / "run", "which no bot may read"), (here / "alias", "goes by a symbolic link"),
+                                (here / "alias" / "run", "goes by a symbolic link")):
+                (here / "cup.json").write_text(json.dumps({"bots": ["greedy", {"name": "nosy", "command": ["random"], "readable": [str(path)]}]}))
+                done = play(here, here / "cup.json")
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+                self.assertIn(words, done.stderr)
+
     def test_a_stream_that_the_bot_closes_is_closed_at_once(self):
         for exhibit, words in (("closes-output", "closed its output and lives on"), ("closes-input", "closed its input and lives on")):
             with self.subTest(exhibit=exhibit), folder() as here:

@@ -59,6 +59,15 @@ BOOST_AUTO_TEST_CASE(a_transcript_has_every_line_with_its_time) {
       text);
 }
 
+BOOST_AUTO_TEST_CASE(a_transcript_grows_to_16_mib_and_says_so) {
+  const Folder folder;
+  const auto transcript = must(Transcript::create(folder / "1.txt"));
+  for (int i = 0; i < 700; ++i) transcript->write("bot", '<', std::string(60'000, '\1'));
+  const std::string text = text_of(folder / "1.txt");
+  BOOST_TEST(text.size() < (17U << 20));
+  BOOST_TEST(text.ends_with("# this file has reached 16 MiB; what was said after it is left out\n"));
+}
+
 BOOST_AUTO_TEST_CASE(a_transcript_that_cannot_be_written_is_an_error) {
   const Folder folder;
   const auto transcript = Transcript::create(folder / "nowhere/1.txt");

@@ -86,7 +86,8 @@ def config_of(entries, seed, mark):
     bots += [{"name": entry["name"], "command": [EXHIBIT, entry["name"], "", mark]} for entry in entries]
     return {"bots": bots, "games": 10_000_000, "seed": str(seed), "lexicon": str(WORDS),
             "clock": {"kind": "move", "time_ms": MOVE_MS, "margin_ms": MARGIN_MS, "hang_ms": MOVE_MS + MARGIN_MS},
-            "patience": {"start_ms": PATIENCE_MS, "ready_ms": PATIENCE_MS, "quit_ms": 200}, "withdraw_after": 0, "try_bots": False}
+            "patience": {"start_ms": PATIENCE_MS, "ready_ms": PATIENCE_MS, "quit_ms": 200}, "withdraw_after": 0, "try_bots": False,
+            "sandbox": "off"}
 
 
 def wrong_verdicts(games, entries):
