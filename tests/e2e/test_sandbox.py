@@ -4,9 +4,10 @@ import json
 import os
 import pathlib
 import shutil
+import subprocess
 import unittest
 
-from toptile_program import BOTS, ROGUE, WORDS, folder, has_sandbox, records, run
+from toptile_program import BOTS, EXHIBIT, PROGRAM, WORDS, folder, has_sandbox, records, run
 
 KIT = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "sdk" / "python"
 # A bot that reads a file of its own, or of elsewhere, before it is ready.
@@ -39,7 +40,7 @@ def path_without_bubblewrap(here):
     tools = here / "tools"
     tools.mkdir()
     for name in os.environ["PATH"].split(":"):
-        if not pathlib.Path(name).is_dir():
+        if not os.access(name, os.R_OK | os.X_OK):
             continue
         for tool in pathlib.Path(name).iterdir():
             link = tools / tool.name
@@ -96,6 +97,20 @@ class Machine(unittest.TestCase):
                 self.assertEqual(other.returncode, 2)
                 self.assertIn("bots.0.sandbox.enforced", other.stderr)
 
+    @unittest.skipIf(os.geteuid() == 0, "root may enter every folder")
+    def test_in_a_folder_that_is_closed_to_its_user_words_and_rules_are_found_and_bots_of_other_folders_play(self):
+        with folder() as here:
+            write_reader(here / "mine" / "bot.py", "/dev/null")
+            (here / "mine" / "bot.json").write_text(json.dumps({"name": "mine", "run": ["./bot.py"]}))
+            closed = here / "closed"
+            closed.mkdir()
+            command = ["sh", "-c", 'chmod 0 . && exec "$@"', "sh", PROGRAM, "tournament", "--bot", here / "mine", "--bot", f"twin={here / 'mine'}",
+                       "--lexicon", WORDS, "--games", "2", "--out", here / "run"]
+            done = subprocess.run(command, cwd=closed, capture_output=True, text=True, timeout=120)
+            closed.chmod(0o700)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(len(records(here / "run")), 2)
+
 
 class Tournament(unittest.TestCase):
     def test_off_is_written_down_and_is_another_run(self):
@@ -126,7 +141,7 @@ class Tournament(unittest.TestCase):
 
     def test_a_death_by_a_signal_is_told_as_one(self):
         with folder() as here:
-            done = play(here, "--bot", "greedy", "--bot", f"rogue={ROGUE} crash")
+            done = play(here, "--bot", "greedy", "--bot", f"rogue={EXHIBIT} crash-at-first-move")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("killed by signal 11", records(here / "run")[0]["forfeits"][0]["text"])
 
