@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import time
 import unittest
 
 from toptile_program import BOTS, EXHIBIT, PROGRAM, WORDS, folder, has_sandbox, records, run
@@ -138,6 +139,15 @@ class Tournament(unittest.TestCase):
             done = play(here, here / "cup.json")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(plan(here)["limits"], {"memory_mb": 512, "processes": 64, "files": 256, "file_mb": 16, "tmp_mb": 8})
+
+    def test_a_stream_that_the_bot_closes_is_closed_at_once(self):
+        for exhibit, words in (("closes-output", "closed its output and lives on"), ("closes-input", "closed its input and lives on")):
+            with self.subTest(exhibit=exhibit), folder() as here:
+                begin = time.monotonic()
+                done = play(here, "--bot", "greedy", "--bot", f"{EXHIBIT} {exhibit}", "--clock", 600_000)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertLess(time.monotonic() - begin, 60)
+                self.assertIn(words, records(here / "run")[0]["forfeits"][0]["text"])
 
     def test_a_death_by_a_signal_is_told_as_one(self):
         with folder() as here:
