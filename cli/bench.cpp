@@ -35,11 +35,12 @@ class WordsForAll {
 
   // A built lexicon has one ruleset's tiles, so that it serves none of the others.
   Result<void> find_fault() {
+    std::error_code closed;
     if (name_or_file_ == "-") {
       auto text = read_file("-");
       if (!text) return text.error();
       text_ = std::move(text).value();
-    } else if (fs::is_regular_file(name_or_file_)) {
+    } else if (fs::is_regular_file(name_or_file_, closed)) {
       auto beginning = read_beginning(name_or_file_, kLexiconMagic.size());
       if (!beginning) return beginning.error();
       text_ = std::move(beginning).value();

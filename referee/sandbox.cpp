@@ -120,11 +120,22 @@ Result<void> wrap_into_namespaces(Launch& launch, const Command& command, const 
   return success();
 }
 
+// A folder that is open may hold a program that is not.
+bool are_files_open(const Command& command, const fs::path& directory, const Confinement& confinement) {
+  const auto is_open = [&](const std::string& word) {
+    std::error_code ignored;
+    const fs::path file = directory / word;
+    return !fs::is_regular_file(file, ignored) || is_open_to_all(file);
+  };
+  return std::ranges::all_of(command.argv, is_open) && std::ranges::all_of(command.needed, is_open_to_all) &&
+         std::ranges::all_of(confinement.readable, is_open_to_all);
+}
+
 // A file that the bot needs and another user may not read keeps it from becoming one.
-void become_user_if_files_are_open(Launch& launch, const Command& command, const Confinement& confinement) {
-  const bool may_read = std::ranges::all_of(command.needed, is_open_to_all) &&
-                        std::ranges::all_of(confinement.readable, is_open_to_all);
-  if (!may_read || !confinement.sandbox->host().is_root || !confinement.sandbox->host().user) return;
+void become_user_if_files_are_open(Launch& launch, const Command& command, const fs::path& directory,
+                                   const Confinement& confinement) {
+  const HostAbilities& host = confinement.sandbox->host();
+  if (!host.is_root || !host.user || !are_files_open(command, directory, confinement)) return;
   launch.user = unprivileged_user();
   limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
 }
@@ -199,7 +210,7 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
         wrap_into_namespaces(confined, command.value(), directory, confinement, descriptors->filter.number());
     if (!wrapped) return StartFailure{wrapped.error(), false};
   } else {
-    become_user_if_files_are_open(confined, command.value(), confinement);
+    become_user_if_files_are_open(confined, command.value(), directory, confinement);
     confined.system_calls = filter;
   }
   if (auto joined = join_group(confined, *descriptors, confinement); !joined)

@@ -203,8 +203,9 @@ std::uint64_t system_seed() {
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& directory) {
   auto shipped = shipped_ruleset(name_or_file);
   const fs::path file = directory / name_or_file;
+  std::error_code closed;  // A folder that its user may not enter has no file of that name.
   const bool is_file = name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json") ||
-                       fs::is_regular_file(file);
+                       fs::is_regular_file(file, closed);
   if (shipped || !is_file) return shipped;
   auto text = read_file(file);
   if (!text) return text.error();
@@ -215,9 +216,10 @@ Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Rulese
                                    const fs::path& directory, const ShippedFiles& shipped) {
   if (name_or_file == "-") return load_lexicon("-", rules);
   const fs::path file = directory / name_or_file;
-  if (fs::is_regular_file(file)) return load_lexicon(file, rules);
+  std::error_code closed;
+  if (fs::is_regular_file(file, closed)) return load_lexicon(file, rules);
   const fs::path list = shipped.lexicons / (name_or_file + ".txt");
-  if (name_or_file.find('/') != std::string::npos || !fs::is_regular_file(list)) {
+  if (name_or_file.find('/') != std::string::npos || !fs::is_regular_file(list, closed)) {
     return Error{fmt::format("{}: there is no such word list, neither a file nor one that ships ({})",
                              printable(name_or_file), fmt::join(shipped_lexicon_names(shipped), ", "))};
   }

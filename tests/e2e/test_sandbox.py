@@ -4,10 +4,11 @@ import json
 import os
 import pathlib
 import shutil
+import subprocess
 import time
 import unittest
 
-from toptile_program import BOTS, EXHIBIT, WORDS, folder, has_sandbox, records, run
+from toptile_program import BOTS, EXHIBIT, PROGRAM, WORDS, folder, has_sandbox, records, run
 
 KIT = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "sdk" / "python"
 # A bot that reads a file of its own, or of elsewhere, before it is ready.
@@ -40,7 +41,7 @@ def path_without_bubblewrap(here):
     tools = here / "tools"
     tools.mkdir()
     for name in os.environ["PATH"].split(":"):
-        if not pathlib.Path(name).is_dir():
+        if not os.access(name, os.R_OK | os.X_OK):
             continue
         for tool in pathlib.Path(name).iterdir():
             link = tools / tool.name
@@ -96,6 +97,20 @@ class Machine(unittest.TestCase):
                 other = play(here, *bots)
                 self.assertEqual(other.returncode, 2)
                 self.assertIn("bots.0.sandbox.enforced", other.stderr)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may enter every folder")
+    def test_in_a_folder_that_is_closed_to_its_user_words_and_rules_are_found_and_bots_of_other_folders_play(self):
+        with folder() as here:
+            write_reader(here / "mine" / "bot.py", "/dev/null")
+            (here / "mine" / "bot.json").write_text(json.dumps({"name": "mine", "run": ["./bot.py"]}))
+            closed = here / "closed"
+            closed.mkdir()
+            command = ["sh", "-c", 'chmod 0 . && exec "$@"', "sh", PROGRAM, "tournament", "--bot", here / "mine", "--bot", f"twin={here / 'mine'}",
+                       "--lexicon", WORDS, "--games", "2", "--out", here / "run"]
+            done = subprocess.run(command, cwd=closed, capture_output=True, text=True, timeout=120)
+            closed.chmod(0o700)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(len(records(here / "run")), 2)
 
 
 class Tournament(unittest.TestCase):
