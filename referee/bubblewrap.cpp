@@ -125,6 +125,12 @@ class CommandLine {
     }
   }
 
+  // bubblewrap's own two processes stay and keep 0, 1 and 2, and close the rest.
+  void move_streams() {
+    add({"/bin/sh", "-c",
+         fmt::format("exec \"$0\" \"$@\" <&{0} >&{1} {0}<&- {1}>&-", kFirstStream, kFirstStream + 1)});
+  }
+
   Result<std::vector<std::string>> words() && {
     if (binds_ > kMostBinds) {
       return Error{
@@ -205,6 +211,7 @@ Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, c
   line.hide();
   line.close();
   line.step_down();
+  line.move_streams();
   line.add(command);
   return std::move(line).words();
 }

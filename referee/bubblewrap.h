@@ -29,6 +29,9 @@ struct Wrapping {
   int filter = -1;                  // Descriptor of the seccomp filter's file.
 };
 
+// Where bwrap is to be given the bot's input, its output being the next: Launch::first_stream.
+inline constexpr int kFirstStream = 8;
+
 // `command` as bwrap is to be given it; its program is absolute, or counts from the directory. An error where
 // the user that the bot becomes cannot be let in: a folder with too many files, closed to others.
 Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, const View& view,

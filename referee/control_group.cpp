@@ -154,7 +154,8 @@ ControlGroup::~ControlGroup() {
 Result<std::vector<UniqueDescriptor>> ControlGroup::open_members() const {
   std::vector<UniqueDescriptor> members;
   for (const fs::path& folder : folders_) {
-    members.emplace_back(::open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
+    members.push_back(
+        above_streams(UniqueDescriptor(::open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC))));
     if (!members.back().is_open()) return failure(folder / "cgroup.procs");
   }
   return members;

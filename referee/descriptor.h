@@ -36,8 +36,13 @@ struct Pipe {
   UniqueDescriptor write_end;
 };
 
-// Both ends are blocking, close-on-exec from the start, and numbered 3 or higher, so that a child can put
-// either in the place of its standard streams.
+// Above all numbers that a child gives to its streams: 0 to 2, or where Launch::first_stream has them.
+inline constexpr int kFirstFreeNumber = 10;
+
+// The same file, close-on-exec, under a number that no child's stream takes; closed where there is none.
+UniqueDescriptor above_streams(UniqueDescriptor descriptor);
+
+// Both ends are blocking, close-on-exec from the start, and above_streams.
 Result<Pipe> open_pipe();
 
 // Why a call found no descriptor, with the cure where it is a limit: "Too many open files; allow more …".

@@ -117,6 +117,7 @@ Ability namespaces_of(HostAbilities& host) {
   Launch launch;
   launch.argv = words.value();
   launch.inherited = {filter.value().number()};
+  launch.first_stream = kFirstStream;
   const Trial trial = attempt(launch);
   if (!trial.is_good) {
     const auto [obstacle, cure] = known_obstacle();

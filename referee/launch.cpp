@@ -57,6 +57,7 @@ struct ChildPlan {
   const char* folder;  // "": stay.
   const cpu_set_t* processors;
   StandardStreams streams;
+  int first_stream;
   std::span<const int> inherited;
   std::span<const int> control_groups;
   std::span<const ResourceLimit> resource_limits;
@@ -129,6 +130,19 @@ void filter_system_calls(const ChildPlan& plan) {
   }
 }
 
+void place_streams(const ChildPlan& plan) {
+  if (plan.first_stream != 0) {
+    const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(nothing, STDOUT_FILENO);
+  }
+  ::dup2(plan.streams.errors, STDERR_FILENO);
+  // On exec and not now: the descriptor that reports failures is still needed.
+  close_on_exec_from(STDERR_FILENO + 1);
+  ::dup2(plan.streams.input, plan.first_stream);
+  ::dup2(plan.streams.output, plan.first_stream + 1);
+}
+
 // In the keeper this does not come back.
 void prepare_child(const ChildPlan& plan) {
   const pid_t keeper = ::getpid();
@@ -136,11 +150,7 @@ void prepare_child(const ChildPlan& plan) {
     give_up(plan, Step::keeper, error);
   ::setpgid(0, 0);
   die_with_keeper(keeper);
-  ::dup2(plan.streams.input, STDIN_FILENO);
-  ::dup2(plan.streams.output, STDOUT_FILENO);
-  ::dup2(plan.streams.errors, STDERR_FILENO);
-  // On exec and not now: the descriptor that reports failures is still needed.
-  close_on_exec_from(STDERR_FILENO + 1);
+  place_streams(plan);
   for (const int number : plan.inherited) ::fcntl(number, F_SETFD, 0);
   if (*plan.folder != '\0' && ::chdir(plan.folder) != 0) give_up(plan, Step::folder, errno);
   if (plan.processors != nullptr && ::sched_setaffinity(0, sizeof(cpu_set_t), plan.processors) != 0) {
@@ -340,7 +350,9 @@ Result<std::string> find_program(const std::string& name) {
 }
 
 Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& streams) {
-  TOPTILE_ASSERT(std::min({streams.input, streams.output, streams.errors}) > STDERR_FILENO);
+  TOPTILE_ASSERT(std::min({streams.input, streams.output, streams.errors}) >= kFirstFreeNumber);
+  TOPTILE_ASSERT(launch.first_stream == 0 ||
+                 (launch.first_stream > STDERR_FILENO && launch.first_stream + 1 < kFirstFreeNumber));
   if (launch.argv.empty()) return of_bot("a bot's command is empty: name its program");
   const Result<std::string> program = find_program(launch.argv.front());
   if (!program) return of_bot(program.error().message);
@@ -359,6 +371,7 @@ Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& 
                                 .folder = launch.directory.c_str(),
                                 .processors = launch.cpu ? &processors : nullptr,
                                 .streams = streams,
+                                .first_stream = launch.first_stream,
                                 .inherited = launch.inherited,
                                 .control_groups = launch.control_groups,
                                 .resource_limits = launch.resource_limits,

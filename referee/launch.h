@@ -38,7 +38,11 @@ struct Launch {
   std::filesystem::path stderr_file;            // Appended to. Empty: only the end is kept, in memory.
   std::uint64_t stderr_limit_bytes = 16 << 20;  // What that file may grow to.
   std::optional<int> cpu;                       // Empty: where the calling thread may run.
-  std::vector<int> inherited;                   // Open descriptors the program keeps, under the same numbers.
+  // Open descriptors the program keeps, under the same numbers; above_streams.
+  std::vector<int> inherited;
+  // Where the program finds its input; its output is the next. Unless it is 0, 0 and 1 are /dev/null: for a
+  // program that starts the bot and stays, and would hold a pipe open that the bot closes.
+  int first_stream = 0;
   // For descendants to end by themselves after the program did; then they are killed.
   std::chrono::milliseconds afterlife{0};
 
@@ -53,7 +57,7 @@ struct Launch {
   bool tells_signals_by_code = false;  // It stands for another that died of signal N by ending with 128 + N.
 };
 
-// Descriptors of the caller that become the program's 0, 1 and 2. All are above 2.
+// Descriptors of the caller that become the program's input, output and errors. All are above_streams.
 struct StandardStreams {
   int input;
   int output;

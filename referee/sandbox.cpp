@@ -115,6 +115,7 @@ Result<void> wrap_into_namespaces(Launch& launch, const Command& command, const 
   if (!words) return words.error();
   launch.argv = std::move(words).value();
   launch.inherited.push_back(filter);
+  launch.first_stream = kFirstStream;
   launch.tells_signals_by_code = true;
   return success();
 }

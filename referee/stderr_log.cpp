@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
+#include <boost/system/system_error.hpp>
 #include <cerrno>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -103,7 +105,12 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
                                explain_descriptor_failure(errno))};
     }
   }
-  auto state = std::make_shared<State>(context, std::move(log), limit_bytes);
+  std::shared_ptr<State> state;
+  try {
+    state = std::make_shared<State>(context, std::move(log), limit_bytes);
+  } catch (const boost::system::system_error& failure) {  // A loop's first stream opens the loop's own.
+    return Error{"cannot watch a bot's pipes: " + explain_descriptor_failure(failure.code().value())};
+  }
   if (const auto opened = open_stream(state->pipe, std::move(pipe)); !opened) return opened.error();
   State::read_on(state);
   return StderrLog(std::move(state));

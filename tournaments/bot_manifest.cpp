@@ -37,13 +37,12 @@ void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& buil
   for (const Json& command : *commands) build.push_back(command.get<std::vector<std::string>>());
 }
 
-// Open and numbered above the standard streams, as start_process needs them.
+// As start_process needs them.
 Result<UniqueDescriptor> open_above_streams(const fs::path& file, int flags) {
-  const UniqueDescriptor low(::open(file.c_str(), flags | O_CLOEXEC, 0666));
-  UniqueDescriptor high(low.is_open() ? ::fcntl(low.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1);
-  if (!high.is_open())
+  UniqueDescriptor opened = above_streams(UniqueDescriptor(::open(file.c_str(), flags | O_CLOEXEC, 0666)));
+  if (!opened.is_open())
     return Error{fmt::format("{}: {}", file.string(), std::generic_category().message(errno))};
-  return high;
+  return opened;
 }
 
 std::uint64_t size_of(const UniqueDescriptor& file) {

@@ -4,9 +4,10 @@ import json
 import os
 import pathlib
 import shutil
+import time
 import unittest
 
-from toptile_program import BOTS, ROGUE, WORDS, folder, has_sandbox, records, run
+from toptile_program import BOTS, EXHIBIT, WORDS, folder, has_sandbox, records, run
 
 KIT = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "sdk" / "python"
 # A bot that reads a file of its own, or of elsewhere, before it is ready.
@@ -124,9 +125,18 @@ class Tournament(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(plan(here)["limits"], {"memory_mb": 512, "processes": 64, "files": 256, "file_mb": 16, "tmp_mb": 8})
 
+    def test_a_stream_that_the_bot_closes_is_closed_at_once(self):
+        for exhibit, words in (("closes-output", "closed its output and lives on"), ("closes-input", "closed its input and lives on")):
+            with self.subTest(exhibit=exhibit), folder() as here:
+                begin = time.monotonic()
+                done = play(here, "--bot", "greedy", "--bot", f"{EXHIBIT} {exhibit}", "--clock", 600_000)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertLess(time.monotonic() - begin, 60)
+                self.assertIn(words, records(here / "run")[0]["forfeits"][0]["text"])
+
     def test_a_death_by_a_signal_is_told_as_one(self):
         with folder() as here:
-            done = play(here, "--bot", "greedy", "--bot", f"rogue={ROGUE} crash")
+            done = play(here, "--bot", "greedy", "--bot", f"rogue={EXHIBIT} crash-at-first-move")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("killed by signal 11", records(here / "run")[0]["forfeits"][0]["text"])
 

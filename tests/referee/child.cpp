@@ -181,6 +181,21 @@ BOOST_AUTO_TEST_CASE(running_out_of_descriptors_is_an_error) {
   }));
 }
 
+BOOST_AUTO_TEST_CASE(running_out_of_descriptors_at_any_moment_is_an_error_of_the_host) {
+  for (int free = 0; free < 16; ++free) {
+    const bool holds = holds_in_a_fork([free] {
+      boost::asio::io_context context;
+      std::vector<int> taken;
+      for (int number; (number = ::open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0;) taken.push_back(number);
+      for (int i = 0; i < free; ++i) ::close(taken[static_cast<std::size_t>(i)]);
+      const Started<Child> child = Child::spawn(context, puppet({"hang"}));
+      return child ? free > 8
+                   : child.error().is_hosts && child.error().message.find("ulimit -n") != std::string::npos;
+    });
+    BOOST_TEST(holds, "with " << free << " descriptors");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(an_exit_is_told_in_words) {
   struct Case {
     std::string act;
