@@ -1,6 +1,6 @@
 // A bot that answers at once: it looks its move up in a book of whole games, so that a tournament between two
 // of them measures the referee and nothing else. `book_bot BOOK`, where line N of the book holds the moves of
-// game N.
+// game N; after the last line it begins anew.
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -43,7 +44,7 @@ class BookBot {
       say("bestmove " + book_[game_][played_] + "\n");
     } else if (line.starts_with("newgame id ")) {
       game_ = static_cast<std::size_t>(std::atoll(line.data() + 11));
-      game_ = game_ > 0 ? game_ - 1 : 0;  // Before the first game the bots are tried.
+      game_ = (game_ > 0 ? game_ - 1 : 0) % book_.size();  // Before the first game the bots are tried.
     } else if (line == "isready") {
       say("readyok\n");
     } else if (line.starts_with("uwi ")) {
@@ -62,7 +63,9 @@ class BookBot {
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
-  BookBot bot(read_book(argv[1]));
+  Book book = read_book(argv[1]);
+  if (book.empty()) return 2;
+  BookBot bot(std::move(book));
   std::string held;
   char chunk[65536];
   while (true) {

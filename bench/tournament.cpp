@@ -1,13 +1,20 @@
-// Whole tournaments between two bots that answer at once (bench/book_bot.cpp): moves a second through real
-// pipes, every move judged and every record on disk, at one game at a time and at two. Read beside `pingpong
-// bare` of the same run.
+// Whole tournaments between two bots that answer at once (bench/book_bot.cpp), through real pipes, every move
+// judged and every record on disk:
+//   moves at one game at a time and at two, without the sandbox and in what this machine gives of it: moves a
+//   second (items_per_second), and the processor time of this program alone a move. Read beside `pingpong
+//   bare` of the same run;
+//   new_bots_each_game games of passes, with two new processes each: games a second;
+//   many_games 100,000 of those with the same processes: what this program holds in memory at the end, and
+//   by how much that grew since a tenth of the games were played.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "engine/game.h"
 #include "protocol/lexicon_file.h"
@@ -19,56 +26,74 @@ namespace {
 using namespace toptile;
 namespace fs = std::filesystem;
 
-constexpr int kGames = 2000;
 constexpr std::uint64_t kSeed = 1;
 
-struct Arena {
-  Arena() {
+TournamentRequest request_of(int games, SandboxMode sandbox, Restart restart) {
+  const char* lexicon = std::getenv("TOPTILE_BENCH_LEXICON");
+  TournamentRequest request;
+  request.games = games;
+  request.seed = kSeed;
+  request.lexicon = lexicon != nullptr ? lexicon : TOPTILE_SOURCE_DIR "/lexicons/english.txt";
+  request.sandbox = sandbox;
+  request.conduct.restart = restart;
+  return request;
+}
+
+// Greedy against greedy, as the schedule has the games.
+Move greedy_move(const Game& game, MoveGenerator& generator) {
+  ScoredPlay best;
+  const bool has_one = generator.find_best(game.board(), game.rack(game.seat_to_move()), best);
+  return has_one ? Move(best.placement) : Move(Pass{});
+}
+
+Move pass(const Game&, MoveGenerator&) {
+  return Pass{};
+}
+
+// A folder with the bots' book and the runs.
+class Arena {
+ public:
+  // The book holds the first games of such a tournament, in which every move is made by `choose`.
+  template <class Choose>
+  Arena(TournamentRequest request, int games_in_book, Choose choose) {
     std::string pattern = (fs::temp_directory_path() / "toptile-bench-XXXXXX").string();
-    folder = ::mkdtemp(pattern.data());
-    write_book();
-  }
-  ~Arena() { fs::remove_all(folder); }
-
-  static std::string lexicon() {
-    const char* chosen = std::getenv("TOPTILE_BENCH_LEXICON");
-    return chosen != nullptr ? chosen : TOPTILE_SOURCE_DIR "/lexicons/english.txt";
-  }
-
-  ResolvedPlan plan() const {
-    TournamentRequest request;
-    for (const char* name : {"one", "two"}) {
-      request.bots.push_back({{"name", name}, {"command", {TOPTILE_BOOK_BOT, (folder / "book").string()}}});
-    }
-    request.games = kGames;
-    request.seed = kSeed;
-    request.lexicon = lexicon();
-    request.directory = folder;
+    folder_ = ::mkdtemp(pattern.data());
+    std::ofstream(book()).close();
+    for (const char* name : {"one", "two"})
+      request.bots.push_back({{"name", name}, {"command", {TOPTILE_BOOK_BOT, book().string()}}});
+    request.directory = folder_;
     auto resolved = resolve(request, {});
     if (!resolved) throw std::runtime_error(resolved.error().message);
-    return std::move(resolved).value();
+    resolved_.emplace(std::move(resolved).value());
+    write_book(games_in_book, choose);
   }
+  ~Arena() { fs::remove_all(folder_); }
 
-  // Greedy against greedy, as the schedule has them.
-  void write_book() const {
-    std::ofstream(folder / "book").close();
-    const ResolvedPlan resolved = plan();
-    MoveGenerator generator(resolved.plan.rules, resolved.lexicon);
-    std::string book;
-    for (std::uint64_t id = 1; id <= kGames; ++id) {
-      Game game(resolved.plan.rules, resolved.lexicon, game_seed(kSeed, (id + 1) / 2), 2);
+  const ResolvedPlan& plan() const { return *resolved_; }
+  RunPaths next_run() { return {folder_ / fmt::format("run-{}", ++runs_)}; }
+
+ private:
+  fs::path book() const { return folder_ / "book"; }
+
+  template <class Choose>
+  void write_book(int games, Choose choose) const {
+    const Plan& plan = resolved_->plan;
+    MoveGenerator generator(plan.rules, resolved_->lexicon);
+    std::ofstream book(this->book());
+    for (int id = 1; id <= games; ++id) {
+      Game game(plan.rules, resolved_->lexicon, game_seed(kSeed, (static_cast<std::uint64_t>(id) + 1) / 2),
+                2);
       while (!game.is_over()) {
-        ScoredPlay best;
-        const bool has_one = generator.find_best(game.board(), game.rack(game.seat_to_move()), best);
-        if (!game.play(has_one ? Move(best.placement) : Move(Pass{}))) std::abort();
+        if (!game.play(choose(game, generator))) std::abort();
       }
-      for (const Move& move : game.moves()) book += format_move(move, resolved.plan.rules.alphabet()) + " ";
-      book += "\n";
+      for (const Move& move : game.moves()) book << format_move(move, plan.rules.alphabet()) << ' ';
+      book << '\n';
     }
-    std::ofstream(folder / "book") << book;
   }
 
-  fs::path folder;
+  fs::path folder_;
+  std::optional<ResolvedPlan> resolved_;
+  int runs_ = 0;
 };
 
 double own_processor_seconds() {
@@ -80,28 +105,71 @@ double own_processor_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-void tournament(benchmark::State& state) {
-  static const Arena arena;
-  const ResolvedPlan resolved = arena.plan();
+double resident_mebibytes() {
+  std::uint64_t whole = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> whole >> resident;
+  return static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+// One tournament; what came of it, without the folder.
+TournamentProgress play(benchmark::State& state, Arena& arena, int concurrency,
+                        const TournamentWatch& watch = {}) {
+  const RunPaths paths = arena.next_run();
+  const auto end = run_tournament(arena.plan(), paths, {.concurrency = concurrency}, watch);
+  state.PauseTiming();
+  if (!end)
+    state.SkipWithError(end.error().message.c_str());
+  else if (end.value().progress.forfeits > 0)
+    state.SkipWithError("a game went wrong");
+  fs::remove_all(paths.folder);
+  state.ResumeTiming();
+  return end ? end.value().progress : TournamentProgress{};
+}
+
+void moves(benchmark::State& state, SandboxMode sandbox) {
+  constexpr int kGames = 2000;
+  Arena arena(request_of(kGames, sandbox, Restart::on_fault), kGames, greedy_move);
   std::uint64_t turns = 0;
-  double own = 0;
-  int run = 0;
-  for (auto unused : state) {
-    const RunPaths paths{arena.folder / fmt::format("run-{}-{}", state.range(0), run++)};
-    const double before = own_processor_seconds();
-    const auto end = run_tournament(resolved, paths, {.concurrency = static_cast<int>(state.range(0))}, {});
-    own += own_processor_seconds() - before;
-    if (!end || end.value().progress.forfeits > 0) state.SkipWithError("a game went wrong");
-    turns += end ? end.value().progress.turns : 0;
-    state.PauseTiming();
-    fs::remove_all(paths.folder);
-    state.ResumeTiming();
-  }
+  const double before = own_processor_seconds();
+  for (auto unused : state) turns += play(state, arena, static_cast<int>(state.range(0))).turns;
+  const double own = own_processor_seconds() - before;
   state.SetItemsProcessed(static_cast<std::int64_t>(turns));
   state.counters["own_us_a_move"] = own / static_cast<double>(std::max<std::uint64_t>(turns, 1)) * 1e6;
 }
 
-BENCHMARK(tournament)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+void new_bots_each_game(benchmark::State& state) {
+  constexpr int kGames = 1000;
+  Arena arena(request_of(kGames, SandboxMode::off, Restart::each_game), 1, pass);
+  for (auto unused : state) play(state, arena, static_cast<int>(state.range(0)));
+  state.SetItemsProcessed(state.iterations() * kGames);
+}
+
+void many_games(benchmark::State& state) {
+  constexpr int kGames = 100'000;
+  Arena arena(request_of(kGames, SandboxMode::off, Restart::on_fault), 1, pass);
+  double early = 0, late = 0;
+  TournamentWatch watch;
+  watch.progress = [&](const TournamentProgress& progress) {
+    late = resident_mebibytes();
+    if (early == 0 && progress.played >= kGames / 10) early = late;
+  };
+  for (auto unused : state) play(state, arena, 2, watch);
+  state.SetItemsProcessed(state.iterations() * kGames);
+  state.counters["resident_mib"] = late;
+  state.counters["grown_mib"] = late - early;
+}
+
+BENCHMARK_CAPTURE(moves, unsandboxed, SandboxMode::off)
+    ->Arg(1)
+    ->Arg(2)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(moves, sandboxed, SandboxMode::automatic)
+    ->Arg(2)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(new_bots_each_game)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(many_games)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // How soon after a bot's offence the referee says so: the time is that from the deadline, or from the bot's
-// own end, to the verdict. `worst_ms` is the longest seen. The bots are this program itself.
+// own end, to the verdict, its median and the longest seen. And how long it takes to kill and reap a bot of
+// 101 processes, half of them in sessions of their own. The bots are this program itself.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -11,9 +12,12 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "protocol/ruleset_json.h"
 #include "referee/bot_session.h"
+#include "referee/process_tree.h"
 
 namespace {
 
@@ -22,6 +26,7 @@ using namespace std::chrono_literals;
 using std::chrono::steady_clock;
 
 constexpr auto kLimit = 20ms;
+constexpr int kBranches = 10, kLeaves = 9;  // Of a tree of 100 processes.
 
 [[noreturn]] void fail(const std::string& why) {
   std::fprintf(stderr, "verdicts: %s\n", why.c_str());
@@ -45,7 +50,30 @@ void offend(std::string_view deed) {
   }
 }
 
+// A branch and its leaves say when they are there.
+[[noreturn]] void live_as_branch(int told, bool is_session) {
+  if (is_session) ::setsid();
+  for (int i = 0; i < kLeaves; ++i) {
+    if (::fork() == 0) break;
+  }
+  if (::write(told, "x", 1) != 1) ::_exit(1);
+  while (true) ::pause();
+}
+
+void grow_tree() {
+  int ends[2];
+  if (::pipe(ends) != 0) ::_exit(1);
+  for (int i = 0; i < kBranches; ++i) {
+    if (::fork() == 0) live_as_branch(ends[1], i % 2 == 0);
+  }
+  char byte = 0;
+  for (int i = 0; i < kBranches * (1 + kLeaves); ++i) {
+    if (::read(ends[0], &byte, 1) != 1) ::_exit(1);
+  }
+}
+
 int play_bot(std::string_view deed) {
+  if (deed == "tree") grow_tree();
   for (std::string line; std::getline(std::cin, line);) {
     if (line.starts_with("uwi")) std::cout << "uwiok" << std::endl;
     if (line == "isready") std::cout << "readyok" << std::endl;
@@ -71,20 +99,25 @@ struct Verdict {
   std::string info;
 };
 
-Verdict verdict_on(const std::string& deed, const Supervision& supervision) {
-  boost::asio::io_context context{1};
+std::unique_ptr<BotSession> start(boost::asio::io_context& context, const std::string& deed) {
   BotSpec bot;
   bot.name = deed;
   bot.launch.argv = {"/proc/self/exe", "--bot", deed};
   auto started = BotSession::start(context, bot, Patience{}, {});
   if (const auto* fault = std::get_if<Fault>(&started)) fail(fault->text);
-  auto& session = *std::get<std::unique_ptr<BotSession>>(started);
-  if (!std::holds_alternative<Nothing>(session.begin_game(setup(), {"1", 2, 0, 1})))
+  auto session = std::get<std::unique_ptr<BotSession>>(std::move(started));
+  if (!std::holds_alternative<Nothing>(session->begin_game(setup(), {"1", 2, 0, 1})))
     fail("the game did not begin");
+  return session;
+}
+
+Verdict verdict_on(const std::string& deed, const Supervision& supervision) {
+  boost::asio::io_context context{1};
+  const auto session = start(context, deed);
   Verdict verdict{};
   verdict.begin = steady_clock::now();
   const Deadline deadline = verdict.begin + (supervision.processor_time ? 20s : kLimit);
-  const auto answered = session.ask(
+  const auto answered = session->ask(
       "position board\ngo infinite\n", verdict.begin, deadline, FaultKind::hang,
       [&](const std::string& info) { verdict.info = info; }, supervision);
   verdict.given = steady_clock::now();
@@ -93,19 +126,26 @@ Verdict verdict_on(const std::string& deed, const Supervision& supervision) {
   return verdict;
 }
 
+// Of how long each took, in seconds; there is one.
+void tell(benchmark::State& state, std::vector<double> seconds) {
+  std::ranges::sort(seconds);
+  state.counters["median_ms"] = seconds[seconds.size() / 2] * 1000;
+  state.counters["worst_ms"] = seconds.back() * 1000;
+}
+
 // `offence_of` says when it happened.
 template <class OffenceOf>
 void measure(benchmark::State& state, const std::string& deed, FaultKind kind, OffenceOf offence_of,
              const Supervision& supervision = {}) {
-  double worst = 0;
+  std::vector<double> all;
   while (state.KeepRunning()) {
     const Verdict verdict = verdict_on(deed, supervision);
     if (verdict.kind != kind) fail(deed + " got another verdict");
     const double seconds = std::chrono::duration<double>(verdict.given - offence_of(verdict)).count();
-    worst = std::max(worst, seconds);
+    all.push_back(seconds);
     state.SetIterationTime(std::max(seconds, 0.0));
   }
-  state.counters["worst_ms"] = worst * 1000;
+  tell(state, std::move(all));
 }
 
 Instant end_of_limit(const Verdict& verdict) {
@@ -129,12 +169,29 @@ void crash(benchmark::State& state) {
     return Instant(steady_clock::duration(std::stoll(verdict.info.substr(sizeof "string"))));
   });
 }
+// The session's end waits for that of all its processes.
+void killed_tree(benchmark::State& state) {
+  std::vector<double> all;
+  while (state.KeepRunning()) {
+    boost::asio::io_context context{1};
+    auto session = start(context, "tree");
+    if (descendants_of(::getpid()).size() < 1 + kBranches * (1 + kLeaves)) fail("the tree did not grow");
+    const Instant begin = steady_clock::now();
+    session.reset();
+    const double seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
+    if (!descendants_of(::getpid()).empty()) fail("processes of the tree live on");
+    all.push_back(seconds);
+    state.SetIterationTime(seconds);
+  }
+  tell(state, std::move(all));
+}
 
 BENCHMARK(too_late_in_silence)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
 BENCHMARK(too_late_while_it_computes)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
 BENCHMARK(too_late_while_it_chats)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
 BENCHMARK(processor_time_used_up)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
 BENCHMARK(crash)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
+BENCHMARK(killed_tree)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -177,15 +177,14 @@ std::string progress_text(const TournamentProgress& progress) {
   return text;
 }
 
-std::string faults_text(const std::vector<GameResult>& results, const Plan& plan) {
+std::string faults_text(const std::vector<ForfeitedGame>& forfeited, const Plan& plan) {
   constexpr int kMostShown = 3;
   std::string text;
   int shown = 0;
-  for (const GameResult& result : results) {
-    if (!result.faulted) continue;
+  for (const ForfeitedGame& game : forfeited) {
     if (++shown > kMostShown) return text + "  … more in games.jsonl\n";
-    text += fmt::format("  game {}: {}: {}\n", result.id,
-                        plan.bots[static_cast<std::size_t>(*result.faulted)].name, result.fault);
+    text += fmt::format("  game {}: {}: {}\n", game.id,
+                        plan.bots[static_cast<std::size_t>(game.entrant)].name, game.fault);
   }
   return text;
 }
@@ -210,7 +209,7 @@ std::string late_text(const TournamentProgress& progress) {
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
   std::string text =
-      format_standings(end.standings) + faults_text(end.results, plan) + late_text(end.progress);
+      format_standings(end.standings) + faults_text(end.forfeited, plan) + late_text(end.progress);
   const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
   text += fmt::format("\n{} of {} games", end.progress.played, end.progress.games);
   if (end.progress.played_before > 0)
@@ -263,7 +262,7 @@ Result<int> play(const Arguments& arguments) {
   status.reset();
   if (!end) return end.error();
   const auto written =
-      replace_file(paths.report(), report_html(plan, end.value().standings, end.value().results));
+      replace_file(paths.report(), report_html(plan, end.value().standings, end.value().forfeited));
   if (arguments.json) {
     print(json_line(summary_to_json(end.value(), paths)));
   } else {

@@ -113,10 +113,20 @@ std::string Alphabet::spell(const Word& word) const {
 
 std::string Alphabet::symbols(const Tiles& tiles) const {
   std::string line;
-  for (FaceSet faces = tiles.faces(); faces != 0; faces &= faces - 1) {
-    for (int i = 0; i < tiles.count(lowest(faces)); ++i) line += symbol(lowest(faces));
-  }
+  append_symbols(line, tiles);
   return line;
+}
+
+void Alphabet::append_symbols(std::string& line, const Tiles& tiles) const {
+  for (FaceSet faces = tiles.faces(); faces != 0; faces &= faces - 1) {
+    const std::string& each = symbol(lowest(faces));
+    const auto count = static_cast<std::size_t>(tiles.count(lowest(faces)));
+    if (each.size() == 1) {
+      line.append(count, each[0]);
+    } else {
+      for (std::size_t i = 0; i < count; ++i) line += each;
+    }
+  }
 }
 
 std::string Alphabet::symbols(const std::vector<Face>& tiles) const {

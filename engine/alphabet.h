@@ -49,6 +49,7 @@ class Alphabet {
 
   std::string spell(const Word& word) const;
   std::string symbols(const Tiles& tiles) const;  // In the order of the faces.
+  void append_symbols(std::string& line, const Tiles& tiles) const;
   std::string symbols(const std::vector<Face>& tiles) const;
 
   friend bool operator==(const Alphabet& a, const Alphabet& b);

@@ -106,7 +106,7 @@ Judged<Move> parse_move(std::string_view text, const Alphabet& alphabet) {
 }
 
 void append_placement(std::string& text, const Placement& placement, const Alphabet& alphabet) {
-  const auto row = [&] { fmt::format_to(std::back_inserter(text), "{}", placement.start.row + 1); };
+  const auto row = [&] { text += std::to_string(placement.start.row + 1); };
   const char column = static_cast<char>('a' + placement.start.column);
   if (placement.direction == Direction::across) {
     row();
@@ -116,25 +116,36 @@ void append_placement(std::string& text, const Placement& placement, const Alpha
     row();
   }
   text += '.';
-  for (Face face : placement.word) text += alphabet.text(face);
+  for (Face face : placement.word) {
+    const std::string& letters = alphabet.text(face);
+    if (letters.size() == 1) {
+      text.push_back(letters[0]);
+    } else {
+      text += letters;
+    }
+  }
+}
+
+void append_move(std::string& text, const Move& move, const Alphabet& alphabet) {
+  struct Append {
+    std::string& text;
+    const Alphabet& alphabet;
+    void operator()(const Pass&) const { text += "pass"; }
+    void operator()(const Challenge&) const { text += "challenge"; }
+    void operator()(const Accept&) const { text += "accept"; }
+    void operator()(const Exchange& exchange) const {
+      text += "ex.";
+      text += exchange.tile ? alphabet.text(*exchange.tile) : "?";
+    }
+    void operator()(const Placement& placement) const { append_placement(text, placement, alphabet); }
+  };
+  std::visit(Append{text, alphabet}, move);
 }
 
 std::string format_move(const Move& move, const Alphabet& alphabet) {
-  struct Format {
-    const Alphabet& alphabet;
-    std::string operator()(const Pass&) const { return "pass"; }
-    std::string operator()(const Challenge&) const { return "challenge"; }
-    std::string operator()(const Accept&) const { return "accept"; }
-    std::string operator()(const Exchange& exchange) const {
-      return exchange.tile ? "ex." + alphabet.text(*exchange.tile) : "ex.?";
-    }
-    std::string operator()(const Placement& placement) const {
-      std::string text;
-      append_placement(text, placement, alphabet);
-      return text;
-    }
-  };
-  return std::visit(Format{alphabet}, move);
+  std::string text;
+  append_move(text, move, alphabet);
+  return text;
 }
 
 }  // namespace toptile

@@ -77,6 +77,7 @@ using Judged = boost::outcome_v2::result<T, Refusal, boost::outcome_v2::policy::
 Judged<Move> parse_move(std::string_view text, const Alphabet& alphabet);
 
 std::string format_move(const Move& move, const Alphabet& alphabet);
+void append_move(std::string& text, const Move& move, const Alphabet& alphabet);
 void append_placement(std::string& text, const Placement& placement, const Alphabet& alphabet);
 
 // "e5", as a square is named in messages: column letter, row number.

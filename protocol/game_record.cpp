@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "engine/sha256.h"
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
@@ -28,10 +30,19 @@ void append_ascii(std::string& line, char c) {
   }
 }
 
+// Stands for itself in JSON.
+bool is_plain(char c) {
+  return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
 // Broken UTF-8 becomes U+FFFD, a byte at a time: a line is JSON whatever a bot said.
 void append_text(std::string& line, std::string_view text) {
   line += '"';
   while (!text.empty()) {
+    const auto special = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
+    line += text.substr(0, special);
+    text.remove_prefix(special);
+    if (text.empty()) break;
     if (static_cast<unsigned char>(text.front()) < 0x80) {
       append_ascii(line, text.front());
       text.remove_prefix(1);
@@ -70,16 +81,24 @@ void append_text_field(std::string& line, std::string_view key, std::string_view
   append_text(line, text);
 }
 
+void append_number(std::string& line, std::string_view key, std::int64_t number) {
+  append_key(line, key);
+  line += std::to_string(number);
+}
+
 void append_turn(std::string& line, const TurnRecord& turn, Times times) {
-  fmt::format_to(std::back_inserter(line), "{{\"seat\":{}", turn.seat);
+  line += "{\"seat\":";
+  line += std::to_string(turn.seat);
   append_text_field(line, "rack", turn.rack);
   append_text_field(line, "move", turn.move);
   append_key(line, "words");
   append_texts(line, turn.words);
-  fmt::format_to(std::back_inserter(line), ",\"points\":{},\"total\":{}", turn.points, turn.total);
+  append_number(line, "points", turn.points);
+  append_number(line, "total", turn.total);
   append_text_field(line, "drawn", turn.drawn);
   if (times == Times::included) {
-    fmt::format_to(std::back_inserter(line), ",\"ms\":{},\"clock\":", turn.time.count());
+    append_number(line, "ms", turn.time.count());
+    append_key(line, "clock");
     line += turn.clock ? std::to_string(turn.clock->count()) : "null";
     append_text_field(line, "info", turn.info);
   }

@@ -76,12 +76,27 @@ Result<void> read_key(std::string_view key, std::string_view word, const Ruleset
   return take(std::move(rack), position.rack);
 }
 
-std::string numbers_text(const std::vector<int>& numbers) {
-  return fmt::format("{}", fmt::join(numbers, ","));
+void append_numbers(std::string& line, std::string_view key, const std::vector<int>& numbers) {
+  line += key;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) line += ',';
+    line += std::to_string(numbers[i]);
+  }
 }
 
-std::string tiles_text(const Tiles& tiles, const Alphabet& alphabet) {
-  return tiles.empty() ? "-" : alphabet.symbols(tiles);
+void append_tiles(std::string& line, std::string_view key, const Tiles& tiles, const Alphabet& alphabet) {
+  line += key;
+  if (tiles.empty()) line += '-';
+  alphabet.append_symbols(line, tiles);
+}
+
+void append_moves(std::string& line, const std::vector<Move>& moves, const Alphabet& alphabet) {
+  line += " moves ";
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (i > 0) line += ',';
+    append_move(line, moves[i], alphabet);
+  }
+  if (moves.empty()) line += '-';
 }
 
 }  // namespace
@@ -151,37 +166,41 @@ Result<Position> parse_position(std::string_view line, const Ruleset& rules, Unk
 }
 
 void append_board(std::string& line, const Board& board, const Alphabet& alphabet) {
+  std::size_t at = line.size();
   for (int row = 0; row < board.size(); ++row) {
-    if (row > 0) line += '/';
-    for (int column = 0; column < board.size(); ++column) {
+    if (row > 0) {
+      line += '/';
+      ++at;
+    }
+    line.append(2 * static_cast<std::size_t>(board.size()), '.');  // Most squares are empty.
+    for (int column = 0; column < board.size(); ++column, at += 2) {
       const Square square{static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
       const int height = board.height(square);
-      if (height == 0) {
-        line += "..";
-      } else {
-        line += static_cast<char>('0' + height);
-        line += alphabet.symbol(board.top(square));
-      }
+      if (height == 0) continue;
+      const std::string& symbol = alphabet.symbol(board.top(square));
+      line[at] = static_cast<char>('0' + height);
+      line[at + 1] = symbol[0];
+      if (symbol.size() == 1) continue;
+      line.insert(at + 2, symbol, 1);
+      at += symbol.size() - 1;
     }
   }
 }
 
-std::string format_position(const Position& position, const Alphabet& alphabet) {
-  std::string line = "board ";
+void append_position(std::string& line, const Position& position, const Alphabet& alphabet) {
+  line += "board ";
   append_board(line, position.board, alphabet);
-  line += " rack " + tiles_text(position.rack, alphabet);
-  if (!position.scores.empty()) line += " scores " + numbers_text(position.scores);
-  if (!position.racks.empty()) line += " racks " + numbers_text(position.racks);
+  append_tiles(line, " rack ", position.rack, alphabet);
+  if (!position.scores.empty()) append_numbers(line, " scores ", position.scores);
+  if (!position.racks.empty()) append_numbers(line, " racks ", position.racks);
   if (position.bag) line += " bag " + std::to_string(*position.bag);
-  if (position.unseen) line += " unseen " + tiles_text(*position.unseen, alphabet);
-  if (position.moves) {
-    line += " moves ";
-    for (std::size_t i = 0; i < position.moves->size(); ++i) {
-      if (i > 0) line += ',';
-      line += format_move((*position.moves)[i], alphabet);
-    }
-    if (position.moves->empty()) line += '-';
-  }
+  if (position.unseen) append_tiles(line, " unseen ", *position.unseen, alphabet);
+  if (position.moves) append_moves(line, *position.moves, alphabet);
+}
+
+std::string format_position(const Position& position, const Alphabet& alphabet) {
+  std::string line;
+  append_position(line, position, alphabet);
   return line;
 }
 

@@ -20,6 +20,7 @@ Result<Position> parse_position(std::string_view line, const Ruleset& rules, Unk
 
 // Everything the position knows, in the order above.
 std::string format_position(const Position& position, const Alphabet& alphabet);
+void append_position(std::string& line, const Position& position, const Alphabet& alphabet);
 
 // Two characters a square, height then symbol, `..` empty; rows joined by `/`.
 void append_board(std::string& line, const Board& board, const Alphabet& alphabet);

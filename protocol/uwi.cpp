@@ -75,9 +75,12 @@ std::string_view without_blanks_behind(std::string_view text) {
 }
 
 std::string joined(const std::vector<milliseconds>& times) {
-  std::vector<std::int64_t> numbers;
-  for (milliseconds time : times) numbers.push_back(time.count());
-  return fmt::format("{}", fmt::join(numbers, ","));
+  std::string text;
+  for (milliseconds time : times) {
+    if (!text.empty()) text += ',';
+    text += std::to_string(time.count());
+  }
+  return text;
 }
 
 // "NAME value VALUE", where both may hold blanks.

@@ -217,7 +217,7 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
   allowed_ = deadline - begin;
   processor_time_ = supervision.processor_time;
   MoveWatch watch(begin, child_.keeper(), supervision, run_delay_, spent_);
-  auto sent = send(std::string(lines), deadline, "bestmove");
+  auto sent = send(lines, deadline, "bestmove");
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(sent)) return Stopped{};
   watch_ = &watch;
@@ -283,7 +283,7 @@ void BotSession::quit() {
   child_.wait_exit(deadline);
 }
 
-Answered<Nothing> BotSession::send(const std::string& lines, Deadline deadline, std::string_view awaited) {
+Answered<Nothing> BotSession::send(std::string_view lines, Deadline deadline, std::string_view awaited) {
   thaw();
   dialogue_.sent(lines);
   switch (channel_.send(lines, deadline)) {

@@ -126,7 +126,7 @@ class BotSession {
   std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
   Fault late(FaultKind kind, std::string_view awaited) const;
   // `awaited` is what the bot owes when it has read them.
-  Answered<Nothing> send(const std::string& lines, Deadline deadline, std::string_view awaited);
+  Answered<Nothing> send(std::string_view lines, Deadline deadline, std::string_view awaited);
   // It ended, or closed its `closed`, input or output.
   Fault died(std::string_view awaited, std::string_view closed);
   Fault fault(FaultKind kind, std::string text) const;

@@ -90,7 +90,7 @@ class Match {
 
   void compose_question(int seat) {
     lines_ = "position ";
-    lines_ += format_position(game_.position_of(seat), table_.rules.alphabet());
+    append_position(lines_, game_.position_of(seat), table_.rules.alphabet());
     lines_ += '\n';
     lines_ += uwi::format(uwi::RefereeMessage(clocks_.go(game_.is_question())));
     lines_ += '\n';

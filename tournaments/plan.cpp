@@ -21,6 +21,8 @@ using std::chrono::milliseconds;
 constexpr int kRunVersion = 3;
 constexpr std::int64_t kMostMilliseconds = 1000LL * 60 * 60 * 24 * 7;
 constexpr int kMostGames = 100'000'000;
+// Their numbers fit into 32 bits, and those of the bots into 16.
+constexpr std::uint64_t kMostGamesInAll = 4'000'000'000;
 constexpr int kMostRetries = 100;
 const std::vector<std::string> kClockKinds = {"game", "move", "none"};
 const std::vector<std::string> kMeasures = {"wall", "cpu"};
@@ -198,6 +200,14 @@ std::uint64_t system_seed() {
   return std::uint64_t{device()} << 32 | device();
 }
 
+std::optional<Error> find_too_many_games(std::size_t bots, int games) {
+  const auto meetings = static_cast<double>(bots) * (static_cast<double>(bots) - 1) / 2;
+  if (meetings * games <= static_cast<double>(kMostGamesInAll)) return std::nullopt;
+  return Error{fmt::format(
+      "games: {} a pairing come to more than {} in all between {} bots; play fewer games a pairing", games,
+      kMostGamesInAll, bots)};
+}
+
 }  // namespace
 
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& directory) {
@@ -267,6 +277,7 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
   if (!sandbox) return sandbox.error();
   auto bots = resolve_bots(request, search);
   if (!bots) return bots.error();
+  if (auto too_many = find_too_many_games(bots.value().size(), request.games)) return *std::move(too_many);
   for (BotEntry& bot : bots.value()) bot.sandbox = sandbox.value()->enforcement();
   auto rules = resolve_rules(request);
   if (!rules) return rules.error();
@@ -357,6 +368,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
     if (!bot) return bot.error();
     plan.bots.push_back(std::move(bot).value());
   }
+  if (auto too_many = find_too_many_games(plan.bots.size(), games)) return in_context(where, *too_many);
   return plan;
 }
 

@@ -81,13 +81,11 @@ std::string cross_table(const Standings& standings) {
   return html + "</table></div>\n";
 }
 
-std::string fault_table(const Plan& plan, const std::vector<GameResult>& results) {
+std::string fault_table(const Plan& plan, const std::vector<ForfeitedGame>& forfeited) {
   std::string rows;
-  for (const GameResult& result : results) {
-    if (!result.faulted) continue;
-    rows += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"text wrap\">{}</td></tr>\n", result.id,
-                        escaped(plan.bots[static_cast<std::size_t>(*result.faulted)].name),
-                        escaped(result.fault));
+  for (const ForfeitedGame& game : forfeited) {
+    rows += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"text wrap\">{}</td></tr>\n", game.id,
+                        escaped(plan.bots[static_cast<std::size_t>(game.entrant)].name), escaped(game.fault));
   }
   if (rows.empty()) return "";
   return "<h2>Forfeits</h2>\n<div class=\"wide\"><table>\n<tr><th>game</th><th>bot</th><th "
@@ -135,9 +133,7 @@ std::string commands_of(const Plan& plan) {
 }  // namespace
 
 std::string report_html(const Plan& plan, const Standings& standings,
-                        const std::vector<GameResult>& results) {
-  std::vector<GameResult> in_order = results;
-  std::ranges::sort(in_order, {}, &GameResult::id);
+                        const std::vector<ForfeitedGame>& forfeited) {
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Toptile: {} "
@@ -145,7 +141,7 @@ std::string report_html(const Plan& plan, const Standings& standings,
       "<style>{}</style>\n</head>\n<body>\n<h1>A tournament of {} bots, {} games</h1>\n",
       standings.games, kStyle, plan.bots.size(), standings.games);
   html += standings_table(standings) + "<h2>Cross table</h2>\n" + cross_table(standings) +
-          fault_table(plan, in_order);
+          fault_table(plan, forfeited);
   html += fmt::format(
       "<h2>How it was played</h2>\n<dl>\n<dt>seed</dt><dd>{}</dd>\n<dt>games a "
       "pairing</dt><dd>{}</dd>\n<dt>rules</dt><dd>{} ({})</dd>\n"

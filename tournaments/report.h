@@ -1,4 +1,5 @@
-// The report of a run: one self-contained page of HTML, a pure function of plan, standings and results.
+// The report of a run: one self-contained page of HTML, a pure function of plan, standings and
+// forfeits, these in the order of the games.
 #pragma once
 
 #include <string>
@@ -9,6 +10,7 @@
 
 namespace toptile {
 
-std::string report_html(const Plan& plan, const Standings& standings, const std::vector<GameResult>& results);
+std::string report_html(const Plan& plan, const Standings& standings,
+                        const std::vector<ForfeitedGame>& forfeited);
 
 }  // namespace toptile

@@ -251,7 +251,7 @@ void Runner::stop() {
   workers_.clear();
 }
 
-std::vector<GameRecord> Runner::take_finished() {
+GameResults Runner::take_finished() {
   const std::lock_guard lock(mutex_);
   return std::exchange(finished_, {});
 }
@@ -285,7 +285,7 @@ void Runner::finish_game(const Pairing& pairing, GameRecord record) {
   in_play_.erase(pairing.id);
   if (record.forfeits.empty()) {
     withdrawals_.note(pairing, record);
-    store_game(std::move(record), std::move(line));
+    store_game(record, std::move(line));
   } else {
     undecided_.emplace(record.id, std::move(record));
   }
@@ -317,7 +317,7 @@ void Runner::store_decided() {
     next = undecided_.erase(next);
     withdrawals_.note(pairing, record);
     std::string line = format_record(record);
-    store_game(std::move(record), std::move(line));
+    store_game(record, std::move(line));
   }
 }
 
@@ -336,10 +336,10 @@ GameRecord Runner::as_withdrawn(GameRecord record) const {
   return is_any ? play_game(table_, setup_of(pairing), seats)->record : record;
 }
 
-void Runner::store_game(GameRecord record, std::string line) {
+void Runner::store_game(const GameRecord& record, std::string line) {
   if (!outcome_) return;
   if (auto appended = store_.append(record.id, std::move(line)); !appended) return fail(appended.error());
-  finished_.push_back(std::move(record));
+  finished_.add(record, schedule_.pairing(record.id).entrants);
 }
 
 // The workers notice at their next game.

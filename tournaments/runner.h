@@ -18,6 +18,7 @@
 #include "tournaments/plan.h"
 #include "tournaments/run_store.h"
 #include "tournaments/schedule.h"
+#include "tournaments/standings.h"
 #include "tournaments/withdrawals.h"
 
 namespace toptile {
@@ -62,8 +63,8 @@ class Runner {
   // Makes the games in play be given up, soon; they were not played.
   void stop();
 
-  // Those finished since the last call.
-  std::vector<GameRecord> take_finished();
+  // Of the games finished since the last call.
+  GameResults take_finished();
   // What made it stop by itself: a record that could not be written, a process that the machine could not
   // start.
   Result<void> outcome() const;
@@ -79,7 +80,7 @@ class Runner {
   // With the mutex held:
   bool is_undecided(const GameRecord& record) const;
   void store_decided();
-  void store_game(GameRecord record, std::string line);
+  void store_game(const GameRecord& record, std::string line);
   GameRecord as_withdrawn(GameRecord record) const;
   void fail(Error error);
   void end_worker();
@@ -101,7 +102,7 @@ class Runner {
   std::set<std::uint64_t> in_play_;
   // Games in which a bot failed to start, by number, until it is known how its earlier games went.
   std::map<std::uint64_t, GameRecord> undecided_;
-  std::vector<GameRecord> finished_;
+  GameResults finished_;
   Result<void> outcome_ = success();
 
   std::vector<std::unique_ptr<Worker>> workers_;

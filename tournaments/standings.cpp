@@ -49,8 +49,8 @@ std::vector<std::vector<CrossCell>> cross_of(const std::vector<Standing>& rows,
     cell.points += score;
   };
   for (const GameResult& result : results) {
-    add(result.first, result.second, result.score);
-    add(result.second, result.first, 1 - result.score);
+    add(result.first, result.second, result.score());
+    add(result.second, result.first, 1 - result.score());
   }
   return cross;
 }
@@ -131,42 +131,50 @@ std::string notes_text(const Standings& standings) {
   return text;
 }
 
+GameResult::Side winner_of(const GameRecord& record) {
+  if (record.ranks[0] == record.ranks[1]) return GameResult::Side::none;
+  return record.ranks[0] < record.ranks[1] ? GameResult::Side::first : GameResult::Side::second;
+}
+
 }  // namespace
 
-GameResult result_of(const GameRecord& record, int first, int second) {
-  GameResult result;
-  result.id = record.id;
-  result.pair = record.pair;
-  result.first = first;
-  result.second = second;
-  result.score = record.ranks[0] == record.ranks[1] ? 0.5 : record.ranks[0] < record.ranks[1] ? 1 : 0;
-  result.spread = record.scores[0] - record.scores[1];
-  result.turns = static_cast<int>(record.turns.size());
-  result.is_late = record.late >= kLate;
-  if (!record.forfeits.empty()) {
-    const ForfeitRecord& forfeit = record.forfeits.front();
-    result.faulted = forfeit.seat == 0 ? first : second;
-    result.fault = forfeit.reason + ": " + forfeit.text;
-    result.is_void = forfeit.reason == name_of(FaultKind::withdrawn);
-  }
-  return result;
+void GameResults::add(const GameRecord& record, const std::array<int, 2>& entrants) {
+  GameResult& game = games.emplace_back();
+  game.id = static_cast<std::uint32_t>(record.id);
+  game.spread = record.scores[0] - record.scores[1];
+  game.first = static_cast<std::uint16_t>(entrants[0]);
+  game.second = static_cast<std::uint16_t>(entrants[1]);
+  game.winner = winner_of(record);
+  game.is_late = record.late >= kLate;
+  turns += record.turns.size();
+  if (record.forfeits.empty()) return;
+  const ForfeitRecord& forfeit = record.forfeits.front();
+  game.faulted = forfeit.seat == 0 ? GameResult::Side::first : GameResult::Side::second;
+  game.is_void = forfeit.reason == name_of(FaultKind::withdrawn);
+  forfeited.push_back({record.id, game.faulted_entrant(), forfeit.reason + ": " + forfeit.text});
+}
+
+void GameResults::append(const GameResults& more) {
+  games.insert(games.end(), more.games.begin(), more.games.end());
+  forfeited.insert(forfeited.end(), more.forfeited.begin(), more.forfeited.end());
+  turns += more.turns;
 }
 
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results) {
   std::ranges::sort(results, {}, &GameResult::id);  // Sums do not depend on the order in which games ended.
   std::vector<Tally> tallies(names.size());
-  std::vector<ScoredGame> games;
   for (const GameResult& result : results) {
-    if (result.is_void) ++tallies[static_cast<std::size_t>(*result.faulted)].standing.withdrawn;
+    if (result.is_void) ++tallies[static_cast<std::size_t>(result.faulted_entrant())].standing.withdrawn;
   }
   std::erase_if(results, &GameResult::is_void);
+  std::vector<ScoredGame> games;
+  games.reserve(results.size());
   for (const GameResult& result : results) {
-    tallies[static_cast<std::size_t>(result.first)].add(result.score, result.spread,
-                                                        result.faulted.has_value());
-    tallies[static_cast<std::size_t>(result.second)].add(1 - result.score, -result.spread,
-                                                         result.faulted.has_value());
-    if (result.faulted) ++tallies[static_cast<std::size_t>(*result.faulted)].standing.forfeits;
-    games.push_back({result.first, result.second, result.score, static_cast<int>(result.pair)});
+    tallies[result.first].add(result.score(), result.spread, result.is_forfeited());
+    tallies[result.second].add(1 - result.score(), -result.spread, result.is_forfeited());
+    if (result.is_forfeited())
+      ++tallies[static_cast<std::size_t>(result.faulted_entrant())].standing.forfeits;
+    games.push_back({result.first, result.second, result.score(), static_cast<int>(result.pair())});
   }
   Standings standings;
   standings.games = static_cast<int>(results.size());

@@ -2,8 +2,8 @@
 // function of the results.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,21 +13,44 @@
 
 namespace toptile {
 
-// What a game of two comes to.
+// What a game of two comes to, in 16 bytes: a program that plays 100,000 games has them all in memory.
 struct GameResult {
+  enum class Side : std::uint8_t { none, first, second };
+
+  std::uint32_t id = 0;                 // A plan has no more games than that.
+  std::int32_t spread = 0;              // Points of the first less those of the second.
+  std::uint16_t first = 0, second = 0;  // Entrants, in seat order.
+  Side winner = Side::none;             // None of a tie.
+  Side faulted = Side::none;            // Who forfeited it.
+  bool is_void = false;  // Not played, as who forfeited it had been withdrawn: it counts for nobody.
+  bool is_late = false;  // The referee itself was, by 10 ms or more.
+
+  std::uint32_t pair() const { return id / 2 + id % 2; }
+  // Of the first: 1, 0.5, 0.
+  double score() const { return winner == Side::none ? 0.5 : winner == Side::first ? 1 : 0; }
+  bool is_forfeited() const { return faulted != Side::none; }
+  // Where there is one.
+  int faulted_entrant() const { return faulted == Side::first ? first : second; }
+};
+static_assert(sizeof(GameResult) == 16);
+
+// Why a game was forfeited, for those who read it.
+struct ForfeitedGame {
   std::uint64_t id = 0;
-  std::uint64_t pair = 0;
-  int first = 0, second = 0;  // Entrants, in seat order.
-  double score = 0;           // Of the first: 1, 0.5, 0.
-  int spread = 0;             // Points of the first less those of the second.
-  int turns = 0;
-  std::optional<int> faulted;  // The entrant that forfeited it.
-  std::string fault;           // "illegal: …"
-  bool is_void = false;        // Not played, as that entrant had been withdrawn: it counts for nobody.
-  bool is_late = false;        // The referee itself was, by 10 ms or more.
+  int entrant = 0;
+  std::string fault;  // "illegal: …"
 };
 
-GameResult result_of(const GameRecord& record, int first, int second);
+// What is kept of the games of a run, in any order.
+struct GameResults {
+  std::vector<GameResult> games;
+  std::vector<ForfeitedGame> forfeited;
+  std::uint64_t turns = 0;
+
+  // A record of the schedule, and who played it, in seat order.
+  void add(const GameRecord& record, const std::array<int, 2>& entrants);
+  void append(const GameResults& more);
+};
 
 struct Standing {
   int entrant = 0;

@@ -18,36 +18,30 @@ namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTick{100};
+constexpr std::uint64_t kMostReservedGames = 1'000'000;
 constexpr std::chrono::seconds kSyncEvery{1};  // What a loss of power may cost.
 
-// The result of a record that is the schedule's.
-Result<GameResult> scheduled_result(const Plan& plan, const RoundRobin& schedule, const GameRecord& record) {
+// Adds a record of the run, if it is the schedule's.
+Result<void> add_scheduled(const Plan& plan, const RoundRobin& schedule, const GameRecord& record,
+                           GameResults& results) {
   if (auto misplaced = find_misplaced(plan, schedule, record)) return Error{*std::move(misplaced)};
-  const Pairing pairing = schedule.pairing(record.id);
-  return result_of(record, pairing.entrants[0], pairing.entrants[1]);
+  results.add(record, schedule.pairing(record.id).entrants);
+  return success();
 }
 
-class Tally {
- public:
-  explicit Tally(TournamentEnd& end) : end_(end) {}
-
-  void add(const GameResult& result) {
-    ++end_.progress.played;
-    end_.progress.forfeits += result.faulted.has_value();
-    end_.progress.late += result.is_late;
-    end_.results.push_back(result);
-  }
-
- private:
-  TournamentEnd& end_;
-};
+void count_games(const std::vector<GameResult>& games, TournamentProgress& progress) {
+  progress.played += games.size();
+  progress.forfeits += std::ranges::count_if(games, &GameResult::is_forfeited);
+  progress.late += std::ranges::count_if(games, &GameResult::is_late);
+}
 
 Result<void> play_games(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
                         const RunPaths& paths, const Launchpad& launchpad, const Execution& execution,
-                        Withdrawals withdrawals, const TournamentWatch& watch, TournamentEnd& end) {
+                        Withdrawals withdrawals, const TournamentWatch& watch, TournamentProgress& progress,
+                        GameResults& results) {
   const auto begin = steady_clock::now();
   auto last_sync = begin;
-  const std::uint64_t missing = end.progress.games - end.progress.played;
+  const std::uint64_t missing = progress.games - progress.played;
   const int processors = static_cast<int>(usable_processors().size());
   const auto at_once = std::min<std::uint64_t>(
       missing, static_cast<std::uint64_t>(execution.concurrency > 0 ? execution.concurrency : processors));
@@ -58,14 +52,12 @@ Result<void> play_games(const Plan& plan, const GameTable& table, const RoundRob
   while (goes_on) {
     goes_on = runner.wait(steady_clock::now() + kTick) && !watch.stop.stop_requested();
     if (!goes_on) runner.stop();
-    for (const GameRecord& record : runner.take_finished()) {
-      auto result = scheduled_result(plan, schedule, record);
-      if (!result) return result.error();
-      Tally(end).add(result.value());
-      end.progress.turns += record.turns.size();
-    }
-    end.progress.elapsed = steady_clock::now() - begin;
-    watch.progress(end.progress);
+    const GameResults finished = runner.take_finished();
+    results.append(finished);
+    count_games(finished.games, progress);
+    progress.turns += finished.turns;
+    progress.elapsed = steady_clock::now() - begin;
+    watch.progress(progress);
     if (!goes_on || steady_clock::now() - last_sync > kSyncEvery) {
       if (auto synced = store.sync(); !synced) return synced.error();
       last_sync = steady_clock::now();
@@ -129,18 +121,21 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   const Plan& plan = resolved.plan;
   const RoundRobin schedule = schedule_of(plan);
   TournamentEnd end;
+  GameResults results;
   end.progress.games = schedule.games();
+  // Growing would leave holes of the same size behind; what is not used costs nothing.
+  results.games.reserve(std::min<std::uint64_t>(schedule.games(), kMostReservedGames));
   Withdrawals withdrawals(plan.conduct, plan.bots.size());
 
   auto store = RunStore::open(paths, plan_to_json(plan), resolved.lexicon,
                               [&](const GameRecord& record) -> Result<void> {
-                                auto result = scheduled_result(plan, schedule, record);
-                                if (!result) return result.error();
-                                Tally(end).add(result.value());
+                                if (auto added = add_scheduled(plan, schedule, record, results); !added)
+                                  return added.error();
                                 withdrawals.note(schedule.pairing(record.id), record);
                                 return success();
                               });
   if (!store) return store.error();
+  count_games(results.games, end.progress);
   end.progress.played_before = end.progress.played;
 
   if (auto seen = find_seen_run(plan, paths)) return *std::move(seen);
@@ -160,18 +155,19 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
             fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
     }
     auto played = play_games(plan, table, schedule, store.value(), paths, launchpad, execution,
-                             std::move(withdrawals), watch, end);
+                             std::move(withdrawals), watch, end.progress, results);
     if (!played) return played.error();
   }
-  std::ranges::sort(end.results, {}, &GameResult::id);
-  end.standings = standings_of_run(plan, end.results);
+  end.forfeited = std::move(results.forfeited);
+  std::ranges::sort(end.forfeited, {}, &ForfeitedGame::id);
+  end.standings = standings_of_run(plan, std::move(results.games));
   return end;
 }
 
-Standings standings_of_run(const Plan& plan, const std::vector<GameResult>& results) {
+Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
   std::vector<std::string> names;
   for (const BotEntry& bot : plan.bots) names.push_back(bot.name);
-  return standings_of(names, results);
+  return standings_of(names, std::move(results));
 }
 
 Result<Plan> read_run_plan(const RunPaths& paths) {
@@ -188,14 +184,13 @@ Result<ReadRun> read_run(const RunPaths& paths) {
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
   ReadRun run{std::move(plan).value(), {}};
+  GameResults results;
   const RoundRobin schedule = schedule_of(run.plan);
   const auto read = for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
-    auto result = scheduled_result(run.plan, schedule, record);
-    if (!result) return result.error();
-    run.results.push_back(result.value());
-    return success();
+    return add_scheduled(run.plan, schedule, record, results);
   });
   if (!read) return read.error();
+  run.results = std::move(results.games);
   return run;
 }
 

@@ -38,7 +38,7 @@ struct TournamentWatch {
 struct TournamentEnd {
   TournamentProgress progress;
   Standings standings;
-  std::vector<GameResult> results;
+  std::vector<ForfeitedGame> forfeited;  // In the order of the games.
   bool is_finished() const { return progress.played == progress.games; }
 };
 
@@ -71,7 +71,7 @@ std::optional<std::string> find_misplaced(const Plan& plan, const RoundRobin& sc
                                           const GameRecord& record);
 
 // The results of a run come from its records.
-Standings standings_of_run(const Plan& plan, const std::vector<GameResult>& results);
+Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);
 
 // A run that is begun goes on with its own seed, unless the request gave one.
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given);

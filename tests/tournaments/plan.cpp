@@ -87,6 +87,13 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
   has(fault_with([](auto& request) { request.bots[1] = "./lexicons/english.txt"; }), "chmod +x");
   has(fault_with([](auto& request) { request.games = 3; }), "even");
   has(fault_with([](auto& request) { request.games = 0; }), "even");
+  has(fault_with([](auto& request) {
+        request.games = 100'000'000;
+        request.bots.clear();
+        for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"})
+          request.bots.push_back({{"name", name}, {"command", {"greedy"}}});
+      }),
+      "play fewer games a pairing");
   has(fault_with([](auto& request) { request.rules = "hasbo"; }), "shipped are");
   has(fault_with([](auto& request) { request.rules = "solo"; }), "not for two players");
   has(fault_with([](auto& request) { request.lexicon = "latin"; }),
