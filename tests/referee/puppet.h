@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,9 +79,12 @@ struct Stage {
   LineChannel channel;
 };
 
+// Also of a process's file in /proc, which cannot be read to its end when the process goes meanwhile.
 inline std::string text_of(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::ostringstream text;
+  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  return text.str();
 }
 
 // Not there, or dead and left to whoever has to reap it.
