@@ -99,7 +99,7 @@ void remove_group(const fs::path& folder) {
 
 Error failure(const fs::path& file) {
   return {fmt::format("{}: a bot's control group cannot be set up: {}", file.string(),
-                      std::generic_category().message(errno))};
+                      explain_descriptor_failure(errno))};
 }
 
 // A file of a new group below `parent`, and what is written there.

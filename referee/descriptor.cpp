@@ -13,7 +13,7 @@
 namespace toptile {
 
 UniqueDescriptor above_streams(UniqueDescriptor descriptor) {
-  if (descriptor.number() >= kFirstFreeNumber) return descriptor;
+  if (!descriptor.is_open() || descriptor.number() >= kFirstFreeNumber) return descriptor;
   return UniqueDescriptor(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, kFirstFreeNumber));
 }
 

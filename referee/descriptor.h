@@ -39,7 +39,8 @@ struct Pipe {
 // Above all numbers that a child gives to its streams: 0 to 2, or where Launch::first_stream has them.
 inline constexpr int kFirstFreeNumber = 10;
 
-// The same file, close-on-exec, under a number that no child's stream takes; closed where there is none.
+// The same file, close-on-exec, under a number that no child's stream takes; closed where there is none,
+// with errno of what failed.
 UniqueDescriptor above_streams(UniqueDescriptor descriptor);
 
 // Both ends are blocking, close-on-exec from the start, and above_streams.

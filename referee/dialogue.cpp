@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <ctime>
-#include <system_error>
 
 #include "engine/utf8.h"
 #include "protocol/words.h"
@@ -30,7 +29,7 @@ Result<std::shared_ptr<Transcript>> Transcript::create(const std::filesystem::pa
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666));
   if (!opened.is_open()) {
     return Error{fmt::format("{}: this transcript cannot be written: {}", file.string(),
-                             std::generic_category().message(errno))};
+                             explain_descriptor_failure(errno))};
   }
   std::shared_ptr<Transcript> transcript(new Transcript(std::move(opened), steady_clock::now()));
   const std::string head =

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <string_view>
@@ -14,14 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestFirstLine = 256;  // As much of a script's first line as the kernel reads.
-
-std::string beginning_of(const fs::path& file) {
-  std::string bytes(kLongestFirstLine, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(stream.gcount()));
-  return bytes;
-}
 
 bool is_elf(std::string_view beginning) {
   return beginning.starts_with(
@@ -87,6 +80,14 @@ std::string why_not_run(const fs::path& program, int error) {
 }
 
 }  // namespace
+
+std::string beginning_of(const fs::path& file) {
+  std::string bytes(kLongestFirstLine, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+  return bytes;
+}
 
 std::string explain_exec_failure(const fs::path& program, int error) {
   return program.string() + " " + why_not_run(program, error);

@@ -1,10 +1,8 @@
 #include "referee/memory_file.h"
 
-#include <fmt/format.h>
 #include <sys/mman.h>
 
 #include <cerrno>
-#include <system_error>
 
 namespace toptile {
 
@@ -13,8 +11,7 @@ Result<UniqueDescriptor> file_in_memory(const std::vector<sock_filter>& filter) 
   const auto bytes = filter.size() * sizeof(sock_filter);
   if (file.is_open() && ::pwrite(file.number(), filter.data(), bytes, 0) == static_cast<ssize_t>(bytes))
     return file;
-  return Error{fmt::format("no file can be made in memory: {}; allow more open files (ulimit -n)",
-                           std::generic_category().message(errno))};
+  return Error{"no file can be made in memory: " + explain_descriptor_failure(errno)};
 }
 
 }  // namespace toptile

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -40,16 +39,6 @@ std::vector<fs::path> homes() {
 
 bool is_system(const fs::path& file) {
   return std::ranges::any_of(kSystem, [&](const char* folder) { return is_within(file, folder); });
-}
-
-// ELF files and scripts begin so; "" where it cannot be read.
-std::string beginning_of(const fs::path& file) {
-  constexpr std::size_t kLongestFirstLine = 256;
-  std::string bytes(kLongestFirstLine, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
-  return bytes;
 }
 
 std::optional<fs::path> find_on_path(const std::string& name, std::string_view path) {

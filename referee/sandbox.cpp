@@ -1,11 +1,13 @@
 #include "referee/sandbox.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <optional>
 
@@ -196,6 +198,9 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
   confined.environment_is = Environment::whole;
   std::error_code ignored;
   const fs::path directory = launch.directory.empty() ? fs::current_path(ignored) : launch.directory;
+  // What cannot be opened for want of a descriptor looks like an empty file from here on.
+  if (const UniqueDescriptor spare(::open("/", O_PATH | O_CLOEXEC)); !spare.is_open())
+    return StartFailure{Error{"no file can be opened: " + explain_descriptor_failure(errno)}, true};
   auto command = look_up(launch, directory, path_of(confined.environment));
   if (!command) return StartFailure{command.error(), false};
   limit_each_process(confined, confinement.limits, host);

@@ -2,6 +2,9 @@
 // that is inside. What a whole one keeps in is escapes.cpp.
 #include "referee/sandbox.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <csignal>
@@ -210,6 +213,23 @@ BOOST_AUTO_TEST_CASE(processor_time_in_namespaces_is_seen_from_outside,
       BOOST_TEST((burnt >= 130ms));
       BOOST_TEST((burnt < 300ms));
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(running_out_of_descriptors_is_an_error_of_the_host) {
+  const Bot bot("puppet");
+  const Confinement confinement = confinement_by(must(Sandbox::on(this_host(), SandboxMode::automatic)));
+  for (int free = 0; free < 12; ++free) {
+    const bool holds = holds_in_a_fork([&] {
+      std::vector<int> taken;
+      for (int number; (number = ::open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0;) taken.push_back(number);
+      for (int i = 0; i < free; ++i) ::close(taken[static_cast<std::size_t>(i)]);
+      const auto launch = confine(bot.launch({"hang"}), confinement);
+      return launch
+                 ? free > 4
+                 : launch.error().is_hosts && launch.error().message.find("ulimit -n") != std::string::npos;
+    });
+    BOOST_TEST(holds, "with " << free << " descriptors");
   }
 }
 
