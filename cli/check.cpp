@@ -27,7 +27,6 @@ using conformance::CheckReport;
 using conformance::TestReport;
 using conformance::Verdict;
 
-constexpr std::size_t kColumns = 80;
 constexpr std::string_view kHost = "host";  // In place of a bot: the machine.
 
 struct Arguments {

@@ -13,7 +13,6 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kColumns = 80;
 constexpr std::size_t kMargin = 17;
 
 struct Part {

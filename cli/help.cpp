@@ -6,12 +6,6 @@
 
 namespace toptile {
 
-namespace {
-
-constexpr std::size_t kColumns = 80;
-
-}  // namespace
-
 // CLI11 indents every line of a description itself.
 std::string HelpFormatter::beside_column(const std::string& text) const {
   return wrapped(text, kColumns - get_column_width());

@@ -12,7 +12,6 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kColumns = 80;
 constexpr std::size_t kIndent = 7;  // Of a manual page's text.
 
 // Text as roff takes it: every character stands for itself, and no line begins with one of its commands.

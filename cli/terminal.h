@@ -1,6 +1,7 @@
 // What the verbs say to people.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ void tell_of_build(const std::string& bot);
 
 bool is_terminal(int descriptor);
 int terminal_width();
+
+// What all output is written for, where no terminal says otherwise.
+inline constexpr std::size_t kColumns = 80;
 
 // The text's words in lines of at most so many bytes, if no word is longer; without an end behind the last.
 std::string wrapped(const std::string& text, std::size_t width);

@@ -200,11 +200,11 @@ std::string introduction(const Plan& plan, const RunPaths& paths) {
 // What was late was not charged; but where the referee waits for a processor, so may the bots.
 std::string late_text(const TournamentProgress& progress) {
   if (progress.late == 0) return "";
-  return fmt::format(
-      "\nIn {} of {} games the referee itself was late by 10 ms or more: this machine had too\n"
-      "much to do. Play fewer games at once (--concurrency), or charge what bots compute\n"
-      "(--cpu-clock).\n",
+  const std::string told = fmt::format(
+      "In {} of {} games the referee itself was late by 10 ms or more: this machine had too much to do. "
+      "Play fewer games at once (--concurrency), or charge what bots compute (--cpu-clock).",
       progress.late, progress.played);
+  return fmt::format("\n{}\n", wrapped(told, kColumns));
 }
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import time
@@ -34,6 +35,17 @@ class Finished(unittest.TestCase):
             self.assertEqual([game["id"] for game in records(only_run)], list(range(1, 13)))
             self.assertTrue(all(not game["forfeits"] for game in records(only_run)))
             self.assertTrue(max(len(line) for line in done.stdout.splitlines() if "sha256" not in line) <= 80, done.stdout)
+
+    def test_that_the_referee_was_late_is_told_in_eighty_columns(self):
+        with folder() as here:
+            self.assertEqual(tournament(here / "run", "--games", 10).returncode, 0)
+            games = here / "run" / "games.jsonl"
+            games.write_text(re.sub(r'"late_ms":[0-9.]+', '"late_ms":25', games.read_text()))
+            done = tournament(here / "run", "--games", 10)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("In 10 of 10 games the referee itself was late by 10 ms or more", done.stdout)
+            told = done.stdout[done.stdout.index("In 10 of"):]
+            self.assertTrue(all(len(line) <= 80 for line in told.splitlines()[:3]), told)
 
     def test_a_second_call_begins_a_new_run_and_one_with_the_same_folder_only_reports(self):
         with folder() as here:
@@ -286,28 +298,21 @@ class BadBots(unittest.TestCase):
             self.assertEqual(reasons, [["crash"]] + [["withdrawn"]] * 7)
             self.assertIn("count for nobody: 7.", done.stdout)
 
-    def test_each_game_has_a_process_of_its_own_where_that_is_asked_for(self):
-        starts = {}
-        for restart in ("on_fault", "each_game"):
-            with folder() as here:
-                bot = here / "counted"
-                bot.write_text(f"#!/bin/sh\necho started >&2\nexec {EXHIBIT}\n")
-                bot.chmod(0o755)
-                done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
-                           "--restart", restart, "--sandbox", "off", "--out", here / "run")
-                self.assertEqual(done.returncode, 0, done.stderr)
-                starts[restart] = (here / "run" / "bots" / "counted.stderr").read_text().count("started")
-        self.assertEqual(starts, {"on_fault": 2, "each_game": 6})
-
-    def test_without_lanes_one_process_plays_both_games_of_a_pair(self):
+    def starts(self, *more):
+        """Of a bot's process in six games."""
         with folder() as here:
             bot = here / "counted"
             bot.write_text(f"#!/bin/sh\necho started >&2\nexec {EXHIBIT}\n")
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 6, "--concurrency", 1, "--no-try",
-                       "--no-lanes", "--sandbox", "off", "--out", here / "run")
+                       "--sandbox", "off", "--out", here / "run", *more)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual((here / "run" / "bots" / "counted.stderr").read_text().count("started"), 1)
+            return (here / "run" / "bots" / "counted.stderr").read_text().count("started")
+
+    def test_a_bot_has_a_process_a_lane_one_a_game_or_one_alone(self):
+        self.assertEqual(self.starts(), 2)
+        self.assertEqual(self.starts("--restart", "each_game"), 6)
+        self.assertEqual(self.starts("--no-lanes"), 1)
 
     def test_an_illegal_move_may_be_tried_again_or_count_as_a_pass(self):
         for policy, forfeits in (("retry:1", 0), ("retry", 0), ("pass", 0), ("forfeit", 4)):
