@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/assert.h"
+#include "protocol/words.h"
 
 // The name and the types are libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
@@ -17,12 +18,7 @@ inline std::string_view text_of(const std::uint8_t* bytes, std::size_t size) {
   return {reinterpret_cast<const char*>(bytes), size};
 }
 
-// Takes the first line off a text, and its end.
-inline std::string_view take_line(std::string_view& text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(line.size() == text.size() ? line.size() : line.size() + 1);
-  return line;
-}
+using toptile::take_line;
 
 // Takes a choice among `count` off a text: '0' is the first, '1' the second, and so round; of an empty text
 // the first.
