@@ -212,7 +212,6 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
                                      FaultKind too_late,
                                      const std::function<void(const std::string&)>& on_info,
                                      const Supervision& supervision) {
-  thaw();
   channel_.reset_quota();
   allowed_ = deadline - begin;
   processor_time_ = supervision.processor_time;

@@ -130,27 +130,28 @@ TreeUse use_of_descendants(pid_t root) {
   return use;
 }
 
-nanoseconds processor_time_of_descendants(pid_t root) {
-  nanoseconds sum = time_of_ended_children(root);
-  for (const pid_t pid : all_descendants_of(root)) sum += own_time_of(pid) + time_of_ended_children(pid);
-  return sum;
-}
-
-TreeClock::TreeClock(pid_t root) : root_(root), last_(look()) {}
-
-TreeClock::Sum TreeClock::look() const {
-  Sum sum;
-  sum.ended = time_of_ended_children(root_);
-  for (const pid_t pid : all_descendants_of(root_)) {
-    sum.living[pid] += own_time_of(pid);
-    sum.ended += time_of_ended_children(pid);
+TreeTimes processor_times_of_descendants(pid_t root) {
+  TreeTimes times;
+  times.ended = time_of_ended_children(root);
+  for (const pid_t pid : all_descendants_of(root)) {
+    times.living[pid] += own_time_of(pid);
+    times.ended += time_of_ended_children(pid);
   }
+  return times;
+}
+
+nanoseconds processor_time_of_descendants(pid_t root) {
+  const TreeTimes times = processor_times_of_descendants(root);
+  nanoseconds sum = times.ended;
+  for (const auto& [pid, time] : times.living) sum += time;
   return sum;
 }
+
+TreeClock::TreeClock(pid_t root) : root_(root), last_(processor_times_of_descendants(root)) {}
 
 // What a process that is gone had is among what the kernel has of the ended, or nowhere.
 nanoseconds TreeClock::read() {
-  Sum now = look();
+  TreeTimes now = processor_times_of_descendants(root_);
   nanoseconds gone{0};
   for (const auto& [pid, time] : last_.living) {
     const auto still = now.living.find(pid);

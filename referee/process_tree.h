@@ -28,9 +28,14 @@ void signal_descendants(pid_t root, int signal);
 // All descendants together.
 TreeUse use_of_descendants(pid_t root);
 
-// User and system time of all descendants, of those too that ended and were waited for. Exact for the living;
-// what the dead had counts in ticks of the kernel's clock (10 ms), rounded down, so that the sum may fall by
-// a tick when one ends.
+// User and system time of the processes of a tree.
+struct TreeTimes {
+  std::map<pid_t, std::chrono::nanoseconds> living;  // Of each descendant alone; exact.
+  // Of those that ended and were waited for: in ticks of the kernel's clock (10 ms), rounded down.
+  std::chrono::nanoseconds ended{0};
+};
+TreeTimes processor_times_of_descendants(pid_t root);
+// All of it together; it may fall by a tick when one ends.
 std::chrono::nanoseconds processor_time_of_descendants(pid_t root);
 
 // What a tree uses of processors from now on. Children whose parent does not wait for them (SIGCHLD ignored)
@@ -43,14 +48,8 @@ class TreeClock {
   std::chrono::nanoseconds read();
 
  private:
-  struct Sum {
-    std::map<pid_t, std::chrono::nanoseconds> living;  // Of each process alone.
-    std::chrono::nanoseconds ended{0};                 // As the kernel has it.
-  };
-  Sum look() const;
-
   const pid_t root_;
-  Sum last_;
+  TreeTimes last_;
   std::chrono::nanoseconds used_{0};
 };
 

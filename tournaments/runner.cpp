@@ -38,31 +38,32 @@ std::vector<int> usable_processors() {
 }
 
 // A bot's folder may hold the run, and other bots.
-BotSpec Launchpad::spec_of(const BotEntry& bot) const {
-  BotSpec spec = toptile::spec_of(bot);
-  spec.launch.stderr_file = paths_.stderr_of(bot.name);
-  spec.confinement = confinement_of(bot, sandbox_, plan_.limits, paths_.lexicon_list());
-  spec.confinement.processors = plan_.pin ? Processors::kept : Processors::free;
-  std::vector<std::filesystem::path>& hidden = spec.confinement.hidden;
-  hidden.push_back(std::filesystem::absolute(paths_.folder).lexically_normal());
-  for (const BotEntry& other : plan_.bots) {
-    for (const auto& path : files_of_its_own(other)) hidden.push_back(path);
+Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const std::shared_ptr<const Sandbox>& sandbox) {
+  std::vector<std::filesystem::path> all_hidden = {
+      std::filesystem::absolute(paths.folder).lexically_normal()};
+  for (const BotEntry& bot : plan.bots) {
+    for (const auto& path : files_of_its_own(bot)) all_hidden.push_back(path);
   }
-  for (const auto& path : files_of_its_own(bot)) std::erase(hidden, path);
-  return spec;
+  for (const BotEntry& bot : plan.bots) {
+    BotSpec& spec = specs_.emplace_back(toptile::spec_of(bot));
+    spec.launch.stderr_file = paths.stderr_of(bot.name);
+    spec.confinement = confinement_of(bot, sandbox, plan.limits, paths.lexicon_list());
+    spec.confinement.processors = plan.pin ? Processors::kept : Processors::free;
+    spec.confinement.hidden = all_hidden;
+    for (const auto& path : files_of_its_own(bot)) std::erase(spec.confinement.hidden, path);
+  }
 }
 
-Result<void> try_every_bot(const Plan& plan, const GameTable& table, const Launchpad& launchpad,
+Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, const Patience& patience,
                            std::stop_token stop) {
   boost::asio::io_context context(1);
   const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
-  for (const BotEntry& bot : plan.bots) {
-    const BotSpec spec = launchpad.spec_of(bot);
+  for (const BotSpec& spec : launchpad.specs()) {
     const auto refuse = [&](const Fault& fault) {
-      return Error{fmt::format("bot {}: {}: {}; what it wrote on stderr is in {}", bot.name,
+      return Error{fmt::format("bot {}: {}: {}; what it wrote on stderr is in {}", spec.name,
                                name_of(fault.kind), fault.text, spec.launch.stderr_file.string())};
     };
-    auto started = BotSession::start(context, spec, plan.patience, stop);
+    auto started = BotSession::start(context, spec, patience, stop);
     if (const auto* fault = std::get_if<Fault>(&started)) return refuse(*fault);
     if (std::holds_alternative<Stopped>(started)) return success();
     if (const auto* error = std::get_if<Error>(&started)) return *error;
@@ -109,7 +110,7 @@ class Runner::Worker {
 
   // Nothing when it was stopped.
   std::optional<GameRecord> play(const Pairing& pairing) {
-    if (auto record = find_withdrawn(pairing)) return record;
+    if (auto record = runner_.find_unplayed(pairing)) return record;
     if (!open_transcript(pairing)) return std::nullopt;
     std::vector<SeatedBot> seats;
     seated_.clear();
@@ -139,20 +140,6 @@ class Runner::Worker {
     return {entrant, runner_.plan_.conduct.lanes ? pairing.lane() : 0};
   }
 
-  // The record of a game that is not played, as a bot of it is withdrawn; nothing when none is.
-  std::optional<GameRecord> find_withdrawn(const Pairing& pairing) const {
-    std::vector<SeatedBot> seats(pairing.entrants.size(), static_cast<BotSession*>(nullptr));
-    bool is_any = false;
-    for (std::size_t seat = 0; seat < seats.size(); ++seat) {
-      const auto reason = runner_.why_withdrawn(pairing.entrants[seat], pairing.id);
-      if (!reason) continue;
-      seats[seat] = Fault{FaultKind::withdrawn, *reason};
-      is_any = true;
-    }
-    if (!is_any) return std::nullopt;
-    return play_game(runner_.table_, runner_.setup_of(pairing), seats)->record;
-  }
-
   // False where it cannot be written; the runner knows why.
   bool open_transcript(const Pairing& pairing) {
     if (runner_.transcripts_ == Transcripts::none) return true;
@@ -161,8 +148,7 @@ class Runner::Worker {
       transcript_ = transcript.value();
       return true;
     }
-    const std::lock_guard lock(runner_.mutex_);
-    runner_.fail(transcript.error());
+    runner_.give_up(transcript.error());
     return false;
   }
 
@@ -171,14 +157,12 @@ class Runner::Worker {
     auto found = sessions_.find(key);
     if (found == sessions_.end()) {
       make_room();
-      const BotEntry& bot = runner_.plan_.bots[static_cast<std::size_t>(key.first)];
-      auto started = BotSession::start(context_, runner_.launchpad_.spec_of(bot), runner_.plan_.patience,
-                                       runner_.stop_.get_token(), transcript_);
+      auto started = BotSession::start(context_, runner_.launchpad_.spec_of(key.first),
+                                       runner_.plan_.patience, runner_.stop_.get_token(), transcript_);
       if (std::holds_alternative<Stopped>(started)) return std::nullopt;
       if (auto* fault = std::get_if<Fault>(&started)) return SeatedBot(std::move(*fault));
       if (auto* error = std::get_if<Error>(&started)) {
-        const std::lock_guard lock(runner_.mutex_);
-        runner_.fail(std::move(*error));
+        runner_.give_up(std::move(*error));
         return std::nullopt;
       }
       found = sessions_.emplace(key, std::move(std::get<std::unique_ptr<BotSession>>(started))).first;
@@ -270,9 +254,9 @@ std::optional<Pairing> Runner::next_game() {
   return schedule_.pairing(next_id_++);
 }
 
-std::optional<std::string> Runner::why_withdrawn(int entrant, std::uint64_t id) const {
+std::optional<GameRecord> Runner::find_unplayed(const Pairing& pairing) const {
   const std::lock_guard lock(mutex_);
-  return withdrawals_.reason(entrant, id);
+  return unplayed(pairing, nullptr);
 }
 
 GameSetup Runner::setup_of(const Pairing& pairing) const {
@@ -313,27 +297,27 @@ void Runner::store_decided() {
       continue;
     }
     const Pairing pairing = schedule_.pairing(next->first);
-    GameRecord record = as_withdrawn(std::move(next->second));
+    GameRecord record = std::move(next->second);
     next = undecided_.erase(next);
+    // It may have been withdrawn by an earlier game that ended later.
+    if (auto instead = unplayed(pairing, &record)) record = *std::move(instead);
     withdrawals_.note(pairing, record);
     std::string line = format_record(record);
     store_game(record, std::move(line));
   }
 }
 
-// The record of a game not played, where a bot that failed to start in it had been withdrawn by an earlier
-// game that ended later.
-GameRecord Runner::as_withdrawn(GameRecord record) const {
-  const Pairing pairing = schedule_.pairing(record.id);
+std::optional<GameRecord> Runner::unplayed(const Pairing& pairing, const GameRecord* record) const {
   std::vector<SeatedBot> seats(pairing.entrants.size(), static_cast<BotSession*>(nullptr));
   bool is_any = false;
   for (std::size_t seat = 0; seat < seats.size(); ++seat) {
-    const auto reason = withdrawals_.reason(pairing.entrants[seat], record.id);
-    if (!reason || !has_failed_to_start(record, static_cast<int>(seat))) continue;
+    const auto reason = withdrawals_.reason(pairing.entrants[seat], pairing.id);
+    if (!reason || (record != nullptr && !has_failed_to_start(*record, static_cast<int>(seat)))) continue;
     seats[seat] = Fault{FaultKind::withdrawn, *reason};
     is_any = true;
   }
-  return is_any ? play_game(table_, setup_of(pairing), seats)->record : record;
+  if (!is_any) return std::nullopt;
+  return play_game(table_, setup_of(pairing), seats)->record;
 }
 
 void Runner::store_game(const GameRecord& record, std::string line) {
@@ -346,6 +330,11 @@ void Runner::store_game(const GameRecord& record, std::string line) {
 void Runner::fail(Error error) {
   if (outcome_) outcome_ = std::move(error);
   stop_.request_stop();
+}
+
+void Runner::give_up(Error error) {
+  const std::lock_guard lock(mutex_);
+  fail(std::move(error));
 }
 
 void Runner::end_worker() {

@@ -23,24 +23,21 @@
 
 namespace toptile {
 
-// How the bots of a plan are started.
+// How the bots of a plan are started, found out once.
 class Launchpad {
  public:
-  // Both are to outlive it.
-  Launchpad(const Plan& plan, const RunPaths& paths, std::shared_ptr<const Sandbox> sandbox)
-      : plan_(plan), paths_(paths), sandbox_(std::move(sandbox)) {}
+  Launchpad(const Plan& plan, const RunPaths& paths, const std::shared_ptr<const Sandbox>& sandbox);
 
-  BotSpec spec_of(const BotEntry& bot) const;
+  const BotSpec& spec_of(int entrant) const { return specs_[static_cast<std::size_t>(entrant)]; }
+  const std::vector<BotSpec>& specs() const { return specs_; }
 
  private:
-  const Plan& plan_;
-  const RunPaths& paths_;
-  std::shared_ptr<const Sandbox> sandbox_;
+  std::vector<BotSpec> specs_;  // By entrant.
 };
 
 // Starts every bot once, lets it shake hands, take its options, read the rules and the words and get ready:
 // what is wrong with one is told before the first game. An error names the bot.
-Result<void> try_every_bot(const Plan& plan, const GameTable& table, const Launchpad& launchpad,
+Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, const Patience& patience,
                            std::stop_token stop);
 
 // The processors this program may run on, in order.
@@ -74,15 +71,19 @@ class Runner {
 
   // The next game that is to be played; nothing when there is none, or it was stopped.
   std::optional<Pairing> next_game();
-  std::optional<std::string> why_withdrawn(int entrant, std::uint64_t id) const;
+  // The record of a game that is not played, as a bot of it is withdrawn; nothing when none is.
+  std::optional<GameRecord> find_unplayed(const Pairing& pairing) const;
   GameSetup setup_of(const Pairing& pairing) const;
   void finish_game(const Pairing& pairing, GameRecord record);
   // With the mutex held:
   bool is_undecided(const GameRecord& record) const;
   void store_decided();
   void store_game(const GameRecord& record, std::string line);
-  GameRecord as_withdrawn(GameRecord record) const;
+  // The same; with a record, of the bots that failed to start in it alone.
+  std::optional<GameRecord> unplayed(const Pairing& pairing, const GameRecord* record) const;
   void fail(Error error);
+  // Without it:
+  void give_up(Error error);
   void end_worker();
 
   const Plan& plan_;

@@ -35,19 +35,42 @@ void count_games(const std::vector<GameResult>& games, TournamentProgress& progr
   progress.late += std::ranges::count_if(games, &GameResult::is_late);
 }
 
-Result<void> play_games(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
-                        const RunPaths& paths, const Launchpad& launchpad, const Execution& execution,
-                        Withdrawals withdrawals, const TournamentWatch& watch, TournamentProgress& progress,
-                        GameResults& results) {
+// The run's folder tells of the seed and of every rack: what a bot asks to read is never in it.
+std::optional<Error> find_seen_run(const Plan& plan, const RunPaths& paths) {
+  std::error_code ignored;
+  const fs::path run = fs::weakly_canonical(fs::absolute(paths.folder), ignored);
+  for (const BotEntry& bot : plan.bots) {
+    for (const fs::path& path : bot.readable) {
+      if (!is_within(path, run)) continue;
+      return Error{
+          fmt::format("bot {}: {}: this is in the run's folder, which no bot may read; choose another "
+                      "--out, or leave it out of what the bot may read",
+                      bot.name, path.string())};
+    }
+  }
+  return std::nullopt;
+}
+
+std::uint64_t games_at_once(const Execution& execution, const TournamentProgress& progress) {
+  const std::size_t processors = usable_processors().size();
+  return std::min<std::uint64_t>(
+      progress.games - progress.played,
+      execution.concurrency > 0 ? static_cast<std::uint64_t>(execution.concurrency) : processors);
+}
+
+Result<void> make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    return Error{fmt::format("{}: this folder cannot be made: {}", folder.string(), error.message())};
+  return success();
+}
+
+// Of a runner that has been started.
+Result<void> follow(Runner& runner, RunStore& store, const TournamentWatch& watch,
+                    TournamentProgress& progress, GameResults& results) {
   const auto begin = steady_clock::now();
   auto last_sync = begin;
-  const std::uint64_t missing = progress.games - progress.played;
-  const int processors = static_cast<int>(usable_processors().size());
-  const auto at_once = std::min<std::uint64_t>(
-      missing, static_cast<std::uint64_t>(execution.concurrency > 0 ? execution.concurrency : processors));
-  Runner runner(plan, table, schedule, store, paths, launchpad, std::move(withdrawals),
-                execution.transcripts ? Transcripts::written : Transcripts::none);
-  runner.start(static_cast<int>(at_once));
   bool goes_on = true;
   while (goes_on) {
     goes_on = runner.wait(steady_clock::now() + kTick) && !watch.stop.stop_requested();
@@ -100,25 +123,10 @@ std::optional<std::string> find_misplaced(const Plan& plan, const RoundRobin& sc
   return std::nullopt;
 }
 
-// The run's folder tells of the seed and of every rack: what a bot asks to read is never in it.
-std::optional<Error> find_seen_run(const Plan& plan, const RunPaths& paths) {
-  std::error_code ignored;
-  const fs::path run = fs::weakly_canonical(fs::absolute(paths.folder), ignored);
-  for (const BotEntry& bot : plan.bots) {
-    for (const fs::path& path : bot.readable) {
-      if (!is_within(path, run)) continue;
-      return Error{
-          fmt::format("bot {}: {}: this is in the run's folder, which no bot may read; choose another "
-                      "--out, or leave it out of what the bot may read",
-                      bot.name, path.string())};
-    }
-  }
-  return std::nullopt;
-}
-
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
                                      const Execution& execution, const TournamentWatch& watch) {
   const Plan& plan = resolved.plan;
+  if (auto seen = find_seen_run(plan, paths)) return *std::move(seen);
   const RoundRobin schedule = schedule_of(plan);
   TournamentEnd end;
   GameResults results;
@@ -138,25 +146,23 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   count_games(results.games, end.progress);
   end.progress.played_before = end.progress.played;
 
-  if (auto seen = find_seen_run(plan, paths)) return *std::move(seen);
   if (!end.is_finished()) {
     GameTable table = make_table(plan.rules, resolved.lexicon, fs::absolute(paths.lexicon_list()).string(),
                                  plan.time_control, plan.conduct.illegal);
     table.may_ponder = plan.ponder;
     const Launchpad launchpad(plan, paths, resolved.sandbox);
     if (execution.try_bots) {
-      if (auto tried = try_every_bot(plan, table, launchpad, watch.stop); !tried) return tried.error();
+      auto tried = try_every_bot(launchpad, table, plan.patience, watch.stop);
+      if (!tried) return tried.error();
     }
     if (execution.transcripts) {
-      std::error_code error;
-      fs::create_directories(paths.transcript_of(1).parent_path(), error);
-      if (error)
-        return Error{
-            fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
+      if (auto made = make_folder(paths.transcript_of(1).parent_path()); !made) return made.error();
     }
-    auto played = play_games(plan, table, schedule, store.value(), paths, launchpad, execution,
-                             std::move(withdrawals), watch, end.progress, results);
-    if (!played) return played.error();
+    Runner runner(plan, table, schedule, store.value(), paths, launchpad, std::move(withdrawals),
+                  execution.transcripts ? Transcripts::written : Transcripts::none);
+    runner.start(static_cast<int>(games_at_once(execution, end.progress)));
+    if (auto played = follow(runner, store.value(), watch, end.progress, results); !played)
+      return played.error();
   }
   end.forfeited = std::move(results.forfeited);
   std::ranges::sort(end.forfeited, {}, &ForfeitedGame::id);

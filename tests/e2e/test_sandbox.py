@@ -151,6 +151,7 @@ class Tournament(unittest.TestCase):
                 done = play(here, here / "cup.json")
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
                 self.assertIn(words, done.stderr)
+                self.assertEqual(list((here / "run").iterdir()), [])
 
     def test_a_stream_that_the_bot_closes_is_closed_at_once(self):
         for exhibit, words in (("closes-output", "closed its output and lives on"), ("closes-input", "closed its input and lives on")):
