@@ -109,6 +109,11 @@ class CommandLine {
     for (const fs::path& path : emptied) add({"--remount-ro", path.string()});
   }
 
+  // After all that is shown.
+  void mask() {
+    for (const fs::path& path : view_.masked) add({"--ro-bind", "/dev/null", path.string()});
+  }
+
   void close() {
     for (const char* folder : {"/dev", "/"}) add({"--remount-ro", folder});
     if (!view_.directory.empty()) add({"--chdir", view_.directory.string()});
@@ -209,6 +214,7 @@ Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, c
   line.show_system();
   line.show_readable();
   line.hide();
+  line.mask();
   line.close();
   line.step_down();
   line.move_streams();

@@ -13,6 +13,7 @@
 
 #include "referee/bubblewrap.h"
 #include "referee/exec_failure.h"
+#include "referee/meeting_points.h"
 #include "referee/memory_file.h"
 #include "referee/needed_files.h"
 #include "referee/unprivileged_user.h"
@@ -100,21 +101,28 @@ Result<void> find_closed_file(const std::vector<std::string>& argv, const fs::pa
   return success();
 }
 
-Result<void> wrap_into_namespaces(Launch& launch, const Command& command, const fs::path& directory,
-                                  const Confinement& confinement, int filter) {
+Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const fs::path& directory,
+                                   const Confinement& confinement, int filter) {
   const HostAbilities& host = confinement.sandbox->host();
-  View view{command.needed, confinement.hidden, directory,
+  View view{command.needed,
+            confinement.hidden,
+            {},
+            directory,
             static_cast<std::uint64_t>(confinement.limits.tmp_mb) * kMiB};
   view.readable.insert(view.readable.end(), confinement.readable.begin(), confinement.readable.end());
+  auto meeting_points = find_meeting_points(view.readable, view.hidden);
+  if (!meeting_points) return meeting_points.error();
+  view.masked = std::move(meeting_points).value();
   Wrapping wrapping{host.bwrap, host.last_step, std::nullopt, confinement.limits.processes, filter};
   if (host.is_root) {
-    if (auto open = find_closed_file(command.argv, directory); !open) return open.error();
+    if (auto open = find_closed_file(command.argv, directory); !open)
+      return StartFailure{open.error(), false};
     wrapping.user = unprivileged_user();
     // Counted for that user alone, who has no other processes.
     limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
   }
   auto words = wrap(command.argv, view, wrapping);
-  if (!words) return words.error();
+  if (!words) return StartFailure{words.error(), false};
   launch.argv = std::move(words).value();
   launch.inherited.push_back(filter);
   launch.first_stream = kFirstStream;
@@ -213,7 +221,7 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
     descriptors->filter = std::move(file).value();
     auto wrapped =
         wrap_into_namespaces(confined, command.value(), directory, confinement, descriptors->filter.number());
-    if (!wrapped) return StartFailure{wrapped.error(), false};
+    if (!wrapped) return wrapped.error();
   } else {
     become_user_if_files_are_open(confined, command.value(), directory, confinement);
     confined.system_calls = filter;

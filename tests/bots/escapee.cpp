@@ -65,6 +65,11 @@ bool opens(const string& file, int flags) {
   return succeeds(::open(file.c_str(), flags | O_CLOEXEC));
 }
 
+// At both ends at once, so that it waits for nobody.
+bool opens_fifo(const string& file) {
+  return opens(file, O_RDWR | O_NONBLOCK);
+}
+
 bool reads(const string& file) {
   const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   char byte = 0;
@@ -343,6 +348,7 @@ const std::map<string, std::function<bool(const string&)>> kAttempts = {
     {"core", [](const string&) { return raises(RLIMIT_CORE, kMiB); }},
     {"descriptors", has_more_descriptors},
     {"device", makes_device},
+    {"fifo", opens_fifo},
     {"file", reads},
     {"fill", fills_disk},
     {"forks", forks},
@@ -399,6 +405,18 @@ std::vector<Way> ways(const string& word, const string& common, const string& ow
                    [=] { return succeeds(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666)); },
                    [=] { return ::access(file.c_str(), F_OK) == 0; }});
   }
+  // As a bot's build may have made it.
+  const string fifo = own_folder + "/fifo";
+  all.push_back({"fifo",
+                 [=] {
+                   const int opened = ::open(fifo.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+                   return opened >= 0 && ::write(opened, "x", 1) == 1;
+                 },
+                 [=] {
+                   const int opened = ::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+                   char byte = 0;
+                   return opened >= 0 && ::read(opened, &byte, 1) == 1;
+                 }});
   all.push_back({"queue", [=] { return succeeds(::msgget(key, IPC_CREAT | 0666)); },
                  [=] { return succeeds(::msgget(key, 0)); }});
   all.push_back({"shared memory", [=] { return succeeds(::shmget(key, 4096, IPC_CREAT | 0666)); },

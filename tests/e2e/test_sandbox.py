@@ -209,6 +209,19 @@ class Sight(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(plan(here)["bots"][0]["readable"], [str(here / "mine"), str(here / "data")])
 
+    def test_what_a_build_leaves_for_both_processes_of_a_bot_joins_them_only_without_the_sandbox(self):
+        joined = "import os, sys; os.open('pipe', os.O_RDWR | os.O_NONBLOCK); sys.stderr.write('joined')"
+        with folder() as here:
+            bot = write_reader(here / "mine" / "bot.py", "/dev/null")
+            bot.write_text(bot.read_text().replace("import pathlib", f"import pathlib\ntry:\n    exec({joined!r})\nexcept OSError:\n    pass"))
+            (here / "mine" / "bot.json").write_text(json.dumps({"name": "mine", "build": [["mkfifo", "-m", "666", "pipe"]], "run": ["./bot.py"]}))
+            for arguments, says in ((("--sandbox", "require"), ""), (("--sandbox", "off"), "joined")):
+                done = play(here, "--bot", here / "mine", "--bot", "random", *arguments)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual((here / "run" / "bots" / "mine.stderr").read_text()[:6], says)
+                shutil.rmtree(here / "run")
+                (here / "mine" / "pipe").unlink()
+
     def test_a_configuration_can_show_a_program_more(self):
         with folder() as here:
             (here / "data").write_text("x")

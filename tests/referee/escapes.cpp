@@ -8,6 +8,7 @@
 #include <sys/msg.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 
 #include <boost/test/unit_test.hpp>
@@ -58,6 +59,13 @@ class Machine {
          {"secret", "bots/opponent.py", "bots/other", "bots/run/run.json", "bots/run/games.jsonl",
           "bots/run/bots/opponent.stderr", "bots/run/lexicon.txt", "bots/run/lexicon.lexicon"})
       host_.write(file, "secret");
+    fs::create_directories(host_ / "bots/parts/deep");
+    for (const char* fifo : {"bots/fifo", "bots/parts/deep/fifo"}) {
+      BOOST_REQUIRE(::mkfifo((host_ / fifo).c_str(), 0666) == 0);
+      open_to_all(host_ / fifo);
+    }
+    helper_ = listen_locally(host_ / "bots/parts/socket");
+    open_to_all(host_ / "bots/parts/socket");
     listen_on_loopback();
     abstract_ = listen_locally("@" + word_);
     named_ = listen_locally(host_ / "socket");
@@ -117,6 +125,10 @@ class Machine {
     port_ = ntohs(address.sin_port);
   }
 
+  static void open_to_all(const fs::path& file) {
+    fs::permissions(file, fs::perms::others_read | fs::perms::others_write, fs::perm_options::add);
+  }
+
   static UniqueDescriptor listen_locally(const std::string& name) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -135,7 +147,7 @@ class Machine {
   const int queue_ = ::msgget(key_, IPC_CREAT | 0600);
   const int memory_ = ::shmget(key_, 4096, IPC_CREAT | 0600);
   Stage opponent_{{"hang"}};
-  UniqueDescriptor network_, abstract_, named_;
+  UniqueDescriptor network_, abstract_, named_, helper_;
   int port_ = 0;
   fs::path home_file_;
 };
@@ -181,6 +193,10 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"listen"}},
       {{"abstract-socket", "@" + machine.word()}},
       {{"named-socket", machine / "socket"}},
+      {{"named-socket", machine / "bots/parts/socket"}},
+      // What joins all who can read it.
+      {{"fifo", machine / "bots/fifo"}},
+      {{"fifo", machine / "bots/parts/deep/fifo"}},
       // Files of the machine, of the opponent, of the run.
       {{"file", machine / "secret"}},
       {{"file", "/etc/shadow"}, Takes::root},
@@ -356,7 +372,7 @@ BOOST_AUTO_TEST_CASE(bots_cannot_leave_messages_for_each_other) {
     const Talker speaker(command("leave", word));
     const Talker listener(command("find", word));
     BOOST_TEST(listener.ways() == speaker.ways(), boost::test_tools::per_element());
-    BOOST_TEST(listener.ways().size() >= 8U);
+    BOOST_TEST(listener.ways().size() >= 9U);
     remove_message(machine, word);
   }
   const std::string word = word_of_our_own();

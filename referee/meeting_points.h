@@ -1,0 +1,18 @@
+// Where two processes that may only read can meet all the same: FIFOs and sockets, which a mount that is
+// read-only does not keep anybody from writing to.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <vector>
+
+#include "referee/launch.h"
+
+namespace toptile {
+
+// All FIFOs and sockets that are seen in `readable`, files and folders, where `hidden` is not. Links are not
+// followed: what they lead to is seen elsewhere, or not at all. A failure where that cannot be known.
+Started<std::set<std::filesystem::path>> find_meeting_points(
+    const std::vector<std::filesystem::path>& readable, const std::vector<std::filesystem::path>& hidden);
+
+}  // namespace toptile
