@@ -215,7 +215,7 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
   channel_.reset_quota();
   allowed_ = deadline - begin;
   processor_time_ = supervision.processor_time;
-  MoveWatch watch(begin, child_.keeper(), supervision, run_delay_, spent_);
+  MoveWatch watch(begin, child_.keeper(), child_.group(), supervision, run_delay_, spent_);
   auto sent = send(lines, deadline, "bestmove");
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(sent)) return Stopped{};

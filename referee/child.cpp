@@ -42,7 +42,7 @@ struct Child::State {
         ChildPipes its_pipes, StderrLog its_log)
       : context(its_context),
         work(its_context.get_executor()),
-        belongings(launch.belongings),
+        group(launch.group),
         tells_signals_by_code(launch.tells_signals_by_code),
         process(std::move(its_process)),
         pipes(std::move(its_pipes)),
@@ -57,7 +57,7 @@ struct Child::State {
 
   boost::asio::io_context& context;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
-  std::shared_ptr<const void> belongings;
+  std::shared_ptr<const ControlGroup> group;
   bool tells_signals_by_code;
   std::optional<KeptProcess> process;
   ChildPipes pipes;
@@ -84,7 +84,7 @@ bool Child::State::settle() {
 
 void Child::State::end() {
   process.reset();
-  belongings.reset();
+  group.reset();
   // The loop may hold the state for a while yet.
   close_stream(watch);
   log.reset();
@@ -138,6 +138,10 @@ pid_t Child::pid() const {
 
 pid_t Child::keeper() const {
   return state_->process->keeper();
+}
+
+const ControlGroup* Child::group() const {
+  return state_->group.get();
 }
 
 ChildPipes Child::take_pipes() {

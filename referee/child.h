@@ -38,7 +38,8 @@ class Child {
   pid_t pid() const;
   // Everything that the bot is descends from here (process_tree.h).
   pid_t keeper() const;
-  ChildPipes take_pipes();  // Once.
+  const ControlGroup* group() const;  // Everything is a member of it, too. Null: there is none.
+  ChildPipes take_pipes();            // Once.
 
   void kill();  // As KeptProcess::kill.
 

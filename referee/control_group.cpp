@@ -102,12 +102,12 @@ Error failure(const fs::path& file) {
                       explain_descriptor_failure(errno))};
 }
 
-// A file of a new group below `parent`, and what is written there.
+// A file of a new group below `parent`, and what is written there; without a file the group is all.
 struct Setting {
   enum class Need { always, where_there };
   fs::path parent;
-  const char* file;
-  std::string value;
+  const char* file = nullptr;
+  std::string value = {};
   Need need = Need::always;
 };
 
@@ -133,6 +133,7 @@ Result<std::shared_ptr<const ControlGroup>> make_with(const std::vector<Setting>
       }
       folders.push_back(folder);
     }
+    if (setting.file == nullptr) continue;
     const fs::path file = folder / setting.file;
     if (setting.need == Setting::Need::where_there && !fs::exists(file)) continue;
     if (auto written = write(file, setting.value); !written) {
@@ -145,7 +146,18 @@ Result<std::shared_ptr<const ControlGroup>> make_with(const std::vector<Setting>
   return group;
 }
 
+constexpr const char* kUsage1 = "cpuacct.usage";  // Nanoseconds.
+constexpr const char* kUsage2 = "cpu.stat";       // "usage_usec 1234", and more.
+constexpr std::string_view kMicroseconds = "usage_usec ";
+
 }  // namespace
+
+ControlGroup::ControlGroup(std::vector<fs::path> folders) : folders_(std::move(folders)) {
+  for (const fs::path& folder : folders_) {
+    if (fs::exists(folder / kUsage1)) usage_ = folder / kUsage1;
+    if (text_of(folder / kUsage2).starts_with(kMicroseconds)) usage_ = folder / kUsage2;
+  }
+}
 
 ControlGroup::~ControlGroup() {
   for (const fs::path& folder : folders_) remove_group(folder);
@@ -161,6 +173,17 @@ Result<std::vector<UniqueDescriptor>> ControlGroup::open_members() const {
   return members;
 }
 
+std::optional<std::chrono::nanoseconds> ControlGroup::processor_time() const {
+  if (usage_.empty()) return std::nullopt;
+  const std::string text = text_of(usage_);
+  const bool is_version_2 = text.starts_with(kMicroseconds);
+  const char* const begin = text.data() + (is_version_2 ? kMicroseconds.size() : 0);
+  std::int64_t count = 0;
+  const auto [end, fault] = std::from_chars(begin, text.data() + text.size(), count);
+  if (fault != std::errc{}) return std::nullopt;
+  return is_version_2 ? std::chrono::microseconds(count) : std::chrono::nanoseconds(count);
+}
+
 std::string ControlGroups::own_groups() {
   return text_of("/proc/self/cgroup");
 }
@@ -174,7 +197,7 @@ ControlGroups ControlGroups::look(const fs::path& mounts, const std::string& own
   } else {
     groups.look_at_version_1(mounts, own);
   }
-  for (const fs::path& parent : {groups.memory_, groups.processes_}) {
+  for (const fs::path& parent : {groups.memory_, groups.processes_, groups.processor_time_}) {
     if (!parent.empty()) sweep(parent);
   }
   return groups;
@@ -188,6 +211,7 @@ void ControlGroups::look_at_version_1(const fs::path& mounts, const std::string&
   };
   memory_ = find("memory");
   processes_ = find("pids");
+  processor_time_ = find("cpuacct");
   if (limits_memory() && limits_processes()) return;
   why_not_ = path_of(own, "memory") ? "this user may not make control groups"
                                     : "this system has no control groups for memory and processes";
@@ -205,7 +229,7 @@ void ControlGroups::look_at_version_2(const fs::path& mounts, std::string_view o
   while (!(is_ours(folder) && hands_down(folder)) && folder != mounts && is_unlimited(folder))
     folder = folder.parent_path();
   if (is_ours(folder) && hands_down(folder)) {
-    memory_ = processes_ = folder;
+    memory_ = processes_ = processor_time_ = folder;
     return;
   }
   why_not_ = "no control group with the controllers memory and pids is delegated to this user";
@@ -231,6 +255,7 @@ Result<std::shared_ptr<const ControlGroup>> ControlGroups::make(std::uint64_t me
   }
   if (limits_processes() && processes > 0)
     settings.push_back({processes_, "pids.max", std::to_string(processes)});
+  if (!processor_time_.empty()) settings.push_back({processor_time_});
   if (settings.empty()) return std::shared_ptr<const ControlGroup>();
   return make_with(settings, name);
 }

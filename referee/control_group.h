@@ -1,11 +1,13 @@
-// Limits for a bot and all it starts together, by Linux's control groups (version 1 or 2), where this process
-// may make groups. It makes them below its own group, or beside it where its own group sets no limit, so that
-// a bot never has more than the referee was given.
+// Limits for a bot and all it starts together, and what they use of processors, by Linux's control groups
+// (version 1 or 2), where this process may make groups. It makes them below its own group, or beside it where
+// its own group sets no limit, so that a bot never has more than the referee was given.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +22,7 @@ namespace toptile {
 class ControlGroup {
  public:
   // The folders exist and are ours.
-  explicit ControlGroup(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
+  explicit ControlGroup(std::vector<std::filesystem::path> folders);
   ControlGroup(const ControlGroup&) = delete;
   ControlGroup& operator=(const ControlGroup&) = delete;
   ~ControlGroup();
@@ -28,8 +30,13 @@ class ControlGroup {
   // The open files cgroup.procs: a process that writes 0 there joins.
   Result<std::vector<UniqueDescriptor>> open_members() const;
 
+  // What all that ever were members used of processors, as far as the kernel has counted it: for a process
+  // that runs it does so at its ticks. Nothing where it does not count.
+  std::optional<std::chrono::nanoseconds> processor_time() const;
+
  private:
   std::vector<std::filesystem::path> folders_;
+  std::filesystem::path usage_;  // Where the kernel writes it; empty: nowhere.
 };
 
 // Where groups can be made.
@@ -46,7 +53,7 @@ class ControlGroups {
   const std::string& why_not() const { return why_not_; }
   const std::string& cure() const { return cure_; }
 
-  // Null where nothing can be limited. 0: without that limit.
+  // Null where no group can be made. 0: without that limit.
   Result<std::shared_ptr<const ControlGroup>> make(std::uint64_t memory_bytes, int processes) const;
 
  private:
@@ -54,7 +61,8 @@ class ControlGroups {
   void look_at_version_1(const std::filesystem::path& mounts, const std::string& own);
   void look_at_version_2(const std::filesystem::path& mounts, std::string_view own);
 
-  std::filesystem::path memory_, processes_;  // The parents of new groups; in version 2 they are one.
+  // The parents of new groups; in version 2 they are one, which counts processor time unasked.
+  std::filesystem::path memory_, processes_, processor_time_;
   bool is_version_2_ = false;
   std::string why_not_, cure_;
 };

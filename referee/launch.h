@@ -17,6 +17,8 @@
 
 namespace toptile {
 
+class ControlGroup;
+
 // What setrlimit takes, as the limit that the process can neither pass nor raise.
 struct ResourceLimit {
   int resource;
@@ -50,10 +52,10 @@ struct Launch {
   // fails is an error of the start.
   std::vector<int> control_groups;  // Open files cgroup.procs of the groups it joins.
   std::vector<ResourceLimit> resource_limits;
-  std::optional<uid_t> user;                // The user and group it becomes, without other groups.
-  std::vector<sock_filter> system_calls;    // A seccomp filter; empty: none.
-  std::shared_ptr<const void> descriptors;  // Owns those named above; needed for the start alone.
-  std::shared_ptr<const void> belongings;   // What has to outlive the process, and to go after it.
+  std::optional<uid_t> user;                  // The user and group it becomes, without other groups.
+  std::vector<sock_filter> system_calls;      // A seccomp filter; empty: none.
+  std::shared_ptr<const void> descriptors;    // Owns those named above; needed for the start alone.
+  std::shared_ptr<const ControlGroup> group;  // Outlives the process, and goes after it. Null: there is none.
   bool tells_signals_by_code = false;  // It stands for another that died of signal N by ending with 128 + N.
 };
 

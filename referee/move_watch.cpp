@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "referee/process_tree.h"
+
 namespace toptile {
 namespace {
 
@@ -26,8 +28,8 @@ int processors_of_this_thread() {
 
 }  // namespace
 
-MoveWatch::MoveWatch(Instant begin, pid_t keeper, const Supervision& supervision, RunDelay& delay,
-                     SpentTime& spent)
+MoveWatch::MoveWatch(Instant begin, pid_t keeper, const ControlGroup* group, const Supervision& supervision,
+                     RunDelay& delay, SpentTime& spent)
     : begin_(begin),
       keeper_(keeper),
       supervision_(supervision),
@@ -36,7 +38,7 @@ MoveWatch::MoveWatch(Instant begin, pid_t keeper, const Supervision& supervision
       counted_from_(begin),
       next_look_(begin + kFirstLook),
       read_at_(begin) {
-  if (supervision.processor_time) used_.emplace(keeper);
+  if (supervision.processor_time) used_.emplace(keeper, group);
 }
 
 Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {

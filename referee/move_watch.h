@@ -16,7 +16,7 @@
 
 #include "referee/deadline.h"
 #include "referee/line_channel.h"
-#include "referee/process_tree.h"
+#include "referee/processor_clock.h"
 #include "referee/run_delay.h"
 
 namespace toptile {
@@ -42,8 +42,10 @@ struct SpentTime {
 
 class MoveWatch {
  public:
-  // All of the bot descends from `keeper`. `spent` is kept from move to move.
-  MoveWatch(Instant begin, pid_t keeper, const Supervision& supervision, RunDelay& delay, SpentTime& spent);
+  // All of the bot descends from `keeper`, and is in `group`, which may be null. `spent` is kept from move to
+  // move.
+  MoveWatch(Instant begin, pid_t keeper, const ControlGroup* group, const Supervision& supervision,
+            RunDelay& delay, SpentTime& spent);
 
   // As LineChannel::receive, whose arrival is now without this thread's lateness. Also timed out when the
   // processor time is used up.
@@ -73,7 +75,7 @@ class MoveWatch {
   Instant next_look_;
   Instant read_at_;      // The last line,
   Duration late_by_{0};  // and how late.
-  std::optional<TreeClock> used_;
+  std::optional<ProcessorClock> used_;
   Duration latest_{0};
   bool is_slow_ = false;
   int looks_ = 0;

@@ -163,7 +163,7 @@ Result<void> join_group(Launch& launch, Descriptors& descriptors, const Confinem
   if (!members) return members.error();
   descriptors.groups = std::move(members).value();
   for (const UniqueDescriptor& file : descriptors.groups) launch.control_groups.push_back(file.number());
-  launch.belongings = std::move(group).value();
+  launch.group = std::move(group).value();
   return success();
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <map>
@@ -43,6 +44,21 @@ void burn_in_child(int time) {
   ::waitpid(child, nullptr, 0);
 }
 
+// In one process after another, each too short to be looked at, which nobody waits for: the kernel keeps no
+// account of them for this one.
+void burn_unseen(int time) {
+  constexpr int kEach = 2;
+  ::signal(SIGCHLD, SIG_IGN);
+  for (int burnt = 0; burnt < time; burnt += kEach) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      burn(kEach);
+      ::_exit(0);
+    }
+    ::waitpid(child, nullptr, 0);  // Until there is none any more, and fails.
+  }
+}
+
 // Threads enough to keep whoever else wants this processor from it.
 void crowd(int time) {
   const auto end = steady_clock::now() + milliseconds(time);
@@ -57,6 +73,7 @@ const std::map<std::string, void (*)(int)> kDeeds = {
     {"sleep", [](int time) { sleep_for(time); }},
     {"burn", [](int time) { burn(time); }},
     {"burn-in-child", burn_in_child},
+    {"burn-unseen", burn_unseen},
     {"burn-in-thread", [](int time) { std::jthread([time] { burn(time); }); }},
     {"burn-and-chat", [](int time) { burn(time, [] { say("info depth 1"); }); }},
     {"crowd", crowd},

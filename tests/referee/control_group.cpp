@@ -87,6 +87,21 @@ BOOST_AUTO_TEST_CASE(what_is_not_delegated_is_said) {
   BOOST_TEST((groups.make(1 << 20, 8).value() == nullptr));
 }
 
+BOOST_AUTO_TEST_CASE(processor_time_is_read_as_either_version_writes_it) {
+  const Folder folder;
+  for (const char* name : {"memory", "cpuacct", "2"}) fs::create_directory(folder / name);
+  folder.write("cpuacct/cpuacct.usage", "1234567\n");
+  folder.write("2/cpu.stat", "usage_usec 89\nuser_usec 80\nsystem_usec 9\n");
+  const auto time_of = [&](const std::vector<fs::path>& folders) {
+    return ControlGroup(folders).processor_time();
+  };
+  BOOST_TEST((time_of({folder / "memory", folder / "cpuacct"}) == std::chrono::nanoseconds(1234567)));
+  BOOST_TEST((time_of({folder / "2"}) == std::chrono::microseconds(89)));
+  BOOST_TEST(!time_of({folder / "memory"}));
+  folder.write("2/cpu.stat", "nr_periods 0\n");  // As version 1 has it.
+  BOOST_TEST(!time_of({folder / "2"}));
+}
+
 BOOST_AUTO_TEST_CASE(a_system_without_groups_is_no_error) {
   const Folder nothing;
   BOOST_TEST(!ControlGroups::look(nothing.path(), "").limits_processes());

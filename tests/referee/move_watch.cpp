@@ -13,6 +13,7 @@
 #include "protocol/lexicon_file.h"
 #include "protocol/position_line.h"
 #include "protocol/ruleset_json.h"
+#include "referee/control_group.h"
 #include "referee/play_game.h"
 #include "tests/referee/puppet.h"
 
@@ -27,11 +28,16 @@ struct Desk {
   Lexicon lexicon = must(load_lexicon(list, rules)).lexicon;
   boost::asio::io_context context{1};
   TimeControl control{.kind = TimeControl::Kind::game_clock, .time = 60s};
+  std::shared_ptr<const ControlGroup> group;  // Of who is started next.
 
   std::unique_ptr<BotSession> start(const std::string& deed, int milliseconds, int turn = 0) {
     BotSpec spec;
     spec.name = deed;
     spec.launch.argv = {kPacer, deed, std::to_string(milliseconds), std::to_string(turn)};
+    std::vector<UniqueDescriptor> members;
+    if (group) members = must(group->open_members());
+    for (const UniqueDescriptor& file : members) spec.launch.control_groups.push_back(file.number());
+    spec.launch.group = group;
     auto started = BotSession::start(context, spec, Patience{}, {});
     if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
     return std::get<std::unique_ptr<BotSession>>(std::move(started));
@@ -52,7 +58,10 @@ struct Desk {
 
 // One bot that is asked for the first move of a game, again and again.
 struct Question : Desk {
-  explicit Question(const std::string& deed, int milliseconds) : session(start(deed, milliseconds)) {
+  explicit Question(const std::string& deed, int milliseconds,
+                    std::shared_ptr<const ControlGroup> its_group = nullptr) {
+    group = std::move(its_group);
+    session = start(deed, milliseconds);
     const auto begun = session->begin_game(table().setup, {"1", 2, 0, 1});
     BOOST_REQUIRE(std::holds_alternative<Nothing>(begun));
     const Game game(rules, lexicon, 1, 2);
@@ -147,6 +156,13 @@ Supervision with_processor_time(std::chrono::milliseconds time) {
   return {.processor_time = time};
 }
 
+boost::test_tools::assertion_result can_count_by_groups(boost::unit_test::test_unit_id) {
+  const auto group = ControlGroups::look().make(0, 0);
+  boost::test_tools::assertion_result answer(group && group.value() && group.value()->processor_time());
+  answer.message() << "no control groups that count can be made here";
+  return answer;
+}
+
 BOOST_AUTO_TEST_SUITE(move_watch)
 
 BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) {
@@ -218,6 +234,15 @@ BOOST_AUTO_TEST_CASE(processor_time_is_charged_wherever_it_is_spent) {
     BOOST_TEST((answer.taken <= 500ms), deed);
     BOOST_TEST(question.fault_with(100ms) == "time", deed);
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_control_group_charges_children_that_end_unseen,
+                     *boost::unit_test::precondition(can_count_by_groups)) {
+  Question question("burn-unseen", 200, must(ControlGroups::look().make(0, 0)));
+  const MoveAnswer answer = question.answer(with_processor_time(5s));
+  BOOST_TEST((answer.taken >= 190ms));
+  BOOST_TEST((answer.taken <= 1s));
+  BOOST_TEST(question.fault_with(100ms) == "time");
 }
 
 BOOST_AUTO_TEST_CASE(who_sleeps_uses_no_processor_time_but_may_hang) {
