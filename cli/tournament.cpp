@@ -11,6 +11,7 @@
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/words.h"
+#include "referee/file_limit.h"
 #include "tournaments/report.h"
 
 namespace toptile {
@@ -233,6 +234,7 @@ Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
 }
 
 Result<int> play(const Arguments& arguments) {
+  allow_all_files();
   const InterruptWatch interrupts;
   auto request = request_of(arguments);
   if (!request) return request.error();

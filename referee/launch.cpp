@@ -35,6 +35,7 @@ namespace bp = boost::process;
 #include "engine/assert.h"
 #include "referee/descriptor.h"
 #include "referee/exec_failure.h"
+#include "referee/file_limit.h"
 #include "referee/keeper.h"
 
 namespace toptile {
@@ -60,6 +61,7 @@ struct ChildPlan {
   int first_stream;
   std::span<const int> inherited;
   std::span<const int> control_groups;
+  std::optional<rlimit> file_limit;
   std::span<const ResourceLimit> resource_limits;
   std::optional<uid_t> user;
   std::span<const sock_filter> system_calls;
@@ -100,6 +102,8 @@ void join_control_groups(const ChildPlan& plan) {
 }
 
 void limit_resources(const ChildPlan& plan) {
+  if (plan.file_limit && ::setrlimit(RLIMIT_NOFILE, &*plan.file_limit) != 0)
+    give_up(plan, Step::limit, errno);
   for (const auto& [resource, most] : plan.resource_limits) {
     rlimit before{};
     ::getrlimit(static_cast<__rlimit_resource>(resource), &before);
@@ -374,6 +378,7 @@ Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& 
                                 .first_stream = launch.first_stream,
                                 .inherited = launch.inherited,
                                 .control_groups = launch.control_groups,
+                                .file_limit = former_file_limit(),
                                 .resource_limits = launch.resource_limits,
                                 .user = launch.user,
                                 .system_calls = launch.system_calls,

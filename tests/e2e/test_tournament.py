@@ -392,6 +392,19 @@ class BadBots(unittest.TestCase):
             self.assertIn("ulimit -n", process.stderr)
             self.assertTrue(all(not game["forfeits"] for game in records(here / "run")))
 
+    def test_as_many_files_are_opened_as_the_hard_limit_allows_and_bots_have_the_limits_of_the_program(self):
+        with folder() as here:
+            bot = here / "limited"
+            bot.write_text(f"#!/bin/sh\necho limits $(ulimit -Sn) $(ulimit -Hn) >&2\nexec {EXHIBIT}\n")
+            bot.chmod(0o755)
+            process = subprocess.run(["sh", "-c", "ulimit -Sn 40; ulimit -Hn 1000; exec \"$@\"", "sh", PROGRAM, "tournament", "--bot", "greedy", "--bot",
+                                      str(bot), "--lexicon", str(WORDS), "--games", "40", "--concurrency", "8", "--sandbox", "off", "--out",
+                                      str(here / "run")], capture_output=True, text=True, timeout=120)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            self.assertEqual(sum(len(game["forfeits"]) for game in records(here / "run")), 0)
+            said = set((here / "run" / "bots" / "limited.stderr").read_text().splitlines())
+            self.assertEqual(said, {"limits 40 1000"})
+
     def test_a_bot_whose_path_is_no_text_is_told_before_the_first_game(self):
         with folder() as here:
             bot = here / os.fsdecode(b"b\xff")
