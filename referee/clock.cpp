@@ -20,8 +20,13 @@ uwi::Go Clocks::go(bool is_question) const {
     (has_bank() ? go.bank : go.clock).push_back(std::chrono::floor<milliseconds>(left));
     if (!has_bank()) go.increment.push_back(control_.increment);
   }
-  if (control_.kind == TimeControl::Kind::move_time) go.move_time = control_.time;
+  if (control_.kind == TimeControl::Kind::move_time)
+    go.move_time = std::chrono::floor<milliseconds>(left_of_limit());
   return go;
+}
+
+Clocks::Duration Clocks::left_of_limit() const {
+  return std::max<Duration>(control_.time - of_turn_, Duration::zero());
 }
 
 Clocks::Duration Clocks::longest_overtime() const {
@@ -31,7 +36,7 @@ Clocks::Duration Clocks::longest_overtime() const {
 Clocks::Duration Clocks::allowance(int seat) const {
   if (control_.kind == TimeControl::Kind::none) return control_.hang;
   const Duration left = left_.empty() ? Duration::zero() : left_[static_cast<std::size_t>(seat)];
-  if (control_.kind == TimeControl::Kind::move_time) return control_.time + left + control_.margin;
+  if (control_.kind == TimeControl::Kind::move_time) return left_of_limit() + left + control_.margin;
   if (!control_.overtime) return left + control_.margin;
   // A single move must not sit the whole overtime out.
   const Duration until_hanging = std::max(left, Duration::zero()) + control_.hang;
@@ -43,18 +48,21 @@ Deadline Clocks::deadline(int seat, Instant begin) const {
   return begin + (is_wall ? allowance(seat) : Duration(control_.hang));
 }
 
-void Clocks::charge(int seat, Duration taken) {
+void Clocks::charge(int seat, Duration taken, Turn turn) {
+  const Duration beyond_limit = std::max(taken - left_of_limit(), Duration::zero());
+  of_turn_ = turn == Turn::goes_on ? of_turn_ + taken : Duration::zero();
   if (left_.empty()) return;
   Duration& left = left_[static_cast<std::size_t>(seat)];
   if (has_bank()) {
-    left = std::max(left - std::max(taken - control_.time, Duration::zero()), Duration::zero());
+    left = std::max(left - beyond_limit, Duration::zero());
     return;
   }
   const Duration before = left;
   left -= taken;
   // The margin saves from the first period of overtime as it does from a forfeit.
   if (before >= Duration::zero() && left >= -control_.margin) left = std::max(left, Duration::zero());
-  left = std::max(left, -longest_overtime()) + control_.increment;
+  left = std::max(left, -longest_overtime());
+  if (turn == Turn::is_over) left += control_.increment;
 }
 
 std::optional<milliseconds> Clocks::left(int seat) const {

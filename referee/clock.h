@@ -45,9 +45,13 @@ class Clocks {
   Duration allowance(int seat) const;
   // When the answer to what was asked at `begin` is too late, however little it is charged.
   Deadline deadline(int seat, Instant begin) const;
-  // Takes the time of a move off the seat's clock and adds the increment, or takes what it was over the limit
-  // out of its bank. A clock that the margin saved stands at the limit before the increment.
-  void charge(int seat, Duration taken);
+  // Takes the time of an answer off the seat's clock, or what its move is over the limit out of its bank. A
+  // clock that the margin saved stands at the limit. After a move that is refused the turn goes on, with what
+  // is left of its limit; when it is over the increment is added.
+  enum class Turn { goes_on, is_over };
+  void charge(int seat, Duration taken, Turn turn = Turn::is_over);
+  // The turn is over without a move: the seat is out.
+  void give_up_turn() { of_turn_ = {}; }
   // Left on the seat's game clock, below zero in overtime, or in its bank; nothing where there is neither.
   std::optional<std::chrono::milliseconds> left(int seat) const;
   const TimeControl& control() const { return control_; }
@@ -55,9 +59,11 @@ class Clocks {
  private:
   bool has_bank() const { return control_.kind == TimeControl::Kind::move_time && !left_.empty(); }
   Duration longest_overtime() const;
+  Duration left_of_limit() const;
 
   TimeControl control_;
   std::vector<Duration> left_;  // On the game clocks, or in the banks.
+  Duration of_turn_{0};         // Taken so far, by whoever is to move.
 };
 
 }  // namespace toptile

@@ -97,12 +97,12 @@ class Match {
   }
 
   void play_move(int seat, const MoveAnswer& answer) {
-    clocks_.charge(seat, answer.taken);
     taken_ += answer.taken;
     const auto move = parse_move(answer.move, table_.rules.alphabet());
     if (!move) return refuse(seat, answer, move.error());
     const auto played = game_.play(move.value());
     if (!played) return refuse(seat, answer, played.error());
+    clocks_.charge(seat, answer.taken);
     keep_timing(seat, answer);
   }
 
@@ -121,6 +121,7 @@ class Match {
     const bool is_pass = table_.illegal.kind == IllegalPolicy::Kind::pass;
     if (!may_retry && !is_pass) return forfeit(seat, {FaultKind::illegal, text, bot(seat).evidence()});
     refused_.push_back(text);
+    clocks_.charge(seat, answer.taken, may_retry ? Clocks::Turn::goes_on : Clocks::Turn::is_over);
     if (may_retry) return;
     TOPTILE_ASSERT(game_.play(game_.is_question() ? Move(Accept{}) : Move(Pass{})));
     keep_timing(seat, answer);
@@ -142,6 +143,7 @@ class Match {
     forfeits_.push_back({seat, static_cast<int>(game_.turns().size()), std::string(name_of(fault.kind)),
                          fault.text, fault.evidence});
     game_.forfeit(seat);
+    clocks_.give_up_turn();
     taken_ = {};
     refused_.clear();
   }

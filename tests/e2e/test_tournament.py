@@ -328,6 +328,29 @@ class BadBots(unittest.TestCase):
                 self.assertEqual(run("verify", here / "run").returncode, 0)
                 self.assertEqual("does not move" in run("replay", here / "run", "--plain").stdout, False)
 
+    def test_an_illegal_move_in_overtime_or_on_a_bank_is_paid_for_like_any_other(self):
+        clocks = {"overtime": ("--clock", 1, "--margin", 0, "--overtime", "7/60000"), "bank": ("--movetime", 1, "--margin", 0, "--bank", 20_000)}
+        for kind, flags in clocks.items():
+            for policy in ("retry:2", "pass"):
+                with self.subTest(kind=kind, policy=policy), folder() as here:
+                    done = self.play(here, "illegal-rack 2", "--illegal", policy, *flags)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    games = records(here / "run")
+                    self.assertEqual([game["forfeits"] for game in games], [[]] * 4)
+                    refused = [turn for game in games for turn in game["turns"] if "refused" in turn]
+                    self.assertEqual(len(refused), 4)
+                    self.assertEqual({turn["move"] == "pass" for turn in refused}, {policy == "pass"})
+                    lost = []
+                    for game in games:
+                        for seat in (0, 1):
+                            clock = [turn["clock"] for turn in game["turns"] if turn["seat"] == seat]
+                            self.assertEqual(clock, sorted(clock, reverse=True))
+                            lost.append(7 if clock[-1] < 0 else 0)
+                    self.assertIn(7 if kind == "overtime" else 0, lost)
+                    if kind == "overtime":
+                        self.assertEqual([points for game in games for points in game["overtime"]["lost"]], lost)
+                    self.assertEqual(run("verify", here / "run").returncode, 0)
+
     def test_who_is_illegal_more_often_than_allowed_forfeits(self):
         with folder() as here:
             done = self.play(here, "illegal-rack 0", "--illegal", "retry:3")

@@ -98,6 +98,40 @@ BOOST_AUTO_TEST_CASE(where_processor_time_is_charged_the_time_that_passes_only_s
   BOOST_TEST((clocks.deadline(0, Instant{}) == Instant{} + 7s));
 }
 
+BOOST_AUTO_TEST_CASE(a_move_that_is_refused_earns_no_increment_and_no_new_limit) {
+  Clocks game({.kind = TimeControl::Kind::game_clock, .time = 10s, .increment = 5s, .margin = 50ms}, 2);
+  for (int i = 0; i < 3; ++i) game.charge(0, 100ms, Clocks::Turn::goes_on);
+  BOOST_TEST((game.left(0) == 9700ms));
+  game.charge(0, 100ms);
+  BOOST_TEST((game.left(0) == 14'600ms));
+
+  Clocks bank({.kind = TimeControl::Kind::move_time, .time = 500ms, .margin = 30ms, .bank = 1s}, 2);
+  bank.charge(0, 400ms, Clocks::Turn::goes_on);
+  BOOST_TEST(told(bank) == "go movetime 100 bank 1000,1000");
+  BOOST_TEST((bank.allowance(0) == 100ms + 1000ms + 30ms));
+  bank.charge(0, 300ms, Clocks::Turn::goes_on);
+  BOOST_TEST(told(bank) == "go movetime 0 bank 800,1000");
+  bank.charge(0, 100ms);
+  BOOST_TEST(told(bank) == "go movetime 500 bank 700,1000");
+
+  Clocks limit({.kind = TimeControl::Kind::move_time, .time = 500ms, .margin = 30ms}, 3);
+  limit.charge(2, 480ms, Clocks::Turn::goes_on);
+  BOOST_TEST((limit.deadline(2, Instant{}) == Instant{} + 50ms));
+  limit.give_up_turn();  // The next seat has all of it.
+  BOOST_TEST((limit.deadline(0, Instant{}) == Instant{} + 530ms));
+}
+
+BOOST_AUTO_TEST_CASE(overtime_goes_on_over_moves_that_are_refused) {
+  Clocks clocks(with_overtime(), 3);
+  clocks.charge(2, 1040ms, Clocks::Turn::goes_on);  // The margin saved it.
+  BOOST_TEST((clocks.left(2) == 0ms));
+  clocks.charge(2, 70ms, Clocks::Turn::goes_on);
+  BOOST_TEST((clocks.left(2) == -70ms));
+  clocks.charge(2, 10ms);
+  BOOST_TEST((clocks.left(2) == -80ms));
+  BOOST_TEST(told(clocks) == "go clock 1000,1000,-80 inc 0,0,0");
+}
+
 BOOST_AUTO_TEST_CASE(without_a_clock_only_hanging_is_limited) {
   const Clocks clocks({.kind = TimeControl::Kind::none, .hang = 7s}, 2);
   BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(false))) == "go infinite");

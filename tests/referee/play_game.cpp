@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>
+#include <functional>
 #include <thread>
 
 #include "engine/game.h"
@@ -158,6 +159,74 @@ BOOST_AUTO_TEST_CASE(an_illegal_move_may_count_as_a_pass) {
   BOOST_TEST(played->record.turns[3].move == "pass");
   BOOST_TEST(played->record.turns[3].refused.size() == 1U);
   BOOST_TEST(!find_difference(must(parse_record(format_record(played->record))), table.rules, table.lexicon));
+}
+
+// Every seat's clocks, in the order of its turns.
+std::vector<std::vector<std::chrono::milliseconds>> clocks_of(const GameRecord& record) {
+  std::vector<std::vector<std::chrono::milliseconds>> clocks(record.players.size());
+  for (const TurnRecord& turn : record.turns)
+    clocks[static_cast<std::size_t>(turn.seat)].push_back(turn.clock.value());
+  return clocks;
+}
+
+// Games of two to four, in which the second seat's second move is refused once.
+template <class Check>
+void play_with_refusals(const TimeControl& control, Check check) {
+  for (const IllegalPolicy policy :
+       {IllegalPolicy{IllegalPolicy::Kind::retry, 2}, IllegalPolicy{IllegalPolicy::Kind::pass}}) {
+    for (int players = 2; players <= 4; ++players) {
+      Table table;
+      table.control = control;
+      table.illegal = policy;
+      std::vector<std::unique_ptr<BotSession>> sessions;
+      std::vector<SeatedBot> seats;
+      for (int seat = 0; seat < players; ++seat) {
+        sessions.push_back(seat == 1 ? table.start("illegal-rack", "2") : table.start("behave"));
+        seats.emplace_back(sessions.back().get());
+      }
+      const auto played = table.play(seats);
+      const GameRecord& record = played->record;
+      const TurnRecord& refused = record.turns[static_cast<std::size_t>(players) + 1];
+      BOOST_TEST(record.forfeits.empty());
+      BOOST_TEST(refused.refused.size() == 1U);
+      BOOST_TEST((refused.move == "pass") == (policy.kind == IllegalPolicy::Kind::pass));
+      check(record);
+      BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon)
+                      .has_value());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(overtime_is_paid_where_moves_are_refused_too) {
+  TimeControl control{.kind = TimeControl::Kind::game_clock, .time = 0ms, .margin = 0ms, .hang = 20s};
+  control.overtime = {{.points = 7, .period = 60s}, 2};
+  play_with_refusals(control, [](const GameRecord& record) {
+    for (const auto& of_seat : clocks_of(record)) BOOST_TEST(std::ranges::is_sorted(of_seat, std::greater()));
+    for (const int lost : record.overtime.value().lost) BOOST_TEST(lost == 7);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_bank_is_never_filled_by_moves_that_are_refused) {
+  const TimeControl control{
+      .kind = TimeControl::Kind::move_time, .time = 1ms, .margin = 0ms, .hang = 20s, .bank = 20s};
+  play_with_refusals(control, [](const GameRecord& record) {
+    for (const auto& of_seat : clocks_of(record)) {
+      BOOST_TEST(std::ranges::is_sorted(of_seat, std::greater()));
+      BOOST_TEST((of_seat.front() <= 20s));
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(an_increment_is_earned_by_a_turn_and_not_by_a_move_that_is_refused) {
+  const TimeControl control{
+      .kind = TimeControl::Kind::game_clock, .time = 20s, .increment = 100s, .hang = 20s};
+  play_with_refusals(control, [](const GameRecord& record) {
+    for (const auto& of_seat : clocks_of(record)) {
+      for (std::size_t turn = 0; turn < of_seat.size(); ++turn)
+        BOOST_TEST((of_seat[turn] <= 20s + (turn + 1) * 100s));
+      BOOST_TEST((of_seat.back() > of_seat.size() * 100s));
+    }
+  });
 }
 
 BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_play_on) {
