@@ -11,7 +11,7 @@ import time
 import unittest
 import uuid
 
-from toptile_program import EXHIBIT, WORDS, bots_running, folder, records, run, start, without_times
+from toptile_program import EXHIBIT, WORDS, bots_running, folder, has_sandbox, records, run, start, without_times
 
 CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" / "museum.json").read_text())
 ENTRIES = [entry for room in CATALOGUE["rooms"] for entry in room["exhibits"]]
@@ -21,6 +21,13 @@ ATTEMPTS = 3  # A busy machine may make a healthy bot late, or an exhibit that i
 LEFT_ALIVE = ("never-moves", "chatty-thought", "endless-info", "stderr-flood", "closes-all", "never-reads", "stops-itself",
               "ignores-all-signals", "changes-session", "orphan-and-play", "daemon-and-play", "daemon-at-start", "forks-without-end",
               "forks-away", "spins")
+
+# Of every way to misbehave, what a sandbox might change: who dies of what, what is closed, and what is left.
+SANDBOXED = ("crash-at-first-move", "exit-when-asked-ready", "mute", "never-ready", "never-moves", "drip-answer", "drip-without-end",
+             "gigabyte-line", "endless-info", "stderr-flood", "closes-output", "closes-input", "closes-both", "closes-all", "never-reads",
+             "stops-itself", "ignores-all-signals", "kills-its-group", "changes-session", "orphan-and-exit", "daemon-and-exit",
+             "hands-over-to-child", "daemon-and-play", "daemon-at-quit", "forks-without-end", "eats-memory", "writes-without-end",
+             "opens-without-end", "spins")
 
 
 def make_file(entry, here):
@@ -53,8 +60,8 @@ def clock_of(entry):
     return {"kind": entry.get("clock", "move"), "time_ms": limit, "margin_ms": 10_000 if entry.get("tolerated") else 40, "hang_ms": limit}
 
 
-def config_of(entry, here, command):
-    """Three healthy bots and the exhibit."""
+def config_of(entry, here, command, sandbox="off"):
+    """Three healthy bots and the exhibit. Without a sandbox what flees is the keeper's alone to catch."""
     exhibit = {"name": "exhibit", "command": command}
     if entry.get("option"):
         exhibit["options"] = {"Depth": 5}
@@ -70,7 +77,7 @@ def config_of(entry, here, command):
         "clock": clock_of(entry),
         "patience": patience,
         "try_bots": False,
-        "sandbox": "off",  # So that words are those of the catalogue, and what flees is the keeper's to catch.
+        "sandbox": sandbox,
     }
 
 
@@ -79,9 +86,9 @@ def command_of(entry, here, mark):
     return [str(make_file(entry, here))] if "file" in entry else [EXHIBIT, entry["name"], "", mark]
 
 
-def play(entry, here, name, command, concurrency):
+def play(entry, here, name, command, concurrency, sandbox="off"):
     config = here / f"{name}.json"
-    config.write_text(json.dumps(config_of(entry, here, command)))
+    config.write_text(json.dumps(config_of(entry, here, command, sandbox)))
     return run("tournament", config, "--concurrency", concurrency, "--out", here / name, "--quiet")
 
 
@@ -109,11 +116,11 @@ class Tournaments(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return without_times(here / "expected")
 
-    def what_is_wrong(self, entry, concurrency, expected):
+    def what_is_wrong(self, entry, concurrency, sandbox, expected):
         """Nothing, or the first thing that is not as the catalogue has it."""
         mark = f"museum-{uuid.uuid4()}"
         with folder() as here:
-            done = play(entry, here, "run", command_of(entry, here, mark), concurrency)
+            done = play(entry, here, "run", command_of(entry, here, mark), concurrency, sandbox)
             left = bots_running(mark)
             if left:
                 return f"{left} outlive the tournament"
@@ -144,8 +151,15 @@ class Tournaments(unittest.TestCase):
         return None
 
     def test_healthy_bots_play_as_if_the_exhibit_were_not_there(self):
+        self.judge(ENTRIES, (1, 2), "off")
+
+    @unittest.skipUnless(has_sandbox(), "this machine has no sandbox: see toptile check host")
+    def test_so_they_do_where_all_are_in_the_sandbox(self):
+        self.judge([entry for entry in ENTRIES if entry["name"] in SANDBOXED], (2,), "require")
+
+    def judge(self, entries_of_all, concurrencies, sandbox):
         groups = {}
-        for entry in ENTRIES:
+        for entry in entries_of_all:
             groups.setdefault((entry.get("rules"), entry.get("height")), []).append(entry)
         with folder() as here, concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
             jobs = {}
@@ -153,17 +167,17 @@ class Tournaments(unittest.TestCase):
                 (here / str(number)).mkdir()
                 expected = self.expected({**entries[0], "waits": "no", "clock": "move", "option": False}, here / str(number))
                 for entry in entries:
-                    for concurrency in (1, 2):
-                        jobs[pool.submit(self.judged, entry, concurrency, expected)] = (entry["name"], concurrency)
+                    for concurrency in concurrencies:
+                        jobs[pool.submit(self.judged, entry, concurrency, sandbox, expected)] = (entry["name"], concurrency)
             for job in concurrent.futures.as_completed(jobs):
                 name, concurrency = jobs[job]
                 with self.subTest(exhibit=name, concurrency=concurrency):
                     self.assertIsNone(job.result())
 
-    def judged(self, entry, concurrency, expected):
+    def judged(self, entry, concurrency, sandbox, expected):
         wrong = None
         for _ in range(ATTEMPTS):
-            wrong = self.what_is_wrong(entry, concurrency, expected)
+            wrong = self.what_is_wrong(entry, concurrency, sandbox, expected)
             if wrong is None:
                 return None
         return wrong
