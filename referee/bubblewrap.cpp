@@ -136,6 +136,8 @@ class CommandLine {
          fmt::format("exec \"$0\" \"$@\" <&{0} >&{1} {0}<&- {1}>&-", kFirstStream, kFirstStream + 1)});
   }
 
+  void show_everything() { add({"--dev-bind", "/", "/", "--"}); }
+
   Result<std::vector<std::string>> words() && {
     if (binds_ > kMostBinds) {
       return Error{
@@ -220,6 +222,16 @@ Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, c
   line.move_streams();
   line.add(command);
   return std::move(line).words();
+}
+
+std::vector<std::string> wrap_in_namespaces_alone(const std::vector<std::string>& command,
+                                                  const Wrapping& wrapping) {
+  CommandLine line({}, wrapping);
+  line.add({wrapping.bwrap.string()});
+  line.separate();
+  line.show_everything();
+  line.add(command);
+  return std::move(line).words().value();
 }
 
 }  // namespace toptile

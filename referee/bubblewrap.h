@@ -39,4 +39,9 @@ inline constexpr int kFirstStream = 8;
 Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, const View& view,
                                       const Wrapping& wrapping);
 
+// The same with namespaces alone: it sees all files as they are, under the user that bubblewrap has. Where
+// this works and the other does not, it is not the namespaces that this machine lacks.
+std::vector<std::string> wrap_in_namespaces_alone(const std::vector<std::string>& command,
+                                                  const Wrapping& wrapping);
+
 }  // namespace toptile

@@ -101,6 +101,22 @@ Ability system_calls_of(HostAbilities& host) {
           "use a kernel with CONFIG_SECCOMP_FILTER, or a container that allows it"};
 }
 
+// A machine that gives namespaces may still forbid what is mounted in them.
+Ability why_no_namespaces(const Wrapping& wrapping, const Trial& failed) {
+  Launch launch;
+  launch.argv = wrap_in_namespaces_alone({"/bin/true"}, wrapping);
+  if (attempt(launch).is_good) {
+    return {
+        "",
+        "this machine gives namespaces, but a bot cannot be set up in them; bubblewrap said: " + failed.said,
+        "see what bubblewrap said; in a container that hides parts of /proc, start that with "
+        "--security-opt systempaths=unconfined"};
+  }
+  const auto [obstacle, cure] = known_obstacle();
+  return {"", fmt::format("{}{}bubblewrap said: {}", obstacle, obstacle.empty() ? "" : "; ", failed.said),
+          cure};
+}
+
 Ability namespaces_of(HostAbilities& host) {
   const auto bwrap = find_tool("bwrap");
   if (!bwrap)
@@ -119,11 +135,7 @@ Ability namespaces_of(HostAbilities& host) {
   launch.inherited = {filter.value().number()};
   launch.first_stream = kFirstStream;
   const Trial trial = attempt(launch);
-  if (!trial.is_good) {
-    const auto [obstacle, cure] = known_obstacle();
-    return {"", fmt::format("{}{}bubblewrap said: {}", obstacle, obstacle.empty() ? "" : "; ", trial.said),
-            cure};
-  }
+  if (!trial.is_good) return why_no_namespaces(wrapping, trial);
   host.bwrap = *bwrap;
   host.last_step = *step;
   return {bwrap->string(), "", ""};

@@ -98,6 +98,22 @@ class Machine(unittest.TestCase):
                 self.assertEqual(other.returncode, 2)
                 self.assertIn("bots.0.sandbox.enforced", other.stderr)
 
+    @unittest.skipUnless(has_sandbox(), "this machine has no sandbox: see toptile check host")
+    def test_what_fails_inside_of_namespaces_is_not_told_as_if_there_were_none(self):
+        with folder() as here:
+            bwrap = here / "bwrap"
+            refusal = "bwrap: Can't mount proc on /newroot/proc: Operation not permitted"
+            bwrap.write_text(f'#!/bin/sh\ncase "$*" in *--proc*) echo "{refusal}" >&2; exit 1;; esac\nexec {shutil.which("bwrap")} "$@"\n')
+            bwrap.chmod(0o755)
+            parts = json.loads(run("check", "host", "--json", env={"PATH": f"{here}:{os.environ['PATH']}"}).stdout)["parts"]
+            self.assertEqual(parts[0]["why_not"],
+                             f"this machine gives namespaces, but a bot cannot be set up in them; bubblewrap said: {refusal}")
+            self.assertIn("systempaths=unconfined", parts[0]["cure"])
+            bwrap.write_text(f'#!/bin/sh\necho "bwrap: Creating new namespace failed" >&2\nexit 1\n')
+            parts = json.loads(run("check", "host", "--json", env={"PATH": f"{here}:{os.environ['PATH']}"}).stdout)["parts"]
+            self.assertNotIn("this machine gives namespaces", parts[0]["why_not"])
+            self.assertIn("bubblewrap said: bwrap: Creating new namespace failed", parts[0]["why_not"])
+
     @unittest.skipIf(os.geteuid() == 0, "root may enter every folder")
     def test_in_a_folder_that_is_closed_to_its_user_words_and_rules_are_found_and_bots_of_other_folders_play(self):
         with folder() as here:
