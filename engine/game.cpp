@@ -64,6 +64,10 @@ Game::Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int
       first_bag_(mixed_bag(rules, seed)),
       bag_(first_bag_) {
   TOPTILE_ASSERT(rules.plays_with(players));
+  constexpr std::size_t kUsualTurns = 48;
+  turns_.reserve(kUsualTurns);
+  moves_.reserve(kUsualTurns);
+  movers_.reserve(kUsualTurns);
   for (int number = 0; number < players; ++number) draw(number, rules.rack);
   end_if_over();
 }
@@ -264,12 +268,25 @@ std::optional<GameEnd> Game::find_end() {
 
 bool Game::is_stuck() {
   if (!bag_.empty() && rules_.free_exchanges == 0) return false;
-  for (int number = 0; number < players_; ++number) {
-    if (!is_playing(number)) continue;
-    const bool may_exchange = !bag_.empty() && seat(number).exchanges < rules_.free_exchanges;
-    if (may_exchange || generator_.has_play(board_, rack(number))) return false;
-  }
-  return true;
+  const auto is_any = [&](auto holds) {
+    for (int number = 0; number < players_; ++number)
+      if (is_playing(number) && holds(number)) return true;
+    return false;
+  };
+  const auto may_exchange = [&](int number) {
+    return !bag_.empty() && seat(number).exchanges < rules_.free_exchanges;
+  };
+  // A play that was there is mostly there still, and to judge it is quicker than to look for another.
+  const auto has_known_play = [&](int number) {
+    const auto& play = seat(number).known_play;
+    const auto judged = play ? std::optional(judge_.judge(board_, rack(number), *play)) : std::nullopt;
+    return judged && *judged && judged->value().is_all_known;
+  };
+  const auto finds_play = [&](int number) {
+    seat(number).known_play = generator_.find_play(board_, rack(number));
+    return seat(number).known_play.has_value();
+  };
+  return !is_any(may_exchange) && !is_any(has_known_play) && !is_any(finds_play);
 }
 
 // Counted seat by seat, so that a round stays a round when a seat leaves the game in the middle of one.
@@ -347,6 +364,11 @@ Tiles Game::unseen_by(int number) const {
   return unseen;
 }
 
+Move Game::move_seen_by(int number, std::size_t index) const {
+  const bool is_hidden = movers_[index] != number && std::holds_alternative<Exchange>(moves_[index]);
+  return is_hidden ? Move(Exchange{}) : moves_[index];
+}
+
 Position Game::position_of(int number) const {
   Position position(rules_.size);
   position.board = board_;
@@ -357,11 +379,8 @@ Position Game::position_of(int number) const {
   }
   position.bag = static_cast<int>(bag_.size());
   position.unseen = unseen_by(number);
-  position.moves = moves_;
-  for (std::size_t i = 0; i < moves_.size(); ++i) {
-    if (movers_[i] != number && std::holds_alternative<Exchange>(moves_[i]))
-      (*position.moves)[i] = Exchange{};
-  }
+  position.moves.emplace();
+  for (std::size_t i = 0; i < moves_.size(); ++i) position.moves->push_back(move_seen_by(number, i));
   return position;
 }
 

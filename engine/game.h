@@ -75,6 +75,8 @@ class Game {
   const std::vector<Turn>& turns() const { return turns_; }
   // The moves that stand, one a turn: a play taken back is not among them, three of them are one pass.
   const std::vector<Move>& moves() const { return moves_; }
+  // Of moves(); the tile of an exchange is for the eyes of its seat alone.
+  Move move_seen_by(int seat, std::size_t index) const;
   // Tiles neither on the board nor on the seat's rack.
   Tiles unseen_by(int seat) const;
 
@@ -95,6 +97,7 @@ class Game {
     int passes_in_a_row = 0;
     int scoreless_in_a_row = 0;
     bool has_forfeited = false;
+    std::optional<Placement> known_play;  // Legal when it was looked for.
   };
   // A play that may still be challenged.
   struct Doubt {

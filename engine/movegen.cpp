@@ -47,9 +47,9 @@ struct CountSink {
 };
 
 struct FirstSink {
-  bool has_one = false;
-  bool take(const FoundPlay&) {
-    has_one = true;
+  std::optional<Placement> first;
+  bool take(const FoundPlay& play) {
+    first = play.scored().placement;
     return false;
   }
 };
@@ -106,10 +106,10 @@ bool find_best_play(const BoardLines& lines, const Tiles& rack, ScoredPlay& best
   return sink.has_one();
 }
 
-bool has_play(const BoardLines& lines, const Tiles& rack) {
+std::optional<Placement> find_play(const BoardLines& lines, const Tiles& rack) {
   FirstSink sink;
   PlayWalk<Bounded::no, FirstSink>(lines, rack, sink).walk();
-  return sink.has_one;
+  return sink.first;
 }
 
 }  // namespace toptile

@@ -7,6 +7,7 @@
 // meets the board are the same wherever they are laid, so they are walked once for all lines.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/board_lines.h"
@@ -37,8 +38,11 @@ int count_plays(const BoardLines& lines, const Tiles& rack);
 // more than about a thousand points.
 bool find_best_play(const BoardLines& lines, const Tiles& rack, ScoredPlay& best);
 
-// Whether there is a legal play.
-bool has_play(const BoardLines& lines, const Tiles& rack);
+// Any legal play, where there is one.
+std::optional<Placement> find_play(const BoardLines& lines, const Tiles& rack);
+inline bool has_play(const BoardLines& lines, const Tiles& rack) {
+  return find_play(lines, rack).has_value();
+}
 
 // The same of boards that are given whole. Keeps the lines of the last one, so that one generator should
 // serve one game. Not for two threads at a time. Every board must be of the ruleset's size, and no
@@ -60,10 +64,11 @@ class MoveGenerator {
     lines_.become(board);
     return find_best_play(lines_, rack, best);
   }
-  bool has_play(const Board& board, const Tiles& rack) {
+  std::optional<Placement> find_play(const Board& board, const Tiles& rack) {
     lines_.become(board);
-    return toptile::has_play(lines_, rack);
+    return toptile::find_play(lines_, rack);
   }
+  bool has_play(const Board& board, const Tiles& rack) { return find_play(board, rack).has_value(); }
 
  private:
   BoardLines lines_;
