@@ -76,11 +76,13 @@ Result<void> read_key(std::string_view key, std::string_view word, const Ruleset
   return take(std::move(rack), position.rack);
 }
 
-void append_numbers(std::string& line, std::string_view key, const std::vector<int>& numbers) {
-  line += key;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (i > 0) line += ',';
-    line += std::to_string(numbers[i]);
+void append_numbers(std::string& line, std::string_view key, std::span<const int> numbers) {
+  std::string_view before = key;
+  for (const int number : numbers) {
+    line += before;
+    const fmt::format_int digits(number);
+    line.append(digits.data(), digits.size());
+    before = ",";
   }
 }
 
@@ -90,13 +92,13 @@ void append_tiles(std::string& line, std::string_view key, const Tiles& tiles, c
   alphabet.append_symbols(line, tiles);
 }
 
-void append_moves(std::string& line, const std::vector<Move>& moves, const Alphabet& alphabet) {
-  line += " moves ";
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (i > 0) line += ',';
-    append_move(line, moves[i], alphabet);
+std::string format_moves(const std::vector<Move>& moves, const Alphabet& alphabet) {
+  std::string text;
+  for (const Move& move : moves) {
+    if (!text.empty()) text += ',';
+    append_move(text, move, alphabet);
   }
-  if (moves.empty()) line += '-';
+  return text;
 }
 
 }  // namespace
@@ -165,37 +167,48 @@ Result<Position> parse_position(std::string_view line, const Ruleset& rules, Unk
   return position;
 }
 
-void append_board(std::string& line, const Board& board, const Alphabet& alphabet) {
-  std::size_t at = line.size();
-  for (int row = 0; row < board.size(); ++row) {
-    if (row > 0) {
-      line += '/';
-      ++at;
-    }
-    line.append(2 * static_cast<std::size_t>(board.size()), '.');  // Most squares are empty.
-    for (int column = 0; column < board.size(); ++column, at += 2) {
-      const Square square{static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
-      const int height = board.height(square);
-      if (height == 0) continue;
-      const std::string& symbol = alphabet.symbol(board.top(square));
-      line[at] = static_cast<char>('0' + height);
-      line[at + 1] = symbol[0];
-      if (symbol.size() == 1) continue;
-      line.insert(at + 2, symbol, 1);
-      at += symbol.size() - 1;
+void append_row(std::string& line, const Board& board, int row, const Alphabet& alphabet) {
+  for (int column = 0; column < board.size(); ++column) {
+    const Square square{static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
+    const int height = board.height(square);
+    if (height == 0) {
+      line += "..";
+    } else {
+      line += static_cast<char>('0' + height);
+      line += alphabet.symbol(board.top(square));
     }
   }
 }
 
-void append_position(std::string& line, const Position& position, const Alphabet& alphabet) {
+void append_board(std::string& line, const Board& board, const Alphabet& alphabet) {
+  for (int row = 0; row < board.size(); ++row) {
+    if (row > 0) line += '/';
+    append_row(line, board, row, alphabet);
+  }
+}
+
+void append_position(std::string& line, const PositionParts& parts, const Alphabet& alphabet) {
   line += "board ";
-  append_board(line, position.board, alphabet);
-  append_tiles(line, " rack ", position.rack, alphabet);
-  if (!position.scores.empty()) append_numbers(line, " scores ", position.scores);
-  if (!position.racks.empty()) append_numbers(line, " racks ", position.racks);
-  if (position.bag) line += " bag " + std::to_string(*position.bag);
-  if (position.unseen) append_tiles(line, " unseen ", *position.unseen, alphabet);
-  if (position.moves) append_moves(line, *position.moves, alphabet);
+  line += parts.board;
+  append_tiles(line, " rack ", parts.rack, alphabet);
+  append_numbers(line, " scores ", parts.scores);
+  append_numbers(line, " racks ", parts.racks);
+  if (parts.bag) append_numbers(line, " bag ", {{*parts.bag}});
+  if (parts.unseen != nullptr) append_tiles(line, " unseen ", *parts.unseen, alphabet);
+  if (!parts.moves) return;
+  line += " moves ";
+  line += parts.moves->empty() ? "-" : *parts.moves;
+}
+
+void append_position(std::string& line, const Position& position, const Alphabet& alphabet) {
+  std::string board;
+  append_board(board, position.board, alphabet);
+  const std::optional<std::string> moves =
+      position.moves ? std::optional(format_moves(*position.moves, alphabet)) : std::nullopt;
+  append_position(line,
+                  {board, position.rack, position.scores, position.racks, position.bag,
+                   position.unseen ? &*position.unseen : nullptr, moves},
+                  alphabet);
 }
 
 std::string format_position(const Position& position, const Alphabet& alphabet) {

@@ -3,6 +3,8 @@
 // order.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,7 +24,20 @@ Result<Position> parse_position(std::string_view line, const Ruleset& rules, Unk
 std::string format_position(const Position& position, const Alphabet& alphabet);
 void append_position(std::string& line, const Position& position, const Alphabet& alphabet);
 
-// Two characters a square, height then symbol, `..` empty; rows joined by `/`.
+// The same of what is known in parts, some of it as the line has it.
+struct PositionParts {
+  std::string_view board;
+  const Tiles& rack;
+  std::span<const int> scores, racks;  // Empty: unknown.
+  std::optional<int> bag;
+  const Tiles* unseen = nullptr;          // Null: unknown.
+  std::optional<std::string_view> moves;  // Joined by commas.
+};
+void append_position(std::string& line, const PositionParts& parts, const Alphabet& alphabet);
+
+// Two characters a square, height then symbol, `..` empty.
+void append_row(std::string& line, const Board& board, int row, const Alphabet& alphabet);
+// Rows joined by `/`.
 void append_board(std::string& line, const Board& board, const Alphabet& alphabet);
 Result<Board> parse_board(std::string_view text, const Ruleset& rules);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "engine/utf8.h"
 #include "protocol/words.h"
@@ -74,13 +75,13 @@ std::string_view without_blanks_behind(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t") + 1);
 }
 
-std::string joined(const std::vector<milliseconds>& times) {
-  std::string text;
-  for (milliseconds time : times) {
-    if (!text.empty()) text += ',';
-    text += std::to_string(time.count());
+// " KEY 1,2"; nothing where there are none.
+void append_times(std::string& line, std::string_view key, std::span<const milliseconds> times) {
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    line += i == 0 ? key : ",";
+    const fmt::format_int digits(times[i].count());
+    line.append(digits.data(), digits.size());
   }
-  return text;
 }
 
 // "NAME value VALUE", where both may hold blanks.
@@ -316,12 +317,9 @@ struct RefereeFormat {
   }
   std::string operator()(const PositionLine& position) const { return "position " + position.text; }
   std::string operator()(const Go& go) const {
-    std::string line = go.is_question ? "go challenge" : "go";
-    if (!go.clock.empty()) line += " clock " + joined(go.clock);
-    if (!go.increment.empty()) line += " inc " + joined(go.increment);
-    if (go.move_time) line += fmt::format(" movetime {}", go.move_time->count());
-    if (!go.bank.empty()) line += " bank " + joined(go.bank);
-    return go.clock.empty() && !go.move_time ? line + " infinite" : line;
+    std::string line;
+    append_go(line, go);
+    return line;
   }
   std::string operator()(const Stop&) const { return "stop"; }
   std::string operator()(const Refused& refused) const {
@@ -483,6 +481,15 @@ Result<RefereeMessage> parse_referee_line(std::string_view line) {
 
 Result<BotMessage> parse_bot_line(std::string_view line) {
   return parse_with(kBotCommands, line);
+}
+
+void append_go(std::string& line, const Go& go) {
+  line += go.is_question ? "go challenge" : "go";
+  append_times(line, " clock ", go.clock);
+  append_times(line, " inc ", go.increment);
+  if (go.move_time) append_times(line, " movetime ", {{*go.move_time}});
+  append_times(line, " bank ", go.bank);
+  if (go.clock.empty() && !go.move_time) line += " infinite";
 }
 
 std::string format(const RefereeMessage& message) {

@@ -111,6 +111,7 @@ Result<BotMessage> parse_bot_line(std::string_view line);
 // Without the line's end. Line ends inside a text become blanks, so that a message is always one line.
 std::string format(const RefereeMessage& message);
 std::string format(const BotMessage& message);
+void append_go(std::string& line, const Go& go);  // What format writes of it.
 
 // The wire form of a ruleset, all but the word "ruleset".
 std::string format_ruleset(const Ruleset& rules);

@@ -4,7 +4,7 @@
 
 #include "engine/game.h"
 #include "engine/utf8.h"
-#include "protocol/position_line.h"
+#include "protocol/position_lines.h"
 
 namespace toptile {
 
@@ -19,6 +19,7 @@ class Match {
         seats_(seats),
         bystanders_(bystanders),
         game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size())),
+        positions_(game_),
         clocks_(table.time_control, static_cast<int>(seats.size())) {}
 
   std::optional<PlayedGame> play() {
@@ -90,9 +91,9 @@ class Match {
 
   void compose_question(int seat) {
     lines_ = "position ";
-    append_position(lines_, game_.position_of(seat), table_.rules.alphabet());
+    positions_.append(lines_, seat);
     lines_ += '\n';
-    lines_ += uwi::format(uwi::RefereeMessage(clocks_.go(game_.is_question())));
+    uwi::append_go(lines_, clocks_.go(game_.is_question()));
     lines_ += '\n';
   }
 
@@ -182,6 +183,7 @@ class Match {
   std::span<const SeatedBot> seats_;
   std::span<BotSession* const> bystanders_;
   Game game_;
+  PositionLines positions_;
   Clocks clocks_;
   std::vector<TurnTiming> timings_;
   std::vector<ForfeitRecord> forfeits_;

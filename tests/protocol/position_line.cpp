@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "engine/game.h"
+#include "protocol/position_lines.h"
 #include "tests/engine/scenario.h"
 
 using namespace toptile;
@@ -87,6 +88,61 @@ BOOST_AUTO_TEST_CASE(every_position_of_a_game_is_read_as_it_was_written) {
   }
   BOOST_TEST(seen > 300);
   BOOST_TEST(with_exchange > 20);
+}
+
+// Two letters each: most of them are no words.
+std::string every_two_of(const std::string& letters) {
+  std::string list;
+  for (const char first : letters)
+    for (const char second : letters) list += std::string{first, second, '\n'};
+  return list;
+}
+
+// Where plays are taken back, tiles exchanged in secret and seats leave, a seat is told now and then.
+BOOST_AUTO_TEST_CASE(the_lines_of_a_game_are_those_of_its_positions) {
+  int seen = 0, taken_back = 0;
+  for (const std::string name : {"hasbro", "hasbro-challenge", "classic"}) {
+    const Ruleset& rules = shipped(name);
+    const Lexicon lexicon = lexicon_of(rules, word_list("few.txt"));
+    const Lexicon bluff = lexicon_of(rules, word_list("few.txt") + "\n" + every_two_of("aeinorst"));
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      const int players = 2 + static_cast<int>(seed % 3);
+      Game game(rules, lexicon, seed, players);
+      PositionLines lines(game);
+      MoveGenerator generator(rules, rules.has_challenges() ? bluff : lexicon);
+      Random random(seed);
+      std::vector<ScoredPlay> plays;
+      while (!game.is_over()) {
+        const int seat = game.seat_to_move();
+        for (int other = 0; other < players; ++other) {
+          if (other != seat && random.below(3) != 0) continue;
+          std::string line;
+          lines.append(line, other);
+          BOOST_TEST(line == format_position(game.position_of(other), rules.alphabet()));
+          ++seen;
+        }
+        if (players > 2 && random.below(40) == 0 && game.is_playing(seat)) {
+          game.forfeit(seat);
+          continue;
+        }
+        Move move = Pass{};
+        generator.generate(game.board(), game.rack(seat), plays);
+        sort_best_first(plays, rules.alphabet());
+        if (game.is_question()) {
+          move = random.below(2) == 0 ? Move(Challenge{}) : Move(Accept{});
+        } else if (!plays.empty() && random.below(8) != 0) {
+          move = plays[random.below(plays.size())].placement;
+        } else if (!game.bag().empty() && random.below(3) != 0) {
+          move = Exchange{lowest(game.rack(seat).faces())};
+        }
+        const std::size_t stood = game.moves().size();
+        if (!game.play(move)) BOOST_REQUIRE(game.play(Pass{}));  // No exchange after a play was taken back.
+        taken_back += game.moves().size() < stood;
+      }
+    }
+  }
+  BOOST_TEST(seen > 3000);
+  BOOST_TEST(taken_back > 30);
 }
 
 BOOST_AUTO_TEST_CASE(boards_of_every_size_and_other_alphabets_are_read_as_they_were_written) {
