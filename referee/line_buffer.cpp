@@ -49,7 +49,6 @@ void LineBuffer::append_end() {
 }
 
 std::optional<Reception> LineBuffer::take() {
-  if (skipping_) skip_discarded();
   if (failed_) return Reception{*failed_, {}, {}};
   const std::optional<std::string_view> line = take_terminated();
   if (line ? line->size() > limits_.line_bytes : held() > limits_.line_bytes) return fail(Received::too_long);
@@ -57,11 +56,6 @@ std::optional<Reception> LineBuffer::take() {
   if (taken_since_reset_ > limits_.quota_bytes) return fail(Received::too_much);
   line_.assign(line->ends_with('\r') ? line->substr(0, line->size() - 1) : *line);
   return Reception{Received::line, line_, arrival_of_last_consumed()};
-}
-
-void LineBuffer::discard() {
-  if (held() > 0) skipping_ = bytes_[end_ - 1] != '\n';
-  consume(held());
 }
 
 // The bytes of the next whole line without its '\n', still in place but no longer held.
@@ -75,13 +69,6 @@ std::optional<std::string_view> LineBuffer::take_terminated() {
   const std::string_view line(bytes_.get() + begin_, newline);
   consume(line.size() + 1);
   return line;
-}
-
-// Drops what there is of the unfinished line that was discarded.
-void LineBuffer::skip_discarded() {
-  skipping_ = !take_terminated();
-  if (skipping_) consume(held());
-  if (taken_since_reset_ > limits_.quota_bytes) fail(Received::too_much);
 }
 
 void LineBuffer::consume(std::size_t bytes) {

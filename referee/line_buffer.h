@@ -50,13 +50,9 @@ class LineBuffer {
   void append_end();
 
   // The next line, or why there will be none; nothing while the bot has to write more first. Drops one '\r'
-  // before the
-  // '\n'.
+  // before the '\n'.
   std::optional<Reception> take();
 
-  // Drops every line that began before this call, the unfinished one too, however much of it is still to
-  // come.
-  void discard();
   void reset_quota() { taken_since_reset_ = 0; }
   // Once take() gave nothing: bytes came that no line end follows yet.
   bool has_part_of_line() const { return held() > 0 && scanned_ == end_; }
@@ -69,7 +65,6 @@ class LineBuffer {
 
   std::size_t held() const { return end_ - begin_; }
   std::optional<std::string_view> take_terminated();
-  void skip_discarded();
   void consume(std::size_t bytes);
   Instant arrival_of_last_consumed();
   Reception fail(Received outcome);
@@ -85,7 +80,6 @@ class LineBuffer {
   boost::container::static_vector<Batch, 16> batches_;  // Oldest first.
   std::string line_;
   std::optional<Received> failed_;
-  bool skipping_ = false;
   bool ended_ = false;
 };
 

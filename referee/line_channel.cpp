@@ -164,12 +164,6 @@ Reception LineChannel::receive(Deadline deadline, WakeUp* wake_up) {
   return {Received::stopped, {}, {}, {}};
 }
 
-void LineChannel::discard_pending() {
-  for (int look = 0; look < kLastLooks && state_->context.poll_one() > 0; ++look) continue;
-  state_->buffer.discard();
-  State::read_on(state_);
-}
-
 void LineChannel::reset_quota() {
   state_->buffer.reset_quota();
 }

@@ -56,8 +56,6 @@ class LineChannel {
   // one, brackets every wait, and what it finds of the one that brought the line is lateness, too.
   Reception receive(Deadline deadline, WakeUp* wake_up = nullptr);
 
-  // Drops every line that began before this call, also one the bot has not finished writing.
-  void discard_pending();
   void reset_quota();
   // After a wait that timed out: the bot began a line and did not end it.
   bool has_part_of_line() const;

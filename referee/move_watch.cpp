@@ -86,7 +86,7 @@ void MoveWatch::look_after(Instant scheduled) {
     spent_ = {true, processor_time_of_descendants(keeper_), Duration::zero()};
     counted_from_ = now;
   }
-  if (supervision_.on_slow && looks_++ % kLooksBetweenStops == 0) supervision_.on_slow();
+  if (supervision_.while_slow && looks_++ % kLooksBetweenStops == 0) supervision_.while_slow();
   if (supervision_.processor_time) check_processor_time();
   plan_next_look(steady_clock::now());
 }

@@ -29,7 +29,7 @@ struct Supervision {
   std::optional<Duration> processor_time = {};
   // Called when the answer takes more than 2 ms, and about every 50 ms from then on: what is to be stopped
   // may have seen to it that something wakes it.
-  std::function<void()> on_slow = {};
+  std::function<void()> while_slow = {};
 };
 
 // What a bot's processes had used of processors when that was last looked up, and what they were charged

@@ -72,7 +72,7 @@ class Match {
     Supervision supervision;
     if (table_.time_control.measure == TimeControl::Measure::processor)
       supervision.processor_time = clocks_.allowance(seat);
-    if (!table_.may_ponder) supervision.on_slow = [this, seat] { freeze_all_but(seat); };
+    if (!table_.may_ponder) supervision.while_slow = [this, seat] { freeze_all_but(seat); };
     return supervision;
   }
 

@@ -229,23 +229,6 @@ BOOST_AUTO_TEST_CASE(a_bot_that_writes_much_before_it_reads_does_not_lock_us_up)
   BOOST_TEST(stage.line() == "swallowed 1000000");
 }
 
-BOOST_AUTO_TEST_CASE(stale_lines_are_dropped_whole) {
-  Stage stage({"say:stale", "write:sta", "swallow:3", "say:le too", "say:fresh", "hang"});
-  stage.channel.receive(in(-1s));
-  std::this_thread::sleep_for(100ms);
-  stage.channel.discard_pending();
-  stage.channel.send("go\n", in(kPlenty));
-  BOOST_TEST(stage.line() == "le too");
-  BOOST_TEST(stage.line() == "fresh");
-}
-
-BOOST_AUTO_TEST_CASE(discarding_ends_though_the_bot_never_does) {
-  Stage stage({"flood"});
-  stage.channel.receive(in(kPlenty));
-  stage.channel.discard_pending();
-  BOOST_TEST(stage.line() == "info flood");
-}
-
 BOOST_AUTO_TEST_CASE(a_stop_from_another_thread_ends_every_wait) {
   for (const bool is_sending : {true, false}) {
     std::stop_source source;
