@@ -37,6 +37,7 @@ constexpr auto kWideMargin = 10s;                // For who is late and to be to
 constexpr auto kTolerance = 50ms * kSlowness;    // Between the limit and the verdict.
 constexpr auto kExitGrace = 50ms;                // For the exit of who closed its streams.
 constexpr auto kFloodTime = 1000ms * kSlowness;  // For 16 MiB through a pipe.
+constexpr auto kQuiet = 10ms;                    // As long may a process wait for its processor.
 constexpr auto kBurial = 2s;                     // For the last of its processes, where they are many.
 // Of the referee's memory, in bytes: half of what a bot may say before an answer.
 constexpr std::size_t kMostGrowth = kSlowness * (std::size_t{8} << 20);
@@ -214,6 +215,13 @@ bool is_soon_deserted(const std::string& mark) {
   return false;
 }
 
+// How long somebody who was ready has had to wait for a processor; 0 where the kernel does not count it.
+std::chrono::microseconds pressure_so_far() {
+  const std::string text = text_of("/proc/pressure/cpu");
+  const std::size_t total = text.find("total=");
+  return std::chrono::microseconds(total == std::string::npos ? 0 : std::stoll(text.substr(total + 6)));
+}
+
 std::string mark_of(const ExhibitEntry& entry) {
   return entry.name + "-" + std::to_string(::getpid());
 }
@@ -244,9 +252,14 @@ BOOST_AUTO_TEST_SUITE(museum)
 BOOST_DATA_TEST_CASE(an_exhibit_gets_its_verdict_in_time_and_leaves_nothing,
                      boost::unit_test::data::make(museum_catalogue())) {
   const std::size_t descriptors = open_descriptors();
+  constexpr int kMostAttempts = 20, kMostOnQuietMachine = 3;
   bool is_in_time = false;
-  for (int attempt = 0; attempt < 3 && !is_in_time; ++attempt) is_in_time = plays_as_catalogued(sample);
-  BOOST_TEST(is_in_time, "late three times");
+  for (int all = 0, quiet = 0; !is_in_time && all < kMostAttempts && quiet < kMostOnQuietMachine; ++all) {
+    const auto before = pressure_so_far();
+    is_in_time = plays_as_catalogued(sample);
+    quiet += pressure_so_far() - before < kQuiet;
+  }
+  BOOST_TEST(is_in_time, "late three times on a quiet machine, or twenty times");
   BOOST_TEST(open_descriptors() == descriptors);
 }
 
