@@ -2,6 +2,7 @@
 #include "tournaments/tournament.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include "cli/interrupt.h"
 #include "cli/sandbox.h"
@@ -178,11 +179,11 @@ std::string progress_text(const TournamentProgress& progress) {
   return text;
 }
 
-std::string faults_text(const std::vector<ForfeitedGame>& forfeited, const Plan& plan) {
+std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
   constexpr int kMostShown = 3;
   std::string text;
   int shown = 0;
-  for (const ForfeitedGame& game : forfeited) {
+  for (const auto& [id, game] : forfeited) {
     if (++shown > kMostShown) return text + "  … more in games.jsonl\n";
     text += fmt::format("  game {}: {}: {}\n", game.id,
                         plan.bots[static_cast<std::size_t>(game.entrant)].name, game.fault);
@@ -233,7 +234,14 @@ Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
   return json;
 }
 
+// Left to itself, malloc keeps the buffers of bots that ended between what stays, and grows for hours.
+void give_large_buffers_back() {
+  constexpr int kLarge = 64 << 10;
+  ::mallopt(M_MMAP_THRESHOLD, kLarge);
+}
+
 Result<int> play(const Arguments& arguments) {
+  give_large_buffers_back();
   allow_all_files();
   const InterruptWatch interrupts;
   auto request = request_of(arguments);

@@ -81,16 +81,18 @@ std::string cross_table(const Standings& standings) {
   return html + "</table></div>\n";
 }
 
-std::string fault_table(const Plan& plan, const std::vector<ForfeitedGame>& forfeited) {
+std::string fault_table(const Plan& plan, const ForfeitedGames& forfeited) {
   std::string rows;
-  for (const ForfeitedGame& game : forfeited) {
+  for (const auto& [id, game] : forfeited) {
     rows += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"text wrap\">{}</td></tr>\n", game.id,
                         escaped(plan.bots[static_cast<std::size_t>(game.entrant)].name), escaped(game.fault));
   }
   if (rows.empty()) return "";
+  const std::string_view rest =
+      forfeited.size() < kMostForfeitsTold ? "" : "<p>These are the first; games.jsonl has them all.</p>\n";
   return "<h2>Forfeits</h2>\n<div class=\"wide\"><table>\n<tr><th>game</th><th>bot</th><th "
          "class=\"text\">why</th></tr>\n" +
-         rows + "</table></div>\n";
+         rows + "</table></div>\n" + std::string(rest);
 }
 
 std::string limit_words(const TimeControl& control) {
@@ -132,8 +134,7 @@ std::string commands_of(const Plan& plan) {
 
 }  // namespace
 
-std::string report_html(const Plan& plan, const Standings& standings,
-                        const std::vector<ForfeitedGame>& forfeited) {
+std::string report_html(const Plan& plan, const Standings& standings, const ForfeitedGames& forfeited) {
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Toptile: {} "

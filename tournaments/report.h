@@ -10,7 +10,6 @@
 
 namespace toptile {
 
-std::string report_html(const Plan& plan, const Standings& standings,
-                        const std::vector<ForfeitedGame>& forfeited);
+std::string report_html(const Plan& plan, const Standings& standings, const ForfeitedGames& forfeited);
 
 }  // namespace toptile

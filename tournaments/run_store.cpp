@@ -154,8 +154,10 @@ Result<void> RunStore::open_logs(const Found& found) {
       for_each_log_line(paths_.ahead(), [&](std::uint64_t, std::string_view line) -> Result<void> {
         auto record = parse_record(line);
         if (!record) return record.error();
+        const Stretch stretch{ahead_bytes_, line.size() + 1};
+        ahead_bytes_ += stretch.bytes;
         if (record.value().id < next_ || ahead_.contains(record.value().id)) return success();
-        ahead_.emplace(record.value().id, std::string(line) + "\n");
+        ahead_.emplace(record.value().id, stretch);
         return found(record.value());
       });
   if (!whole_ahead) return whole_ahead.error();
@@ -168,7 +170,8 @@ Result<void> RunStore::append(std::uint64_t id, std::string line) {
   line += '\n';
   if (id != next_) {
     if (auto written = write_line(ahead_log_, paths_.ahead(), line); !written) return written.error();
-    ahead_.emplace(id, std::move(line));
+    ahead_.emplace(id, Stretch{ahead_bytes_, line.size()});
+    ahead_bytes_ += line.size();
     return success();
   }
   if (auto written = write_line(games_, paths_.games(), line); !written) return written.error();
@@ -178,14 +181,31 @@ Result<void> RunStore::append(std::uint64_t id, std::string line) {
 
 Result<void> RunStore::write_those_due() {
   while (!ahead_.empty() && ahead_.begin()->first == next_) {
-    if (auto written = write_line(games_, paths_.games(), ahead_.begin()->second); !written)
-      return written.error();
+    const auto line = read_ahead(ahead_.begin()->second);
+    if (!line) return line.error();
+    if (auto written = write_line(games_, paths_.games(), line.value()); !written) return written.error();
     ahead_.erase(ahead_.begin());
     ++next_;
   }
-  if (ahead_.empty() && ::ftruncate(ahead_log_.number(), 0) != 0)
+  if (!ahead_.empty()) return success();
+  if (::ftruncate(ahead_log_.number(), 0) != 0)
     return system_error(paths_.ahead(), "this file cannot be written");
+  ahead_bytes_ = 0;
   return success();
+}
+
+Result<std::string> RunStore::read_ahead(const Stretch& stretch) const {
+  std::string line(stretch.bytes, '\0');
+  std::size_t done = 0;
+  while (done < line.size()) {
+    const ssize_t count = ::pread(ahead_log_.number(), line.data() + done, line.size() - done,
+                                  static_cast<off_t>(stretch.begin + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error(paths_.ahead(), "this file cannot be read");
+    if (count == 0) return Error{fmt::format("{}: this file was cut off meanwhile", paths_.ahead().string())};
+    done += static_cast<std::size_t>(count);
+  }
+  return line;
 }
 
 Result<void> RunStore::write_line(const UniqueDescriptor& log, const fs::path& file,

@@ -78,9 +78,16 @@ class RunStore {
   Result<void> write_those_due();
 
   RunPaths paths_;
+  // A line of the ahead log, its end included.
+  struct Stretch {
+    std::uint64_t begin = 0, bytes = 0;
+  };
+  Result<std::string> read_ahead(const Stretch& stretch) const;
+
   UniqueDescriptor lock_, games_, ahead_log_;
-  std::uint64_t next_ = 1;  // The id that games.jsonl waits for.
-  std::map<std::uint64_t, std::string> ahead_;
+  std::uint64_t next_ = 1;                  // The id that games.jsonl waits for.
+  std::map<std::uint64_t, Stretch> ahead_;  // One long game may let any number of others pass it.
+  std::uint64_t ahead_bytes_ = 0;
 };
 
 }  // namespace toptile

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -41,10 +42,14 @@ struct ForfeitedGame {
   std::string fault;  // "illegal: …"
 };
 
+// The first ones of a run, by their games: the others are in games.jsonl alone.
+inline constexpr std::size_t kMostForfeitsTold = 500;
+using ForfeitedGames = std::map<std::uint64_t, ForfeitedGame>;
+
 // What is kept of the games of a run, in any order.
 struct GameResults {
   std::vector<GameResult> games;
-  std::vector<ForfeitedGame> forfeited;
+  ForfeitedGames forfeited;
   std::uint64_t turns = 0;
 
   // A record of the schedule, and who played it, in seat order.

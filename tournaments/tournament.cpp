@@ -165,7 +165,6 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
       return played.error();
   }
   end.forfeited = std::move(results.forfeited);
-  std::ranges::sort(end.forfeited, {}, &ForfeitedGame::id);
   end.standings = standings_of_run(plan, std::move(results.games));
   return end;
 }

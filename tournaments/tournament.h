@@ -38,7 +38,7 @@ struct TournamentWatch {
 struct TournamentEnd {
   TournamentProgress progress;
   Standings standings;
-  std::vector<ForfeitedGame> forfeited;  // In the order of the games.
+  ForfeitedGames forfeited;
   bool is_finished() const { return progress.played == progress.games; }
 };
 

@@ -80,6 +80,16 @@ BOOST_AUTO_TEST_CASE(records_stand_in_the_order_of_the_schedule_however_games_en
   }
 }
 
+BOOST_AUTO_TEST_CASE(records_that_wait_for_another_are_in_the_file_alone) {
+  const Folder folder;
+  auto store = open_store(folder);
+  BOOST_REQUIRE(store.value().append(2, record_line(2)));
+  std::filesystem::resize_file(RunPaths{folder.path()}.ahead(), 5);
+  const auto appended = store.value().append(1, record_line(1));
+  BOOST_REQUIRE(!appended);
+  BOOST_TEST(appended.error().message.find("cut off meanwhile") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_run_cut_off_at_any_byte_goes_on_to_the_same_file) {
   Random random(5);
   for (int round = 0; round < 60; ++round) {

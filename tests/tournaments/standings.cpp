@@ -62,6 +62,24 @@ BOOST_AUTO_TEST_CASE(a_forfeited_game_counts_as_a_loss_and_not_in_the_spread) {
   BOOST_TEST(format_standings(table).find("b forfeited 1 of its 2 games.") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(of_many_forfeits_the_first_games_are_told) {
+  GameResults results, later;
+  for (std::uint64_t id = 1000; id >= 1; --id) {
+    GameRecord record;
+    record.id = id;
+    record.scores = {0, 0};
+    record.ranks = {1, 2};
+    record.forfeits = {{1, 0, "crash", "it is gone", {}}};
+    (id % 2 == 0 ? results : later).add(record, {3, 4});
+  }
+  results.append(later);
+  BOOST_TEST(results.games.size() == 1000U);
+  BOOST_TEST(results.forfeited.size() == kMostForfeitsTold);
+  BOOST_TEST(results.forfeited.rbegin()->first == kMostForfeitsTold);
+  BOOST_TEST(results.forfeited.at(7).fault == "crash: it is gone");
+  BOOST_TEST(results.forfeited.at(7).entrant == 4);
+}
+
 BOOST_AUTO_TEST_CASE(bots_that_no_game_connects_are_not_compared) {
   const Standings table = standings_of({"a", "b", "c", "d"}, {game(1, 0, 1, 1, 1), game(2, 1, 0, 0, -1),
                                                               game(3, 2, 3, 1, 1), game(4, 3, 2, 0.5, 0)});
