@@ -97,7 +97,10 @@ class Game(unittest.TestCase):
         self.assertRegex(lines[-1], r"^random: \d+ of \d+ moves the same; \d+ points lost, \d+\.\d a turn$")
 
     def test_one_turn_alone(self):
-        self.assertEqual(self.turns("greedy", "cup", "--turn", 4), self.turns("greedy", "cup")[3:4])
+        alone, of_all = self.turns("greedy", "cup", "--turn", 4), self.turns("greedy", "cup")[3:4]
+        for turn in alone + of_all:
+            del turn["opinion"]["ms"]
+        self.assertEqual(alone, of_all)
 
     def test_what_a_bot_tells_of_both_moves_gives_the_loss_in_its_own_score(self):
         write_talker(self.here / "talker")
