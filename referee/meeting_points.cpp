@@ -105,4 +105,14 @@ Started<std::set<fs::path>> find_meeting_points(const std::vector<fs::path>& rea
   return Search(readable, hidden).found();
 }
 
+Started<std::set<fs::path>> MeetingPoints::find(const std::vector<fs::path>& readable,
+                                                const std::vector<fs::path>& hidden) {
+  const std::lock_guard lock(mutex_);
+  if (known_ && known_->readable == readable && known_->hidden == hidden) return known_->points;
+  auto found = find_meeting_points(readable, hidden);
+  if (!found) return found.error();
+  known_ = Known{readable, hidden, std::move(found).value()};
+  return known_->points;
+}
+
 }  // namespace toptile

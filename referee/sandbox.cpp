@@ -13,7 +13,6 @@
 
 #include "referee/bubblewrap.h"
 #include "referee/exec_failure.h"
-#include "referee/meeting_points.h"
 #include "referee/memory_file.h"
 #include "referee/needed_files.h"
 #include "referee/unprivileged_user.h"
@@ -110,7 +109,7 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
             directory,
             static_cast<std::uint64_t>(confinement.limits.tmp_mb) * kMiB};
   view.readable.insert(view.readable.end(), confinement.readable.begin(), confinement.readable.end());
-  auto meeting_points = find_meeting_points(view.readable, view.hidden);
+  auto meeting_points = confinement.meeting_points->find(view.readable, view.hidden);
   if (!meeting_points) return meeting_points.error();
   view.masked = std::move(meeting_points).value();
   Wrapping wrapping{host.bwrap, host.last_step, std::nullopt, confinement.limits.processes, filter};

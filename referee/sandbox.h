@@ -13,6 +13,7 @@
 #include "engine/result.h"
 #include "referee/host_abilities.h"
 #include "referee/launch.h"
+#include "referee/meeting_points.h"
 #include "referee/system_call_filter.h"
 
 namespace toptile {
@@ -69,6 +70,8 @@ struct Confinement {
   std::vector<std::filesystem::path> readable;
   // What it may not see although its folder holds it: the run, other bots.
   std::vector<std::filesystem::path> hidden;
+  // Copies share it.
+  std::shared_ptr<MeetingPoints> meeting_points = std::make_shared<MeetingPoints>();
 
   bool is_off() const { return sandbox == nullptr || sandbox->is_off(); }
 };

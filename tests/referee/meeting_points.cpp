@@ -83,6 +83,17 @@ BOOST_AUTO_TEST_CASE(so_many_that_they_cannot_be_named_are_refused) {
   BOOST_TEST(refusal(bots / "mine").find("too many to look through") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_bots_are_looked_for_once) {
+  const Bots bots;
+  const fs::path first = bots.fifo("mine/fifo");
+  MeetingPoints points;
+  BOOST_TEST((points.find({bots / "mine"}, {}).value() == std::set{first}));
+  const fs::path later = bots.fifo("mine/later");
+  BOOST_TEST((points.find({bots / "mine"}, {}).value() == std::set{first}));
+  BOOST_TEST((points.find({bots / "mine"}, {first}).value() == std::set{later}));
+  BOOST_TEST((points.find({bots / "mine"}, {}).value() == std::set{first, later}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace toptile
