@@ -66,7 +66,7 @@ def renewed_page(name):
     renewed_text, at = "", 0
     with tempfile.TemporaryDirectory() as folder:
         if name == "README.md":
-            shown, printed = docs.FIRST_OUTPUT.search(text)[0], docs.first_tournament(folder)
+            shown, printed = docs.FIRST_OUTPUT.search(text)[0], docs.LATE.sub("", docs.first_tournament(folder))
             is_same = docs.ANY_TIME.sub("", shown) == docs.ANY_TIME.sub("", printed)
             return text if is_same else docs.FIRST_OUTPUT.sub(lambda _: printed, text)
         shell = docs.Shell(folder)
