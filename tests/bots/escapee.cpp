@@ -367,7 +367,11 @@ const std::map<string, std::function<bool(const string&)>> kAttempts = {
     {"mount", mounts},
     {"named-queue", [](const string& name) { return succeeds(::mq_open(name.c_str(), O_RDONLY)); }},
     {"named-socket", connects_locally},
-    {"nice", [](const string&) { return ::setpriority(PRIO_PROCESS, 0, -5) == 0; }},
+    {"nice",
+     [](const string&) {
+       const int now = ::getpriority(PRIO_PROCESS, 0);
+       return ::setpriority(PRIO_PROCESS, 0, now - 1) == 0 && ::getpriority(PRIO_PROCESS, 0) < now;
+     }},
     {"outlive", outlives},
     {"perf", measures},
     {"ptrace", traces},
