@@ -62,7 +62,8 @@ Game::Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int
       exchange_random_(exchange_seed(seed)),
       board_(rules.size),
       first_bag_(mixed_bag(rules, seed)),
-      bag_(first_bag_) {
+      bag_(first_bag_),
+      bag_tiles_(rules.tiles()) {
   TOPTILE_ASSERT(rules.plays_with(players));
   constexpr std::size_t kUsualTurns = 48;
   turns_.reserve(kUsualTurns);
@@ -138,6 +139,7 @@ Judged<const Turn*> Game::play_exchange(const Exchange& exchange) {
   turns_.back().drawn = draw(to_move_, 1);
   const auto place = static_cast<std::ptrdiff_t>(exchange_random_.below(bag_.size() + 1));
   bag_.insert(bag_.begin() + place, *exchange.tile);
+  bag_tiles_.add(*exchange.tile);
 
   const std::size_t index = turns_.size() - 1;
   if (is_free) {
@@ -349,12 +351,12 @@ Face Game::draw_one(int number) {
   const auto place = is_from_back ? bag_.end() - 1 : bag_.begin();
   const Face face = *place;
   bag_.erase(place);
+  bag_tiles_.remove(face);
   return face;
 }
 
 Tiles Game::unseen_by(int number) const {
-  Tiles unseen;
-  for (Face face : bag_) unseen.add(face);
+  Tiles unseen = bag_tiles_;
   for (int other = 0; other < players_; ++other) {
     if (other == number) continue;
     for (FaceSet rest = rack(other).faces(); rest != 0; rest &= rest - 1) {

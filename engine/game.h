@@ -136,6 +136,7 @@ class Game {
   Random exchange_random_;
   Board board_;
   std::vector<Face> first_bag_, bag_;
+  Tiles bag_tiles_;  // Those of bag_.
   std::array<Seat, kMaxPlayers> seats_;
   std::vector<Turn> turns_;
   std::vector<Move> moves_;

@@ -81,6 +81,7 @@ TurnRecord record_of(const Turn& turn, const Alphabet& alphabet) {
   record.seat = turn.seat;
   record.rack = alphabet.symbols(turn.rack);
   record.move = format_move(turn.move, alphabet);
+  record.words.reserve(turn.words.size());
   for (const FormedWord& word : turn.words) record.words.push_back(alphabet.spell(word.placed.word));
   record.points = turn.points;
   record.total = turn.total;
@@ -207,6 +208,7 @@ void fill_from_game(GameRecord& record, const Game& game, const std::vector<Turn
   record.lexicon_sha256 = hexadecimal(game.lexicon().sha256());
   record.bag = alphabet.symbols(game.first_bag());
   record.turns.clear();
+  record.turns.reserve(game.turns().size());
   for (std::size_t i = 0; i < game.turns().size(); ++i) {
     TurnRecord turn = record_of(game.turns()[i], alphabet);
     if (i < timings.size()) {
