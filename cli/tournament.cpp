@@ -185,8 +185,8 @@ std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
   int shown = 0;
   for (const auto& [id, game] : forfeited) {
     if (++shown > kMostShown) return text + "  … more in games.jsonl\n";
-    text += fmt::format("  game {}: {}: {}\n", game.id,
-                        plan.bots[static_cast<std::size_t>(game.entrant)].name, game.fault);
+    text += fmt::format("  game {}: {}: {}\n", id, plan.bots[static_cast<std::size_t>(game.entrant)].name,
+                        game.fault);
   }
   return text;
 }

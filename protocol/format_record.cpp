@@ -7,6 +7,7 @@
 #include "engine/sha256.h"
 #include "engine/utf8.h"
 #include "protocol/game_record.h"
+#include "protocol/words.h"
 
 namespace toptile {
 
@@ -84,11 +85,6 @@ void append_key(std::string& line, std::string_view key) {
 void append_text_field(std::string& line, std::string_view key, std::string_view text) {
   append_key(line, key);
   append_text(line, text);
-}
-
-void append_number(std::string& line, std::int64_t number) {
-  const fmt::format_int digits(number);
-  line.append(digits.data(), digits.size());
 }
 
 void append_number_field(std::string& line, std::string_view key, std::int64_t number) {

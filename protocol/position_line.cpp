@@ -76,16 +76,6 @@ Result<void> read_key(std::string_view key, std::string_view word, const Ruleset
   return take(std::move(rack), position.rack);
 }
 
-void append_numbers(std::string& line, std::string_view key, std::span<const int> numbers) {
-  std::string_view before = key;
-  for (const int number : numbers) {
-    line += before;
-    const fmt::format_int digits(number);
-    line.append(digits.data(), digits.size());
-    before = ",";
-  }
-}
-
 void append_tiles(std::string& line, std::string_view key, const Tiles& tiles, const Alphabet& alphabet) {
   line += key;
   if (tiles.empty()) line += '-';
@@ -193,7 +183,7 @@ void append_position(std::string& line, const PositionParts& parts, const Alphab
   append_tiles(line, " rack ", parts.rack, alphabet);
   append_numbers(line, " scores ", parts.scores);
   append_numbers(line, " racks ", parts.racks);
-  if (parts.bag) append_numbers(line, " bag ", {{*parts.bag}});
+  if (parts.bag) append_numbers(line, " bag ", std::array{*parts.bag});
   if (parts.unseen != nullptr) append_tiles(line, " unseen ", *parts.unseen, alphabet);
   if (!parts.moves) return;
   line += " moves ";

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 
 #include "engine/utf8.h"
 #include "protocol/words.h"
@@ -73,15 +72,6 @@ std::string one_word(std::string_view text) {
 
 std::string_view without_blanks_behind(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t") + 1);
-}
-
-// " KEY 1,2"; nothing where there are none.
-void append_times(std::string& line, std::string_view key, std::span<const milliseconds> times) {
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    line += i == 0 ? key : ",";
-    const fmt::format_int digits(times[i].count());
-    line.append(digits.data(), digits.size());
-  }
 }
 
 // "NAME value VALUE", where both may hold blanks.
@@ -485,10 +475,10 @@ Result<BotMessage> parse_bot_line(std::string_view line) {
 
 void append_go(std::string& line, const Go& go) {
   line += go.is_question ? "go challenge" : "go";
-  append_times(line, " clock ", go.clock);
-  append_times(line, " inc ", go.increment);
-  if (go.move_time) append_times(line, " movetime ", {{*go.move_time}});
-  append_times(line, " bank ", go.bank);
+  append_numbers(line, " clock ", go.clock, &milliseconds::count);
+  append_numbers(line, " inc ", go.increment, &milliseconds::count);
+  if (go.move_time) append_numbers(line, " movetime ", std::array{*go.move_time}, &milliseconds::count);
+  append_numbers(line, " bank ", go.bank, &milliseconds::count);
   if (go.clock.empty() && !go.move_time) line += " infinite";
 }
 

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +47,24 @@ std::optional<std::vector<Number>> parse_numbers(std::string_view word) {
     numbers.push_back(*number);
     if (comma == std::string_view::npos) return numbers;
     word.remove_prefix(comma + 1);
+  }
+}
+
+// What parse_number reads.
+inline void append_number(std::string& line, std::int64_t number) {
+  std::array<char, 20> digits;  // As many as the least number has, its sign included.
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  line.append(digits.data(), end);
+}
+
+// What parse_numbers reads, with the key before it; nothing where there are no numbers.
+template <class Numbers, class Read = std::identity>
+void append_numbers(std::string& line, std::string_view key, const Numbers& numbers, Read read = {}) {
+  std::string_view before = key;
+  for (const auto& number : numbers) {
+    line += before;
+    append_number(line, std::invoke(read, number));
+    before = ",";
   }
 }
 

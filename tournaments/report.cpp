@@ -84,12 +84,12 @@ std::string cross_table(const Standings& standings) {
 std::string fault_table(const Plan& plan, const ForfeitedGames& forfeited) {
   std::string rows;
   for (const auto& [id, game] : forfeited) {
-    rows += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"text wrap\">{}</td></tr>\n", game.id,
+    rows += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"text wrap\">{}</td></tr>\n", id,
                         escaped(plan.bots[static_cast<std::size_t>(game.entrant)].name), escaped(game.fault));
   }
   if (rows.empty()) return "";
   const std::string_view rest =
-      forfeited.size() < kMostForfeitsTold ? "" : "<p>These are the first; games.jsonl has them all.</p>\n";
+      forfeited.size() < kMostForfeitsTold ? "" : "<p>No more are shown; games.jsonl has all.</p>\n";
   return "<h2>Forfeits</h2>\n<div class=\"wide\"><table>\n<tr><th>game</th><th>bot</th><th "
          "class=\"text\">why</th></tr>\n" +
          rows + "</table></div>\n" + std::string(rest);

@@ -137,8 +137,8 @@ GameResult::Side winner_of(const GameRecord& record) {
   return record.ranks[0] < record.ranks[1] ? GameResult::Side::first : GameResult::Side::second;
 }
 
-void tell(ForfeitedGames& games, ForfeitedGame game) {
-  games.emplace(game.id, std::move(game));
+void tell(ForfeitedGames& games, std::uint64_t id, ForfeitedGame game) {
+  games.emplace(id, std::move(game));
   if (games.size() > kMostForfeitsTold) games.erase(std::prev(games.end()));
 }
 
@@ -157,12 +157,12 @@ void GameResults::add(const GameRecord& record, const std::array<int, 2>& entran
   const ForfeitRecord& forfeit = record.forfeits.front();
   game.faulted = forfeit.seat == 0 ? GameResult::Side::first : GameResult::Side::second;
   game.is_void = forfeit.reason == name_of(FaultKind::withdrawn);
-  tell(forfeited, {record.id, game.faulted_entrant(), forfeit.reason + ": " + forfeit.text});
+  tell(forfeited, record.id, {game.faulted_entrant(), forfeit.reason + ": " + forfeit.text});
 }
 
 void GameResults::append(const GameResults& more) {
   games.insert(games.end(), more.games.begin(), more.games.end());
-  for (const auto& [id, game] : more.forfeited) tell(forfeited, game);
+  for (const auto& [id, game] : more.forfeited) tell(forfeited, id, game);
   turns += more.turns;
 }
 

@@ -37,14 +37,13 @@ static_assert(sizeof(GameResult) == 16);
 
 // Why a game was forfeited, for those who read it.
 struct ForfeitedGame {
-  std::uint64_t id = 0;
   int entrant = 0;
   std::string fault;  // "illegal: …"
 };
 
 // The first ones of a run, by their games: the others are in games.jsonl alone.
 inline constexpr std::size_t kMostForfeitsTold = 500;
-using ForfeitedGames = std::map<std::uint64_t, ForfeitedGame>;
+using ForfeitedGames = std::map<std::uint64_t, ForfeitedGame>;  // By the game's id.
 
 // What is kept of the games of a run, in any order.
 struct GameResults {

@@ -169,6 +169,19 @@ std::vector<std::vector<std::chrono::milliseconds>> clocks_of(const GameRecord& 
   return clocks;
 }
 
+// Bots that behave, but for the one on the second seat.
+struct Company {
+  Company(Table& table, int players, const std::string& deed, const std::string& argument) {
+    for (int seat = 0; seat < players; ++seat) {
+      sessions.push_back(seat == 1 ? table.start(deed, argument) : table.start("behave"));
+      seats.emplace_back(sessions.back().get());
+    }
+  }
+
+  std::vector<std::unique_ptr<BotSession>> sessions;
+  std::vector<SeatedBot> seats;
+};
+
 // Games of two to four, in which the second seat's second move is refused once.
 template <class Check>
 void play_with_refusals(const TimeControl& control, Check check) {
@@ -178,13 +191,8 @@ void play_with_refusals(const TimeControl& control, Check check) {
       Table table;
       table.control = control;
       table.illegal = policy;
-      std::vector<std::unique_ptr<BotSession>> sessions;
-      std::vector<SeatedBot> seats;
-      for (int seat = 0; seat < players; ++seat) {
-        sessions.push_back(seat == 1 ? table.start("illegal-rack", "2") : table.start("behave"));
-        seats.emplace_back(sessions.back().get());
-      }
-      const auto played = table.play(seats);
+      const Company company(table, players, "illegal-rack", "2");
+      const auto played = table.play(company.seats);
       const GameRecord& record = played->record;
       const TurnRecord& refused = record.turns[static_cast<std::size_t>(players) + 1];
       BOOST_TEST(record.forfeits.empty());
@@ -232,13 +240,8 @@ BOOST_AUTO_TEST_CASE(an_increment_is_earned_by_a_turn_and_not_by_a_move_that_is_
 BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_play_on) {
   for (const int players : {3, 4}) {
     Table table;
-    std::vector<std::unique_ptr<BotSession>> sessions;
-    std::vector<SeatedBot> seats;
-    for (int seat = 0; seat < players; ++seat) {
-      sessions.push_back(seat == 1 ? table.start("crash-at-first-move", "3") : table.start("behave"));
-      seats.emplace_back(sessions.back().get());
-    }
-    const auto played = table.play(seats);
+    const Company company(table, players, "crash-at-first-move", "3");
+    const auto played = table.play(company.seats);
     const GameRecord& record = played->record;
     BOOST_REQUIRE(record.forfeits.size() == 1U);
     BOOST_TEST(record.forfeits[0].seat == 1);
