@@ -187,6 +187,7 @@ Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::Ne
   const std::string news = setup == setup_ ? "" : setup;
   setup_ = setup;
   const uwi::RefereeMessage new_game = game, is_ready = uwi::IsReady{};
+  channel_.take_in();
   const Instant begin = steady_clock::now();
   const Deadline deadline = begin + patience_.ready;
   allowed_ = patience_.ready;
@@ -266,6 +267,11 @@ void BotSession::freeze() {
 void BotSession::thaw() {
   if (is_frozen_) signal_descendants(child_.keeper(), SIGCONT);
   is_frozen_ = false;
+}
+
+void BotSession::prepare_to_ask() {
+  thaw();
+  channel_.take_in();
 }
 
 void BotSession::tell(const uwi::RefereeMessage& message) {

@@ -82,8 +82,9 @@ class BotSession {
 
   // Stops all its processes until something is next sent to it, or it is let go. For a bot that is not asked.
   void freeze();
-  // To be called before a clock starts, as it takes its time; else whatever sends does it.
-  void thaw();
+  // To be called before `begin` of ask() is taken: it takes time that is not the bot's, and what the bot
+  // wrote until then is no answer.
+  void prepare_to_ask();
   // The most that this thread was late in hearing an answer, or could have been, since the last call.
   Duration take_lateness() { return std::exchange(lateness_, Duration::zero()); }
 
@@ -120,6 +121,7 @@ class BotSession {
                                   FaultKind too_late, const std::function<void(const std::string&)>& on_info,
                                   Instant& answered);
   Reception receive(Deadline deadline);
+  void thaw();
   bool is_last_look_over(Deadline deadline);
   void say(const uwi::RefereeMessage& message);
   void say_setup(std::string_view lines);

@@ -16,11 +16,16 @@ using boost::system::error_code;
 // have its turn.
 constexpr int kLastLooks = 32;
 
+// Answers in a row that are read without the loop.
+constexpr int kMostGlances = 64;
+
 }  // namespace
 
-// One read is in flight at almost any time, started by the handler of the one before it: so a round trip
-// costs a write, an epoll_wait, the read and one that finds the pipe empty, and Asio gives the finished
-// operation's memory to the next. The handlers own the state, as they may run after the channel is gone.
+// A wait for the pipe to become readable is in flight at almost any time, begun by the handler of the one
+// before it, and Asio gives the finished operation's memory to the next. But the bot that is asked often has
+// answered when the write returns, as it shares this processor; then a read without the loop is all there is
+// to do, and a round trip costs a write and a read. The handlers own the state, as they may run after the
+// channel is gone.
 struct LineChannel::State {
   State(boost::asio::io_context& its_context, const LineLimits& limits, std::stop_token its_stop)
       : context(its_context),
@@ -30,10 +35,12 @@ struct LineChannel::State {
         buffer(limits),
         stop(std::move(its_stop)) {}
 
-  static void read_on(std::shared_ptr<State> self);
+  static void await_bytes(std::shared_ptr<State> self);
   static void await_room_in_pipe(std::shared_ptr<State> self);
 
-  void finish_read(const error_code& error, std::size_t bytes);
+  // Reads what the pipe holds, as far as there is room; false when there was nothing.
+  bool read();
+  std::optional<Reception> glance();
   // Runs at most one handler; false when the deadline came instead, or somebody stopped the context.
   bool run_one(Deadline deadline) { return context.run_one_until(deadline) != 0; }
   bool run_one(Deadline deadline, WakeUp* wake_up) {
@@ -53,30 +60,46 @@ struct LineChannel::State {
   Stream output;
   LineBuffer buffer;
   std::stop_token stop;
-  bool is_reading = false;
+  bool is_awaiting_bytes = false;
   bool has_ended = false;
   bool is_awaiting_room = false;
+  int glances = 0;  // That found a line, since the loop ran.
 };
 
-void LineChannel::State::read_on(std::shared_ptr<State> self) {
+void LineChannel::State::await_bytes(std::shared_ptr<State> self) {
   State& state = *self;
-  if (state.is_reading || state.has_ended) return;
-  const std::span<char> room = state.buffer.room();
-  if (room.empty()) return;
-  state.is_reading = true;
-  state.output.async_read_some(boost::asio::buffer(room.data(), room.size()),
-                               [self = std::move(self)](const error_code& error, std::size_t bytes) mutable {
-                                 self->finish_read(error, bytes);
-                                 read_on(std::move(self));
-                               });
+  if (state.is_awaiting_bytes || state.has_ended || state.buffer.room().empty()) return;
+  state.is_awaiting_bytes = true;
+  state.output.async_wait(Stream::wait_read, [self = std::move(self)](const error_code& error) mutable {
+    self->is_awaiting_bytes = false;
+    if (error) return;
+    self->read();
+    await_bytes(std::move(self));
+  });
 }
 
-void LineChannel::State::finish_read(const error_code& error, std::size_t bytes) {
-  is_reading = false;
+bool LineChannel::State::read() {
+  const std::span<char> room = buffer.room();
+  if (room.empty() || has_ended) return false;
+  error_code error;
+  const std::size_t bytes = output.read_some(boost::asio::buffer(room.data(), room.size()), error);
+  if (error == boost::asio::error::would_block) return false;
   if (bytes > 0) buffer.append(bytes, std::chrono::steady_clock::now());
-  if (!error) return;
-  has_ended = true;
-  buffer.append_end();
+  if (error) {
+    has_ended = true;
+    buffer.append_end();
+  }
+  return true;
+}
+
+// The line that is there already, without the loop; but the others that the loop serves have their turn, too.
+std::optional<Reception> LineChannel::State::glance() {
+  if (glances == kMostGlances || !read()) {
+    glances = 0;
+    return std::nullopt;
+  }
+  ++glances;
+  return buffer.take();
 }
 
 void LineChannel::State::await_room_in_pipe(std::shared_ptr<State> self) {
@@ -121,7 +144,7 @@ Result<LineChannel> LineChannel::open(boost::asio::io_context& context, ChildPip
 }
 
 LineChannel::LineChannel(std::shared_ptr<State> state) : state_(std::move(state)) {
-  State::read_on(state_);
+  State::await_bytes(state_);
 }
 
 LineChannel& LineChannel::operator=(LineChannel&& other) noexcept {
@@ -150,9 +173,11 @@ Sent LineChannel::send(std::string_view whole_lines, Deadline deadline) {
 
 Reception LineChannel::receive(Deadline deadline, WakeUp* wake_up) {
   State& state = *state_;
+  bool may_glance = wake_up == nullptr;
   while (!state.stop.stop_requested()) {
     std::optional<Reception> reception = state.buffer.take();
-    if (!state.is_reading) State::read_on(state_);
+    if (!reception && std::exchange(may_glance, false)) reception = state.glance();
+    if (!state.is_awaiting_bytes) State::await_bytes(state_);
     if (!reception && !state.run_one(deadline, wake_up)) reception = state.last_look();
     if (!reception) continue;
     const Instant read = reception->arrival;
@@ -162,6 +187,10 @@ Reception LineChannel::receive(Deadline deadline, WakeUp* wake_up) {
     return *reception;
   }
   return {Received::stopped, {}, {}, {}};
+}
+
+void LineChannel::take_in() {
+  state_->read();
 }
 
 void LineChannel::reset_quota() {

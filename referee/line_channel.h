@@ -55,6 +55,8 @@ class LineChannel {
   // the deadline, never after it. With a deadline in the past it takes what is there. `wake_up`, if there is
   // one, brackets every wait, and what it finds of the one that brought the line is lateness, too.
   Reception receive(Deadline deadline, WakeUp* wake_up = nullptr);
+  // Takes the bytes that are there, without waiting: they arrived now, and receive() hands them out.
+  void take_in();
 
   void reset_quota();
   // After a wait that timed out: the bot began a line and did not end it.

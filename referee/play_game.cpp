@@ -52,7 +52,7 @@ class Match {
 
   void play_turn(int seat) {
     compose_question(seat);
-    bot(seat).thaw();
+    bot(seat).prepare_to_ask();
     const Instant begin = std::chrono::steady_clock::now();
     take(
         seat,

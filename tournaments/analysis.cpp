@@ -49,6 +49,7 @@ class Panel {
       if (opinion.infos.size() == kMostInfos) opinion.infos.erase(opinion.infos.begin());
       opinion.infos.push_back(info);
     };
+    session.value()->prepare_to_ask();
     const Instant begin = std::chrono::steady_clock::now();
     auto answered =
         session.value()->ask(lines, begin, begin + request_.move_time + kHang, FaultKind::hang, keep_info);

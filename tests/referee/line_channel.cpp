@@ -278,6 +278,44 @@ BOOST_AUTO_TEST_CASE(what_was_closed_while_it_waited_is_forgotten_by_the_loop) {
   BOOST_TEST(stage.line() == "go");
 }
 
+BOOST_AUTO_TEST_CASE(bytes_that_are_taken_in_arrived_before_what_is_asked_next) {
+  boost::asio::io_context context{1};
+  Pipe to = must(open_pipe()), from = must(open_pipe());
+  LineChannel channel = must(LineChannel::open(context, {std::move(to.write_end), std::move(from.read_end)}));
+  const auto write = [&](std::string_view text) {
+    BOOST_REQUIRE(::write(from.write_end.number(), text.data(), text.size()) == ssize_t(text.size()));
+  };
+  channel.take_in();
+  write("early\nha");
+  channel.take_in();
+  const Instant begin = steady_clock::now();
+  write("lf\n");
+  const Reception early = channel.receive(in(kPlenty));
+  BOOST_TEST(early.text == "early");
+  BOOST_TEST((early.arrival <= begin));
+  const Reception half = channel.receive(in(kPlenty));
+  BOOST_TEST(half.text == "half");
+  BOOST_TEST((half.arrival >= begin));
+  from.write_end = {};
+  channel.take_in();
+  channel.take_in();
+  BOOST_TEST(channel.receive(in(kPlenty)).outcome == Received::closed);
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_that_always_has_answered_does_not_keep_the_loop_from_the_others) {
+  boost::asio::io_context context{1};
+  Pipe to = must(open_pipe()), from = must(open_pipe());
+  LineChannel channel = must(LineChannel::open(context, {std::move(to.write_end), std::move(from.read_end)}));
+  bool had_its_turn = false;
+  boost::asio::post(context, [&] { had_its_turn = true; });
+  int answers = 0;
+  for (; answers < 1000 && !had_its_turn; ++answers) {
+    BOOST_REQUIRE(::write(from.write_end.number(), "go\n", 3) == 3);
+    BOOST_REQUIRE(channel.receive(in(kPlenty)).text == "go");
+  }
+  BOOST_TEST(had_its_turn);
+}
+
 BOOST_AUTO_TEST_CASE(a_moved_channel_is_one_channel) {
   Stage stage({"echo"});
   LineChannel moved = std::move(stage.channel);

@@ -26,6 +26,7 @@ struct Session {
   explicit Session(const Answers& answers) {
     BotSpec spec;
     spec.name = "rude";
+    spec.launch.directory = folder.path();
     spec.launch.argv = {"/bin/sh", folder.write_program("bot.sh",
                                                         "while read -r line; do\n"
                                                         "  echo \"$line\" >> '" +
@@ -64,6 +65,7 @@ struct Session {
   }
   // The move and what the record keeps beside it, or the fault.
   std::string ask(const std::string& go = "go infinite") {
+    bot->prepare_to_ask();
     const Instant begin = std::chrono::steady_clock::now();
     const auto answer =
         bot->ask("position board ../.. rack -\n" + go + "\n", begin, in(kPlenty), FaultKind::time);
@@ -104,6 +106,16 @@ BOOST_AUTO_TEST_CASE(a_second_bestmove_is_no_answer_to_the_next_question) {
   Session session({.go = "bestmove pass\\nbestmove 5d.AT\\n"});
   BOOST_TEST(session.begin_game() == "ready");
   BOOST_TEST(session.ask() == "pass");
+  BOOST_TEST(session.ask() == kSecondMove);
+}
+
+BOOST_AUTO_TEST_CASE(a_second_bestmove_that_comes_before_the_next_question_is_no_answer_to_it) {
+  Session session(
+      {.go = "bestmove pass\\n'; sleep 0.1; printf 'bestmove 5d.AT\\n'; echo said >> said; printf '"});
+  BOOST_TEST(session.begin_game() == "ready");
+  BOOST_TEST(session.ask() == "pass");
+  for (const Deadline deadline = in(kPlenty); !std::filesystem::exists(session.folder / "said");)
+    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
   BOOST_TEST(session.ask() == kSecondMove);
 }
 
