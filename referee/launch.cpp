@@ -2,12 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <grp.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #if __has_include(<boost/process/v1/child.hpp>)
@@ -113,12 +113,13 @@ void limit_resources(const ChildPlan& plan) {
   }
 }
 
-// Becoming another user clears the signal that comes with the keeper's death.
+// Becoming another user clears the signal that comes with the keeper's death. Not by the library's functions,
+// which make all threads follow: a child of fork() has one, and locks of the others that nobody gives back.
 void become_user(const ChildPlan& plan, pid_t keeper) {
   if (!plan.user) return;
   const uid_t user = *plan.user;
-  if (::setgroups(0, nullptr) != 0 || ::setresgid(user, user, user) != 0 ||
-      ::setresuid(user, user, user) != 0) {
+  if (::syscall(SYS_setgroups, 0, nullptr) != 0 || ::syscall(SYS_setresgid, user, user, user) != 0 ||
+      ::syscall(SYS_setresuid, user, user, user) != 0) {
     give_up(plan, Step::user, errno);
   }
   die_with_keeper(keeper);

@@ -29,11 +29,20 @@ constexpr auto kWide =
     std::to_array<const char*>({"/", "/home", "/root", "/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt",
                                 "/media", "/run", "/etc", "/dev", "/dev/shm", "/proc", "/sys", "/boot"});
 
+std::optional<fs::path> home_in_user_database() {
+  passwd user{};
+  passwd* found = nullptr;
+  std::vector<char> texts(1024);
+  while (::getpwuid_r(::getuid(), &user, texts.data(), texts.size(), &found) == ERANGE)
+    texts.resize(2 * texts.size());
+  return found == nullptr ? std::nullopt : std::optional(fs::path(found->pw_dir));
+}
+
 std::vector<fs::path> homes() {
   std::vector<fs::path> homes;
   if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
     homes.push_back(fs::path(home).lexically_normal());
-  if (const passwd* user = ::getpwuid(::getuid()); user != nullptr) homes.emplace_back(user->pw_dir);
+  if (auto home = home_in_user_database()) homes.push_back(*std::move(home));
   return homes;
 }
 

@@ -4,7 +4,7 @@
 
 #include "engine/game.h"
 #include "engine/utf8.h"
-#include "protocol/position_lines.h"
+#include "protocol/position_writer.h"
 
 namespace toptile {
 
@@ -183,7 +183,7 @@ class Match {
   std::span<const SeatedBot> seats_;
   std::span<BotSession* const> bystanders_;
   Game game_;
-  PositionLines positions_;
+  PositionWriter positions_;
   Clocks clocks_;
   std::vector<TurnTiming> timings_;
   std::vector<ForfeitRecord> forfeits_;

@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "engine/game.h"
-#include "protocol/position_lines.h"
+#include "protocol/position_writer.h"
 #include "tests/engine/scenario.h"
 
 using namespace toptile;
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(the_lines_of_a_game_are_those_of_its_positions) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       const int players = 2 + static_cast<int>(seed % 3);
       Game game(rules, lexicon, seed, players);
-      PositionLines lines(game);
+      PositionWriter lines(game);
       MoveGenerator generator(rules, rules.has_challenges() ? bluff : lexicon);
       Random random(seed);
       std::vector<ScoredPlay> plays;

@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
+#include <future>
 
 #include "tests/folder.h"
 
@@ -128,6 +129,16 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_started_is_told_before_it_is_tried) {
     BOOST_REQUIRE(!fault);
     BOOST_TEST(fault.error().message.find(words) != std::string::npos, fault.error().message);
   }
+}
+
+// ThreadSanitizer is the judge.
+BOOST_AUTO_TEST_CASE(bots_of_several_games_are_looked_up_at_once) {
+  const Disk disk;
+  const fs::path program = disk.program("bot/run");
+  std::vector<std::future<Paths>> found;
+  for (int game = 0; game < 4; ++game)
+    found.push_back(std::async(std::launch::async, [&] { return disk.needed({program.string()}); }));
+  for (auto& paths : found) BOOST_TEST((paths.get() == Paths{disk / "bot"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

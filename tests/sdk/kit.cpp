@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <iostream>
 
 #include "tests/protocol/transcript.h"
 #include "tests/sdk/sample_bot.h"
@@ -80,6 +81,8 @@ class OwnBot {
     BOOST_REQUIRE(::pipe2(to_bot, O_CLOEXEC) == 0);
     BOOST_REQUIRE(::pipe2(from_bot, O_CLOEXEC) == 0);
     const std::string errors = folder_ / "stderr";
+    std::cout.flush();  // Else a sanitizer writes in the child what the parent had not written yet.
+    std::fflush(stdout);
     pid_ = ::fork();
     if (pid_ == 0) {
       ::dup2(to_bot[0], STDIN_FILENO);

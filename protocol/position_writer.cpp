@@ -1,4 +1,4 @@
-#include "protocol/position_lines.h"
+#include "protocol/position_writer.h"
 
 #include <array>
 
@@ -6,7 +6,7 @@
 
 namespace toptile {
 
-PositionLines::PositionLines(const Game& game)
+PositionWriter::PositionWriter(const Game& game)
     : game_(game),
       board_(game.rules().size),
       rows_(static_cast<std::size_t>(board_.size())),
@@ -16,7 +16,7 @@ PositionLines::PositionLines(const Game& game)
     append_row(rows_[static_cast<std::size_t>(row)], board_, row, game.rules().alphabet());
 }
 
-void PositionLines::append(std::string& line, int seat) {
+void PositionWriter::append(std::string& line, int seat) {
   std::array<int, kMaxPlayers> scores, racks;
   const auto players = static_cast<std::size_t>(game_.players());
   for (std::size_t other = 0; other < players; ++other) {
@@ -35,7 +35,7 @@ void PositionLines::append(std::string& line, int seat) {
                   game_.rules().alphabet());
 }
 
-std::string_view PositionLines::board() {
+std::string_view PositionWriter::board() {
   const Board& now = game_.board();
   if (now == board_) return board_text_;
   board_text_.clear();
@@ -53,7 +53,7 @@ std::string_view PositionLines::board() {
 }
 
 // Of the moves that were told, only the last may have been taken back.
-std::string_view PositionLines::moves_for(int seat) {
+std::string_view PositionWriter::moves_for(int seat) {
   Told& told = told_[static_cast<std::size_t>(seat)];
   const std::size_t moves = game_.moves().size();
   if (!told.ends.empty() &&

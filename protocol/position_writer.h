@@ -1,4 +1,4 @@
-// The position lines of one game as it goes on: for each seat what format_position writes of
+// Writes the position lines of one game as it goes on: for each seat what format_position writes of
 // Game::position_of. What stays from one line to the next is not written anew.
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace toptile {
 
-class PositionLines {
+class PositionWriter {
  public:
-  // The game is to outlive the lines.
-  explicit PositionLines(const Game& game);
+  // The game is to outlive the writer.
+  explicit PositionWriter(const Game& game);
 
   // The position as it is now.
   void append(std::string& line, int seat);
