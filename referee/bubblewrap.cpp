@@ -50,7 +50,7 @@ class CommandLine {
  public:
   CommandLine(const View& view, const Wrapping& wrapping) : view_(view), wrapping_(wrapping) {
     std::ranges::sort(view_.readable);
-    view_.readable.erase(std::ranges::unique(view_.readable).begin(), view_.readable.end());
+    view_.readable.erase(std::unique(view_.readable.begin(), view_.readable.end()), view_.readable.end());
     std::ranges::sort(view_.hidden);
   }
 

@@ -145,18 +145,18 @@ Result<std::vector<sock_filter>> system_call_filter(Processors processors) {
   for (const char* name : kRefused) filter.refuse(name, EPERM);
   filter.refuse("clone3", ENOSYS);
   for (const unsigned kind : kNamespaces)
-    filter.refuse("clone", EPERM, {SCMP_A0(SCMP_CMP_MASKED_EQ, kind, kind)});
+    filter.refuse("clone", EPERM, {{0, SCMP_CMP_MASKED_EQ, kind, kind}});
   for (const char* name : {"socket", "socketpair"})
-    filter.refuse(name, EAFNOSUPPORT, {SCMP_A0(SCMP_CMP_NE, AF_UNIX)});
+    filter.refuse(name, EAFNOSUPPORT, {{0, SCMP_CMP_NE, AF_UNIX, 0}});
   // Typing at a terminal in its user's place.
   for (const std::uint64_t request : {TIOCSTI, TIOCLINUX})
-    filter.refuse("ioctl", EPERM, {SCMP_A1(SCMP_CMP_MASKED_EQ, kWord, request)});
+    filter.refuse("ioctl", EPERM, {{1, SCMP_CMP_MASKED_EQ, kWord, request}});
   // Two bots that can read one file could signal each other by its locks, and by watching it.
   filter.refuse("flock", ENOLCK);
   for (const int command : {F_SETLK, F_SETLKW, F_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_OFD_GETLK})
-    filter.refuse("fcntl", ENOLCK, {SCMP_A1(SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command))});
+    filter.refuse("fcntl", ENOLCK, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
   for (const int command : {F_SETLEASE, F_NOTIFY})
-    filter.refuse("fcntl", EPERM, {SCMP_A1(SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command))});
+    filter.refuse("fcntl", EPERM, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
   for (const char* name : {"inotify_init", "inotify_init1"}) filter.refuse(name, EPERM);
   if (processors == Processors::kept) filter.refuse("sched_setaffinity", EPERM);
   return filter.program();

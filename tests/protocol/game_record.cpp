@@ -452,7 +452,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
       {"record: forfeits: there is no seat 2 among 2 players", [](Json& forfeit) { forfeit["seat"] = 2; }},
   };
   for (const auto& [words, change] : wrong_forfeits) {
-    const std::string wrong = changed_by([&](Json& line) { change(line["forfeits"][0]); });
+    const std::string wrong = changed_by([&, &change = change](Json& line) { change(line["forfeits"][0]); });
     BOOST_TEST(wrong.starts_with(words), wrong);
   }
   BOOST_TEST(changed_by([](Json& line) { line["forfeits"] = Json::object(); }) ==

@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(what_a_kind_of_clock_has_no_use_for_is_refused) {
     return fault_of(folder, request);
   };
   using Kind = TimeControl::Kind;
-  const auto overtime = [](TimeControl& control) { control.overtime.emplace(); };
+  const auto overtime = [](TimeControl& control) { control.overtime = TimeControl::PaidOvertime{}; };
   const auto bank = [](TimeControl& control) { control.bank = std::chrono::milliseconds(1); };
   const auto processor = [](TimeControl& control) { control.measure = TimeControl::Measure::processor; };
   BOOST_TEST(fault_with(Kind::game_clock, overtime) == "none");
