@@ -1,4 +1,4 @@
-// toptile tournament: play or resume a round robin, from a configuration file or from flags.
+// toptile tournament: play or resume a tournament, from a configuration file or from flags.
 #include "tournaments/tournament.h"
 
 #include <fmt/format.h>
@@ -27,6 +27,8 @@ constexpr std::int64_t kMostTime = 604'800'000;  // A week, in milliseconds.
 struct Arguments {
   std::string config;
   std::vector<std::string> bots;
+  std::optional<std::string> format;
+  std::optional<int> rounds, leaders;
   std::optional<int> games;
   std::optional<std::uint64_t> seed;
   std::optional<std::string> rules, lexicon;
@@ -135,6 +137,10 @@ Result<TournamentRequest> request_of(const Arguments& arguments) {
     bot.value()["directory"] = fs::current_path().string();
     request.bots.push_back(bot.value());
   }
+  // Another format than the file's has no use for what the file says of its own.
+  if (arguments.format) request.format = {format_kind(*arguments.format)};
+  if (arguments.rounds) request.format.rounds = *arguments.rounds;
+  if (arguments.leaders) request.format.leaders = *arguments.leaders;
   if (arguments.games) request.games = *arguments.games;
   if (arguments.seed) request.seed = arguments.seed;
   if (arguments.rules) request.rules = *arguments.rules;
@@ -179,6 +185,28 @@ std::string progress_text(const TournamentProgress& progress) {
   return text;
 }
 
+std::string places_text(const std::vector<Place>& places, const Plan& plan) {
+  if (places.empty()) return "";
+  std::size_t width = 0;
+  for (const Place& place : places)
+    width = std::max(width, plan.bots[static_cast<std::size_t>(place.entrant)].name.size());
+  std::string text;
+  int number = 0;
+  for (const Place& place : places) {
+    text += fmt::format("{:>3}  {:<{}}  {}\n", ++number,
+                        plan.bots[static_cast<std::size_t>(place.entrant)].name, width, place.words);
+  }
+  return text + '\n';
+}
+
+Json places_to_json(const std::vector<Place>& places, const Plan& plan) {
+  Json list = Json::array();
+  for (const Place& place : places)
+    list.push_back(
+        {{"name", plan.bots[static_cast<std::size_t>(place.entrant)].name}, {"words", place.words}});
+  return list;
+}
+
 std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
   constexpr int kMostShown = 3;
   std::string text;
@@ -194,9 +222,12 @@ std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
 std::string introduction(const Plan& plan, const RunPaths& paths) {
   std::string bots;
   for (const BotEntry& bot : plan.bots) bots += (bots.empty() ? "" : ", ") + bot.name;
-  return fmt::format("{} bots, {} games a pairing: {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n",
-                     plan.bots.size(), plan.games, bots, plan.rules.name, plan.lexicon_words,
-                     plan.lexicon_name, plan.seed, paths.folder.string());
+  const std::string format =
+      plan.format.kind == TournamentFormat::Kind::round_robin ? "" : words_of(plan.format) + ", ";
+  return fmt::format("{} bots, {}{} games a {}: {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n",
+                     plan.bots.size(), format, plan.games,
+                     depends_on_results(plan.format) ? "match" : "pairing", bots, plan.rules.name,
+                     plan.lexicon_words, plan.lexicon_name, plan.seed, paths.folder.string());
 }
 
 // What was late was not charged; but where the referee waits for a processor, so may the bots.
@@ -210,8 +241,8 @@ std::string late_text(const TournamentProgress& progress) {
 }
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
-  std::string text =
-      format_standings(end.standings) + faults_text(end.forfeited, plan) + late_text(end.progress);
+  std::string text = places_text(end.places, plan) + format_standings(end.standings) +
+                     faults_text(end.forfeited, plan) + late_text(end.progress);
   const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
   text += fmt::format("\n{} of {} games", end.progress.played, end.progress.games);
   if (end.progress.played_before > 0)
@@ -223,10 +254,11 @@ std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& 
   return text + fmt::format("\nrun     {}\nreport  {}\n", paths.folder.string(), paths.report().string());
 }
 
-Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
+Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
   Json json = standings_to_json(end.standings);
   json["run"] = paths.folder.string();
   json["report"] = paths.report().string();
+  if (!end.places.empty()) json["places"] = places_to_json(end.places, plan);
   json["games_planned"] = end.progress.games;
   json["turns"] = end.progress.turns;
   json["late_games"] = end.progress.late;
@@ -271,10 +303,10 @@ Result<int> play(const Arguments& arguments) {
   auto end = run_tournament(resolved.value(), paths, execution, watch);
   status.reset();
   if (!end) return end.error();
-  const auto written =
-      replace_file(paths.report(), report_html(plan, end.value().standings, end.value().forfeited));
+  const auto written = replace_file(
+      paths.report(), report_html(plan, end.value().places, end.value().standings, end.value().forfeited));
   if (arguments.json) {
-    print(json_line(summary_to_json(end.value(), paths)));
+    print(json_line(summary_to_json(end.value(), plan, paths)));
   } else {
     print(summary(end.value(), plan, paths));
   }
@@ -298,6 +330,19 @@ std::function<int()> declare_tournament(CLI::App& command) {
       ->type_name("BOT")
       ->expected(1)
       ->take_all();
+  command
+      .add_option("--format", arguments->format,
+                  "round_robin (default), gauntlet, swiss, knock_out or king: who meets whom")
+      ->check(CLI::IsMember(kFormatWords))
+      ->type_name("FORMAT");
+  command.add_option("--rounds", arguments->rounds, "Rounds of a swiss tournament or of king")
+      ->check(in_range(1, 100'000))
+      ->type_name("N");
+  command
+      .add_option("--leaders", arguments->leaders,
+                  "Of a gauntlet: so many of the first bots meet the others (default 1)")
+      ->check(in_range(1, 100'000))
+      ->type_name("N");
   command.add_option("--games", arguments->games, "Games per pairing, an even number (default 20)")
       ->type_name("N");
   command.add_option("--seed", arguments->seed, "The tournament's seed (default: drawn from the system)")

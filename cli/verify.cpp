@@ -31,7 +31,7 @@ Result<Verified> verify_run(const RunPaths& paths) {
     return Error{fmt::format("{}: these are not the words that run.json names (sha256 {})",
                              paths.lexicon_list().string(), plan.lexicon_sha256)};
   }
-  const RoundRobin schedule = schedule_of(plan);
+  Schedule schedule = schedule_of(plan);
   Verified verified;
   const auto note = [&](std::uint64_t number, const std::string& what) {
     verified.differences.push_back(fmt::format("{}: line {}: {}", paths.games().string(), number, what));
@@ -50,8 +50,11 @@ Result<Verified> verify_run(const RunPaths& paths) {
                                    number));
         } else if (const auto misplaced = find_misplaced(plan, schedule, record.value())) {
           note(number, *misplaced);
-        } else if (const auto difference = find_difference(record.value(), plan.rules, lexicon)) {
-          note(number, *difference);
+        } else {
+          const GameResult result = result_of(record.value(), schedule.pairing(number).entrants);
+          schedule.tell(number, result.score(), result.spread);
+          if (const auto difference = find_difference(record.value(), plan.rules, lexicon))
+            note(number, *difference);
         }
         return success();
       });

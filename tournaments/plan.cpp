@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-constexpr int kRunVersion = 3;
+constexpr int kRunVersion = 4;
 constexpr std::int64_t kMostMilliseconds = 1000LL * 60 * 60 * 24 * 7;
 constexpr int kMostGames = 100'000'000;
 // Their numbers fit into 32 bits, and those of the bots into 16.
@@ -200,8 +200,8 @@ std::uint64_t system_seed() {
   return std::uint64_t{device()} << 32 | device();
 }
 
-std::optional<Error> find_too_many_games(std::size_t bots, int games) {
-  const auto meetings = static_cast<double>(bots) * (static_cast<double>(bots) - 1) / 2;
+std::optional<Error> find_too_many_games(const TournamentFormat& format, std::size_t bots, int games) {
+  const double meetings = meetings_of(format, static_cast<int>(bots));
   if (meetings * games <= static_cast<double>(kMostGamesInAll)) return std::nullopt;
   return Error{fmt::format(
       "games: {} a pairing come to more than {} in all between {} bots; play fewer games a pairing", games,
@@ -248,6 +248,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   const Json* bots = reader.require("bots").read_any("bots");
   if (bots != nullptr && !bots->is_array()) reader.fail("bots", "a list is expected here");
   reader.read("name", request.name).read("games", request.games, 2, kMostGames);
+  read_part(reader, "format", request.format, format_from_json);
   reader.read("pin", request.pin).read("ponder", request.ponder);
   reader.read("concurrency", request.concurrency, 0, 1024).read("lexicon", request.lexicon);
   reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
@@ -277,7 +278,10 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
   if (!sandbox) return sandbox.error();
   auto bots = resolve_bots(request, search);
   if (!bots) return bots.error();
-  if (auto too_many = find_too_many_games(bots.value().size(), request.games)) return *std::move(too_many);
+  const auto format = complete_format(request.format, static_cast<int>(bots.value().size()));
+  if (!format) return format.error();
+  if (auto too_many = find_too_many_games(format.value(), bots.value().size(), request.games))
+    return *std::move(too_many);
   for (BotEntry& bot : bots.value()) bot.sandbox = sandbox.value()->enforcement();
   auto rules = resolve_rules(request);
   if (!rules) return rules.error();
@@ -290,6 +294,7 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
   Lexicon lexicon = std::move(loaded).value().lexicon;
   if (auto fault = find_no_text("lexicon", lexicon.name())) return *std::move(fault);
   Plan plan{std::move(bots).value(),
+            format.value(),
             request.games,
             request.seed ? *request.seed : system_seed(),
             std::move(rules).value(),
@@ -310,6 +315,7 @@ Json plan_to_json(const Plan& plan) {
   for (const BotEntry& bot : plan.bots) bots.push_back(bot_to_json(bot));
   return {{"run", kRunVersion},
           {"seed", std::to_string(plan.seed)},
+          {"format", format_to_json(plan.format)},
           {"games", plan.games},
           {"bots", bots},
           {"clock", time_control_to_json(plan.time_control)},
@@ -341,6 +347,9 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
       .read("games", games, 2, kMostGames)
       .read("pin", pin)
       .read("ponder", ponder);
+  TournamentFormat format;
+  reader.require("format");
+  read_part(reader, "format", format, format_from_json);
   read_part(reader, "clock", time_control, time_control_from_json);
   read_part(reader, "patience", patience, patience_from_json);
   read_conduct(reader, conduct);
@@ -353,8 +362,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{},     games, seed,  std::move(rules).value(), {}, {}, 0, time_control, patience, conduct,
-            limits, pin,   ponder};
+  Plan plan{{},      format, games, seed,  std::move(rules).value(), {}, {}, 0, time_control, patience,
+            conduct, limits, pin,   ponder};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)
@@ -368,7 +377,11 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
     if (!bot) return bot.error();
     plan.bots.push_back(std::move(bot).value());
   }
-  if (auto too_many = find_too_many_games(plan.bots.size(), games)) return in_context(where, *too_many);
+  const auto complete = complete_format(format, static_cast<int>(plan.bots.size()));
+  if (!complete) return in_context(where, complete.error());
+  plan.format = complete.value();
+  if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), games))
+    return in_context(where, *too_many);
   return plan;
 }
 

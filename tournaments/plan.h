@@ -16,6 +16,7 @@
 #include "referee/clock.h"
 #include "referee/play_game.h"
 #include "tournaments/bot_entry.h"
+#include "tournaments/format.h"
 
 namespace toptile {
 
@@ -40,7 +41,8 @@ struct Conduct {
 
 // As a user wrote it: names not looked up, files not read.
 struct TournamentRequest {
-  std::vector<Json> bots;             // A text, or an object with name, command, directory, options.
+  std::vector<Json> bots;  // A text, or an object with name, command, directory, options.
+  TournamentFormat format;
   int games = 20;                     // Per pairing, even.
   std::optional<std::uint64_t> seed;  // Drawn from the system when not given.
   Json rules = "hasbro";              // A shipped name, a file, or a ruleset itself.
@@ -72,6 +74,7 @@ Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Rulese
 
 struct Plan {
   std::vector<BotEntry> bots;
+  TournamentFormat format;
   int games = 20;
   std::uint64_t seed = 0;
   Ruleset rules;

@@ -10,6 +10,7 @@
 
 namespace toptile {
 
-std::string report_html(const Plan& plan, const Standings& standings, const ForfeitedGames& forfeited);
+std::string report_html(const Plan& plan, const std::vector<Place>& places, const Standings& standings,
+                        const ForfeitedGames& forfeited);
 
 }  // namespace toptile

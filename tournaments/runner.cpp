@@ -98,7 +98,7 @@ class Runner::Worker {
       ::sched_setaffinity(0, sizeof set,
                           &set);  // Children inherit it. Where it fails, the game runs anywhere.
     }
-    while (const auto pairing = runner_.next_game()) {
+    while (const auto pairing = runner_.next_game([this] { freeze_all(); })) {
       if (auto record = play(*pairing)) runner_.finish_game(*pairing, std::move(*record));
     }
     for (auto& [key, session] : sessions_) {
@@ -171,6 +171,11 @@ class Runner::Worker {
     return SeatedBot(found->second.get());
   }
 
+  // While other workers play: what computes now would take their processors.
+  void freeze_all() {
+    for (auto& [key, session] : sessions_) session->freeze();
+  }
+
   void leave_all() {
     for (auto& [key, session] : sessions_) session->quit();
     sessions_.clear();
@@ -195,16 +200,16 @@ class Runner::Worker {
   std::thread thread_;  // Last: it uses all of the above.
 };
 
-Runner::Runner(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
+Runner::Runner(const Plan& plan, const GameTable& table, Schedule& schedule, RunStore& store,
                const RunPaths& paths, const Launchpad& launchpad, Withdrawals withdrawals,
                Transcripts transcripts)
     : plan_(plan),
       table_(table),
-      schedule_(schedule),
       store_(store),
       paths_(paths),
       launchpad_(launchpad),
       transcripts_(transcripts),
+      schedule_(schedule),
       withdrawals_(std::move(withdrawals)) {}
 
 Runner::~Runner() {
@@ -245,11 +250,25 @@ Result<void> Runner::outcome() const {
   return outcome_;
 }
 
-std::optional<Pairing> Runner::next_game() {
+std::uint64_t Runner::expected_games() const {
   const std::lock_guard lock(mutex_);
-  if (stop_.stop_requested()) return std::nullopt;
-  while (next_id_ <= schedule_.games() && store_.has(next_id_)) ++next_id_;
-  if (next_id_ > schedule_.games()) return std::nullopt;
+  return schedule_.expected();
+}
+
+template <class BeforeWait>
+std::optional<Pairing> Runner::next_game(BeforeWait before_wait) {
+  std::unique_lock lock(mutex_);
+  const auto is_decided = [&] {
+    while (next_id_ <= schedule_.known() && store_.has(next_id_)) ++next_id_;
+    return next_id_ <= schedule_.known() || schedule_.is_complete();
+  };
+  if (!is_decided()) {
+    lock.unlock();
+    before_wait();
+    lock.lock();
+    more_known_.wait(lock, stop_.get_token(), is_decided);
+  }
+  if (stop_.stop_requested() || !is_decided() || next_id_ > schedule_.known()) return std::nullopt;
   in_play_.insert(next_id_);
   return schedule_.pairing(next_id_++);
 }
@@ -323,7 +342,13 @@ std::optional<GameRecord> Runner::unplayed(const Pairing& pairing, const GameRec
 void Runner::store_game(const GameRecord& record, std::string line) {
   if (!outcome_) return;
   if (auto appended = store_.append(record.id, std::move(line)); !appended) return fail(appended.error());
-  finished_.add(record, schedule_.pairing(record.id).entrants);
+  const GameResult& result = finished_.add(record, schedule_.pairing(record.id).entrants);
+  const auto before = std::pair(schedule_.known(), schedule_.is_complete());
+  schedule_.tell(result.id, result.score(), result.spread);
+  if (std::pair(schedule_.known(), schedule_.is_complete()) == before) return;
+  // What a round follows from must not be lost when what it led to is kept.
+  if (auto synced = store_.sync(); !synced) return fail(synced.error());
+  more_known_.notify_all();
 }
 
 // The workers notice at their next game.

@@ -47,10 +47,10 @@ enum class Transcripts { none, written };
 
 class Runner {
  public:
-  // Everything is to outlive the runner. Games that the store has are not played.
-  // `withdrawals` know of the games that the store has.
-  Runner(const Plan& plan, const GameTable& table, const RoundRobin& schedule, RunStore& store,
-         const RunPaths& paths, const Launchpad& launchpad, Withdrawals withdrawals, Transcripts transcripts);
+  // Everything is to outlive the runner. Games that the store has are not played; the schedule was told of
+  // them, and is told of the others. `withdrawals` know of the games that the store has.
+  Runner(const Plan& plan, const GameTable& table, Schedule& schedule, RunStore& store, const RunPaths& paths,
+         const Launchpad& launchpad, Withdrawals withdrawals, Transcripts transcripts);
   ~Runner();  // Stops and waits.
 
   // Starts playing, `concurrency` games at once.
@@ -62,6 +62,8 @@ class Runner {
 
   // Of the games finished since the last call.
   GameResults take_finished();
+  // Of the whole tournament, as Schedule::expected.
+  std::uint64_t expected_games() const;
   // What made it stop by itself: a record that could not be written, a process that the machine could not
   // start.
   Result<void> outcome() const;
@@ -69,8 +71,10 @@ class Runner {
  private:
   class Worker;
 
-  // The next game that is to be played; nothing when there is none, or it was stopped.
-  std::optional<Pairing> next_game();
+  // The next game that is to be played, waited for until the results that decide it are there; nothing when
+  // there is none, or it was stopped. `before_wait` is called at most once.
+  template <class BeforeWait>
+  std::optional<Pairing> next_game(BeforeWait before_wait);
   // The record of a game that is not played, as a bot of it is withdrawn; nothing when none is.
   std::optional<GameRecord> find_unplayed(const Pairing& pairing) const;
   GameSetup setup_of(const Pairing& pairing) const;
@@ -88,7 +92,6 @@ class Runner {
 
   const Plan& plan_;
   const GameTable& table_;
-  const RoundRobin& schedule_;
   RunStore& store_;
   const RunPaths& paths_;
   const Launchpad& launchpad_;
@@ -97,6 +100,8 @@ class Runner {
 
   mutable std::mutex mutex_;  // Guards what follows, and the store.
   std::condition_variable changed_;
+  std::condition_variable_any more_known_;
+  Schedule& schedule_;
   std::uint64_t next_id_ = 1;
   int working_ = 0;
   Withdrawals withdrawals_;

@@ -144,20 +144,28 @@ void tell(ForfeitedGames& games, std::uint64_t id, ForfeitedGame game) {
 
 }  // namespace
 
-void GameResults::add(const GameRecord& record, const std::array<int, 2>& entrants) {
-  GameResult& game = games.emplace_back();
+GameResult result_of(const GameRecord& record, const std::array<int, 2>& entrants) {
+  GameResult game;
   game.id = static_cast<std::uint32_t>(record.id);
   game.spread = record.scores[0] - record.scores[1];
   game.first = static_cast<std::uint16_t>(entrants[0]);
   game.second = static_cast<std::uint16_t>(entrants[1]);
   game.winner = winner_of(record);
   game.is_late = record.late >= kLate;
-  turns += record.turns.size();
-  if (record.forfeits.empty()) return;
+  if (record.forfeits.empty()) return game;
   const ForfeitRecord& forfeit = record.forfeits.front();
   game.faulted = forfeit.seat == 0 ? GameResult::Side::first : GameResult::Side::second;
   game.is_void = forfeit.reason == name_of(FaultKind::withdrawn);
+  return game;
+}
+
+const GameResult& GameResults::add(const GameRecord& record, const std::array<int, 2>& entrants) {
+  const GameResult& game = games.emplace_back(result_of(record, entrants));
+  turns += record.turns.size();
+  if (record.forfeits.empty()) return game;
+  const ForfeitRecord& forfeit = record.forfeits.front();
   tell(forfeited, record.id, {game.faulted_entrant(), forfeit.reason + ": " + forfeit.text});
+  return game;
 }
 
 void GameResults::append(const GameResults& more) {

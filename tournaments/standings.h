@@ -35,6 +35,9 @@ struct GameResult {
 };
 static_assert(sizeof(GameResult) == 16);
 
+// Of a record of the schedule; who played it, in seat order.
+GameResult result_of(const GameRecord& record, const std::array<int, 2>& entrants);
+
 // Why a game was forfeited, for those who read it.
 struct ForfeitedGame {
   int entrant = 0;
@@ -51,8 +54,8 @@ struct GameResults {
   ForfeitedGames forfeited;
   std::uint64_t turns = 0;
 
-  // A record of the schedule, and who played it, in seat order.
-  void add(const GameRecord& record, const std::array<int, 2>& entrants);
+  // As result_of, which is what it gives.
+  const GameResult& add(const GameRecord& record, const std::array<int, 2>& entrants);
   void append(const GameResults& more);
 };
 

@@ -22,11 +22,18 @@ constexpr std::uint64_t kMostReservedGames = 1'000'000;
 constexpr std::chrono::seconds kSyncEvery{1};  // What a loss of power may cost.
 
 // Adds a record of the run, if it is the schedule's.
-Result<void> add_scheduled(const Plan& plan, const RoundRobin& schedule, const GameRecord& record,
+Result<void> add_scheduled(const Plan& plan, Schedule& schedule, const GameRecord& record,
                            GameResults& results) {
   if (auto misplaced = find_misplaced(plan, schedule, record)) return Error{*std::move(misplaced)};
-  results.add(record, schedule.pairing(record.id).entrants);
+  const GameResult& result = results.add(record, schedule.pairing(record.id).entrants);
+  schedule.tell(result.id, result.score(), result.spread);
   return success();
+}
+
+std::vector<std::string> names_of(const Plan& plan) {
+  std::vector<std::string> names;
+  for (const BotEntry& bot : plan.bots) names.push_back(bot.name);
+  return names;
 }
 
 void count_games(const std::vector<GameResult>& games, TournamentProgress& progress) {
@@ -79,6 +86,7 @@ Result<void> follow(Runner& runner, RunStore& store, const TournamentWatch& watc
     results.append(finished);
     count_games(finished.games, progress);
     progress.turns += finished.turns;
+    progress.games = runner.expected_games();
     progress.elapsed = steady_clock::now() - begin;
     watch.progress(progress);
     if (!goes_on || steady_clock::now() - last_sync > kSyncEvery) {
@@ -98,13 +106,13 @@ std::optional<std::chrono::seconds> TournamentProgress::time_left() const {
   return std::chrono::ceil<std::chrono::seconds>(a_game * static_cast<double>(games - played));
 }
 
-RoundRobin schedule_of(const Plan& plan) {
-  return {static_cast<int>(plan.bots.size()), plan.games, plan.rules, plan.seed};
+Schedule schedule_of(const Plan& plan) {
+  return {plan.format, static_cast<int>(plan.bots.size()), plan.games, plan.rules, plan.seed};
 }
 
-std::optional<std::string> find_misplaced(const Plan& plan, const RoundRobin& schedule,
+std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& schedule,
                                           const GameRecord& record) {
-  if (record.id < 1 || record.id > schedule.games())
+  if (record.id < 1 || record.id > schedule.known())
     return fmt::format("id: the run has no game {}", record.id);
   const Pairing pairing = schedule.pairing(record.id);
   if (record.pair != pairing.pair)
@@ -127,12 +135,11 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
                                      const Execution& execution, const TournamentWatch& watch) {
   const Plan& plan = resolved.plan;
   if (auto seen = find_seen_run(plan, paths)) return *std::move(seen);
-  const RoundRobin schedule = schedule_of(plan);
+  Schedule schedule = schedule_of(plan);
   TournamentEnd end;
   GameResults results;
-  end.progress.games = schedule.games();
   // Growing would leave holes of the same size behind; what is not used costs nothing.
-  results.games.reserve(std::min<std::uint64_t>(schedule.games(), kMostReservedGames));
+  results.games.reserve(std::min<std::uint64_t>(schedule.expected(), kMostReservedGames));
   Withdrawals withdrawals(plan.conduct, plan.bots.size());
 
   auto store = RunStore::open(paths, plan_to_json(plan), resolved.lexicon,
@@ -144,6 +151,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
                               });
   if (!store) return store.error();
   count_games(results.games, end.progress);
+  end.progress.games = schedule.expected();
   end.progress.played_before = end.progress.played;
 
   if (!end.is_finished()) {
@@ -164,15 +172,14 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     if (auto played = follow(runner, store.value(), watch, end.progress, results); !played)
       return played.error();
   }
+  end.places = schedule.places(names_of(plan));
   end.forfeited = std::move(results.forfeited);
   end.standings = standings_of_run(plan, std::move(results.games));
   return end;
 }
 
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
-  std::vector<std::string> names;
-  for (const BotEntry& bot : plan.bots) names.push_back(bot.name);
-  return standings_of(names, std::move(results));
+  return standings_of(names_of(plan), std::move(results));
 }
 
 Result<Plan> read_run_plan(const RunPaths& paths) {
@@ -190,12 +197,13 @@ Result<ReadRun> read_run(const RunPaths& paths) {
   if (!plan) return plan.error();
   ReadRun run{std::move(plan).value(), {}};
   GameResults results;
-  const RoundRobin schedule = schedule_of(run.plan);
+  Schedule schedule = schedule_of(run.plan);
   const auto read = for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
     return add_scheduled(run.plan, schedule, record, results);
   });
   if (!read) return read.error();
   run.results = std::move(results.games);
+  run.is_finished = schedule.is_complete() && run.results.size() == schedule.known();
   return run;
 }
 
@@ -209,7 +217,7 @@ RunPaths choose_run_folder(const fs::path& runs, const std::string& name, Plan& 
     const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};
     if (!fs::exists(paths.folder)) return paths;
     const auto run = read_run(paths);
-    if (!run || run.value().results.size() == schedule_of(run.value().plan).games()) continue;
+    if (!run || run.value().is_finished) continue;
     Plan same = plan;
     keep_seed_of(paths, same, is_seed_given);
     if (find_plan_difference(plan_to_json(run.value().plan), plan_to_json(same))) continue;

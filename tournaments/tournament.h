@@ -18,7 +18,7 @@
 namespace toptile {
 
 struct TournamentProgress {
-  std::uint64_t games = 0;  // Of the whole tournament.
+  std::uint64_t games = 0;  // Of the whole tournament, as far as it is known.
   std::uint64_t played = 0;
   std::uint64_t played_before = 0;  // By an earlier start of the same run.
   std::uint64_t forfeits = 0;
@@ -37,6 +37,7 @@ struct TournamentWatch {
 
 struct TournamentEnd {
   TournamentProgress progress;
+  std::vector<Place> places;  // As Schedule::places.
   Standings standings;
   ForfeitedGames forfeited;
   bool is_finished() const { return progress.played == progress.games; }
@@ -58,16 +59,17 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
 struct ReadRun {
   Plan plan;
   std::vector<GameResult> results;
+  bool is_finished = false;
 };
 Result<Plan> read_run_plan(const RunPaths& paths);
 Result<ReadRun> read_run(const RunPaths& paths);
 
 // The games of a plan, which must outlive the schedule.
-RoundRobin schedule_of(const Plan& plan);
+Schedule schedule_of(const Plan& plan);
 
 // What is wrong with a record beyond what the rules say of one game, if anything is: it is to be a game of
 // the schedule, on the plan's seed.
-std::optional<std::string> find_misplaced(const Plan& plan, const RoundRobin& schedule,
+std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& schedule,
                                           const GameRecord& record);
 
 // The results of a run come from its records.

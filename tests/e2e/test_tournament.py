@@ -119,6 +119,85 @@ class Finished(unittest.TestCase):
             self.assertEqual([game["players"] for game in records(here / "run")], seats)
 
 
+FOUR = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--bot", "dice=random", "--lexicon", WORDS, "--seed", 8)
+DEPENDING = {"swiss": ("--format", "swiss", "--rounds", 3), "knock_out": ("--format", "knock_out"),
+             "king": ("--format", "king", "--rounds", 2)}
+
+
+class Formats(unittest.TestCase):
+    """Whom a bot meets depends on results in three of them."""
+
+    def test_each_is_played_to_its_end_and_verifies(self):
+        games = {"swiss": 12, "knock_out": 6, "king": 12}
+        for name, flags in DEPENDING.items():
+            with self.subTest(format=name), folder() as here:
+                done = run("tournament", *FOUR, *flags, "--games", 2, "--out", here / "run", "--json")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                told = json.loads(done.stdout)
+                self.assertGreaterEqual(told["games"], games[name])  # A knock-out may have play-offs.
+                self.assertEqual(told["games"], told["games_planned"])
+                self.assertEqual(len(records(here / "run")), told["games"])
+                self.assertEqual(told["places"][0]["name"], "greedy")
+                self.assertIn(told["places"][0]["words"], (here / "run" / "report.html").read_text())
+                self.assertEqual(run("verify", here / "run").returncode, 0)
+
+    def test_the_same_seed_gives_the_same_games_at_any_concurrency(self):
+        for name, flags in DEPENDING.items():
+            with self.subTest(format=name), folder() as here:
+                for games_at_once in (1, 3):
+                    done = run("tournament", *FOUR, *flags, "--games", 4, "--concurrency", games_at_once,
+                               "--out", here / str(games_at_once))
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(without_times(here / "1"), without_times(here / "3"))
+
+    def test_kill_9_at_random_moments_then_the_same_command_gives_the_same_run(self):
+        for name, flags in DEPENDING.items():
+            with self.subTest(format=name), folder() as here:
+                command = ("tournament", *FOUR, *flags, "--games", 4, "--concurrency", 2)
+                self.assertEqual(run(*command, "--out", here / "whole").returncode, 0)
+                for attempt in range(12):
+                    broken = start(*command, "--out", here / "broken")
+                    time.sleep(random.uniform(0.05, 0.5))
+                    broken.kill()
+                    broken.communicate()
+                done = run(*command, "--out", here / "broken")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(without_times(here / "whole"), without_times(here / "broken"))
+
+    def test_who_is_withdrawn_goes_out_and_the_others_play_on(self):
+        with folder() as here:
+            done = run("tournament", *FOUR, "--bot", f"dead={EXHIBIT} exit-at-start", "--format", "knock_out",
+                       "--games", 8, "--no-try", "--out", here / "run", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            places = {place["name"]: place["words"] for place in json.loads(done.stdout)["places"]}
+            self.assertEqual(places["dead"], "out in round 1 against dice")
+            self.assertEqual(len(places), 5)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+
+    def test_a_record_that_changes_who_goes_on_is_told(self):
+        with folder() as here:
+            run("tournament", *FOUR, "--format", "knock_out", "--games", 2, "--out", here / "run")
+            log = here / "run" / "games.jsonl"
+            lines = log.read_text().splitlines(keepends=True)
+            lines[4] = lines[4].replace('"greedy"', '"dice"')
+            log.write_text("".join(lines))
+            done = run("verify", here / "run")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("line 5: players: the schedule has greedy", done.stdout)
+
+    def test_what_does_not_fit_is_told_in_one_line(self):
+        for flags, words in ((("--format", "swis"), "swis"),
+                             (("--leaders", 1), "format: leaders: round_robin has none"),
+                             (("--format", "knock_out", "--rounds", 2), "format: rounds: knock_out has none to choose"),
+                             (("--format", "gauntlet", "--leaders", 4), "format: leaders: 4 of 4 bots leave nobody")):
+            with self.subTest(flags=flags), folder() as here:
+                done = run("tournament", *FOUR, *flags, "--out", here / "run")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(words, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+                self.assertFalse((here / "run").exists())
+
+
 class Interrupted(unittest.TestCase):
     GAMES = 400
 

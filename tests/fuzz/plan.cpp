@@ -16,8 +16,8 @@ namespace {
 
 Json some_plan() {
   const fuzz::Words& words = fuzz::all_words().front();
-  Plan plan{{}, 2,  5,  words.rules, hexadecimal(words.lexicon.sha256()), "few", words.lexicon.words(), {},
-            {}, {}, {}, true};
+  Plan plan{{}, {}, 2,  5,  words.rules, hexadecimal(words.lexicon.sha256()), "few", words.lexicon.words(),
+            {}, {}, {}, {}, true};
   for (const char* name : {"greedy", "random"})
     plan.bots.push_back({name,
                          "Ann",

@@ -1,0 +1,191 @@
+#include "tournaments/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "tournaments/king.h"
+#include "tournaments/knock_out.h"
+#include "tournaments/round_robin.h"
+#include "tournaments/swiss.h"
+
+namespace toptile {
+
+namespace {
+
+using Kind = TournamentFormat::Kind;
+
+constexpr int kMostRounds = 100'000;
+
+bool has_rounds(Kind kind) {
+  return kind == Kind::swiss || kind == Kind::king;
+}
+
+// 5½
+std::string halves(double points) {
+  const double whole = std::floor(points);
+  if (points == whole) return fmt::format("{:.0f}", points);
+  return whole == 0 ? "½" : fmt::format("{:.0f}½", whole);
+}
+
+SwissTerms swiss_terms(const TournamentFormat& format, int entrants, int pairs) {
+  return {entrants, format.rounds, pairs};
+}
+
+std::vector<Place> swiss_places(const SwissTerms& terms, MeetingResults so_far) {
+  std::vector<Place> places;
+  for (const SwissStanding& standing : swiss_standings(terms, so_far)) {
+    places.push_back(
+        {standing.entrant,
+         fmt::format("{} points, Buchholz {}{}", halves(standing.points), halves(standing.buchholz),
+                     standing.byes == 0   ? ""
+                     : standing.byes == 1 ? ", a bye"
+                                          : fmt::format(", {} byes", standing.byes))});
+  }
+  return places;
+}
+
+std::vector<Place> knock_out_places(const std::vector<std::string>& names, int pairs, MeetingResults so_far) {
+  const int entrants = static_cast<int>(names.size());
+  const KnockOut told = knock_out({entrants, pairs}, so_far);
+  std::vector<Place> places;
+  if (told.champion) places.push_back({*told.champion, "wins the knock-out"});
+  std::vector<bool> is_out(names.size());
+  for (const KnockOut::Exit& exit : told.exits) is_out[static_cast<std::size_t>(exit.entrant)] = true;
+  for (int entrant = 0; entrant < entrants && !told.champion; ++entrant)
+    if (!is_out[static_cast<std::size_t>(entrant)]) places.push_back({entrant, "still in"});
+  for (auto exit = told.exits.rbegin(); exit != told.exits.rend(); ++exit) {
+    places.push_back({exit->entrant, fmt::format("out in round {} against {}", exit->round,
+                                                 names[static_cast<std::size_t>(exit->winner)])});
+  }
+  return places;
+}
+
+std::vector<Place> king_places(const KingTerms& terms, const std::vector<std::string>& names,
+                               MeetingResults so_far) {
+  const KingOfTheHill hill = king_of_the_hill(terms, so_far);
+  std::vector<Place> places = {
+      {hill.king, hill.falls.empty() ? std::string("king from the beginning")
+                                     : fmt::format("king since challenge {}", hill.falls.back().challenge)}};
+  for (auto fall = hill.falls.rbegin(); fall != hill.falls.rend(); ++fall) {
+    if (std::ranges::find(places, fall->entrant, &Place::entrant) != places.end()) continue;
+    places.push_back({fall->entrant, fmt::format("king until challenge {}, by {}", fall->challenge,
+                                                 names[static_cast<std::size_t>(fall->winner)])});
+  }
+  return places;
+}
+
+}  // namespace
+
+const std::vector<std::string> kFormatWords = {"round_robin", "gauntlet", "swiss", "knock_out", "king"};
+
+Result<TournamentFormat> format_from_json(const Json& json, const std::string& where) {
+  TournamentFormat format;
+  const Json object = json.is_object() ? json : Json{{"kind", json}};
+  FieldReader reader(object, where);
+  reader.require("kind").read_word("kind", format.kind, kFormatWords);
+  reader.read("rounds", format.rounds, 1, kMostRounds).read("leaders", format.leaders, 1, kMostRounds);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  return format;
+}
+
+Json format_to_json(const TournamentFormat& format) {
+  Json json = {{"kind", kFormatWords[static_cast<std::size_t>(format.kind)]}};
+  if (has_rounds(format.kind)) json["rounds"] = format.rounds;
+  if (format.kind == Kind::gauntlet) json["leaders"] = format.leaders;
+  return json;
+}
+
+Result<TournamentFormat> complete_format(TournamentFormat format, int entrants) {
+  const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
+  if (format.rounds != 0 && !has_rounds(format.kind)) {
+    return Error{
+        fmt::format("format: rounds: {} has none to choose; more games a pairing are \"games\"", word)};
+  }
+  if (format.leaders != 0 && format.kind != Kind::gauntlet)
+    return Error{fmt::format("format: leaders: {} has none; they are a gauntlet's", word)};
+  if (format.kind == Kind::gauntlet && format.leaders >= entrants) {
+    return Error{fmt::format("format: leaders: {} of {} bots leave nobody to meet; at most {} can lead",
+                             format.leaders, entrants, entrants - 1)};
+  }
+  if (format.kind == Kind::gauntlet && format.leaders == 0) format.leaders = 1;
+  if (format.kind == Kind::king && format.rounds == 0) format.rounds = 1;
+  // As many as a knock-out would need.
+  if (format.kind == Kind::swiss && format.rounds == 0)
+    format.rounds = static_cast<int>(std::bit_width(static_cast<unsigned>(entrants) - 1));
+  return format;
+}
+
+double meetings_of(const TournamentFormat& format, int entrants) {
+  const double n = entrants;
+  switch (format.kind) {
+    case Kind::round_robin:
+      return n * (n - 1) / 2;
+    case Kind::gauntlet:
+      return format.leaders * (n - format.leaders);
+    case Kind::swiss:
+      return std::floor(n / 2) * format.rounds;
+    case Kind::knock_out:
+      return n - 1;
+    case Kind::king:
+      return (n - 1) * format.rounds;
+  }
+  return 0;
+}
+
+TournamentFormat::Kind format_kind(const std::string& word) {
+  return static_cast<Kind>(std::ranges::find(kFormatWords, word) - kFormatWords.begin());
+}
+
+std::string words_of(const TournamentFormat& format) {
+  const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
+  const int count = std::max(format.rounds, format.leaders);
+  if (count == 0) return word;
+  return fmt::format("{} of {} {}{}", word, count, format.leaders > 0 ? "leader" : "round",
+                     count == 1 ? "" : "s");
+}
+
+bool depends_on_results(const TournamentFormat& format) {
+  return format.kind != Kind::round_robin && format.kind != Kind::gauntlet;
+}
+
+Meetings fixed_meetings(const TournamentFormat& format, int entrants) {
+  return format.kind == Kind::gauntlet ? leaders_meet_others(format.leaders, entrants)
+                                       : everyone_meets(entrants);
+}
+
+Meetings next_meetings(const TournamentFormat& format, int entrants, int pairs, MeetingResults so_far) {
+  switch (format.kind) {
+    case Kind::round_robin:
+    case Kind::gauntlet:
+      break;
+    case Kind::swiss:
+      return next_swiss_round(swiss_terms(format, entrants, pairs), so_far);
+    case Kind::knock_out:
+      return knock_out({entrants, pairs}, so_far).next;
+    case Kind::king:
+      return king_of_the_hill({entrants, format.rounds, pairs}, so_far).next;
+  }
+  return {};
+}
+
+std::vector<Place> places_of(const TournamentFormat& format, const std::vector<std::string>& names, int pairs,
+                             MeetingResults so_far) {
+  const int entrants = static_cast<int>(names.size());
+  switch (format.kind) {
+    case Kind::round_robin:
+    case Kind::gauntlet:
+      break;
+    case Kind::swiss:
+      return swiss_places(swiss_terms(format, entrants, pairs), so_far);
+    case Kind::knock_out:
+      return knock_out_places(names, pairs, so_far);
+    case Kind::king:
+      return king_places({entrants, format.rounds, pairs}, names, so_far);
+  }
+  return {};
+}
+
+}  // namespace toptile

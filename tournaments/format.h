@@ -1,0 +1,65 @@
+// The format of a tournament: who meets whom, how often. Each is a pure function of the results so far
+// (docs/tournaments.md, "Formats").
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "protocol/json_fields.h"
+#include "tournaments/meeting.h"
+
+namespace toptile {
+
+struct TournamentFormat {
+  enum class Kind {
+    round_robin,  // Everyone meets everyone.
+    gauntlet,     // The first `leaders` of the plan meet all others, who do not meet each other.
+    swiss,        // So many rounds in which equals meet (tournaments/swiss.h).
+    knock_out,    // Who loses a match is out (tournaments/knock_out.h).
+    king          // All others challenge the king, one after the other, so many times (tournaments/king.h).
+  };
+
+  Kind kind = Kind::round_robin;
+  int rounds = 0;   // Of swiss and king, 1 or more; 0 elsewhere.
+  int leaders = 0;  // Of gauntlet, from 1 to one less than there are bots; 0 elsewhere.
+  friend bool operator==(const TournamentFormat&, const TournamentFormat&) = default;
+};
+
+extern const std::vector<std::string> kFormatWords;  // Of TournamentFormat::Kind, in files and flags.
+TournamentFormat::Kind format_kind(const std::string& word);  // Of one of those.
+
+// "swiss of 5 rounds"
+std::string words_of(const TournamentFormat& format);
+
+// Who meets whom depends on results: all but round robin and gauntlet.
+bool depends_on_results(const TournamentFormat& format);
+
+// A word, or an object of `kind` and what else that kind takes. Rounds and leaders that are not given stay 0.
+Result<TournamentFormat> format_from_json(const Json& json, const std::string& where);
+Json format_to_json(const TournamentFormat& format);
+
+// With rounds and leaders chosen where they were not given; an error says what does not fit so many bots.
+Result<TournamentFormat> complete_format(TournamentFormat format, int entrants);
+
+// How many meetings one pair each comes to, play-offs aside.
+double meetings_of(const TournamentFormat& format, int entrants);
+
+// All meetings of a format that does not depend on results, each once.
+Meetings fixed_meetings(const TournamentFormat& format, int entrants);
+
+// Of one that does: the meetings that come first, or follow when all before were played, in the order of
+// play: a round, a match, or some play-offs. None: the tournament is over. A match has so many pairs of
+// games.
+Meetings next_meetings(const TournamentFormat& format, int entrants, int pairs, MeetingResults so_far);
+
+// Where a bot stands in a tournament whose format decides that, and not the ratings.
+struct Place {
+  int entrant = 0;
+  std::string words;  // "5½ points, Buchholz 21", "out in round 2 against greedy"
+};
+// Best first; empty for round robin and gauntlet.
+std::vector<Place> places_of(const TournamentFormat& format, const std::vector<std::string>& names, int pairs,
+                             MeetingResults so_far);
+
+}  // namespace toptile
