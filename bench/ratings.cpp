@@ -1,0 +1,86 @@
+// Results of a million games among 200 players: read from CSV and from PGN, rated with error bars.
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "tournaments/ratings.h"
+#include "tournaments/result_files.h"
+
+namespace {
+
+using namespace toptile;
+
+constexpr int kPlayers = 200, kPairs = 500'000;
+constexpr std::size_t kBlock = 1 << 18;
+
+// Player i is 4 i Elo strong, moving first is worth 20, and 2 games in 100 are ties.
+double score_of(int first, int second, std::mt19937_64& random) {
+  std::uniform_real_distribution<double> chance;
+  if (chance(random) < 0.02) return 0.5;
+  return chance(random) < 1 / (1 + std::pow(10, -(4 * (first - second) + 20) / 400.0)) ? 1 : 0;
+}
+
+template <class Write>
+std::string write_games(Write write) {
+  std::mt19937_64 random(7);
+  std::string text;
+  for (int pair = 1; pair <= kPairs; ++pair) {
+    const int i = static_cast<int>(random() % kPlayers);
+    const int j = static_cast<int>((static_cast<unsigned>(i) + 1 + random() % (kPlayers - 1)) % kPlayers);
+    text += write(i, j, score_of(i, j, random), pair);
+    text += write(j, i, score_of(j, i, random), pair);
+  }
+  return text;
+}
+
+std::string csv() {
+  return "first,second,score,pair,spread\n" + write_games([](int i, int j, double score, int pair) {
+           return fmt::format("player{},player{},{},{},{}\n", i, j, score, pair, i - j);
+         });
+}
+
+std::string pgn() {
+  return write_games([](int i, int j, double score, int pair) {
+    const char* result = score == 1 ? "1-0" : score == 0 ? "0-1" : "1/2-1/2";
+    return fmt::format(
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"{}\"]\n[White \"player{}\"]\n"
+        "[Black \"player{}\"]\n[Result \"{}\"]\n\n{}\n\n",
+        pair, i, j, result, result);
+  });
+}
+
+void read(benchmark::State& state, const std::string& text) {
+  for (auto _ : state) {
+    GameList list;
+    if (!parse_results(text, kBlock, list)) state.SkipWithError("the results cannot be read");
+    benchmark::DoNotOptimize(list);
+  }
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+}
+
+void read_csv(benchmark::State& state) {
+  read(state, csv());
+}
+BENCHMARK(read_csv)->Unit(benchmark::kMillisecond);
+
+void read_pgn(benchmark::State& state) {
+  read(state, pgn());
+}
+BENCHMARK(read_pgn)->Unit(benchmark::kMillisecond);
+
+void fit(benchmark::State& state) {
+  GameList list;
+  if (!parse_results(csv(), kBlock, list)) state.SkipWithError("the results cannot be read");
+  for (auto _ : state) {
+    list.sort_by_cluster();
+    benchmark::DoNotOptimize(fit_ratings(list.players(), list.games(), {}));
+  }
+}
+BENCHMARK(fit)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();

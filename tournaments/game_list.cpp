@@ -1,0 +1,82 @@
+#include "tournaments/game_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/assert.h"
+#include "engine/utf8.h"
+#include "protocol/words.h"
+
+namespace toptile {
+namespace {
+
+constexpr std::uint32_t kMostNumbered = 1 << 22;  // 16 MiB of them.
+constexpr std::size_t kMostNameBytes = 500;
+
+// Of a name that is the one spelling of a small number.
+std::optional<std::uint32_t> small_number(std::string_view name) {
+  if (name.empty() || (name.front() == '0' && name.size() > 1)) return std::nullopt;
+  const auto number = parse_number<std::uint32_t>(name);
+  return number && *number < kMostNumbered ? number : std::nullopt;
+}
+
+}  // namespace
+
+int GameList::player(std::string_view name) {
+  if (const auto known = numbers_.find(name); known != numbers_.end()) return known->second;
+  numbers_.emplace(name, players());
+  names_.emplace_back(name);
+  return players() - 1;
+}
+
+void GameList::add(const ScoredGame& game, int spread) {
+  TOPTILE_ASSERT(game.cluster >= 0 && game.cluster <= clusters_);
+  clusters_ = std::max(clusters_, game.cluster + 1);
+  games_.push_back(game);
+  spreads_.push_back(spread);
+}
+
+void GameList::sort_by_cluster() {
+  if (std::ranges::is_sorted(games_, {}, &ScoredGame::cluster)) return;
+  std::vector<std::size_t> next(static_cast<std::size_t>(clusters_) + 1);
+  for (const ScoredGame& game : games_) ++next[static_cast<std::size_t>(game.cluster) + 1];
+  for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
+  std::vector<ScoredGame> games(games_.size());
+  std::vector<int> spreads(spreads_.size());
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    const std::size_t place = next[static_cast<std::size_t>(games_[i].cluster)]++;
+    games[place] = games_[i];
+    spreads[place] = spreads_[i];
+  }
+  games_ = std::move(games);
+  spreads_ = std::move(spreads);
+}
+
+std::optional<std::string> find_name_fault(std::string_view name) {
+  if (name.empty()) return "a player has no name";
+  if (name.size() > kMostNameBytes)
+    return fmt::format("the name {} is longer than {} bytes", printable(name), kMostNameBytes);
+  for (std::string_view rest = name; !rest.empty();) {
+    const auto character = take_character(rest);
+    if (!character || (*character != U' ' && !is_visible(*character)))
+      return fmt::format("the name {} holds what cannot be shown", printable(name));
+  }
+  return std::nullopt;
+}
+
+int ClusterNames::cluster(std::string_view name, const GameList& list) {
+  if (const auto number = small_number(name)) {
+    if (by_number_.size() <= *number)
+      by_number_.resize(std::max<std::size_t>(*number + 1, 2 * by_number_.size()), -1);
+    int& cluster = by_number_[*number];
+    if (cluster < 0) cluster = list.clusters();
+    return cluster;
+  }
+  if (const auto known = by_text_.find(name); known != by_text_.end()) return known->second;
+  by_text_.emplace(name, list.clusters());
+  return list.clusters();
+}
+
+}  // namespace toptile
