@@ -7,6 +7,7 @@ namespace toptile {
 std::function<int()> declare_tournament(CLI::App& command);
 std::function<int()> declare_check(CLI::App& command);
 std::function<int()> declare_ratings(CLI::App& command);
+std::function<int()> declare_export(CLI::App& command);
 std::function<int()> declare_replay(CLI::App& command);
 std::function<int()> declare_verify(CLI::App& command);
 std::function<int()> declare_moves(CLI::App& command);
@@ -20,12 +21,14 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 14> kVerbs = {{
+  static constexpr std::array<Verb, 15> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},
       {"ratings", "Standings with Elo and error bars from finished games",
        "toptile ratings runs/greedy-random", declare_ratings},
+      {"export", "Write the games of a run in the formats of other programs",
+       "toptile export runs/greedy-random --as pgn > games.pgn", declare_export},
       {"replay", "Step through a recorded game", "toptile replay runs/greedy-random --game 3",
        declare_replay},
       {"analyze", "Ask a bot about a position, or about every turn of a recorded game",

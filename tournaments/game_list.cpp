@@ -74,9 +74,9 @@ int ClusterNames::cluster(std::string_view name, const GameList& list) {
     if (cluster < 0) cluster = list.clusters();
     return cluster;
   }
-  if (const auto known = by_text_.find(name); known != by_text_.end()) return known->second;
-  by_text_.emplace(name, list.clusters());
-  return list.clusters();
+  if (last_ == nullptr || last_->first != name)
+    last_ = &*by_text_.try_emplace(std::string(name), list.clusters()).first;
+  return last_->second;
 }
 
 }  // namespace toptile

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tournaments/ratings.h"
@@ -62,16 +63,17 @@ std::optional<std::string> find_name_fault(std::string_view name);
 // The clusters of one source, by what the source calls them.
 class ClusterNames {
  public:
+  ClusterNames() = default;
+  ClusterNames(ClusterNames&&) = default;
+  ClusterNames& operator=(ClusterNames&&) = default;
+
   // The number in the list. "17" and "017" are two clusters, as any other two texts are.
   int cluster(std::string_view name, const GameList& list);
 
  private:
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
-
   std::vector<int> by_number_;  // Names that are small numbers, as nearly all are; -1 before the first game.
-  std::unordered_map<std::string, int, Hash, std::equal_to<>> by_text_;
+  std::unordered_map<std::string, int> by_text_;
+  const std::pair<const std::string, int>* last_ = nullptr;  // Games of a cluster often stand side by side.
 };
 
 }  // namespace toptile

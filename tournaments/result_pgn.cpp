@@ -10,21 +10,27 @@
 namespace toptile {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\v\f";
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
 constexpr int kMostPoints = 1'000'000'000;
 
+bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 // The value of a tag, whose quotes and backslashes are escaped by a backslash; false where no quote ends it.
 bool read_value(std::string_view text, std::string& value) {
   value.clear();
   if (!text.starts_with('"')) return false;
-  for (std::size_t i = 1; i < text.size(); ++i) {
+  const std::size_t end = text.find_first_of("\"\\", 1);
+  if (end == text.npos) return false;
+  value.assign(text, 1, end - 1);
+  for (std::size_t i = end; i < text.size(); ++i) {
     if (text[i] == '"') return trimmed(text.substr(i + 1)) == "]";
     if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\')) ++i;
     value += text[i];
@@ -102,11 +108,13 @@ Result<void> PgnResults::end_game(GameList& list) {
     return wrong(fmt::format("there is no tag {}", !tags_.has_white   ? "White"
                                                    : !tags_.has_black ? "Black"
                                                                       : "Result"));
-  for (const std::string* name : {&tags_.white, &tags_.black}) {
-    if (const auto fault = find_name_fault(*name)) return wrong(*fault);
-  }
   if (tags_.white == tags_.black) return wrong(printable(tags_.white) + " plays itself");
+  const int players_before = list.players();
   ScoredGame game{list.player(tags_.white), list.player(tags_.black), 0, 0};
+  if (list.players() > players_before) {
+    for (const std::string* name : {&tags_.white, &tags_.black})
+      if (const auto fault = find_name_fault(*name)) return wrong(*fault);
+  }
   int spread = kNoSpread;
   if (!tags_.spread.empty()) {
     const auto points = parse_number<int>(tags_.spread);

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "referee/fault.h"
+#include "tournaments/elo_text.h"
 
 namespace toptile {
 
@@ -61,17 +62,6 @@ std::string half_points(double points) {
   return points == std::floor(points) ? fmt::format("{:.0f}", points) : fmt::format("{:.1f}", points);
 }
 
-// Elo without a "-0".
-std::string whole_elo(double elo) {
-  return fmt::format("{:+.0f}", std::round(elo) + 0.0);
-}
-
-std::string error_bars(const PlayerRating& rating) {
-  if (rating.interval == Interval::none) return "";
-  const double low = std::round(rating.error_low), high = std::round(rating.error_high);
-  return low == high ? fmt::format("±{:.0f}", high) : fmt::format("-{:.0f}/+{:.0f}", low, high);
-}
-
 // fmt pads by code points, which is what a terminal shows of the signs used here.
 std::string rows_text(const Standings& standings, int name_width) {
   std::string text =
@@ -113,7 +103,7 @@ std::string notes_text(const Standings& standings) {
   std::string text;
   if (standings.ratings.seat_fit == SeatFit::estimated) {
     text += fmt::format("Moving first is worth {} Elo ({}).\n", whole_elo(standings.ratings.first_seat.elo),
-                        error_bars({standings.ratings.first_seat, 0, 0, 0, 0, false}));
+                        error_bars(standings.ratings.first_seat));
   }
   if (standings.ratings.pools > 1) {
     text += fmt::format(

@@ -242,7 +242,7 @@ class Help(unittest.TestCase):
             self.assertIn("Example:", done.stdout)
 
     def test_no_help_is_wider_than_80_columns(self):
-        for verb in ([], ["tournament"], ["check"], ["ratings"], ["replay"], ["verify"], ["moves"], ["judge"], ["rules"], ["lexicon"],
+        for verb in ([], ["tournament"], ["check"], ["ratings"], ["export"], ["replay"], ["verify"], ["moves"], ["judge"], ["rules"], ["lexicon"],
                      ["lexicon", "build"], ["lexicon", "info"], ["lexicon", "find"], ["bench"], ["bench", "speed"], ["bench", "signature"],
                      ["completions"], ["man"]):
             help_text = run(*verb, "--help").stdout

@@ -9,18 +9,15 @@
 #include <random>
 #include <vector>
 
+#include "tests/tournaments/simulated_games.h"
+
 namespace {
 
 using namespace toptile;
+using namespace toptile::simulated;
 
 constexpr double kQuantile = 1.959963984540054;
 const double kElo = 400 / std::log(10.0);  // Elo in a logit.
-
-using Games = std::vector<ScoredGame>;
-
-double expected(double elo) {
-  return 1 / (1 + std::pow(10.0, -elo / 400));
-}
 
 double elo_of(double score) {
   return 400 * std::log10(score / (1 - score));
@@ -127,46 +124,6 @@ struct SlowModel {
     return (low + high) / 2;
   }
 };
-
-class Chance {
- public:
-  explicit Chance(std::uint64_t seed) : engine_(seed) {}
-  double uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
-  int below(int bound) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(bound)); }
-
- private:
-  std::mt19937_64 engine_;
-};
-
-// A score with the expectation that the model gives, and ties: the same luck, the same fortune for the first
-// seat.
-double score_of(double luck, double elo) {
-  const double p = expected(elo), ties = 0.1 * std::min(p, 1 - p);
-  return luck < p - ties / 2 ? 1 : luck < p + ties / 2 ? 0.5 : 0;
-}
-
-// Every pair of players plays `pairs` pairs of games, seats swapped. The deal decides: with the chance
-// `shared` the two games of a pair have the same luck, each still with the expectation that the model gives.
-Games clustered_round_robin(const std::vector<double>& truth, double advantage, int pairs, double shared,
-                            Chance& chance) {
-  Games games;
-  const int players = static_cast<int>(truth.size());
-  for (int i = 0, cluster = 0; i < players; ++i) {
-    for (int j = 0; j < i; ++j) {
-      for (int pair = 0; pair < pairs; ++pair, ++cluster) {
-        const double luck = chance.uniform();
-        const double again = chance.uniform() < shared ? luck : chance.uniform();
-        games.push_back({i, j, score_of(luck, truth[i] - truth[j] + advantage), cluster});
-        games.push_back({j, i, score_of(again, truth[j] - truth[i] + advantage), cluster});
-      }
-    }
-  }
-  return games;
-}
-
-bool covers(const RatingEstimate& estimate, double truth) {
-  return truth >= estimate.elo - estimate.error_low && truth <= estimate.elo + estimate.error_high;
-}
 
 void check_same(const RatingEstimate& a, const RatingEstimate& b) {
   BOOST_TEST(std::abs(a.elo - b.elo) < 1e-7);
@@ -730,27 +687,6 @@ BOOST_AUTO_TEST_CASE(resampling_the_clusters_spreads_the_ratings_as_the_covarian
     BOOST_TEST(sd / std::sqrt(ratings.covariance(i, i)) > 0.9);
     BOOST_TEST(sd / std::sqrt(ratings.covariance(i, i)) < 1.1);
     BOOST_TEST(sd / std::sqrt(ratings.model_covariance(i, i)) < 0.85);  // Which knows nothing of pairs.
-  }
-}
-
-BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
-  const std::vector<double> truth{-210, -150, -90, -30, 30, 90, 150, 210};
-  for (const double shared : {0.0, 0.7}) {
-    Chance chance(2024);
-    int covered = 0, all = 0, seat_covered = 0;
-    const int repetitions = 400;
-    for (int k = 0; k < repetitions; ++k) {
-      const Ratings ratings = fit_ratings(8, clustered_round_robin(truth, 30, 6, shared, chance), {});
-      for (int i = 0; i < 8; ++i) covered += covers(ratings.players[i], truth[i]);
-      all += 8;
-      seat_covered += covers(ratings.first_seat, 30);
-    }
-    const double share = double(covered) / all, of_seat = double(seat_covered) / repetitions;
-    BOOST_TEST_MESSAGE("shared luck " << shared << ": players " << share << ", first seat " << of_seat);
-    BOOST_TEST(share > 0.93);
-    BOOST_TEST(share < 0.97);
-    BOOST_TEST(of_seat > 0.92);
-    BOOST_TEST(of_seat < 0.98);
   }
 }
 

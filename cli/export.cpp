@@ -1,0 +1,106 @@
+// toptile export: the games of a run in the formats of other programs.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "protocol/gcg.h"
+#include "protocol/lexicon_file.h"
+#include "tournaments/result_export.h"
+#include "tournaments/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kBlock = 1 << 16;  // Bytes printed at once.
+
+struct Arguments {
+  std::string run;
+  std::string format;
+  std::optional<std::uint64_t> game;
+};
+
+std::string name_of_run(const std::string& folder) {
+  const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+Result<void> print_gcg(const RunPaths& paths, const Plan& plan, std::uint64_t number) {
+  const auto record = find_game(paths, number);
+  if (!record) return record.error();
+  const auto loaded = load_lexicon(paths.lexicon_list(), plan.rules);
+  if (!loaded) return loaded.error();
+  const auto text = gcg_of(record.value(), plan.rules, loaded.value().lexicon);
+  if (!text) return in_context(fmt::format("{}: game {}", paths.games().string(), number), text.error());
+  print(text.value());
+  return success();
+}
+
+Result<void> print_results(const Arguments& arguments, const RunPaths& paths, const Plan& plan) {
+  const bool is_csv = arguments.format == "csv";
+  Schedule schedule = schedule_of(plan);
+  const std::string event = name_of_run(arguments.run);
+  std::string text = is_csv ? csv_header() : "";
+  bool is_any = false;
+  const auto add = [&](const GameRecord& record) -> Result<void> {
+    if (const auto misplaced = find_misplaced(plan, schedule, record)) return Error{*misplaced};
+    const GameResult result = result_of(record, schedule.pairing(record.id).entrants);
+    schedule.tell(record.id, result.score(), result.spread);
+    if (arguments.game && record.id != *arguments.game) return success();
+    is_any = true;
+    text += is_csv ? csv_row(record) : pgn_game(record, event);
+    if (text.size() < kBlock) return success();
+    print(text);
+    text.clear();
+    return success();
+  };
+  const auto read =
+      for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) { return add(record); });
+  if (!read) return read.error();
+  if (arguments.game && !is_any) return find_game(paths, *arguments.game).error();
+  print(text);
+  return success();
+}
+
+Result<void> export_run(const Arguments& arguments) {
+  const RunPaths paths{arguments.run};
+  const auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  if (arguments.format != "gcg") return print_results(arguments, paths, plan.value());
+  if (!arguments.game) return Error{"export: --as gcg is of one game; say which by --game N"};
+  return print_gcg(paths, plan.value(), *arguments.game);
+}
+
+CLI::Validator a_format() {
+  return CLI::Validator(
+      [](std::string& word) {
+        return word == "pgn" || word == "csv" || word == "gcg" ? std::string()
+                                                               : word + " is none of these: pgn, csv, gcg";
+      },
+      "");
+}
+
+}  // namespace
+
+std::function<int()> declare_export(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("run", arguments->run, "The folder of a run")->required()->type_name("RUN");
+  command
+      .add_option("--as", arguments->format,
+                  "pgn: results for rating programs; csv: a row a game; gcg: the moves of one game")
+      ->required()
+      ->check(a_format())
+      ->type_name("pgn|csv|gcg");
+  command.add_option("--game", arguments->game, "Only this game, by its number from 1")
+      ->check(in_range(1, INT32_MAX))
+      ->type_name("N");
+  return [arguments] {
+    const auto exported = export_run(*arguments);
+    return exported ? kDone : complain(exported.error());
+  };
+}
+
+}  // namespace toptile

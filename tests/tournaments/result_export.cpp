@@ -1,0 +1,79 @@
+#include "tournaments/result_export.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "tournaments/result_files.h"
+
+namespace {
+
+using namespace toptile;
+
+GameRecord game(std::uint64_t id, std::vector<int> scores, std::vector<int> ranks) {
+  GameRecord record;
+  record.id = id;
+  record.pair = id / 2 + id % 2;
+  record.players = {"a \"b\", \\c", "d"};
+  record.turns.resize(3);
+  record.scores = std::move(scores);
+  record.ranks = std::move(ranks);
+  record.end = "out";
+  return record;
+}
+
+GameRecord forfeit(std::uint64_t id, const std::string& reason) {
+  GameRecord record = game(id, {0, 5}, {2, 1});
+  record.end = "forfeit";
+  record.forfeits.push_back({0, 3, reason, "too late", {}});
+  return record;
+}
+
+// A win of the first, a tie, a loss by the clock, a game that was not played.
+std::vector<GameRecord> games() {
+  return {game(1, {30, 10}, {1, 2}), game(2, {7, 7}, {1, 1}), forfeit(3, "time"), forfeit(4, "withdrawn")};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(result_export)
+
+BOOST_AUTO_TEST_CASE(a_row_has_what_counts) {
+  std::string text = csv_header();
+  for (const GameRecord& record : games()) text += csv_row(record);
+  BOOST_TEST(text ==
+             "id,pair,first,second,score,spread,end,turns\n"
+             "1,1,\"a \"\"b\"\", \\c\",d,1,20,out,3\n"
+             "2,1,\"a \"\"b\"\", \\c\",d,0.5,0,out,3\n"
+             "3,2,\"a \"\"b\"\", \\c\",d,0,,forfeit,3\n"
+             "4,2,\"a \"\"b\"\", \\c\",d,*,,forfeit,3\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_game_in_pgn_has_the_seven_tags) {
+  BOOST_TEST(pgn_game(games()[1], "cup") ==
+             "[Event \"cup\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1.2\"]\n"
+             "[White \"a \\\"b\\\", \\\\c\"]\n[Black \"d\"]\n[Result \"1/2-1/2\"]\n[Spread \"0\"]\n\n"
+             "{out, 3 turns} 1/2-1/2\n\n");
+}
+
+BOOST_AUTO_TEST_CASE(both_are_read_back_as_the_same) {
+  std::string csv = csv_header(), pgn;
+  for (const GameRecord& record : games()) {
+    csv += csv_row(record);
+    pgn += pgn_game(record, "a }\n\"cup\"");
+  }
+  for (const std::string& text : {csv, pgn}) {
+    GameList list;
+    BOOST_TEST_REQUIRE(bool(parse_results(text, 1 << 16, list)), text);
+    BOOST_TEST(list.unfinished() == 1);
+    BOOST_TEST_REQUIRE(list.games().size() == 3);
+    BOOST_TEST(list.names()[0] == "a \"b\", \\c");
+    const double scores[] = {1, 0.5, 0};
+    const int spreads[] = {20, 0, kNoSpread}, clusters[] = {0, 0, 1};
+    for (std::size_t i = 0; i < 3; ++i) {
+      BOOST_TEST(list.games()[i].score == scores[i]);
+      BOOST_TEST(list.games()[i].cluster == clusters[i]);
+      BOOST_TEST(list.spreads()[i] == spreads[i]);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

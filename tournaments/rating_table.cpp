@@ -1,0 +1,142 @@
+#include "tournaments/rating_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "engine/utf8.h"
+
+namespace toptile {
+namespace {
+
+std::string_view word_of(Interval interval) {
+  return interval == Interval::sandwich ? "sandwich" : interval == Interval::profile ? "profile" : "none";
+}
+
+std::string_view word_of(SeatFit fit) {
+  switch (fit) {
+    case SeatFit::estimated:
+      return "estimated";
+    case SeatFit::zero:
+      return "zero";
+    case SeatFit::unidentified:
+      return "unidentified";
+    case SeatFit::unbounded:
+      break;
+  }
+  return "unbounded";
+}
+
+Result<RatingAnchor> find_anchor(const GameList& list, const NamedAnchor& anchor) {
+  const auto at = std::ranges::find(list.names(), anchor.name);
+  if (at != list.names().end()) return RatingAnchor{static_cast<int>(at - list.names().begin()), anchor.elo};
+  const auto meant = nearest_name(anchor.name, list.names());
+  return Error{fmt::format("the anchor {} is none of the players{}", printable(anchor.name),
+                           meant ? fmt::format("; did you mean {}?", *meant) : "")};
+}
+
+Json to_json(const std::optional<MeanEstimate>& estimate) {
+  return estimate ? Json{{"value", estimate->value}, {"error", estimate->error}} : Json();
+}
+
+Json to_json(const RatingRow& row) {
+  return {{"name", row.name},
+          {"games", row.field.games},
+          {"wins", row.field.wins},
+          {"ties", row.field.ties},
+          {"losses", row.field.losses},
+          {"points", row.field.points},
+          {"clusters", row.rating.clusters},
+          {"elo", row.rating.unbounded ? Json() : Json(row.rating.elo)},
+          {"error_low", row.rating.error_low},
+          {"error_high", row.rating.error_high},
+          {"interval", word_of(row.rating.interval)},
+          {"normalized_elo", to_json(row.field.normalized_elo)},
+          {"spread", to_json(row.field.spread)},
+          {"pool", row.rating.pool}};
+}
+
+Json superiorities(const RatingTable& table) {
+  Json matrix = Json::array();
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    Json row = Json::array();
+    for (std::size_t j = 0; j < table.rows.size(); ++j) {
+      const double chance = superiority(table, i, j);
+      row.push_back(std::isnan(chance) ? Json() : Json(chance));
+    }
+    matrix.push_back(std::move(row));
+  }
+  return matrix;
+}
+
+}  // namespace
+
+bool RatingTable::has_spread() const {
+  return std::ranges::any_of(rows, [](const RatingRow& row) { return row.field.spread.has_value(); });
+}
+
+void add_run(const ReadRun& run, GameList& list) {
+  std::vector<int> players;
+  for (const BotEntry& bot : run.plan.bots) players.push_back(list.player(bot.name));
+  ClusterNames pairs;
+  for (const GameResult& result : run.results) {
+    if (result.is_void) {
+      list.add_unfinished();
+      continue;
+    }
+    const int cluster = pairs.cluster(std::to_string(result.pair()), list);
+    list.add({players[result.first], players[result.second], result.score(), cluster},
+             result.is_forfeited() ? kNoSpread : result.spread);
+  }
+}
+
+Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optional<NamedAnchor>& anchor) {
+  if (list.players() > kMostRatedPlayers)
+    return Error{
+        fmt::format("there are {} players here, and at most {} can be rated together; rate them in parts",
+                    list.players(), kMostRatedPlayers)};
+  if (anchor) {
+    const auto found = find_anchor(list, *anchor);
+    if (!found) return found.error();
+    options.anchor = found.value();
+  }
+  list.sort_by_cluster();
+  RatingTable table;
+  table.games = static_cast<int>(list.games().size());
+  table.unfinished = list.unfinished();
+  table.ratings = fit_ratings(list.players(), list.games(), options);
+  const std::vector<FieldResult> fields = field_results(list);
+  for (int i = 0; i < list.players(); ++i)
+    table.rows.push_back({i, list.names()[i], fields[i], table.ratings.players[i]});
+  std::ranges::sort(table.rows, {}, [](const RatingRow& row) {
+    return std::tuple(row.rating.pool, -row.rating.elo, -row.field.points, row.player);
+  });
+  return table;
+}
+
+double superiority(const RatingTable& table, std::size_t row, std::size_t column) {
+  return likelihood_of_superiority(table.ratings, table.rows[row].player, table.rows[column].player);
+}
+
+Json rating_table_to_json(const RatingTable& table, WithSuperiority los) {
+  Json players = Json::array();
+  for (const RatingRow& row : table.rows) players.push_back(to_json(row));
+  const Ratings& ratings = table.ratings;
+  Json object = {{"games", table.games},
+                 {"unfinished", table.unfinished},
+                 {"clusters", ratings.clusters},
+                 {"pools", ratings.pools},
+                 {"one_way_games", ratings.one_way_games},
+                 {"players", std::move(players)},
+                 {"first_seat",
+                  {{"fit", word_of(ratings.seat_fit)},
+                   {"elo", ratings.first_seat.elo},
+                   {"error_low", ratings.first_seat.error_low},
+                   {"error_high", ratings.first_seat.error_high}}}};
+  if (los == WithSuperiority::yes) object["los"] = superiorities(table);
+  return object;
+}
+
+}  // namespace toptile

@@ -1,0 +1,55 @@
+// The ratings of a list of games as a table, best first. A pure function of the games.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/result.h"
+#include "protocol/json_fields.h"
+#include "tournaments/field_results.h"
+#include "tournaments/game_list.h"
+#include "tournaments/ratings.h"
+#include "tournaments/tournament.h"
+
+namespace toptile {
+
+// Matrices of players² are filled and inverted: 3000 players take a minute and a gigabyte.
+inline constexpr int kMostRatedPlayers = 3000;
+
+struct NamedAnchor {
+  std::string name;
+  double elo = 0;
+};
+
+struct RatingRow {
+  int player = 0;  // In the list and the ratings.
+  std::string name;
+  FieldResult field;
+  PlayerRating rating;
+};
+
+struct RatingTable {
+  std::vector<RatingRow> rows;  // By pool, then rating, then points; by the list's order where all are equal.
+  Ratings ratings;              // By player.
+  int games = 0;
+  int unfinished = 0;  // Games without a result, which do not count.
+
+  bool has_spread() const;
+};
+
+// Adds the games of a run that count: its bots as players under their names, its pairs as clusters, and no
+// spread where a game was forfeited.
+void add_run(const ReadRun& run, GameList& list);
+
+// An error says that there is no such anchor, or that there are too many players. `options` has no anchor of
+// its own. Sorts the list by cluster.
+Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optional<NamedAnchor>& anchor);
+
+// Of the row's player over the column's, both in the order of the rows; not a number across pools.
+double superiority(const RatingTable& table, std::size_t row, std::size_t column);
+
+enum class WithSuperiority { no, yes };
+Json rating_table_to_json(const RatingTable& table, WithSuperiority los);
+
+}  // namespace toptile
