@@ -1,0 +1,313 @@
+#include "tournaments/plackett_luce.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "engine/assert.h"
+#include "tournaments/bradley_terry.h"
+#include "tournaments/gauge.h"
+
+namespace toptile {
+namespace {
+
+constexpr int kMostSteps = 200, kFewClusters = 10;
+constexpr double kQuantile = 1.959963984540054;
+constexpr double kSmallStep = 1e-9;    // Logits.
+constexpr double kUnidentified = 1e9;  // Times the variance of one game.
+constexpr double kNoSpread = 1e-9;     // Of the model's variance.
+
+using Strengths = std::array<double, kMostRankedSeats>;
+using Order = std::array<int, kMostRankedSeats>;
+
+// The logarithm of a game's likelihood, its first derivative and minus its second, by the seats' strengths.
+struct Derivatives {
+  double value = 0;
+  Strengths first{};
+  std::array<Strengths, kMostRankedSeats> second{};
+};
+
+// `odds` are the exponentials of the strengths.
+void add_order(Derivatives& sum, const Order& order, int seats, const Strengths& odds) {
+  for (int place = 0; place + 1 < seats; ++place) {
+    double total = 0;
+    for (int k = place; k < seats; ++k) total += odds[order[k]];
+    sum.value += std::log(odds[order[place]] / total);
+    sum.first[order[place]] += 1;
+    for (int k = place; k < seats; ++k) {
+      const double p = odds[order[k]] / total;
+      sum.first[order[k]] -= p;
+      sum.second[order[k]][order[k]] += p;
+      for (int l = place; l < seats; ++l) sum.second[order[k]][order[l]] -= p * odds[order[l]] / total;
+    }
+  }
+}
+
+Derivatives derivatives(const RankedGame& game, const Order& ranks, const Strengths& strength) {
+  Derivatives result;
+  Strengths odds{};
+  for (int seat = 0; seat < game.seats; ++seat) odds[seat] = std::exp(strength[seat]);
+  Order order{};
+  std::iota(order.begin(), order.begin() + game.seats, 0);
+  int orders = 0;
+  do {
+    const auto is_better = [&](int a, int b) { return ranks[a] < ranks[b]; };
+    if (!std::is_sorted(order.begin(), order.begin() + game.seats, is_better)) continue;
+    add_order(result, order, game.seats, odds);
+    ++orders;
+  } while (std::next_permutation(order.begin(), order.begin() + game.seats));
+  result.value /= orders;
+  for (int k = 0; k < game.seats; ++k) {
+    result.first[k] /= orders;
+    for (double& value : result.second[k]) value /= orders;
+  }
+  return result;
+}
+
+class Model {
+ public:
+  Model(int players, std::span<const RankedGame> games, const RankedOptions& options)
+      : players_(players),
+        games_(games),
+        played_(static_cast<std::size_t>(players)),
+        prior_(options.prior_ties) {
+    for (const RankedGame& game : games) {
+      for (int seat = 0; seat < game.seats; ++seat) ++played_[game.players[seat]];
+      has_size_[game.seats] = true;
+    }
+    parameters_ = players;
+    if (options.seats == SeatTerm::estimated) add_seats();
+  }
+
+  int players() const { return players_; }
+  int parameters() const { return parameters_; }
+  int games_of(int player) const { return played_[player]; }
+  std::span<const RankedGame> games() const { return games_; }
+
+  void drop_seats() {
+    parameters_ = players_;
+    first_term_.fill(-1);
+  }
+  // -1: there is none.
+  int seat_term(int seats, int seat) const {
+    return first_term_[seats] < 0 || seat + 1 >= seats ? -1 : first_term_[seats] + seat;
+  }
+  double ties(const RankedGame& game) const {
+    double ties = 0;
+    for (int seat = 0; seat < game.seats; ++seat) ties += 1.0 / played_[game.players[seat]];
+    return prior_ / game.seats * ties;
+  }
+  Derivatives of_result(const RankedGame& game, const Logits& at) const {
+    return derivatives(game, game.ranks, strengths(game, at));
+  }
+  Derivatives of_ties(const RankedGame& game, const Logits& at) const {
+    return derivatives(game, {}, strengths(game, at));
+  }
+  // The parameters that make up a seat's strength: the player and, if there is one, the seat.
+  std::array<int, 2> terms(const RankedGame& game, int seat) const {
+    return {game.players[seat], seat_term(game.seats, seat)};
+  }
+
+ private:
+  void add_seats() {
+    for (int seats = 2; seats <= kMostRankedSeats; ++seats) {
+      if (!has_size_[seats]) continue;
+      first_term_[seats] = parameters_;
+      parameters_ += seats - 1;
+    }
+  }
+  Strengths strengths(const RankedGame& game, const Logits& at) const {
+    Strengths result{};
+    for (int seat = 0; seat < game.seats; ++seat) {
+      for (const int term : terms(game, seat)) result[seat] += term < 0 ? 0 : at[term];
+    }
+    return result;
+  }
+
+  int players_, parameters_ = 0;
+  std::span<const RankedGame> games_;
+  std::vector<int> played_;
+  double prior_;
+  std::array<bool, kMostRankedSeats + 1> has_size_{};
+  std::array<int, kMostRankedSeats + 1> first_term_{-1, -1, -1, -1, -1};
+};
+
+void add_first(Logits& sum, const Model& model, const RankedGame& game, const Strengths& first,
+               double weight) {
+  for (int seat = 0; seat < game.seats; ++seat) {
+    for (const int term : model.terms(game, seat)) {
+      if (term >= 0) sum[term] += weight * first[seat];
+    }
+  }
+}
+
+void add_second(SymmetricMatrix& sum, const Model& model, const RankedGame& game, const Derivatives& of,
+                double weight) {
+  for (int one = 0; one < game.seats; ++one) {
+    for (int other = 0; other < game.seats; ++other) {
+      for (const int i : model.terms(game, one)) {
+        for (const int j : model.terms(game, other)) {
+          if (j >= 0 && i >= j) sum.add(i, j, weight * of.second[one][other]);
+        }
+      }
+    }
+  }
+}
+
+struct Slope {
+  double value = 0;
+  Logits first;
+  SymmetricMatrix second;
+};
+
+Slope slope_at(const Model& model, const Logits& at) {
+  Slope slope{0, Logits(static_cast<std::size_t>(model.parameters())), SymmetricMatrix(model.parameters())};
+  for (const RankedGame& game : model.games()) {
+    const Derivatives result = model.of_result(game, at), tied = model.of_ties(game, at);
+    const double ties = model.ties(game);
+    slope.value += result.value + ties * tied.value;
+    add_first(slope.first, model, game, result.first, 1);
+    add_first(slope.first, model, game, tied.first, ties);
+    add_second(slope.second, model, game, result, 1);
+    add_second(slope.second, model, game, tied, ties);
+  }
+  return slope;
+}
+
+std::vector<int> pools_of(const Model& model) {
+  std::vector<int> root(static_cast<std::size_t>(model.players()));
+  std::iota(root.begin(), root.end(), 0);
+  const auto find = [&](int player) {
+    while (root[player] != player) player = root[player] = root[root[player]];
+    return player;
+  };
+  for (const RankedGame& game : model.games()) {
+    for (int seat = 1; seat < game.seats; ++seat) {
+      const int one = find(game.players[0]), other = find(game.players[seat]);
+      root[std::max(one, other)] = std::min(one, other);
+    }
+  }
+  std::vector<int> pool(root.size());
+  int pools = 0;
+  for (int player = 0; player < model.players(); ++player)
+    pool[player] = find(player) == player ? pools++ : pool[find(player)];
+  return pool;
+}
+
+// Each step of Newton's is halved until the likelihood, which is concave, does not fall.
+Logits maximum_of(const Model& model, const BradleyTerry& gauge) {
+  Logits at(static_cast<std::size_t>(model.parameters()));
+  Slope slope = slope_at(model, at);
+  for (int steps = 0; steps < kMostSteps; ++steps) {
+    const Logits step = Cholesky(with_gauge(gauge, slope.second)).solve(slope.first);
+    const double rounding = 1e-12 * (1 + std::abs(slope.value));
+    double factor = 1;
+    for (; factor > 1e-9; factor /= 2) {
+      Logits next = at;
+      for (std::size_t i = 0; i < next.size(); ++i) next[i] += factor * step[i];
+      Slope there = slope_at(model, next);
+      if (there.value < slope.value - rounding) continue;
+      at = std::move(next);
+      slope = std::move(there);
+      break;
+    }
+    const double largest = std::accumulate(step.begin(), step.end(), 0.0,
+                                           [](double a, double b) { return std::max(a, std::abs(b)); });
+    if (largest < kSmallStep || factor <= 1e-9) break;
+  }
+  return at;
+}
+
+bool are_seats_identified(const Model& model, const BradleyTerry& gauge) {
+  const Logits zero(static_cast<std::size_t>(model.parameters()));
+  const SymmetricMatrix inverse = Cholesky(with_gauge(gauge, slope_at(model, zero).second)).inverse();
+  for (int term = model.players(); term < model.parameters(); ++term)
+    if (inverse(term, term) > kUnidentified) return false;
+  return true;
+}
+
+// As ClusterSpread has it: the variance of the slope, the prior's games with that of the model.
+SymmetricMatrix spread_of(const Model& model, const Logits& at, std::vector<RankedRating>& players) {
+  std::vector<RankedGame> games(model.games().begin(), model.games().end());
+  std::ranges::stable_sort(games, {}, &RankedGame::cluster);
+  SymmetricMatrix sum(model.parameters()), prior(model.parameters());
+  int clusters = 0;
+  for (std::size_t begin = 0, end = 0; begin < games.size(); begin = end) {
+    Logits score(at.size());
+    std::vector<int> touched;
+    for (; end < games.size() && games[end].cluster == games[begin].cluster; ++end) {
+      const RankedGame& game = games[end];
+      add_first(score, model, game, model.of_result(game, at).first, 1);
+      add_second(prior, model, game, model.of_ties(game, at), model.ties(game));
+      for (int seat = 0; seat < game.seats; ++seat) {
+        for (const int term : model.terms(game, seat))
+          if (term >= 0) touched.push_back(term);
+      }
+    }
+    ++clusters;
+    std::ranges::sort(touched);
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    for (std::size_t i = 0; i < touched.size(); ++i) {
+      if (touched[i] < model.players()) ++players[touched[i]].clusters;
+      for (std::size_t j = 0; j <= i; ++j)
+        sum.add(touched[i], touched[j], score[touched[i]] * score[touched[j]]);
+    }
+  }
+  const double unbiased = clusters > 1 ? clusters / (clusters - 1.0) : 1;
+  for (int i = 0; i < sum.size(); ++i) {
+    for (int j = 0; j <= i; ++j) prior.add(i, j, unbiased * sum(i, j));
+  }
+  return prior;
+}
+
+double error_of(double variance, double by_model, int clusters) {
+  const bool has_spread = clusters >= kFewClusters && variance > kNoSpread * by_model;
+  const double model_error = has_spread ? 0 : kQuantile * std::sqrt(by_model);
+  if (clusters < 2) return model_error / kLogitsPerElo;
+  const boost::math::students_t distribution(clusters - 1);
+  return std::max(model_error, boost::math::quantile(distribution, 0.975) * std::sqrt(variance)) /
+         kLogitsPerElo;
+}
+
+}  // namespace
+
+RankedRatings fit_ranked_ratings(int players, std::span<const RankedGame> games,
+                                 const RankedOptions& options) {
+  TOPTILE_ASSERT(players >= 0 && options.prior_ties > 0);
+  RankedRatings ratings;
+  ratings.players.resize(static_cast<std::size_t>(players));
+  Model model(players, games, options);
+  const BradleyTerry shape{{}, pools_of(model), false};
+  const Gauge gauge(shape, std::nullopt);
+  ratings.pools = gauge.pools();
+  if (!are_seats_identified(model, shape)) {
+    ratings.are_seats_unidentified = true;
+    model.drop_seats();
+  }
+  const Logits at = maximum_of(model, shape);
+  const SymmetricMatrix inverse = Cholesky(with_gauge(shape, slope_at(model, at).second)).inverse();
+  const SymmetricMatrix by_model = gauge.covariance(inverse);
+  const SymmetricMatrix by_clusters =
+      gauge.covariance(sandwich(inverse, spread_of(model, at, ratings.players)));
+  const std::vector<double> elo = gauge.elo(at);
+  ratings.covariance = SymmetricMatrix(players);
+  for (int i = 0; i < players; ++i) {
+    RankedRating& player = ratings.players[i];
+    player.elo = elo[i];
+    player.games = model.games_of(i);
+    player.pool = shape.pool_of[i];
+    if (player.games > 0) player.error = error_of(by_clusters(i, i), by_model(i, i), player.clusters);
+    for (int j = 0; j <= i; ++j)
+      ratings.covariance.add(i, j, by_clusters(i, j) / (kLogitsPerElo * kLogitsPerElo));
+  }
+  for (int seats = 2; seats <= kMostRankedSeats; ++seats) {
+    for (int seat = 0; seat < seats; ++seat) {
+      const int term = model.seat_term(seats, seat);
+      if (term >= 0) ratings.seat_elo[seats][seat] = at[term] / kLogitsPerElo;
+    }
+  }
+  return ratings;
+}
+
+}  // namespace toptile
