@@ -8,6 +8,7 @@
 #include "engine/assert.h"
 #include "tournaments/bradley_terry.h"
 #include "tournaments/gauge.h"
+#include "tournaments/ranked_model.h"
 
 namespace toptile {
 namespace {
@@ -18,164 +19,7 @@ constexpr double kSmallStep = 1e-9;    // Logits.
 constexpr double kUnidentified = 1e9;  // Times the variance of one game.
 constexpr double kNoSpread = 1e-9;     // Of the model's variance.
 
-using Strengths = std::array<double, kMostRankedSeats>;
-using Order = std::array<int, kMostRankedSeats>;
-
-// The logarithm of a game's likelihood, its first derivative and minus its second, by the seats' strengths.
-struct Derivatives {
-  double value = 0;
-  Strengths first{};
-  std::array<Strengths, kMostRankedSeats> second{};
-};
-
-// `odds` are the exponentials of the strengths.
-void add_order(Derivatives& sum, const Order& order, int seats, const Strengths& odds) {
-  for (int place = 0; place + 1 < seats; ++place) {
-    double total = 0;
-    for (int k = place; k < seats; ++k) total += odds[order[k]];
-    sum.value += std::log(odds[order[place]] / total);
-    sum.first[order[place]] += 1;
-    for (int k = place; k < seats; ++k) {
-      const double p = odds[order[k]] / total;
-      sum.first[order[k]] -= p;
-      sum.second[order[k]][order[k]] += p;
-      for (int l = place; l < seats; ++l) sum.second[order[k]][order[l]] -= p * odds[order[l]] / total;
-    }
-  }
-}
-
-Derivatives derivatives(const RankedGame& game, const Order& ranks, const Strengths& strength) {
-  Derivatives result;
-  Strengths odds{};
-  for (int seat = 0; seat < game.seats; ++seat) odds[seat] = std::exp(strength[seat]);
-  Order order{};
-  std::iota(order.begin(), order.begin() + game.seats, 0);
-  int orders = 0;
-  do {
-    const auto is_better = [&](int a, int b) { return ranks[a] < ranks[b]; };
-    if (!std::is_sorted(order.begin(), order.begin() + game.seats, is_better)) continue;
-    add_order(result, order, game.seats, odds);
-    ++orders;
-  } while (std::next_permutation(order.begin(), order.begin() + game.seats));
-  result.value /= orders;
-  for (int k = 0; k < game.seats; ++k) {
-    result.first[k] /= orders;
-    for (double& value : result.second[k]) value /= orders;
-  }
-  return result;
-}
-
-class Model {
- public:
-  Model(int players, std::span<const RankedGame> games, const RankedOptions& options)
-      : players_(players),
-        games_(games),
-        played_(static_cast<std::size_t>(players)),
-        prior_(options.prior_ties) {
-    for (const RankedGame& game : games) {
-      for (int seat = 0; seat < game.seats; ++seat) ++played_[game.players[seat]];
-      has_size_[game.seats] = true;
-    }
-    parameters_ = players;
-    if (options.seats == SeatTerm::estimated) add_seats();
-  }
-
-  int players() const { return players_; }
-  int parameters() const { return parameters_; }
-  int games_of(int player) const { return played_[player]; }
-  std::span<const RankedGame> games() const { return games_; }
-
-  void drop_seats() {
-    parameters_ = players_;
-    first_term_.fill(-1);
-  }
-  // -1: there is none.
-  int seat_term(int seats, int seat) const {
-    return first_term_[seats] < 0 || seat + 1 >= seats ? -1 : first_term_[seats] + seat;
-  }
-  double ties(const RankedGame& game) const {
-    double ties = 0;
-    for (int seat = 0; seat < game.seats; ++seat) ties += 1.0 / played_[game.players[seat]];
-    return prior_ / game.seats * ties;
-  }
-  Derivatives of_result(const RankedGame& game, const Logits& at) const {
-    return derivatives(game, game.ranks, strengths(game, at));
-  }
-  Derivatives of_ties(const RankedGame& game, const Logits& at) const {
-    return derivatives(game, {}, strengths(game, at));
-  }
-  // The parameters that make up a seat's strength: the player and, if there is one, the seat.
-  std::array<int, 2> terms(const RankedGame& game, int seat) const {
-    return {game.players[seat], seat_term(game.seats, seat)};
-  }
-
- private:
-  void add_seats() {
-    for (int seats = 2; seats <= kMostRankedSeats; ++seats) {
-      if (!has_size_[seats]) continue;
-      first_term_[seats] = parameters_;
-      parameters_ += seats - 1;
-    }
-  }
-  Strengths strengths(const RankedGame& game, const Logits& at) const {
-    Strengths result{};
-    for (int seat = 0; seat < game.seats; ++seat) {
-      for (const int term : terms(game, seat)) result[seat] += term < 0 ? 0 : at[term];
-    }
-    return result;
-  }
-
-  int players_, parameters_ = 0;
-  std::span<const RankedGame> games_;
-  std::vector<int> played_;
-  double prior_;
-  std::array<bool, kMostRankedSeats + 1> has_size_{};
-  std::array<int, kMostRankedSeats + 1> first_term_{-1, -1, -1, -1, -1};
-};
-
-void add_first(Logits& sum, const Model& model, const RankedGame& game, const Strengths& first,
-               double weight) {
-  for (int seat = 0; seat < game.seats; ++seat) {
-    for (const int term : model.terms(game, seat)) {
-      if (term >= 0) sum[term] += weight * first[seat];
-    }
-  }
-}
-
-void add_second(SymmetricMatrix& sum, const Model& model, const RankedGame& game, const Derivatives& of,
-                double weight) {
-  for (int one = 0; one < game.seats; ++one) {
-    for (int other = 0; other < game.seats; ++other) {
-      for (const int i : model.terms(game, one)) {
-        for (const int j : model.terms(game, other)) {
-          if (j >= 0 && i >= j) sum.add(i, j, weight * of.second[one][other]);
-        }
-      }
-    }
-  }
-}
-
-struct Slope {
-  double value = 0;
-  Logits first;
-  SymmetricMatrix second;
-};
-
-Slope slope_at(const Model& model, const Logits& at) {
-  Slope slope{0, Logits(static_cast<std::size_t>(model.parameters())), SymmetricMatrix(model.parameters())};
-  for (const RankedGame& game : model.games()) {
-    const Derivatives result = model.of_result(game, at), tied = model.of_ties(game, at);
-    const double ties = model.ties(game);
-    slope.value += result.value + ties * tied.value;
-    add_first(slope.first, model, game, result.first, 1);
-    add_first(slope.first, model, game, tied.first, ties);
-    add_second(slope.second, model, game, result, 1);
-    add_second(slope.second, model, game, tied, ties);
-  }
-  return slope;
-}
-
-std::vector<int> pools_of(const Model& model) {
+std::vector<int> pools_of(const RankedModel& model) {
   std::vector<int> root(static_cast<std::size_t>(model.players()));
   std::iota(root.begin(), root.end(), 0);
   const auto find = [&](int player) {
@@ -196,9 +40,9 @@ std::vector<int> pools_of(const Model& model) {
 }
 
 // Each step of Newton's is halved until the likelihood, which is concave, does not fall.
-Logits maximum_of(const Model& model, const BradleyTerry& gauge) {
+Logits maximum_of(const RankedModel& model, const BradleyTerry& gauge) {
   Logits at(static_cast<std::size_t>(model.parameters()));
-  Slope slope = slope_at(model, at);
+  RankedSlope slope = slope_at(model, at);
   for (int steps = 0; steps < kMostSteps; ++steps) {
     const Logits step = Cholesky(with_gauge(gauge, slope.second)).solve(slope.first);
     const double rounding = 1e-12 * (1 + std::abs(slope.value));
@@ -206,7 +50,7 @@ Logits maximum_of(const Model& model, const BradleyTerry& gauge) {
     for (; factor > 1e-9; factor /= 2) {
       Logits next = at;
       for (std::size_t i = 0; i < next.size(); ++i) next[i] += factor * step[i];
-      Slope there = slope_at(model, next);
+      RankedSlope there = slope_at(model, next);
       if (there.value < slope.value - rounding) continue;
       at = std::move(next);
       slope = std::move(there);
@@ -219,7 +63,7 @@ Logits maximum_of(const Model& model, const BradleyTerry& gauge) {
   return at;
 }
 
-bool are_seats_identified(const Model& model, const BradleyTerry& gauge) {
+bool are_seats_identified(const RankedModel& model, const BradleyTerry& gauge) {
   const Logits zero(static_cast<std::size_t>(model.parameters()));
   const SymmetricMatrix inverse = Cholesky(with_gauge(gauge, slope_at(model, zero).second)).inverse();
   for (int term = model.players(); term < model.parameters(); ++term)
@@ -228,7 +72,7 @@ bool are_seats_identified(const Model& model, const BradleyTerry& gauge) {
 }
 
 // As ClusterSpread has it: the variance of the slope, the prior's games with that of the model.
-SymmetricMatrix spread_of(const Model& model, const Logits& at, std::vector<RankedRating>& players) {
+SymmetricMatrix spread_of(const RankedModel& model, const Logits& at, std::vector<RankedRating>& players) {
   std::vector<RankedGame> games(model.games().begin(), model.games().end());
   std::ranges::stable_sort(games, {}, &RankedGame::cluster);
   SymmetricMatrix sum(model.parameters()), prior(model.parameters());
@@ -277,7 +121,7 @@ RankedRatings fit_ranked_ratings(int players, std::span<const RankedGame> games,
   TOPTILE_ASSERT(players >= 0 && options.prior_ties > 0);
   RankedRatings ratings;
   ratings.players.resize(static_cast<std::size_t>(players));
-  Model model(players, games, options);
+  RankedModel model(players, games, options);
   const BradleyTerry shape{{}, pools_of(model), false};
   const Gauge gauge(shape, std::nullopt);
   ratings.pools = gauge.pools();
