@@ -64,6 +64,26 @@ BOOST_AUTO_TEST_CASE(many_pairs_have_the_normal_interval_around_their_score) {
   check_near(match.superiority, 0.5 + std::erf((score - 0.5) / std::sqrt(2 * variance / n)) / 2, 1e-6);
 }
 
+BOOST_AUTO_TEST_CASE(normalized_elo_is_as_uncertain_as_its_score_and_its_deviation_together) {
+  const Pentanomial results{{2'000, 1'000, 16'000, 1'000, 80'000}};
+  const double n = 100'000, step = 1e-6;
+  Pentashares shares{};
+  for (int i = 0; i < 5; ++i) shares[i] = double(results.counts[i]) / n;
+  const auto normalized = [](const Pentashares& of) {
+    return (mean_score(of) - 0.5) / std::sqrt(2 * pair_variance(of)) * 800 / std::log(10.0);
+  };
+  // What one more pair of each outcome would change.
+  double variance = 0;
+  for (int i = 0; i < 5; ++i) {
+    Pentashares moved{};
+    for (int j = 0; j < 5; ++j) moved[j] = (1 - step) * shares[j] + (i == j ? step : 0);
+    variance += shares[i] * std::pow((normalized(moved) - normalized(shares)) / step, 2);
+  }
+  const MatchEstimate match = estimate(results);
+  check_near(match.normalized.high - match.normalized.elo, 1.96 * std::sqrt(variance / n), 1e-3);
+  check_near(match.normalized.elo - match.normalized.low, 1.96 * std::sqrt(variance / n), 1e-3);
+}
+
 BOOST_AUTO_TEST_CASE(the_other_side_sees_the_mirror_image) {
   const Pentanomial table[] = {
       {{3, 1, 9, 0, 5}}, {{0, 0, 0, 0, 4}}, {{0, 2, 0, 0, 0}}, {{0, 0, 0, 1, 1}}, {}};
