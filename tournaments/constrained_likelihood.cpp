@@ -17,7 +17,7 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kMostOutcomes = 5;
-constexpr int kBits = 40;  // Of a root, before the step that doubles them.
+constexpr int kBits = 40;  // Of a root.
 constexpr std::uintmax_t kMostSteps = 200;
 constexpr double kMostEffect = 1.3;
 constexpr int kGrid = 16;
@@ -42,18 +42,11 @@ double root(const F& f, double low, double high) {
   return left + (right - left) / 2;
 }
 
-struct Slope {
-  double value = 0, derivative = 0;
-};
-
-Slope slope_at(double theta, std::span<const double> shares, const Values& phi) {
-  Slope slope;
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    const double part = phi[i] / (1 + theta * phi[i]);
-    slope.value += shares[i] * part;
-    slope.derivative -= shares[i] * part * part;
-  }
-  return slope;
+// Σ p φ / (1 + θ φ), which falls as θ grows.
+double slope_at(double theta, std::span<const double> shares, const Values& phi) {
+  double total = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) total += shares[i] * phi[i] / (1 + theta * phi[i]);
+  return total;
 }
 
 // φ has values of both signs.
@@ -64,9 +57,7 @@ double multiplier(std::span<const double> shares, const Values& phi) {
     if (phi[i] > 0) low = std::max(low, end);
     if (phi[i] < 0) high = std::min(high, end);
   }
-  const double theta = root([&](double at) { return slope_at(at, shares, phi).value; }, low, high);
-  const Slope slope = slope_at(theta, shares, phi);
-  return std::clamp(theta - slope.value / slope.derivative, low, high);
+  return root([&](double theta) { return slope_at(theta, shares, phi); }, low, high);
 }
 
 double fit(std::span<const double> shares, const Values& phi) {

@@ -34,7 +34,7 @@ template <std::size_t N>
 double llr_of(const std::array<std::uint64_t, N>& counts, const SprtParameters& parameters,
               double games_a_sample) {
   if (std::ranges::all_of(counts, [](auto count) { return count == 0; })) return 0;
-  std::array<double, N> shares;
+  std::array<double, N> shares{};
   std::ranges::transform(counts, shares.begin(),
                          [](auto count) { return count == 0 ? kUnseen : static_cast<double>(count); });
   const double samples = std::accumulate(shares.begin(), shares.end(), 0.0);
