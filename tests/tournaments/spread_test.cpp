@@ -192,7 +192,7 @@ void check_at_most(double rate, double asked, int repetitions) {
 
 BOOST_AUTO_TEST_CASE(simulated_tests_keep_their_error_rates) {
   const struct {
-    double spread0, spread1, shared;
+    double spread0 = 0, spread1 = 0, shared = 0;
     ErrorRates rates;
   } table[] = {{0, 5, 0.4, {0.05, 0.05}},
                {0, 10, 0, {0.05, 0.1}},

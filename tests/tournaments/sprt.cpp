@@ -204,8 +204,8 @@ void check_rate(double rate, double asked, int repetitions) {
 
 BOOST_AUTO_TEST_CASE(simulated_logistic_tests_keep_their_error_rates) {
   const struct {
-    Pentashares shares;
-    double elo0, elo1;
+    Pentashares shares{};
+    double elo0 = 0, elo1 = 0;
     ErrorRates rates;
   } table[] = {{kCancelling, 0, 50, {0.05, 0.05}},
                {kIndependent, 0, 50, {0.05, 0.1}},
