@@ -46,9 +46,7 @@ Result<void> print_results(const Arguments& arguments, const RunPaths& paths, co
   std::string text = is_csv ? csv_header() : "";
   bool is_any = false;
   const auto add = [&](const GameRecord& record) -> Result<void> {
-    if (const auto misplaced = find_misplaced(plan, schedule, record)) return Error{*misplaced};
-    const GameResult result = result_of(record, schedule.pairing(record.id).entrants);
-    schedule.tell(record.id, result.score(), result.spread);
+    if (const auto placed = place_record(plan, schedule, record); !placed) return placed.error();
     if (arguments.game && record.id != *arguments.game) return success();
     is_any = true;
     text += is_csv ? csv_row(record) : pgn_game(record, event);

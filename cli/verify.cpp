@@ -48,13 +48,10 @@ Result<Verified> verify_run(const RunPaths& paths) {
         if (record.value().id != number) {
           note(number, fmt::format("id: the record says {}, and game {} should stand here", record.value().id,
                                    number));
-        } else if (const auto misplaced = find_misplaced(plan, schedule, record.value())) {
-          note(number, *misplaced);
-        } else {
-          const GameResult result = result_of(record.value(), schedule.pairing(number).entrants);
-          schedule.tell(number, result.score(), result.spread);
-          if (const auto difference = find_difference(record.value(), plan.rules, lexicon))
-            note(number, *difference);
+        } else if (const auto placed = place_record(plan, schedule, record.value()); !placed) {
+          note(number, placed.error().message);
+        } else if (const auto difference = find_difference(record.value(), plan.rules, lexicon)) {
+          note(number, *difference);
         }
         return success();
       });

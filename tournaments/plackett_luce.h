@@ -4,7 +4,7 @@
 // Statistics 24, 1975). With two players that is Bradley and Terry's.
 //
 // Equal ranks: the likelihood's logarithm is the mean of its logarithm over all orders of those who share a
-// rank, as a tie of two is half a win and half a loss (docs/decisions/0018-ties.md).
+// rank, as a tie of two is half a win and half a loss (docs/decisions/0019-ties.md).
 //
 // A rating fits every seat: moving first, second, … is worth something against moving last, a term for each
 // number of players.

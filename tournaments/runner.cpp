@@ -342,7 +342,8 @@ std::optional<GameRecord> Runner::unplayed(const Pairing& pairing, const GameRec
 void Runner::store_game(const GameRecord& record, std::string line) {
   if (!outcome_) return;
   if (auto appended = store_.append(record.id, std::move(line)); !appended) return fail(appended.error());
-  const GameResult& result = finished_.add(record, schedule_.pairing(record.id).entrants);
+  const GameResult result = result_of(record, schedule_.pairing(record.id).entrants);
+  finished_.add(record, result);
   const auto before = std::pair(schedule_.known(), schedule_.is_complete());
   schedule_.tell(result.id, result.score(), result.spread);
   if (std::pair(schedule_.known(), schedule_.is_complete()) == before) return;

@@ -149,13 +149,12 @@ GameResult result_of(const GameRecord& record, const std::array<int, 2>& entrant
   return game;
 }
 
-const GameResult& GameResults::add(const GameRecord& record, const std::array<int, 2>& entrants) {
-  const GameResult& game = games.emplace_back(result_of(record, entrants));
+void GameResults::add(const GameRecord& record, const GameResult& result) {
+  games.push_back(result);
   turns += record.turns.size();
-  if (record.forfeits.empty()) return game;
+  if (record.forfeits.empty()) return;
   const ForfeitRecord& forfeit = record.forfeits.front();
-  tell(forfeited, record.id, {game.faulted_entrant(), forfeit.reason + ": " + forfeit.text});
-  return game;
+  tell(forfeited, record.id, {result.faulted_entrant(), forfeit.reason + ": " + forfeit.text});
 }
 
 void GameResults::append(const GameResults& more) {

@@ -54,8 +54,7 @@ struct GameResults {
   ForfeitedGames forfeited;
   std::uint64_t turns = 0;
 
-  // As result_of, which is what it gives.
-  const GameResult& add(const GameRecord& record, const std::array<int, 2>& entrants);
+  void add(const GameRecord& record, const GameResult& result);
   void append(const GameResults& more);
 };
 

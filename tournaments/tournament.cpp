@@ -21,15 +21,6 @@ constexpr std::chrono::milliseconds kTick{100};
 constexpr std::uint64_t kMostReservedGames = 1'000'000;
 constexpr std::chrono::seconds kSyncEvery{1};  // What a loss of power may cost.
 
-// Adds a record of the run, if it is the schedule's.
-Result<void> add_scheduled(const Plan& plan, Schedule& schedule, const GameRecord& record,
-                           GameResults& results) {
-  if (auto misplaced = find_misplaced(plan, schedule, record)) return Error{*std::move(misplaced)};
-  const GameResult& result = results.add(record, schedule.pairing(record.id).entrants);
-  schedule.tell(result.id, result.score(), result.spread);
-  return success();
-}
-
 std::vector<std::string> names_of(const Plan& plan) {
   std::vector<std::string> names;
   for (const BotEntry& bot : plan.bots) names.push_back(bot.name);
@@ -55,6 +46,28 @@ std::optional<Error> find_seen_run(const Plan& plan, const RunPaths& paths) {
                       bot.name, path.string())};
     }
   }
+  return std::nullopt;
+}
+
+// What is wrong with a record as a game of the schedule.
+std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& schedule,
+                                          const GameRecord& record) {
+  if (record.id < 1 || record.id > schedule.known())
+    return fmt::format("id: the run has no game {}", record.id);
+  const Pairing pairing = schedule.pairing(record.id);
+  if (record.pair != pairing.pair)
+    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, pairing.pair);
+  for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
+    const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
+    if (record.players.size() != pairing.entrants.size() || record.players[seat] != name)
+      return fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id);
+  }
+  const std::uint64_t seed = game_seed(plan.seed, record.pair);
+  if (record.seed != seed)
+    return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);
+  const std::optional<Overtime> of_plan = plan.time_control.overtime;
+  const bool is_other = record.overtime ? record.overtime->terms != of_plan : of_plan.has_value();
+  if (is_other) return "overtime: the record has other terms than the run's clock";
   return std::nullopt;
 }
 
@@ -110,25 +123,11 @@ Schedule schedule_of(const Plan& plan) {
   return {plan.format, static_cast<int>(plan.bots.size()), plan.games, plan.rules, plan.seed};
 }
 
-std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& schedule,
-                                          const GameRecord& record) {
-  if (record.id < 1 || record.id > schedule.known())
-    return fmt::format("id: the run has no game {}", record.id);
-  const Pairing pairing = schedule.pairing(record.id);
-  if (record.pair != pairing.pair)
-    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, pairing.pair);
-  for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
-    const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
-    if (record.players.size() != pairing.entrants.size() || record.players[seat] != name)
-      return fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id);
-  }
-  const std::uint64_t seed = game_seed(plan.seed, record.pair);
-  if (record.seed != seed)
-    return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);
-  const std::optional<Overtime> of_plan = plan.time_control.overtime;
-  const bool is_other = record.overtime ? record.overtime->terms != of_plan : of_plan.has_value();
-  if (is_other) return "overtime: the record has other terms than the run's clock";
-  return std::nullopt;
+Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record) {
+  if (auto misplaced = find_misplaced(plan, schedule, record)) return Error{*std::move(misplaced)};
+  const GameResult result = result_of(record, schedule.pairing(record.id).entrants);
+  schedule.tell(result.id, result.score(), result.spread);
+  return result;
 }
 
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
@@ -144,8 +143,9 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
 
   auto store = RunStore::open(paths, plan_to_json(plan), resolved.lexicon,
                               [&](const GameRecord& record) -> Result<void> {
-                                if (auto added = add_scheduled(plan, schedule, record, results); !added)
-                                  return added.error();
+                                const auto result = place_record(plan, schedule, record);
+                                if (!result) return result.error();
+                                results.add(record, result.value());
                                 withdrawals.note(schedule.pairing(record.id), record);
                                 return success();
                               });
@@ -199,7 +199,10 @@ Result<ReadRun> read_run(const RunPaths& paths) {
   GameResults results;
   Schedule schedule = schedule_of(run.plan);
   const auto read = for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
-    return add_scheduled(run.plan, schedule, record, results);
+    const auto result = place_record(run.plan, schedule, record);
+    if (!result) return result.error();
+    results.add(record, result.value());
+    return success();
   });
   if (!read) return read.error();
   run.results = std::move(results.games);

@@ -67,10 +67,9 @@ Result<ReadRun> read_run(const RunPaths& paths);
 // The games of a plan, which must outlive the schedule.
 Schedule schedule_of(const Plan& plan);
 
-// What is wrong with a record beyond what the rules say of one game, if anything is: it is to be a game of
-// the schedule, on the plan's seed.
-std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& schedule,
-                                          const GameRecord& record);
+// The result of a record, told to the schedule. An error says what is wrong with it beyond what the rules say
+// of one game: it is to be a known game of the schedule, on the plan's seed.
+Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record);
 
 // The results of a run come from its records.
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);

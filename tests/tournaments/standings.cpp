@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(of_many_forfeits_the_first_games_are_told) {
     record.scores = {0, 0};
     record.ranks = {1, 2};
     record.forfeits = {{1, 0, "crash", "it is gone", {}}};
-    (id % 2 == 0 ? results : later).add(record, {3, 4});
+    (id % 2 == 0 ? results : later).add(record, result_of(record, {3, 4}));
   }
   results.append(later);
   BOOST_TEST(results.games.size() == 1000U);
