@@ -23,7 +23,10 @@ import time
 import uuid
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "e2e"))
-from toptile_program import EXHIBIT, PROGRAM, WORDS, bots_running  # noqa: E402
+from toptile_program import PROGRAM, WORDS, bots_running  # noqa: E402
+from toptile_program import EXHIBIT as EXHIBIT_FROM_HERE  # noqa: E402
+
+EXHIBIT = str(pathlib.Path(EXHIBIT_FROM_HERE).resolve())  # The configuration lies elsewhere.
 
 CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" / "museum.json").read_text())
 # As many exhibits as bots play; the rest of the museum would wait most of the time, or fill the disk.
@@ -136,6 +139,8 @@ def main():
     failures = []
     if ended_early:
         failures.append(f"the program ended by itself, with {program.returncode}: {errors}")
+    if ended_early and looks[-1][0] < 2 * WINDOW:
+        sys.exit(failures[0])
     first = [one for at, one in looks if WINDOW / 2 <= at < 3 * WINDOW / 2]
     last = [one for at, one in looks if at >= looks[-1][0] - WINDOW]
     for what, room in ROOM.items():
