@@ -33,6 +33,8 @@ CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" 
 AT_ONCE = 10
 # What fills the machine, and takes from the healthy what is to be measured.
 TOO_HUNGRY = {"spins", "forks-without-end", "eats-memory", "writes-without-end", "gigabyte-line"}
+# Answer whatever comes, unread: also a new game after one that its opponent forfeited, which is a fault.
+BLIND = {"never-reads", "reads-when-full"}
 MOVE_MS, MARGIN_MS, PATIENCE_MS = 150, 1000, 2000
 WINDOW = 60  # Seconds at the beginning and at the end that are compared.
 MIB = 1 << 20
@@ -43,7 +45,7 @@ ROOM = {"memory": 6 * MIB, "descriptors": 60, "processes": 60, "temporary files"
 def exhibits():
     """Those that play by the usual rules and are told by a move, a crash or a broken protocol."""
     return [entry for room in CATALOGUE["rooms"] for entry in room["exhibits"]
-            if "file" not in entry and entry["name"] not in TOO_HUNGRY and entry.get("rules", "hasbro") == "hasbro" and "height" not in entry
+            if "file" not in entry and entry["name"] not in TOO_HUNGRY | BLIND and entry.get("rules", "hasbro") == "hasbro" and "height" not in entry
             and not entry.get("option") and entry.get("clock", "move") == "move"]
 
 
