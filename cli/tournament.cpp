@@ -185,25 +185,20 @@ std::string progress_text(const TournamentProgress& progress) {
   return text;
 }
 
-std::string places_text(const std::vector<Place>& places, const Plan& plan) {
+std::string places_text(const std::vector<Place>& places) {
   if (places.empty()) return "";
   std::size_t width = 0;
-  for (const Place& place : places)
-    width = std::max(width, plan.bots[static_cast<std::size_t>(place.entrant)].name.size());
+  for (const Place& place : places) width = std::max(width, place.name.size());
   std::string text;
   int number = 0;
-  for (const Place& place : places) {
-    text += fmt::format("{:>3}  {:<{}}  {}\n", ++number,
-                        plan.bots[static_cast<std::size_t>(place.entrant)].name, width, place.words);
-  }
+  for (const Place& place : places)
+    text += fmt::format("{:>3}  {:<{}}  {}\n", ++number, place.name, width, place.words);
   return text + '\n';
 }
 
-Json places_to_json(const std::vector<Place>& places, const Plan& plan) {
+Json places_to_json(const std::vector<Place>& places) {
   Json list = Json::array();
-  for (const Place& place : places)
-    list.push_back(
-        {{"name", plan.bots[static_cast<std::size_t>(place.entrant)].name}, {"words", place.words}});
+  for (const Place& place : places) list.push_back({{"name", place.name}, {"words", place.words}});
   return list;
 }
 
@@ -225,8 +220,7 @@ std::string introduction(const Plan& plan, const RunPaths& paths) {
   const std::string format =
       plan.format.kind == TournamentFormat::Kind::round_robin ? "" : words_of(plan.format) + ", ";
   return fmt::format("{} bots, {}{} games a {}: {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n",
-                     plan.bots.size(), format, plan.games,
-                     depends_on_results(plan.format) ? "match" : "pairing", bots, plan.rules.name,
+                     plan.bots.size(), format, plan.games, unit_of_games(plan.format), bots, plan.rules.name,
                      plan.lexicon_words, plan.lexicon_name, plan.seed, paths.folder.string());
 }
 
@@ -241,7 +235,7 @@ std::string late_text(const TournamentProgress& progress) {
 }
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
-  std::string text = places_text(end.places, plan) + format_standings(end.standings) +
+  std::string text = places_text(end.places) + format_standings(end.standings) +
                      faults_text(end.forfeited, plan) + late_text(end.progress);
   const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
   text += fmt::format("\n{} of {} games", end.progress.played, end.progress.games);
@@ -254,11 +248,11 @@ std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& 
   return text + fmt::format("\nrun     {}\nreport  {}\n", paths.folder.string(), paths.report().string());
 }
 
-Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
+Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
   Json json = standings_to_json(end.standings);
   json["run"] = paths.folder.string();
   json["report"] = paths.report().string();
-  if (!end.places.empty()) json["places"] = places_to_json(end.places, plan);
+  if (!end.places.empty()) json["places"] = places_to_json(end.places);
   json["games_planned"] = end.progress.games;
   json["turns"] = end.progress.turns;
   json["late_games"] = end.progress.late;
@@ -306,7 +300,7 @@ Result<int> play(const Arguments& arguments) {
   const auto written = replace_file(
       paths.report(), report_html(plan, end.value().places, end.value().standings, end.value().forfeited));
   if (arguments.json) {
-    print(json_line(summary_to_json(end.value(), plan, paths)));
+    print(json_line(summary_to_json(end.value(), paths)));
   } else {
     print(summary(end.value(), plan, paths));
   }
@@ -336,7 +330,7 @@ std::function<int()> declare_tournament(CLI::App& command) {
       ->check(CLI::IsMember(kFormatWords))
       ->type_name("FORMAT");
   command.add_option("--rounds", arguments->rounds, "Rounds of a swiss tournament or of king")
-      ->check(in_range(1, 100'000))
+      ->check(in_range(1, kMostRounds))
       ->type_name("N");
   command
       .add_option("--leaders", arguments->leaders,

@@ -24,8 +24,8 @@ constexpr int kMostGlances = 64;
 // A wait for the pipe to become readable is in flight at almost any time, begun by the handler of the one
 // before it, and Asio gives the finished operation's memory to the next. But the bot that is asked often has
 // answered when the write returns, as it shares this processor; then a read without the loop is all there is
-// to do, and a round trip costs a write and a read. The handlers own the state, as they may run after the
-// channel is gone.
+// to do, and a round trip costs a write, that read, and the one before the question (take_in). The handlers
+// own the state, as they may run after the channel is gone.
 struct LineChannel::State {
   State(boost::asio::io_context& its_context, const LineLimits& limits, std::stop_token its_stop)
       : context(its_context),
@@ -40,6 +40,7 @@ struct LineChannel::State {
 
   // Reads what the pipe holds, as far as there is room; false when there was nothing.
   bool read();
+  void end();
   std::optional<Reception> glance();
   // Runs at most one handler; false when the deadline came instead, or somebody stopped the context.
   bool run_one(Deadline deadline) { return context.run_one_until(deadline) != 0; }
@@ -72,7 +73,7 @@ void LineChannel::State::await_bytes(std::shared_ptr<State> self) {
   state.is_awaiting_bytes = true;
   state.output.async_wait(Stream::wait_read, [self = std::move(self)](const error_code& error) mutable {
     self->is_awaiting_bytes = false;
-    if (error) return;
+    if (error) return self->end();
     self->read();
     await_bytes(std::move(self));
   });
@@ -85,11 +86,13 @@ bool LineChannel::State::read() {
   const std::size_t bytes = output.read_some(boost::asio::buffer(room.data(), room.size()), error);
   if (error == boost::asio::error::would_block) return false;
   if (bytes > 0) buffer.append(bytes, std::chrono::steady_clock::now());
-  if (error) {
-    has_ended = true;
-    buffer.append_end();
-  }
+  if (error) end();
   return true;
+}
+
+void LineChannel::State::end() {
+  has_ended = true;
+  buffer.append_end();
 }
 
 // The line that is there already, without the loop; but the others that the loop serves have their turn, too.

@@ -1,13 +1,14 @@
 #include "tournaments/field_results.h"
 
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <numbers>
+
+#include "tournaments/bradley_terry.h"
+#include "tournaments/confidence.h"
 
 namespace toptile {
 namespace {
 
-constexpr double kNormalizedElo = 800 / std::numbers::ln10;
+constexpr double kNormalizedElo = 2 / kLogitsPerElo;
 constexpr double kRounding = 1e-12;  // A variance that is rounding.
 
 // A mean over games and how clusters of them spread around it: first all values, then all again.
@@ -33,9 +34,8 @@ class ClusteredMean {
   // Of one game, were they all independent and spread as much as they do together.
   double variance_of_game() const { return squares_ / games_; }
   double error() const {
-    const boost::math::students_t distribution(clusters_ - 1);
     const double sd = std::sqrt(squares_ * clusters_ / (clusters_ - 1.0)) / games_;
-    return boost::math::quantile(distribution, 0.975) * sd;
+    return student_quantile(clusters_) * sd;
   }
 
  private:

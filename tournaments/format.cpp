@@ -17,10 +17,14 @@ namespace {
 
 using Kind = TournamentFormat::Kind;
 
-constexpr int kMostRounds = 100'000;
+constexpr int kMostLeaders = 65'535;
 
 bool has_rounds(Kind kind) {
   return kind == Kind::swiss || kind == Kind::king;
+}
+
+const std::string& at(const std::vector<std::string>& names, int entrant) {
+  return names[static_cast<std::size_t>(entrant)];
 }
 
 // 5½
@@ -34,11 +38,12 @@ SwissTerms swiss_terms(const TournamentFormat& format, int entrants, int pairs) 
   return {entrants, format.rounds, pairs};
 }
 
-std::vector<Place> swiss_places(const SwissTerms& terms, MeetingResults so_far) {
+std::vector<Place> swiss_places(const SwissTerms& terms, const std::vector<std::string>& names,
+                                MeetingResults so_far) {
   std::vector<Place> places;
   for (const SwissStanding& standing : swiss_standings(terms, so_far)) {
     places.push_back(
-        {standing.entrant,
+        {at(names, standing.entrant),
          fmt::format("{} points, Buchholz {}{}", halves(standing.points), halves(standing.buchholz),
                      standing.byes == 0   ? ""
                      : standing.byes == 1 ? ", a bye"
@@ -51,14 +56,14 @@ std::vector<Place> knock_out_places(const std::vector<std::string>& names, int p
   const int entrants = static_cast<int>(names.size());
   const KnockOut told = knock_out({entrants, pairs}, so_far);
   std::vector<Place> places;
-  if (told.champion) places.push_back({*told.champion, "wins the knock-out"});
+  if (told.champion) places.push_back({at(names, *told.champion), "wins the knock-out"});
   std::vector<bool> is_out(names.size());
   for (const KnockOut::Exit& exit : told.exits) is_out[static_cast<std::size_t>(exit.entrant)] = true;
   for (int entrant = 0; entrant < entrants && !told.champion; ++entrant)
-    if (!is_out[static_cast<std::size_t>(entrant)]) places.push_back({entrant, "still in"});
+    if (!is_out[static_cast<std::size_t>(entrant)]) places.push_back({at(names, entrant), "still in"});
   for (auto exit = told.exits.rbegin(); exit != told.exits.rend(); ++exit) {
-    places.push_back({exit->entrant, fmt::format("out in round {} against {}", exit->round,
-                                                 names[static_cast<std::size_t>(exit->winner)])});
+    places.push_back({at(names, exit->entrant),
+                      fmt::format("out in round {} against {}", exit->round, at(names, exit->winner))});
   }
   return places;
 }
@@ -67,12 +72,13 @@ std::vector<Place> king_places(const KingTerms& terms, const std::vector<std::st
                                MeetingResults so_far) {
   const KingOfTheHill hill = king_of_the_hill(terms, so_far);
   std::vector<Place> places = {
-      {hill.king, hill.falls.empty() ? std::string("king from the beginning")
-                                     : fmt::format("king since challenge {}", hill.falls.back().challenge)}};
+      {at(names, hill.king), hill.falls.empty()
+                                 ? std::string("king from the beginning")
+                                 : fmt::format("king since challenge {}", hill.falls.back().challenge)}};
   for (auto fall = hill.falls.rbegin(); fall != hill.falls.rend(); ++fall) {
-    if (std::ranges::find(places, fall->entrant, &Place::entrant) != places.end()) continue;
-    places.push_back({fall->entrant, fmt::format("king until challenge {}, by {}", fall->challenge,
-                                                 names[static_cast<std::size_t>(fall->winner)])});
+    if (std::ranges::find(places, at(names, fall->entrant), &Place::name) != places.end()) continue;
+    places.push_back({at(names, fall->entrant), fmt::format("king until challenge {}, by {}", fall->challenge,
+                                                            at(names, fall->winner))});
   }
   return places;
 }
@@ -86,7 +92,7 @@ Result<TournamentFormat> format_from_json(const Json& json, const std::string& w
   const Json object = json.is_object() ? json : Json{{"kind", json}};
   FieldReader reader(object, where);
   reader.require("kind").read_word("kind", format.kind, kFormatWords);
-  reader.read("rounds", format.rounds, 1, kMostRounds).read("leaders", format.leaders, 1, kMostRounds);
+  reader.read("rounds", format.rounds, 1, kMostRounds).read("leaders", format.leaders, 1, kMostLeaders);
   if (auto finished = reader.finish(); !finished) return finished.error();
   return format;
 }
@@ -118,7 +124,7 @@ Result<TournamentFormat> complete_format(TournamentFormat format, int entrants) 
   return format;
 }
 
-double meetings_of(const TournamentFormat& format, int entrants) {
+double count_meetings(const TournamentFormat& format, int entrants) {
   const double n = entrants;
   switch (format.kind) {
     case Kind::round_robin:
@@ -145,6 +151,10 @@ std::string words_of(const TournamentFormat& format) {
   if (count == 0) return word;
   return fmt::format("{} of {} {}{}", word, count, format.leaders > 0 ? "leader" : "round",
                      count == 1 ? "" : "s");
+}
+
+std::string_view unit_of_games(const TournamentFormat& format) {
+  return depends_on_results(format) ? "match" : "pairing";
 }
 
 bool depends_on_results(const TournamentFormat& format) {
@@ -179,7 +189,7 @@ std::vector<Place> places_of(const TournamentFormat& format, const std::vector<s
     case Kind::gauntlet:
       break;
     case Kind::swiss:
-      return swiss_places(swiss_terms(format, entrants, pairs), so_far);
+      return swiss_places(swiss_terms(format, entrants, pairs), names, so_far);
     case Kind::knock_out:
       return knock_out_places(names, pairs, so_far);
     case Kind::king:

@@ -4,12 +4,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/json_fields.h"
 #include "tournaments/meeting.h"
 
 namespace toptile {
+
+inline constexpr int kMostRounds = 1000;  // Each looks at all before it again.
 
 struct TournamentFormat {
   enum class Kind {
@@ -21,7 +24,7 @@ struct TournamentFormat {
   };
 
   Kind kind = Kind::round_robin;
-  int rounds = 0;   // Of swiss and king, 1 or more; 0 elsewhere.
+  int rounds = 0;   // Of swiss and king, 1 … kMostRounds; 0 elsewhere.
   int leaders = 0;  // Of gauntlet, from 1 to one less than there are bots; 0 elsewhere.
   friend bool operator==(const TournamentFormat&, const TournamentFormat&) = default;
 };
@@ -31,6 +34,8 @@ TournamentFormat::Kind format_kind(const std::string& word);  // Of one of those
 
 // "swiss of 5 rounds"
 std::string words_of(const TournamentFormat& format);
+// What so many games are played in: "match", or "pairing" where matches decide nothing.
+std::string_view unit_of_games(const TournamentFormat& format);
 
 // Who meets whom depends on results: all but round robin and gauntlet.
 bool depends_on_results(const TournamentFormat& format);
@@ -42,8 +47,8 @@ Json format_to_json(const TournamentFormat& format);
 // With rounds and leaders chosen where they were not given; an error says what does not fit so many bots.
 Result<TournamentFormat> complete_format(TournamentFormat format, int entrants);
 
-// How many meetings one pair each comes to, play-offs aside.
-double meetings_of(const TournamentFormat& format, int entrants);
+// How many meetings there are, each of one match or, in fixed formats, of one round; play-offs aside.
+double count_meetings(const TournamentFormat& format, int entrants);
 
 // All meetings of a format that does not depend on results, each once.
 Meetings fixed_meetings(const TournamentFormat& format, int entrants);
@@ -55,7 +60,7 @@ Meetings next_meetings(const TournamentFormat& format, int entrants, int pairs, 
 
 // Where a bot stands in a tournament whose format decides that, and not the ratings.
 struct Place {
-  int entrant = 0;
+  std::string name;
   std::string words;  // "5½ points, Buchholz 21", "out in round 2 against greedy"
 };
 // Best first; empty for round robin and gauntlet.

@@ -1,7 +1,6 @@
 #include "tournaments/pentanomial.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -9,6 +8,7 @@
 
 #include "engine/assert.h"
 #include "tournaments/bradley_terry.h"
+#include "tournaments/confidence.h"
 
 namespace toptile {
 namespace {
@@ -77,7 +77,7 @@ MatchEstimate estimate_of(const Shape& shape, double games_a_sample) {
   MatchEstimate result;
   result.score = shape.mean;
   result.error = std::sqrt(shape.variance / (shape.samples - 1));
-  const double quantile = boost::math::quantile(boost::math::students_t(shape.samples - 1), 1 - kTail);
+  const double quantile = student_quantile(shape.samples);
   const double reach = quantile * result.error;
   result.elo = {elo_at(shape.mean), elo_at(shape.mean - reach), elo_at(shape.mean + reach)};
 

@@ -1,20 +1,19 @@
 #include "tournaments/plackett_luce.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 
 #include "engine/assert.h"
 #include "tournaments/bradley_terry.h"
+#include "tournaments/confidence.h"
 #include "tournaments/gauge.h"
 #include "tournaments/ranked_model.h"
 
 namespace toptile {
 namespace {
 
-constexpr int kMostSteps = 200, kFewClusters = 10;
-constexpr double kQuantile = 1.959963984540054;
+constexpr int kMostSteps = 200;
 constexpr double kSmallStep = 1e-9;    // Logits.
 constexpr double kUnidentified = 1e9;  // Times the variance of one game.
 constexpr double kNoSpread = 1e-9;     // Of the model's variance.
@@ -107,11 +106,9 @@ SymmetricMatrix spread_of(const RankedModel& model, const Logits& at, std::vecto
 
 double error_of(double variance, double by_model, int clusters) {
   const bool has_spread = clusters >= kFewClusters && variance > kNoSpread * by_model;
-  const double model_error = has_spread ? 0 : kQuantile * std::sqrt(by_model);
+  const double model_error = has_spread ? 0 : kNormalQuantile * std::sqrt(by_model);
   if (clusters < 2) return model_error / kLogitsPerElo;
-  const boost::math::students_t distribution(clusters - 1);
-  return std::max(model_error, boost::math::quantile(distribution, 0.975) * std::sqrt(variance)) /
-         kLogitsPerElo;
+  return std::max(model_error, student_quantile(clusters) * std::sqrt(variance)) / kLogitsPerElo;
 }
 
 }  // namespace

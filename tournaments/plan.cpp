@@ -201,7 +201,7 @@ std::uint64_t system_seed() {
 }
 
 std::optional<Error> find_too_many_games(const TournamentFormat& format, std::size_t bots, int games) {
-  const double meetings = meetings_of(format, static_cast<int>(bots));
+  const double meetings = count_meetings(format, static_cast<int>(bots));
   if (meetings * games <= static_cast<double>(kMostGamesInAll)) return std::nullopt;
   return Error{fmt::format(
       "games: {} a pairing come to more than {} in all between {} bots; play fewer games a pairing", games,

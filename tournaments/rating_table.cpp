@@ -80,13 +80,14 @@ bool RatingTable::has_spread() const {
 void add_run(const ReadRun& run, GameList& list) {
   std::vector<int> players;
   for (const BotEntry& bot : run.plan.bots) players.push_back(list.player(bot.name));
-  ClusterNames pairs;
+  std::uint32_t last_pair = 0;  // A run's games stand in their order.
   for (const GameResult& result : run.results) {
     if (result.is_void) {
       list.add_unfinished();
       continue;
     }
-    const int cluster = pairs.cluster(std::to_string(result.pair()), list);
+    const int cluster = list.clusters() - (result.pair() == last_pair ? 1 : 0);
+    last_pair = result.pair();
     list.add({players[result.first], players[result.second], result.score(), cluster},
              result.is_forfeited() ? kNoSpread : result.spread);
   }

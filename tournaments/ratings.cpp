@@ -1,7 +1,6 @@
 #include "tournaments/ratings.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -11,14 +10,13 @@
 #include "engine/assert.h"
 #include "tournaments/bradley_terry.h"
 #include "tournaments/cluster_spread.h"
+#include "tournaments/confidence.h"
 #include "tournaments/gauge.h"
 
 namespace toptile {
 namespace {
 
-constexpr double kQuantile = 1.959963984540054;  // Of the normal distribution, at 97.5 %.
-constexpr int kFewClusters = 10;                 // Below this many, their spread is no measure of chance.
-constexpr double kNoSpread = 1e-9;               // Of the model's variance.
+constexpr double kNoSpread = 1e-9;  // Of the model's variance.
 constexpr int kMostTries = 100;
 constexpr double kFirstTry = 2;        // Logits.
 constexpr double kCloseEnough = 1e-6;  // Of a profile's error, before a last step that squares it.
@@ -103,21 +101,21 @@ double profile_error(const BradleyTerry& model, const Maximum& best, const Logit
                      double sd, int side) {
   Logits at = best.at;
   double near = 0, far = std::numeric_limits<double>::infinity();
-  double distance = std::min(kQuantile * sd, kFirstTry);
+  double distance = std::min(kNormalQuantile * sd, kFirstTry);
   for (int tries = 0; tries < kMostTries; ++tries) {
     const double tried = distance;
     Logits start = at;
     for (std::size_t i = 0; i < at.size(); ++i) start[i] += side * (tried - near) * tangent[i];
     ConstrainedMaximum there = constrained_maximum(model, std::move(start), contrast);
     const double root = std::sqrt(std::max(0.0, 2 * (best.log_likelihood - there.log_likelihood)));
-    if (root < kQuantile) {
+    if (root < kNormalQuantile) {
       near = tried;
       at = std::move(there.at);
       tangent = std::move(there.tangent);
     } else {
       far = tried;
     }
-    distance += (kQuantile - root) * root / std::abs(there.slope);
+    distance += (kNormalQuantile - root) * root / std::abs(there.slope);
     const bool is_between = distance > near && distance < far && distance < 2 * tried;
     if (!is_between) distance = std::isinf(far) ? 2 * tried : (near + far) / 2;
     if (std::abs(distance - tried) <= kCloseEnough * tried) break;
@@ -140,11 +138,9 @@ RatingEstimate profile(const BradleyTerry& model, const Maximum& best, const Log
   return {0, error(-1), error(1), Interval::profile};
 }
 
-// By Student's t, for the variance is estimated too (Cameron and Miller 2015, "A practitioner's guide to
-// cluster-robust inference"): normal quantiles would cover 93 % at 14 clusters.
+// The variance is estimated too.
 RatingEstimate symmetric(double sd, int clusters) {
-  const boost::math::students_t distribution(clusters - 1);
-  const double error = boost::math::quantile(distribution, 0.975) * sd / kLogitsPerElo;
+  const double error = student_quantile(clusters) * sd / kLogitsPerElo;
   return {0, error, error, Interval::sandwich};
 }
 
@@ -248,8 +244,8 @@ double facing_variance(const Ratings& ratings, int better, int other) {
   const SymmetricMatrix& covariance = ratings.model_covariance;
   const double sds = std::sqrt(covariance(better, better) * covariance(other, other));
   const double correlation = sds > 0 ? covariance(better, other) / sds : 0;
-  const double down = ratings.players[better].error_low / kQuantile;
-  const double up = ratings.players[other].error_high / kQuantile;
+  const double down = ratings.players[better].error_low / kNormalQuantile;
+  const double up = ratings.players[other].error_high / kNormalQuantile;
   return down * down + up * up - 2 * correlation * down * up;
 }
 

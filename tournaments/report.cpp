@@ -50,13 +50,12 @@ std::string row_of(std::initializer_list<std::string> cells, std::string_view ta
   return html + "</tr>\n";
 }
 
-std::string place_table(const Plan& plan, const std::vector<Place>& places) {
+std::string place_table(const std::vector<Place>& places) {
   if (places.empty()) return "";
   std::string html = "<div class=\"wide\"><table>\n" + row_of({"place", "bot", "by"}, "th");
   for (std::size_t i = 0; i < places.size(); ++i) {
     html += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"text\">{}</td></tr>\n", i + 1,
-                        escaped(plan.bots[static_cast<std::size_t>(places[i].entrant)].name),
-                        escaped(places[i].words));
+                        escaped(places[i].name), escaped(places[i].words));
   }
   return html + "</table></div>\n<h2>Games and ratings</h2>\n";
 }
@@ -153,15 +152,15 @@ std::string report_html(const Plan& plan, const std::vector<Place>& places, cons
       "games</title>\n"
       "<style>{}</style>\n</head>\n<body>\n<h1>A tournament of {} bots, {} games</h1>\n",
       standings.games, kStyle, plan.bots.size(), standings.games);
-  html += place_table(plan, places) + standings_table(standings) + "<h2>Cross table</h2>\n" +
+  html += place_table(places) + standings_table(standings) + "<h2>Cross table</h2>\n" +
           cross_table(standings) + fault_table(plan, forfeited);
   html += fmt::format(
       "<h2>How it was played</h2>\n<dl>\n<dt>seed</dt><dd>{}</dd>\n<dt>format</dt><dd>{}, {} games a "
       "{}</dd>\n<dt>rules</dt><dd>{} ({})</dd>\n"
       "<dt>words</dt><dd>{}, {} words, sha256 {}</dd>\n<dt>clock</dt><dd>{}</dd>\n{}</dl>\n",
-      plan.seed, words_of(plan.format), plan.games, depends_on_results(plan.format) ? "match" : "pairing",
-      escaped(plan.rules.name), escaped(plan.rules.edition), escaped(plan.lexicon_name), plan.lexicon_words,
-      plan.lexicon_sha256, clock_words(plan.time_control), commands_of(plan));
+      plan.seed, words_of(plan.format), plan.games, unit_of_games(plan.format), escaped(plan.rules.name),
+      escaped(plan.rules.edition), escaped(plan.lexicon_name), plan.lexicon_words, plan.lexicon_sha256,
+      clock_words(plan.time_control), commands_of(plan));
   return html + "</body>\n</html>\n";
 }
 

@@ -31,7 +31,7 @@ void Schedule::go_on() {
 
 std::uint64_t Schedule::expected() const {
   if (is_complete_) return known();
-  const double games = 2 * pairs_a_match_ * meetings_of(format_, entrants_);
+  const double games = 2 * pairs_a_match_ * count_meetings(format_, entrants_);
   return std::max(known(), static_cast<std::uint64_t>(games));
 }
 

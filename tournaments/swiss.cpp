@@ -103,16 +103,18 @@ int who_has_the_bye(const Past& past, const Entrants& order) {
   return chosen;
 }
 
-// Of an even number: whom the first in the order meets, so that as few as possible meet again.
-int opponent_of_first(const Past& past, const Entrants& order) {
+// Of an even number: whom the first in the order meets, so that as few as possible meet again. `most` is
+// most_new_matches, and becomes that of the others.
+int opponent_of_first(const Past& past, const Entrants& order, std::size_t& most) {
   const int first = order.front();
-  const std::size_t most = most_new_matches(past, order);
   // Those it has met least, and of them in the order.
   Entrants candidates(order.begin() + 1, order.end());
   std::ranges::stable_sort(candidates, {}, [&](int other) { return at(at(past.met, first), other); });
   for (const int other : candidates) {
     const std::size_t of_rest = most_new_matches(past, without(without(order, first), other));
-    if (of_rest + (past.have_met(first, other) ? 0 : 1) == most) return other;
+    if (of_rest + (past.have_met(first, other) ? 0 : 1) != most) continue;
+    most = of_rest;
+    return other;
   }
   TOPTILE_ASSERT(false);  // Some opponent belongs to a matching of the most.
   return candidates.front();
@@ -126,8 +128,9 @@ Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far) {
   Entrants order = past.in_order();
   if (order.size() % 2 == 1) order = without(order, who_has_the_bye(past, order));
   Meetings round;
+  std::size_t most = most_new_matches(past, order);
   while (!order.empty()) {
-    const int first = order.front(), second = opponent_of_first(past, order);
+    const int first = order.front(), second = opponent_of_first(past, order, most);
     round.push_back({first, second});
     order = without(without(order, first), second);
   }

@@ -23,10 +23,7 @@ import time
 import uuid
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "e2e"))
-from toptile_program import PROGRAM, WORDS, bots_running  # noqa: E402
-from toptile_program import EXHIBIT as EXHIBIT_FROM_HERE  # noqa: E402
-
-EXHIBIT = str(pathlib.Path(EXHIBIT_FROM_HERE).resolve())  # The configuration lies elsewhere.
+from toptile_program import EXHIBIT, PROGRAM, WORDS, bots_running  # noqa: E402
 
 CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" / "museum.json").read_text())
 # As many exhibits as bots play; the rest of the museum would wait most of the time, or fill the disk.

@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_result_counts_for_whom_it_is_though_the_seats_are_drawn) 
                   first - second);  // Who comes later in the plan is the stronger.
   }
   const auto places = schedule.places({"0", "1", "2", "3", "4", "5", "6", "7"});
-  BOOST_TEST(places.front().entrant == 7);
+  BOOST_TEST(places.front().name == "7");
   BOOST_TEST(places.front().words == "wins the knock-out");
 }
 
