@@ -1,0 +1,104 @@
+#include "cli/tournament_text.h"
+
+#include <fmt/format.h>
+
+#include "cli/terminal.h"
+#include "engine/utf8.h"
+#include "protocol/words.h"
+
+namespace toptile {
+
+namespace {
+
+std::string places_text(const std::vector<Place>& places) {
+  if (places.empty()) return "";
+  std::size_t width = 0;
+  for (const Place& place : places) width = std::max(width, place.name.size());
+  std::string text;
+  int number = 0;
+  for (const Place& place : places)
+    text += fmt::format("{:>3}  {:<{}}  {}\n", ++number, place.name, width, place.words);
+  return text + '\n';
+}
+
+Json places_to_json(const std::vector<Place>& places) {
+  Json list = Json::array();
+  for (const Place& place : places) list.push_back({{"name", place.name}, {"words", place.words}});
+  return list;
+}
+
+std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
+  constexpr int kMostShown = 3;
+  std::string text;
+  int shown = 0;
+  for (const auto& [id, game] : forfeited) {
+    if (++shown > kMostShown) return text + "  … more in games.jsonl\n";
+    text += fmt::format("  game {}: {}: {}\n", id, plan.bots[static_cast<std::size_t>(game.entrant)].name,
+                        game.fault);
+  }
+  return text;
+}
+
+// What was late was not charged; but where the referee waits for a processor, so may the bots.
+std::string late_text(const TournamentProgress& progress) {
+  if (progress.late == 0) return "";
+  const std::string told = fmt::format(
+      "In {} of {} games the referee itself was late by 10 ms or more: this machine had too much to do. "
+      "Play fewer games at once (--concurrency), or charge what bots compute (--cpu-clock).",
+      progress.late, progress.played);
+  return fmt::format("\n{}\n", wrapped(told, kColumns));
+}
+
+}  // namespace
+
+std::string progress_text(const TournamentProgress& progress) {
+  const double share = 100.0 * static_cast<double>(progress.played) /
+                       static_cast<double>(std::max<std::uint64_t>(progress.games, 1));
+  std::string text = fmt::format("{} of {} games, {:.0f} %", progress.played, progress.games, share);
+  const double seconds = std::chrono::duration<double>(progress.elapsed).count();
+  if (const auto left = progress.time_left()) {
+    text +=
+        fmt::format(", {} to go, {:.1f} games/s", clock_text(left->count()),
+                    static_cast<double>(progress.played - progress.played_before) / std::max(seconds, 0.001));
+  }
+  if (progress.forfeits > 0) text += fmt::format(", {} forfeited", progress.forfeits);
+  return text;
+}
+
+std::string introduction(const Plan& plan, const RunPaths& paths) {
+  std::string bots;
+  for (const BotEntry& bot : plan.bots) bots += (bots.empty() ? "" : ", ") + bot.name;
+  const std::string format =
+      plan.format.kind == TournamentFormat::Kind::round_robin ? "" : words_of(plan.format) + ", ";
+  return fmt::format("{} bots, {}{} games a {}: {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n",
+                     plan.bots.size(), format, plan.games, unit_of_games(plan.format), bots, plan.rules.name,
+                     plan.lexicon_words, plan.lexicon_name, plan.seed, paths.folder.string());
+}
+
+std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
+  std::string text = places_text(end.places) + format_standings(end.standings) +
+                     faults_text(end.forfeited, plan) + late_text(end.progress);
+  const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
+  text += fmt::format("\n{} of {} games", end.progress.played, end.progress.games);
+  if (end.progress.played_before > 0)
+    text += fmt::format(", {} of them played before", end.progress.played_before);
+  if (end.progress.turns > 0) {
+    text += fmt::format("; {} turns in {:.1f} s, {:.0f} a second", end.progress.turns, seconds,
+                        static_cast<double>(end.progress.turns) / seconds);
+  }
+  return text + fmt::format("\nrun     {}\nreport  {}\n", paths.folder.string(), paths.report().string());
+}
+
+Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
+  Json json = standings_to_json(end.standings);
+  json["run"] = paths.folder.string();
+  json["report"] = paths.report().string();
+  if (!end.places.empty()) json["places"] = places_to_json(end.places);
+  json["games_planned"] = end.progress.games;
+  json["turns"] = end.progress.turns;
+  json["late_games"] = end.progress.late;
+  json["seconds"] = std::chrono::duration<double>(end.progress.elapsed).count();
+  return json;
+}
+
+}  // namespace toptile
