@@ -41,9 +41,13 @@ Result<void> print_gcg(const RunPaths& paths, const Plan& plan, std::uint64_t nu
 
 Result<void> print_results(const Arguments& arguments, const RunPaths& paths, const Plan& plan) {
   const bool is_csv = arguments.format == "csv";
+  if (!is_csv && plan.format.players > 2) {
+    return Error{fmt::format("export: --as pgn is of games of two, and those of {} are of {}; take --as csv",
+                             arguments.run, plan.format.players)};
+  }
   Schedule schedule = schedule_of(plan);
   const std::string event = name_of_run(arguments.run);
-  std::string text = is_csv ? csv_header() : "";
+  std::string text = is_csv ? csv_header(plan.format.players) : "";
   bool is_any = false;
   const auto add = [&](const GameRecord& record) -> Result<void> {
     if (const auto placed = place_record(plan, schedule, record); !placed) return placed.error();

@@ -105,6 +105,7 @@ std::string notes_of(const RatingTable& table) {
   if (ratings.seat_fit == SeatFit::estimated)
     note(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
                      error_bars(ratings.first_seat)));
+  if (!ratings.seat_elo.empty()) note(seats_text(ratings));
   if (ratings.seat_fit == SeatFit::unidentified && table.games > 0)
     note("What moving first is worth cannot be told from these games; it is taken as 0.");
   if (ratings.seat_fit == SeatFit::unbounded)

@@ -93,6 +93,9 @@ std::function<int()> declare_tournament(CLI::App& command) {
                   "round_robin (default), gauntlet, swiss, knock_out or king: who meets whom")
       ->check(CLI::IsMember(kFormatWords))
       ->type_name("FORMAT");
+  command.add_option("--players", flags->players, "Players of a game, 2 to 4 (default 2)")
+      ->check(in_range(2, kMostPlayers))
+      ->type_name("N");
   command.add_option("--rounds", flags->rounds, "Rounds of a swiss tournament or of king")
       ->check(in_range(1, kMostRounds))
       ->type_name("N");

@@ -107,6 +107,7 @@ Result<TournamentRequest> request_of(const TournamentFlags& flags) {
   }
   // Another format than the file's has no use for what the file says of its own.
   if (flags.format) request.format = {format_kind(*flags.format)};
+  if (flags.players) request.format.players = *flags.players;
   if (flags.rounds) request.format.rounds = *flags.rounds;
   if (flags.leaders) request.format.leaders = *flags.leaders;
   if (flags.games) request.games = *flags.games;
@@ -132,7 +133,7 @@ Result<TournamentRequest> request_of(const TournamentFlags& flags) {
   return request;
 }
 void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
-  command.add_option("--games", flags.games, "Games per pairing, an even number (default 20)")
+  command.add_option("--games", flags.games, "Games a pairing, match or group: whole sets (default 20)")
       ->type_name("N");
   command.add_option("--seed", flags.seed, "The tournament's seed (default: drawn from the system)")
       ->type_name("N");

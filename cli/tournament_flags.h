@@ -15,7 +15,7 @@ struct TournamentFlags {
   std::string config;
   std::vector<std::string> bots;
   std::optional<std::string> format;
-  std::optional<int> rounds, leaders;
+  std::optional<int> players, rounds, leaders;
   std::optional<int> games;
   std::optional<std::uint64_t> seed;
   std::optional<std::string> rules, lexicon;

@@ -13,4 +13,7 @@ std::string whole_elo(double elo);
 // "±47", "-194/+424" where the two sides differ; empty where there is nothing to measure.
 std::string error_bars(const RatingEstimate& rating);
 
+// A sentence on what the seats of games of three and four are worth.
+std::string seats_text(const Ratings& ratings);
+
 }  // namespace toptile

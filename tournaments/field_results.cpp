@@ -1,6 +1,7 @@
 #include "tournaments/field_results.h"
 
 #include <cmath>
+#include <span>
 
 #include "tournaments/bradley_terry.h"
 #include "tournaments/confidence.h"
@@ -52,13 +53,25 @@ struct Means {
   ClusteredMean score, spread;
 };
 
-// Calls with each player of each game, its score and, where it is known, its spread.
+Outcome outcome_of(double score) {
+  return score == 1 ? Outcome::win : score == 0.5 ? Outcome::tie : Outcome::loss;
+}
+
+// Calls with each player of each game, its score and outcome and, where it is known, its spread.
 template <class OfScore, class OfSpread>
-void for_each_side(const GameList& list, OfScore of_score, OfSpread of_spread) {
+void for_each_side(const GameList& list, std::span<const RankedGame> ranked, OfScore of_score,
+                   OfSpread of_spread) {
+  for (const RankedGame& game : ranked) {
+    for (int seat = 0; seat < game.seats; ++seat) {
+      of_score(game.players[seat], game.score(seat), game.outcome(seat), game.cluster);
+      if (game.points) of_spread(game.players[seat], game.spread(seat), game.cluster);
+    }
+  }
+  if (!ranked.empty()) return;
   for (std::size_t i = 0; i < list.games().size(); ++i) {
     const ScoredGame& game = list.games()[i];
-    of_score(game.first, game.score, game.cluster);
-    of_score(game.second, 1 - game.score, game.cluster);
+    of_score(game.first, game.score, outcome_of(game.score), game.cluster);
+    of_score(game.second, 1 - game.score, outcome_of(1 - game.score), game.cluster);
     const int spread = list.spreads()[i];
     if (spread == kNoSpread) continue;
     of_spread(game.first, spread, game.cluster);
@@ -82,21 +95,24 @@ void estimate(FieldResult& result, Means& means) {
 std::vector<FieldResult> field_results(const GameList& list) {
   std::vector<FieldResult> results(static_cast<std::size_t>(list.players()));
   std::vector<Means> means(results.size());
+  const std::vector<RankedGame> ranked =
+      list.has_more_than_two() ? list.ranked_games() : std::vector<RankedGame>();
   for_each_side(
-      list,
-      [&](int player, double score, int) {
+      list, ranked,
+      [&](int player, double score, Outcome outcome, int) {
         FieldResult& result = results[player];
         ++result.games;
-        result.wins += score == 1;
-        result.ties += score == 0.5;
-        result.losses += score == 0;
+        result.wins += outcome == Outcome::win;
+        result.ties += outcome == Outcome::tie;
+        result.losses += outcome == Outcome::loss;
         result.points += score;
         means[player].score.count(score);
       },
-      [&](int player, int spread, int) { means[player].spread.count(spread); });
+      [&](int player, double spread, int) { means[player].spread.count(spread); });
   for_each_side(
-      list, [&](int player, double score, int cluster) { means[player].score.spread(score, cluster); },
-      [&](int player, int spread, int cluster) { means[player].spread.spread(spread, cluster); });
+      list, ranked,
+      [&](int player, double score, Outcome, int cluster) { means[player].score.spread(score, cluster); },
+      [&](int player, double spread, int cluster) { means[player].spread.spread(spread, cluster); });
   for (std::size_t i = 0; i < results.size(); ++i) estimate(results[i], means[i]);
   return results;
 }

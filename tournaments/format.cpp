@@ -34,8 +34,36 @@ std::string halves(double points) {
   return whole == 0 ? "½" : fmt::format("{:.0f}½", whole);
 }
 
-SwissTerms swiss_terms(const TournamentFormat& format, int entrants, int pairs) {
-  return {entrants, format.rounds, pairs};
+SwissTerms swiss_terms(const TournamentFormat& format, int entrants, int sets) {
+  return {entrants, format.rounds, sets, format.players};
+}
+
+// How many groups of so many there are.
+double groups(int entrants, int players) {
+  double count = 1;
+  for (int i = 0; i < players; ++i) count = count * (entrants - i) / (i + 1);
+  return count;
+}
+
+Result<void> check_players(const TournamentFormat& format, int entrants) {
+  if (format.players == 2) return success();
+  const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
+  if (format.kind == Kind::knock_out || format.kind == Kind::king) {
+    return Error{fmt::format(
+        "format: players: a match of {} is between two; games of {} are for round_robin, gauntlet and swiss",
+        word, format.players)};
+  }
+  if (entrants < format.players)
+    return Error{
+        fmt::format("format: players: there are {} bots, and a game is of {}", entrants, format.players)};
+  const double meetings = depends_on_results(format) ? 0 : count_meetings(format, entrants);
+  if (meetings > kMostMeetings) {
+    return Error{
+        fmt::format("format: {} bots make {:.0f} groups of {}, and at most {:.0f} can be played; a "
+                    "swiss tournament has as many rounds as you like",
+                    entrants, meetings, format.players, kMostMeetings)};
+  }
+  return success();
 }
 
 std::vector<Place> swiss_places(const SwissTerms& terms, const std::vector<std::string>& names,
@@ -92,13 +120,14 @@ Result<TournamentFormat> format_from_json(const Json& json, const std::string& w
   const Json object = json.is_object() ? json : Json{{"kind", json}};
   FieldReader reader(object, where);
   reader.require("kind").read_word("kind", format.kind, kFormatWords);
+  reader.read("players", format.players, 2, kMostPlayers);
   reader.read("rounds", format.rounds, 1, kMostRounds).read("leaders", format.leaders, 1, kMostLeaders);
   if (auto finished = reader.finish(); !finished) return finished.error();
   return format;
 }
 
 Json format_to_json(const TournamentFormat& format) {
-  Json json = {{"kind", kFormatWords[static_cast<std::size_t>(format.kind)]}};
+  Json json = {{"kind", kFormatWords[static_cast<std::size_t>(format.kind)]}, {"players", format.players}};
   if (has_rounds(format.kind)) json["rounds"] = format.rounds;
   if (format.kind == Kind::gauntlet) json["leaders"] = format.leaders;
   return json;
@@ -117,6 +146,12 @@ Result<TournamentFormat> complete_format(TournamentFormat format, int entrants) 
                              format.leaders, entrants, entrants - 1)};
   }
   if (format.kind == Kind::gauntlet && format.leaders == 0) format.leaders = 1;
+  if (format.kind == Kind::gauntlet && entrants - format.leaders < format.players - 1) {
+    return Error{
+        fmt::format("format: leaders: {} of {} bots leave too few to fill games of {}; at most {} can lead",
+                    format.leaders, entrants, format.players, entrants - format.players + 1)};
+  }
+  if (auto fits = check_players(format, entrants); !fits) return fits.error();
   if (format.kind == Kind::king && format.rounds == 0) format.rounds = 1;
   // As many as a knock-out would need.
   if (format.kind == Kind::swiss && format.rounds == 0)
@@ -128,11 +163,11 @@ double count_meetings(const TournamentFormat& format, int entrants) {
   const double n = entrants;
   switch (format.kind) {
     case Kind::round_robin:
-      return n * (n - 1) / 2;
+      return groups(entrants, format.players);
     case Kind::gauntlet:
-      return format.leaders * (n - format.leaders);
+      return format.leaders * groups(entrants - format.leaders, format.players - 1);
     case Kind::swiss:
-      return std::floor(n / 2) * format.rounds;
+      return std::floor(n / format.players) * format.rounds;
     case Kind::knock_out:
       return n - 1;
     case Kind::king:
@@ -148,12 +183,15 @@ TournamentFormat::Kind format_kind(const std::string& word) {
 std::string words_of(const TournamentFormat& format) {
   const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
   const int count = std::max(format.rounds, format.leaders);
-  if (count == 0) return word;
-  return fmt::format("{} of {} {}{}", word, count, format.leaders > 0 ? "leader" : "round",
-                     count == 1 ? "" : "s");
+  std::string words = word;
+  if (count > 0)
+    words +=
+        fmt::format(" of {} {}{}", count, format.leaders > 0 ? "leader" : "round", count == 1 ? "" : "s");
+  return format.players == 2 ? words : fmt::format("{}, {} a game", words, format.players);
 }
 
 std::string_view unit_of_games(const TournamentFormat& format) {
+  if (format.players > 2) return "group";
   return depends_on_results(format) ? "match" : "pairing";
 }
 
@@ -162,26 +200,26 @@ bool depends_on_results(const TournamentFormat& format) {
 }
 
 Meetings fixed_meetings(const TournamentFormat& format, int entrants) {
-  return format.kind == Kind::gauntlet ? leaders_meet_others(format.leaders, entrants)
-                                       : everyone_meets(entrants);
+  return format.kind == Kind::gauntlet ? leaders_meet_others(format.leaders, entrants, format.players)
+                                       : everyone_meets(entrants, format.players);
 }
 
-Meetings next_meetings(const TournamentFormat& format, int entrants, int pairs, MeetingResults so_far) {
+Meetings next_meetings(const TournamentFormat& format, int entrants, int sets, MeetingResults so_far) {
   switch (format.kind) {
     case Kind::round_robin:
     case Kind::gauntlet:
       break;
     case Kind::swiss:
-      return next_swiss_round(swiss_terms(format, entrants, pairs), so_far);
+      return next_swiss_round(swiss_terms(format, entrants, sets), so_far);
     case Kind::knock_out:
-      return knock_out({entrants, pairs}, so_far).next;
+      return knock_out({entrants, sets}, so_far).next;
     case Kind::king:
-      return king_of_the_hill({entrants, format.rounds, pairs}, so_far).next;
+      return king_of_the_hill({entrants, format.rounds, sets}, so_far).next;
   }
   return {};
 }
 
-std::vector<Place> places_of(const TournamentFormat& format, const std::vector<std::string>& names, int pairs,
+std::vector<Place> places_of(const TournamentFormat& format, const std::vector<std::string>& names, int sets,
                              MeetingResults so_far) {
   const int entrants = static_cast<int>(names.size());
   switch (format.kind) {
@@ -189,11 +227,11 @@ std::vector<Place> places_of(const TournamentFormat& format, const std::vector<s
     case Kind::gauntlet:
       break;
     case Kind::swiss:
-      return swiss_places(swiss_terms(format, entrants, pairs), names, so_far);
+      return swiss_places(swiss_terms(format, entrants, sets), names, so_far);
     case Kind::knock_out:
-      return knock_out_places(names, pairs, so_far);
+      return knock_out_places(names, sets, so_far);
     case Kind::king:
-      return king_places({entrants, format.rounds, pairs}, names, so_far);
+      return king_places({entrants, format.rounds, sets}, names, so_far);
   }
   return {};
 }

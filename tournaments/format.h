@@ -12,7 +12,8 @@
 
 namespace toptile {
 
-inline constexpr int kMostRounds = 1000;  // Each looks at all before it again.
+inline constexpr int kMostRounds = 1000;            // Each looks at all before it again.
+inline constexpr double kMostMeetings = 5'000'000;  // Of a fixed format: they are kept in memory.
 
 struct TournamentFormat {
   enum class Kind {
@@ -26,15 +27,17 @@ struct TournamentFormat {
   Kind kind = Kind::round_robin;
   int rounds = 0;   // Of swiss and king, 1 … kMostRounds; 0 elsewhere.
   int leaders = 0;  // Of gauntlet, from 1 to one less than there are bots; 0 elsewhere.
+  int players = 2;  // A game, 2 … kMostPlayers; knock_out and king are of two.
   friend bool operator==(const TournamentFormat&, const TournamentFormat&) = default;
 };
 
 extern const std::vector<std::string> kFormatWords;  // Of TournamentFormat::Kind, in files and flags.
 TournamentFormat::Kind format_kind(const std::string& word);  // Of one of those.
 
-// "swiss of 5 rounds"
+// "swiss of 5 rounds", "round_robin, 3 a game"
 std::string words_of(const TournamentFormat& format);
-// What so many games are played in: "match", or "pairing" where matches decide nothing.
+// What so many games are played in: "match", "pairing" where matches decide nothing, or "group" of three or
+// four.
 std::string_view unit_of_games(const TournamentFormat& format);
 
 // Who meets whom depends on results: all but round robin and gauntlet.
@@ -54,9 +57,9 @@ double count_meetings(const TournamentFormat& format, int entrants);
 Meetings fixed_meetings(const TournamentFormat& format, int entrants);
 
 // Of one that does: the meetings that come first, or follow when all before were played, in the order of
-// play: a round, a match, or some play-offs. None: the tournament is over. A match has so many pairs of
+// play: a round, a match, or some play-offs. None: the tournament is over. A match has so many sets of
 // games.
-Meetings next_meetings(const TournamentFormat& format, int entrants, int pairs, MeetingResults so_far);
+Meetings next_meetings(const TournamentFormat& format, int entrants, int sets, MeetingResults so_far);
 
 // Where a bot stands in a tournament whose format decides that, and not the ratings.
 struct Place {
@@ -64,7 +67,7 @@ struct Place {
   std::string words;  // "5½ points, Buchholz 21", "out in round 2 against greedy"
 };
 // Best first; empty for round robin and gauntlet.
-std::vector<Place> places_of(const TournamentFormat& format, const std::vector<std::string>& names, int pairs,
+std::vector<Place> places_of(const TournamentFormat& format, const std::vector<std::string>& names, int sets,
                              MeetingResults so_far);
 
 }  // namespace toptile

@@ -38,6 +38,30 @@ void GameList::add(const ScoredGame& game, int spread) {
   spreads_.push_back(spread);
 }
 
+void GameList::add_ranked(const RankedGame& game) {
+  if (game.seats == 2)
+    return add({game.players[0], game.players[1], game.score(0), game.cluster},
+               game.points ? (*game.points)[0] - (*game.points)[1] : kNoSpread);
+  TOPTILE_ASSERT(game.cluster >= 0 && game.cluster <= clusters_);
+  clusters_ = std::max(clusters_, game.cluster + 1);
+  bigger_.push_back(game);
+}
+
+std::vector<RankedGame> GameList::ranked_games() const {
+  std::vector<RankedGame> all = bigger_;
+  all.reserve(bigger_.size() + games_.size());
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    const ScoredGame& game = games_[i];
+    RankedGame& ranked = all.emplace_back();
+    ranked.players = {game.first, game.second};
+    ranked.ranks = {game.score >= 0.5 ? 1 : 2, game.score <= 0.5 ? 1 : 2};
+    ranked.cluster = game.cluster;
+    if (spreads_[i] != kNoSpread) ranked.points = std::array{spreads_[i], 0, 0, 0};
+  }
+  std::ranges::stable_sort(all, {}, &RankedGame::cluster);
+  return all;
+}
+
 void GameList::sort_by_cluster() {
   if (std::ranges::is_sorted(games_, {}, &ScoredGame::cluster)) return;
   std::vector<std::size_t> next(static_cast<std::size_t>(clusters_) + 1);

@@ -1,5 +1,5 @@
-// Games between two by the names of their players, from whatever they were read: what ratings are computed
-// from.
+// Games by the names of their players, from whatever they were read: what ratings are computed from. Nearly
+// all are of two, and kept as such; those of three and four are beside them.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "tournaments/ranked_game.h"
 #include "tournaments/ratings.h"
 
 namespace toptile {
@@ -29,15 +30,21 @@ class GameList {
   // Clusters are handed out by the caller, since only it knows which games share chance: 0 … clusters(), the
   // last a new one. `spread` is in points, of the first less those of the second.
   void add(const ScoredGame& game, int spread = kNoSpread);
+  void add_ranked(const RankedGame& game);
 
   // Puts the games of a cluster side by side and leaves the others in their order. Sums over clusters take
   // one pass then; what is in order already is only looked through.
   void sort_by_cluster();
 
+  int size() const { return static_cast<int>(games_.size() + bigger_.size()); }
+  bool has_more_than_two() const { return !bigger_.empty(); }
+  // All of them, those of a cluster side by side.
+  std::vector<RankedGame> ranked_games() const;
+
   const std::vector<std::string>& names() const { return names_; }
   int players() const { return static_cast<int>(names_.size()); }
-  const std::vector<ScoredGame>& games() const { return games_; }
-  const std::vector<int>& spreads() const { return spreads_; }  // Of the games, in their order.
+  const std::vector<ScoredGame>& games() const { return games_; }  // Of two.
+  const std::vector<int>& spreads() const { return spreads_; }     // Of the games, in their order.
   int clusters() const { return clusters_; }
 
   // Games that were found and have no result: they are told of and not rated.
@@ -53,6 +60,7 @@ class GameList {
   std::unordered_map<std::string, int, Hash, std::equal_to<>> numbers_;
   std::vector<ScoredGame> games_;
   std::vector<int> spreads_;
+  std::vector<RankedGame> bigger_;  // Of three and four.
   int clusters_ = 0;
   int unfinished_ = 0;
 };

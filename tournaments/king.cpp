@@ -15,7 +15,7 @@ KingOfTheHill king_of_the_hill(const KingTerms& terms, MeetingResults so_far) {
         return hill;
       }
       double points = 0;
-      for (const MeetingResult& result : so_far.first(pairs)) points += result.points;
+      for (const MeetingResult& result : so_far.first(pairs)) points += result.beaten[0];
       so_far = so_far.subspan(pairs);
       ++challenge;
       if (points >= static_cast<double>(pairs)) continue;

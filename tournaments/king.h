@@ -9,11 +9,11 @@ namespace toptile {
 
 struct KingTerms {
   int entrants = 2, rounds = 1;
-  int pairs = 1;  // Of games, a match.
+  int pairs = 1;  // Of games of two, a match.
 };
 
 struct KingOfTheHill {
-  Meetings next;  // One challenge, its pairs of games; the king is a. None: it is over.
+  Meetings next;  // One challenge, its pairs of games; the king first. None: it is over.
   int king = 0;
   struct Fall {
     int entrant = 0, winner = 0;

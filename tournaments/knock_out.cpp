@@ -26,15 +26,16 @@ std::vector<int> bracket_of(int entrants) {
 }
 
 struct Match {
-  Meeting meeting;
+  int a = 0, b = 0;
   double points = 0;        // Of a less those of b.
   std::int64_t spread = 0;  // Likewise, in the games.
 
   int winner() const {
-    if (points != 0) return points > 0 ? meeting.a : meeting.b;
-    if (spread != 0) return spread > 0 ? meeting.a : meeting.b;
-    return std::min(meeting.a, meeting.b);
+    if (points != 0) return points > 0 ? a : b;
+    if (spread != 0) return spread > 0 ? a : b;
+    return std::min(a, b);
   }
+  int loser() const { return winner() == a ? b : a; }
 };
 
 class Story {
@@ -56,7 +57,7 @@ class Story {
   static std::vector<Match> matches_of(const std::vector<int>& alive) {
     std::vector<Match> matches;
     for (std::size_t i = 0; i < alive.size(); i += 2)
-      if (alive[i] != kNobody && alive[i + 1] != kNobody) matches.push_back({{alive[i], alive[i + 1]}});
+      if (alive[i] != kNobody && alive[i + 1] != kNobody) matches.push_back({alive[i], alive[i + 1]});
     return matches;
   }
 
@@ -76,13 +77,13 @@ class Story {
     if (matches.empty()) return true;
     if (rest_.empty()) {
       for (int pair = 0; pair < pairs; ++pair)
-        for (const Match* match : matches) told_.next.push_back(match->meeting);
+        for (const Match* match : matches) told_.next.push_back({match->a, match->b});
       return false;
     }
     for (int pair = 0; pair < pairs; ++pair) {
       for (Match* match : matches) {
-        match->points += 2 * rest_.front().points - 2;
-        match->spread += rest_.front().spread;
+        match->points += rest_.front().beaten[0] - rest_.front().beaten[1];
+        match->spread += rest_.front().spread[0];
         rest_ = rest_.subspan(1);
       }
     }
@@ -98,8 +99,7 @@ class Story {
         continue;
       }
       const int winner = match->winner();
-      told_.exits.push_back(
-          {winner == match->meeting.a ? match->meeting.b : match->meeting.a, winner, round});
+      told_.exits.push_back({match->loser(), winner, round});
       winners.push_back(winner);
       ++match;
     }

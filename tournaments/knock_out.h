@@ -14,7 +14,7 @@ namespace toptile {
 
 struct KnockOutTerms {
   int entrants = 2;
-  int pairs = 1;  // Of games, a match without its play-offs.
+  int pairs = 1;  // Of games of two, a match without its play-offs.
 };
 
 struct KnockOut {

@@ -120,7 +120,7 @@ RankedRatings fit_ranked_ratings(int players, std::span<const RankedGame> games,
   ratings.players.resize(static_cast<std::size_t>(players));
   RankedModel model(players, games, options);
   const BradleyTerry shape{{}, pools_of(model), false};
-  const Gauge gauge(shape, std::nullopt);
+  const Gauge gauge(shape, options.anchor);
   ratings.pools = gauge.pools();
   if (!are_seats_identified(model, shape)) {
     ratings.are_seats_unidentified = true;
@@ -132,17 +132,21 @@ RankedRatings fit_ranked_ratings(int players, std::span<const RankedGame> games,
   const SymmetricMatrix by_clusters =
       gauge.covariance(sandwich(inverse, spread_of(model, at, ratings.players)));
   const std::vector<double> elo = gauge.elo(at);
-  ratings.covariance = SymmetricMatrix(players);
+  ratings.covariance = ratings.model_covariance = SymmetricMatrix(players);
+  const double in_elo = 1 / (kLogitsPerElo * kLogitsPerElo);
   for (int i = 0; i < players; ++i) {
     RankedRating& player = ratings.players[i];
     player.elo = elo[i];
     player.games = model.games_of(i);
     player.pool = shape.pool_of[i];
-    if (player.games > 0) player.error = error_of(by_clusters(i, i), by_model(i, i), player.clusters);
-    for (int j = 0; j <= i; ++j)
-      ratings.covariance.add(i, j, by_clusters(i, j) / (kLogitsPerElo * kLogitsPerElo));
+    if (player.games > 0 && !gauge.is_fixed(i))
+      player.error = error_of(by_clusters(i, i), by_model(i, i), player.clusters);
+    for (int j = 0; j <= i; ++j) {
+      ratings.covariance.add(i, j, by_clusters(i, j) * in_elo);
+      ratings.model_covariance.add(i, j, by_model(i, j) * in_elo);
+    }
   }
-  for (int seats = 2; seats <= kMostRankedSeats; ++seats) {
+  for (int seats = 2; seats <= kMostPlayers; ++seats) {
     for (int seat = 0; seat < seats; ++seat) {
       const int term = model.seat_term(seats, seat);
       if (term >= 0) ratings.seat_elo[seats][seat] = at[term] / kLogitsPerElo;

@@ -11,34 +11,29 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "tournaments/ranked_game.h"
 #include "tournaments/ratings.h"
 #include "tournaments/symmetric_matrix.h"
 
 namespace toptile {
-
-inline constexpr int kMostRankedSeats = 4;
-
-struct RankedGame {
-  int seats = 2;                                // 2 … kMostRankedSeats.
-  std::array<int, kMostRankedSeats> players{};  // In seat order: 0 … players-1, all different.
-  std::array<int, kMostRankedSeats> ranks{};    // In seat order; the lowest is the best.
-  int cluster = 0;                              // Games that share chance have one number, as in ScoredGame.
-};
 
 struct RankedOptions {
   // Virtual games in which all have the same rank, so many a player, an average over the players, among the
   // player's own games. More than 0: it keeps all ratings finite.
   double prior_ties = 1;
   SeatTerm seats = SeatTerm::estimated;
+  std::optional<RatingAnchor> anchor = {};  // As in RatingOptions.
 };
 
 struct RankedRating {
   double elo = 0;  // 400 Elo are ten times as likely to come first.
   // The 95 % interval is elo ± error, from the spread between clusters by Student's t. With fewer than ten
-  // clusters, or without spread, no less than the model says, games taken as independent. 0 without games.
+  // clusters, or without spread, no less than the model says, games taken as independent. 0 without games,
+  // and of the anchor.
   double error = 0;
   int games = 0;
   int clusters = 0;
@@ -49,10 +44,13 @@ struct RankedRatings {
   std::vector<RankedRating> players;
   int pools = 0;
   // What a seat is worth against the last one, in Elo, by the number of players and the seat; 0 of the last.
-  std::array<std::array<double, kMostRankedSeats>, kMostRankedSeats + 1> seat_elo{};
+  std::array<std::array<double, kMostPlayers>, kMostPlayers + 1> seat_elo{};
   // Strengths explain the order of play as well, so that all of seat_elo is taken as 0.
   bool are_seats_unidentified = false;
-  SymmetricMatrix covariance;  // Of the players' elo, in Elo²; of two in different pools it means nothing.
+  // Of the players' elo, in Elo²; of two in different pools it means nothing. The first from the spread
+  // between clusters; the second from the model, games taken as independent.
+  SymmetricMatrix covariance;
+  SymmetricMatrix model_covariance;
 };
 
 // Indices and options in range are the caller's promise. Time is that of players³ and, for equal ranks, games

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-constexpr int kRunVersion = 4;
+constexpr int kRunVersion = 5;
 constexpr std::int64_t kMostMilliseconds = 1000LL * 60 * 60 * 24 * 7;
 constexpr int kMostGames = 100'000'000;
 // Their numbers fit into 32 bits, and those of the bots into 16.
@@ -247,7 +247,11 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   FieldReader reader(object.value(), file.string());
   const Json* bots = reader.require("bots").read_any("bots");
   if (bots != nullptr && !bots->is_array()) reader.fail("bots", "a list is expected here");
-  reader.read("name", request.name).read("games", request.games, 2, kMostGames);
+  reader.read("name", request.name);
+  if (int games = 0; reader.has("games")) {
+    reader.read("games", games, 1, kMostGames);
+    request.games = games;
+  }
   read_part(reader, "format", request.format, format_from_json);
   reader.read("pin", request.pin).read("ponder", request.ponder);
   reader.read("concurrency", request.concurrency, 0, 1024).read("lexicon", request.lexicon);
@@ -268,11 +272,20 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   return request;
 }
 
-Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
-  if (request.games < 2 || request.games % 2 != 0) {
+Result<int> games_of(std::optional<int> wanted, int players) {
+  constexpr int kGames = 20;
+  const int games = wanted.value_or((kGames + players - 1) / players * players);
+  if (games > 0 && games % players == 0) return games;
+  if (players == 2) {
     return Error{fmt::format(
-        "games: {} is no even number from 2 on; games come in pairs, with the seats swapped", request.games)};
+        "games: {} is no even number from 2 on; games come in pairs, with the seats swapped", games)};
   }
+  return Error{fmt::format(
+      "games: {0} is no multiple of {1} from {1} on; games come in sets in which everyone has each seat",
+      games, players)};
+}
+
+Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
   if (auto useless = find_useless(request.time_control)) return *std::move(useless);
   auto sandbox = Sandbox::open(request.sandbox);
   if (!sandbox) return sandbox.error();
@@ -280,14 +293,17 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
   if (!bots) return bots.error();
   const auto format = complete_format(request.format, static_cast<int>(bots.value().size()));
   if (!format) return format.error();
-  if (auto too_many = find_too_many_games(format.value(), bots.value().size(), request.games))
+  const auto games = games_of(request.games, format.value().players);
+  if (!games) return games.error();
+  if (auto too_many = find_too_many_games(format.value(), bots.value().size(), games.value()))
     return *std::move(too_many);
   for (BotEntry& bot : bots.value()) bot.sandbox = sandbox.value()->enforcement();
   auto rules = resolve_rules(request);
   if (!rules) return rules.error();
-  if (!rules.value().plays_with(2)) {
-    return Error{
-        fmt::format("rules: {} is not for two players, and a tournament's games are", rules.value().name)};
+  if (!rules.value().plays_with(format.value().players)) {
+    return Error{fmt::format("rules: {} is for {} to {} players, and a game of this tournament has {}",
+                             rules.value().name, rules.value().players_min, rules.value().players_max,
+                             format.value().players)};
   }
   auto loaded = open_lexicon(request.lexicon, rules.value(), request.directory, search.shipped);
   if (!loaded) return in_context("lexicon", loaded.error());
@@ -295,7 +311,7 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
   if (auto fault = find_no_text("lexicon", lexicon.name())) return *std::move(fault);
   Plan plan{std::move(bots).value(),
             format.value(),
-            request.games,
+            games.value(),
             request.seed ? *request.seed : system_seed(),
             std::move(rules).value(),
             hexadecimal(lexicon.sha256()),

@@ -43,7 +43,7 @@ struct Conduct {
 struct TournamentRequest {
   std::vector<Json> bots;  // A text, or an object with name, command, directory, options.
   TournamentFormat format;
-  int games = 20;                     // Per pairing, even.
+  std::optional<int> games;           // A pairing, match or group, in whole sets; else 20, or up to a set.
   std::optional<std::uint64_t> seed;  // Drawn from the system when not given.
   Json rules = "hasbro";              // A shipped name, a file, or a ruleset itself.
   std::string lexicon = "english";    // A shipped name or a file.

@@ -7,7 +7,7 @@
 namespace toptile {
 namespace {
 
-using Order = std::array<int, kMostRankedSeats>;
+using Order = std::array<int, kMostPlayers>;
 
 // `odds` are the exponentials of the strengths.
 void add_order(RankedDerivatives& sum, const Order& order, int seats, const Strengths& odds) {
@@ -76,7 +76,7 @@ RankedDerivatives RankedModel::of_ties(const RankedGame& game, const Logits& at)
 }
 
 void RankedModel::add_seats() {
-  for (int seats = 2; seats <= kMostRankedSeats; ++seats) {
+  for (int seats = 2; seats <= kMostPlayers; ++seats) {
     if (!has_size_[seats]) continue;
     first_term_[seats] = parameters_;
     parameters_ += seats - 1;

@@ -12,13 +12,13 @@
 
 namespace toptile {
 
-using Strengths = std::array<double, kMostRankedSeats>;  // By seat, in logits.
+using Strengths = std::array<double, kMostPlayers>;  // By seat, in logits.
 
 // The logarithm of a game's likelihood, its first derivative and minus its second, by the seats' strengths.
 struct RankedDerivatives {
   double value = 0;
   Strengths first{};
-  std::array<Strengths, kMostRankedSeats> second{};
+  std::array<Strengths, kMostPlayers> second{};
 };
 
 // The parameters are a strength for each player and then a term for each seat but the last, by number of
@@ -57,8 +57,8 @@ class RankedModel {
   std::span<const RankedGame> games_;
   std::vector<int> played_;
   double prior_;
-  std::array<bool, kMostRankedSeats + 1> has_size_{};
-  std::array<int, kMostRankedSeats + 1> first_term_{-1, -1, -1, -1, -1};
+  std::array<bool, kMostPlayers + 1> has_size_{};
+  std::array<int, kMostPlayers + 1> first_term_{-1, -1, -1, -1, -1};
 };
 
 // Adds a game's derivatives, so many times, to those by the parameters.

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "engine/utf8.h"
+#include "tournaments/game_ratings.h"
 
 namespace toptile {
 namespace {
@@ -80,16 +81,17 @@ bool RatingTable::has_spread() const {
 void add_run(const ReadRun& run, GameList& list) {
   std::vector<int> players;
   for (const BotEntry& bot : run.plan.bots) players.push_back(list.player(bot.name));
-  std::uint32_t last_pair = 0;  // A run's games stand in their order.
+  std::uint32_t last_set = 0;  // A run's games stand in their order.
   for (const GameResult& result : run.results) {
-    if (result.is_void) {
+    if (result.is_void()) {
       list.add_unfinished();
       continue;
     }
-    const int cluster = list.clusters() - (result.pair() == last_pair ? 1 : 0);
-    last_pair = result.pair();
-    list.add({players[result.first], players[result.second], result.score(), cluster},
-             result.is_forfeited() ? kNoSpread : result.spread);
+    RankedGame game = result.ranked();
+    game.cluster = list.clusters() - (result.set() == last_set ? 1 : 0);
+    last_set = result.set();
+    for (int seat = 0; seat < game.seats; ++seat) game.players[seat] = players[game.players[seat]];
+    list.add_ranked(game);
   }
 }
 
@@ -103,11 +105,16 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optio
     if (!found) return found.error();
     options.anchor = found.value();
   }
+  if (list.has_more_than_two() && options.prior_ties == 0)
+    return Error{
+        "games of three and four are rated with a prior, which keeps all ratings finite; leave out "
+        "--no-prior, or give a --prior of more than 0"};
   list.sort_by_cluster();
   RatingTable table;
-  table.games = static_cast<int>(list.games().size());
+  table.games = list.size();
   table.unfinished = list.unfinished();
-  table.ratings = fit_ratings(list.players(), list.games(), options);
+  table.ratings = list.has_more_than_two() ? fit_game_ratings(list.players(), list.ranked_games(), options)
+                                           : fit_ratings(list.players(), list.games(), options);
   const std::vector<FieldResult> fields = field_results(list);
   for (int i = 0; i < list.players(); ++i)
     table.rows.push_back({i, list.names()[i], fields[i], table.ratings.players[i]});
@@ -135,7 +142,8 @@ Json rating_table_to_json(const RatingTable& table, WithSuperiority los) {
                   {{"fit", word_of(ratings.seat_fit)},
                    {"elo", ratings.first_seat.elo},
                    {"error_low", ratings.first_seat.error_low},
-                   {"error_high", ratings.first_seat.error_high}}}};
+                   {"error_high", ratings.first_seat.error_high}}},
+                 {"seat_elo", ratings.seat_elo}};
   if (los == WithSuperiority::yes) object["los"] = superiorities(table);
   return object;
 }

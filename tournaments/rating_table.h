@@ -38,12 +38,12 @@ struct RatingTable {
   bool has_spread() const;
 };
 
-// Adds the games of a run that count: its bots as players under their names, its pairs as clusters, and no
+// Adds the games of a run that count: its bots as players under their names, its sets as clusters, and no
 // spread where a game was forfeited.
 void add_run(const ReadRun& run, GameList& list);
 
-// An error says that there is no such anchor, or that there are too many players. `options` has no anchor of
-// its own. Sorts the list by cluster.
+// An error says that there is no such anchor, that there are too many players, or that games of three and
+// four are to be rated without a prior. `options` has no anchor of its own. Sorts the list by cluster.
 Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optional<NamedAnchor>& anchor);
 
 // Of the row's player over the column's, both in the order of the rows; not a number across pools.

@@ -39,7 +39,7 @@ enum class Interval {
   // Symmetric, from the spread between clusters: sound however the games of a cluster depend on each other.
   sandwich,
   // From the likelihood, games taken as independent: for fewer than ten clusters, nothing but wins or nothing
-  // but losses, or no spread between the clusters.
+  // but losses, or no spread between the clusters. Symmetric, by its curvature, where games are ranked.
   profile,
   // Nothing to measure: the anchor, a player alone in a pool, a term not estimated. The errors are 0.
   none
@@ -78,8 +78,11 @@ struct Ratings {
   std::vector<PlayerRating> players;
   int pools = 0;
 
-  RatingEstimate first_seat;  // Elo that moving first is worth.
+  RatingEstimate first_seat;  // Elo that moving first is worth, of games of two.
   SeatFit seat_fit = SeatFit::zero;
+  // Of games of three and four: what each seat but the last is worth against the last, in Elo, where that is
+  // estimated.
+  std::vector<double> seat_elo;
 
   int clusters = 0;       // Within pools.
   int one_way_games = 0;  // Between pools: they say who is above whom and nothing of how far.

@@ -54,8 +54,8 @@ Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const std::shared_
   }
 }
 
-Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, const Patience& patience,
-                           std::stop_token stop) {
+Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
+                           const Patience& patience, std::stop_token stop) {
   boost::asio::io_context context(1);
   const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
   for (const BotSpec& spec : launchpad.specs()) {
@@ -68,7 +68,7 @@ Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, c
     if (std::holds_alternative<Stopped>(started)) return success();
     if (const auto* error = std::get_if<Error>(&started)) return *error;
     auto& session = *std::get<std::unique_ptr<BotSession>>(started);
-    const auto ready = session.begin_game(table.setup, {"try", 2, 0, 0});
+    const auto ready = session.begin_game(table.setup, {"try", players, 0, 0});
     if (const auto* fault = std::get_if<Fault>(&ready)) return refuse(*fault);
     session.quit();
   }
@@ -110,13 +110,15 @@ class Runner::Worker {
 
   // Nothing when it was stopped.
   std::optional<GameRecord> play(const Pairing& pairing) {
-    if (auto record = runner_.find_unplayed(pairing)) return record;
+    const Absences absent = runner_.absences_of(pairing);
+    if (auto record = runner_.unplayed(pairing, absent)) return record;
     if (!open_transcript(pairing)) return std::nullopt;
     std::vector<SeatedBot> seats;
     seated_.clear();
     for (int entrant : pairing.entrants) seated_.insert(key_of(entrant, pairing));
-    for (int entrant : pairing.entrants) {
-      auto seated = seat(key_of(entrant, pairing));
+    for (std::size_t i = 0; i < absent.size(); ++i) {
+      const auto seated =
+          absent[i] ? std::optional<SeatedBot>(*absent[i]) : seat(key_of(pairing.entrants[i], pairing));
       if (!seated) return std::nullopt;
       seats.push_back(*seated);
     }
@@ -273,13 +275,13 @@ std::optional<Pairing> Runner::next_game(BeforeWait before_wait) {
   return schedule_.pairing(next_id_++);
 }
 
-std::optional<GameRecord> Runner::find_unplayed(const Pairing& pairing) const {
+Runner::Absences Runner::absences_of(const Pairing& pairing) const {
   const std::lock_guard lock(mutex_);
-  return unplayed(pairing, nullptr);
+  return absences(pairing, nullptr);
 }
 
 GameSetup Runner::setup_of(const Pairing& pairing) const {
-  return {pairing.id, pairing.pair, game_seed(plan_.seed, pairing.pair), bot_names(plan_, pairing)};
+  return {pairing.id, pairing.set, game_seed(plan_.seed, pairing.set), bot_names(plan_, pairing)};
 }
 
 void Runner::finish_game(const Pairing& pairing, GameRecord record) {
@@ -318,25 +320,45 @@ void Runner::store_decided() {
     const Pairing pairing = schedule_.pairing(next->first);
     GameRecord record = std::move(next->second);
     next = undecided_.erase(next);
-    // It may have been withdrawn by an earlier game that ended later.
-    if (auto instead = unplayed(pairing, &record)) record = *std::move(instead);
+    withdraw_late(pairing, record);
     withdrawals_.note(pairing, record);
     std::string line = format_record(record);
     store_game(record, std::move(line));
   }
 }
 
-std::optional<GameRecord> Runner::unplayed(const Pairing& pairing, const GameRecord* record) const {
-  std::vector<SeatedBot> seats(pairing.entrants.size(), static_cast<BotSession*>(nullptr));
-  bool is_any = false;
-  for (std::size_t seat = 0; seat < seats.size(); ++seat) {
-    const auto reason = withdrawals_.reason(pairing.entrants[seat], pairing.id);
-    if (!reason || (record != nullptr && !has_failed_to_start(*record, static_cast<int>(seat)))) continue;
-    seats[seat] = Fault{FaultKind::withdrawn, *reason};
-    is_any = true;
+Runner::Absences Runner::absences(const Pairing& pairing, const GameRecord* record) const {
+  Absences absent(pairing.entrants.size());
+  for (std::size_t seat = 0; seat < absent.size(); ++seat) {
+    if (record != nullptr && !has_failed_to_start(*record, static_cast<int>(seat))) continue;
+    if (auto reason = withdrawals_.reason(pairing.entrants[seat], pairing.id))
+      absent[seat] = Fault{FaultKind::withdrawn, *std::move(reason)};
   }
-  if (!is_any) return std::nullopt;
+  return absent;
+}
+
+std::optional<GameRecord> Runner::unplayed(const Pairing& pairing, const Absences& absent) const {
+  std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
+  std::size_t present = 0;
+  for (std::size_t seat = 0; seat < seats.size(); ++seat) {
+    present += absent[seat] ? 0 : 1;
+    if (absent[seat]) seats[seat] = *absent[seat];
+  }
+  if (present > 1) return std::nullopt;
   return play_game(table_, setup_of(pairing), seats)->record;
+}
+
+// It may have been withdrawn by an earlier game that ended later.
+void Runner::withdraw_late(const Pairing& pairing, GameRecord& record) const {
+  const Absences absent = absences(pairing, &record);
+  if (auto instead = unplayed(pairing, absent)) {
+    record = *std::move(instead);
+    return;
+  }
+  for (ForfeitRecord& forfeit : record.forfeits) {
+    if (const auto& fault = absent[static_cast<std::size_t>(forfeit.seat)])
+      forfeit = {forfeit.seat, forfeit.after, std::string(name_of(fault->kind)), fault->text, {}};
+  }
 }
 
 void Runner::store_game(const GameRecord& record, std::string line) {
@@ -345,7 +367,7 @@ void Runner::store_game(const GameRecord& record, std::string line) {
   const GameResult result = result_of(record, schedule_.pairing(record.id).entrants);
   finished_.add(record, result);
   const auto before = std::pair(schedule_.known(), schedule_.is_complete());
-  schedule_.tell(result.id, result.score(), result.spread);
+  schedule_.tell(result);
   if (std::pair(schedule_.known(), schedule_.is_complete()) == before) return;
   // What a round follows from must not be lost when what it led to is kept.
   if (auto synced = store_.sync(); !synced) return fail(synced.error());

@@ -37,8 +37,8 @@ class Launchpad {
 
 // Starts every bot once, lets it shake hands, take its options, read the rules and the words and get ready:
 // what is wrong with one is told before the first game. An error names the bot.
-Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, const Patience& patience,
-                           std::stop_token stop);
+Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
+                           const Patience& patience, std::stop_token stop);
 
 // The processors this program may run on, in order.
 std::vector<int> usable_processors();
@@ -75,16 +75,20 @@ class Runner {
   // there is none, or it was stopped. `before_wait` is called at most once.
   template <class BeforeWait>
   std::optional<Pairing> next_game(BeforeWait before_wait);
-  // The record of a game that is not played, as a bot of it is withdrawn; nothing when none is.
-  std::optional<GameRecord> find_unplayed(const Pairing& pairing) const;
+  // Why seats are not played by their bots, which are withdrawn; nothing of the others.
+  using Absences = std::vector<std::optional<Fault>>;
+  Absences absences_of(const Pairing& pairing) const;
+  // The record of a game that is not played, as it has fewer than two bots left; nothing where it has.
+  std::optional<GameRecord> unplayed(const Pairing& pairing, const Absences& absent) const;
   GameSetup setup_of(const Pairing& pairing) const;
   void finish_game(const Pairing& pairing, GameRecord record);
   // With the mutex held:
   bool is_undecided(const GameRecord& record) const;
   void store_decided();
   void store_game(const GameRecord& record, std::string line);
-  // The same; with a record, of the bots that failed to start in it alone.
-  std::optional<GameRecord> unplayed(const Pairing& pairing, const GameRecord* record) const;
+  // With a record, of the bots that failed to start in it alone.
+  Absences absences(const Pairing& pairing, const GameRecord* record) const;
+  void withdraw_late(const Pairing& pairing, GameRecord& record) const;
   void fail(Error error);
   // Without it:
   void give_up(Error error);

@@ -1,6 +1,7 @@
 #include "tournaments/schedule.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/assert.h"
 #include "engine/game.h"
@@ -8,58 +9,85 @@
 
 namespace toptile {
 
+namespace {
+
+// Who of a meeting sits where: row k begins with k, and in a set of games every row comes once.
+constexpr std::array<int, 4> kNeighboursInTurn = {0, 1, 3, 2};
+
+Entrants seated(const Entrants& entrants, std::size_t row) {
+  Entrants seats;
+  for (std::size_t seat = 0; seat < entrants.size(); ++seat) {
+    const std::size_t step = entrants.size() == 4 ? static_cast<std::size_t>(kNeighboursInTurn[seat]) : seat;
+    seats.push_back(entrants[(step + row) % entrants.size()]);
+  }
+  return seats;
+}
+
+}  // namespace
+
 Schedule::Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
                    std::uint64_t tournament_seed)
-    : format_(format), entrants_(entrants), pairs_a_match_(games / 2), rules_(rules), seed_(tournament_seed) {
-  TOPTILE_ASSERT(entrants >= 2 && games >= 2 && games % 2 == 0);
+    : format_(format),
+      entrants_(entrants),
+      sets_a_match_(games / format.players),
+      rules_(rules),
+      seed_(tournament_seed) {
+  TOPTILE_ASSERT(entrants >= format.players && games > 0 && games % format.players == 0);
   if (depends_on_results(format)) {
     go_on();
     return;
   }
   cycle_ = fixed_meetings(format, entrants);
-  pairs_ = cycle_.size() * static_cast<std::uint64_t>(pairs_a_match_);
+  sets_ = cycle_.size() * static_cast<std::uint64_t>(sets_a_match_);
   is_complete_ = true;
 }
 
 void Schedule::go_on() {
   settled_ = meetings_.size();
-  const Meetings next = next_meetings(format_, entrants_, pairs_a_match_, meetings_);
+  const Meetings next = next_meetings(format_, entrants_, sets_a_match_, meetings_);
   for (const Meeting& meeting : next) meetings_.push_back({meeting});
-  pairs_ = meetings_.size();
+  sets_ = meetings_.size();
   is_complete_ = next.empty();
 }
 
 std::uint64_t Schedule::expected() const {
   if (is_complete_) return known();
-  const double games = 2 * pairs_a_match_ * count_meetings(format_, entrants_);
+  const double games = format_.players * sets_a_match_ * count_meetings(format_, entrants_);
   return std::max(known(), static_cast<std::uint64_t>(games));
 }
 
-Meeting Schedule::meeting_of(std::uint64_t pair) const {
-  return cycle_.empty() ? meetings_[pair - 1].meeting : cycle_[(pair - 1) % cycle_.size()];
+Meeting Schedule::meeting_of(std::uint64_t set) const {
+  if (cycle_.empty()) return meetings_[set - 1].meeting;
+  const Meeting& meeting = cycle_[(set - 1) % cycle_.size()];
+  return (set - 1) / cycle_.size() % 2 == 0 ? meeting : turned(meeting);
 }
 
 Pairing Schedule::pairing(std::uint64_t id) const {
   TOPTILE_ASSERT(id >= 1 && id <= known());
-  const std::uint64_t pair = (id + 1) / 2;
-  const auto [a, b] = meeting_of(pair);
-  const int first = rules_.first == FirstSeat::draw ? draw_first_seat(rules_, game_seed(seed_, pair), 2) : 0;
-  const bool is_first_game = id % 2 == 1;
-  return {id, pair, is_first_game == (first == 0) ? std::array{a, b} : std::array{b, a}};
+  const auto players = static_cast<std::uint64_t>(format_.players);
+  const std::uint64_t set = (id - 1) / players + 1;
+  const int first =
+      rules_.first == FirstSeat::draw ? draw_first_seat(rules_, game_seed(seed_, set), format_.players) : 0;
+  const std::uint64_t row = (id - 1) % players + static_cast<std::uint64_t>(first);
+  return {id, set, seated(meeting_of(set).entrants, static_cast<std::size_t>(row))};
 }
 
-void Schedule::tell(std::uint64_t id, double points, std::int64_t spread) {
+void Schedule::tell(const GameResult& result) {
   if (!cycle_.empty()) return;
-  const Pairing game = pairing(id);
-  MeetingResult& result = meetings_[game.pair - 1];
-  const bool is_first = game.entrants[0] == result.meeting.a;
-  result.points += is_first ? points : 1 - points;
-  result.spread += is_first ? spread : -spread;
+  const Pairing game = pairing(result.id);
+  MeetingResult& meeting = meetings_[game.set - 1];
+  for (std::size_t seat = 0; seat < game.entrants.size(); ++seat) {
+    const Entrants& entrants = meeting.meeting.entrants;
+    const auto who =
+        static_cast<std::size_t>(std::ranges::find(entrants, game.entrants[seat]) - entrants.begin());
+    meeting.beaten[who] += result.beaten(seat);
+    meeting.spread[who] += result.spread(seat);
+  }
   if (++told_ == known()) go_on();
 }
 
 std::vector<Place> Schedule::places(const std::vector<std::string>& names) const {
-  return places_of(format_, names, pairs_a_match_, std::span(meetings_).first(settled_));
+  return places_of(format_, names, sets_a_match_, std::span(meetings_).first(settled_));
 }
 
 }  // namespace toptile

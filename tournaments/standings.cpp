@@ -4,30 +4,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
-#include "referee/fault.h"
 #include "tournaments/elo_text.h"
+#include "tournaments/game_ratings.h"
 
 namespace toptile {
 
 namespace {
-
-constexpr std::chrono::milliseconds kLate{10};
 
 struct Tally {
   Standing standing;
   double spread = 0;
   int finished = 0;  // Games that nobody forfeited.
 
-  void add(double score, int game_spread, bool is_forfeited) {
+  void add(const RankedGame& game, int seat) {
     ++standing.games;
-    standing.points += score;
-    standing.wins += score == 1;
-    standing.losses += score == 0;
-    standing.ties += score == 0.5;
-    if (is_forfeited) return;
-    spread += game_spread;
+    standing.points += game.score(seat);
+    const Outcome outcome = game.outcome(seat);
+    standing.wins += outcome == Outcome::win;
+    standing.ties += outcome == Outcome::tie;
+    standing.losses += outcome == Outcome::loss;
+    if (!game.points) return;
+    spread += game.spread(seat);
     ++finished;
   }
 };
@@ -41,25 +39,27 @@ bool is_better(const Standing& a, const Standing& b) {
 }
 
 std::vector<std::vector<CrossCell>> cross_of(const std::vector<Standing>& rows,
-                                             const std::vector<GameResult>& results) {
+                                             const std::vector<RankedGame>& games) {
   std::vector<std::size_t> place(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) place[static_cast<std::size_t>(rows[i].entrant)] = i;
   std::vector<std::vector<CrossCell>> cross(rows.size(), std::vector<CrossCell>(rows.size()));
-  const auto add = [&](int entrant, int other, double score) {
-    CrossCell& cell = cross[place[static_cast<std::size_t>(entrant)]][place[static_cast<std::size_t>(other)]];
+  const auto add = [&](const RankedGame& game, int seat, int other) {
+    CrossCell& cell = cross[place[game.players[seat]]][place[game.players[other]]];
     ++cell.games;
-    cell.points += score;
+    cell.points += game.ranks[seat] < game.ranks[other] ? 1 : game.ranks[seat] == game.ranks[other] ? 0.5 : 0;
   };
-  for (const GameResult& result : results) {
-    add(result.first, result.second, result.score());
-    add(result.second, result.first, 1 - result.score());
+  for (const RankedGame& game : games) {
+    for (int seat = 0; seat < game.seats; ++seat)
+      for (int other = 0; other < game.seats; ++other)
+        if (other != seat) add(game, seat, other);
   }
   return cross;
 }
 
-// 12 or 12.5
+// 12 or 12.5; of games of three and four, 12.3.
 std::string half_points(double points) {
-  return points == std::floor(points) ? fmt::format("{:.0f}", points) : fmt::format("{:.1f}", points);
+  const double tenths = std::round(10 * points) / 10;
+  return tenths == std::floor(tenths) ? fmt::format("{:.0f}", tenths) : fmt::format("{:.1f}", tenths);
 }
 
 // fmt pads by code points, which is what a terminal shows of the signs used here.
@@ -105,6 +105,7 @@ std::string notes_text(const Standings& standings) {
     text += fmt::format("Moving first is worth {} Elo ({}).\n", whole_elo(standings.ratings.first_seat.elo),
                         error_bars(standings.ratings.first_seat));
   }
+  if (!standings.ratings.seat_elo.empty()) text += seats_text(standings.ratings) + '\n';
   if (standings.ratings.pools > 1) {
     text += fmt::format(
         "The bots fall into {} groups between which there are no games; ratings compare within a group "
@@ -122,66 +123,26 @@ std::string notes_text(const Standings& standings) {
   return text;
 }
 
-GameResult::Side winner_of(const GameRecord& record) {
-  if (record.ranks[0] == record.ranks[1]) return GameResult::Side::none;
-  return record.ranks[0] < record.ranks[1] ? GameResult::Side::first : GameResult::Side::second;
-}
-
-void tell(ForfeitedGames& games, std::uint64_t id, ForfeitedGame game) {
-  games.emplace(id, std::move(game));
-  if (games.size() > kMostForfeitsTold) games.erase(std::prev(games.end()));
-}
-
 }  // namespace
-
-GameResult result_of(const GameRecord& record, const std::array<int, 2>& entrants) {
-  GameResult game;
-  game.id = static_cast<std::uint32_t>(record.id);
-  game.spread = record.scores[0] - record.scores[1];
-  game.first = static_cast<std::uint16_t>(entrants[0]);
-  game.second = static_cast<std::uint16_t>(entrants[1]);
-  game.winner = winner_of(record);
-  game.is_late = record.late >= kLate;
-  if (record.forfeits.empty()) return game;
-  const ForfeitRecord& forfeit = record.forfeits.front();
-  game.faulted = forfeit.seat == 0 ? GameResult::Side::first : GameResult::Side::second;
-  game.is_void = forfeit.reason == name_of(FaultKind::withdrawn);
-  return game;
-}
-
-void GameResults::add(const GameRecord& record, const GameResult& result) {
-  games.push_back(result);
-  turns += record.turns.size();
-  if (record.forfeits.empty()) return;
-  const ForfeitRecord& forfeit = record.forfeits.front();
-  tell(forfeited, record.id, {result.faulted_entrant(), forfeit.reason + ": " + forfeit.text});
-}
-
-void GameResults::append(const GameResults& more) {
-  games.insert(games.end(), more.games.begin(), more.games.end());
-  for (const auto& [id, game] : more.forfeited) tell(forfeited, id, game);
-  turns += more.turns;
-}
 
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results) {
   std::ranges::sort(results, {}, &GameResult::id);  // Sums do not depend on the order in which games ended.
   std::vector<Tally> tallies(names.size());
-  for (const GameResult& result : results) {
-    if (result.is_void) ++tallies[static_cast<std::size_t>(result.faulted_entrant())].standing.withdrawn;
-  }
-  std::erase_if(results, &GameResult::is_void);
-  std::vector<ScoredGame> games;
+  std::vector<RankedGame> games;
   games.reserve(results.size());
   for (const GameResult& result : results) {
-    tallies[result.first].add(result.score(), result.spread, result.is_forfeited());
-    tallies[result.second].add(1 - result.score(), -result.spread, result.is_forfeited());
-    if (result.is_forfeited())
-      ++tallies[static_cast<std::size_t>(result.faulted_entrant())].standing.forfeits;
-    games.push_back({result.first, result.second, result.score(), static_cast<int>(result.pair())});
+    for (const SeatResult& seat : result.seats()) {
+      Standing& standing = tallies[seat.entrant].standing;
+      standing.withdrawn += seat.fate == SeatResult::Fate::withdrawn;
+      standing.forfeits += seat.fate == SeatResult::Fate::forfeited && !result.is_void();
+    }
+    if (result.is_void()) continue;
+    const RankedGame& game = games.emplace_back(result.ranked());
+    for (int seat = 0; seat < game.seats; ++seat) tallies[game.players[seat]].add(game, seat);
   }
   Standings standings;
-  standings.games = static_cast<int>(results.size());
-  standings.ratings = fit_ratings(static_cast<int>(names.size()), games, {});
+  standings.games = static_cast<int>(games.size());
+  standings.ratings = fit_game_ratings(static_cast<int>(names.size()), games, {});
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     Standing& row = tallies[i].standing;
     row.entrant = static_cast<int>(i);
@@ -191,7 +152,7 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
     standings.rows.push_back(row);
   }
   std::ranges::sort(standings.rows, is_better);
-  standings.cross = cross_of(standings.rows, results);
+  standings.cross = cross_of(standings.rows, games);
   return standings;
 }
 
@@ -233,7 +194,8 @@ Json standings_to_json(const Standings& standings) {
           {"first_seat",
            {{"elo", standings.ratings.first_seat.elo},
             {"error_low", standings.ratings.first_seat.error_low},
-            {"error_high", standings.ratings.first_seat.error_high}}}};
+            {"error_high", standings.ratings.first_seat.error_high}}},
+          {"seat_elo", standings.ratings.seat_elo}};
 }
 
 }  // namespace toptile

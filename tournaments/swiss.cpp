@@ -12,7 +12,7 @@ namespace toptile {
 
 namespace {
 
-using Entrants = std::vector<int>;
+using Order = std::vector<int>;  // Of entrants, best first.
 
 template <class T>
 T& at(std::vector<T>& list, int index) {
@@ -34,7 +34,8 @@ struct Past {
       : points(static_cast<std::size_t>(terms.entrants)),
         byes(points.size()),
         met(points.size(), std::vector<int>(points.size())) {
-    const std::size_t matches = points.size() / 2, a_round = matches * static_cast<std::size_t>(terms.pairs);
+    const std::size_t matches = points.size() / static_cast<std::size_t>(terms.players);
+    const std::size_t a_round = matches * static_cast<std::size_t>(terms.sets);
     rounds = static_cast<int>(so_far.size() / a_round);
     for (int round = 0; round < rounds; ++round)
       add_round(terms, so_far.subspan(static_cast<std::size_t>(round) * a_round, a_round), matches);
@@ -42,27 +43,25 @@ struct Past {
 
   void add_round(const SwissTerms& terms, MeetingResults round, std::size_t matches) {
     std::vector<bool> has_bye(points.size(), true);
-    for (const MeetingResult& result : round) {
-      at(points, result.meeting.a) += result.points;
-      at(points, result.meeting.b) += 2 - result.points;
-    }
+    for (const auto& [meeting, beaten, spread] : round)
+      for (std::size_t i = 0; i < meeting.entrants.size(); ++i) at(points, meeting.entrants[i]) += beaten[i];
     for (const MeetingResult& result : round.first(matches)) {
-      const auto [a, b] = result.meeting;
-      ++at(at(met, a), b);
-      ++at(at(met, b), a);
-      has_bye[static_cast<std::size_t>(a)] = has_bye[static_cast<std::size_t>(b)] = false;
+      for (const int entrant : result.meeting.entrants) {
+        for (const int other : result.meeting.entrants) at(at(met, entrant), other) += other != entrant;
+        has_bye[static_cast<std::size_t>(entrant)] = false;
+      }
     }
     for (int entrant = 0; entrant < terms.entrants; ++entrant) {
       if (!has_bye[static_cast<std::size_t>(entrant)]) continue;
       ++at(byes, entrant);
-      at(points, entrant) += 2 * terms.pairs;
+      at(points, entrant) += terms.players * (terms.players - 1) * terms.sets;
     }
   }
 
   bool have_met(int a, int b) const { return at(at(met, a), b) > 0; }
 
-  Entrants in_order() const {
-    Entrants order(points.size());
+  Order in_order() const {
+    Order order(points.size());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(order, std::greater{}, [&](int entrant) { return at(points, entrant); });
     return order;
@@ -70,7 +69,7 @@ struct Past {
 };
 
 // The most matches without a rematch that these could play at once.
-std::size_t most_new_matches(const Past& past, const Entrants& entrants) {
+std::size_t most_new_matches(const Past& past, const Order& entrants) {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
   Graph graph(entrants.size());
   for (std::size_t i = 0; i < entrants.size(); ++i) {
@@ -82,13 +81,13 @@ std::size_t most_new_matches(const Past& past, const Entrants& entrants) {
   return boost::matching_size(graph, mate.data());
 }
 
-Entrants without(Entrants entrants, int entrant) {
+Order without(Order entrants, int entrant) {
   std::erase(entrants, entrant);
   return entrants;
 }
 
 // Of an odd number, given in their order.
-int who_has_the_bye(const Past& past, const Entrants& order) {
+int who_has_the_bye(const Past& past, const Order& order) {
   const int fewest = at(
       past.byes, *std::ranges::min_element(order, {}, [&](int entrant) { return at(past.byes, entrant); }));
   int chosen = -1;
@@ -105,10 +104,10 @@ int who_has_the_bye(const Past& past, const Entrants& order) {
 
 // Of an even number: whom the first in the order meets, so that as few as possible meet again. `most` is
 // most_new_matches, and becomes that of the others.
-int opponent_of_first(const Past& past, const Entrants& order, std::size_t& most) {
+int opponent_of_first(const Past& past, const Order& order, std::size_t& most) {
   const int first = order.front();
   // Those it has met least, and of them in the order.
-  Entrants candidates(order.begin() + 1, order.end());
+  Order candidates(order.begin() + 1, order.end());
   std::ranges::stable_sort(candidates, {}, [&](int other) { return at(at(past.met, first), other); });
   for (const int other : candidates) {
     const std::size_t of_rest = most_new_matches(past, without(without(order, first), other));
@@ -120,12 +119,7 @@ int opponent_of_first(const Past& past, const Entrants& order, std::size_t& most
   return candidates.front();
 }
 
-}  // namespace
-
-Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far) {
-  const Past past(terms, so_far);
-  if (past.rounds >= terms.rounds) return {};
-  Entrants order = past.in_order();
+Meetings pairs_of(const Past& past, Order order) {
   if (order.size() % 2 == 1) order = without(order, who_has_the_bye(past, order));
   Meetings round;
   std::size_t most = most_new_matches(past, order);
@@ -134,8 +128,71 @@ Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far) {
     round.push_back({first, second});
     order = without(without(order, first), second);
   }
+  return round;
+}
+
+// How often an entrant has met those of a group, itself and one of them aside.
+int meetings_with(const Past& past, int entrant, const Entrants& group, int aside) {
+  int meetings = 0;
+  for (const int other : group)
+    if (other != entrant && other != aside) meetings += at(at(past.met, entrant), other);
+  return meetings;
+}
+
+// Two of different groups change places where they have met fewer of the others there; false: nobody has.
+bool change_places(const Past& past, Meetings& round) {
+  for (auto one = round.begin(); one != round.end(); ++one) {
+    for (auto other = one + 1; other != round.end(); ++other) {
+      for (int& a : one->entrants) {
+        for (int& b : other->entrants) {
+          const int now =
+              meetings_with(past, a, one->entrants, a) + meetings_with(past, b, other->entrants, b);
+          const int then =
+              meetings_with(past, b, one->entrants, a) + meetings_with(past, a, other->entrants, b);
+          if (then >= now) continue;
+          std::swap(a, b);
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+Meetings groups_of(const Past& past, Order order, std::size_t players) {
+  for (std::size_t byes = order.size() % players; byes > 0; --byes) {
+    const int last = *std::ranges::min_element(order.rbegin(), order.rend(), {},
+                                               [&](int entrant) { return at(past.byes, entrant); });
+    order = without(order, last);
+  }
+  Meetings round;
+  while (!order.empty()) {
+    Entrants group = {order.front()};
+    order.erase(order.begin());
+    while (group.size() < players) {
+      const int next = *std::ranges::min_element(
+          order, {}, [&](int entrant) { return meetings_with(past, entrant, group, entrant); });
+      group.push_back(next);
+      order = without(order, next);
+    }
+    round.emplace_back(group);
+  }
+  while (change_places(past, round)) {
+  }
+  return round;
+}
+
+}  // namespace
+
+Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far) {
+  const Past past(terms, so_far);
+  if (past.rounds >= terms.rounds) return {};
+  const Meetings round = terms.players == 2
+                             ? pairs_of(past, past.in_order())
+                             : groups_of(past, past.in_order(), static_cast<std::size_t>(terms.players));
   Meetings all;
-  for (int pair = 0; pair < terms.pairs; ++pair) all.insert(all.end(), round.begin(), round.end());
+  for (int set = 0; set < terms.sets; ++set)
+    for (const Meeting& meeting : round) all.push_back(set % 2 == 0 ? meeting : turned(meeting));
   return all;
 }
 

@@ -5,6 +5,11 @@
 // others a round without a rematch; then the first of the rest, and so on. Where a round without rematches
 // is impossible, it has as few as possible. Of an odd number the last one in the order of those who had the
 // fewest byes has a bye, unless another of them saves a rematch; a bye is worth a won match.
+//
+// In games of three or four a bot's points are the others it beat, half a point a tie. The first in the order
+// meets the next ones whom the group so far has met least, and so on; then two bots of different groups
+// change places as long as that saves a rematch. As many as do not fill a group have a bye: the last in the
+// order of those who had the fewest.
 #pragma once
 
 #include "tournaments/meeting.h"
@@ -13,10 +18,11 @@ namespace toptile {
 
 struct SwissTerms {
   int entrants = 2, rounds = 1;
-  int pairs = 1;  // Of games, a match.
+  int sets = 1;     // Of games, a match.
+  int players = 2;  // A game.
 };
 
-// The meetings of the round that follows, `pairs` times over; none after the last round.
+// The meetings of the round that follows, `sets` times over; none after the last round.
 Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far);
 
 struct SwissStanding {

@@ -55,8 +55,8 @@ std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& sche
   if (record.id < 1 || record.id > schedule.known())
     return fmt::format("id: the run has no game {}", record.id);
   const Pairing pairing = schedule.pairing(record.id);
-  if (record.pair != pairing.pair)
-    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, pairing.pair);
+  if (record.pair != pairing.set)
+    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, pairing.set);
   for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
     const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
     if (record.players.size() != pairing.entrants.size() || record.players[seat] != name)
@@ -126,7 +126,7 @@ Schedule schedule_of(const Plan& plan) {
 Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record) {
   if (auto misplaced = find_misplaced(plan, schedule, record)) return Error{*std::move(misplaced)};
   const GameResult result = result_of(record, schedule.pairing(record.id).entrants);
-  schedule.tell(result.id, result.score(), result.spread);
+  schedule.tell(result);
   return result;
 }
 
@@ -160,7 +160,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     table.may_ponder = plan.ponder;
     const Launchpad launchpad(plan, paths, resolved.sandbox);
     if (execution.try_bots) {
-      auto tried = try_every_bot(launchpad, table, plan.patience, watch.stop);
+      auto tried = try_every_bot(launchpad, table, plan.format.players, plan.patience, watch.stop);
       if (!tried) return tried.error();
     }
     if (execution.transcripts) {

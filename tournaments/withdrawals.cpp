@@ -33,11 +33,12 @@ std::optional<std::string> Withdrawals::reason(int entrant, std::uint64_t id) co
 }
 
 void Withdrawals::note(const Pairing& pairing, const GameRecord& record) {
+  const auto withdrawn =
+      std::ranges::count(record.forfeits, name_of(FaultKind::withdrawn), &ForfeitRecord::reason);
+  const bool is_void = static_cast<std::size_t>(withdrawn) + 2 > pairing.entrants.size();
   for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
     Entrant& entrant = entrants_[static_cast<std::size_t>(pairing.entrants[seat])];
     const ForfeitRecord* forfeit = forfeit_of(record, static_cast<int>(seat));
-    const bool is_void =
-        !record.forfeits.empty() && record.forfeits.front().reason == name_of(FaultKind::withdrawn);
     if (is_void || entrant.withdrawn_from <= pairing.id) continue;
     const bool has_failed = has_failed_to_start(record, static_cast<int>(seat));
     entrant.failures_in_a_row = has_failed ? entrant.failures_in_a_row + 1 : 0;

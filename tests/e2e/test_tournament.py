@@ -124,6 +124,76 @@ DEPENDING = {"swiss": ("--format", "swiss", "--rounds", 3), "knock_out": ("--for
              "king": ("--format", "king", "--rounds", 2)}
 
 
+class BiggerGames(unittest.TestCase):
+    """Games of three and four, which come in sets on one bag."""
+
+    def test_sets_share_a_bag_and_everyone_has_each_seat(self):
+        for players in (3, 4):
+            with self.subTest(players=players), folder() as here:
+                done = run("tournament", *FOUR, "--players", players, "--games", 2 * players, "--out", here / "run", "--json")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(run("verify", here / "run").returncode, 0)
+                games = records(here / "run")
+                self.assertEqual(len(games), (4 if players == 3 else 1) * 2 * players)
+                for begin in range(0, len(games), players):
+                    one_set = games[begin:begin + players]
+                    self.assertEqual(len({game["bag"] for game in one_set}), 1)
+                    self.assertEqual({game["pair"] for game in one_set}, {begin // players + 1})
+                    for seat in range(players):
+                        self.assertEqual({game["players"][seat] for game in one_set}, set(one_set[0]["players"]))
+                told = json.loads(done.stdout)
+                self.assertAlmostEqual(sum(row["points"] for row in told["standings"]), len(games) * players / 2)
+                self.assertEqual(len(told["seat_elo"]), players - 1)
+
+    def test_kill_9_then_the_same_command_gives_the_same_run_at_any_concurrency(self):
+        for flags in (("--players", 3, "--games", 6), ("--players", 3, "--format", "swiss", "--games", 3)):
+            with self.subTest(flags=flags), folder() as here:
+                command = ("tournament", *FOUR, *flags)
+                self.assertEqual(run(*command, "--concurrency", 1, "--out", here / "whole").returncode, 0)
+                for attempt in range(8):
+                    broken = start(*command, "--concurrency", 3, "--out", here / "broken")
+                    time.sleep(random.uniform(0.05, 0.4))
+                    broken.kill()
+                    broken.communicate()
+                done = run(*command, "--concurrency", 3, "--out", here / "broken")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(without_times(here / "whole"), without_times(here / "broken"))
+
+    def test_a_bot_that_crashes_is_out_and_the_others_play_on(self):
+        with folder() as here:
+            done = run("tournament", *FOUR[:4], "--bot", f"dead={EXHIBIT} exit-at-start", "--players", 3, "--games", 9,
+                       "--no-try", "--concurrency", 1, "--out", here / "run", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            games = records(here / "run")
+            self.assertEqual([game["forfeits"][0]["reason"] for game in games], 3 * ["crash"] + 6 * ["withdrawn"])
+            self.assertTrue(all(game["end"] != "forfeit" and len(game["turns"]) > 10 for game in games))
+            rows = {row["name"]: row for row in json.loads(done.stdout)["standings"]}
+            self.assertEqual((rows["dead"]["games"], rows["dead"]["forfeits"], rows["dead"]["withdrawn"]), (3, 3, 6))
+            self.assertEqual(rows["greedy"]["games"], 9)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+
+    def test_ratings_exports_and_what_does_not_fit(self):
+        with folder() as here:
+            run("tournament", *FOUR, "--players", 4, "--games", 40, "--out", here / "run")
+            table = json.loads(run("ratings", here / "run", "--json", "--anchor", "greedy=1000", "--los").stdout)
+            self.assertEqual(table["players"][0]["elo"], 1000)
+            self.assertEqual(table["clusters"], 10)
+            self.assertIn("Against the last seat", run("ratings", here / "run", "--los").stdout)
+            rows = run("export", here / "run", "--as", "csv").stdout.splitlines()
+            self.assertEqual(rows[0].split(",")[:6], ["id", "set", "player1", "rank1", "points1", "fate1"])
+            self.assertEqual(len(rows), 41)
+            for flags, words in ((("export", here / "run", "--as", "pgn"), "take --as csv"),
+                                 (("ratings", here / "run", "--no-prior"), "leave out --no-prior"),
+                                 (("tournament", *FOUR, "--players", 3, "--games", 4), "no multiple of 3"),
+                                 (("tournament", *FOUR, "--players", 3, "--format", "king"), "is between two"),
+                                 (("tournament", *FOUR[:4], "--players", 3), "there are 2 bots, and a game is of 3")):
+                with self.subTest(flags=flags):
+                    done = run(*flags)
+                    self.assertEqual(done.returncode, 2)
+                    self.assertIn(words, done.stderr)
+                    self.assertEqual(done.stderr.count("\n"), 1)
+
+
 class Formats(unittest.TestCase):
     """Whom a bot meets depends on results in three of them."""
 

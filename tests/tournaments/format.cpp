@@ -20,10 +20,11 @@ std::string completed(const TournamentFormat& format, int entrants) {
 BOOST_AUTO_TEST_SUITE(format)
 
 BOOST_AUTO_TEST_CASE(a_format_is_a_word_or_an_object) {
-  BOOST_TEST(said("swiss") == R"({"kind":"swiss","rounds":0})");
-  BOOST_TEST(said({{"kind", "swiss"}, {"rounds", 5}}) == R"({"kind":"swiss","rounds":5})");
-  BOOST_TEST(said({{"kind", "gauntlet"}, {"leaders", 2}}) == R"({"kind":"gauntlet","leaders":2})");
-  BOOST_TEST(said("knock_out") == R"({"kind":"knock_out"})");
+  BOOST_TEST(said("swiss") == R"({"kind":"swiss","players":2,"rounds":0})");
+  BOOST_TEST(said({{"kind", "swiss"}, {"rounds", 5}}) == R"({"kind":"swiss","players":2,"rounds":5})");
+  BOOST_TEST(said({{"kind", "gauntlet"}, {"leaders", 2}}) ==
+             R"({"kind":"gauntlet","players":2,"leaders":2})");
+  BOOST_TEST(said("knock_out") == R"({"kind":"knock_out","players":2})");
   BOOST_TEST(said("swis").find("cup.json: format: kind: ") == 0U, said("swis"));
   BOOST_TEST(said({{"rounds", 5}}).find("cup.json: format: ") == 0U);
   BOOST_TEST(said({{"kind", "swiss"}, {"rounds", 0}}).find("cup.json: format: rounds: 0 ") == 0U);
@@ -31,11 +32,11 @@ BOOST_AUTO_TEST_CASE(a_format_is_a_word_or_an_object) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_given_is_chosen_and_what_does_not_fit_is_told) {
-  BOOST_TEST(completed({Kind::swiss}, 2) == R"({"kind":"swiss","rounds":1})");
-  BOOST_TEST(completed({Kind::swiss}, 8) == R"({"kind":"swiss","rounds":3})");
-  BOOST_TEST(completed({Kind::swiss}, 9) == R"({"kind":"swiss","rounds":4})");
-  BOOST_TEST(completed({Kind::king}, 9) == R"({"kind":"king","rounds":1})");
-  BOOST_TEST(completed({Kind::gauntlet}, 2) == R"({"kind":"gauntlet","leaders":1})");
+  BOOST_TEST(completed({Kind::swiss}, 2) == R"({"kind":"swiss","players":2,"rounds":1})");
+  BOOST_TEST(completed({Kind::swiss}, 8) == R"({"kind":"swiss","players":2,"rounds":3})");
+  BOOST_TEST(completed({Kind::swiss}, 9) == R"({"kind":"swiss","players":2,"rounds":4})");
+  BOOST_TEST(completed({Kind::king}, 9) == R"({"kind":"king","players":2,"rounds":1})");
+  BOOST_TEST(completed({Kind::gauntlet}, 2) == R"({"kind":"gauntlet","players":2,"leaders":1})");
   BOOST_TEST(completed({Kind::gauntlet, 0, 4}, 4) ==
              "format: leaders: 4 of 4 bots leave nobody to meet; at most 3 can lead");
   BOOST_TEST(completed({Kind::swiss, 3, 1}, 4) == "format: leaders: swiss has none; they are a gauntlet's");

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_CASE(who_beats_the_king_is_king) {
   const auto play = [&](Meeting expected, int winner) {
     const Meetings next = king_of_the_hill(terms, results).next;
     BOOST_TEST(next == Meetings{expected}, boost::test_tools::per_element());
-    results.push_back(winner < 0 ? MeetingResult{expected, 1, -50} : won_by(expected, winner));
+    results.push_back(winner < 0 ? result_of_two(expected, 1, -50) : won_by(expected, winner));
   };
   play({0, 1}, -1);  // Level: the king stays.
   play({0, 2}, 2);

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(byes_are_the_first_ones_and_everybody_but_one_goes_out_once
     std::vector<MeetingResult> results;
     KnockOut told = knock_out({entrants, 2}, results);
     std::set<int> seen;
-    for (const Meeting& meeting : told.next) seen.insert({meeting.a, meeting.b});
+    for (const Meeting& meeting : told.next) seen.insert({meeting.entrants[0], meeting.entrants[1]});
     const int byes = entrants - static_cast<int>(seen.size());
     for (const int entrant : seen) BOOST_TEST(entrant >= byes);
     while (!told.next.empty()) {
@@ -47,16 +47,16 @@ BOOST_AUTO_TEST_CASE(byes_are_the_first_ones_and_everybody_but_one_goes_out_once
 }
 
 BOOST_AUTO_TEST_CASE(a_level_match_goes_on_by_pairs_and_is_decided_in_the_end) {
-  std::vector<MeetingResult> results = {{{0, 3}, 1, 0}, {{1, 2}, 2, 50}};
+  std::vector<MeetingResult> results = {result_of_two({0, 3}, 1, 0), result_of_two({1, 2}, 2, 50)};
   BOOST_TEST(knock_out({4, 1}, results).next == (Meetings{{0, 3}}), boost::test_tools::per_element());
-  results.push_back({{0, 3}, 0.5, 0});
+  results.push_back(result_of_two({0, 3}, 0.5, 0));
   BOOST_TEST(knock_out({4, 1}, results).exits.front().entrant == 0);
 
   for (const int spread : {-1, 0, 1}) {
     std::vector<MeetingResult> level;
     for (int pair = 0; pair < 11; ++pair) {
       BOOST_TEST(knock_out({2, 1}, level).next == (Meetings{{0, 1}}), boost::test_tools::per_element());
-      level.push_back({{0, 1}, 1, pair == 4 ? spread : 0});
+      level.push_back(result_of_two({0, 1}, 1, pair == 4 ? spread : 0));
     }
     BOOST_TEST(knock_out({2, 1}, level).champion.value() == (spread < 0 ? 1 : 0));
   }

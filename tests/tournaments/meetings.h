@@ -14,24 +14,32 @@ namespace toptile {
 inline constexpr int kMostEntrants = 40;
 
 inline std::ostream& operator<<(std::ostream& out, const Meeting& meeting) {
-  return out << meeting.a << '-' << meeting.b;
+  for (std::size_t i = 0; i < meeting.entrants.size(); ++i) out << (i == 0 ? "" : "-") << meeting.entrants[i];
+  return out;
+}
+
+// Of the first of two.
+inline MeetingResult result_of_two(const Meeting& meeting, double points, int spread) {
+  return {meeting, {points, 2 - points}, {spread, -spread}};
 }
 
 inline MeetingResult won_by(const Meeting& meeting, int winner) {
-  return {meeting, meeting.a == winner ? 2.0 : 0.0, meeting.a == winner ? 30 : -30};
+  const bool is_first = meeting.entrants[0] == winner;
+  return result_of_two(meeting, is_first ? 2 : 0, is_first ? 30 : -30);
 }
 
 // The lower number wins; or chance decides.
 inline std::vector<MeetingResult> as_ranked(const Meetings& meetings) {
   std::vector<MeetingResult> results;
-  for (const Meeting& meeting : meetings) results.push_back(won_by(meeting, std::min(meeting.a, meeting.b)));
+  for (const Meeting& meeting : meetings)
+    results.push_back(won_by(meeting, std::min(meeting.entrants[0], meeting.entrants[1])));
   return results;
 }
 inline std::vector<MeetingResult> by_chance(const Meetings& meetings, Random& random) {
   std::vector<MeetingResult> results;
   for (const Meeting& meeting : meetings)
-    results.push_back(
-        {meeting, static_cast<int>(random.below(5)) / 2.0, static_cast<int>(random.below(201)) - 100});
+    results.push_back(result_of_two(meeting, static_cast<int>(random.below(5)) / 2.0,
+                                    static_cast<int>(random.below(201)) - 100));
   return results;
 }
 

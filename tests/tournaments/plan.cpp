@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
   has(fault_with([](auto& request) { request.bots[1] = "./lexicons/english.txt"; }), "chmod +x");
   has(fault_with([](auto& request) { request.games = 3; }), "even");
   has(fault_with([](auto& request) { request.games = 0; }), "even");
+  has(fault_with([](auto& request) { request.format.players = 3; }), "there are 2 bots, and a game is of 3");
   has(fault_with([](auto& request) {
         request.games = 100'000'000;
         request.bots.clear();
@@ -95,7 +96,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
       }),
       "play fewer games a pairing");
   has(fault_with([](auto& request) { request.rules = "hasbo"; }), "shipped are");
-  has(fault_with([](auto& request) { request.rules = "solo"; }), "not for two players");
+  has(fault_with([](auto& request) { request.rules = "solo"; }), "solo is for 1 to 1 players");
   has(fault_with([](auto& request) { request.lexicon = "latin"; }),
       "no such word list, neither a file nor one that ships (english)");
   has(fault_with([](auto& request) {

@@ -37,7 +37,7 @@ std::vector<GameRecord> games() {
 BOOST_AUTO_TEST_SUITE(result_export)
 
 BOOST_AUTO_TEST_CASE(a_row_has_what_counts) {
-  std::string text = csv_header();
+  std::string text = csv_header(2);
   for (const GameRecord& record : games()) text += csv_row(record);
   BOOST_TEST(text ==
              "id,pair,first,second,score,spread,end,turns\n"
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_game_in_pgn_has_the_seven_tags) {
 }
 
 BOOST_AUTO_TEST_CASE(both_are_read_back_as_the_same) {
-  std::string csv = csv_header(), pgn;
+  std::string csv = csv_header(2), pgn;
   for (const GameRecord& record : games()) {
     csv += csv_row(record);
     pgn += pgn_game(record, "a }\n\"cup\"");

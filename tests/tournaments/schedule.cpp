@@ -28,6 +28,17 @@ std::vector<TournamentFormat> formats_for(int entrants) {
   return formats;
 }
 
+GameResult result_of_two(const Pairing& game, int spread) {
+  GameResult result;
+  result.id = static_cast<std::uint32_t>(game.id);
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    const int own = seat == 0 ? spread : 0, other = seat == 0 ? 0 : spread;
+    result.by_seat[seat] = {own, static_cast<std::uint16_t>(game.entrants[seat]),
+                            static_cast<std::uint8_t>(own < other ? 2 : 1), SeatResult::Fate::played};
+  }
+  return result;
+}
+
 // Tells what the strengths of the players and chance make of each known game; in a random order, as games at
 // once end.
 class Crowd {
@@ -51,7 +62,7 @@ class Crowd {
   static void tell(Schedule& schedule, const Pairing& game) {
     Random luck(game.id * 1'000'003 + 7);
     const int spread = static_cast<int>(luck.below(41)) - 20 + game.entrants[1] - game.entrants[0];
-    schedule.tell(game.id, spread == 0 ? 0.5 : spread > 0 ? 1 : 0, spread);
+    schedule.tell(result_of_two(game, spread));
   }
 
   Random random_;
@@ -77,8 +88,8 @@ BOOST_AUTO_TEST_CASE(in_every_format_games_come_in_pairs_with_swapped_seats_in_t
       for (std::size_t i = 0; i < games.size(); i += 2) {
         const Pairing &first = games[i], &second = games[i + 1];
         BOOST_REQUIRE(first.id == i + 1);
-        BOOST_REQUIRE(first.pair == (first.id + 1) / 2);
-        BOOST_REQUIRE(first.pair == second.pair);
+        BOOST_REQUIRE(first.set == (first.id + 1) / 2);
+        BOOST_REQUIRE(first.set == second.set);
         BOOST_REQUIRE(first.entrants[0] == second.entrants[1]);
         BOOST_REQUIRE(first.entrants[1] == second.entrants[0]);
         BOOST_REQUIRE(first.entrants[0] != first.entrants[1]);
@@ -143,7 +154,8 @@ BOOST_AUTO_TEST_CASE(leaders_meet_all_others_equally_often_and_the_others_nobody
       const Schedule schedule = schedule_for({Kind::gauntlet, 0, leaders}, entrants, 4);
       std::map<std::pair<int, int>, int> met;
       for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
-        const auto [first, second] = schedule.pairing(id).entrants;
+        const Entrants entrants_of_it = schedule.pairing(id).entrants;
+        const int first = entrants_of_it[0], second = entrants_of_it[1];
         BOOST_REQUIRE((first < leaders) != (second < leaders));
         ++met[{first, second}];
       }
@@ -173,7 +185,7 @@ BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alik
   int swapped = 0;
   for (std::uint64_t id = 1; id <= drawn.known(); id += 2) {
     const Pairing first = drawn.pairing(id), second = drawn.pairing(id + 1);
-    const int seat = draw_first_seat(by_draw, game_seed(9, first.pair), 2);
+    const int seat = draw_first_seat(by_draw, game_seed(9, first.set), 2);
     BOOST_TEST(first.entrants[0] == plain.pairing(id).entrants[static_cast<std::size_t>(seat)]);
     BOOST_TEST(first.entrants[0] == second.entrants[1]);
     BOOST_TEST(first.entrants[1] == second.entrants[0]);
@@ -187,9 +199,9 @@ BOOST_AUTO_TEST_CASE(a_result_counts_for_whom_it_is_though_the_seats_are_drawn) 
   const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
   Schedule schedule({Kind::knock_out}, 8, 2, by_draw, 3);
   for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
-    const auto [first, second] = schedule.pairing(id).entrants;
-    schedule.tell(id, first > second ? 1 : 0,
-                  first - second);  // Who comes later in the plan is the stronger.
+    const Pairing game = schedule.pairing(id);
+    const int first = game.entrants[0], second = game.entrants[1];
+    schedule.tell(result_of_two(game, first - second));  // Who comes later in the plan is the stronger.
   }
   const auto places = schedule.places({"0", "1", "2", "3", "4", "5", "6", "7"});
   BOOST_TEST(places.front().name == "7");

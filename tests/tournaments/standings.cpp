@@ -5,15 +5,14 @@
 namespace toptile {
 namespace {
 
+// Of two; the score and the spread are the first seat's.
 GameResult game(std::uint64_t id, int first, int second, double score, int spread) {
   GameResult result;
   result.id = static_cast<std::uint32_t>(id);
-  result.first = static_cast<std::uint16_t>(first);
-  result.second = static_cast<std::uint16_t>(second);
-  result.winner = score == 0.5 ? GameResult::Side::none
-                  : score == 1 ? GameResult::Side::first
-                               : GameResult::Side::second;
-  result.spread = spread;
+  result.by_seat[0] = {spread, static_cast<std::uint16_t>(first),
+                       static_cast<std::uint8_t>(score < 0.5 ? 2 : 1), SeatResult::Fate::played};
+  result.by_seat[1] = {0, static_cast<std::uint16_t>(second), static_cast<std::uint8_t>(score > 0.5 ? 2 : 1),
+                       SeatResult::Fate::played};
   return result;
 }
 
@@ -54,7 +53,7 @@ BOOST_AUTO_TEST_CASE(the_order_in_which_games_ended_does_not_matter) {
 
 BOOST_AUTO_TEST_CASE(a_forfeited_game_counts_as_a_loss_and_not_in_the_spread) {
   std::vector<GameResult> games = {game(1, 0, 1, 1, 4), game(2, 1, 0, 0, -90)};
-  games[1].faulted = GameResult::Side::first;
+  games[1].by_seat[0].fate = SeatResult::Fate::forfeited;
   const Standings table = standings_of({"a", "b"}, games);
   BOOST_TEST(table.rows[0].mean_spread == 4);
   BOOST_TEST(table.rows[1].forfeits == 1);

@@ -40,14 +40,14 @@ BOOST_AUTO_TEST_CASE(everyone_plays_once_a_round_and_nobody_again_while_that_can
     std::vector<int> byes(static_cast<std::size_t>(entrants));
     for (int round = 0; round < terms.rounds; ++round) {
       const Meetings meetings = next_swiss_round(terms, results);
-      BOOST_REQUIRE(meetings.size() == static_cast<std::size_t>(entrants / 2 * terms.pairs));
+      BOOST_REQUIRE(meetings.size() == static_cast<std::size_t>(entrants / 2 * terms.sets));
       std::set<int> seen;
       for (int match = 0; match < entrants / 2; ++match) {
         const Meeting meeting = meetings[static_cast<std::size_t>(match)];
         BOOST_REQUIRE(meetings[static_cast<std::size_t>(match + entrants / 2)] == meeting);
-        BOOST_REQUIRE(seen.insert(meeting.a).second);
-        BOOST_REQUIRE(seen.insert(meeting.b).second);
-        const bool is_new = met.insert(std::minmax(meeting.a, meeting.b)).second;
+        BOOST_REQUIRE(seen.insert(meeting.entrants[0]).second);
+        BOOST_REQUIRE(seen.insert(meeting.entrants[1]).second);
+        const bool is_new = met.insert(std::minmax(meeting.entrants[0], meeting.entrants[1])).second;
         // Half of the rounds that could be without rematches always can: each may still meet half of the
         // others.
         BOOST_TEST((is_new || round >= entrants / 2), entrants << " in round " << round);
@@ -71,7 +71,8 @@ BOOST_AUTO_TEST_CASE(a_round_has_as_few_rematches_as_can_be) {
     for (int round = 0; round < terms.rounds; ++round) {
       const Meetings meetings = next_swiss_round(terms, results);
       const auto rematches = [&](const Meetings& of) {
-        return std::ranges::count_if(of, [&](const Meeting& m) { return met[std::minmax(m.a, m.b)] > 0; });
+        return std::ranges::count_if(
+            of, [&](const Meeting& m) { return met[std::minmax(m.entrants[0], m.entrants[1])] > 0; });
       };
       std::vector<int> order(static_cast<std::size_t>(entrants));
       for (int i = 0; i < entrants; ++i) order[static_cast<std::size_t>(i)] = i;
@@ -82,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_round_has_as_few_rematches_as_can_be) {
         fewest = std::min<long>(fewest, rematches(other));
       } while (std::ranges::next_permutation(order).found);
       BOOST_REQUIRE(rematches(meetings) == fewest);
-      for (const Meeting& m : meetings) ++met[std::minmax(m.a, m.b)];
+      for (const Meeting& m : meetings) ++met[std::minmax(m.entrants[0], m.entrants[1])];
       append(results, by_chance(meetings, random));
     }
   }

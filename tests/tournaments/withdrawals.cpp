@@ -59,6 +59,20 @@ BOOST_AUTO_TEST_CASE(games_that_were_not_played_change_nothing) {
   BOOST_TEST(withdrawals.reason(1, 4).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_game_of_three_goes_on_without_a_withdrawn_bot_and_counts) {
+  Withdrawals withdrawals({.restart = Restart::on_fault, .illegal = {}, .withdraw_after = 2, .lanes = true},
+                          3);
+  const auto of_three = [](std::uint64_t id) { return Pairing{id, (id + 2) / 3, {0, 1, 2}}; };
+  withdrawals.note(of_three(1), game(1, {{1, 0, "crash", "", {}}, {2, 0, "crash", "", {}}}));
+  withdrawals.note(of_three(2), game(2, {{1, 0, "crash", "", {}}}));
+  BOOST_TEST(withdrawals.reason(1, 3).has_value());
+  BOOST_TEST(!withdrawals.reason(2, 3));
+  // Here 2 fails beside one that is withdrawn.
+  withdrawals.note(of_three(3), game(3, {{1, 0, "withdrawn", "", {}}, {2, 0, "crash", "", {}}}));
+  withdrawals.note(of_three(4), game(4, {{1, 0, "withdrawn", "", {}}, {2, 0, "crash", "", {}}}));
+  BOOST_TEST(withdrawals.reason(2, 5).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(who_is_never_restarted_is_withdrawn_by_any_fault) {
   for (const char* reason : {"illegal", "time", "crash", "protocol", "hang"}) {
     Withdrawals withdrawals = withdrawals_of(Restart::never, 0);

@@ -1,0 +1,87 @@
+#include "tournaments/game_result.h"
+
+#include <chrono>
+#include <iterator>
+
+#include "engine/assert.h"
+#include "referee/fault.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLate{10};
+
+SeatResult::Fate fate_of(const ForfeitRecord& forfeit) {
+  return forfeit.reason == name_of(FaultKind::withdrawn) ? SeatResult::Fate::withdrawn
+                                                         : SeatResult::Fate::forfeited;
+}
+
+void tell(ForfeitedGames& games, std::uint64_t id, ForfeitedGame game) {
+  games.emplace(id, std::move(game));
+  if (games.size() > kMostForfeitsTold) games.erase(std::prev(games.end()));
+}
+
+}  // namespace
+
+double GameResult::beaten(std::size_t seat) const {
+  double beaten = -0.5;  // Itself is among those who tie.
+  const int rank = by_seat[seat].rank;
+  for (const SeatResult& other : seats()) beaten += other.rank > rank ? 1 : other.rank == rank ? 0.5 : 0;
+  return beaten;
+}
+
+std::int64_t GameResult::spread(std::size_t seat) const {
+  std::int64_t spread = 0;
+  for (const SeatResult& other : seats()) spread += by_seat[seat].points - other.points;
+  return spread;
+}
+
+RankedGame GameResult::ranked() const {
+  RankedGame game;
+  game.seats = 0;
+  game.cluster = static_cast<int>(set());
+  std::array<int, kMostPlayers> points{};
+  for (const SeatResult& result : seats()) {
+    if (result.fate == SeatResult::Fate::withdrawn) continue;
+    const auto seat = static_cast<std::size_t>(game.seats++);
+    game.players[seat] = result.entrant;
+    game.ranks[seat] = result.rank;
+    points[seat] = result.points;
+  }
+  if (!is_forfeited()) game.points = points;
+  return game;
+}
+
+GameResult result_of(const GameRecord& record, const Entrants& entrants) {
+  TOPTILE_ASSERT(entrants.size() <= kMostPlayers && record.ranks.size() == entrants.size());
+  GameResult game;
+  game.id = static_cast<std::uint32_t>(record.id);
+  game.players = static_cast<std::uint8_t>(entrants.size());
+  game.is_late = record.late >= kLate;
+  for (std::size_t seat = 0; seat < entrants.size(); ++seat) {
+    game.by_seat[seat] = {record.scores[seat], static_cast<std::uint16_t>(entrants[seat]),
+                          static_cast<std::uint8_t>(record.ranks[seat]), SeatResult::Fate::played};
+  }
+  for (const ForfeitRecord& forfeit : record.forfeits)
+    game.by_seat[static_cast<std::size_t>(forfeit.seat)].fate = fate_of(forfeit);
+  return game;
+}
+
+void GameResults::add(const GameRecord& record, const GameResult& result) {
+  games.push_back(result);
+  turns += record.turns.size();
+  if (record.forfeits.empty()) return;
+  const ForfeitRecord& forfeit = record.forfeits.front();
+  tell(
+      forfeited, record.id,
+      {result.by_seat[static_cast<std::size_t>(forfeit.seat)].entrant, forfeit.reason + ": " + forfeit.text});
+}
+
+void GameResults::append(const GameResults& more) {
+  games.insert(games.end(), more.games.begin(), more.games.end());
+  for (const auto& [id, game] : more.forfeited) tell(forfeited, id, game);
+  turns += more.turns;
+}
+
+}  // namespace toptile
