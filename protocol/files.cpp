@@ -80,6 +80,16 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
     ::unlink(aside.c_str());
     return error;
   }
+  return sync_folder(file.parent_path());
+}
+
+Result<void> sync_folder(const std::filesystem::path& folder) {
+  const std::filesystem::path name = folder.empty() ? "." : folder;
+  const OpenFile open(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // A folder that may be written and not read is left to the system; some file systems cannot do it at all.
+  if (open.descriptor() < 0 && errno == EACCES) return success();
+  if (open.descriptor() < 0 || (::fsync(open.descriptor()) != 0 && errno != EINVAL && errno != ENOTSUP))
+    return system_error(name, "this folder cannot be synced");
   return success();
 }
 

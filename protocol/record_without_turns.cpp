@@ -1,0 +1,139 @@
+// The quick reader of a record's line: what game_record.h promises of parse_record_without_turns. It reads
+// lines just as format_record writes them; all others are left to parse_record.
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "engine/utf8.h"
+#include "protocol/game_record.h"
+
+namespace toptile {
+
+namespace {
+
+// Reads off the front of a line; after the first thing that is not as expected, nothing.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view line) : rest_(line) {}
+
+  bool is_at_end() const { return is_good_ && rest_.empty(); }
+  bool is_good() const { return is_good_; }
+
+  Cursor& expect(std::string_view text) {
+    if (!begins_with(text)) return fail();
+    rest_.remove_prefix(text.size());
+    return *this;
+  }
+
+  bool begins_with(std::string_view text) const { return is_good_ && rest_.starts_with(text); }
+
+  template <class Number>
+  Cursor& read(Number& number) {
+    if (!is_good_) return *this;
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    const auto digits =
+        rest_.substr(rest_.starts_with('-') ? 1 : 0, static_cast<std::size_t>(end - rest_.data()));
+    // JSON has no numbers with zeros in front.
+    if (error != std::errc() || (digits.starts_with('0') && end - rest_.data() > 1)) return fail();
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return *this;
+  }
+
+  // A text without escapes.
+  Cursor& read(std::string& text) {
+    expect("\"");
+    if (!is_good_) return *this;
+    const std::size_t end = rest_.find('"');
+    if (end == std::string_view::npos || !is_plain(rest_.substr(0, end))) return fail();
+    text = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return *this;
+  }
+
+  template <class Value>
+  Cursor& read(std::vector<Value>& list) {
+    expect("[");
+    while (is_good_ && !begins_with("]")) {
+      if (!list.empty()) expect(",");
+      Value value{};
+      read(value);
+      list.push_back(std::move(value));
+    }
+    return expect("]");
+  }
+
+  // To the last place where the text stands.
+  Cursor& skip_to_last(std::string_view text) {
+    const std::size_t place = rest_.rfind(text);
+    if (place == std::string_view::npos) return fail();
+    rest_.remove_prefix(place);
+    return *this;
+  }
+
+ private:
+  Cursor& fail() {
+    is_good_ = false;
+    return *this;
+  }
+
+  static bool is_plain(std::string_view text) {
+    while (!text.empty()) {
+      const auto byte = static_cast<unsigned char>(text.front());
+      if (byte < 0x20 || byte == '\\') return false;
+      if (byte < 0x80) {
+        text.remove_prefix(1);
+      } else if (!take_character(text)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  std::string_view rest_;
+  bool is_good_ = true;
+};
+
+bool read_overtime(Cursor& line, GameRecord& record) {
+  if (line.begins_with("null")) return line.expect("null").is_good();
+  OvertimeRecord overtime;
+  std::int64_t period = 0;
+  line.expect("{\"points\":").read(overtime.terms.points).expect(",\"period_ms\":").read(period);
+  line.expect(",\"lost\":").read(overtime.lost).expect("}");
+  overtime.terms.period = std::chrono::milliseconds(period);
+  record.overtime = std::move(overtime);
+  return line.is_good() && record.overtime->terms.points >= 1 &&
+         record.overtime->terms.points <= kMostOvertimePoints && period >= 1 &&
+         record.overtime->lost.size() == record.players.size();
+}
+
+bool read_quickly(std::string_view text, GameRecord& record) {
+  static const std::string kBegin = fmt::format("{{\"log\":{},\"id\":", kLogVersion);
+  Cursor line(text);
+  line.expect(kBegin).read(record.id).expect(",\"pair\":").read(record.pair);
+  line.expect(",\"rules\":").read(record.rules).expect(",\"lexicon\":{\"name\":").read(record.lexicon_name);
+  line.expect(",\"sha256\":").read(record.lexicon_sha256).expect("},\"seed\":\"").read(record.seed);
+  line.expect("\",\"bag\":").read(record.bag).expect(",\"players\":").read(record.players);
+  line.expect(",\"turns\":[");
+  if (!line.is_good()) return false;
+  // No text can hold this: the quote would end it.
+  line.skip_to_last("],\"racks\":[").expect("],\"racks\":").read(record.racks);
+  line.expect(",\"scores\":").read(record.scores).expect(",\"ranks\":").read(record.ranks);
+  line.expect(",\"end\":").read(record.end).expect(",\"forfeits\":[],\"overtime\":");
+  if (!read_overtime(line, record)) return false;
+  std::int64_t late = 0;
+  line.expect(",\"late_ms\":").read(late).expect(",\"digest\":").read(record.digest).expect("}");
+  record.late = std::chrono::milliseconds(late);
+  const std::size_t players = record.players.size();
+  return line.is_at_end() && late >= 0 && players >= 1 && players <= kMaxPlayers &&
+         record.racks.size() == players && record.scores.size() == players && record.ranks.size() == players;
+}
+
+}  // namespace
+
+Result<GameRecord> parse_record_without_turns(std::string_view line) {
+  GameRecord record;
+  if (read_quickly(line, record)) return record;
+  return parse_record(line);
+}
+
+}  // namespace toptile
