@@ -19,11 +19,16 @@ namespace toptile {
 
 namespace {
 
-std::string default_name(const TournamentRequest& request, const Plan& plan) {
+std::string name_of_tournament(const TournamentRequest& request, const Plan& plan) {
   if (!request.name.empty()) return request.name;
   std::string name;
   for (const BotEntry& bot : plan.bots) name += (name.empty() ? "" : "-") + bot.name;
   return name.size() <= 60 ? name : fmt::format("{}-bots", plan.bots.size());
+}
+
+std::string default_name(const TournamentRequest& request, const Plan& plan) {
+  const std::string name = name_of_tournament(request, plan);
+  return plan.shard ? fmt::format("{}-shard-{}-of-{}", name, plan.shard->index, plan.shard->of) : name;
 }
 
 // Left to itself, malloc keeps the buffers of bots that ended between what stays, and grows for hours.
@@ -104,6 +109,9 @@ std::function<int()> declare_tournament(CLI::App& command) {
                   "Of a gauntlet: so many of the first bots meet the others (default 1)")
       ->check(in_range(1, 100'000))
       ->type_name("N");
+  command
+      .add_option("--shard", flags->shard, "Play this part of the schedule alone, as in 2/8, to be merged")
+      ->type_name("I/N");
   declare_plan_flags(command, *flags);
   declare_execution_flags(command, *flags);
   return [flags] {

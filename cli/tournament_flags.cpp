@@ -84,6 +84,19 @@ Result<IllegalPolicy> illegal_policy_of(std::string_view text) {
                            printable(text))};
 }
 
+// "I/N"
+Result<Shard> shard_of(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash != std::string_view::npos) {
+    const auto index = parse_number<int>(text.substr(0, slash));
+    const auto of = parse_number<int>(text.substr(slash + 1));
+    if (index && of && *index >= 1 && *index <= *of && *of <= kMostShards) return Shard{*index, *of};
+  }
+  return Error{
+      fmt::format("--shard: \"{}\" is not like 2/8, the second of eight shards; there are {} at most",
+                  printable(text), kMostShards)};
+}
+
 }  // namespace
 
 Result<TournamentRequest> request_of(const TournamentFlags& flags) {
@@ -121,6 +134,11 @@ Result<TournamentRequest> request_of(const TournamentFlags& flags) {
   if (flags.sandbox) request.sandbox = sandbox_mode(*flags.sandbox);
   if (flags.is_untried) request.try_bots = false;
   if (flags.has_transcripts) request.transcripts = true;
+  if (flags.shard) {
+    const auto shard = shard_of(*flags.shard);
+    if (!shard) return shard.error();
+    request.shard = shard.value();
+  }
   Conduct& conduct = request.conduct;
   if (flags.restart) conduct.restart = kRestarts.at(*flags.restart);
   if (flags.withdraw_after) conduct.withdraw_after = *flags.withdraw_after;

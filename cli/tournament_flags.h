@@ -32,6 +32,7 @@ struct TournamentFlags {
   bool is_untried = false;
   bool has_transcripts = false;
   std::optional<int> concurrency;
+  std::optional<std::string> shard;
   std::string out;
   bool json = false;
   bool quiet = false;

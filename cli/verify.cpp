@@ -32,6 +32,7 @@ Result<Verified> verify_run(const RunPaths& paths) {
                              paths.lexicon_list().string(), plan.lexicon_sha256)};
   }
   Schedule schedule = schedule_of(plan);
+  std::uint64_t due = schedule.shard().first_from(1);
   Verified verified;
   const auto note = [&](std::uint64_t number, const std::string& what) {
     verified.differences.push_back(fmt::format("{}: line {}: {}", paths.games().string(), number, what));
@@ -39,15 +40,16 @@ Result<Verified> verify_run(const RunPaths& paths) {
   const auto read =
       for_each_log_line(paths.games(), [&](std::uint64_t number, std::string_view line) -> Result<void> {
         ++verified.games;
+        const std::uint64_t id = std::exchange(due, schedule.shard().first_from(due + 1));
         const auto record = parse_record(line);
         if (!record) {
           note(number, record.error().message);
           return success();
         }
         verified.turns += record.value().turns.size();
-        if (record.value().id != number) {
-          note(number, fmt::format("id: the record says {}, and game {} should stand here", record.value().id,
-                                   number));
+        if (record.value().id != id) {
+          note(number,
+               fmt::format("id: the record says {}, and game {} should stand here", record.value().id, id));
         } else if (const auto placed = place_record(plan, schedule, record.value()); !placed) {
           note(number, placed.error().message);
         } else if (const auto difference = find_difference(record.value(), plan.rules, lexicon)) {

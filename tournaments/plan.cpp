@@ -195,6 +195,38 @@ Json without_reasons(Json plan) {
   return plan;
 }
 
+// Shards are played where nobody knows the results of the others.
+std::optional<Error> find_unshardable(const TournamentRequest& request) {
+  if (!request.shard) return std::nullopt;
+  if (depends_on_results(request.format)) {
+    return Error{
+        fmt::format("shard: who meets whom in {} depends on results that another shard has; only round_robin "
+                    "and gauntlet "
+                    "are played in shards",
+                    kFormatWords[static_cast<std::size_t>(request.format.kind)])};
+  }
+  if (!request.seed)
+    return Error{"shard: all shards need one seed, and none is given; add --seed N, or seed to the file"};
+  if (request.conduct.restart == Restart::never) {
+    return Error{
+        "shard: with restart never, a fault ends a bot's games in all shards, which do not know of each "
+        "other; "
+        "choose on_fault or each_game"};
+  }
+  return std::nullopt;
+}
+
+Result<Shard> shard_from_json(const Json& object, const std::string& where) {
+  Shard shard;
+  FieldReader reader(object, where);
+  reader.require("of").read("of", shard.of, 1, kMostShards);
+  reader.require("index").read("index", shard.index, 1, kMostShards);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  if (shard.index > shard.of)
+    return Error{fmt::format("{}: index: there is no shard {} of {}", where, shard.index, shard.of)};
+  return shard;
+}
+
 std::uint64_t system_seed() {
   std::random_device device;
   return std::uint64_t{device()} << 32 | device();
@@ -287,6 +319,7 @@ Result<int> games_of(std::optional<int> wanted, int players) {
 
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
   if (auto useless = find_useless(request.time_control)) return *std::move(useless);
+  if (auto unshardable = find_unshardable(request)) return *std::move(unshardable);
   auto sandbox = Sandbox::open(request.sandbox);
   if (!sandbox) return sandbox.error();
   auto bots = resolve_bots(request, search);
@@ -322,30 +355,34 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
             request.conduct,
             request.limits,
             request.pin,
-            request.ponder};
+            request.ponder,
+            request.shard};
   return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
 }
 
 Json plan_to_json(const Plan& plan) {
   Json bots = Json::array();
   for (const BotEntry& bot : plan.bots) bots.push_back(bot_to_json(bot));
-  return {{"run", kRunVersion},
-          {"seed", std::to_string(plan.seed)},
-          {"format", format_to_json(plan.format)},
-          {"games", plan.games},
-          {"bots", bots},
-          {"clock", time_control_to_json(plan.time_control)},
-          {"patience", patience_to_json(plan.patience)},
-          {"restart", kRestarts[static_cast<std::size_t>(plan.conduct.restart)]},
-          {"illegal", illegal_to_json(plan.conduct.illegal)},
-          {"withdraw_after", plan.conduct.withdraw_after},
-          {"lanes", plan.conduct.lanes},
-          {"limits", limits_to_json(plan.limits)},
-          {"pin", plan.pin},
-          {"ponder", plan.ponder},
-          {"lexicon",
-           {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
-          {"rules", ruleset_to_json(plan.rules)}};
+  Json object = {
+      {"run", kRunVersion},
+      {"seed", std::to_string(plan.seed)},
+      {"format", format_to_json(plan.format)},
+      {"games", plan.games},
+      {"bots", bots},
+      {"clock", time_control_to_json(plan.time_control)},
+      {"patience", patience_to_json(plan.patience)},
+      {"restart", kRestarts[static_cast<std::size_t>(plan.conduct.restart)]},
+      {"illegal", illegal_to_json(plan.conduct.illegal)},
+      {"withdraw_after", plan.conduct.withdraw_after},
+      {"lanes", plan.conduct.lanes},
+      {"limits", limits_to_json(plan.limits)},
+      {"pin", plan.pin},
+      {"ponder", plan.ponder},
+      {"lexicon",
+       {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
+      {"rules", ruleset_to_json(plan.rules)}};
+  if (plan.shard) object["shard"] = {{"index", plan.shard->index}, {"of", plan.shard->of}};
+  return object;
 }
 
 Result<Plan> plan_from_json(const Json& object, const std::string& where) {
@@ -374,12 +411,15 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const Json* bots = reader.require("bots").read_any("bots");
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* rules_object = reader.require("rules").read_any("rules");
+  std::optional<Shard> shard;
+  read_part(reader, "shard", shard, shard_from_json);
   if (auto finished = reader.finish(); !finished) return finished.error();
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{},      format, games, seed,  std::move(rules).value(), {}, {}, 0, time_control, patience,
-            conduct, limits, pin,   ponder};
+  Plan plan{{},      format, games, seed,         std::move(rules).value(),
+            {},      {},     0,     time_control, patience,
+            conduct, limits, pin,   ponder,       shard};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)
@@ -396,14 +436,16 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const auto complete = complete_format(format, static_cast<int>(plan.bots.size()));
   if (!complete) return in_context(where, complete.error());
   plan.format = complete.value();
+  if (shard && depends_on_results(plan.format))
+    return Error{where + ": shard: a tournament of this format is not played in shards"};
   if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), games))
     return in_context(where, *too_many);
   return plan;
 }
 
-std::optional<std::string> find_plan_difference(const Json& begun, const Json& asked) {
-  const Json frozen = without_reasons(begun), wanted = without_reasons(asked);
-  const auto differences = Json::diff(frozen, wanted);
+std::optional<PlanDifference> compare_plans(const Json& first, const Json& second) {
+  const Json one = without_reasons(first), other = without_reasons(second);
+  const auto differences = Json::diff(one, other);
   if (differences.empty()) return std::nullopt;
   const std::string path = differences[0].at("path").get<std::string>();
   const auto shown = [&](const Json& plan) {
@@ -412,8 +454,14 @@ std::optional<std::string> find_plan_difference(const Json& begun, const Json& a
   };
   std::string field = path.empty() ? "the plan" : path.substr(1);
   std::ranges::replace(field, '/', '.');
-  return fmt::format("{}: the run has {}, and now {} is asked for", printable(field), shown(frozen),
-                     shown(wanted));
+  return PlanDifference{printable(field), shown(one), shown(other)};
+}
+
+std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted) {
+  const auto difference = compare_plans(frozen, wanted);
+  if (!difference) return std::nullopt;
+  return fmt::format("{}: the run has {}, and now {} is asked for", difference->field, difference->in_first,
+                     difference->in_second);
 }
 
 }  // namespace toptile

@@ -17,6 +17,7 @@
 #include "referee/play_game.h"
 #include "tournaments/bot_entry.h"
 #include "tournaments/format.h"
+#include "tournaments/shard.h"
 
 namespace toptile {
 
@@ -52,8 +53,9 @@ struct TournamentRequest {
   SandboxMode sandbox = SandboxMode::automatic;
   SandboxLimits limits;
   Conduct conduct;
-  bool pin = true;      // Each game, its bots and its side of the referee, on one processor.
-  bool ponder = false;  // A bot that is not asked may compute while another one thinks.
+  bool pin = true;             // Each game, its bots and its side of the referee, on one processor.
+  bool ponder = false;         // A bot that is not asked may compute while another one thinks.
+  std::optional<Shard> shard;  // The part to play, where it is not all.
   // Not part of the plan, as they decide nothing about a game:
   int concurrency = 0;              // Games at once; 0: as many as processors.
   bool try_bots = true;             // Start every bot once before the first game, and refuse if one fails.
@@ -87,6 +89,7 @@ struct Plan {
   SandboxLimits limits;  // Of the bots, unless the sandbox is off.
   bool pin = true;
   bool ponder = false;
+  std::optional<Shard> shard;  // Of a run that is one of several to be merged (tournaments/merge.h).
 };
 
 // Looks everything up: what this machine can enforce, programs, files, words; the search's directory is the
@@ -102,8 +105,14 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
 Json plan_to_json(const Plan& plan);
 Result<Plan> plan_from_json(const Json& object, const std::string& where);
 
-// The first field in which two plans differ, as a sentence; nothing when they are the same. What a sandbox
-// lacks is compared, the words for why it does are not.
+// The first field in which two plans differ; nothing when they are the same. What a sandbox lacks is
+// compared, the words for why it does are not.
+struct PlanDifference {
+  std::string field;                // "clock.time_ms"
+  std::string in_first, in_second;  // "30000", or "nothing"
+};
+std::optional<PlanDifference> compare_plans(const Json& first, const Json& second);
+// The same of a run's plan and the one asked for, as a sentence.
 std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted);
 
 }  // namespace toptile

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 
 #include "protocol/files.h"
 #include "protocol/lexicon_file.h"
@@ -35,59 +34,66 @@ Result<void> truncate_to(const UniqueDescriptor& log, const fs::path& file, std:
   return success();
 }
 
-}  // namespace
+// What stands in the ahead log and in games.jsonl too is read again when the run goes on.
+constexpr std::uint64_t kMostStale = 4 << 20;
 
-Result<std::uint64_t> for_each_log_line(
-    const fs::path& file, const std::function<Result<void>(std::uint64_t, std::string_view)>& visit) {
-  std::ifstream log(file, std::ios::binary);
-  if (!log) return system_error(file, "this file cannot be read");
-  std::string line;
-  std::uint64_t number = 0, bytes = 0;
-  while (std::getline(log, line) && !log.eof()) {
-    ++number;
-    if (auto visited = visit(number, line); !visited)
-      return in_context(fmt::format("{}: line {}", file.string(), number), visited.error());
-    bytes += line.size() + 1;
+// Makes a folder, and those it is in, so that it outlives a loss of power.
+Result<void> make_folders(const fs::path& folder) {
+  std::error_code error;
+  if (fs::is_directory(folder, error)) return success();
+  const fs::path parent = fs::absolute(folder).lexically_normal().parent_path();
+  if (parent != folder) {
+    if (auto made = make_folders(parent); !made) return made.error();
   }
-  if (log.bad()) return system_error(file, "this file cannot be read to its end");
-  return bytes;
+  fs::create_directory(folder, error);
+  if (error)
+    return Error{fmt::format("{}: this folder cannot be made: {}", folder.string(), error.message())};
+  return sync_folder(parent);
 }
 
-Result<std::uint64_t> for_each_record(const fs::path& file,
-                                      const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit) {
-  return for_each_log_line(file, [&](std::uint64_t number, std::string_view line) -> Result<void> {
-    auto record = parse_record(line);
-    if (!record) return record.error();
-    return visit(number, std::move(record).value());
-  });
+// What a kill left of files that were written aside (protocol/files.h).
+void remove_those_aside(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".new") fs::remove(entry.path(), error);
+  }
 }
+
+}  // namespace
 
 Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
   std::optional<GameRecord> found;
-  std::uint64_t games = 0;
-  const auto read =
-      for_each_record(paths.games(), [&](std::uint64_t number, GameRecord&& record) -> Result<void> {
-        games = number;
-        if (record.id == id) found = std::move(record);
-        return success();
-      });
-  if (!read) return read.error();
-  if (!found) return Error{fmt::format("--game {}: the run has games 1 to {}", id, games)};
-  return *std::move(found);
+  std::uint64_t games = 0, first = 1, last = 0;
+  const auto visit = [&](std::uint64_t number, std::string_view line) -> Result<void> {
+    const auto skimmed = parse_record_without_turns(line);
+    if (!skimmed) return skimmed.error();
+    games = number;
+    last = skimmed.value().id;
+    if (number == 1) first = last;
+    if (last != id) return success();
+    auto record = parse_record(line);
+    if (!record) return record.error();
+    found = std::move(record).value();
+    return success();
+  };
+  if (const auto read = for_each_log_line(paths.games(), visit); !read) return read.error();
+  if (found) return *std::move(found);
+  if (games == last - first + 1)
+    return Error{fmt::format("--game {}: the run has games {} to {}", id, first, last)};
+  return Error{fmt::format("--game {}: the run is a shard, with {} of the games {} to {}, and not this one",
+                           id, games, first, last)};
 }
 
-Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const Lexicon& lexicon,
-                                const Found& found) {
-  RunStore store(paths);
+Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const Shard& shard,
+                                const Lexicon& lexicon, const Found& found) {
+  RunStore store(paths, shard);
   std::error_code error;
   const bool is_ours = fs::exists(paths.plan(), error) || fs::exists(paths.folder / "lock", error);
   if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
     return Error{fmt::format("{}: this folder holds something else than a run; choose another --out",
                              paths.folder.string())};
   }
-  fs::create_directories(paths.folder / "bots", error);
-  if (error)
-    return Error{fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
+  if (auto made = make_folders(paths.folder / "bots"); !made) return made.error();
   const fs::path lock_file = paths.folder / "lock";
   store.lock_ = UniqueDescriptor(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!store.lock_.is_open()) return system_error(lock_file, "this file cannot be written");
@@ -96,6 +102,7 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const L
         fmt::format("{}: another program is playing this run now; wait for it, or choose another --out",
                     paths.folder.string())};
   }
+  remove_those_aside(paths.folder);
   if (auto done = store.create_or_compare(plan, lexicon); !done) return done.error();
   if (auto done = store.open_logs(found); !done) return done.error();
   return store;
@@ -141,28 +148,39 @@ Result<void> RunStore::open_logs(const Found& found) {
     if (!opened) return opened.error();
     *descriptor = std::move(opened).value();
   }
-  const auto whole = for_each_record(paths_.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
-    if (record.id != next_)
-      return Error{fmt::format("id: game {} should stand here, not {}", next_, record.id)};
-    ++next_;
-    return found(record);
-  });
-  if (!whole) return whole.error();
-  if (auto cut = truncate_to(games_, paths_.games(), whole.value()); !cut) return cut.error();
+  if (auto synced = sync_folder(paths_.folder); !synced) return synced.error();
+  if (auto read = read_games(found); !read) return read.error();
+  if (auto read = read_ahead_log(found); !read) return read.error();
+  if (auto written = write_those_due(); !written) return written.error();
+  // What goes on from these games must not outlive them.
+  return settle();
+}
 
-  const auto whole_ahead =
+Result<void> RunStore::read_games(const Found& found) {
+  const auto whole =
+      for_each_record_without_turns(paths_.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
+        if (record.id != next_)
+          return Error{fmt::format("id: game {} should stand here, not {}", next_, record.id)};
+        step();
+        return found(record);
+      });
+  if (!whole) return whole.error();
+  return truncate_to(games_, paths_.games(), whole.value());
+}
+
+Result<void> RunStore::read_ahead_log(const Found& found) {
+  const auto whole =
       for_each_log_line(paths_.ahead(), [&](std::uint64_t, std::string_view line) -> Result<void> {
-        auto record = parse_record(line);
+        const auto record = parse_record_without_turns(line);
         if (!record) return record.error();
         const Stretch stretch{ahead_bytes_, line.size() + 1};
         ahead_bytes_ += stretch.bytes;
-        if (record.value().id < next_ || ahead_.contains(record.value().id)) return success();
+        if (has(record.value().id)) return success();
         ahead_.emplace(record.value().id, stretch);
         return found(record.value());
       });
-  if (!whole_ahead) return whole_ahead.error();
-  if (auto cut = truncate_to(ahead_log_, paths_.ahead(), whole_ahead.value()); !cut) return cut.error();
-  return write_those_due();
+  if (!whole) return whole.error();
+  return truncate_to(ahead_log_, paths_.ahead(), whole.value());
 }
 
 Result<void> RunStore::append(std::uint64_t id, std::string line) {
@@ -175,7 +193,7 @@ Result<void> RunStore::append(std::uint64_t id, std::string line) {
     return success();
   }
   if (auto written = write_line(games_, paths_.games(), line); !written) return written.error();
-  ++next_;
+  step();
   return ahead_.empty() ? success() : write_those_due();
 }
 
@@ -185,13 +203,9 @@ Result<void> RunStore::write_those_due() {
     if (!line) return line.error();
     if (auto written = write_line(games_, paths_.games(), line.value()); !written) return written.error();
     ahead_.erase(ahead_.begin());
-    ++next_;
+    step();
   }
-  if (!ahead_.empty()) return success();
-  if (::ftruncate(ahead_log_.number(), 0) != 0)
-    return system_error(paths_.ahead(), "this file cannot be written");
-  ahead_bytes_ = 0;
-  return success();
+  return ahead_.empty() && ahead_bytes_ >= kMostStale ? settle() : success();
 }
 
 Result<std::string> RunStore::read_ahead(const Stretch& stretch) const {
@@ -226,6 +240,15 @@ Result<void> RunStore::sync() {
   if (::fdatasync(games_.number()) != 0) return system_error(paths_.games(), "this file cannot be synced");
   if (::fdatasync(ahead_log_.number()) != 0)
     return system_error(paths_.ahead(), "this file cannot be synced");
+  return success();
+}
+
+Result<void> RunStore::settle() {
+  if (auto synced = sync(); !synced) return synced.error();
+  if (!ahead_.empty() || ahead_bytes_ == 0) return success();
+  if (::ftruncate(ahead_log_.number(), 0) != 0)
+    return system_error(paths_.ahead(), "this file cannot be written");
+  ahead_bytes_ = 0;
   return success();
 }
 

@@ -4,7 +4,8 @@
 //
 // A record that is finished before an earlier game is kept in games.ahead.jsonl until its turn comes: a kill
 // loses the games in flight and no other, and the bytes of games.jsonl do not depend on how many games were
-// played at once.
+// played at once. It stays there until it is in games.jsonl and on the disk: a loss of power costs what was
+// appended since the last sync(), and no other.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,8 @@
 #include "protocol/game_record.h"
 #include "protocol/json_fields.h"
 #include "referee/descriptor.h"
+#include "tournaments/record_log.h"
+#include "tournaments/shard.h"
 
 namespace toptile {
 
@@ -38,16 +41,6 @@ struct RunPaths {
   }
 };
 
-// Visits every whole line of a log with its number from 1; stops at the first error that `visit` returns. A
-// last line without an end is a torn one and not visited; the result is the number of bytes before it.
-Result<std::uint64_t> for_each_log_line(
-    const std::filesystem::path& file,
-    const std::function<Result<void>(std::uint64_t, std::string_view)>& visit);
-
-// Reads the records of games.jsonl, and says file and line where one cannot be read.
-Result<std::uint64_t> for_each_record(const std::filesystem::path& file,
-                                      const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);
-
 // The game of that number; an error says which numbers there are.
 Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id);
 
@@ -57,27 +50,37 @@ class RunStore {
 
   // Makes the folder, unless it holds a run already; then, once it has a
   // game, the plan there must be the same. Takes the lock
-  // that keeps a second program from writing into the run. `found` is told every game that is played already.
-  static Result<RunStore> open(const RunPaths& paths, const Json& plan, const Lexicon& lexicon,
-                               const Found& found);
+  // that keeps a second program from writing into the run. `found` is told every game that is played already,
+  // without its turns where nobody forfeited; when this returns those are on the disk.
+  static Result<RunStore> open(const RunPaths& paths, const Json& plan, const Shard& shard,
+                               const Lexicon& lexicon, const Found& found);
 
-  bool has(std::uint64_t id) const { return id < next_ || ahead_.contains(id); }
+  // Whether the game is not to be played: it is there, or another shard's.
+  bool has(std::uint64_t id) const { return id < next_ || ahead_.contains(id) || !shard_.has(id); }
   // Appends a record; it is in the file when this returns. Not for two threads at a time.
   Result<void> append(std::uint64_t id, std::string line);
-  // Forces to the disk what was appended: from then on it outlives a loss of power too.
+  // Forces to the disk what was appended: from then on it outlives a loss of power too. Another thread may
+  // append meanwhile.
   Result<void> sync();
+  // The same, and empties the ahead log when nothing waits in it. Not while another thread appends.
+  Result<void> settle();
 
  private:
-  explicit RunStore(RunPaths paths) : paths_(std::move(paths)) {}
+  RunStore(RunPaths paths, const Shard& shard)
+      : paths_(std::move(paths)), shard_(shard), next_(shard.first_from(1)) {}
 
   bool has_games() const;
   Result<void> create_or_compare(const Json& plan, const Lexicon& lexicon);
   Result<void> open_logs(const Found& found);
+  Result<void> read_games(const Found& found);
+  Result<void> read_ahead_log(const Found& found);
   Result<void> write_line(const UniqueDescriptor& log, const std::filesystem::path& file,
                           const std::string& line);
   Result<void> write_those_due();
+  void step() { next_ = shard_.first_from(next_ + 1); }
 
   RunPaths paths_;
+  Shard shard_;
   // A line of the ahead log, its end included.
   struct Stretch {
     std::uint64_t begin = 0, bytes = 0;
@@ -85,7 +88,7 @@ class RunStore {
   Result<std::string> read_ahead(const Stretch& stretch) const;
 
   UniqueDescriptor lock_, games_, ahead_log_;
-  std::uint64_t next_ = 1;                  // The id that games.jsonl waits for.
+  std::uint64_t next_;                      // The id that games.jsonl waits for.
   std::map<std::uint64_t, Stretch> ahead_;  // One long game may let any number of others pass it.
   std::uint64_t ahead_bytes_ = 0;
 };

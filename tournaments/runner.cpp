@@ -12,18 +12,6 @@
 
 namespace toptile {
 
-namespace {
-
-using std::chrono::steady_clock;
-
-std::vector<std::string> bot_names(const Plan& plan, const Pairing& pairing) {
-  std::vector<std::string> names;
-  for (int entrant : pairing.entrants) names.push_back(plan.bots[static_cast<std::size_t>(entrant)].name);
-  return names;
-}
-
-}  // namespace
-
 std::vector<int> usable_processors() {
   std::vector<int> processors;
   cpu_set_t set;
@@ -111,7 +99,7 @@ class Runner::Worker {
   // Nothing when it was stopped.
   std::optional<GameRecord> play(const Pairing& pairing) {
     const Absences absent = runner_.absences_of(pairing);
-    if (auto record = runner_.unplayed(pairing, absent)) return record;
+    if (auto record = record_unplayed(runner_.plan_, runner_.table_, pairing, absent)) return record;
     if (!open_transcript(pairing)) return std::nullopt;
     std::vector<SeatedBot> seats;
     seated_.clear();
@@ -122,7 +110,7 @@ class Runner::Worker {
       if (!seated) return std::nullopt;
       seats.push_back(*seated);
     }
-    auto played = play_game(runner_.table_, runner_.setup_of(pairing), seats, bystanders());
+    auto played = play_game(runner_.table_, setup_of(runner_.plan_, pairing), seats, bystanders());
     if (!played) return std::nullopt;
     for (const int seat : played->faulted_seats)
       sessions_.erase(key_of(pairing.entrants[static_cast<std::size_t>(seat)], pairing));
@@ -275,13 +263,9 @@ std::optional<Pairing> Runner::next_game(BeforeWait before_wait) {
   return schedule_.pairing(next_id_++);
 }
 
-Runner::Absences Runner::absences_of(const Pairing& pairing) const {
+Absences Runner::absences_of(const Pairing& pairing) const {
   const std::lock_guard lock(mutex_);
-  return absences(pairing, nullptr);
-}
-
-GameSetup Runner::setup_of(const Pairing& pairing) const {
-  return {pairing.id, pairing.set, game_seed(plan_.seed, pairing.set), bot_names(plan_, pairing)};
+  return toptile::absences_of(pairing, withdrawals_);
 }
 
 void Runner::finish_game(const Pairing& pairing, GameRecord record) {
@@ -320,44 +304,10 @@ void Runner::store_decided() {
     const Pairing pairing = schedule_.pairing(next->first);
     GameRecord record = std::move(next->second);
     next = undecided_.erase(next);
-    withdraw_late(pairing, record);
+    record = withdrawn_later(plan_, table_, pairing, withdrawals_, std::move(record));
     withdrawals_.note(pairing, record);
     std::string line = format_record(record);
     store_game(record, std::move(line));
-  }
-}
-
-Runner::Absences Runner::absences(const Pairing& pairing, const GameRecord* record) const {
-  Absences absent(pairing.entrants.size());
-  for (std::size_t seat = 0; seat < absent.size(); ++seat) {
-    if (record != nullptr && !has_failed_to_start(*record, static_cast<int>(seat))) continue;
-    if (auto reason = withdrawals_.reason(pairing.entrants[seat], pairing.id))
-      absent[seat] = Fault{FaultKind::withdrawn, *std::move(reason)};
-  }
-  return absent;
-}
-
-std::optional<GameRecord> Runner::unplayed(const Pairing& pairing, const Absences& absent) const {
-  std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
-  std::size_t present = 0;
-  for (std::size_t seat = 0; seat < seats.size(); ++seat) {
-    present += absent[seat] ? 0 : 1;
-    if (absent[seat]) seats[seat] = *absent[seat];
-  }
-  if (present > 1) return std::nullopt;
-  return play_game(table_, setup_of(pairing), seats)->record;
-}
-
-// It may have been withdrawn by an earlier game that ended later.
-void Runner::withdraw_late(const Pairing& pairing, GameRecord& record) const {
-  const Absences absent = absences(pairing, &record);
-  if (auto instead = unplayed(pairing, absent)) {
-    record = *std::move(instead);
-    return;
-  }
-  for (ForfeitRecord& forfeit : record.forfeits) {
-    if (const auto& fault = absent[static_cast<std::size_t>(forfeit.seat)])
-      forfeit = {forfeit.seat, forfeit.after, std::string(name_of(fault->kind)), fault->text, {}};
   }
 }
 

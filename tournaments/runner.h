@@ -19,6 +19,7 @@
 #include "tournaments/run_store.h"
 #include "tournaments/schedule.h"
 #include "tournaments/standings.h"
+#include "tournaments/unplayed.h"
 #include "tournaments/withdrawals.h"
 
 namespace toptile {
@@ -75,20 +76,12 @@ class Runner {
   // there is none, or it was stopped. `before_wait` is called at most once.
   template <class BeforeWait>
   std::optional<Pairing> next_game(BeforeWait before_wait);
-  // Why seats are not played by their bots, which are withdrawn; nothing of the others.
-  using Absences = std::vector<std::optional<Fault>>;
   Absences absences_of(const Pairing& pairing) const;
-  // The record of a game that is not played, as it has fewer than two bots left; nothing where it has.
-  std::optional<GameRecord> unplayed(const Pairing& pairing, const Absences& absent) const;
-  GameSetup setup_of(const Pairing& pairing) const;
   void finish_game(const Pairing& pairing, GameRecord record);
   // With the mutex held:
   bool is_undecided(const GameRecord& record) const;
   void store_decided();
   void store_game(const GameRecord& record, std::string line);
-  // With a record, of the bots that failed to start in it alone.
-  Absences absences(const Pairing& pairing, const GameRecord* record) const;
-  void withdraw_late(const Pairing& pairing, GameRecord& record) const;
   void fail(Error error);
   // Without it:
   void give_up(Error error);

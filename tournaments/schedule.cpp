@@ -26,13 +26,15 @@ Entrants seated(const Entrants& entrants, std::size_t row) {
 }  // namespace
 
 Schedule::Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
-                   std::uint64_t tournament_seed)
+                   std::uint64_t tournament_seed, const Shard& shard)
     : format_(format),
       entrants_(entrants),
       sets_a_match_(games / format.players),
       rules_(rules),
-      seed_(tournament_seed) {
+      seed_(tournament_seed),
+      shard_(shard) {
   TOPTILE_ASSERT(entrants >= format.players && games > 0 && games % format.players == 0);
+  TOPTILE_ASSERT(shard.of == 1 || (!depends_on_results(format) && shard.games_a_set == format.players));
   if (depends_on_results(format)) {
     go_on();
     return;
@@ -51,7 +53,7 @@ void Schedule::go_on() {
 }
 
 std::uint64_t Schedule::expected() const {
-  if (is_complete_) return known();
+  if (is_complete_) return shard_.count_of(known());
   const double games = format_.players * sets_a_match_ * count_meetings(format_, entrants_);
   return std::max(known(), static_cast<std::uint64_t>(games));
 }

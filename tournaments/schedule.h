@@ -9,6 +9,7 @@
 #include "engine/ruleset.h"
 #include "tournaments/format.h"
 #include "tournaments/game_result.h"
+#include "tournaments/shard.h"
 
 namespace toptile {
 
@@ -32,16 +33,20 @@ struct Pairing {
 // effects of treatments"). Three do so over two sets of the same three.
 class Schedule {
  public:
-  // So many games a match, in whole sets. The ruleset must outlive the schedule.
+  // So many games a match, in whole sets. The ruleset must outlive the schedule. Only a format that does not
+  // depend on results is played in shards.
   Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
-           std::uint64_t tournament_seed);
+           std::uint64_t tournament_seed, const Shard& shard = {});
 
   // Games 1 to known() are known.
   std::uint64_t known() const { return sets_ * static_cast<std::uint64_t>(format_.players); }
   // No game follows those.
   bool is_complete() const { return is_complete_; }
-  // Of the whole tournament; play-offs to come are not counted.
+  // Games of the whole tournament, or of the shard; play-offs to come are not counted.
   std::uint64_t expected() const;
+  // Whether the game is known, and of the shard.
+  bool has(std::uint64_t id) const { return id >= 1 && id <= known() && shard_.has(id); }
+  const Shard& shard() const { return shard_; }
 
   // Of a known game.
   Pairing pairing(std::uint64_t id) const;
@@ -61,6 +66,7 @@ class Schedule {
   const int sets_a_match_;
   const Ruleset& rules_;
   const std::uint64_t seed_;
+  const Shard shard_;
   Meetings cycle_;  // Of a fixed format; played over and over.
   std::uint64_t sets_ = 0;
   bool is_complete_ = false;

@@ -27,12 +27,6 @@ std::vector<std::string> names_of(const Plan& plan) {
   return names;
 }
 
-void count_games(const std::vector<GameResult>& games, TournamentProgress& progress) {
-  progress.played += games.size();
-  progress.forfeits += std::ranges::count_if(games, &GameResult::is_forfeited);
-  progress.late += std::ranges::count_if(games, &GameResult::is_late);
-}
-
 // The run's folder tells of the seed and of every rack: what a bot asks to read is never in it.
 std::optional<Error> find_seen_run(const Plan& plan, const RunPaths& paths) {
   std::error_code ignored;
@@ -54,6 +48,7 @@ std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& sche
                                           const GameRecord& record) {
   if (record.id < 1 || record.id > schedule.known())
     return fmt::format("id: the run has no game {}", record.id);
+  if (!schedule.has(record.id)) return fmt::format("id: game {} is another shard's", record.id);
   const Pairing pairing = schedule.pairing(record.id);
   if (record.pair != pairing.set)
     return fmt::format("pair: the record says {}, the schedule says {}", record.pair, pairing.set);
@@ -102,11 +97,12 @@ Result<void> follow(Runner& runner, RunStore& store, const TournamentWatch& watc
     progress.games = runner.expected_games();
     progress.elapsed = steady_clock::now() - begin;
     watch.progress(progress);
-    if (!goes_on || steady_clock::now() - last_sync > kSyncEvery) {
+    if (goes_on && steady_clock::now() - last_sync > kSyncEvery) {
       if (auto synced = store.sync(); !synced) return synced.error();
       last_sync = steady_clock::now();
     }
   }
+  if (auto settled = store.settle(); !settled) return settled.error();
   return runner.outcome();
 }
 
@@ -119,8 +115,16 @@ std::optional<std::chrono::seconds> TournamentProgress::time_left() const {
   return std::chrono::ceil<std::chrono::seconds>(a_game * static_cast<double>(games - played));
 }
 
+void count_games(const std::vector<GameResult>& games, TournamentProgress& progress) {
+  progress.played += games.size();
+  progress.forfeits += std::ranges::count_if(games, &GameResult::is_forfeited);
+  progress.late += std::ranges::count_if(games, &GameResult::is_late);
+}
+
 Schedule schedule_of(const Plan& plan) {
-  return {plan.format, static_cast<int>(plan.bots.size()), plan.games, plan.rules, plan.seed};
+  Shard shard = plan.shard.value_or(Shard{});
+  shard.games_a_set = plan.format.players;
+  return {plan.format, static_cast<int>(plan.bots.size()), plan.games, plan.rules, plan.seed, shard};
 }
 
 Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record) {
@@ -141,7 +145,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   results.games.reserve(std::min<std::uint64_t>(schedule.expected(), kMostReservedGames));
   Withdrawals withdrawals(plan.conduct, plan.bots.size());
 
-  auto store = RunStore::open(paths, plan_to_json(plan), resolved.lexicon,
+  auto store = RunStore::open(paths, plan_to_json(plan), schedule.shard(), resolved.lexicon,
                               [&](const GameRecord& record) -> Result<void> {
                                 const auto result = place_record(plan, schedule, record);
                                 if (!result) return result.error();
@@ -195,18 +199,20 @@ Result<Plan> read_run_plan(const RunPaths& paths) {
 Result<ReadRun> read_run(const RunPaths& paths) {
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
-  ReadRun run{std::move(plan).value(), {}};
+  ReadRun run{std::move(plan).value(), {}, {}};
   GameResults results;
   Schedule schedule = schedule_of(run.plan);
-  const auto read = for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
-    const auto result = place_record(run.plan, schedule, record);
-    if (!result) return result.error();
-    results.add(record, result.value());
-    return success();
-  });
+  const auto read =
+      for_each_record_without_turns(paths.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
+        const auto result = place_record(run.plan, schedule, record);
+        if (!result) return result.error();
+        results.add(record, result.value());
+        return success();
+      });
   if (!read) return read.error();
   run.results = std::move(results.games);
-  run.is_finished = schedule.is_complete() && run.results.size() == schedule.known();
+  run.forfeited = std::move(results.forfeited);
+  run.is_finished = schedule.is_complete() && run.results.size() == schedule.expected();
   return run;
 }
 
@@ -219,11 +225,13 @@ RunPaths choose_run_folder(const fs::path& runs, const std::string& name, Plan& 
   for (int number = 1;; ++number) {
     const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};
     if (!fs::exists(paths.folder)) return paths;
+    const auto begun = read_run_plan(paths);
+    if (!begun) continue;
+    Plan same = plan;
+    if (!is_seed_given) same.seed = begun.value().seed;
+    if (compare_plans(plan_to_json(begun.value()), plan_to_json(same))) continue;
     const auto run = read_run(paths);
     if (!run || run.value().is_finished) continue;
-    Plan same = plan;
-    keep_seed_of(paths, same, is_seed_given);
-    if (find_plan_difference(plan_to_json(run.value().plan), plan_to_json(same))) continue;
     plan = same;
     return paths;
   }

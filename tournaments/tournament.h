@@ -29,6 +29,9 @@ struct TournamentProgress {
   std::optional<std::chrono::seconds> time_left() const;
 };
 
+// Adds games that were played.
+void count_games(const std::vector<GameResult>& games, TournamentProgress& progress);
+
 struct TournamentWatch {
   // Called about ten times a second from the thread that runs the tournament.
   std::function<void(const TournamentProgress&)> progress = [](const TournamentProgress&) {};
@@ -59,6 +62,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
 struct ReadRun {
   Plan plan;
   std::vector<GameResult> results;
+  ForfeitedGames forfeited;
   bool is_finished = false;
 };
 Result<Plan> read_run_plan(const RunPaths& paths);

@@ -37,8 +37,8 @@ std::string record_line(std::uint64_t id) {
 }
 
 Result<RunStore> open_store(const Folder& folder, std::vector<std::uint64_t>* found = nullptr,
-                            const Json& plan = {{"games", 2}}) {
-  return RunStore::open(RunPaths{folder.path()}, plan, few_words(),
+                            const Json& plan = {{"games", 2}}, const Shard& shard = {}) {
+  return RunStore::open(RunPaths{folder.path()}, plan, shard, few_words(),
                         [&](const GameRecord& record) -> Result<void> {
                           if (found != nullptr) found->push_back(record.id);
                           return success();
@@ -74,6 +74,7 @@ BOOST_AUTO_TEST_CASE(records_stand_in_the_order_of_the_schedule_however_games_en
         BOOST_REQUIRE(store.value().append(id, record_line(id)));
         BOOST_TEST(store.value().has(id));
       }
+      BOOST_REQUIRE(store.value().settle());
     }
     BOOST_TEST(bytes_of(RunPaths{folder.path()}.games()) == log_of(30));
     BOOST_TEST(bytes_of(RunPaths{folder.path()}.ahead()) == "");
@@ -118,6 +119,30 @@ BOOST_AUTO_TEST_CASE(a_run_cut_off_at_any_byte_goes_on_to_the_same_file) {
     }
     BOOST_TEST(bytes_of(paths.games()) == log_of(10));
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_shard_has_its_own_games_in_their_order_and_asks_for_no_others) {
+  const Folder folder;
+  const Json plan = {{"games", 2}};
+  const Shard shard{2, 3};
+  {
+    auto store = open_store(folder, nullptr, plan, shard);
+    BOOST_REQUIRE(store);
+    for (std::uint64_t id : {4, 15, 3}) BOOST_REQUIRE(store.value().append(id, record_line(id)));
+  }
+  std::vector<std::uint64_t> found;
+  auto store = open_store(folder, &found, plan, shard);
+  BOOST_REQUIRE(store);
+  BOOST_TEST(found == (std::vector<std::uint64_t>{3, 4, 15}));
+  std::vector<std::uint64_t> missing;
+  for (std::uint64_t id = 1; id <= 18; ++id) {
+    if (!store.value().has(id)) missing.push_back(id);
+  }
+  BOOST_TEST(missing == (std::vector<std::uint64_t>{9, 10, 16}));
+  for (std::uint64_t id : {16, 10, 9}) BOOST_REQUIRE(store.value().append(id, record_line(id)));
+  std::string log;
+  for (std::uint64_t id : {3, 4, 9, 10, 15, 16}) log += record_line(id) + "\n";
+  BOOST_TEST(bytes_of(RunPaths{folder.path()}.games()) == log);
 }
 
 BOOST_AUTO_TEST_CASE(another_plan_is_refused_and_the_difference_named) {

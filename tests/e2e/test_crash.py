@@ -1,0 +1,104 @@
+"""Tournaments that are killed at 200 random moments, and gone on with each time.
+
+What comes of them is compared with a run that nobody disturbed, byte by byte: run.json, the words, the report, the names of
+all files, and games.jsonl. Only how long a move took and how late the referee was are other every time, so those numbers
+are blanked in the text of games.jsonl (`"ms":…`, `"late_ms":…`); nothing is parsed, and there is no clock. Three of four
+blows are SIGKILL, the others SIGINT and SIGTERM. TOPTILE_CRASH_SEED repeats the moments of a test that failed, as far as
+the machine does."""
+
+import os
+import random
+import re
+import signal
+import time
+import unittest
+import uuid
+
+from toptile_program import WORDS, bots_running, folder, run, start
+
+SEED = int(os.environ.get("TOPTILE_CRASH_SEED", random.SystemRandom().randrange(10 ** 9)))
+MOMENTS = 200
+BOTS = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--bot", "dice=random")
+# Name: flags, games at once.
+TOURNAMENTS = {
+    "round robin": (("--games", 4), 3),
+    "swiss": (("--format", "swiss", "--rounds", 3, "--games", 6), 2),
+    "knock-out": (("--format", "knock_out", "--games", 8), 4),
+    "shard": (("--games", 12, "--shard", "2/3"), 3),
+}
+SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGINT,
+           signal.SIGTERM)
+TIMES = re.compile(rb'("(?:ms|late_ms)":)\d+')
+
+
+def files(run_folder):
+    """Every file of a run by name, with its bytes; of what bots wrote on stderr there is nothing to compare but that."""
+    found = {str(path.relative_to(run_folder)): path.read_bytes() for path in run_folder.rglob("*") if path.is_file()}
+    found["games.jsonl"] = TIMES.sub(rb"\g<1>0", found["games.jsonl"])
+    return found
+
+
+class Killed(unittest.TestCase):
+    def setUp(self):
+        self.moments = random.Random(SEED)
+        self.marker = str(uuid.uuid4())
+
+    def command(self, name, run_folder):
+        flags, at_once = TOURNAMENTS[name]
+        return ("tournament", *BOTS, *flags, "--lexicon", WORDS, "--seed", 8, "--no-clock", "--no-try", "--quiet", "--concurrency",
+                at_once, "--out", run_folder)
+
+    def strike(self, command, longest):
+        """Whether the run was struck before its end."""
+        process = start(*command, env={**os.environ, "LC_TOPTILE_TEST": self.marker})
+        blow = self.moments.choice(SIGNALS)
+        time.sleep(self.moments.uniform(0, longest))
+        process.send_signal(blow)
+        _, errors = process.communicate(timeout=60)
+        if process.returncode == 0:
+            return False
+        expected = (-signal.SIGKILL,) if blow == signal.SIGKILL else (130, -blow)  # It may not have been listening yet.
+        self.assertIn(process.returncode, expected, errors)
+        return True
+
+    def wait_for_bots_to_go(self):
+        deadline = time.monotonic() + 5
+        while bots_running(self.marker) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertEqual(bots_running(self.marker), [], "bots outlive a killed referee")
+
+    def break_and_go_on(self, name, here, unbroken, longest):
+        """How many blows it took."""
+        command = self.command(name, here / "broken")
+        blows = 0
+        while self.strike(command, longest):
+            blows += 1
+            self.assertLess(blows, 500, "the tournament does not get on")
+        self.wait_for_bots_to_go()
+        done = run(*command)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        broken = files(here / "broken")
+        self.assertEqual(broken.keys(), unbroken.keys())
+        for file, content in unbroken.items():
+            self.assertTrue(broken[file] == content, f"{file} is another after {blows} blows; TOPTILE_CRASH_SEED={SEED}")
+        self.assertEqual(broken["games.ahead.jsonl"], b"")
+        return blows
+
+    def test_a_run_that_is_killed_again_and_again_comes_to_the_same_bytes(self):
+        for name in TOURNAMENTS:
+            with self.subTest(name, seed=SEED), folder() as here:
+                begin = time.monotonic()
+                done = run(*self.command(name, here / "whole"))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                taken = time.monotonic() - begin
+                unbroken = files(here / "whole")
+                blows = runs = 0
+                while blows < MOMENTS / len(TOURNAMENTS):
+                    runs += 1
+                    self.assertLess(runs, MOMENTS, "the blows come too late")
+                    with folder() as there:
+                        blows += self.break_and_go_on(name, there, unbroken, taken / 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,124 @@
+#include "tournaments/record_log.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBlock = 1 << 20;
+// Of what was written since files were last forced to the disk, which happens every second.
+constexpr std::uint64_t kMostUnsynced = 256 << 20;
+
+Error cannot_read(const fs::path& file) {
+  return {fmt::format("{}: this file cannot be read: {}", file.string(), std::strerror(errno))};
+}
+
+template <class Parse>
+Result<std::uint64_t> for_each_parsed(const fs::path& file, Parse parse,
+                                      const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit) {
+  return for_each_log_line(file, [&](std::uint64_t number, std::string_view line) -> Result<void> {
+    auto record = parse(line);
+    if (!record) return record.error();
+    return visit(number, std::move(record).value());
+  });
+}
+
+}  // namespace
+
+LogReader::LogReader(fs::path file, UniqueDescriptor log)
+    : file_(std::move(file)), log_(std::move(log)), block_(kBlock) {}
+
+Result<LogReader> LogReader::open(const fs::path& file) {
+  UniqueDescriptor log(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!log.is_open()) return cannot_read(file);
+  return LogReader(file, std::move(log));
+}
+
+Error LogReader::fault(const Error& what) const {
+  return in_context(fmt::format("{}: line {}", file_.string(), lines_), what);
+}
+
+// False at the file's end.
+Result<bool> LogReader::read_block() {
+  if (begin_ > 0) {
+    std::memmove(block_.data(), block_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (end_ == block_.size()) block_.resize(2 * block_.size());
+  while (true) {
+    const ssize_t count = ::read(log_.number(), block_.data() + end_, block_.size() - end_);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return cannot_read(file_);
+    end_ += static_cast<std::size_t>(count);
+    return count > 0;
+  }
+}
+
+// What is far from the end was on the disk once, and would be lost for good if it were cut off.
+Result<void> LogReader::check_hole() const {
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(file_, error);
+  if (error || size - bytes_ <= kMostUnsynced) return success();
+  return Error{
+      fmt::format("{}: line {}: zeros stand here, and {} MiB follow: the disk has lost what was kept; take a "
+                  "copy, and cut "
+                  "this line out of it or the file off before it",
+                  file_.string(), lines_ + 1, (size - bytes_) >> 20)};
+}
+
+Result<std::optional<std::string_view>> LogReader::next() {
+  std::size_t searched = 0;  // Of what is there.
+  while (true) {
+    const char* first = block_.data() + begin_;
+    const std::size_t size = end_ - begin_;
+    if (const void* end = std::memchr(first + searched, '\n', size - searched)) {
+      const auto length = static_cast<std::size_t>(static_cast<const char*>(end) - first);
+      if (std::memchr(first, '\0', length) != nullptr) {
+        if (auto checked = check_hole(); !checked) return checked.error();
+        return std::optional<std::string_view>();
+      }
+      begin_ += length + 1;
+      bytes_ += length + 1;
+      ++lines_;
+      return std::optional(std::string_view(first, length));
+    }
+    searched = size;
+    const auto read = read_block();
+    if (!read) return read.error();
+    if (!read.value()) return std::optional<std::string_view>();
+  }
+}
+
+Result<std::uint64_t> for_each_log_line(
+    const fs::path& file, const std::function<Result<void>(std::uint64_t, std::string_view)>& visit) {
+  auto log = LogReader::open(file);
+  if (!log) return log.error();
+  while (true) {
+    const auto line = log.value().next();
+    if (!line) return line.error();
+    if (!line.value()) return log.value().bytes();
+    if (auto visited = visit(log.value().lines(), *line.value()); !visited)
+      return log.value().fault(visited.error());
+  }
+}
+
+Result<std::uint64_t> for_each_record(const fs::path& file,
+                                      const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit) {
+  return for_each_parsed(file, parse_record, visit);
+}
+
+Result<std::uint64_t> for_each_record_without_turns(
+    const fs::path& file, const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit) {
+  return for_each_parsed(file, parse_record_without_turns, visit);
+}
+
+}  // namespace toptile

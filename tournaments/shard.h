@@ -1,0 +1,42 @@
+// Which part of a schedule a run plays. Games on one seed are a set, and a set is never split: of N shards,
+// shard I plays sets I, I + N, I + 2N, …
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace toptile {
+
+inline constexpr int kMostShards = 100'000;
+
+struct Shard {
+  int index = 1, of = 1;  // 1 <= index <= of <= kMostShards; the one shard of one is the whole.
+  int games_a_set = 2;
+
+  bool has(std::uint64_t id) const {  // From 1.
+    return (id - 1) / set() % count() == static_cast<std::uint64_t>(index - 1);
+  }
+  // The first of its games from `id` on.
+  std::uint64_t first_from(std::uint64_t id) const {
+    if (has(id)) return id;
+    const std::uint64_t round = (id - 1) / set() / count();
+    const auto first_of = [&](std::uint64_t in_round) {
+      return (in_round * count() + static_cast<std::uint64_t>(index - 1)) * set() + 1;
+    };
+    return first_of(round) > id ? first_of(round) : first_of(round + 1);
+  }
+  // How many of the games 1 … `games` it has.
+  std::uint64_t count_of(std::uint64_t games) const {
+    const std::uint64_t round = set() * count(), before = static_cast<std::uint64_t>(index - 1) * set();
+    const std::uint64_t rest = games % round;
+    return games / round * set() + std::min(rest - std::min(rest, before), set());
+  }
+
+  friend bool operator==(const Shard&, const Shard&) = default;
+
+ private:
+  std::uint64_t set() const { return static_cast<std::uint64_t>(games_a_set); }
+  std::uint64_t count() const { return static_cast<std::uint64_t>(of); }
+};
+
+}  // namespace toptile

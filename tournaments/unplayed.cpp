@@ -1,0 +1,47 @@
+#include "tournaments/unplayed.h"
+
+#include "engine/random.h"
+
+namespace toptile {
+
+GameSetup setup_of(const Plan& plan, const Pairing& pairing) {
+  GameSetup setup{pairing.id, pairing.set, game_seed(plan.seed, pairing.set), {}};
+  for (int entrant : pairing.entrants)
+    setup.names.push_back(plan.bots[static_cast<std::size_t>(entrant)].name);
+  return setup;
+}
+
+Absences absences_of(const Pairing& pairing, const Withdrawals& withdrawals, const GameRecord* played) {
+  Absences absent(pairing.entrants.size());
+  for (std::size_t seat = 0; seat < absent.size(); ++seat) {
+    if (played != nullptr && !has_failed_to_start(*played, static_cast<int>(seat))) continue;
+    if (auto reason = withdrawals.reason(pairing.entrants[seat], pairing.id))
+      absent[seat] = Fault{FaultKind::withdrawn, *std::move(reason)};
+  }
+  return absent;
+}
+
+std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table, const Pairing& pairing,
+                                          const Absences& absent) {
+  std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
+  std::size_t present = 0;
+  for (std::size_t seat = 0; seat < seats.size(); ++seat) {
+    present += absent[seat] ? 0 : 1;
+    if (absent[seat]) seats[seat] = *absent[seat];
+  }
+  if (present > 1) return std::nullopt;
+  return play_game(table, setup_of(plan, pairing), seats)->record;
+}
+
+GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const Pairing& pairing,
+                           const Withdrawals& withdrawals, GameRecord record) {
+  const Absences absent = absences_of(pairing, withdrawals, &record);
+  if (auto unplayed = record_unplayed(plan, table, pairing, absent)) return *std::move(unplayed);
+  for (ForfeitRecord& forfeit : record.forfeits) {
+    if (const auto& fault = absent[static_cast<std::size_t>(forfeit.seat)])
+      forfeit = {forfeit.seat, forfeit.after, std::string(name_of(fault->kind)), fault->text, {}};
+  }
+  return record;
+}
+
+}  // namespace toptile
