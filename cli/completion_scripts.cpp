@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "cli/shell_text.h"
+
 namespace toptile {
 
 namespace {
@@ -37,13 +39,6 @@ Offer offer_of(const Argument& argument) {
     if (part == "DIR" || part == "RUN") offer.has_folders = true;
   }
   return offer;
-}
-
-// In single quotes for a shell: a quote ends them, stands by itself and begins them anew.
-std::string in_quotes(std::string_view text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
 }
 
 std::vector<std::string> flags_of(const Command& command) {

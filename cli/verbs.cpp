@@ -5,6 +5,8 @@
 namespace toptile {
 
 std::function<int()> declare_tournament(CLI::App& command);
+std::function<int()> declare_merge(CLI::App& command);
+std::function<int()> declare_slurm(CLI::App& command);
 std::function<int()> declare_check(CLI::App& command);
 std::function<int()> declare_ratings(CLI::App& command);
 std::function<int()> declare_export(CLI::App& command);
@@ -21,9 +23,13 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 15> kVerbs = {{
+  static constexpr std::array<Verb, 17> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
+      {"merge", "Make one run out of the shards of a tournament", "toptile merge whole shards/1 shards/2",
+       declare_merge},
+      {"slurm", "Write the scripts that play a tournament in shards on a Slurm cluster",
+       "toptile slurm league.json --shards 20 --out league", declare_slurm},
       {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},
       {"ratings", "Standings with Elo and error bars from finished games",
        "toptile ratings runs/greedy-random", declare_ratings},
