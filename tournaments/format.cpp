@@ -46,6 +46,10 @@ double groups(int entrants, int players) {
 }
 
 Result<void> check_players(const TournamentFormat& format, int entrants) {
+  if (entrants < format.players) {
+    return Error{
+        fmt::format("format: players: there are {} bots, and a game is of {}", entrants, format.players)};
+  }
   if (format.players == 2) return success();
   const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
   if (format.kind == Kind::knock_out || format.kind == Kind::king) {
@@ -53,9 +57,6 @@ Result<void> check_players(const TournamentFormat& format, int entrants) {
         "format: players: a match of {} is between two; games of {} are for round_robin, gauntlet and swiss",
         word, format.players)};
   }
-  if (entrants < format.players)
-    return Error{
-        fmt::format("format: players: there are {} bots, and a game is of {}", entrants, format.players)};
   const double meetings = depends_on_results(format) ? 0 : count_meetings(format, entrants);
   if (meetings > kMostMeetings) {
     return Error{
@@ -146,12 +147,12 @@ Result<TournamentFormat> complete_format(TournamentFormat format, int entrants) 
                              format.leaders, entrants, entrants - 1)};
   }
   if (format.kind == Kind::gauntlet && format.leaders == 0) format.leaders = 1;
+  if (auto fits = check_players(format, entrants); !fits) return fits.error();
   if (format.kind == Kind::gauntlet && entrants - format.leaders < format.players - 1) {
     return Error{
         fmt::format("format: leaders: {} of {} bots leave too few to fill games of {}; at most {} can lead",
                     format.leaders, entrants, format.players, entrants - format.players + 1)};
   }
-  if (auto fits = check_players(format, entrants); !fits) return fits.error();
   if (format.kind == Kind::king && format.rounds == 0) format.rounds = 1;
   // As many as a knock-out would need.
   if (format.kind == Kind::swiss && format.rounds == 0)

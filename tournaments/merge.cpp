@@ -198,15 +198,12 @@ class Merging {
 
   Result<void> add(const ShardRun& shard, const LogReader& log, GameRecord record, std::string line) {
     const Pairing pairing = schedule_.pairing(record.id);
-    if (auto unplayed = record_unplayed(plan_, table_, pairing, withdrawals_)) {
+    const Absences absent = absences_of(pairing, withdrawals_);
+    if (auto unplayed = record_unplayed(plan_, table_, pairing, absent)) {
       record = *std::move(unplayed);
       line = format_record(record);
-    } else if (is_withdrawn(record)) {
-      return Error{fmt::format(
-          "{}: bot {} was withdrawn in this shard and is not in the whole tournament, where game {} is to be "
-          "played: {}; mend what keeps it from starting, and play the shard again",
-          folder_of(shard.paths), record.players[static_cast<std::size_t>(record.forfeits[0].seat)],
-          record.id, record.forfeits[0].text)};
+    } else if (auto other = find_other_absence(record, absent)) {
+      return in_context(folder_of(shard.paths), *other);
     }
     const auto result = place_record(plan_, schedule_, record);
     if (!result) return log.fault(result.error());
@@ -215,8 +212,22 @@ class Merging {
     return store_.append(record.id, std::move(line));
   }
 
-  static bool is_withdrawn(const GameRecord& record) {
-    return !record.forfeits.empty() && record.forfeits[0].reason == name_of(FaultKind::withdrawn);
+  // Who plays a game that goes on without some bots is to be the same in the shard and in the whole.
+  static std::optional<Error> find_other_absence(const GameRecord& record, const Absences& absent) {
+    for (std::size_t seat = 0; seat < absent.size(); ++seat) {
+      const auto forfeit = std::ranges::find(record.forfeits, static_cast<int>(seat), &ForfeitRecord::seat);
+      const bool is_withdrawn =
+          forfeit != record.forfeits.end() && forfeit->reason == name_of(FaultKind::withdrawn);
+      if (is_withdrawn == absent[seat].has_value()) continue;
+      return Error{
+          fmt::format("bot {} was {} in this shard and {} in the whole tournament, where game {} is to be "
+                      "played {} it: {}; "
+                      "mend what keeps it from starting, and play the shard again",
+                      record.players[seat], is_withdrawn ? "withdrawn" : "playing",
+                      is_withdrawn ? "is not" : "is withdrawn", record.id, is_withdrawn ? "with" : "without",
+                      is_withdrawn ? forfeit->text : absent[seat]->text)};
+    }
+    return std::nullopt;
   }
 
   static Error unfinished(const ShardRun& shard, std::uint64_t played) {

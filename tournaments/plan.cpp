@@ -227,6 +227,19 @@ Result<Shard> shard_from_json(const Json& object, const std::string& where) {
   return shard;
 }
 
+Result<int> games_of(std::optional<int> wanted, int players) {
+  constexpr int kGames = 20;
+  const int games = wanted.value_or((kGames + players - 1) / players * players);
+  if (games > 0 && games % players == 0) return games;
+  if (players == 2) {
+    return Error{fmt::format(
+        "games: {} is no even number from 2 on; games come in pairs, with the seats swapped", games)};
+  }
+  return Error{fmt::format(
+      "games: {0} is no multiple of {1} from {1} on; games come in sets in which everyone has each seat",
+      games, players)};
+}
+
 std::uint64_t system_seed() {
   std::random_device device;
   return std::uint64_t{device()} << 32 | device();
@@ -304,19 +317,6 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   return request;
 }
 
-Result<int> games_of(std::optional<int> wanted, int players) {
-  constexpr int kGames = 20;
-  const int games = wanted.value_or((kGames + players - 1) / players * players);
-  if (games > 0 && games % players == 0) return games;
-  if (players == 2) {
-    return Error{fmt::format(
-        "games: {} is no even number from 2 on; games come in pairs, with the seats swapped", games)};
-  }
-  return Error{fmt::format(
-      "games: {0} is no multiple of {1} from {1} on; games come in sets in which everyone has each seat",
-      games, players)};
-}
-
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
   if (auto useless = find_useless(request.time_control)) return *std::move(useless);
   if (auto unshardable = find_unshardable(request)) return *std::move(unshardable);
@@ -357,6 +357,7 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
             request.pin,
             request.ponder,
             request.shard};
+  if (plan.shard) plan.shard->games_a_set = plan.format.players;
   return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
 }
 
@@ -397,7 +398,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   reader.require("seed")
       .read("seed", seed)
       .require("games")
-      .read("games", games, 2, kMostGames)
+      .read("games", games, 1, kMostGames)
       .read("pin", pin)
       .read("ponder", ponder);
   TournamentFormat format;
@@ -436,6 +437,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const auto complete = complete_format(format, static_cast<int>(plan.bots.size()));
   if (!complete) return in_context(where, complete.error());
   plan.format = complete.value();
+  if (auto whole = games_of(games, plan.format.players); !whole) return in_context(where, whole.error());
+  if (plan.shard) plan.shard->games_a_set = plan.format.players;
   if (shard && depends_on_results(plan.format))
     return Error{where + ": shard: a tournament of this format is not played in shards"};
   if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), games))

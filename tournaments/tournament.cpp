@@ -122,9 +122,9 @@ void count_games(const std::vector<GameResult>& games, TournamentProgress& progr
 }
 
 Schedule schedule_of(const Plan& plan) {
-  Shard shard = plan.shard.value_or(Shard{});
-  shard.games_a_set = plan.format.players;
-  return {plan.format, static_cast<int>(plan.bots.size()), plan.games, plan.rules, plan.seed, shard};
+  return {plan.format, static_cast<int>(plan.bots.size()),
+          plan.games,  plan.rules,
+          plan.seed,   plan.shard.value_or(Shard{1, 1, plan.format.players})};
 }
 
 Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record) {
