@@ -144,19 +144,31 @@ void new_bots_each_game(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * kGames);
 }
 
+// What this program holds in memory after so many games, and now.
+class MemoryWatch : public TournamentListener {
+ public:
+  explicit MemoryWatch(std::uint64_t games) : games_(games) {}
+
+  void progressed(const TournamentProgress& progress) override {
+    late_ = resident_mebibytes();
+    if (early_ == 0 && progress.played >= games_) early_ = late_;
+  }
+  double early() const { return early_; }
+  double late() const { return late_; }
+
+ private:
+  const std::uint64_t games_;
+  double early_ = 0, late_ = 0;
+};
+
 void many_games(benchmark::State& state) {
   constexpr int kGames = 100'000;
   Arena arena(request_of(kGames, SandboxMode::off, Restart::on_fault), 1, pass);
-  double early = 0, late = 0;
-  TournamentWatch watch;
-  watch.progress = [&](const TournamentProgress& progress) {
-    late = resident_mebibytes();
-    if (early == 0 && progress.played >= kGames / 10) early = late;
-  };
-  for (auto unused : state) play(state, arena, 2, watch);
+  MemoryWatch memory(kGames / 10);
+  for (auto unused : state) play(state, arena, 2, {.listeners = {&memory}});
   state.SetItemsProcessed(state.iterations() * kGames);
-  state.counters["resident_mib"] = late;
-  state.counters["grown_mib"] = late - early;
+  state.counters["resident_mib"] = memory.late();
+  state.counters["grown_mib"] = memory.late() - memory.early();
 }
 
 BENCHMARK_CAPTURE(moves, unsandboxed, SandboxMode::off)

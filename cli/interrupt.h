@@ -15,6 +15,8 @@ class InterruptWatch {
   InterruptWatch();
   ~InterruptWatch();
   std::stop_token token() const { return stop_.get_token(); }
+  // As if a signal had come.
+  void stop() { stop_.request_stop(); }
   // What a verb answers that failed: it was stopped (kInterrupted, and it says so), or the error.
   Result<int> stopped_or(const Error& error) const;
 

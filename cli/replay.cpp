@@ -184,7 +184,7 @@ int asked_turn(int now) {
 
 void step_through(const Replay& replay, int turn) {
   const RawKeys keys;
-  const Colour colour = std::getenv("NO_COLOR") == nullptr ? Colour::yes : Colour::no;
+  const Colour colour = wants_colour() ? Colour::yes : Colour::no;
   while (true) {
     turn = std::clamp(turn, 0, replay.turns());
     print("\x1b[H\x1b[2J" + replay.text_after(turn, colour) +

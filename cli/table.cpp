@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cli/text_columns.h"
 #include "engine/utf8.h"
 #include "tournaments/csv_rows.h"
 
@@ -14,27 +15,12 @@ namespace {
 constexpr std::size_t kLeast = 8;  // Of a column that is cut.
 constexpr std::size_t kGap = 2;
 
-std::size_t characters(std::string_view text) {
-  std::size_t count = 0;
-  for (; !text.empty(); ++count) take_character(text);
-  return count;
-}
-
-std::string cut(std::string_view text, std::size_t width) {
-  if (characters(text) <= width) return std::string(text);
-  std::string begin;
-  for (std::size_t i = 0; i + 1 < width; ++i) {
-    if (const auto character = take_character(text)) append_character(begin, *character);
-  }
-  return begin + "…";
-}
-
 std::vector<std::size_t> widths_of(const Table& table, std::size_t width) {
   std::vector<std::size_t> widths;
   std::size_t others = 0, flexible = table.columns.size();
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    std::size_t longest = characters(table.columns[i].heading);
-    for (const auto& row : table.rows) longest = std::max(longest, characters(row[i]));
+    std::size_t longest = columns_of(table.columns[i].heading);
+    for (const auto& row : table.rows) longest = std::max(longest, columns_of(row[i]));
     widths.push_back(longest);
     if (table.columns[i].align == Align::left) flexible = i;
     others += longest + (i > 0 ? kGap : 0);
@@ -128,9 +114,9 @@ std::string plain_table(const Table& table, std::size_t width) {
   const std::vector<std::size_t> widths = widths_of(table, width);
   const auto line = [&](const std::vector<std::string>& cells) {
     std::string text = joined(cells, std::string(kGap, ' '), [&](const std::string& cell, std::size_t i) {
-      const std::string shown = cut(cell, widths[i]);
-      const std::string blanks(widths[i] - characters(shown), ' ');
-      return table.columns[i].align == Align::left ? shown + blanks : blanks + shown;
+      const std::string shown = cut_to_columns(cell, widths[i]);
+      return table.columns[i].align == Align::left ? padded_behind(shown, widths[i])
+                                                   : padded_before(shown, widths[i]);
     });
     text.erase(text.find_last_not_of(' ') + 1);
     return text + "\n";

@@ -10,24 +10,8 @@
 #include <sstream>
 
 #include "cli/verb.h"
-#include "engine/utf8.h"
 
 namespace toptile {
-
-namespace {
-
-constexpr int kReaderGone = 141;  // As a shell shows a program that SIGPIPE ended.
-
-// The first characters of a text, as many as fit into a line.
-std::string cut_to(std::string_view text, int width) {
-  std::string cut;
-  while (!text.empty() && width-- > 0) {
-    if (const auto character = take_character(text)) append_character(cut, *character);
-  }
-  return cut;
-}
-
-}  // namespace
 
 int complain(const Error& error) {
   fmt::print(stderr, "toptile: {}\n", error.message);
@@ -42,10 +26,20 @@ bool is_terminal(int descriptor) {
   return ::isatty(descriptor) == 1;
 }
 
-int terminal_width() {
+bool can_repaint(int descriptor) {
+  const char* const kind = std::getenv("TERM");
+  return is_terminal(descriptor) && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
+}
+
+bool wants_colour() {
+  const char* const refused = std::getenv("NO_COLOR");
+  return refused == nullptr || *refused == '\0';
+}
+
+TerminalSize terminal_size(int descriptor) {
   winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return {};
+  return {size.ws_col, size.ws_row};
 }
 
 std::string wrapped(const std::string& text, std::size_t width) {
@@ -71,19 +65,6 @@ void print(std::string_view text) {
                      : complain({fmt::format("standard output cannot be written: error {}", errno)}));
     text.remove_prefix(static_cast<std::size_t>(count));
   }
-}
-
-StatusLine::StatusLine() : is_shown_(is_terminal(STDERR_FILENO)) {}
-
-StatusLine::~StatusLine() {
-  if (!last_.empty()) fmt::print(stderr, "\r\x1b[K");
-}
-
-void StatusLine::show(const std::string& text) {
-  if (!is_shown_ || text == last_) return;
-  last_ = text;
-  fmt::print(stderr, "\r\x1b[K{}", cut_to(text, terminal_width() - 1));
-  std::fflush(stderr);
 }
 
 std::string clock_text(long seconds) {

@@ -16,7 +16,16 @@ int complain(const Error& error);
 void tell_of_build(const std::string& bot);
 
 bool is_terminal(int descriptor);
-int terminal_width();
+// A terminal that can go back and write over its lines, as TERM says.
+bool can_repaint(int descriptor);
+// Unless NO_COLOR is set to something.
+bool wants_colour();
+
+struct TerminalSize {
+  std::size_t columns = 80, rows = 24;
+};
+// As it is now; 80 by 24 where that is unknown.
+TerminalSize terminal_size(int descriptor);
 
 // What all output is written for, where no terminal says otherwise.
 inline constexpr std::size_t kColumns = 80;
@@ -26,18 +35,6 @@ std::string wrapped(const std::string& text, std::size_t width);
 
 // Standard output, all at once; a reader that has gone ends the program quietly.
 void print(std::string_view text);
-
-// One line on stderr that is written over and over; nothing where stderr is no terminal.
-class StatusLine {
- public:
-  StatusLine();
-  ~StatusLine();  // Clears the line.
-  void show(const std::string& text);
-
- private:
-  const bool is_shown_;
-  std::string last_;
-};
 
 // "0:07", "1:02:45"
 std::string clock_text(long seconds);

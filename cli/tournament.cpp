@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "cli/tournament_flags.h"
 #include "cli/tournament_text.h"
+#include "cli/tournament_views.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
 #include "protocol/files.h"
@@ -40,7 +41,8 @@ void give_large_buffers_back() {
 Result<int> play(const TournamentFlags& flags) {
   give_large_buffers_back();
   allow_all_files();
-  const InterruptWatch interrupts;
+  InterruptWatch interrupts;
+  if (auto fault = find_view_fault(flags)) return *std::move(fault);
   auto request = request_of(flags);
   if (!request) return request.error();
   auto resolved = resolve(
@@ -55,30 +57,21 @@ Result<int> play(const TournamentFlags& flags) {
   if (!flags.out.empty()) keep_seed_of(paths, plan, request.value().seed.has_value());
   if (!flags.json && !flags.quiet) print(introduction(plan, paths));
 
-  TournamentWatch watch;
-  watch.stop = interrupts.token();
-  std::optional<StatusLine> status;
-  if (!flags.quiet) status.emplace();
-  watch.progress = [&](const TournamentProgress& progress) {
-    if (status) status->show(progress_text(progress));
-  };
+  TournamentViews views(flags, interrupts, paths);
   const Execution execution{request.value().concurrency, request.value().try_bots,
                             request.value().transcripts};
-  auto end = run_tournament(resolved.value(), paths, execution, watch);
-  status.reset();
+  auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
   if (!end) return end.error();
   const auto written = replace_file(
       paths.report(), report_html(plan, end.value().places, end.value().standings, end.value().forfeited));
-  if (flags.json) {
-    print(json_line(summary_to_json(end.value(), paths)));
-  } else {
-    print(summary(end.value(), plan, paths));
-  }
+  views.end(end.value(), plan);
   if (!written) return written.error();
-  if (end.value().is_finished()) return kDone;
-  fmt::print(stderr, "toptile: stopped; the same command goes on with the remaining {} games\n",
+  if (auto failed = views.find_failure()) return *std::move(failed);
+  if (end.value().is_finished()) return views.is_reader_gone() ? kReaderGone : kDone;
+  fmt::print(stderr, "toptile: stopped{}; the same command goes on with the remaining {} games\n",
+             views.is_reader_gone() ? ", as nobody reads the output any more" : "",
              end.value().progress.games - end.value().progress.played);
-  return kInterrupted;
+  return views.is_reader_gone() ? kReaderGone : kInterrupted;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
+const std::vector<std::string> kViews = {"live", "lines", "games"};
 constexpr std::int64_t kMostTime = 604'800'000;  // A week, in milliseconds.
 
 // "POINTS/MS" or "POINTS/MS/MOST".
@@ -233,8 +234,16 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
       .add_option("--out", flags.out,
                   "The run's folder (default: a new one below runs/, or the unfinished one of the same plan)")
       ->type_name("DIR");
-  command.add_flag("--json", flags.json, "Print the standings as JSON");
-  command.add_flag("--quiet", flags.quiet, "No progress line and no introduction");
+  command.add_flag("--json", flags.json,
+                   "Print events as they come, a line of JSON each; the result is last");
+  auto* quiet = command.add_flag("--quiet", flags.quiet, "Print the result and nothing before");
+  command
+      .add_option("--view", flags.view,
+                  "On standard error: live (default in a terminal), lines (default elsewhere), or games, a "
+                  "line for each")
+      ->check(CLI::IsMember(kViews))
+      ->excludes(quiet)
+      ->type_name("HOW");
 }
 
 }  // namespace toptile

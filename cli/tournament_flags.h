@@ -36,6 +36,7 @@ struct TournamentFlags {
   std::string out;
   bool json = false;
   bool quiet = false;
+  std::optional<std::string> view;
 };
 
 // Those of the plan, which need not be of a tournament of many bots; then how it is carried out and shown.

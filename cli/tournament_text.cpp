@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/table.h"
 #include "cli/terminal.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
@@ -49,20 +50,84 @@ std::string late_text(const TournamentProgress& progress) {
   return fmt::format("\n{}\n", wrapped(told, kColumns));
 }
 
+double seconds_of(std::chrono::microseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+// Milliseconds for each of so many.
+std::string a_move(std::chrono::microseconds time, std::uint64_t moves) {
+  return moves > 0 ? fmt::format("{:.3f}", 1000 * seconds_of(time) / static_cast<double>(moves)) : "";
+}
+
+// A row for each bot in their order, and one for this program.
+std::string processors_text(const ProcessorUse& use, const std::vector<Standing>& rows) {
+  if (use.bots.empty()) return "";
+  Table table{
+      {{"processor time", Align::left}, {"seconds"}, {"ms a move"}, {"of all used"}, {"of all there was"}},
+      {}};
+  const auto percent = [](std::chrono::microseconds part, std::chrono::microseconds whole) {
+    return fmt::format("{:.1f} %", 100 * seconds_of(part) / std::max(seconds_of(whole), 1e-6));
+  };
+  const auto add = [&](const std::string& name, const SessionUse& used) {
+    table.rows.push_back({name, fmt::format("{:.2f}", seconds_of(used.processor_time)),
+                          a_move(used.processor_time, used.questions),
+                          percent(used.processor_time, use.all()),
+                          percent(used.processor_time, use.possible)});
+  };
+  SessionUse itself{use.own, 0};
+  for (const Standing& row : rows) {
+    const SessionUse& bot = use.bots[static_cast<std::size_t>(row.entrant)];
+    add(row.name, bot);
+    itself.questions += bot.questions;
+  }
+  add("toptile itself", itself);
+  return "\n" + plain_table(table, kColumns);
+}
+
+Json processors_to_json(const ProcessorUse& use, const std::vector<Standing>& rows) {
+  Json bots = Json::array();
+  for (const Standing& row : rows) {
+    if (use.bots.empty()) break;
+    const SessionUse& bot = use.bots[static_cast<std::size_t>(row.entrant)];
+    bots.push_back(
+        {{"name", row.name}, {"seconds", seconds_of(bot.processor_time)}, {"moves", bot.questions}});
+  }
+  return {{"bots", bots},
+          {"own_seconds", seconds_of(use.own)},
+          {"own_share", use.own_share()},
+          {"possible_seconds", seconds_of(use.possible)}};
+}
+
 }  // namespace
 
 std::string progress_text(const TournamentProgress& progress) {
   const double share = 100.0 * static_cast<double>(progress.played) /
                        static_cast<double>(std::max<std::uint64_t>(progress.games, 1));
   std::string text = fmt::format("{} of {} games, {:.0f} %", progress.played, progress.games, share);
-  const double seconds = std::chrono::duration<double>(progress.elapsed).count();
-  if (const auto left = progress.time_left()) {
-    text +=
-        fmt::format(", {} to go, {:.1f} games/s", clock_text(left->count()),
-                    static_cast<double>(progress.played - progress.played_before) / std::max(seconds, 0.001));
-  }
+  if (const auto left = progress.time_left())
+    text += fmt::format(", {} to go, {:.1f} games/s", clock_text(left->count()), progress.games_a_second());
   if (progress.forfeits > 0) text += fmt::format(", {} forfeited", progress.forfeits);
   return text;
+}
+
+std::string game_text(const GameEnded& game, const std::vector<std::string>& names) {
+  std::string players;
+  for (std::size_t seat = 0; seat < game.entrants.size(); ++seat)
+    players += fmt::format("{}{} {}", seat == 0 ? "" : ", ",
+                           names[static_cast<std::size_t>(game.entrants[seat])], game.scores[seat]);
+  return fmt::format("game {}: {}; {} after {} turns", game.id, players, game.end, game.turns);
+}
+
+std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
+                         const std::vector<std::string>& names) {
+  const int entrant = game.entrants[static_cast<std::size_t>(forfeit.seat)];
+  return fmt::format("game {}: {}: {}: {}", game.id, names[static_cast<std::size_t>(entrant)], forfeit.reason,
+                     forfeit.text);
+}
+
+std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std::string>& names) {
+  return fmt::format("{} is withdrawn: {}", names[static_cast<std::size_t>(withdrawal.entrant)],
+                     withdrawal.why);
 }
 
 std::string introduction(const Plan& plan, const RunPaths& paths) {
@@ -77,7 +142,8 @@ std::string introduction(const Plan& plan, const RunPaths& paths) {
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
   std::string text = places_text(end.places) + format_standings(end.standings) +
-                     faults_text(end.forfeited, plan) + late_text(end.progress);
+                     faults_text(end.forfeited, plan) + late_text(end.progress) +
+                     processors_text(end.processors, end.standings.rows);
   const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
   text += fmt::format("\n{} of {} games", end.progress.played, end.progress.games);
   if (end.progress.played_before > 0)
@@ -90,7 +156,8 @@ std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& 
 }
 
 Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
-  Json json = standings_to_json(end.standings);
+  Json json = {{"event", "end"}, {"finished", end.is_finished()}};
+  json.update(standings_to_json(end.standings));
   json["run"] = paths.folder.string();
   json["report"] = paths.report().string();
   if (!end.places.empty()) json["places"] = places_to_json(end.places);
@@ -98,6 +165,7 @@ Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
   json["turns"] = end.progress.turns;
   json["late_games"] = end.progress.late;
   json["seconds"] = std::chrono::duration<double>(end.progress.elapsed).count();
+  json["processor"] = processors_to_json(end.processors, end.standings.rows);
   return json;
 }
 

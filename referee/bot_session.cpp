@@ -214,6 +214,7 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
                                      const std::function<void(const std::string&)>& on_info,
                                      const Supervision& supervision) {
   channel_.reset_quota();
+  ++questions_;
   allowed_ = deadline - begin;
   processor_time_ = supervision.processor_time;
   MoveWatch watch(begin, child_.keeper(), child_.group(), supervision, run_delay_, spent_);
@@ -286,6 +287,11 @@ void BotSession::quit() {
   (void)send(uwi::format(quit) + "\n", deadline, {});
   channel_.close_input();
   child_.wait_exit(deadline);
+}
+
+SessionUse BotSession::bury() {
+  const auto exit = child_.bury();
+  return {exit ? exit->processor_time : std::chrono::microseconds(0), questions_};
 }
 
 Answered<Nothing> BotSession::send(std::string_view lines, Deadline deadline, std::string_view awaited) {

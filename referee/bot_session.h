@@ -57,6 +57,14 @@ struct MoveAnswer {
   std::chrono::steady_clock::duration taken{0};
 };
 
+// What a process came to.
+struct SessionUse {
+  // User and system time of the bot and of all that it started, from the start of its process on. What ended
+  // and nobody waited for (SIGCHLD ignored) is not in it, nor is anything where the bot killed its keeper.
+  std::chrono::microseconds processor_time{0};
+  std::uint64_t questions = 0;  // Moves that it was asked for.
+};
+
 class BotSession;
 using StartedSession = std::variant<std::unique_ptr<BotSession>, Fault, Stopped, Error>;
 
@@ -94,6 +102,8 @@ class BotSession {
 
   // Asks it to leave, and waits for it as long as Patience says.
   void quit();
+  // Kills whatever is left of it. The session is only good for being destroyed then.
+  SessionUse bury();
 
   // What is said from now on is written there, too; nothing: nowhere.
   void write_to(std::shared_ptr<Transcript> transcript) { dialogue_.write_to(std::move(transcript)); }
@@ -145,8 +155,9 @@ class BotSession {
   std::optional<Duration> processor_time_;  // What may be used for it, where that is the clock.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
   std::string setup_;                 // What was sent last.
-  bool is_cut_off_ = false;           // Its output ended within a line.
-  MoveWatch* watch_ = nullptr;        // Of the move that is awaited.
+  std::uint64_t questions_ = 0;
+  bool is_cut_off_ = false;     // Its output ended within a line.
+  MoveWatch* watch_ = nullptr;  // Of the move that is awaited.
   RunDelay run_delay_;
   SpentTime spent_;
   Duration lateness_{0};

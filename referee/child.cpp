@@ -153,6 +153,15 @@ void Child::kill() {
   state_->process->kill();
 }
 
+std::optional<ChildExit> Child::bury() {
+  if (!state_->settle()) {
+    state_->process->kill();
+    state_->process->wait_exit(steady_clock::now() + kLongestBurial);
+    state_->settle();
+  }
+  return state_->exit;
+}
+
 std::optional<ChildExit> Child::wait_exit(Deadline deadline) {
   State& state = *state_;
   while (!state.settle()) {

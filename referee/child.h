@@ -42,6 +42,9 @@ class Child {
   ChildPipes take_pipes();            // Once.
 
   void kill();  // As KeptProcess::kill.
+  // Kills it where it still lives, and says how it ended. Waits no longer than ~KeptProcess; nothing where
+  // that was not enough.
+  std::optional<ChildExit> bury();
 
   // How it ended, or nothing if it still runs at the deadline. Blocks at most until then and runs the event
   // loop meanwhile; whoever waits for a bot to leave by itself has to go on taking its lines, or it may block

@@ -22,7 +22,6 @@ using std::chrono::steady_clock;
 
 namespace {
 
-constexpr auto kLongestBurial = std::chrono::seconds(5);
 constexpr auto kLongestPoll = std::chrono::milliseconds(1000);
 
 }  // namespace

@@ -28,6 +28,9 @@ struct ChildExit {
   std::string words() const;  // "exit code 3", "killed by signal 11 (Segmentation fault)"
 };
 
+// What a kill is waited for.
+inline constexpr std::chrono::seconds kLongestBurial{5};
+
 class KeptProcess {
  public:
   // `keeper` is a child of ours, `leash` our end of its socket.

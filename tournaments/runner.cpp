@@ -66,8 +66,8 @@ Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, i
 // A thread that plays one game after the other, and the bot processes it keeps from game to game.
 class Runner::Worker {
  public:
-  Worker(Runner& runner, std::optional<int> processor)
-      : runner_(runner), processor_(processor), thread_([this] { work(); }) {}
+  Worker(Runner& runner, int number, std::optional<int> processor)
+      : runner_(runner), number_(number), processor_(processor), thread_([this] { work(); }) {}
   ~Worker() { thread_.join(); }
 
   // From any thread: a wait of this worker looks at the stop token now.
@@ -86,13 +86,11 @@ class Runner::Worker {
       ::sched_setaffinity(0, sizeof set,
                           &set);  // Children inherit it. Where it fails, the game runs anywhere.
     }
-    while (const auto pairing = runner_.next_game([this] { freeze_all(); })) {
+    while (const auto pairing = runner_.next_game(number_, [this] { freeze_all(); })) {
       if (auto record = play(*pairing)) runner_.finish_game(*pairing, std::move(*record));
     }
-    for (auto& [key, session] : sessions_) {
-      if (!runner_.stop_.stop_requested()) session->quit();
-    }
-    sessions_.clear();
+    let_go_of([](const SessionKey&) { return true; },
+              runner_.stop_.stop_requested() ? Parting::at_once : Parting::asked);
     runner_.end_worker();
   }
 
@@ -112,9 +110,12 @@ class Runner::Worker {
     }
     auto played = play_game(runner_.table_, setup_of(runner_.plan_, pairing), seats, bystanders());
     if (!played) return std::nullopt;
-    for (const int seat : played->faulted_seats)
-      sessions_.erase(key_of(pairing.entrants[static_cast<std::size_t>(seat)], pairing));
-    if (runner_.plan_.conduct.restart == Restart::each_game) leave_all();
+    for (const int seat : played->faulted_seats) {
+      const SessionKey faulted = key_of(pairing.entrants[static_cast<std::size_t>(seat)], pairing);
+      let_go_of([&](const SessionKey& key) { return key == faulted; }, Parting::at_once);
+    }
+    if (runner_.plan_.conduct.restart == Restart::each_game)
+      let_go_of([](const SessionKey&) { return true; }, Parting::asked);
     return std::move(played->record);
   }
 
@@ -166,22 +167,31 @@ class Runner::Worker {
     for (auto& [key, session] : sessions_) session->freeze();
   }
 
-  void leave_all() {
-    for (auto& [key, session] : sessions_) session->quit();
-    sessions_.clear();
+  enum class Parting { asked, at_once };  // Whether it may leave by itself.
+
+  // Of the sessions whose key is among those.
+  template <class IsAmong>
+  void let_go_of(IsAmong is_among, Parting parting) {
+    for (auto session = sessions_.begin(); session != sessions_.end();) {
+      if (!is_among(session->first)) {
+        ++session;
+        continue;
+      }
+      if (parting == Parting::asked) session->second->quit();
+      runner_.note_use(session->first.first, session->second->bury());
+      session = sessions_.erase(session);
+    }
   }
 
   // Many bots and many games at once would come to more processes and descriptors than a system gives.
   void make_room() {
     constexpr std::size_t kMostSessions = 12;
     if (sessions_.size() < kMostSessions) return;
-    for (auto& [key, session] : sessions_) {
-      if (!seated_.contains(key)) session->quit();
-    }
-    std::erase_if(sessions_, [&](const auto& entry) { return !seated_.contains(entry.first); });
+    let_go_of([&](const SessionKey& key) { return !seated_.contains(key); }, Parting::asked);
   }
 
   Runner& runner_;
+  const int number_;
   const std::optional<int> processor_;
   std::set<SessionKey> seated_;             // Of the game in play.
   std::shared_ptr<Transcript> transcript_;  // Likewise.
@@ -200,7 +210,8 @@ Runner::Runner(const Plan& plan, const GameTable& table, Schedule& schedule, Run
       launchpad_(launchpad),
       transcripts_(transcripts),
       schedule_(schedule),
-      withdrawals_(std::move(withdrawals)) {}
+      withdrawals_(std::move(withdrawals)),
+      uses_(plan.bots.size()) {}
 
 Runner::~Runner() {
   stop();
@@ -214,7 +225,8 @@ void Runner::start(int concurrency) {
   }
   for (int i = 0; i < concurrency; ++i) {
     const auto processor = processors[static_cast<std::size_t>(i) % processors.size()];
-    workers_.push_back(std::make_unique<Worker>(*this, plan_.pin ? std::optional(processor) : std::nullopt));
+    workers_.push_back(
+        std::make_unique<Worker>(*this, i, plan_.pin ? std::optional(processor) : std::nullopt));
   }
 }
 
@@ -230,9 +242,14 @@ void Runner::stop() {
   workers_.clear();
 }
 
-GameResults Runner::take_finished() {
+RunnerNews Runner::take_news() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(finished_, {});
+  return {std::exchange(finished_, {}), std::exchange(events_, {}), schedule_.known(), schedule_.expected()};
+}
+
+std::vector<SessionUse> Runner::uses() const {
+  const std::lock_guard lock(mutex_);
+  return uses_;
 }
 
 Result<void> Runner::outcome() const {
@@ -240,13 +257,8 @@ Result<void> Runner::outcome() const {
   return outcome_;
 }
 
-std::uint64_t Runner::expected_games() const {
-  const std::lock_guard lock(mutex_);
-  return schedule_.expected();
-}
-
 template <class BeforeWait>
-std::optional<Pairing> Runner::next_game(BeforeWait before_wait) {
+std::optional<Pairing> Runner::next_game(int worker, BeforeWait before_wait) {
   std::unique_lock lock(mutex_);
   const auto is_decided = [&] {
     while (next_id_ <= schedule_.known() && store_.has(next_id_)) ++next_id_;
@@ -260,7 +272,16 @@ std::optional<Pairing> Runner::next_game(BeforeWait before_wait) {
   }
   if (stop_.stop_requested() || !is_decided() || next_id_ > schedule_.known()) return std::nullopt;
   in_play_.insert(next_id_);
-  return schedule_.pairing(next_id_++);
+  const Pairing pairing = schedule_.pairing(next_id_++);
+  if (keeps_events_) note_start(pairing, worker);
+  return pairing;
+}
+
+void Runner::note_start(const Pairing& pairing, int worker) {
+  for (const int entrant : pairing.entrants)
+    if (withdrawals_.reason(entrant, pairing.id)) return;
+  events_.push_back(GameStarted{
+      pairing.id, {pairing.entrants.begin(), pairing.entrants.end()}, worker, steady_clock::now()});
 }
 
 Absences Runner::absences_of(const Pairing& pairing) const {
@@ -314,8 +335,10 @@ void Runner::store_decided() {
 void Runner::store_game(const GameRecord& record, std::string line) {
   if (!outcome_) return;
   if (auto appended = store_.append(record.id, std::move(line)); !appended) return fail(appended.error());
-  const GameResult result = result_of(record, schedule_.pairing(record.id).entrants);
+  const auto entrants = schedule_.pairing(record.id).entrants;
+  const GameResult result = result_of(record, entrants);
   finished_.add(record, result);
+  if (keeps_events_) events_.push_back(game_ended_of(record, {entrants.begin(), entrants.end()}));
   const auto before = std::pair(schedule_.known(), schedule_.is_complete());
   schedule_.tell(result);
   if (std::pair(schedule_.known(), schedule_.is_complete()) == before) return;
@@ -333,6 +356,13 @@ void Runner::fail(Error error) {
 void Runner::give_up(Error error) {
   const std::lock_guard lock(mutex_);
   fail(std::move(error));
+}
+
+void Runner::note_use(int entrant, const SessionUse& use) {
+  const std::lock_guard lock(mutex_);
+  SessionUse& sum = uses_[static_cast<std::size_t>(entrant)];
+  sum.processor_time += use.processor_time;
+  sum.questions += use.questions;
 }
 
 void Runner::end_worker() {

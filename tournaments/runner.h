@@ -19,6 +19,7 @@
 #include "tournaments/run_store.h"
 #include "tournaments/schedule.h"
 #include "tournaments/standings.h"
+#include "tournaments/tournament_watch.h"
 #include "tournaments/unplayed.h"
 #include "tournaments/withdrawals.h"
 
@@ -46,6 +47,14 @@ std::vector<int> usable_processors();
 
 enum class Transcripts { none, written };
 
+// What happened since the runner was last asked.
+struct RunnerNews {
+  GameResults finished;
+  std::vector<GameEvent> events;     // In their order; the games that ended are those finished.
+  std::uint64_t known_games = 0;     // As Schedule::known.
+  std::uint64_t expected_games = 0;  // Of the whole tournament, as Schedule::expected.
+};
+
 class Runner {
  public:
   // Everything is to outlive the runner. Games that the store has are not played; the schedule was told of
@@ -54,6 +63,8 @@ class Runner {
          const Launchpad& launchpad, Withdrawals withdrawals, Transcripts transcripts);
   ~Runner();  // Stops and waits.
 
+  // Before start(): news have events, which cost a little for each game.
+  void keep_events() { keeps_events_ = true; }
   // Starts playing, `concurrency` games at once.
   void start(int concurrency);
   // Waits until something happened or `deadline`. True while games are still being played.
@@ -61,10 +72,9 @@ class Runner {
   // Makes the games in play be given up, soon; they were not played.
   void stop();
 
-  // Of the games finished since the last call.
-  GameResults take_finished();
-  // Of the whole tournament, as Schedule::expected.
-  std::uint64_t expected_games() const;
+  RunnerNews take_news();
+  // By entrant, of the processes that ended so far: after stop(), of all.
+  std::vector<SessionUse> uses() const;
   // What made it stop by itself: a record that could not be written, a process that the machine could not
   // start.
   Result<void> outcome() const;
@@ -75,16 +85,18 @@ class Runner {
   // The next game that is to be played, waited for until the results that decide it are there; nothing when
   // there is none, or it was stopped. `before_wait` is called at most once.
   template <class BeforeWait>
-  std::optional<Pairing> next_game(BeforeWait before_wait);
+  std::optional<Pairing> next_game(int worker, BeforeWait before_wait);
   Absences absences_of(const Pairing& pairing) const;
   void finish_game(const Pairing& pairing, GameRecord record);
   // With the mutex held:
   bool is_undecided(const GameRecord& record) const;
   void store_decided();
   void store_game(const GameRecord& record, std::string line);
+  void note_start(const Pairing& pairing, int worker);
   void fail(Error error);
   // Without it:
   void give_up(Error error);
+  void note_use(int entrant, const SessionUse& use);
   void end_worker();
 
   const Plan& plan_;
@@ -93,6 +105,7 @@ class Runner {
   const RunPaths& paths_;
   const Launchpad& launchpad_;
   const Transcripts transcripts_;
+  bool keeps_events_ = false;
   std::stop_source stop_;
 
   mutable std::mutex mutex_;  // Guards what follows, and the store.
@@ -106,6 +119,8 @@ class Runner {
   // Games in which a bot failed to start, by number, until it is known how its earlier games went.
   std::map<std::uint64_t, GameRecord> undecided_;
   GameResults finished_;
+  std::vector<GameEvent> events_;
+  std::vector<SessionUse> uses_;  // By entrant.
   Result<void> outcome_ = success();
 
   std::vector<std::unique_ptr<Worker>> workers_;

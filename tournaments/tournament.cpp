@@ -9,6 +9,7 @@
 #include "referee/needed_files.h"
 #include "tournaments/runner.h"
 #include "tournaments/schedule.h"
+#include "tournaments/tournament_reporter.h"
 
 namespace toptile {
 
@@ -82,21 +83,21 @@ Result<void> make_folder(const fs::path& folder) {
 }
 
 // Of a runner that has been started.
-Result<void> follow(Runner& runner, RunStore& store, const TournamentWatch& watch,
-                    TournamentProgress& progress, GameResults& results) {
-  const auto begin = steady_clock::now();
+Result<void> follow(Runner& runner, RunStore& store, const std::stop_token& stop, Instant begin,
+                    TournamentReporter& reporter, TournamentProgress& progress, GameResults& results) {
   auto last_sync = begin;
   bool goes_on = true;
   while (goes_on) {
-    goes_on = runner.wait(steady_clock::now() + kTick) && !watch.stop.stop_requested();
+    goes_on = runner.wait(steady_clock::now() + kTick) && !stop.stop_requested();
     if (!goes_on) runner.stop();
-    const GameResults finished = runner.take_finished();
-    results.append(finished);
-    count_games(finished.games, progress);
-    progress.turns += finished.turns;
-    progress.games = runner.expected_games();
+    const RunnerNews news = runner.take_news();
+    results.append(news.finished);
+    count_games(news.finished.games, progress);
+    progress.turns += news.finished.turns;
+    progress.games = news.expected_games;
+    progress.known = news.known_games;
     progress.elapsed = steady_clock::now() - begin;
-    watch.progress(progress);
+    reporter.tell(news.events, progress);
     if (goes_on && steady_clock::now() - last_sync > kSyncEvery) {
       if (auto synced = store.sync(); !synced) return synced.error();
       last_sync = steady_clock::now();
@@ -107,13 +108,6 @@ Result<void> follow(Runner& runner, RunStore& store, const TournamentWatch& watc
 }
 
 }  // namespace
-
-std::optional<std::chrono::seconds> TournamentProgress::time_left() const {
-  const std::uint64_t played_now = played - played_before;
-  if (played_now == 0) return std::nullopt;
-  const auto a_game = std::chrono::duration<double>(elapsed) / static_cast<double>(played_now);
-  return std::chrono::ceil<std::chrono::seconds>(a_game * static_cast<double>(games - played));
-}
 
 void count_games(const std::vector<GameResult>& games, TournamentProgress& progress) {
   progress.played += games.size();
@@ -156,6 +150,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   if (!store) return store.error();
   count_games(results.games, end.progress);
   end.progress.games = schedule.expected();
+  end.progress.known = schedule.known();
   end.progress.played_before = end.progress.played;
 
   if (!end.is_finished()) {
@@ -172,9 +167,17 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     }
     Runner runner(plan, table, schedule, store.value(), paths, launchpad, std::move(withdrawals),
                   execution.transcripts ? Transcripts::written : Transcripts::none);
-    runner.start(static_cast<int>(games_at_once(execution, end.progress)));
-    if (auto played = follow(runner, store.value(), watch, end.progress, results); !played)
+    TournamentReporter reporter(watch, plan, results);
+    if (reporter.has_listeners()) runner.keep_events();
+    const int concurrency = static_cast<int>(games_at_once(execution, end.progress));
+    const ProcessorMeter meter;
+    const Instant begin = steady_clock::now();
+    reporter.start({plan, concurrency, begin, end.progress});
+    runner.start(concurrency);
+    if (auto played = follow(runner, store.value(), watch.stop, begin, reporter, end.progress, results);
+        !played)
       return played.error();
+    end.processors = meter.read(runner.uses(), static_cast<int>(usable_processors().size()));
   }
   end.places = schedule.places(names_of(plan));
   end.forfeited = std::move(results.forfeited);

@@ -2,47 +2,28 @@
 // with, the results. Reads like a table of contents; the parts are in files of their own.
 #pragma once
 
-#include <chrono>
-#include <functional>
-#include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "engine/result.h"
 #include "tournaments/plan.h"
+#include "tournaments/processor_use.h"
 #include "tournaments/run_store.h"
 #include "tournaments/schedule.h"
 #include "tournaments/standings.h"
+#include "tournaments/tournament_watch.h"
 
 namespace toptile {
 
-struct TournamentProgress {
-  std::uint64_t games = 0;  // Of the whole tournament, as far as it is known.
-  std::uint64_t played = 0;
-  std::uint64_t played_before = 0;  // By an earlier start of the same run.
-  std::uint64_t forfeits = 0;
-  std::uint64_t late = 0;   // Games in which the referee itself was late: the machine has too much to do.
-  std::uint64_t turns = 0;  // Of the games played since this start.
-  std::chrono::steady_clock::duration elapsed{0};  // Since this start.
-  // From the pace so far; nothing before the first game of this start is played.
-  std::optional<std::chrono::seconds> time_left() const;
-};
-
 // Adds games that were played.
 void count_games(const std::vector<GameResult>& games, TournamentProgress& progress);
-
-struct TournamentWatch {
-  // Called about ten times a second from the thread that runs the tournament.
-  std::function<void(const TournamentProgress&)> progress = [](const TournamentProgress&) {};
-  std::stop_token stop = {};
-};
 
 struct TournamentEnd {
   TournamentProgress progress;
   std::vector<Place> places;  // As Schedule::places.
   Standings standings;
   ForfeitedGames forfeited;
+  ProcessorUse processors;  // Of this start; without bots where nothing was played.
   bool is_finished() const { return progress.played == progress.games; }
 };
 

@@ -1,0 +1,63 @@
+#include "cli/event_json.h"
+
+namespace toptile {
+
+namespace {
+
+std::vector<std::string> names_of(const std::vector<int>& entrants, const std::vector<std::string>& names) {
+  std::vector<std::string> list;
+  for (const int entrant : entrants) list.push_back(names[static_cast<std::size_t>(entrant)]);
+  return list;
+}
+
+}  // namespace
+
+Json start_event(const TournamentStart& start, const std::string& run) {
+  const Plan& plan = start.plan;
+  Json bots = Json::array();
+  for (const BotEntry& bot : plan.bots) bots.push_back(bot.name);
+  return {{"event", "start"},
+          {"run", run},
+          {"bots", bots},
+          {"format", format_to_json(plan.format)},
+          {"rules", plan.rules.name},
+          {"lexicon", plan.lexicon_name},
+          {"games_planned", start.progress.games},
+          {"games_played", start.progress.played},
+          {"concurrency", start.concurrency}};
+}
+
+Json game_event(const GameEnded& game, const std::vector<std::string>& names, Instant begin) {
+  Json forfeits = Json::array();
+  for (const GameForfeit& forfeit : game.forfeits)
+    forfeits.push_back({{"seat", forfeit.seat}, {"reason", forfeit.reason}, {"text", forfeit.text}});
+  return {{"event", "game"},
+          {"id", game.id},
+          {"players", names_of(game.entrants, names)},
+          {"scores", game.scores},
+          {"ranks", game.ranks},
+          {"end", game.end},
+          {"turns", game.turns},
+          {"forfeits", forfeits},
+          {"late_ms", game.late.count()},
+          {"seconds", std::chrono::duration<double>(game.at - begin).count()}};
+}
+
+Json withdrawn_event(const Withdrawal& withdrawal, const std::vector<std::string>& names) {
+  return {{"event", "withdrawn"},
+          {"bot", names[static_cast<std::size_t>(withdrawal.entrant)]},
+          {"text", withdrawal.why}};
+}
+
+Json remark_event(const Remark& remark) {
+  Json json = {{"event", remark.kind}, {"text", remark.text}};
+  json.update(remark.facts);
+  return json;
+}
+
+Json standings_event(const Standings& standings) {
+  Json all = standings_to_json(standings);
+  return {{"event", "standings"}, {"games", all["games"]}, {"standings", all["standings"]}};
+}
+
+}  // namespace toptile

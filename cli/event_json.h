@@ -1,0 +1,18 @@
+// The events of `toptile tournament --json`: an object a line (docs/events.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tournaments/tournament_watch.h"
+
+namespace toptile {
+
+Json start_event(const TournamentStart& start, const std::string& run);
+// `begin` as in TournamentStart.
+Json game_event(const GameEnded& game, const std::vector<std::string>& names, Instant begin);
+Json withdrawn_event(const Withdrawal& withdrawal, const std::vector<std::string>& names);
+Json remark_event(const Remark& remark);
+Json standings_event(const Standings& standings);
+
+}  // namespace toptile

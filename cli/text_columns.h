@@ -1,0 +1,22 @@
+// Texts as wide as a terminal shows them: most characters take one column, those of East Asian scripts and
+// pictures two, marks that sit on another none.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace toptile {
+
+std::size_t columns_of(char32_t character);
+// Of a text without control characters.
+std::size_t columns_of(std::string_view text);
+
+// The text, or as much of its beginning as fits with a "…" behind it.
+std::string cut_to_columns(std::string_view text, std::size_t columns);
+
+// The text with blanks behind it, or before it, where it takes less.
+std::string padded_behind(std::string_view text, std::size_t columns);
+std::string padded_before(std::string_view text, std::size_t columns);
+
+}  // namespace toptile

@@ -1,0 +1,39 @@
+// Who is told of a tournament while it is played, as the flags ask: the terminal, a log, another program.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/event_stream.h"
+#include "cli/live_view.h"
+#include "cli/plain_view.h"
+#include "cli/tournament_flags.h"
+#include "tournaments/tournament.h"
+
+namespace toptile {
+
+// A view that was asked for and cannot be had.
+std::optional<Error> find_view_fault(const TournamentFlags& flags);
+
+class TournamentViews {
+ public:
+  TournamentViews(const TournamentFlags& flags, InterruptWatch& interrupts, const RunPaths& paths);
+
+  std::vector<TournamentListener*> listeners();
+  // Prints what came of it, in place of what was shown in the same terminal meanwhile.
+  void end(const TournamentEnd& end, const Plan& plan);
+
+  // Of standard output, as far as events were written there.
+  bool is_reader_gone() const;
+  std::optional<Error> find_failure() const;
+
+ private:
+  const TournamentFlags& flags_;
+  const RunPaths& paths_;
+  std::optional<LiveView> live_;
+  std::optional<PlainView> plain_;
+  std::optional<EventStream> events_;
+};
+
+}  // namespace toptile
