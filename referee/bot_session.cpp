@@ -19,6 +19,7 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the record.
 constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
+constexpr milliseconds kFreezeAgain{50};      // Who was stopped for so long is stopped once more.
 constexpr milliseconds kExitPatience{40};     // Between the end of a bot's output and its exit status.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
@@ -260,14 +261,17 @@ Answered<MoveAnswer> BotSession::await_move(std::string_view lines, Instant begi
       });
 }
 
+// What is stopped starts nothing; a look now and then is for what another process let go on.
 void BotSession::freeze() {
-  signal_descendants(child_.keeper(), SIGSTOP);
-  is_frozen_ = true;
+  const Instant now = steady_clock::now();
+  if (!frozen_.empty() && now - frozen_at_ < kFreezeAgain) return;
+  frozen_.merge(signal_descendants(child_.keeper(), SIGSTOP));
+  frozen_at_ = now;
 }
 
 void BotSession::thaw() {
-  if (is_frozen_) signal_descendants(child_.keeper(), SIGCONT);
-  is_frozen_ = false;
+  for (const pid_t pid : frozen_) ::kill(pid, SIGCONT);
+  frozen_.clear();
 }
 
 void BotSession::prepare_to_ask() {

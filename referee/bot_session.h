@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -161,7 +162,8 @@ class BotSession {
   RunDelay run_delay_;
   SpentTime spent_;
   Duration lateness_{0};
-  bool is_frozen_ = false;
+  std::set<pid_t> frozen_;  // The processes that were stopped, until they go on.
+  Instant frozen_at_{};
   std::string strange_line_;  // The last line that was no UWI, until it stands in the record.
 };
 

@@ -1,16 +1,21 @@
 #include "referee/process_tree.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
+#include <string_view>
+
+#include "protocol/words.h"
+#include "referee/descriptor.h"
 
 namespace toptile {
 namespace {
@@ -28,38 +33,77 @@ struct Stat {
   bool is_alive() const { return state != 'Z' && state != 'X'; }
 };
 
-std::optional<Stat> stat_of(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+// Read by system calls alone: the trees of bots are looked at in every move that takes its time.
+std::optional<std::string> text_of(const char* path) {
+  const UniqueDescriptor file(::open(path, O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return std::nullopt;
   std::string text;
-  if (!std::getline(file, text)) return std::nullopt;
-  const std::size_t name_end = text.rfind(')');
+  char bytes[1024];
+  for (ssize_t count; (count = ::read(file.number(), bytes, sizeof bytes)) > 0;)
+    text.append(bytes, static_cast<std::size_t>(count));
+  return text;
+}
+
+// Of a file with blanks between numbers; 0 of what is none.
+template <class Number>
+Number take_number(std::string_view& text) {
+  return parse_number<Number>(take_word(text)).value_or(0);
+}
+
+std::optional<Stat> stat_of(pid_t pid) {
+  const auto text = text_of(fmt::format("/proc/{}/stat", pid).c_str());
+  const std::size_t name_end = text ? text->rfind(')') : std::string::npos;
   if (name_end == std::string::npos) return std::nullopt;
-  std::istringstream fields(text.substr(name_end + 1));
+  std::string_view fields = std::string_view(*text).substr(name_end + 1);
   const auto skip = [&fields](int count) {
-    std::string skipped;
-    for (int i = 0; i < count; ++i) fields >> skipped;
+    for (int i = 0; i < count; ++i) take_word(fields);
   };
-  Stat stat;
-  std::int64_t user = 0, system = 0;
   constexpr int kToEndedTime = 12, kToThreads = 2, kToResident = 3;
-  fields >> stat.state;
+  const std::string_view state = take_word(fields);
+  if (state.size() != 1) return std::nullopt;
+  Stat stat;
+  stat.state = state.front();
   skip(kToEndedTime);
-  fields >> user >> system;
+  stat.ended_ticks = take_number<std::int64_t>(fields);
+  stat.ended_ticks += take_number<std::int64_t>(fields);
   skip(kToThreads);
-  fields >> stat.threads;
+  stat.threads = take_number<int>(fields);
   skip(kToResident);
-  fields >> stat.resident_pages;
-  stat.ended_ticks = user + system;
-  return fields ? std::optional(stat) : std::nullopt;
+  stat.resident_pages = take_number<std::uint64_t>(fields);
+  return stat;
+}
+
+void append_numbers(const std::string& list, std::vector<pid_t>& numbers) {
+  pid_t number = 0;
+  for (const char c : list) {
+    if (c >= '0' && c <= '9') {
+      number = number * 10 + (c - '0');
+    } else {
+      if (number != 0) numbers.push_back(number);
+      number = 0;
+    }
+  }
+  if (number != 0) numbers.push_back(number);
+}
+
+// Linux counts the threads among the links of their folder.
+bool has_one_thread(pid_t pid) {
+  constexpr nlink_t kLinksOfOne = 3;
+  struct stat folder {};
+  return ::stat(fmt::format("/proc/{}/task", pid).c_str(), &folder) == 0 && folder.st_nlink == kLinksOfOne;
 }
 
 // A process's children are listed under the thread that started each.
 void append_children_of(pid_t pid, std::vector<pid_t>& children) {
+  if (has_one_thread(pid)) {
+    const auto list = text_of(fmt::format("/proc/{0}/task/{0}/children", pid).c_str());
+    return append_numbers(list.value_or(""), children);
+  }
   std::error_code gone;
   const fs::path threads = fs::path("/proc") / std::to_string(pid) / "task";
   for (fs::directory_iterator thread(threads, gone), end; !gone && thread != end; thread.increment(gone)) {
-    std::ifstream list(thread->path() / "children");
-    for (pid_t child; list >> child;) children.push_back(child);
+    const auto list = text_of((thread->path() / "children").c_str());
+    append_numbers(list.value_or(""), children);
   }
 }
 
@@ -104,7 +148,7 @@ std::vector<pid_t> descendants_of(pid_t root) {
   return living;
 }
 
-void signal_descendants(pid_t root, int signal) {
+std::set<pid_t> signal_descendants(pid_t root, int signal) {
   std::set<pid_t> told;
   for (bool is_new = true; is_new;) {
     is_new = false;
@@ -114,6 +158,7 @@ void signal_descendants(pid_t root, int signal) {
       is_new = true;
     }
   }
+  return told;
 }
 
 TreeUse use_of_descendants(pid_t root) {

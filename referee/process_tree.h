@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace toptile {
@@ -22,8 +23,8 @@ struct TreeUse {
 // Children, their children, and so on, parents first, without the root; not the dead that wait to be reaped.
 std::vector<pid_t> descendants_of(pid_t root);
 
-// To every descendant, and once more to those that appear meanwhile, until none does.
-void signal_descendants(pid_t root, int signal);
+// To every descendant, and once more to those that appear meanwhile, until none does. Gives those it went to.
+std::set<pid_t> signal_descendants(pid_t root, int signal);
 
 // All descendants together.
 TreeUse use_of_descendants(pid_t root);
