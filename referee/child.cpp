@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <csignal>
 #include <utility>
 
 #include "engine/assert.h"
+#include "referee/process_tree.h"
 #include "referee/stderr_log.h"
 #include "referee/stream.h"
 
@@ -153,12 +155,15 @@ void Child::kill() {
   state_->process->kill();
 }
 
+// What is killed in a process namespace of its own dies with its first process, and nobody counts what it
+// used.
 std::optional<ChildExit> Child::bury() {
-  if (!state_->settle()) {
-    state_->process->kill();
-    state_->process->wait_exit(steady_clock::now() + kLongestBurial);
-    state_->settle();
-  }
+  if (state_->settle()) return state_->exit;
+  const auto used =
+      std::chrono::floor<std::chrono::microseconds>(processor_time_of_descendants(state_->process->keeper()));
+  state_->process->kill();
+  state_->process->wait_exit(steady_clock::now() + kLongestBurial);
+  if (state_->settle()) state_->exit->processor_time = std::max(state_->exit->processor_time, used);
   return state_->exit;
 }
 

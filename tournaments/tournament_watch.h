@@ -25,7 +25,7 @@ struct TournamentProgress {
   std::uint64_t known = 0;  // So many of them: those after depend on results.
   std::uint64_t played = 0;
   std::uint64_t played_before = 0;  // By an earlier start of the same run.
-  std::uint64_t forfeits = 0;
+  std::uint64_t forfeits = 0;       // Games that count and were forfeited.
   std::uint64_t late = 0;   // Games in which the referee itself was late: the machine has too much to do.
   std::uint64_t turns = 0;  // Of the games played since this start.
   std::chrono::steady_clock::duration elapsed{0};  // Since this start.

@@ -62,8 +62,8 @@ BOOST_AUTO_TEST_CASE(a_usual_terminal_has_all_of_it) {
       "2  bot-2    103    79.5   +11.5  +189  -40/+41\n"
       "3  bot-3    103    78.5   +10.5  +188  -40/+41\n"
       "\n"
-      "game 413  bot-1 – bot-2             3.2 s\n"
-      "game 414  bot-1 – bot-2             3.2 s\n"
+      "game 413  bot-1 – bot-2            3.2 s\n"
+      "game 414  bot-1 – bot-2            3.2 s\n"
       "\n"
       "game 1: bot-2: illegal: it is not allowed\n";
   BOOST_TEST(text_of(picture, 82, 24) == expected);
@@ -89,13 +89,13 @@ BOOST_AUTO_TEST_CASE(it_fits_any_terminal) {
 
 BOOST_AUTO_TEST_CASE(who_is_left_out_is_counted) {
   const std::string text = text_of(picture_of(40, 9, 3), 80, 24);
-  BOOST_TEST(has(text, "12  bot-12"));
-  const std::size_t shown = static_cast<std::size_t>(std::ranges::count(text, '\n'));
-  BOOST_TEST(shown == 23U);
-  std::size_t bots = 0, games = 0;
-  for (int i = 1; i <= 40; ++i) bots += has(text, "  bot-" + std::to_string(i) + " ") ? 1 : 0;
-  for (int i = 413; i < 422; ++i) games += has(text, "game " + std::to_string(i)) ? 1 : 0;
-  BOOST_TEST(has(text, "… " + std::to_string(40 - (bots - 0)) + " more\n"));
+  BOOST_TEST(std::ranges::count(text, '\n') == 23);
+  int bots = 0, games = 0;
+  for (int i = 1; i <= 40; ++i) bots += has(text, std::to_string(i) + "  bot-" + std::to_string(i) + " ");
+  for (int i = 413; i < 422; ++i) games += has(text, "game " + std::to_string(i));
+  BOOST_TEST(bots >= 10);
+  BOOST_TEST(games >= 2);
+  BOOST_TEST(has(text, "… " + std::to_string(40 - bots) + " more\n"));
   BOOST_TEST(has(text, "… " + std::to_string(9 - games) + " more in play\n"));
 }
 

@@ -85,7 +85,7 @@ class Finished(unittest.TestCase):
 
     def test_json_output_is_one_object_on_stdout(self):
         with folder() as here:
-            done = tournament(here / "run", "--games", 2, "--json")
+            done = tournament(here / "run", "--games", 2, "--json", "--quiet")
             result = json.loads(done.stdout)
             self.assertEqual(result["games"], 2)
             self.assertEqual({row["name"] for row in result["standings"]}, {"greedy", "random"})
@@ -201,7 +201,7 @@ class Formats(unittest.TestCase):
         games = {"swiss": 12, "knock_out": 6, "king": 12}
         for name, flags in DEPENDING.items():
             with self.subTest(format=name), folder() as here:
-                done = run("tournament", *FOUR, *flags, "--games", 2, "--out", here / "run", "--json")
+                done = run("tournament", *FOUR, *flags, "--games", 2, "--out", here / "run", "--json", "--quiet")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 told = json.loads(done.stdout)
                 self.assertGreaterEqual(told["games"], games[name])  # A knock-out may have play-offs.
@@ -237,7 +237,7 @@ class Formats(unittest.TestCase):
     def test_who_is_withdrawn_goes_out_and_the_others_play_on(self):
         with folder() as here:
             done = run("tournament", *FOUR, "--bot", f"dead={EXHIBIT} exit-at-start", "--format", "knock_out",
-                       "--games", 8, "--no-try", "--out", here / "run", "--json")
+                       "--games", 8, "--no-try", "--out", here / "run", "--json", "--quiet")
             self.assertEqual(done.returncode, 0, done.stderr)
             places = {place["name"]: place["words"] for place in json.loads(done.stdout)["places"]}
             self.assertEqual(places["dead"], "out in round 1 against dice")
@@ -352,7 +352,7 @@ class Interrupted(unittest.TestCase):
                 (("--movetime", 500, "--bank", 9000, "--cpu-clock"), {"kind": "move", "bank_ms": 9000, "measure": "cpu"}),
                 ((), {"overtime": "forfeit", "bank_ms": 0, "measure": "wall"})):
             with self.subTest(flags=flags), folder() as here:
-                done = tournament(here / "run", "--games", 2, "--json", "--ponder", *flags)
+                done = tournament(here / "run", "--games", 2, "--json", "--quiet", "--ponder", *flags)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn("late_games", json.loads(done.stdout))
                 plan = json.loads((here / "run" / "run.json").read_text())
@@ -588,7 +588,7 @@ class BadBots(unittest.TestCase):
             self.assertIn("/b\\xff is no UTF-8 text", done.stderr)
             self.assertFalse((here / "run").exists())
             odd = here / os.fsdecode(b"run\xff")
-            done = run("tournament", "--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--games", 2, "--out", odd, "--json")
+            done = run("tournament", "--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--games", 2, "--out", odd, "--json", "--quiet")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertTrue(json.loads(done.stdout)["run"].endswith("/run\ufffd"))
 

@@ -57,7 +57,7 @@ class Installed(unittest.TestCase):
     def games_of(self, *bots):
         """The standings of a small tournament, by name."""
         flags = [word for bot in bots for word in ("--bot", bot)]
-        played = json.loads(self.toptile("tournament", *flags, "--games", "2", "--seed", "5", "--json"))
+        played = json.loads(self.toptile("tournament", *flags, "--games", "2", "--seed", "5", "--json", "--quiet"))
         return {standing["name"]: standing for standing in played["standings"]}
 
     def test_every_shipped_bot_plays_where_there_is_only_PATH(self):
