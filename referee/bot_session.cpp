@@ -19,7 +19,7 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the record.
 constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
-constexpr milliseconds kFreezeAgain{50};      // Who was stopped for so long is stopped once more.
+constexpr milliseconds kFreezeAgain{40};      // Who was stopped so long ago is stopped once more.
 constexpr milliseconds kExitPatience{40};     // Between the end of a bot's output and its exit status.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.

@@ -64,6 +64,17 @@ BOOST_AUTO_TEST_CASE(a_signal_reaches_the_whole_tree) {
   BOOST_TEST(state_of(orphan) != 'T');
 }
 
+BOOST_AUTO_TEST_CASE(who_is_buried_alive_is_told_of_with_what_it_used) {
+  for (const char* act : {"burn:150", "burn-in-thread:150"}) {
+    Stage stage({act, "say:burnt", "hang"});
+    while (stage.line() != "burnt") continue;
+    const auto exit = stage.child.bury();
+    BOOST_REQUIRE(exit);
+    BOOST_TEST(std::chrono::floor<std::chrono::milliseconds>(exit->processor_time).count() >= 150);
+    BOOST_TEST(stage.child.bury()->wait_status == exit->wait_status);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(processor_time_counts_threads_children_and_the_dead_among_them) {
   for (const char* act : {"burn:150", "burn-in-thread:150", "burn-in-child:150"}) {
     Stage stage({"say:ready", "swallow:1", act, "say:burnt", "hang"});
