@@ -34,7 +34,7 @@ std::function<int()> declare_merge(CLI::App& command) {
     if (!merged) return complain(merged.error());
     const auto& [plan, end, was_there] = merged.value();
     if (arguments->json) {
-      print(json_line(summary_to_json(end, out)));
+      print(json_line(summary_to_json(end, plan, out)));
       return kDone;
     }
     print(was_there ? fmt::format("{} holds the whole run already\n\n", arguments->out)

@@ -1,80 +1,8 @@
 // toptile tournament: play or resume a tournament, from a configuration file or from flags.
-#include "tournaments/tournament.h"
-
-#include <fmt/format.h>
-#include <malloc.h>
-
-#include "cli/interrupt.h"
-#include "cli/sandbox.h"
-#include "cli/terminal.h"
-#include "cli/tournament_flags.h"
-#include "cli/tournament_text.h"
-#include "cli/tournament_views.h"
+#include "cli/play_tournament.h"
 #include "cli/verb.h"
-#include "cli/words_and_rules.h"
-#include "protocol/files.h"
-#include "referee/file_limit.h"
-#include "tournaments/report.h"
 
 namespace toptile {
-
-namespace {
-
-std::string name_of_tournament(const TournamentRequest& request, const Plan& plan) {
-  if (!request.name.empty()) return request.name;
-  std::string name;
-  for (const BotEntry& bot : plan.bots) name += (name.empty() ? "" : "-") + bot.name;
-  return name.size() <= 60 ? name : fmt::format("{}-bots", plan.bots.size());
-}
-
-std::string default_name(const TournamentRequest& request, const Plan& plan) {
-  const std::string name = name_of_tournament(request, plan);
-  return plan.shard ? fmt::format("{}-shard-{}-of-{}", name, plan.shard->index, plan.shard->of) : name;
-}
-
-// Left to itself, malloc keeps the buffers of bots that ended between what stays, and grows for hours.
-void give_large_buffers_back() {
-  constexpr int kLarge = 64 << 10;
-  ::mallopt(M_MMAP_THRESHOLD, kLarge);
-}
-
-Result<int> play(const TournamentFlags& flags) {
-  give_large_buffers_back();
-  allow_all_files();
-  InterruptWatch interrupts;
-  if (auto fault = find_view_fault(flags)) return *std::move(fault);
-  auto request = request_of(flags);
-  if (!request) return request.error();
-  auto resolved = resolve(
-      request.value(),
-      {.directory = {}, .shipped = shipped_files(), .on_build = tell_of_build, .stop = interrupts.token()});
-  if (!resolved) return interrupts.stopped_or(resolved.error());
-  Plan& plan = resolved.value().plan;
-  warn_of_sandbox(*resolved.value().sandbox);
-  const RunPaths paths = flags.out.empty() ? choose_run_folder("runs", default_name(request.value(), plan),
-                                                               plan, request.value().seed.has_value())
-                                           : RunPaths{flags.out};
-  if (!flags.out.empty()) keep_seed_of(paths, plan, request.value().seed.has_value());
-  if (!flags.json && !flags.quiet) print(introduction(plan, paths));
-
-  TournamentViews views(flags, interrupts, paths);
-  const Execution execution{request.value().concurrency, request.value().try_bots,
-                            request.value().transcripts};
-  auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
-  if (!end) return end.error();
-  const auto written = replace_file(
-      paths.report(), report_html(plan, end.value().places, end.value().standings, end.value().forfeited));
-  views.end(end.value(), plan);
-  if (!written) return written.error();
-  if (auto failed = views.find_failure()) return *std::move(failed);
-  if (end.value().is_finished()) return views.is_reader_gone() ? kReaderGone : kDone;
-  fmt::print(stderr, "toptile: stopped{}; the same command goes on with the remaining {} games\n",
-             views.is_reader_gone() ? ", as nobody reads the output any more" : "",
-             end.value().progress.games - end.value().progress.played);
-  return views.is_reader_gone() ? kReaderGone : kInterrupted;
-}
-
-}  // namespace
 
 std::function<int()> declare_tournament(CLI::App& command) {
   auto flags = std::make_shared<TournamentFlags>();
@@ -107,10 +35,7 @@ std::function<int()> declare_tournament(CLI::App& command) {
       ->type_name("I/N");
   declare_plan_flags(command, *flags);
   declare_execution_flags(command, *flags);
-  return [flags] {
-    const auto code = play(*flags);
-    return code ? code.value() : complain(code.error());
-  };
+  return [flags] { return play_tournament(*flags); };
 }
 
 }  // namespace toptile

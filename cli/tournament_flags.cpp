@@ -135,6 +135,12 @@ Result<TournamentRequest> request_of(const TournamentFlags& flags) {
   if (flags.sandbox) request.sandbox = sandbox_mode(*flags.sandbox);
   if (flags.is_untried) request.try_bots = false;
   if (flags.has_transcripts) request.transcripts = true;
+  if (flags.sprt || flags.spread_test) {
+    auto test = flags.sprt ? test_from_text("results", *flags.sprt, "--sprt")
+                           : test_from_text("spread", *flags.spread_test, "--spread-test");
+    if (!test) return test.error();
+    request.test = test.value();
+  }
   if (flags.shard) {
     const auto shard = shard_of(*flags.shard);
     if (!shard) return shard.error();
@@ -154,6 +160,15 @@ Result<TournamentRequest> request_of(const TournamentFlags& flags) {
 void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
   command.add_option("--games", flags.games, "Games a pairing, match or group: whole sets (default 20)")
       ->type_name("N");
+  auto* sprt = command
+                   .add_option("--sprt", flags.sprt,
+                               "Between two bots: play until a test of results ends, as in elo0=0,elo1=10")
+                   ->type_name("KEY=VALUE,...");
+  command
+      .add_option("--spread-test", flags.spread_test,
+                  "Likewise, until a test of the mean spread ends, as in spread0=0,spread1=5")
+      ->type_name("KEY=VALUE,...")
+      ->excludes(sprt);
   command.add_option("--seed", flags.seed, "The tournament's seed (default: drawn from the system)")
       ->type_name("N");
   command.add_option("--rules", flags.rules, "A shipped ruleset or a JSON file (default hasbro)")

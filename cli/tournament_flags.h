@@ -33,6 +33,7 @@ struct TournamentFlags {
   bool has_transcripts = false;
   std::optional<int> concurrency;
   std::optional<std::string> shard;
+  std::optional<std::string> sprt, spread_test;
   std::string out;
   bool json = false;
   bool quiet = false;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/match_text.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
 #include "engine/utf8.h"
@@ -135,17 +136,25 @@ std::string introduction(const Plan& plan, const RunPaths& paths) {
   for (const BotEntry& bot : plan.bots) bots += (bots.empty() ? "" : ", ") + bot.name;
   const std::string format =
       plan.format.kind == TournamentFormat::Kind::round_robin ? "" : words_of(plan.format) + ", ";
+  if (plan.test) {
+    return fmt::format(
+        "a match of {} games at most: {}\ntest {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n", plan.games,
+        bots, words_of(*plan.test), plan.rules.name, plan.lexicon_words, plan.lexicon_name, plan.seed,
+        paths.folder.string());
+  }
   return fmt::format("{} bots, {}{} games a {}: {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n",
                      plan.bots.size(), format, plan.games, unit_of_games(plan.format), bots, plan.rules.name,
                      plan.lexicon_words, plan.lexicon_name, plan.seed, paths.folder.string());
 }
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
-  std::string text = places_text(end.places) + format_standings(end.standings) +
+  std::string text = places_text(end.places) + format_standings(end.standings) + match_text(end, plan) +
                      faults_text(end.forfeited, plan) + late_text(end.progress) +
                      processors_text(end.processors, end.standings.rows);
   const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
-  text += fmt::format("\n{} of {} games", end.progress.played, end.progress.games);
+  text += end.test && end.is_finished() ? fmt::format("\n{} games", end.progress.played)
+                                        : fmt::format("\n{} of {}{} games", end.progress.played,
+                                                      plan.test ? "at most " : "", end.progress.games);
   if (end.progress.played_before > 0)
     text += fmt::format(", {} of them played before", end.progress.played_before);
   if (end.progress.turns > 0) {
@@ -155,12 +164,13 @@ std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& 
   return text + fmt::format("\nrun     {}\nreport  {}\n", paths.folder.string(), paths.report().string());
 }
 
-Json summary_to_json(const TournamentEnd& end, const RunPaths& paths) {
+Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
   Json json = {{"event", "end"}, {"finished", end.is_finished()}};
   json.update(standings_to_json(end.standings));
   json["run"] = paths.folder.string();
   json["report"] = paths.report().string();
   if (!end.places.empty()) json["places"] = places_to_json(end.places);
+  if (end.match) json["match"] = match_to_json(end, plan);
   json["games_planned"] = end.progress.games;
   json["turns"] = end.progress.turns;
   json["late_games"] = end.progress.late;

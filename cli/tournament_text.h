@@ -19,6 +19,6 @@ std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
 std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std::string>& names);
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths);
 // The event `end` (docs/events.md).
-Json summary_to_json(const TournamentEnd& end, const RunPaths& paths);
+Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths);
 
 }  // namespace toptile

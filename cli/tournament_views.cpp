@@ -46,9 +46,9 @@ std::vector<TournamentListener*> TournamentViews::listeners() {
 void TournamentViews::end(const TournamentEnd& end, const Plan& plan) {
   if (live_ && is_terminal(STDOUT_FILENO)) live_->clear();
   if (events_) {
-    events_->write(summary_to_json(end, paths_));
+    events_->write(summary_to_json(end, plan, paths_));
   } else {
-    print(flags_.json ? json_line(summary_to_json(end, paths_)) : summary(end, plan, paths_));
+    print(flags_.json ? json_line(summary_to_json(end, plan, paths_)) : summary(end, plan, paths_));
   }
 }
 

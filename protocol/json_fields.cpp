@@ -193,6 +193,17 @@ FieldReader& FieldReader::read(const std::string& name, int& value, std::int64_t
   return *this;
 }
 
+FieldReader& FieldReader::read(const std::string& name, double& value) {
+  const Json* found = find(name);
+  if (found == nullptr) return *this;
+  if (found->is_number()) {
+    value = found->get<double>();
+  } else {
+    fail(name, fmt::format("a number is expected, not {}", printable(found->dump())));
+  }
+  return *this;
+}
+
 FieldReader& FieldReader::read(const std::string& name, std::uint64_t& value) {
   const Json* found = find(name);
   if (found == nullptr) return *this;

@@ -41,6 +41,7 @@ class FieldReader {
   FieldReader& read(const std::string& name, std::string& value);
   FieldReader& read(const std::string& name, int& value, std::int64_t least, std::int64_t most);
   FieldReader& read(const std::string& name, std::int64_t& value, std::int64_t least, std::int64_t most);
+  FieldReader& read(const std::string& name, double& value);
   FieldReader& read(const std::string& name,
                     std::uint64_t& value);  // A number, or a string of decimal digits.
   FieldReader& read(const std::string& name, std::vector<std::string>& value);

@@ -78,6 +78,11 @@ void GameResults::add(const GameRecord& record, const GameResult& result) {
       {result.by_seat[static_cast<std::size_t>(forfeit.seat)].entrant, forfeit.reason + ": " + forfeit.text});
 }
 
+void GameResults::cut_after(std::uint64_t id) {
+  std::erase_if(games, [&](const GameResult& game) { return game.id > id; });
+  forfeited.erase(forfeited.upper_bound(id), forfeited.end());
+}
+
 void GameResults::append(const GameResults& more) {
   games.insert(games.end(), more.games.begin(), more.games.end());
   for (const auto& [id, game] : more.forfeited) tell(forfeited, id, game);

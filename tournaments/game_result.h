@@ -78,6 +78,8 @@ struct GameResults {
 
   void add(const GameRecord& record, const GameResult& result);
   void append(const GameResults& more);
+  // Leaves out games after this one.
+  void cut_after(std::uint64_t id);
 };
 
 }  // namespace toptile

@@ -227,9 +227,10 @@ Result<Shard> shard_from_json(const Json& object, const std::string& where) {
   return shard;
 }
 
-Result<int> games_of(std::optional<int> wanted, int players) {
-  constexpr int kGames = 20;
-  const int games = wanted.value_or((kGames + players - 1) / players * players);
+// A test ends the match by itself, and mostly long before.
+Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
+  constexpr int kGames = 20, kMostTested = 1'000'000;
+  const int games = wanted.value_or(is_tested ? kMostTested : (kGames + players - 1) / players * players);
   if (games > 0 && games % players == 0) return games;
   if (players == 2) {
     return Error{fmt::format(
@@ -238,6 +239,21 @@ Result<int> games_of(std::optional<int> wanted, int players) {
   return Error{fmt::format(
       "games: {0} is no multiple of {1} from {1} on; games come in sets in which everyone has each seat",
       games, players)};
+}
+
+// A test is of one bot against one other, looked at pair after pair.
+std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const TournamentFormat& format,
+                                     std::size_t bots, bool is_shard) {
+  if (!test) return std::nullopt;
+  if (format.kind != TournamentFormat::Kind::round_robin || format.players != 2 || bots != 2) {
+    return Error{fmt::format(
+        "test: a test is of a match between two bots, and this is {} of {} bots; name two, without a "
+        "format, or leave the test out",
+        words_of(format), bots)};
+  }
+  if (is_shard)
+    return Error{"test: a match that ends by a test is not played in shards; leave one of them out"};
+  return std::nullopt;
 }
 
 std::uint64_t system_seed() {
@@ -312,6 +328,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   read_part(reader, "patience", request.patience, patience_from_json);
   reader.read_word("sandbox", request.sandbox, kSandboxModes);
   read_part(reader, "limits", request.limits, limits_from_json);
+  read_part(reader, "test", request.test, test_from_json);
   if (auto finished = reader.finish(); !finished) return finished.error();
   for (const Json& bot : *bots) request.bots.push_back(bot);
   return request;
@@ -326,7 +343,10 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
   if (!bots) return bots.error();
   const auto format = complete_format(request.format, static_cast<int>(bots.value().size()));
   if (!format) return format.error();
-  const auto games = games_of(request.games, format.value().players);
+  if (auto untestable =
+          find_untestable(request.test, format.value(), bots.value().size(), request.shard.has_value()))
+    return *std::move(untestable);
+  const auto games = games_of(request.games, format.value().players, request.test.has_value());
   if (!games) return games.error();
   if (auto too_many = find_too_many_games(format.value(), bots.value().size(), games.value()))
     return *std::move(too_many);
@@ -356,7 +376,8 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
             request.limits,
             request.pin,
             request.ponder,
-            request.shard};
+            request.shard,
+            request.test};
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
   return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
 }
@@ -382,6 +403,7 @@ Json plan_to_json(const Plan& plan) {
       {"lexicon",
        {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
       {"rules", ruleset_to_json(plan.rules)}};
+  if (plan.test) object["test"] = test_to_json(*plan.test);
   if (plan.shard) object["shard"] = {{"index", plan.shard->index}, {"of", plan.shard->of}};
   return object;
 }
@@ -414,13 +436,15 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const Json* rules_object = reader.require("rules").read_any("rules");
   std::optional<Shard> shard;
   read_part(reader, "shard", shard, shard_from_json);
+  std::optional<TestTerms> test;
+  read_part(reader, "test", test, test_from_json);
   if (auto finished = reader.finish(); !finished) return finished.error();
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{},      format, games, seed,         std::move(rules).value(),
-            {},      {},     0,     time_control, patience,
-            conduct, limits, pin,   ponder,       shard};
+  Plan plan{
+      {},  format, games, seed, std::move(rules).value(), {}, {}, 0, time_control, patience, conduct, limits,
+      pin, ponder, shard, test};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)
@@ -437,7 +461,10 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const auto complete = complete_format(format, static_cast<int>(plan.bots.size()));
   if (!complete) return in_context(where, complete.error());
   plan.format = complete.value();
-  if (auto whole = games_of(games, plan.format.players); !whole) return in_context(where, whole.error());
+  if (auto untestable = find_untestable(test, plan.format, plan.bots.size(), shard.has_value()))
+    return in_context(where, *untestable);
+  if (auto whole = games_of(games, plan.format.players, test.has_value()); !whole)
+    return in_context(where, whole.error());
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
   if (shard && depends_on_results(plan.format))
     return Error{where + ": shard: a tournament of this format is not played in shards"};

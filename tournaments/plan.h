@@ -17,6 +17,7 @@
 #include "referee/play_game.h"
 #include "tournaments/bot_entry.h"
 #include "tournaments/format.h"
+#include "tournaments/match_test.h"
 #include "tournaments/shard.h"
 
 namespace toptile {
@@ -53,9 +54,10 @@ struct TournamentRequest {
   SandboxMode sandbox = SandboxMode::automatic;
   SandboxLimits limits;
   Conduct conduct;
-  bool pin = true;             // Each game, its bots and its side of the referee, on one processor.
-  bool ponder = false;         // A bot that is not asked may compute while another one thinks.
-  std::optional<Shard> shard;  // The part to play, where it is not all.
+  bool pin = true;                // Each game, its bots and its side of the referee, on one processor.
+  bool ponder = false;            // A bot that is not asked may compute while another one thinks.
+  std::optional<Shard> shard;     // The part to play, where it is not all.
+  std::optional<TestTerms> test;  // Of a match, by which it ends.
   // Not part of the plan, as they decide nothing about a game:
   int concurrency = 0;              // Games at once; 0: as many as processors.
   bool try_bots = true;             // Start every bot once before the first game, and refuse if one fails.
@@ -89,7 +91,8 @@ struct Plan {
   SandboxLimits limits;  // Of the bots, unless the sandbox is off.
   bool pin = true;
   bool ponder = false;
-  std::optional<Shard> shard;  // Of a run that is one of several to be merged (tournaments/merge.h).
+  std::optional<Shard> shard;     // Of a run that is one of several to be merged (tournaments/merge.h).
+  std::optional<TestTerms> test;  // Of a match; `games` is then the most that are played.
 };
 
 // Looks everything up: what this machine can enforce, programs, files, words; the search's directory is the

@@ -85,8 +85,8 @@ Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
 }
 
 Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const Shard& shard,
-                                const Lexicon& lexicon, const Found& found) {
-  RunStore store(paths, shard);
+                                const Lexicon& lexicon, const Found& found, const LastGame& last) {
+  RunStore store(paths, shard, last);
   std::error_code error;
   const bool is_ours = fs::exists(paths.plan(), error) || fs::exists(paths.folder / "lock", error);
   if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
@@ -198,6 +198,7 @@ Result<void> RunStore::append(std::uint64_t id, std::string line) {
 }
 
 Result<void> RunStore::write_those_due() {
+  ahead_.erase(ahead_.upper_bound(last_()), ahead_.end());
   while (!ahead_.empty() && ahead_.begin()->first == next_) {
     const auto line = read_ahead(ahead_.begin()->second);
     if (!line) return line.error();

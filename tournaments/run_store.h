@@ -47,13 +47,16 @@ Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id);
 class RunStore {
  public:
   using Found = std::function<Result<void>(const GameRecord&)>;
+  using LastGame = std::function<std::uint64_t()>;
+  static std::uint64_t any_game() { return UINT64_MAX; }
 
   // Makes the folder, unless it holds a run already; then, once it has a
   // game, the plan there must be the same. Takes the lock
   // that keeps a second program from writing into the run. `found` is told every game that is played already,
-  // without its turns where nobody forfeited; when this returns those are on the disk.
+  // without its turns where nobody forfeited; when this returns those are on the disk. `last` is the number
+  // of the last game as far as is known: games ahead that are after it are dropped.
   static Result<RunStore> open(const RunPaths& paths, const Json& plan, const Shard& shard,
-                               const Lexicon& lexicon, const Found& found);
+                               const Lexicon& lexicon, const Found& found, const LastGame& last = any_game);
 
   // Whether the game is not to be played: it is there, or another shard's.
   bool has(std::uint64_t id) const { return id < next_ || ahead_.contains(id) || !shard_.has(id); }
@@ -66,8 +69,8 @@ class RunStore {
   Result<void> settle();
 
  private:
-  RunStore(RunPaths paths, const Shard& shard)
-      : paths_(std::move(paths)), shard_(shard), next_(shard.first_from(1)) {}
+  RunStore(RunPaths paths, const Shard& shard, LastGame last)
+      : paths_(std::move(paths)), shard_(shard), last_(std::move(last)), next_(shard.first_from(1)) {}
 
   bool has_games() const;
   Result<void> create_or_compare(const Json& plan, const Lexicon& lexicon);
@@ -81,6 +84,7 @@ class RunStore {
 
   RunPaths paths_;
   Shard shard_;
+  LastGame last_;
   // A line of the ahead log, its end included.
   struct Stretch {
     std::uint64_t begin = 0, bytes = 0;

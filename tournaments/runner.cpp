@@ -12,6 +12,8 @@
 
 namespace toptile {
 
+using std::chrono::steady_clock;
+
 std::vector<int> usable_processors() {
   std::vector<int> processors;
   cpu_set_t set;
@@ -232,8 +234,8 @@ void Runner::start(int concurrency) {
 
 bool Runner::wait(Deadline deadline) {
   std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, deadline, [&] { return working_ == 0; });
-  return working_ > 0;
+  changed_.wait_until(lock, deadline, [&] { return working_ == 0 || is_cut_short_; });
+  return working_ > 0 && !is_cut_short_;
 }
 
 void Runner::stop() {
@@ -244,7 +246,8 @@ void Runner::stop() {
 
 RunnerNews Runner::take_news() {
   const std::lock_guard lock(mutex_);
-  return {std::exchange(finished_, {}), std::exchange(events_, {}), schedule_.known(), schedule_.expected()};
+  return {std::exchange(finished_, {}), std::exchange(events_, {}), schedule_.known(), schedule_.expected(),
+          schedule_.test()};
 }
 
 std::vector<SessionUse> Runner::uses() const {
@@ -293,6 +296,7 @@ void Runner::finish_game(const Pairing& pairing, GameRecord record) {
   std::string line = record.forfeits.empty() ? format_record(record) : std::string();
   const std::lock_guard lock(mutex_);
   in_play_.erase(pairing.id);
+  if (pairing.id > schedule_.known()) return;
   if (record.forfeits.empty()) {
     withdrawals_.note(pairing, record);
     store_game(record, std::move(line));
@@ -318,6 +322,10 @@ bool Runner::is_undecided(const GameRecord& record) const {
 
 void Runner::store_decided() {
   for (auto next = undecided_.begin(); next != undecided_.end();) {
+    if (next->first > schedule_.known()) {
+      undecided_.erase(next, undecided_.end());
+      return;
+    }
     if (is_undecided(next->second)) {
       ++next;
       continue;
@@ -333,18 +341,24 @@ void Runner::store_decided() {
 }
 
 void Runner::store_game(const GameRecord& record, std::string line) {
-  if (!outcome_) return;
-  if (auto appended = store_.append(record.id, std::move(line)); !appended) return fail(appended.error());
-  const auto entrants = schedule_.pairing(record.id).entrants;
-  const GameResult result = result_of(record, entrants);
-  finished_.add(record, result);
-  if (keeps_events_) events_.push_back(game_ended_of(record, {entrants.begin(), entrants.end()}));
+  if (!outcome_ || record.id > schedule_.known()) return;
+  const Pairing pairing = schedule_.pairing(record.id);
+  const GameResult result = result_of(record, pairing.entrants);
   const auto before = std::pair(schedule_.known(), schedule_.is_complete());
   schedule_.tell(result);
+  if (auto appended = store_.append(record.id, std::move(line)); !appended) return fail(appended.error());
+  finished_.add(record, result);
+  if (keeps_events_) events_.push_back(game_ended_of(record, pairing.entrants));
   if (std::pair(schedule_.known(), schedule_.is_complete()) == before) return;
   // What a round follows from must not be lost when what it led to is kept.
   if (auto synced = store_.sync(); !synced) return fail(synced.error());
+  if (schedule_.known() < before.first) cut_short();
   more_known_.notify_all();
+}
+
+void Runner::cut_short() {
+  is_cut_short_ = true;
+  changed_.notify_all();
 }
 
 // The workers notice at their next game.

@@ -53,6 +53,7 @@ struct RunnerNews {
   std::vector<GameEvent> events;     // In their order; the games that ended are those finished.
   std::uint64_t known_games = 0;     // As Schedule::known.
   std::uint64_t expected_games = 0;  // Of the whole tournament, as Schedule::expected.
+  std::optional<TestStatus> test;    // As Schedule::test.
 };
 
 class Runner {
@@ -67,7 +68,7 @@ class Runner {
   void keep_events() { keeps_events_ = true; }
   // Starts playing, `concurrency` games at once.
   void start(int concurrency);
-  // Waits until something happened or `deadline`. True while games are still being played.
+  // Waits until something happened or `deadline`. True while games are still being played that count.
   bool wait(Deadline deadline);
   // Makes the games in play be given up, soon; they were not played.
   void stop();
@@ -92,6 +93,7 @@ class Runner {
   bool is_undecided(const GameRecord& record) const;
   void store_decided();
   void store_game(const GameRecord& record, std::string line);
+  void cut_short();
   void note_start(const Pairing& pairing, int worker);
   void fail(Error error);
   // Without it:
@@ -114,6 +116,7 @@ class Runner {
   Schedule& schedule_;
   std::uint64_t next_id_ = 1;
   int working_ = 0;
+  bool is_cut_short_ = false;  // By a test: what is in play counts no more.
   Withdrawals withdrawals_;
   std::set<std::uint64_t> in_play_;
   // Games in which a bot failed to start, by number, until it is known how its earlier games went.

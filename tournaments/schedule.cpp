@@ -26,7 +26,7 @@ Entrants seated(const Entrants& entrants, std::size_t row) {
 }  // namespace
 
 Schedule::Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
-                   std::uint64_t tournament_seed, const Shard& shard)
+                   std::uint64_t tournament_seed, const Shard& shard, const std::optional<TestTerms>& test)
     : format_(format),
       entrants_(entrants),
       sets_a_match_(games / format.players),
@@ -34,7 +34,10 @@ Schedule::Schedule(const TournamentFormat& format, int entrants, int games, cons
       seed_(tournament_seed),
       shard_(shard) {
   TOPTILE_ASSERT(entrants >= format.players && games > 0 && games % format.players == 0);
+  TOPTILE_ASSERT(!test ||
+                 (format.kind == TournamentFormat::Kind::round_robin && entrants == 2 && shard.of == 1));
   TOPTILE_ASSERT(shard.of == 1 || (!depends_on_results(format) && shard.games_a_set == format.players));
+  if (test) test_.emplace(*test);
   if (depends_on_results(format)) {
     go_on();
     return;
@@ -75,6 +78,10 @@ Pairing Schedule::pairing(std::uint64_t id) const {
 }
 
 void Schedule::tell(const GameResult& result) {
+  if (test_) {
+    test_->tell(result);
+    sets_ = test_->last_pair().value_or(sets_);
+  }
   if (!cycle_.empty()) return;
   const Pairing game = pairing(result.id);
   MeetingResult& meeting = meetings_[game.set - 1];

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/ruleset.h"
 #include "tournaments/format.h"
 #include "tournaments/game_result.h"
+#include "tournaments/match_test.h"
 #include "tournaments/shard.h"
 
 namespace toptile {
@@ -34,11 +36,12 @@ struct Pairing {
 class Schedule {
  public:
   // So many games a match, in whole sets. The ruleset must outlive the schedule. Only a format that does not
-  // depend on results is played in shards.
+  // depend on results is played in shards. Only a round robin of two bots, whole, ends by a test.
   Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
-           std::uint64_t tournament_seed, const Shard& shard = {});
+           std::uint64_t tournament_seed, const Shard& shard = {}, const std::optional<TestTerms>& test = {});
 
-  // Games 1 to known() are known.
+  // Games 1 to known() are known. Where a test ends the match it has fewer from then on: games after those
+  // are none of it, though they may have been played meanwhile.
   std::uint64_t known() const { return sets_ * static_cast<std::uint64_t>(format_.players); }
   // No game follows those.
   bool is_complete() const { return is_complete_; }
@@ -47,11 +50,13 @@ class Schedule {
   // Whether the game is known, and of the shard.
   bool has(std::uint64_t id) const { return id >= 1 && id <= known() && shard_.has(id); }
   const Shard& shard() const { return shard_; }
+  // How the test stands, where there is one.
+  std::optional<TestStatus> test() const { return test_ ? std::optional(test_->status()) : std::nullopt; }
 
   // Of a known game.
   Pairing pairing(std::uint64_t id) const;
 
-  // The result of a known game. Each is told once, in any order.
+  // The result of a game that is or was known. Each is told once, in any order.
   void tell(const GameResult& result);
 
   // Where the format says so, who stands where by the rounds whose results were all told.
@@ -70,6 +75,7 @@ class Schedule {
   Meetings cycle_;  // Of a fixed format; played over and over.
   std::uint64_t sets_ = 0;
   bool is_complete_ = false;
+  std::optional<MatchTest> test_;
   // Of the other formats:
   std::vector<MeetingResult> meetings_;  // One a set; what was told is in it.
   std::size_t settled_ = 0;              // So many of them were there when the last ones were added.

@@ -82,6 +82,13 @@ Result<void> make_folder(const fs::path& folder) {
   return success();
 }
 
+// A test ended the match, and what was played beyond that counts no more.
+void cut_short(GameResults& results, std::uint64_t games, TournamentProgress& progress) {
+  results.cut_after(games);
+  progress.played = progress.forfeits = progress.late = 0;
+  count_games(results.games, progress);
+}
+
 // Of a runner that has been started.
 Result<void> follow(Runner& runner, RunStore& store, const std::stop_token& stop, Instant begin,
                     TournamentReporter& reporter, TournamentProgress& progress, GameResults& results) {
@@ -93,10 +100,12 @@ Result<void> follow(Runner& runner, RunStore& store, const std::stop_token& stop
     const RunnerNews news = runner.take_news();
     results.append(news.finished);
     count_games(news.finished.games, progress);
+    if (news.known_games < progress.known) cut_short(results, news.known_games, progress);
     progress.turns += news.finished.turns;
     progress.games = news.expected_games;
     progress.known = news.known_games;
     progress.elapsed = steady_clock::now() - begin;
+    if (news.test) reporter.tell_test(*news.test);
     reporter.tell(news.events, progress);
     if (goes_on && steady_clock::now() - last_sync > kSyncEvery) {
       if (auto synced = store.sync(); !synced) return synced.error();
@@ -115,10 +124,15 @@ void count_games(const std::vector<GameResult>& games, TournamentProgress& progr
   progress.late += std::ranges::count_if(games, &GameResult::is_late);
 }
 
+bool is_match(const Plan& plan) {
+  return plan.bots.size() == 2 && plan.format.players == 2 && !depends_on_results(plan.format);
+}
+
 Schedule schedule_of(const Plan& plan) {
   return {plan.format, static_cast<int>(plan.bots.size()),
           plan.games,  plan.rules,
-          plan.seed,   plan.shard.value_or(Shard{1, 1, plan.format.players})};
+          plan.seed,   plan.shard.value_or(Shard{1, 1, plan.format.players}),
+          plan.test};
 }
 
 Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record) {
@@ -139,15 +153,19 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   results.games.reserve(std::min<std::uint64_t>(schedule.expected(), kMostReservedGames));
   Withdrawals withdrawals(plan.conduct, plan.bots.size());
 
-  auto store = RunStore::open(paths, plan_to_json(plan), schedule.shard(), resolved.lexicon,
-                              [&](const GameRecord& record) -> Result<void> {
-                                const auto result = place_record(plan, schedule, record);
-                                if (!result) return result.error();
-                                results.add(record, result.value());
-                                withdrawals.note(schedule.pairing(record.id), record);
-                                return success();
-                              });
+  auto store = RunStore::open(
+      paths, plan_to_json(plan), schedule.shard(), resolved.lexicon,
+      [&](const GameRecord& record) -> Result<void> {
+        if (schedule.test() && record.id > schedule.known()) return success();
+        const auto result = place_record(plan, schedule, record);
+        if (!result) return result.error();
+        results.add(record, result.value());
+        if (record.id <= schedule.known()) withdrawals.note(schedule.pairing(record.id), record);
+        return success();
+      },
+      [&] { return schedule.known(); });
   if (!store) return store.error();
+  results.cut_after(schedule.known());
   count_games(results.games, end.progress);
   end.progress.games = schedule.expected();
   end.progress.known = schedule.known();
@@ -180,6 +198,8 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     end.processors = meter.read(runner.uses(), static_cast<int>(usable_processors().size()));
   }
   end.places = schedule.places(names_of(plan));
+  end.test = schedule.test();
+  if (is_match(plan)) end.match = tally_of(results.games, 0);
   end.forfeited = std::move(results.forfeited);
   end.standings = standings_of_run(plan, std::move(results.games));
   return end;

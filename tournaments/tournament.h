@@ -21,6 +21,9 @@ void count_games(const std::vector<GameResult>& games, TournamentProgress& progr
 struct TournamentEnd {
   TournamentProgress progress;
   std::vector<Place> places;  // As Schedule::places.
+  // Of a match: what it comes to for the first bot of the plan, and how its test stands, if it has one.
+  std::optional<MatchTally> match;
+  std::optional<TestStatus> test;
   Standings standings;
   ForfeitedGames forfeited;
   ProcessorUse processors;  // Of this start; without bots where nothing was played.
@@ -48,6 +51,9 @@ struct ReadRun {
 };
 Result<Plan> read_run_plan(const RunPaths& paths);
 Result<ReadRun> read_run(const RunPaths& paths);
+
+// Two bots meet in games of two, again and again.
+bool is_match(const Plan& plan);
 
 // The games of a plan, which must outlive the schedule.
 Schedule schedule_of(const Plan& plan);

@@ -44,6 +44,13 @@ std::optional<Remark> round_remark(const Plan& plan, const TournamentProgress& p
                 {{"games_known", progress.known}, {"games_planned", progress.games}}};
 }
 
+Remark test_remark(const TestStatus& test) {
+  return {"test",
+          fmt::format("log-likelihood ratio {:+.2f} within {:.2f} and {:+.2f} after {} pairs", test.llr,
+                      test.bounds.lower, test.bounds.upper, test.pairs),
+          test_status_to_json(test)};
+}
+
 TournamentReporter::TournamentReporter(const TournamentWatch& watch, const Plan& plan,
                                        const GameResults& results)
     : listeners_(watch.listeners),
@@ -76,6 +83,12 @@ void TournamentReporter::tell(const std::vector<GameEvent>& events, const Tourna
 
 void TournamentReporter::remark(const Remark& remark) {
   for (TournamentListener* listener : listeners_) listener->remarked(remark);
+}
+
+void TournamentReporter::tell_test(const TestStatus& test) {
+  if (test.pairs == tested_) return;
+  tested_ = test.pairs;
+  remark(test_remark(test));
 }
 
 void TournamentReporter::tell_withdrawals(const GameEnded& game) {

@@ -20,6 +20,8 @@ class TournamentReporter {
   void start(const TournamentStart& start);
   void tell(const std::vector<GameEvent>& events, const TournamentProgress& progress);
   void remark(const Remark& remark);
+  // When it has looked at more pairs than the last time.
+  void tell_test(const TestStatus& test);
 
  private:
   void tell_withdrawals(const GameEnded& game);
@@ -31,12 +33,15 @@ class TournamentReporter {
   const GameResults& results_;
   const bool wants_standings_;
   std::set<int> withdrawn_;
-  std::uint64_t known_ = 0;
+  std::uint64_t known_ = 0, tested_ = 0;
   std::size_t rated_ = 0;  // Games in the standings that were last told.
   Instant next_standings_{};
 };
 
 // Where the tournament stands among its rounds, in formats that have some and only know those so far.
 std::optional<Remark> round_remark(const Plan& plan, const TournamentProgress& progress);
+
+// How a sequential test of a match stands.
+Remark test_remark(const TestStatus& test);
 
 }  // namespace toptile

@@ -39,8 +39,8 @@ BOOST_AUTO_TEST_CASE(a_withdrawal_names_the_bot) {
 BOOST_AUTO_TEST_CASE(standings_have_the_rows_of_the_end) {
   GameResult game;
   game.id = 1;
-  game.second = 1;
-  game.winner = GameResult::Side::first;
+  game.by_seat[0].entrant = 0;
+  game.by_seat[1] = {-10, 1, 2, SeatResult::Fate::played};
   const Standings standings = standings_of({"ann", "bob"}, {game});
   const Json event = standings_event(standings);
   BOOST_TEST(event["standings"] == standings_to_json(standings)["standings"]);

@@ -1,0 +1,116 @@
+"""toptile match: two bots, for so many games or until a test ends."""
+
+import json
+import random
+import time
+import unittest
+
+from toptile_program import EXHIBIT, WORDS, folder, records, run, start, without_times
+
+COMMON = ("--lexicon", WORDS, "--seed", 5)
+
+
+def match(*arguments):
+    return run("match", *arguments, *COMMON)
+
+
+class Match(unittest.TestCase):
+    def test_of_so_many_games_says_what_it_comes_to(self):
+        with folder() as here:
+            done = match("greedy", "random", "--games", 12, "--out", here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("greedy against random\npairs           6: 6 won 2–0", done.stdout)
+            for word in ("score", "Elo", "normalized Elo", "spread", "stronger"):
+                self.assertRegex(done.stdout, rf"(?m)^{word}  ")
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+            told = json.loads(match("greedy", "random", "--games", 12, "--out", here / "run", "--json", "--quiet").stdout)
+            self.assertEqual(told["match"]["pentanomial"], [0, 0, 0, 0, 6])
+            self.assertIsNone(told["match"]["elo"]["high"])
+
+    def test_ends_by_itself_at_the_same_pair_at_any_concurrency(self):
+        for flags in (("--sprt", "elo0=0,elo1=40"), ("--spread-test", "spread0=0,spread1=10,least_pairs=10")):
+            with self.subTest(flags=flags), folder() as here:
+                for games_at_once in (1, 4):
+                    done = match("greedy", "human", *flags, "--concurrency", games_at_once, "--out",
+                                 here / str(games_at_once), "--json")
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    last = json.loads(done.stdout.splitlines()[-1])
+                    test = last["match"]["test"]
+                    self.assertEqual(test["accepted"], "h1")
+                    self.assertGreaterEqual(test["llr"], test["upper"])
+                    self.assertEqual(2 * test["pairs"], last["games"])
+                    self.assertEqual(last["games_planned"], last["games"])
+                    self.assertEqual(len(records(here / str(games_at_once))), last["games"])
+                    self.assertTrue(last["finished"])
+                    self.assertEqual(run("verify", here / str(games_at_once)).returncode, 0)
+                self.assertEqual(without_times(here / "1"), without_times(here / "4"))
+                self.assertEqual((here / "4" / "games.ahead.jsonl").read_text(), "")
+                events = [json.loads(line) for line in done.stdout.splitlines()]
+                self.assertTrue(any(event["event"] == "test" and event["pairs"] > 0 for event in events))
+
+    def test_kill_9_then_the_same_command_ends_at_the_same_game(self):
+        with folder() as here:
+            command = ("match", "greedy", "human", *COMMON, "--sprt", "elo0=0,elo1=25", "--concurrency", 3)
+            self.assertEqual(run(*command, "--out", here / "whole").returncode, 0)
+            for attempt in range(15):
+                broken = start(*command, "--out", here / "broken")
+                time.sleep(random.uniform(0.05, 0.6))
+                broken.kill()
+                broken.communicate()
+            done = run(*command, "--out", here / "broken")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(without_times(here / "whole"), without_times(here / "broken"))
+            again = run(*command, "--out", here / "broken", "--json", "--quiet")
+            self.assertEqual(json.loads(again.stdout)["match"]["test"]["accepted"], "h1")
+
+    def test_a_worse_bot_is_told_by_the_exit_code(self):
+        with folder() as here:
+            done = match("random", "greedy", "--sprt", "elo0=0,elo1=40", "--out", here / "run")
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn("H0 is accepted", done.stdout)
+            undecided = match("random", "dice=random", "--sprt", "elo0=0,elo1=2", "--games", 4, "--out", here / "short")
+            self.assertEqual(undecided.returncode, 1)
+            self.assertIn("no decision yet", undecided.stdout)
+
+    def test_a_bot_that_is_withdrawn_ends_it(self):
+        with folder() as here:
+            done = match("greedy", f"dead={EXHIBIT} exit-at-start", "--no-try", "--spread-test", "spread1=3", "--out",
+                         here / "run", "--json", "--quiet")
+            self.assertEqual(done.returncode, 1, done.stderr)
+            told = json.loads(done.stdout)
+            self.assertEqual(told["match"]["test"]["accepted"], "withdrawn")
+            self.assertLessEqual(len(records(here / "run")), 6)
+
+    def test_another_test_is_another_run(self):
+        with folder() as here:
+            match("greedy", "random", "--sprt", "elo0=0,elo1=40", "--out", here / "run")
+            done = match("greedy", "random", "--sprt", "elo0=0,elo1=30", "--out", here / "run")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("elo1", done.stderr)
+
+    def test_a_configuration_has_a_test_too(self):
+        with folder() as here:
+            (here / "match.json").write_text(json.dumps({"bots": ["greedy", "random"], "seed": 3, "lexicon": str(WORDS),
+                                                         "test": {"kind": "results", "elo1": 30}}))
+            done = run("tournament", here / "match.json", "--out", here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("H1 is accepted", done.stdout)
+
+    def test_what_does_not_fit_is_told_in_one_line(self):
+        for arguments, words in ((("greedy",), "bots"),
+                                 (("greedy", "random", "--sprt", "elo9=3"), "elo9"),
+                                 (("greedy", "random", "--sprt", "elo0=3,elo1=3"), "elo1"),
+                                 (("greedy", "random", "--sprt", "elo1=3", "--spread-test", "spread1=3"), "--spread-test"),
+                                 (("greedy", "greedy"), "two bots are called greedy")):
+            with self.subTest(arguments=arguments), folder() as here:
+                done = match(*arguments, "--out", here / "run")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(words, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+        done = run("tournament", "--bot", "greedy", "--bot", "random", "--bot", "human", "--sprt", "elo1=9", *COMMON)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a test is of a match between two bots, and this is round_robin of 3 bots", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
