@@ -60,7 +60,7 @@ class Arena {
     folder_ = ::mkdtemp(pattern.data());
     std::ofstream(book()).close();
     for (const char* name : {"one", "two"})
-      request.bots.push_back({{"name", name}, {"command", {TOPTILE_BOOK_BOT, book().string()}}});
+      request.bots.push_back({Json{{"name", name}, {"command", {TOPTILE_BOOK_BOT, book().string()}}}});
     request.directory = folder_;
     auto resolved = resolve(request, {});
     if (!resolved) throw std::runtime_error(resolved.error().message);

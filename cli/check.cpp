@@ -17,6 +17,7 @@
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 #include "tournaments/bot_entry.h"
+#include "tournaments/schemas.h"
 
 namespace toptile {
 
@@ -35,6 +36,7 @@ struct Arguments {
   WordsAndRules words_and_rules;
   std::optional<std::string> sandbox;
   bool lists = false;
+  bool wants_schema = false;
   bool json = false;
   bool verbose = false;
   bool has_more_than_json = false;  // Given, besides the bot.
@@ -121,14 +123,17 @@ Result<void> find_unknown_test(const std::vector<std::string>& only) {
   for (const conformance::Test& test : conformance::tests()) names.emplace_back(test.name);
   for (const std::string& name : only) {
     if (std::ranges::find(names, name) != names.end()) continue;
-    const auto meant = nearest_name(name, names);
     return Error{fmt::format("--only: there is no test \"{}\"{}; see: toptile check --list", printable(name),
-                             meant ? fmt::format("; did you mean {}?", *meant) : "")};
+                             meant_name(name, names))};
   }
   return success();
 }
 
 Result<int> check(const Arguments& arguments) {
+  if (arguments.wants_schema) {
+    print(bot_schema());
+    return kDone;
+  }
   if (arguments.lists) {
     print_tests();
     return kDone;
@@ -172,12 +177,13 @@ Result<int> check(const Arguments& arguments) {
 
 std::function<int()> declare_check(CLI::App& command) {
   auto arguments = std::make_shared<Arguments>();
-  command
-      .add_option(
-          "bot", arguments->bot,
-          "A shipped bot, a program, a bot's folder, or \"program arguments\"; or host, for what this "
-          "machine's sandbox can do")
-      ->type_name("BOT");
+  auto* bot =
+      command
+          .add_option(
+              "bot", arguments->bot,
+              "A shipped bot, a program, a bot's folder, or \"program arguments\"; or host, for what this "
+              "machine's sandbox can do")
+          ->type_name("BOT");
   command.add_option("--only", arguments->only, "Run this test only; may be given again")
       ->type_name("TEST")
       ->expected(1)
@@ -186,6 +192,9 @@ std::function<int()> declare_check(CLI::App& command) {
   declare_sandbox(command, arguments->sandbox);
   auto* list = command.add_flag("--list", arguments->lists, "List the tests and what each asks");
   command.add_flag("--json", arguments->json, "Print JSON")->excludes(list);
+  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a bot.json")
+      ->excludes(list)
+      ->excludes(bot);
   command.add_flag("--verbose", arguments->verbose,
                    "Show the last lines exchanged where a test does not pass");
   return [arguments, &command] {

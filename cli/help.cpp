@@ -15,6 +15,15 @@ std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
   return beside_column(CLI::Formatter::make_option_desc(option));
 }
 
+// Which name of a switch turns it off, its words say.
+std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_positional) const {
+  std::string name = CLI::Formatter::make_option_name(option, is_positional);
+  constexpr std::string_view kOff = "{false}";
+  for (std::size_t at = name.find(kOff); at != std::string::npos; at = name.find(kOff))
+    name.erase(at, kOff.size());
+  return name;
+}
+
 // What an option needs or cannot go with, its description and the error say in whole sentences.
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
   std::string options = CLI::Formatter::make_option_opts(option);

@@ -9,6 +9,7 @@ namespace toptile {
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option_desc(const CLI::Option* option) const override;
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override;
   std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_subcommand(const CLI::App* command) const override;
 

@@ -17,6 +17,19 @@
 
 namespace {
 
+// A flag that there is not, with the one that was meant.
+std::optional<std::string> unknown_flag(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const std::string& extra : command.remaining()) {
+    const std::string flag = extra.substr(0, extra.find('='));
+    if (!flag.starts_with("--")) continue;
+    return fmt::format("there is no flag {}{}", toptile::printable(flag), toptile::meant_name(flag, names));
+  }
+  return std::nullopt;
+}
+
 // CLI11 says what is wrong in a sentence of its own; ours say where, and what to do.
 int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
@@ -31,9 +44,10 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
     choices.push_back(choice->get_name());
   const bool is_choice_missing =
       !choices.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  const std::string what = is_choice_missing
-                               ? fmt::format("one of these should follow: {}", fmt::join(choices, ", "))
-                               : error.what();
+  std::string what = is_choice_missing
+                         ? fmt::format("one of these should follow: {}", fmt::join(choices, ", "))
+                         : error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) what = unknown_flag(*command).value_or(what);
   fmt::print(stderr, "toptile: {}{}; see: toptile {}--help\n", path, what, words);
   return toptile::kWrongUse;
 }
@@ -47,10 +61,8 @@ std::optional<toptile::Error> find_verb_fault(int argc, char** argv) {
         fmt::format("a command should follow: {}; see: toptile --help", fmt::join(names, ", "))};
   const std::string word = argv[1];
   if (word.starts_with("-") || std::ranges::find(names, word) != names.end()) return std::nullopt;
-  const auto meant = toptile::nearest_name(word, names);
   return toptile::Error{fmt::format("there is no command \"{}\"{}; see: toptile --help",
-                                    toptile::printable(word),
-                                    meant ? fmt::format("; did you mean {}?", *meant) : "")};
+                                    toptile::printable(word), toptile::meant_name(word, names))};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "cli/bot_templates.h"
+#include "cli/flag.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "engine/utf8.h"
@@ -121,7 +122,7 @@ std::function<int()> declare_new_bot(CLI::App& command) {
   command
       .add_option("--language", arguments->language,
                   fmt::format("What it is written in: {}", fmt::join(languages(), ", ")))
-      ->check(CLI::IsMember(languages()).description(""))
+      ->check(one_of(languages()))
       ->type_name("L")
       ->capture_default_str();
   command.add_option("--author", arguments->author, "Who writes it (default: the user's name)")

@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/sandbox.h"
 #include "cli/terminal.h"
+#include "cli/tournament_check.h"
 #include "cli/tournament_text.h"
 #include "cli/tournament_views.h"
 #include "cli/verb.h"
@@ -80,7 +81,7 @@ Result<int> play(const TournamentFlags& flags) {
 }  // namespace
 
 int play_tournament(const TournamentFlags& flags) {
-  const auto code = play(flags);
+  const auto code = flags.is_check ? check_tournament(flags) : play(flags);
   return code ? code.value() : complain(code.error());
 }
 

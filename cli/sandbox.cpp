@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/flag.h"
 #include "engine/assert.h"
 
 namespace toptile {
@@ -14,7 +15,7 @@ void declare_sandbox(CLI::App& command, std::optional<std::string>& word) {
           "--sandbox", word,
           "Keep bots from all but their work: as far as can be, or else not play, or not at all (default "
           "auto; docs/sandbox.md)")
-      ->check(CLI::IsMember(kSandboxModes).description(""))
+      ->check(one_of(kSandboxModes))
       ->type_name("auto|require|off");
 }
 

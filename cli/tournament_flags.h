@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/clock_flags.h"
 #include "tournaments/plan.h"
 
 namespace toptile {
@@ -14,32 +15,31 @@ namespace toptile {
 struct TournamentFlags {
   std::string config;
   std::vector<std::string> bots;
+  std::optional<std::string> name;
   std::optional<std::string> format;
   std::optional<int> players, rounds, leaders;
   std::optional<int> games;
   std::optional<std::uint64_t> seed;
   std::optional<std::string> rules, lexicon;
-  std::optional<std::int64_t> clock_ms, increment_ms, move_ms, bank_ms, margin_ms;
-  std::optional<std::string> overtime;
-  bool has_no_clock = false;
-  bool is_processor_time = false;
-  bool may_ponder = false;
-  bool is_unpinned = false;
+  ClockFlags clock;
+  std::optional<bool> ponder, pin, lanes, try_bots, transcripts;
   std::optional<std::string> sandbox;
+  std::optional<int> memory_mb, processes, files, file_mb, tmp_mb;
   std::optional<std::string> restart, illegal;
   std::optional<int> withdraw_after;
-  bool has_no_lanes = false;
-  bool is_untried = false;
-  bool has_transcripts = false;
   std::optional<int> concurrency;
   std::optional<std::string> shard;
   std::optional<std::string> sprt, spread_test;
   std::string out;
+  bool is_check = false;
+  bool wants_schema = false;
   bool json = false;
   bool quiet = false;
   std::optional<std::string> view;
 };
 
+// The bots of a tournament and who meets whom.
+void declare_field_flags(CLI::App& command, TournamentFlags& flags);
 // Those of the plan, which need not be of a tournament of many bots; then how it is carried out and shown.
 void declare_plan_flags(CLI::App& command, TournamentFlags& flags);
 void declare_execution_flags(CLI::App& command, TournamentFlags& flags);

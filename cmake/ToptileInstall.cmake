@@ -19,6 +19,7 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/lexicons/ DESTINATION ${share_dir}/lexicon
         FILES_MATCHING PATTERN *.txt PATTERN *.lexicon PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY lexicons/ DESTINATION ${share_dir}/lexicons FILES_MATCHING PATTERN LICENSE-*.txt)
 install(DIRECTORY rulesets/ DESTINATION ${share_dir}/rulesets FILES_MATCHING PATTERN *.json)
+install(DIRECTORY schemas/ DESTINATION ${share_dir}/schemas FILES_MATCHING PATTERN *.json)
 # The C++ kit is a library and its headers; here are its words only.
 install(DIRECTORY protocol/sdk/ DESTINATION ${share_dir}/kits
         REGEX "/sdk/cpp/[^/]*\\.(cpp|h)$" EXCLUDE
@@ -45,6 +46,7 @@ install(DIRECTORY sample_bots DESTINATION ${CMAKE_INSTALL_DOCDIR}
 install(DIRECTORY protocol/sdk DESTINATION ${CMAKE_INSTALL_DOCDIR}/protocol FILES_MATCHING PATTERN *.md)
 install(FILES lexicons/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/lexicons)
 install(FILES rulesets/ruleset.schema.json DESTINATION ${CMAKE_INSTALL_DOCDIR}/rulesets)
+install(DIRECTORY schemas DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.json)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN *.md)
 set(written ${CMAKE_BINARY_DIR}/cli/written)
 install(FILES ${written}/toptile.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

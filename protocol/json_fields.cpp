@@ -46,38 +46,6 @@ bool is_whole_number(const Json& value, std::int64_t least, std::int64_t most) {
   return value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most;
 }
 
-// What JSON lets pass, and no file of ours means: a key given twice in an object, and depths that only an
-// attack has.
-class Strictness {
- public:
-  // Whether to keep the value.
-  bool see(int depth, Json::parse_event_t event, const Json& value) {
-    const auto level = static_cast<std::size_t>(depth);
-    if (event == Json::parse_event_t::object_start) {
-      keys_.resize(std::max(keys_.size(), level + 1));
-      keys_[level].clear();
-    } else if (event == Json::parse_event_t::key) {
-      see_key(keys_[level - 1], value.get_ref<const std::string&>());
-    }
-    if (depth > kDeepest)
-      fault_ = fmt::format("lists and objects lie more than {} deep in each other", kDeepest);
-    return !fault_;
-  }
-  const std::optional<std::string>& fault() const { return fault_; }
-
- private:
-  static constexpr int kDeepest = 50;
-
-  void see_key(std::vector<std::string>& keys, const std::string& key) {
-    if (std::ranges::find(keys, key) != keys.end())
-      fault_ = fmt::format("the key \"{}\" is given twice in one object", printable(key));
-    keys.push_back(key);
-  }
-
-  std::vector<std::vector<std::string>> keys_;  // By depth.
-  std::optional<std::string> fault_;
-};
-
 }  // namespace
 
 std::string json_line(const Json& value) {
@@ -86,20 +54,18 @@ std::string json_line(const Json& value) {
 
 Result<Json> parse_json(std::string_view text, const std::string& where) {
   constexpr int kMostReason = 200;  // Characters: the library quotes all that it read last.
+  const auto error_at = [&](std::size_t byte, const std::string& why) {
+    const TextPosition position = position_in(text, byte);
+    return Error{fmt::format("{}: line {}, column {}: {}", where, position.line, position.column, why)};
+  };
+  if (const auto flaw = find_flaw(text)) return error_at(flaw->byte, flaw->words);
   try {
-    Strictness strictness;
-    Json parsed = Json::parse(text, [&](int depth, Json::parse_event_t event, const Json& value) {
-      return strictness.see(depth, event, value);
-    });
-    if (strictness.fault()) return Error{fmt::format("{}: {}", where, *strictness.fault())};
-    return parsed;
+    return Json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
-    const std::size_t at = std::min(error.byte, text.size());
-    const auto line =
-        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at > 0 ? at - 1 : 0), '\n');
     std::string why = error.what();
     why = why.substr(why.find(": ") + 2);  // Without the library's own error number and position.
-    return Error{fmt::format("{}: line {}: this is not JSON: {}", where, line, printable(why, kMostReason))};
+    return error_at(error.byte > 0 ? error.byte - 1 : 0,
+                    fmt::format("this is not JSON: {}", printable(why, kMostReason)));
   } catch (const nlohmann::json::exception& error) {
     return Error{fmt::format("{}: this is not JSON: {}", where, printable(error.what(), kMostReason))};
   }
@@ -113,7 +79,8 @@ std::optional<Error> find_no_text(std::string_view what, const std::string& valu
 
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names) {
   std::optional<std::string> nearest;
-  std::size_t least = std::max<std::size_t>(2, wrong.size() / 3) + 1;
+  // Of a short word two letters are most of it.
+  std::size_t least = wrong.size() <= 3 ? 2 : std::max<std::size_t>(2, wrong.size() / 3) + 1;
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(wrong, name);
     if (distance >= least) continue;
@@ -123,13 +90,27 @@ std::optional<std::string> nearest_name(std::string_view wrong, const std::vecto
   return nearest;
 }
 
-FieldReader::FieldReader(const Json& object, std::string where) : object_(object), where_(std::move(where)) {
+std::string meant_name(std::string_view wrong, const std::vector<std::string>& names) {
+  const auto meant = nearest_name(wrong, names);
+  return meant ? fmt::format("; did you mean {}?", *meant) : "";
+}
+
+std::string no_such_word(const std::string& shown, std::string_view wrong,
+                         const std::vector<std::string>& names) {
+  return fmt::format("{} is none of: {}{}", shown, fmt::join(names, ", "), meant_name(wrong, names));
+}
+
+FieldReader::FieldReader(const Json& object, JsonPlace where) : object_(object), where_(std::move(where)) {
   if (!object_.is_object())
-    fault_ = Error{fmt::format("{}: an object with fields is expected here, not {}", where_, shown(object_))};
+    fail({fmt::format("{}: an object with fields is expected here, not {}", where_.words(), shown(object_))});
 }
 
 void FieldReader::fail(const std::string& name, const std::string& why) {
-  if (!fault_) fault_ = Error{fmt::format("{}: {}: {}", where_, name, why)};
+  if (!fault_) fault_ = Error{fmt::format("{}: {}", where_.at(name).words(), why)};
+}
+
+void FieldReader::fail(Error error) {
+  if (!fault_) fault_ = std::move(error);
 }
 
 const Json* FieldReader::find(const std::string& name) {
@@ -150,6 +131,11 @@ const Json* FieldReader::read_any(const std::string& name) {
 FieldReader& FieldReader::require(const std::string& name) {
   if (!has(name)) fail(name, "this field is missing");
   return *this;
+}
+
+FieldReader& FieldReader::pass_over(const std::string& name) {
+  std::string ignored;
+  return read(name, ignored);
 }
 
 FieldReader& FieldReader::read(const std::string& name, bool& value) {
@@ -246,23 +232,19 @@ FieldReader& FieldReader::read(const std::string& name, std::vector<int>& value)
 void FieldReader::read_index(const std::string& name, int& index, const std::vector<std::string>& words) {
   const Json* found = find(name);
   if (found == nullptr) return;
-  const auto word =
-      found->is_string() ? std::ranges::find(words, found->get_ref<const std::string&>()) : words.end();
-  if (word == words.end()) {
-    fail(name, fmt::format("{} is none of: {}", shown(*found), fmt::join(words, ", ")));
-  } else {
-    index = static_cast<int>(word - words.begin());
-  }
+  const std::string word = found->is_string() ? found->get<std::string>() : "";
+  const auto known = found->is_string() ? std::ranges::find(words, word) : words.end();
+  if (known == words.end()) return fail(name, no_such_word(shown(*found), word, words));
+  index = static_cast<int>(known - words.begin());
 }
 
 Result<void> FieldReader::finish() {
   if (fault_) return *fault_;
   for (const auto& [name, value] : object_.items()) {
     if (std::ranges::find(known_, name) != known_.end()) continue;
-    const auto meant = nearest_name(name, known_);
-    return Error{fmt::format("{}: there is no field \"{}\"{}", where_, printable(name),
-                             meant ? fmt::format("; did you mean \"{}\"?", *meant)
-                                   : fmt::format("; known are: {}", fmt::join(known_, ", ")))};
+    const std::string meant = meant_name(name, known_);
+    return Error{fmt::format("{}: there is no such field{} are: {}", where_.at(name).words(),
+                             meant.empty() ? "; known" : meant + " Known", fmt::join(known_, ", "))};
   }
   return success();
 }

@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "protocol/json_place.h"
 
 namespace toptile {
 
 using Json = nlohmann::ordered_json;
 
-// Whole text, with file-like `where` and the line in the error. A key given twice in an object is an error
-// too.
+// Whole text, with file-like `where`, line and column in the error. A key given twice in an object is an
+// error too.
 Result<Json> parse_json(std::string_view text, const std::string& where);
 
 // One line, as commands print it. A text of it that is no UTF-8, such as a folder's name, is cleaned by
@@ -29,11 +30,16 @@ std::optional<Error> find_no_text(std::string_view what, const std::string& valu
 // The name nearest to `wrong` by edit distance, if one is near enough to be meant: for "did you mean"
 // sentences.
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names);
+// "; did you mean NAME?", or nothing when none is near.
+std::string meant_name(std::string_view wrong, const std::vector<std::string>& names);
+// "\"sun\" is none of: game, move, none", with the one that was meant.
+std::string no_such_word(const std::string& shown, std::string_view wrong,
+                         const std::vector<std::string>& names);
 
 class FieldReader {
  public:
-  // `where` begins every error: a file, and the path inside it. The object must outlive the reader.
-  FieldReader(const Json& object, std::string where);
+  // `where` begins every error. The object must outlive the reader.
+  FieldReader(const Json& object, JsonPlace where);
 
   bool has(const std::string& name);
   // Each leaves `value` alone when the field is missing.
@@ -57,18 +63,22 @@ class FieldReader {
   // The field's value as it is; null when it is missing.
   const Json* read_any(const std::string& name);
   FieldReader& require(const std::string& name);
+  // A text that is there for other programs.
+  FieldReader& pass_over(const std::string& name);
 
   void fail(const std::string& name, const std::string& why);
+  // An error that says itself where it is, as one from a part read by another reader.
+  void fail(Error error);
   // Refuses fields that nobody asked for.
   Result<void> finish();
-  const std::string& where() const { return where_; }
+  const JsonPlace& where() const { return where_; }
 
  private:
   const Json* find(const std::string& name);
   void read_index(const std::string& name, int& index, const std::vector<std::string>& words);
 
   const Json& object_;
-  std::string where_;
+  JsonPlace where_;
   std::vector<std::string> known_;
   std::optional<Error> fault_;
 };

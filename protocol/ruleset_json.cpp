@@ -30,13 +30,14 @@ std::vector<TileKind> tiles_of(const Ruleset& rules) {
 }
 
 // {"A": 7, "Q": {"count": 1, "text": "QU"}}
-Result<std::vector<TileKind>> read_tiles(const Json& object, const std::string& where) {
-  if (!object.is_object()) return Error{where + ": an object is expected here, a tile's symbol to its count"};
+Result<std::vector<TileKind>> read_tiles(const Json& object, const JsonPlace& where) {
+  if (!object.is_object())
+    return Error{where.words() + ": an object is expected here, a tile's symbol to its count"};
   std::vector<TileKind> tiles;
   for (const auto& [symbol, value] : object.items()) {
     Json spelled = value.is_object() ? value : Json{{"count", value}};
     TileKind kind{{symbol, symbol}, 0};
-    FieldReader reader(spelled, where + ": " + printable(symbol));
+    FieldReader reader(spelled, where.at(symbol));
     reader.require("count").read("count", kind.count, 1, 99).read("text", kind.face.text);
     if (auto finished = reader.finish(); !finished) return finished.error();
     tiles.push_back(std::move(kind));
@@ -44,9 +45,16 @@ Result<std::vector<TileKind>> read_tiles(const Json& object, const std::string& 
   return tiles;
 }
 
+// What Ruleset::make finds wrong begins with the field's name.
+Error at_field(const Json& object, const JsonPlace& where, const Error& error) {
+  const std::string field = error.message.substr(0, error.message.find(": "));
+  if (!object.contains(field)) return in_context(where.words(), error);
+  return {where.at(field).words() + error.message.substr(field.size())};
+}
+
 }  // namespace
 
-Result<Ruleset> ruleset_from_json(const Json& object, const std::string& where) {
+Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where) {
   FieldReader reader(object, where);
   RulesetFields fields;
   std::vector<TileKind> tiles;
@@ -55,7 +63,7 @@ Result<Ruleset> ruleset_from_json(const Json& object, const std::string& where) 
   const bool has_base = reader.has("based_on");  // And it is a text.
   if (has_base) {
     auto shipped = shipped_ruleset(base);
-    if (!shipped) return in_context(where + ": based_on", shipped.error());
+    if (!shipped) return in_context(where.at("based_on").words(), shipped.error());
     fields = shipped.value();
     tiles = tiles_of(shipped.value());
   }
@@ -75,19 +83,19 @@ Result<Ruleset> ruleset_from_json(const Json& object, const std::string& where) 
   const Json* given_tiles = reader.read_any("tiles");
   if (auto finished = reader.finish(); !finished) return finished.error();
   if (given_tiles != nullptr) {
-    auto read = read_tiles(*given_tiles, where + ": tiles");
+    auto read = read_tiles(*given_tiles, where.at("tiles"));
     if (!read) return read.error();
     tiles = std::move(read).value();
   }
   auto rules = Ruleset::make(std::move(fields), std::move(tiles));
-  if (!rules) return in_context(where, rules.error());
+  if (!rules) return at_field(object, where, rules.error());
   return rules;
 }
 
 Result<Ruleset> parse_ruleset_json(std::string_view text, const std::string& where) {
   auto object = parse_json(text, where);
   if (!object) return object.error();
-  return ruleset_from_json(object.value(), where);
+  return ruleset_from_json(object.value(), JsonPlace::of_text(text, where));
 }
 
 Json ruleset_to_json(const Ruleset& rules) {
@@ -133,8 +141,9 @@ Result<Ruleset> shipped_ruleset(std::string_view name) {
   for (const ShippedRuleset& shipped : shipped_rulesets()) {
     if (shipped.name == name) return parse_ruleset_json(shipped.json, fmt::format("{}.json", name));
   }
-  return Error{fmt::format("there is no ruleset \"{}\"; shipped are: {}", printable(name),
-                           fmt::join(shipped_ruleset_names(), ", "))};
+  const auto names = shipped_ruleset_names();
+  return Error{fmt::format("there is no ruleset \"{}\"; shipped are: {}{}", printable(name),
+                           fmt::join(names, ", "), meant_name(name, names))};
 }
 
 }  // namespace toptile

@@ -14,7 +14,7 @@ namespace toptile {
 // `where` begins every error, as in "my-rules.json: height: 12 is out of range". A field `based_on` names a
 // shipped ruleset whose values hold for every field that is not given.
 Result<Ruleset> parse_ruleset_json(std::string_view text, const std::string& where);
-Result<Ruleset> ruleset_from_json(const Json& object, const std::string& where);
+Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where);
 
 // Every field, none left to a default.
 Json ruleset_to_json(const Ruleset& rules);

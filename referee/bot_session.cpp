@@ -7,6 +7,7 @@
 
 #include "engine/assert.h"
 #include "engine/utf8.h"
+#include "protocol/json_fields.h"
 #include "protocol/words.h"
 #include "referee/process_tree.h"
 
@@ -145,8 +146,15 @@ Answered<Nothing> BotSession::shake_hands() {
       Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
       [&](const uwi::BotMessage& said, Instant) -> std::optional<Nothing> {
         if (const auto* option = std::get_if<uwi::OptionLine>(&said)) keep_option(*option);
+        if (const auto* id = std::get_if<uwi::Id>(&said)) keep_id(*id);
         return std::holds_alternative<uwi::UwiOk>(said) ? std::optional(Nothing{}) : std::nullopt;
       });
+}
+
+void BotSession::keep_id(const uwi::Id& id) {
+  constexpr int kMostCharacters = 200;
+  if (id.key == "name") id_name_ = printable(id.value, kMostCharacters);
+  if (id.key == "author") id_author_ = printable(id.value, kMostCharacters);
 }
 
 // No bot has so many; what is beyond it is passed over, and cannot be set.
@@ -160,8 +168,11 @@ void BotSession::keep_option(const uwi::OptionLine& option) {
 Answered<uwi::SetOption> BotSession::setting(const std::string& name, const std::string& value) const {
   const auto option = std::ranges::find(options_, name, &uwi::OptionLine::name);
   if (option == options_.end()) {
+    std::vector<std::string> names;
+    for (const uwi::OptionLine& declared : options_) names.push_back(declared.name);
     return fault(FaultKind::protocol,
-                 fmt::format("the option {} is to be set, and the bot has no such option", name));
+                 fmt::format("the option {} is to be set, and the bot has no such option{}", name,
+                             meant_name(name, names)));
   }
   if (uwi::accepts(*option, value)) return uwi::setting_of(*option, value);
   return fault(FaultKind::protocol, fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name,

@@ -112,6 +112,9 @@ class BotSession {
   Evidence evidence() const;
 
   const std::vector<uwi::OptionLine>& options() const { return options_; }
+  // As it calls itself; empty where it does not.
+  const std::string& id_name() const { return id_name_; }
+  const std::string& id_author() const { return id_author_; }
 
  private:
   BotSession(const BotSpec& bot, const Patience& patience, Child child, LineChannel channel);
@@ -120,6 +123,7 @@ class BotSession {
   Answered<Nothing> set_options();
   Answered<uwi::SetOption> setting(const std::string& name, const std::string& value) const;
   void keep_option(const uwi::OptionLine& option);
+  void keep_id(const uwi::Id& id);
   // The next message of the bot; a line that is not of the protocol is noted.
   Answered<uwi::BotMessage> next_message(Deadline deadline, FaultKind too_late, std::string_view awaited,
                                          Instant& arrival);
@@ -151,6 +155,7 @@ class BotSession {
   Dialogue dialogue_;
   Conversation conversation_;
   std::vector<uwi::OptionLine> options_;
+  std::string id_name_, id_author_;
   std::size_t option_bytes_ = 0;            // Of all lines that declared one.
   Duration allowed_{0};                     // From the present question to its deadline.
   std::optional<Duration> processor_time_;  // What may be used for it, where that is the clock.

@@ -71,7 +71,8 @@ std::optional<Error> find_text_fault(const BotEntry& bot, const std::string& whe
 
 struct RequestedBot {
   std::string name;
-  std::vector<std::string> command;
+  std::vector<std::string> command;  // Empty where a manifest is named.
+  std::string manifest;              // A folder with a bot.json, or that file.
   std::string directory;
   std::map<std::string, std::string> options;
   std::vector<std::string> readable;
@@ -96,24 +97,28 @@ Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, 
   return success();
 }
 
-Result<RequestedBot> requested_bot(const Json& json, const std::string& where) {
+Result<RequestedBot> requested_bot(const Json& json, const JsonPlace& where) {
   RequestedBot bot;
   if (json.is_string()) {
     bot.command = {json.get<std::string>()};
     if (bot.command[0].empty())
-      return Error{where + ": a bot's name, folder or program should stand here, not an empty text"};
+      return Error{where.words() + ": a bot's name, folder or program should stand here, not an empty text"};
     return bot;
   }
   FieldReader reader(json, where);
-  reader.read("name", bot.name)
-      .require("command")
-      .read("command", bot.command)
-      .read("directory", bot.directory)
-      .read("readable", bot.readable);
+  reader.read("name", bot.name);
+  if (reader.has("name") && !is_bot_name(bot.name)) reader.fail("name", no_bot_name(bot.name));
+  if (reader.has("manifest")) {
+    reader.read("manifest", bot.manifest);
+    if (bot.manifest.empty()) reader.fail("manifest", "it should name a bot.json, or a folder with one");
+  } else {
+    reader.require("command").read("command", bot.command).read("directory", bot.directory);
+    if (reader.has("command") && (bot.command.empty() || bot.command[0].empty()))
+      reader.fail("command", "it should name a program, or a bot's folder");
+  }
+  reader.read("readable", bot.readable);
   read_options(reader, bot.options);
   if (auto finished = reader.finish(); !finished) return finished.error();
-  if (bot.command.empty() || bot.command[0].empty())
-    return Error{where + ": command: it should name a program, or a bot's folder"};
   return bot;
 }
 
@@ -130,6 +135,16 @@ std::optional<fs::path> find_bot_folder(const std::string& text, const fs::path&
   if (path.filename() == kManifestFile && fs::is_regular_file(path, ignored)) return path.parent_path();
   if (!fs::is_regular_file(path / kManifestFile, ignored)) return std::nullopt;
   return path.filename().empty() ? path.parent_path() : path;  // "folder/" is "folder".
+}
+
+// The folder whose bot.json is asked for, by the folder or by the file.
+Result<fs::path> find_manifest(const std::string& named, const fs::path& directory) {
+  const fs::path path = fs::absolute(directory / named).lexically_normal();
+  const fs::path file = path.filename() == kManifestFile ? path : path / kManifestFile;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored))
+    return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
+  return file.parent_path().lexically_normal();
 }
 
 Result<fs::path> find_file(const std::string& program, const fs::path& directory) {
@@ -150,12 +165,10 @@ Result<fs::path> find_shipped_or_installed(const std::string& program, const Shi
   if (is_program(shipped.bots / program)) return fs::absolute(shipped.bots / program).lexically_normal();
   if (auto found = find_on_path(program)) return *std::move(found);
   const auto names = shipped_bot_names(shipped);
-  const auto meant = nearest_name(program, names);
-  return Error{
-      fmt::format("\"{}\" is neither a shipped bot ({}) nor a bot's folder nor a program on PATH{}; write "
-                  "./{} for a file of your own",
-                  printable(program), fmt::join(names, ", "),
-                  meant ? fmt::format("; did you mean {}?", *meant) : "", printable(program))};
+  return Error{fmt::format(
+      "\"{}\" is neither a shipped bot ({}) nor a bot's folder nor a program on PATH{}; write "
+      "./{} for a file of your own",
+      printable(program), fmt::join(names, ", "), meant_name(program, names), printable(program))};
 }
 
 // What a manifest runs by name is an interpreter, never one of the shipped bots.
@@ -234,18 +247,33 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
 
 }  // namespace
 
-Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const std::string& where) {
-  auto requested = requested_bot(json, where);
+Result<void> check_bot(const Json& json, const JsonPlace& where) {
+  const auto requested = requested_bot(json, where);
   if (!requested) return requested.error();
-  const fs::path directory = fs::absolute(search.directory / requested.value().directory).lexically_normal();
-  const auto folder = find_bot_folder(requested.value().command[0], directory, search.shipped);
-  auto bot = folder ? entry_of_folder(requested.value(), *folder, search)
-                    : entry_of_program(requested.value(), directory, search);
-  if (!bot) return in_context(where, bot.error());
-  if (auto added = add_readable(bot.value(), requested.value().readable, directory); !added)
-    return in_context(where, added.error());
-  if (auto fault = find_text_fault(bot.value(), where)) return *std::move(fault);
-  if (auto fault = find_no_interpreter(bot.value())) return in_context(where, *fault);
+  return success();
+}
+
+Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where) {
+  const auto in_place = [&](const Error& error) { return in_context(where.words(), error); };
+  auto read = requested_bot(json, where);
+  if (!read) return read.error();
+  const RequestedBot& requested = read.value();
+  const fs::path directory = fs::absolute(search.directory / requested.directory).lexically_normal();
+  std::optional<fs::path> folder;
+  if (requested.command.empty()) {
+    auto found = find_manifest(requested.manifest, directory);
+    if (!found) return in_context(where.at("manifest").words(), found.error());
+    folder = std::move(found).value();
+  } else {
+    folder = find_bot_folder(requested.command[0], directory, search.shipped);
+  }
+  auto bot =
+      folder ? entry_of_folder(requested, *folder, search) : entry_of_program(requested, directory, search);
+  if (!bot) return in_place(bot.error());
+  if (auto added = add_readable(bot.value(), requested.readable, directory); !added)
+    return in_place(added.error());
+  if (auto fault = find_text_fault(bot.value(), where.words())) return *std::move(fault);
+  if (auto fault = find_no_interpreter(bot.value())) return in_place(*fault);
   return bot;
 }
 
@@ -315,6 +343,7 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
 }
 
 Result<Json> parse_bot_flag(const std::string& text) {
+  if (text.starts_with('{')) return parse_json(text, "an object");
   std::vector<std::string> words;
   std::string word;
   bool is_in_word = false;

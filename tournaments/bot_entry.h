@@ -41,12 +41,16 @@ struct BotSearch {
   std::stop_token stop = {};
 };
 
-// `json` is a text (a shipped bot, a folder with a bot.json, a program), or an object with command and what
-// else docs/tournaments.md lists under "Bots". `where` begins every error. A folder's bot is built first.
-Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const std::string& where);
+// `json` is a text (a shipped bot, a folder with a bot.json, a program), or an object with command or
+// manifest and what else docs/tournaments.md lists under "Bots". `where` begins every error. A folder's bot
+// is built first.
+Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where);
+
+// Whether it is such a text or object at all; nothing is looked up.
+Result<void> check_bot(const Json& json, const JsonPlace& where);
 
 // "name=program argument 'two words'" or "program argument": a bot as a flag names it, as find_bot takes it.
-// Split as a shell splits words, and nothing more.
+// Split as a shell splits words, and nothing more. A text that begins with { is such an object itself.
 Result<Json> parse_bot_flag(const std::string& text);
 
 // What the referee starts. Stderr goes nowhere yet, and nothing confines it.

@@ -141,7 +141,7 @@ Result<BotManifest> parse_manifest(std::string_view text, const std::string& whe
   auto object = parse_json(text, where);
   if (!object) return object.error();
   BotManifest manifest;
-  FieldReader reader(object.value(), where);
+  FieldReader reader(object.value(), JsonPlace::of_text(text, where));
   reader.require("name").read("name", manifest.name).require("run").read("run", manifest.run);
   reader.read("author", manifest.author)
       .read("version", manifest.version)
@@ -149,6 +149,7 @@ Result<BotManifest> parse_manifest(std::string_view text, const std::string& whe
       .read("readable", manifest.readable);
   read_build(reader, manifest.build);
   read_options(reader, manifest.options);
+  reader.pass_over("$schema");
   if (reader.has("name") && !is_bot_name(manifest.name)) {
     reader.fail("name", no_bot_name(manifest.name));
   }

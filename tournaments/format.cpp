@@ -45,26 +45,24 @@ double groups(int entrants, int players) {
   return count;
 }
 
-Result<void> check_players(const TournamentFormat& format, int entrants) {
-  if (entrants < format.players) {
-    return Error{
-        fmt::format("format: players: there are {} bots, and a game is of {}", entrants, format.players)};
-  }
-  if (format.players == 2) return success();
+// What is wrong with so many players a game; not which key it is of.
+std::optional<std::string> find_players_fault(const TournamentFormat& format, int entrants) {
+  if (entrants < format.players)
+    return fmt::format("there are {} bots, and a game is of {}", entrants, format.players);
+  if (format.players == 2) return std::nullopt;
   const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
   if (format.kind == Kind::knock_out || format.kind == Kind::king) {
-    return Error{fmt::format(
-        "format: players: a match of {} is between two; games of {} are for round_robin, gauntlet and swiss",
-        word, format.players)};
+    return fmt::format("a match of {} is between two; games of {} are for round_robin, gauntlet and swiss",
+                       word, format.players);
   }
   const double meetings = depends_on_results(format) ? 0 : count_meetings(format, entrants);
   if (meetings > kMostMeetings) {
-    return Error{
-        fmt::format("format: {} bots make {:.0f} groups of {}, and at most {:.0f} can be played; a "
-                    "swiss tournament has as many rounds as you like",
-                    entrants, meetings, format.players, kMostMeetings)};
+    return fmt::format(
+        "{} bots make {:.0f} groups of {}, and at most {:.0f} can be played; a swiss tournament has as many "
+        "rounds as you like",
+        entrants, meetings, format.players, kMostMeetings);
   }
-  return success();
+  return std::nullopt;
 }
 
 std::vector<Place> swiss_places(const SwissTerms& terms, const std::vector<std::string>& names,
@@ -116,7 +114,7 @@ std::vector<Place> king_places(const KingTerms& terms, const std::vector<std::st
 
 const std::vector<std::string> kFormatWords = {"round_robin", "gauntlet", "swiss", "knock_out", "king"};
 
-Result<TournamentFormat> format_from_json(const Json& json, const std::string& where) {
+Result<TournamentFormat> format_from_json(const Json& json, const JsonPlace& where) {
   TournamentFormat format;
   const Json object = json.is_object() ? json : Json{{"kind", json}};
   FieldReader reader(object, where);
@@ -134,24 +132,25 @@ Json format_to_json(const TournamentFormat& format) {
   return json;
 }
 
-Result<TournamentFormat> complete_format(TournamentFormat format, int entrants) {
+Result<TournamentFormat> complete_format(TournamentFormat format, int entrants, const JsonPlace& where) {
   const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
-  if (format.rounds != 0 && !has_rounds(format.kind)) {
-    return Error{
-        fmt::format("format: rounds: {} has none to choose; more games a pairing are \"games\"", word)};
-  }
+  const auto fault = [&](const char* key, const std::string& why) {
+    return Error{fmt::format("{}: {}", where.at(key).words(), why)};
+  };
+  if (format.rounds != 0 && !has_rounds(format.kind))
+    return fault("rounds", fmt::format("{} has none to choose; more games a pairing are \"games\"", word));
   if (format.leaders != 0 && format.kind != Kind::gauntlet)
-    return Error{fmt::format("format: leaders: {} has none; they are a gauntlet's", word)};
+    return fault("leaders", fmt::format("{} has none; they are a gauntlet's", word));
   if (format.kind == Kind::gauntlet && format.leaders >= entrants) {
-    return Error{fmt::format("format: leaders: {} of {} bots leave nobody to meet; at most {} can lead",
-                             format.leaders, entrants, entrants - 1)};
+    return fault("leaders", fmt::format("{} of {} bots leave nobody to meet; at most {} can lead",
+                                        format.leaders, entrants, entrants - 1));
   }
   if (format.kind == Kind::gauntlet && format.leaders == 0) format.leaders = 1;
-  if (auto fits = check_players(format, entrants); !fits) return fits.error();
+  if (const auto wrong = find_players_fault(format, entrants)) return fault("players", *wrong);
   if (format.kind == Kind::gauntlet && entrants - format.leaders < format.players - 1) {
-    return Error{
-        fmt::format("format: leaders: {} of {} bots leave too few to fill games of {}; at most {} can lead",
-                    format.leaders, entrants, format.players, entrants - format.players + 1)};
+    return fault("leaders",
+                 fmt::format("{} of {} bots leave too few to fill games of {}; at most {} can lead",
+                             format.leaders, entrants, format.players, entrants - format.players + 1));
   }
   if (format.kind == Kind::king && format.rounds == 0) format.rounds = 1;
   // As many as a knock-out would need.

@@ -44,11 +44,12 @@ std::string_view unit_of_games(const TournamentFormat& format);
 bool depends_on_results(const TournamentFormat& format);
 
 // A word, or an object of `kind` and what else that kind takes. Rounds and leaders that are not given stay 0.
-Result<TournamentFormat> format_from_json(const Json& json, const std::string& where);
+Result<TournamentFormat> format_from_json(const Json& json, const JsonPlace& where);
 Json format_to_json(const TournamentFormat& format);
 
 // With rounds and leaders chosen where they were not given; an error says what does not fit so many bots.
-Result<TournamentFormat> complete_format(TournamentFormat format, int entrants);
+Result<TournamentFormat> complete_format(TournamentFormat format, int entrants,
+                                         const JsonPlace& where = "format");
 
 // How many meetings there are, each of one match or, in fixed formats, of one round; play-offs aside.
 double count_meetings(const TournamentFormat& format, int entrants);

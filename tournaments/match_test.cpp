@@ -22,8 +22,8 @@ void read_rates(FieldReader& reader, ErrorRates& rates) {
 
 // With whatever the tests themselves say of their parameters.
 template <class Test, class Parameters>
-Result<TestTerms> checked(const Parameters& parameters, const std::string& where) {
-  if (const auto made = Test::make(parameters); !made) return in_context(where, made.error());
+Result<TestTerms> checked(const Parameters& parameters, const JsonPlace& where) {
+  if (const auto made = Test::make(parameters); !made) return in_context(where.words(), made.error());
   return TestTerms(parameters);
 }
 
@@ -38,7 +38,7 @@ std::string rates_text(const ErrorRates& rates) {
 
 }  // namespace
 
-Result<TestTerms> test_from_json(const Json& object, const std::string& where) {
+Result<TestTerms> test_from_json(const Json& object, const JsonPlace& where) {
   int kind = 0;
   SprtParameters sprt;
   SpreadParameters spread;

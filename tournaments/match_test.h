@@ -21,7 +21,7 @@ using TestTerms = std::variant<SprtParameters, SpreadParameters>;
 // {"kind": "results", "model": "logistic", "elo0": 0, "elo1": 10, "alpha": 0.05, "beta": 0.05}, or {"kind":
 // "spread", "spread0": 0, "spread1": 5, "alpha": 0.05, "beta": 0.05, "least_pairs": 16}; what is not given is
 // as here.
-Result<TestTerms> test_from_json(const Json& object, const std::string& where);
+Result<TestTerms> test_from_json(const Json& object, const JsonPlace& where);
 Json test_to_json(const TestTerms& terms);
 // The same keys as text, "elo0=0,elo1=10,model=normalized", with the kind beside it.
 Result<TestTerms> test_from_text(std::string_view kind, std::string_view text, const std::string& where);

@@ -24,6 +24,7 @@ constexpr int kMostGames = 100'000'000;
 // Their numbers fit into 32 bits, and those of the bots into 16.
 constexpr std::uint64_t kMostGamesInAll = 4'000'000'000;
 constexpr int kMostRetries = 100;
+constexpr int kMostGamesAtOnce = 1024;
 const std::vector<std::string> kClockKinds = {"game", "move", "none"};
 const std::vector<std::string> kMeasures = {"wall", "cpu"};
 const std::vector<std::string> kRestarts = {"on_fault", "each_game", "never"};
@@ -40,22 +41,18 @@ template <class Part, class Parse>
 void read_part(FieldReader& reader, const std::string& name, Part& part, Parse parse) {
   const Json* object = reader.read_any(name);
   if (object == nullptr) return;
-  auto parsed = parse(*object, reader.where() + ": " + name);
-  if (parsed) {
-    part = std::move(parsed).value();
-  } else {
-    // The inner error has the whole path already.
-    reader.fail(name, parsed.error().message.substr(
-                          std::min(parsed.error().message.size(), reader.where().size() + name.size() + 4)));
-  }
+  auto parsed = parse(*object, reader.where().at(name));
+  if (!parsed) return reader.fail(parsed.error());
+  part = std::move(parsed).value();
 }
 
 // "forfeit", or what a period costs.
 Result<std::optional<TimeControl::PaidOvertime>> overtime_from_json(const Json& json,
-                                                                    const std::string& where) {
+                                                                    const JsonPlace& where) {
   if (json == "forfeit") return std::optional<TimeControl::PaidOvertime>();
   if (!json.is_object())
-    return Error{where + ": \"forfeit\" is expected here, or an object of points, period_ms and most"};
+    return Error{where.words() +
+                 ": \"forfeit\" is expected here, or an object of points, period_ms and most"};
   TimeControl::PaidOvertime overtime;
   FieldReader reader(json, where);
   reader.read("points", overtime.points, 1, kMostOvertimePoints);
@@ -72,7 +69,7 @@ Json overtime_to_json(const std::optional<TimeControl::PaidOvertime>& overtime) 
           {"most", overtime->most_periods}};
 }
 
-Result<TimeControl> time_control_from_json(const Json& object, const std::string& where) {
+Result<TimeControl> time_control_from_json(const Json& object, const JsonPlace& where) {
   TimeControl control;
   FieldReader reader(object, where);
   reader.read_word("kind", control.kind, kClockKinds);
@@ -98,7 +95,7 @@ Json time_control_to_json(const TimeControl& control) {
           {"measure", kMeasures[static_cast<std::size_t>(control.measure)]}};
 }
 
-Result<Patience> patience_from_json(const Json& object, const std::string& where) {
+Result<Patience> patience_from_json(const Json& object, const JsonPlace& where) {
   Patience patience;
   FieldReader reader(object, where);
   read_time(reader, "start_ms", patience.start, 1);
@@ -137,6 +134,19 @@ void read_illegal(FieldReader& reader, IllegalPolicy& policy) {
   }
 }
 
+void read_rules(FieldReader& reader, Json& rules) {
+  const Json* value = reader.read_any("rules");
+  if (value == nullptr) return;
+  if (value->is_object()) {
+    if (auto ruleset = ruleset_from_json(*value, reader.where().at("rules")); !ruleset)
+      return reader.fail(ruleset.error());
+  } else if (!value->is_string()) {
+    return reader.fail("rules",
+                       "a shipped ruleset, a file, or a ruleset itself as an object is expected here");
+  }
+  rules = *value;
+}
+
 void read_conduct(FieldReader& reader, Conduct& conduct) {
   reader.read_word("restart", conduct.restart, kRestarts)
       .read("withdraw_after", conduct.withdraw_after, 0, kMostGames)
@@ -144,44 +154,59 @@ void read_conduct(FieldReader& reader, Conduct& conduct) {
   read_illegal(reader, conduct.illegal);
 }
 
-Result<std::vector<BotEntry>> resolve_bots(const TournamentRequest& request, BotSearch search) {
-  std::vector<BotEntry> bots;
-  if (request.bots.size() < 2) {
-    return Error{fmt::format(
-        "a tournament needs two bots or more, and there {}; name them as in: --bot greedy --bot ./mine",
-        request.bots.empty() ? "is none" : "is one")};
+JsonPlace place_of_bot(const TournamentRequest& request, std::size_t bot) {
+  const JsonPlace& where = request.bots[bot].where;
+  return where.is_nowhere() ? JsonPlace(fmt::format("bot {}", bot + 1)) : where;
+}
+
+Result<BotEntry> find_requested_bot(const TournamentRequest& request, std::size_t bot, BotSearch search) {
+  const BotRequest& requested = request.bots[bot];
+  search.directory = requested.directory.empty() ? request.directory : requested.directory;
+  return find_bot(requested.bot, search, place_of_bot(request, bot));
+}
+
+std::optional<Error> find_unfit_bots(const TournamentRequest& request, const std::vector<BotEntry>& bots) {
+  if (bots.size() < 2) {
+    return in_context(
+        request.where("bots").words(),
+        {fmt::format(
+            "a tournament needs two bots or more, and there {}; name them as in: --bot greedy --bot ./mine",
+            bots.empty() ? "is none" : "is one")});
   }
-  search.directory = request.directory;
-  for (const Json& json : request.bots) {
-    auto bot = find_bot(json, search, fmt::format("bot {}", bots.size() + 1));
-    if (!bot) return bot.error();
-    const auto same_name = [&](const BotEntry& other) { return other.name == bot.value().name; };
-    if (std::ranges::any_of(bots, same_name)) {
-      return Error{fmt::format("two bots are called {}; name one of them, as in: --bot {}-2={}",
-                               bot.value().name, bot.value().name, bot.value().command[0])};
-    }
-    bots.push_back(std::move(bot).value());
+  for (std::size_t i = 0; i < bots.size(); ++i) {
+    const auto end = bots.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::find_if(bots.begin(), end, [&](const BotEntry& other) { return other.name == bots[i].name; }) ==
+        end)
+      continue;
+    return in_context(place_of_bot(request, i).words(),
+                      {fmt::format("two bots are called {0}; name one of them, as in: --bot {0}-2={1}",
+                                   bots[i].name, bots[i].command[0])});
   }
-  return bots;
+  return std::nullopt;
 }
 
 Result<Ruleset> resolve_rules(const TournamentRequest& request) {
-  if (request.rules.is_object()) return ruleset_from_json(request.rules, "rules");
-  return find_ruleset(request.rules.is_string() ? request.rules.get<std::string>() : request.rules.dump(),
-                      request.directory);
+  const JsonPlace where = request.where("rules");
+  if (request.rules.is_object()) return ruleset_from_json(request.rules, where);
+  auto found = find_ruleset(
+      request.rules.is_string() ? request.rules.get<std::string>() : request.rules.dump(), request.directory);
+  if (!found) return in_context(where.words(), found.error());
+  return found;
 }
 
 // What a kind of clock has no use for would be an option without effect.
-std::optional<Error> find_useless(const TimeControl& control) {
+std::optional<Error> find_useless(const TimeControl& control, const JsonPlace& where) {
   const auto is = [&](TimeControl::Kind kind) { return control.kind == kind; };
+  const auto fault = [&](const char* key, const char* why) {
+    return Error{fmt::format("{}: {}", where.at(key).words(), why)};
+  };
   if (control.overtime && !is(TimeControl::Kind::game_clock))
-    return Error{
-        "clock: overtime: only a clock for the whole game has overtime; a limit for each move has bank_ms"};
+    return fault("overtime",
+                 "only a clock for the whole game has overtime; a limit for each move has bank_ms");
   if (control.bank > milliseconds(0) && !is(TimeControl::Kind::move_time))
-    return Error{"clock: bank_ms: only a limit for each move has a bank; a clock for the whole game is one"};
+    return fault("bank_ms", "only a limit for each move has a bank; a clock for the whole game is one");
   if (control.measure == TimeControl::Measure::processor && is(TimeControl::Kind::none))
-    return Error{
-        "clock: measure: there is no clock to charge processor time to; choose one for a game or a move"};
+    return fault("measure", "there is no clock to charge processor time to; choose one for a game or a move");
   return std::nullopt;
 }
 
@@ -201,29 +226,30 @@ std::optional<Error> find_unshardable(const TournamentRequest& request) {
   if (depends_on_results(request.format)) {
     return Error{
         fmt::format("shard: who meets whom in {} depends on results that another shard has; only round_robin "
-                    "and gauntlet "
-                    "are played in shards",
+                    "and gauntlet are played in shards",
                     kFormatWords[static_cast<std::size_t>(request.format.kind)])};
   }
+  if (request.test)
+    return Error{"shard: a match that ends by a test is not played in shards; leave one of them out"};
   if (!request.seed)
     return Error{"shard: all shards need one seed, and none is given; add --seed N, or seed to the file"};
   if (request.conduct.restart == Restart::never) {
     return Error{
         "shard: with restart never, a fault ends a bot's games in all shards, which do not know of each "
-        "other; "
-        "choose on_fault or each_game"};
+        "other; choose on_fault or each_game"};
   }
   return std::nullopt;
 }
 
-Result<Shard> shard_from_json(const Json& object, const std::string& where) {
+Result<Shard> shard_from_json(const Json& object, const JsonPlace& where) {
   Shard shard;
   FieldReader reader(object, where);
   reader.require("of").read("of", shard.of, 1, kMostShards);
   reader.require("index").read("index", shard.index, 1, kMostShards);
   if (auto finished = reader.finish(); !finished) return finished.error();
   if (shard.index > shard.of)
-    return Error{fmt::format("{}: index: there is no shard {} of {}", where, shard.index, shard.of)};
+    return Error{
+        fmt::format("{}: there is no shard {} of {}", where.at("index").words(), shard.index, shard.of)};
   return shard;
 }
 
@@ -233,27 +259,28 @@ Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
   const int games = wanted.value_or(is_tested ? kMostTested : (kGames + players - 1) / players * players);
   if (games > 0 && games % players == 0) return games;
   if (players == 2) {
-    return Error{fmt::format(
-        "games: {} is no even number from 2 on; games come in pairs, with the seats swapped", games)};
+    return Error{
+        fmt::format("{} is no even number from 2 on; games come in pairs, with the seats swapped", games)};
   }
-  return Error{fmt::format(
-      "games: {0} is no multiple of {1} from {1} on; games come in sets in which everyone has each seat",
-      games, players)};
+  return Error{
+      fmt::format("{0} is no multiple of {1} from {1} on; games come in sets in which everyone has each seat",
+                  games, players)};
+}
+
+Result<int> games_of(const TournamentRequest& request) {
+  return games_of(request.games, request.format.players, request.test.has_value());
 }
 
 // A test is of one bot against one other, looked at pair after pair.
 std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const TournamentFormat& format,
-                                     std::size_t bots, bool is_shard) {
+                                     std::size_t bots) {
   if (!test) return std::nullopt;
-  if (format.kind != TournamentFormat::Kind::round_robin || format.players != 2 || bots != 2) {
-    return Error{fmt::format(
-        "test: a test is of a match between two bots, and this is {} of {} bots; name two, without a "
-        "format, or leave the test out",
-        words_of(format), bots)};
-  }
-  if (is_shard)
-    return Error{"test: a match that ends by a test is not played in shards; leave one of them out"};
-  return std::nullopt;
+  if (format.kind == TournamentFormat::Kind::round_robin && format.players == 2 && bots == 2)
+    return std::nullopt;
+  return Error{
+      fmt::format("a test is of a match between two bots, and this is {} of {} bots; name two, without a "
+                  "format, or leave the test out",
+                  words_of(format), bots)};
 }
 
 std::uint64_t system_seed() {
@@ -264,9 +291,17 @@ std::uint64_t system_seed() {
 std::optional<Error> find_too_many_games(const TournamentFormat& format, std::size_t bots, int games) {
   const double meetings = count_meetings(format, static_cast<int>(bots));
   if (meetings * games <= static_cast<double>(kMostGamesInAll)) return std::nullopt;
-  return Error{fmt::format(
-      "games: {} a pairing come to more than {} in all between {} bots; play fewer games a pairing", games,
-      kMostGamesInAll, bots)};
+  return Error{
+      fmt::format("{} a pairing come to more than {} in all between {} bots; play fewer games a pairing",
+                  games, kMostGamesInAll, bots)};
+}
+
+// What is wrong however many bots there are, and whoever they are.
+std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
+  if (const auto games = games_of(request); !games)
+    return in_context(request.where("games").words(), games.error());
+  if (auto unshardable = find_unshardable(request)) return unshardable;
+  return find_useless(request.time_control, request.where("clock"));
 }
 
 }  // namespace
@@ -291,12 +326,19 @@ Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Rulese
   if (fs::is_regular_file(file, closed)) return load_lexicon(file, rules);
   const fs::path list = shipped.lexicons / (name_or_file + ".txt");
   if (name_or_file.find('/') != std::string::npos || !fs::is_regular_file(list, closed)) {
-    return Error{fmt::format("{}: there is no such word list, neither a file nor one that ships ({})",
-                             printable(name_or_file), fmt::join(shipped_lexicon_names(shipped), ", "))};
+    const auto names = shipped_lexicon_names(shipped);
+    return Error{fmt::format("{}: there is no such word list, neither a file nor one that ships ({}){}",
+                             printable(name_or_file), fmt::join(names, ", "),
+                             meant_name(name_or_file, names))};
   }
   // The built one is only there to be quick; it may be for other tiles.
   auto built = load_lexicon(shipped.lexicons / fmt::format("{}.{}.lexicon", name_or_file, rules.size), rules);
   return built ? std::move(built) : load_lexicon(list, rules);
+}
+
+JsonPlace TournamentRequest::where(const std::string& key) const {
+  const auto flag = flags.find(key);
+  return flag == flags.end() ? configuration.at(key) : JsonPlace(flag->second);
 }
 
 Result<TournamentRequest> parse_request(std::string_view text, const fs::path& file) {
@@ -305,17 +347,17 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   TournamentRequest request;
   request.name = file.stem().string();
   request.directory = fs::absolute(file).parent_path();
-  FieldReader reader(object.value(), file.string());
+  request.configuration = JsonPlace::of_text(text, file.string());
+  FieldReader reader(object.value(), request.configuration);
   const Json* bots = reader.require("bots").read_any("bots");
-  if (bots != nullptr && !bots->is_array()) reader.fail("bots", "a list is expected here");
   reader.read("name", request.name);
   if (int games = 0; reader.has("games")) {
-    reader.read("games", games, 1, kMostGames);
+    reader.read("games", games, 2, kMostGames);
     request.games = games;
   }
   read_part(reader, "format", request.format, format_from_json);
   reader.read("pin", request.pin).read("ponder", request.ponder);
-  reader.read("concurrency", request.concurrency, 0, 1024).read("lexicon", request.lexicon);
+  reader.read("concurrency", request.concurrency, 0, kMostGamesAtOnce).read("lexicon", request.lexicon);
   reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
   read_conduct(reader, request.conduct);
   std::uint64_t seed = 0;
@@ -323,48 +365,47 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
     reader.read("seed", seed);
     request.seed = seed;
   }
-  if (const Json* rules = reader.read_any("rules")) request.rules = *rules;
+  read_rules(reader, request.rules);
   read_part(reader, "clock", request.time_control, time_control_from_json);
   read_part(reader, "patience", request.patience, patience_from_json);
   reader.read_word("sandbox", request.sandbox, kSandboxModes);
   read_part(reader, "limits", request.limits, limits_from_json);
   read_part(reader, "test", request.test, test_from_json);
+  reader.pass_over("$schema");
   if (auto finished = reader.finish(); !finished) return finished.error();
-  for (const Json& bot : *bots) request.bots.push_back(bot);
+  auto entries = read_bots(*bots, request.configuration.at("bots"), request.directory);
+  if (!entries) return entries.error();
+  request.bots = std::move(entries).value();
   return request;
 }
 
-Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
-  if (auto useless = find_useless(request.time_control)) return *std::move(useless);
-  if (auto unshardable = find_unshardable(request)) return *std::move(unshardable);
+std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const BotSearch& search) {
+  std::vector<Result<BotEntry>> found;
+  for (std::size_t i = 0; i < request.bots.size() && !search.stop.stop_requested(); ++i)
+    found.push_back(find_requested_bot(request, i, search));
+  return found;
+}
+
+Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vector<BotEntry> bots,
+                                    const ShippedFiles& shipped) {
+  if (auto wrong = find_wrong_terms(request)) return *std::move(wrong);
   auto sandbox = Sandbox::open(request.sandbox);
   if (!sandbox) return sandbox.error();
-  auto bots = resolve_bots(request, search);
-  if (!bots) return bots.error();
-  const auto format = complete_format(request.format, static_cast<int>(bots.value().size()));
-  if (!format) return format.error();
-  if (auto untestable =
-          find_untestable(request.test, format.value(), bots.value().size(), request.shard.has_value()))
-    return *std::move(untestable);
-  const auto games = games_of(request.games, format.value().players, request.test.has_value());
-  if (!games) return games.error();
-  if (auto too_many = find_too_many_games(format.value(), bots.value().size(), games.value()))
-    return *std::move(too_many);
-  for (BotEntry& bot : bots.value()) bot.sandbox = sandbox.value()->enforcement();
+  for (BotEntry& bot : bots) bot.sandbox = sandbox.value()->enforcement();
   auto rules = resolve_rules(request);
   if (!rules) return rules.error();
-  if (!rules.value().plays_with(format.value().players)) {
-    return Error{fmt::format("rules: {} is for {} to {} players, and a game of this tournament has {}",
-                             rules.value().name, rules.value().players_min, rules.value().players_max,
-                             format.value().players)};
+  if (const int players = request.format.players; !rules.value().plays_with(players)) {
+    return Error{fmt::format("{}: {} is for {} to {} players, and a game of this tournament has {}",
+                             request.where("rules").words(), rules.value().name, rules.value().players_min,
+                             rules.value().players_max, players)};
   }
-  auto loaded = open_lexicon(request.lexicon, rules.value(), request.directory, search.shipped);
-  if (!loaded) return in_context("lexicon", loaded.error());
+  auto loaded = open_lexicon(request.lexicon, rules.value(), request.directory, shipped);
+  if (!loaded) return in_context(request.where("lexicon").words(), loaded.error());
   Lexicon lexicon = std::move(loaded).value().lexicon;
-  if (auto fault = find_no_text("lexicon", lexicon.name())) return *std::move(fault);
-  Plan plan{std::move(bots).value(),
-            format.value(),
-            games.value(),
+  if (auto fault = find_no_text(request.where("lexicon").words(), lexicon.name())) return *std::move(fault);
+  Plan plan{std::move(bots),
+            request.format,
+            games_of(request).value(),
             request.seed ? *request.seed : system_seed(),
             std::move(rules).value(),
             hexadecimal(lexicon.sha256()),
@@ -380,6 +421,34 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
             request.test};
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
   return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
+}
+
+Result<void> complete_plan(const TournamentRequest& request, Plan& plan) {
+  if (auto unfit = find_unfit_bots(request, plan.bots)) return *std::move(unfit);
+  const auto format =
+      complete_format(request.format, static_cast<int>(plan.bots.size()), request.where("format"));
+  if (!format) return format.error();
+  plan.format = format.value();
+  if (auto untestable = find_untestable(plan.test, plan.format, plan.bots.size()))
+    return in_context(request.where("test").words(), *untestable);
+  if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), plan.games))
+    return in_context(request.where("games").words(), *too_many);
+  return success();
+}
+
+Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
+  // Before a bot is built, which can take long.
+  if (auto wrong = find_wrong_terms(request)) return *std::move(wrong);
+  std::vector<BotEntry> bots;
+  for (std::size_t i = 0; i < request.bots.size(); ++i) {
+    auto bot = find_requested_bot(request, i, search);
+    if (!bot) return bot.error();
+    bots.push_back(std::move(bot).value());
+  }
+  auto resolved = resolve_around(request, std::move(bots), search.shipped);
+  if (!resolved) return resolved.error();
+  if (auto complete = complete_plan(request, resolved.value().plan); !complete) return complete.error();
+  return resolved;
 }
 
 Json plan_to_json(const Plan& plan) {
@@ -420,7 +489,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   reader.require("seed")
       .read("seed", seed)
       .require("games")
-      .read("games", games, 1, kMostGames)
+      .read("games", games, 2, kMostGames)
       .read("pin", pin)
       .read("ponder", ponder);
   TournamentFormat format;
@@ -461,15 +530,16 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const auto complete = complete_format(format, static_cast<int>(plan.bots.size()));
   if (!complete) return in_context(where, complete.error());
   plan.format = complete.value();
-  if (auto untestable = find_untestable(test, plan.format, plan.bots.size(), shard.has_value()))
-    return in_context(where, *untestable);
+  if (auto untestable = find_untestable(test, plan.format, plan.bots.size()))
+    return in_context(where + ": test", *untestable);
+  if (test && shard) return Error{where + ": shard: a match that ends by a test is not played in shards"};
   if (auto whole = games_of(games, plan.format.players, test.has_value()); !whole)
-    return in_context(where, whole.error());
+    return in_context(where + ": games", whole.error());
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
   if (shard && depends_on_results(plan.format))
     return Error{where + ": shard: a tournament of this format is not played in shards"};
   if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), games))
-    return in_context(where, *too_many);
+    return in_context(where + ": games", *too_many);
   return plan;
 }
 

@@ -16,6 +16,7 @@
 #include "referee/clock.h"
 #include "referee/play_game.h"
 #include "tournaments/bot_entry.h"
+#include "tournaments/bot_list.h"
 #include "tournaments/format.h"
 #include "tournaments/match_test.h"
 #include "tournaments/shard.h"
@@ -43,7 +44,7 @@ struct Conduct {
 
 // As a user wrote it: names not looked up, files not read.
 struct TournamentRequest {
-  std::vector<Json> bots;  // A text, or an object with name, command, directory, options.
+  std::vector<BotRequest> bots;
   TournamentFormat format;
   std::optional<int> games;           // A pairing, match or group, in whole sets; else 20, or up to a set.
   std::optional<std::uint64_t> seed;  // Drawn from the system when not given.
@@ -64,9 +65,15 @@ struct TournamentRequest {
   bool transcripts = false;         // Write what is said to and by bots.
   std::string name;                 // Of the run's folder, when none is given.
   std::filesystem::path directory;  // What relative paths count from.
+  // Where it was told, for what is wrong with it: the file, and the keys that flags told instead of it.
+  JsonPlace configuration = "";
+  std::map<std::string, std::string> flags;  // "rules" to "--rules".
+
+  JsonPlace where(const std::string& key) const;
 };
 
-// `text` is a configuration file's; `file` begins every error and is what relative paths count from.
+// `text` is a configuration file's; `file` begins every error and is what relative paths count from. The
+// files with bots that it includes are read, too.
 Result<TournamentRequest> parse_request(std::string_view text, const std::filesystem::path& file);
 
 // A ruleset by its shipped name or as a file of a user's own.
@@ -103,6 +110,14 @@ struct ResolvedPlan {
   std::shared_ptr<const Sandbox> sandbox;
 };
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search);
+
+// The same in three steps, for who wants to know all that is wrong. Each bot, found or not:
+std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const BotSearch& search);
+// All but what bots are needed for: a plan of these, which may be too few or have one name.
+Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vector<BotEntry> bots,
+                                    const ShippedFiles& shipped);
+// What is wrong with so many bots in such a tournament, or its format completed for them.
+Result<void> complete_plan(const TournamentRequest& request, Plan& plan);
 
 // run.json (docs/game_log.md, "run.json").
 Json plan_to_json(const Plan& plan);

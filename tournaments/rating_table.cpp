@@ -33,9 +33,8 @@ std::string_view word_of(SeatFit fit) {
 Result<RatingAnchor> find_anchor(const GameList& list, const NamedAnchor& anchor) {
   const auto at = std::ranges::find(list.names(), anchor.name);
   if (at != list.names().end()) return RatingAnchor{static_cast<int>(at - list.names().begin()), anchor.elo};
-  const auto meant = nearest_name(anchor.name, list.names());
   return Error{fmt::format("the anchor {} is none of the players{}", printable(anchor.name),
-                           meant ? fmt::format("; did you mean {}?", *meant) : "")};
+                           meant_name(anchor.name, list.names()))};
 }
 
 Json to_json(const std::optional<MeanEstimate>& estimate) {

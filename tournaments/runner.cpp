@@ -9,6 +9,7 @@
 #include <set>
 
 #include "referee/stream.h"
+#include "tournaments/bot_trial.h"
 
 namespace toptile {
 
@@ -46,21 +47,14 @@ Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const std::shared_
 
 Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
                            const Patience& patience, std::stop_token stop) {
-  boost::asio::io_context context(1);
-  const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
   for (const BotSpec& spec : launchpad.specs()) {
-    const auto refuse = [&](const Fault& fault) {
-      return Error{fmt::format("bot {}: {}: {}; what it wrote on stderr is in {}", spec.name,
-                               name_of(fault.kind), fault.text, spec.launch.stderr_file.string())};
-    };
-    auto started = BotSession::start(context, spec, patience, stop);
-    if (const auto* fault = std::get_if<Fault>(&started)) return refuse(*fault);
-    if (std::holds_alternative<Stopped>(started)) return success();
-    if (const auto* error = std::get_if<Error>(&started)) return *error;
-    auto& session = *std::get<std::unique_ptr<BotSession>>(started);
-    const auto ready = session.begin_game(table.setup, {"try", players, 0, 0});
-    if (const auto* fault = std::get_if<Fault>(&ready)) return refuse(*fault);
-    session.quit();
+    const BotTrial trial = try_bot(spec, table, players, patience, stop);
+    if (trial.is_stopped) return success();
+    if (trial.error) return *trial.error;
+    if (!trial.fault) continue;
+    return Error{fmt::format("bot {}: {}: {}; what it wrote on stderr is in {}", spec.name,
+                             name_of(trial.fault->kind), trial.fault->text,
+                             spec.launch.stderr_file.string())};
   }
   return success();
 }

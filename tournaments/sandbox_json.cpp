@@ -17,7 +17,7 @@ Json limits_to_json(const SandboxLimits& limits) {
           {"tmp_mb", limits.tmp_mb}};
 }
 
-Result<SandboxLimits> limits_from_json(const Json& object, const std::string& where) {
+Result<SandboxLimits> limits_from_json(const Json& object, const JsonPlace& where) {
   SandboxLimits limits;
   FieldReader reader(object, where);
   reader.read("memory_mb", limits.memory_mb, 0, kMostMemory)
@@ -33,7 +33,7 @@ Json enforcement_to_json(const Enforcement& enforcement) {
   return {{"enforced", enforcement.enforced}, {"why_not", enforcement.why_not}};
 }
 
-Result<Enforcement> enforcement_from_json(const Json& object, const std::string& where) {
+Result<Enforcement> enforcement_from_json(const Json& object, const JsonPlace& where) {
   Enforcement enforcement;
   FieldReader reader(object, where);
   reader.require("enforced").read("enforced", enforcement.enforced);

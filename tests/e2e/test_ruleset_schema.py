@@ -5,51 +5,11 @@ import pathlib
 import re
 import unittest
 
+from json_schema import is_valid
 from toptile_program import folder, run
 
 RULESETS = pathlib.Path(__file__).resolve().parents[2] / "rulesets"
 SCHEMA = json.loads(run("rules", "--schema").stdout)
-TYPES = {
-    "object": lambda value: isinstance(value, dict),
-    "string": lambda value: isinstance(value, str),
-    "integer": lambda value: not isinstance(value, bool) and (isinstance(value, int) or isinstance(value, float) and value.is_integer()),
-}
-
-
-def is_valid(value, schema):
-    """As JSON Schema has it, for the keywords that the schema uses; any other is an error here."""
-
-    def holds(keyword, wanted):
-        if keyword in ("$schema", "title", "description", "default"):
-            return True
-        if keyword == "type":
-            return TYPES[wanted](value)
-        if keyword == "enum":
-            return any(value == each and type(value) is type(each) for each in wanted)
-        if keyword == "anyOf":
-            return any(is_valid(value, each) for each in wanted)
-        if keyword == "oneOf":
-            return sum(is_valid(value, each) for each in wanted) == 1
-        if keyword in ("minimum", "maximum"):
-            return not TYPES["integer"](value) or (value >= wanted if keyword == "minimum" else value <= wanted)
-        if keyword == "pattern":
-            return not isinstance(value, str) or re.search(re.sub(r"\$$", r"\\Z", wanted), value) is not None
-        if keyword not in ("required", "properties", "additionalProperties", "propertyNames", "minProperties", "maxProperties"):
-            raise ValueError(f"this test does not know the keyword {keyword}")
-        if not isinstance(value, dict):
-            return True
-        if keyword == "required":
-            return set(wanted) <= set(value)
-        if keyword == "properties":
-            return all(is_valid(value[name], each) for name, each in wanted.items() if name in value)
-        if keyword == "additionalProperties":
-            others = [value[name] for name in value if name not in schema.get("properties", {})]
-            return not others if wanted is False else all(is_valid(other, wanted) for other in others)
-        if keyword == "propertyNames":
-            return all(is_valid(name, wanted) for name in value)
-        return len(value) >= wanted if keyword == "minProperties" else len(value) <= wanted
-
-    return all(holds(keyword, wanted) for keyword, wanted in schema.items())
 
 
 class Schema(unittest.TestCase):
@@ -74,7 +34,7 @@ class Schema(unittest.TestCase):
     def assert_field(self, field, value, says):
         # Where a field is low, those that must fit it are, too.
         fitting = {"players_min": 1} if field == "players_max" else {}
-        self.assert_both({"name": "mine", "based_on": "hasbro", **fitting, field: value}, says, f"mine.json: {field}: ")
+        self.assert_both({"name": "mine", "based_on": "hasbro", **fitting, field: value}, says, f"mine.json: line 1: {field}: ")
 
     def test_what_is_printed_is_the_file(self):
         self.assertEqual(run("rules", "--schema").stdout, (RULESETS / "ruleset.schema.json").read_text(encoding="utf-8"))
@@ -152,7 +112,7 @@ class Schema(unittest.TestCase):
         for name in ("mine", "My-rules_2", "-", "0"):
             self.assert_both({"name": name, "based_on": "hasbro"}, True)
         for name in ("", "two words", "a/b", "a.b", "ä", "x\n", 5, None, ["mine"]):
-            self.assert_both({"name": name, "based_on": "hasbro"}, False, "mine.json: name: ")
+            self.assert_both({"name": name, "based_on": "hasbro"}, False, "mine.json: line 1: name: ")
 
     def test_editions_are_texts(self):
         for edition in ("", "Grüße, 10×10", "two\nlines"):
@@ -184,7 +144,7 @@ class Schema(unittest.TestCase):
             done = self.check(ruleset)
             self.assertTrue(is_valid(ruleset, SCHEMA))
             self.assertEqual(done.returncode, 2)
-            self.assertIn(f"mine.json: {field}", done.stderr)
+            self.assertIn(f"mine.json: line 1: {field}", done.stderr)
 
 
 if __name__ == "__main__":

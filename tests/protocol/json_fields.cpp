@@ -43,15 +43,15 @@ BOOST_AUTO_TEST_SUITE(json_fields)
 BOOST_AUTO_TEST_CASE(text_that_is_no_json_is_an_error_with_its_line) {
   BOOST_TEST(parsing("{\"b\": 1, \"a\": [true, null]}") == "{\"b\":1,\"a\":[true,null]}");
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"", "my.json: line 1: this is not JSON: "},
-      {"{\"a\": 1,}", "my.json: line 1: this is not JSON: "},
-      {"{\n\"a\": 1\n\"b\": 2\n}", "my.json: line 3: this is not JSON: "},
-      {"{\n\n\n", "my.json: line 3: this is not JSON: "},
-      {"{} {}", "my.json: line 1: this is not JSON: "},
-      {"{\"a\": \"\xff\"}", "my.json: line 1: this is not JSON: "},
-      {"{\"a\": \"\\ud800\"}", "my.json: line 1: this is not JSON: "},
+      {"", "my.json: line 1, column 1: this is not JSON: "},
+      {"{\"a\": 1,}", "my.json: line 1, column 9: this is not JSON: "},
+      {"{\n\"a\": 1\n\"b\": 2\n}", "my.json: line 3, column 3: this is not JSON: "},
+      {"{\n\n\n", "my.json: line 4, column 1: this is not JSON: "},
+      {"{} {}", "my.json: line 1, column 4: this is not JSON: "},
+      {"{\"a\": \"\xff\"}", "my.json: line 1, column 8: this is not JSON: "},
+      {"{\"a\": \"\\ud800\"}", "my.json: line 1, column 14: this is not JSON: "},
       {"{\"a\": 1e999}", "my.json: this is not JSON: "},
-      {std::string("{\"a\":\0}", 7), "my.json: line 1: this is not JSON: "},
+      {std::string("{\"a\":\0}", 7), "my.json: line 1, column 6: this is not JSON: "},
   };
   for (const auto& [text, expected] : cases) {
     BOOST_TEST(parsing(text).starts_with(expected), text << " gives " << parsing(text));
@@ -118,6 +118,7 @@ BOOST_AUTO_TEST_CASE(each_type_is_read_as_itself_alone) {
   BOOST_TEST(pace("{}") == "quick");
   BOOST_TEST(pace(R"({"x": "slow"})") == "slow");
   BOOST_TEST(pace(R"({"x": "fast"})") == "my.json: x: \"fast\" is none of: slow, quick");
+  BOOST_TEST(pace(R"({"x": "quik"})") == "my.json: x: \"quik\" is none of: slow, quick; did you mean quick?");
   BOOST_TEST(pace(R"({"x": 0})") == "my.json: x: 0 is none of: slow, quick");
 }
 
@@ -151,13 +152,14 @@ BOOST_AUTO_TEST_CASE(a_field_that_nobody_reads_is_refused_with_the_name_that_was
     return reading(reader.finish());
   };
   BOOST_TEST(finish(R"({"games": 1, "lexicon": "x"})") == "fine");
-  BOOST_TEST(finish(R"({"gmaes": 1})") == "my.json: there is no field \"gmaes\"; did you mean \"games\"?");
+  BOOST_TEST(finish(R"({"gmaes": 1})") ==
+             "my.json: gmaes: there is no such field; did you mean games? Known are: games, lexicon");
   BOOST_TEST(finish(R"({"lexikon": "x"})") ==
-             "my.json: there is no field \"lexikon\"; did you mean \"lexicon\"?");
+             "my.json: lexikon: there is no such field; did you mean lexicon? Known are: games, lexicon");
   BOOST_TEST(finish(R"({"concurrency": 1})") ==
-             "my.json: there is no field \"concurrency\"; known are: games, lexicon");
+             "my.json: concurrency: there is no such field; known are: games, lexicon");
   BOOST_TEST(finish(R"({"a\nb\u009b": 1})") ==
-             "my.json: there is no field \"a\\x0ab\\xc2\\x9b\"; known are: games, lexicon");
+             "my.json: a\\x0ab\\xc2\\x9b: there is no such field; known are: games, lexicon");
   BOOST_TEST(finish("{\"" + std::string(100'000, 'a') + "\": 1}").size() < 150U);
 }
 
@@ -188,12 +190,20 @@ BOOST_AUTO_TEST_CASE(a_value_shown_in_an_error_is_cut_and_never_too_deep) {
 BOOST_AUTO_TEST_CASE(the_nearest_name_is_the_one_that_was_likely_meant) {
   const std::vector<std::string> names = {"hasbro", "hasbro-all-out", "classic", "solo", "app"};
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"hasbro", "hasbro"},  {"hasbo", "hasbro"},
-      {"Hasbro", "hasbro"},  {"hsabro", "hasbro"},
-      {"clasic", "classic"}, {"hasbroallout", "hasbro-all-out"},
-      {"sol", "solo"},       {"apps", "app"},
-      {"scrabble", ""},      {"", ""},
+      {"hasbro", "hasbro"},
+      {"hasbo", "hasbro"},
+      {"Hasbro", "hasbro"},
+      {"hsabro", "hasbro"},
+      {"clasic", "classic"},
+      {"hasbroallout", "hasbro-all-out"},
+      {"sol", "solo"},
+      {"apps", "app"},
+      {"scrabble", ""},
+      {"", ""},
       {"xyz", ""},
+      {"ap", "app"},
+      {"an", ""},
+      {"on", ""},
   };
   for (const auto& [wrong, meant] : cases)
     BOOST_TEST(nearest_name(wrong, names).value_or("") == meant, wrong);

@@ -151,62 +151,64 @@ BOOST_AUTO_TEST_CASE(based_on_takes_over_what_is_not_given) {
 
 BOOST_AUTO_TEST_CASE(a_bad_value_is_refused_by_file_and_fields_name) {
   const std::map<std::string, std::string> starts = {
-      {R"("height": 12)", "mine.json: height: 12 is out of range; allowed are 1 to 9"},
-      {R"("height": "5")", "mine.json: height: "},
-      {R"("height": 5.0)", "mine.json: height: "},
-      {R"("height": null)", "mine.json: height: "},
-      {R"("height": true)", "mine.json: height: "},
-      {R"("height": [5])", "mine.json: height: "},
-      {R"("height": 99999999999999999999)", "mine.json: height: "},
-      {R"("height": -9223372036854775808)", "mine.json: height: "},
-      {R"("size": 1)", "mine.json: size: 1 is out of range"},
-      {R"("rack": 0)", "mine.json: rack: 0 is out of range"},
-      {R"("plural_s": "never")", "mine.json: plural_s: "},
-      {R"("plural_s": 1)", "mine.json: plural_s: "},
-      {R"("end": "first")", "mine.json: end: "},
-      {R"("lexicon": "refuse")", "mine.json: lexicon: "},
-      {R"("first": false)", "mine.json: first: "},
-      {R"("edition": 5)", "mine.json: edition: "},
-      {R"("tiles": [])", "mine.json: tiles: "},
-      {R"("tiles": {})", "mine.json: tiles: "},
-      {R"("tiles": {"A": 0})", "mine.json: tiles: A: count: "},
-      {R"("tiles": {"A": 100})", "mine.json: tiles: A: count: "},
-      {R"("tiles": {"A": "7"})", "mine.json: tiles: A: count: "},
-      {R"("tiles": {"A": {}})", "mine.json: tiles: A: count: "},
-      {R"("tiles": {"A": {"count": 40, "text": 5}})", "mine.json: tiles: A: text: "},
-      {R"("tiles": {"A": {"count": 40, "tekst": "A"}})", "mine.json: tiles: A: "},
-      {R"("tiles": {"Qu": 40})", "mine.json: tiles: "},
-      {R"("tiles": {"Q": {"count": 40, "text": "Qu"}})", "mine.json: tiles: "},
-      {R"("tiles": {"A": 5})", "mine.json: tiles: 5 tiles are too few"},
-      {R"("heigth": 5)", "mine.json: there is no field \"heigth\"; did you mean \"height\"?"},
-      {R"("colour": 5)", "mine.json: there is no field \"colour\""},
+      {R"("height": 12)", "mine.json: line 1: height: 12 is out of range; allowed are 1 to 9"},
+      {R"("height": "5")", "mine.json: line 1: height: "},
+      {R"("height": 5.0)", "mine.json: line 1: height: "},
+      {R"("height": null)", "mine.json: line 1: height: "},
+      {R"("height": true)", "mine.json: line 1: height: "},
+      {R"("height": [5])", "mine.json: line 1: height: "},
+      {R"("height": 99999999999999999999)", "mine.json: line 1: height: "},
+      {R"("height": -9223372036854775808)", "mine.json: line 1: height: "},
+      {R"("size": 1)", "mine.json: line 1: size: 1 is out of range"},
+      {R"("rack": 0)", "mine.json: line 1: rack: 0 is out of range"},
+      {R"("plural_s": "never")", "mine.json: line 1: plural_s: "},
+      {R"("plural_s": 1)", "mine.json: line 1: plural_s: "},
+      {R"("end": "first")", "mine.json: line 1: end: "},
+      {R"("lexicon": "refuse")", "mine.json: line 1: lexicon: "},
+      {R"("first": false)", "mine.json: line 1: first: "},
+      {R"("edition": 5)", "mine.json: line 1: edition: "},
+      {R"("tiles": [])", "mine.json: line 1: tiles: "},
+      {R"("tiles": {})", "mine.json: line 1: tiles: "},
+      {R"("tiles": {"A": 0})", "mine.json: line 1: tiles: A: count: "},
+      {R"("tiles": {"A": 100})", "mine.json: line 1: tiles: A: count: "},
+      {R"("tiles": {"A": "7"})", "mine.json: line 1: tiles: A: count: "},
+      {R"("tiles": {"A": {}})", "mine.json: line 1: tiles: A: count: "},
+      {R"("tiles": {"A": {"count": 40, "text": 5}})", "mine.json: line 1: tiles: A: text: "},
+      {R"("tiles": {"A": {"count": 40, "tekst": "A"}})", "mine.json: line 1: tiles: A: "},
+      {R"("tiles": {"Qu": 40})", "mine.json: line 1: tiles: "},
+      {R"("tiles": {"Q": {"count": 40, "text": "Qu"}})", "mine.json: line 1: tiles: "},
+      {R"("tiles": {"A": 5})", "mine.json: line 1: tiles: 5 tiles are too few"},
+      {R"("heigth": 5)",
+       "mine.json: line 1: heigth: there is no such field; did you mean height? Known are: based_on, "},
+      {R"("colour": 5)", "mine.json: line 1: colour: there is no such field; known are: "},
   };
   for (const auto& [field, start] : starts)
     BOOST_TEST(with(field).starts_with(start), field << ": " << with(field));
 }
 
 BOOST_AUTO_TEST_CASE(what_must_be_there_is_asked_for) {
-  BOOST_TEST(refusal("{}").starts_with("mine.json: name: "));
-  BOOST_TEST(refusal(R"({"name": "mine"})").starts_with("mine.json: tiles: "));
-  BOOST_TEST(refusal(R"({"based_on": "hasbro"})").starts_with("mine.json: name: "));
-  BOOST_TEST(refusal(R"({"name": "", "based_on": "hasbro"})").starts_with("mine.json: name: "));
+  BOOST_TEST(refusal("{}").starts_with("mine.json: line 1: name: "));
+  BOOST_TEST(refusal(R"({"name": "mine"})").starts_with("mine.json: line 1: tiles: "));
+  BOOST_TEST(refusal(R"({"based_on": "hasbro"})").starts_with("mine.json: line 1: name: "));
+  BOOST_TEST(refusal(R"({"name": "", "based_on": "hasbro"})").starts_with("mine.json: line 1: name: "));
   BOOST_TEST(refusal(R"({"name": "mine", "based_on": "hasbroo"})")
-                 .starts_with("mine.json: based_on: there is no ruleset \"hasbroo\""));
+                 .starts_with("mine.json: line 1: based_on: there is no ruleset \"hasbroo\""));
   BOOST_TEST(refusal(R"({"name": "mine", "based_on": "has\nbro"})")
-                 .starts_with("mine.json: based_on: there is no ruleset \"has\\x0abro\""));
+                 .starts_with("mine.json: line 1: based_on: there is no ruleset \"has\\x0abro\""));
   BOOST_TEST(refusal(R"({"name": "mine", "tiles": {"\u0007": 50}})")
-                 .starts_with("mine.json: tiles: \"\\x07\" cannot be a symbol"));
+                 .starts_with("mine.json: line 1: tiles: \"\\x07\" cannot be a symbol"));
   BOOST_TEST(refusal(R"({"name": "mine", "tiles": {"A\nB": 0}})")
-                 .starts_with("mine.json: tiles: A\\x0aB: count: 0 is no whole number from 1 to 99"));
-  BOOST_TEST(refusal(R"({"name": "mine", "tiles": {"A": {"count": 50, "text": "\u001b"}}})")
-                 .starts_with("mine.json: tiles: the face A spells \"\\x1b\", which is not letters only"));
-  BOOST_TEST(refusal(R"({"name": "mine", "based_on": 5})").starts_with("mine.json: based_on: "));
+                 .starts_with("mine.json: line 1: tiles: A\\x0aB: count: 0 is no whole number from 1 to 99"));
+  BOOST_TEST(
+      refusal(R"({"name": "mine", "tiles": {"A": {"count": 50, "text": "\u001b"}}})")
+          .starts_with("mine.json: line 1: tiles: the face A spells \"\\x1b\", which is not letters only"));
+  BOOST_TEST(refusal(R"({"name": "mine", "based_on": 5})").starts_with("mine.json: line 1: based_on: "));
   BOOST_TEST(refusal(R"({"name": "mine", "based_on": "", "tiles": {"A": 50}})")
-                 .starts_with("mine.json: based_on: there is no ruleset \"\""));
+                 .starts_with("mine.json: line 1: based_on: there is no ruleset \"\""));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_json_object_is_refused_with_its_line) {
-  BOOST_TEST(refusal("{\n\n\"name\" \"x\"}").starts_with("mine.json: line 3: this is not JSON"));
+  BOOST_TEST(refusal("{\n\n\"name\" \"x\"}").starts_with("mine.json: line 3, column 10: this is not JSON"));
   for (const char* text : {"", "[]", "5", "null", "\"x\"", "{", "\xFF", "{\"name\": \"\xFF\"}"})
     BOOST_TEST(refusal(text).starts_with("mine.json: "), text);
 }

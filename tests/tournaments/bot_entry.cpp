@@ -193,9 +193,9 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_folder_is_said_with_file_and_field) {
   has(folder.fault("./shipped"), "is a folder without a bot.json");
   has(folder.fault({{"command", {"./mine", "--depth"}}}), "takes no arguments");
   folder.manifest("{");
-  has(folder.fault(), "mine/bot.json: line 1: this is not JSON");
+  has(folder.fault(), "mine/bot.json: line 1, column 2: this is not JSON");
   folder.manifest(R"({"name": "mine"})");
-  has(folder.fault(), "mine/bot.json: run: this field is missing");
+  has(folder.fault(), "mine/bot.json: line 1: run: this field is missing");
   folder.manifest(R"({"name": "a b", "run": ["./bot.sh"]})");
   has(folder.fault(), "\"a b\" is no name for a bot");
   folder.manifest(R"({"name": "mine", "run": []})");
@@ -203,7 +203,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_folder_is_said_with_file_and_field) {
   folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": ["make"]})");
   has(folder.fault(), "build: a list of commands is expected here, each a list of texts");
   folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "optoins": {}})");
-  has(folder.fault(), "did you mean \"options\"?");
+  has(folder.fault(),
+      "line 1: optoins: there is no such field; did you mean options? Known are: name, run, author");
   folder.manifest(R"({"name": "mine", "run": ["./missing"]})");
   has(folder.fault(), "mine/bot.json: run: ");
   has(folder.fault(), "there is no such file");

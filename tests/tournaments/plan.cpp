@@ -23,7 +23,7 @@ struct Shipped : Folder {
 
 TournamentRequest two_bots(const Shipped& folder) {
   TournamentRequest request;
-  request.bots = {"greedy", "random"};
+  request.bots = {{"greedy"}, {"random"}};
   request.directory = folder.path();
   request.seed = 5;
   return request;
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
   request.time_control.bank = std::chrono::milliseconds(30'000);
   request.time_control.measure = TimeControl::Measure::processor;
   request.ponder = true;
-  request.bots[1] = {
+  request.bots[1].bot = {
       {"name", "r"}, {"command", {"random", "-x", "two words"}}, {"options", {{"Depth", 3}, {"Book", true}}}};
   const auto resolved = resolve(request, folder.files());
   BOOST_REQUIRE(resolved);
@@ -80,11 +80,11 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
     BOOST_TEST(text.find('\n') == std::string::npos);
   };
   has(fault_with([](auto& request) { request.bots.pop_back(); }), "two bots or more");
-  has(fault_with([](auto& request) { request.bots[1] = "greedy"; }), "two bots are called greedy");
-  has(fault_with([](auto& request) { request.bots[1] = "greddy"; }), "did you mean greedy?");
-  has(fault_with([](auto& request) { request.bots[1] = "./missing"; }), "there is no such file");
-  has(fault_with([](auto& request) { request.bots[1] = "./bots"; }), "is a folder");
-  has(fault_with([](auto& request) { request.bots[1] = "./lexicons/english.txt"; }), "chmod +x");
+  has(fault_with([](auto& request) { request.bots[1].bot = "greedy"; }), "two bots are called greedy");
+  has(fault_with([](auto& request) { request.bots[1].bot = "greddy"; }), "did you mean greedy?");
+  has(fault_with([](auto& request) { request.bots[1].bot = "./missing"; }), "there is no such file");
+  has(fault_with([](auto& request) { request.bots[1].bot = "./bots"; }), "is a folder");
+  has(fault_with([](auto& request) { request.bots[1].bot = "./lexicons/english.txt"; }), "chmod +x");
   has(fault_with([](auto& request) { request.games = 3; }), "even");
   has(fault_with([](auto& request) { request.games = 0; }), "even");
   has(fault_with([](auto& request) { request.format.players = 3; }), "there are 2 bots, and a game is of 3");
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
         request.games = 100'000'000;
         request.bots.clear();
         for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"})
-          request.bots.push_back({{"name", name}, {"command", {"greedy"}}});
+          request.bots.push_back({Json{{"name", name}, {"command", {"greedy"}}}});
       }),
       "play fewer games a pairing");
   has(fault_with([](auto& request) { request.rules = "hasbo"; }), "shipped are");
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
   has(fault_with([](auto& request) { request.lexicon = "latin"; }),
       "no such word list, neither a file nor one that ships (english)");
   has(fault_with([](auto& request) {
-        request.bots[1] = {{"name", "a b"}, {"command", {"random"}}};
+        request.bots[1].bot = {{"name", "a b"}, {"command", {"random"}}};
       }),
       "no name for a bot");
 }
@@ -116,25 +116,32 @@ BOOST_AUTO_TEST_CASE(a_script_whose_interpreter_is_not_on_path_is_named_with_it)
   for (const auto& [line, fault] : scripts) {
     fs::permissions(folder.write("script", line), fs::perms::owner_all);
     TournamentRequest request = two_bots(folder);
-    request.bots[1] = "./script";
+    request.bots[1].bot = "./script";
     const std::string said = fault_of(folder, request);
     BOOST_TEST(said.find(fault) != std::string::npos, "of " << line << ": " << said);
   }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_key) {
+  const std::string kKeys =
+      "bots, name, games, format, pin, ponder, concurrency, lexicon, try_bots, transcripts, restart, "
+      "withdraw_after, lanes, illegal, seed, rules, clock, patience, sandbox, limits, $schema";
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"]}") == "none");
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"],\n\"gmaes\": 4}") ==
-             "/nowhere/cup.json: there is no field \"gmaes\"; did you mean \"games\"?");
+             "/nowhere/cup.json: line 2: gmaes: there is no such field; did you mean games? Known are: " +
+                 kKeys);
   BOOST_TEST(fault_of_config("{\"bots\": [],\n \"games\": }")
-                 .starts_with("/nowhere/cup.json: line 2: this is not JSON"));
-  BOOST_TEST(fault_of_config("{\"games\": 4}") == "/nowhere/cup.json: bots: this field is missing");
+                 .starts_with("/nowhere/cup.json: line 2, column 11: this is not JSON"));
+  BOOST_TEST(fault_of_config("{\"games\": 4}") == "/nowhere/cup.json: line 1: bots: this field is missing");
   BOOST_TEST(fault_of_config("{\"bots\": [], \"games\": \"many\"}")
-                 .starts_with("/nowhere/cup.json: games: \"many\" is no whole number"));
+                 .starts_with("/nowhere/cup.json: line 1: games: \"many\" is no whole number"));
   const std::string clock = fault_of_config("{\"bots\": [], \"clock\": {\"kind\": \"sun\"}}");
-  BOOST_TEST(clock == "/nowhere/cup.json: clock: kind: \"sun\" is none of: game, move, none", clock);
+  BOOST_TEST(clock == "/nowhere/cup.json: line 1: clock: kind: \"sun\" is none of: game, move, none", clock);
   const std::string unknown = fault_of_config("{\"bots\": [], \"clock\": {\"tmie_ms\": 5}}");
-  BOOST_TEST(unknown == "/nowhere/cup.json: clock: there is no field \"tmie_ms\"; did you mean \"time_ms\"?",
+  BOOST_TEST(unknown ==
+                 "/nowhere/cup.json: line 1: clock: tmie_ms: there is no such field; did you mean time_ms? "
+                 "Known are: "
+                 "kind, time_ms, increment_ms, margin_ms, hang_ms, overtime, bank_ms, measure",
              unknown);
 }
 
@@ -149,13 +156,14 @@ BOOST_AUTO_TEST_CASE(overtime_is_a_word_or_what_a_period_costs) {
   BOOST_TEST((paid->period == std::chrono::seconds(30)));
   BOOST_TEST(paid->most_periods == 3);
   BOOST_TEST(overtime("{}").value().time_control.overtime->points == 10);
-  BOOST_TEST(
-      overtime("\"free\"").error().message ==
-      "cup.json: clock: overtime: \"forfeit\" is expected here, or an object of points, period_ms and most");
+  BOOST_TEST(overtime("\"free\"").error().message ==
+             "cup.json: line 1: clock: overtime: \"forfeit\" is expected here, or an object of points, "
+             "period_ms and most");
   BOOST_TEST(overtime(R"({"points": 0})").error().message ==
-             "cup.json: clock: overtime: points: 0 is no whole number from 1 to 10000");
+             "cup.json: line 1: clock: overtime: points: 0 is no whole number from 1 to 10000");
   BOOST_TEST(overtime(R"({"period": 1})").error().message ==
-             "cup.json: clock: overtime: there is no field \"period\"; known are: points, period_ms, most");
+             "cup.json: line 1: clock: overtime: period: there is no such field; known are: points, "
+             "period_ms, most");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_kind_of_clock_has_no_use_for_is_refused) {
@@ -198,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
 BOOST_AUTO_TEST_CASE(an_interpreted_bot_is_known_by_its_program_too) {
   const Shipped folder;
   TournamentRequest request = two_bots(folder);
-  request.bots[1] = {{"name", "script"}, {"command", {"sh", "bot.sh"}}, {"directory", folder.path()}};
+  request.bots[1].bot = {{"name", "script"}, {"command", {"sh", "bot.sh"}}, {"directory", folder.path()}};
   const auto hash_of = [&](const std::string& script) {
     folder.write("bot.sh", script);
     return resolve(request, folder.files()).value().plan.bots[1].sha256;
@@ -238,18 +246,18 @@ BOOST_AUTO_TEST_CASE(names_that_are_no_text_are_refused_in_one_sentence) {
     return fault_of(folder, request);
   };
   const std::string cure = " is no UTF-8 text, as JSON needs it; give it a name of UTF-8 characters";
-  BOOST_TEST(fault_with([&](auto& request) { request.bots[1] = named; }) ==
+  BOOST_TEST(fault_with([&](auto& request) { request.bots[1].bot = named; }) ==
              "bot 2: command: " + folder.path() + "/b\\xff" + cure);
-  BOOST_TEST(fault_with([&](auto& request) { request.bots[1] = "./a\xff/mine"; }) ==
+  BOOST_TEST(fault_with([&](auto& request) { request.bots[1].bot = "./a\xff/mine"; }) ==
              "bot 2: command: " + folder.path() + "/a\\xff/mine" + cure);
   BOOST_TEST(fault_with([&](auto& request) {
-               request.bots[0] = {{"command", {"greedy", "a", "\xc3"}}};
+               request.bots[0].bot = {{"command", {"greedy", "a", "\xc3"}}};
              }) == "bot 1: command: \\xc3" + cure);
   BOOST_TEST(fault_with([&](auto& request) {
-               request.bots[1] = {{"command", {"greedy"}}, {"name", "g"}, {"directory", "a\xff"}};
+               request.bots[1].bot = {{"command", {"greedy"}}, {"name", "g"}, {"directory", "a\xff"}};
              }) == "bot 2: directory: " + folder.path() + "/a\\xff" + cure);
   BOOST_TEST(fault_with([&](auto& request) {
-               request.bots[1] = {{"command", {"random"}}, {"options", {{"Book", "b\xff"}}}};
+               request.bots[1].bot = {{"command", {"random"}}, {"options", {{"Book", "b\xff"}}}};
              }) == "bot 2: options: Book: b\\xff" + cure);
   BOOST_TEST(fault_with([](auto& request) { request.lexicon = "w\xff.txt"; }) == "lexicon: w\\xff" + cure);
 }

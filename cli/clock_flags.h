@@ -1,0 +1,28 @@
+// The flags of a tournament's clock and of the time beside it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/result.h"
+#include "referee/bot_session.h"
+#include "referee/clock.h"
+
+namespace toptile {
+
+struct ClockFlags {
+  std::optional<std::int64_t> clock_ms, increment_ms, move_ms, bank_ms, margin_ms, hang_ms;
+  std::optional<std::string> overtime;
+  bool has_no_clock = false;
+  std::optional<bool> is_processor_time;
+  std::optional<std::int64_t> start_ms, ready_ms, quit_ms;
+};
+
+void declare_clock_flags(CLI::App& command, ClockFlags& flags);
+
+// What the flags say in place of what is there.
+Result<void> apply(const ClockFlags& flags, TimeControl& control, Patience& patience);
+
+}  // namespace toptile
