@@ -97,7 +97,7 @@ class Killed(unittest.TestCase):
                     runs += 1
                     self.assertLess(runs, MOMENTS, "the blows come too late")
                     with folder() as there:
-                        blows += self.break_and_go_on(name, there, unbroken, taken / 2)
+                        blows += self.break_and_go_on(name, there, unbroken, taken / 3)
 
 
 if __name__ == "__main__":
