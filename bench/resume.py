@@ -6,8 +6,8 @@ program goes on with it, and the clock stops when it writes the next record, so 
 it: how long `cat` takes to read the same records, and the ratio of the two. Both read from memory: the file has just been
 written. The run's folder takes some 600 MB of the temporary folder."""
 
+import argparse
 import hashlib
-import json
 import os
 import pathlib
 import re
@@ -70,7 +70,12 @@ def time_to_read(folder):
 
 
 def main():
-    if len(sys.argv) > 1 and not re.search(sys.argv[1].partition("=")[2] or "resume", "resume"):
+    parser = argparse.ArgumentParser(prog="resume", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--benchmark_filter", default="", metavar="REGEX", help="nothing, unless it finds resume")
+    given, others = parser.parse_known_args()
+    if others:
+        print("resume: %s: for the other programs of bench/" % " ".join(others), file=sys.stderr)
+    if not re.search(given.benchmark_filter, "resume"):
         return
     with tempfile.TemporaryDirectory(prefix="toptile-bench-") as here:
         folder = pathlib.Path(here) / "run"

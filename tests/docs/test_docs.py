@@ -33,7 +33,7 @@ BOTS = pathlib.Path(os.path.abspath(os.environ.get("TOPTILE_BOTS", pathlib.Path(
 
 BLOCK = re.compile(r"(?:<!-- needs: (?P<needs>\w+) -->\n)?(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$"
                    r"|<!-- bot: (?P<bot>\S+) -->", re.M | re.S)
-OLDEST = {"node": 18}  # The tools that a page may need, and their oldest major version that will do.
+OLDEST = {"node": 18, "parallel": 20100101}  # The tools that a page may need, and their oldest major version that will do.
 LINK = re.compile(r"(?<!!)\[[^\]\n]*(?:\n[^\]\n]*)?\]\(([^)\s]+)\)")
 ANY_TIME = re.compile(r"in [\d.]+ s, \d+ a second")
 # The figures of the table of processor times, whose columns are as wide as they.
