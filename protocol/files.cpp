@@ -80,7 +80,7 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
     ::unlink(aside.c_str());
     return error;
   }
-  return sync_folder(file.parent_path());
+  return success();
 }
 
 Result<void> sync_folder(const std::filesystem::path& folder) {

@@ -12,11 +12,10 @@ namespace toptile {
 // An error names the file and the system's reason. "-" is standard input.
 Result<std::string> read_file(const std::filesystem::path& file);
 
-// Writes aside, syncs, renames, and syncs the folder: after a loss of power the file is whole, old or new;
-// new when this has returned.
+// Writes aside, syncs and renames: after a crash the file is whole, old or new.
 Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes);
 
-// Forces what a folder holds, by name, to the disk: files made, renamed, removed; not what is in them.
+// Forces the names in a folder to the disk: of files made, renamed, replaced, removed; not what is in them.
 Result<void> sync_folder(const std::filesystem::path& folder);
 
 // The first `size` bytes, fewer when the file is shorter.

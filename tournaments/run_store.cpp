@@ -93,7 +93,10 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
     return Error{fmt::format("{}: this folder holds something else than a run; choose another --out",
                              paths.folder.string())};
   }
-  if (auto made = make_folders(paths.folder / "bots"); !made) return made.error();
+  if (auto made = make_folders(paths.folder); !made) return made.error();
+  fs::create_directory(paths.folder / "bots", error);
+  if (error)
+    return Error{fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
   const fs::path lock_file = paths.folder / "lock";
   store.lock_ = UniqueDescriptor(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!store.lock_.is_open()) return system_error(lock_file, "this file cannot be written");
@@ -153,7 +156,8 @@ Result<void> RunStore::open_logs(const Found& found) {
   if (auto read = read_ahead_log(found); !read) return read.error();
   if (auto written = write_those_due(); !written) return written.error();
   // What goes on from these games must not outlive them.
-  return settle();
+  const bool is_new = next_ == shard_.first_from(1) && ahead_bytes_ == 0;
+  return is_new ? success() : settle();
 }
 
 Result<void> RunStore::read_games(const Found& found) {

@@ -244,7 +244,7 @@ class Help(unittest.TestCase):
     def test_no_help_is_wider_than_80_columns(self):
         for verb in ([], ["tournament"], ["check"], ["ratings"], ["export"], ["replay"], ["verify"], ["moves"], ["judge"], ["rules"], ["lexicon"],
                      ["lexicon", "build"], ["lexicon", "info"], ["lexicon", "find"], ["bench"], ["bench", "speed"], ["bench", "signature"],
-                     ["completions"], ["man"]):
+                     ["completions"], ["man"], ["merge"], ["slurm"]):
             help_text = run(*verb, "--help").stdout
             self.assertIn("Usage", help_text, verb)
             for line in help_text.splitlines():
