@@ -98,8 +98,8 @@ struct Plan {
   SandboxLimits limits;  // Of the bots, unless the sandbox is off.
   bool pin = true;
   bool ponder = false;
-  std::optional<Shard> shard;     // Of a run that is one of several to be merged (tournaments/merge.h).
-  std::optional<TestTerms> test;  // Of a match; `games` is then the most that are played.
+  std::optional<Shard> shard = {};     // Of a run that is one of several to be merged (tournaments/merge.h).
+  std::optional<TestTerms> test = {};  // Of a match; `games` is then the most that are played.
 };
 
 // Looks everything up: what this machine can enforce, programs, files, words; the search's directory is the
