@@ -56,9 +56,10 @@ Result<Plan> plan_of(const TournamentRequest& request, int shards) {
   if (!resolved) return resolved.error();
   Plan plan = std::move(resolved).value().plan;
   plan.shard.reset();
-  const std::uint64_t pairs = schedule_of(plan).expected() / 2;
-  if (static_cast<std::uint64_t>(shards) > pairs)
-    return Error{fmt::format("--shards: {} are more than the {} pairs of games there are", shards, pairs)};
+  const std::uint64_t sets = schedule_of(plan).expected() / static_cast<std::uint64_t>(plan.format.players);
+  if (static_cast<std::uint64_t>(shards) > sets)
+    return Error{fmt::format("--shards: {} are more than the {} sets of games on one bag that there are",
+                             shards, sets)};
   return plan;
 }
 

@@ -68,7 +68,7 @@ class Merged(unittest.TestCase):
 
     def test_shards_that_are_played_and_killed_merge_to_the_same_run_but_for_times(self):
         moments = random.Random(3)
-        for more in ((), ("--format", "gauntlet"), ("--rules", "classic")):
+        for more in ((), ("--format", "gauntlet"), ("--rules", "classic"), ("--players", "3")):
             with self.subTest(more), folder() as here:
                 self.assertEqual(play(here / "whole", *more, games=20).returncode, 0)
                 for index in (1, 2, 3):
