@@ -6,6 +6,7 @@ namespace toptile {
 
 std::function<int()> declare_match(CLI::App& command) {
   auto flags = std::make_shared<TournamentFlags>();
+  flags->is_match = true;
   command
       .add_option("bots", flags->bots,
                   "Two bots: each a shipped one, a bot's folder, a program, or \"name=program arguments\"")

@@ -32,6 +32,7 @@ struct TournamentFlags {
   std::optional<std::string> sprt, spread_test;
   std::string out;
   bool is_check = false;
+  bool is_match = false;  // By toptile match.
   bool wants_schema = false;
   bool json = false;
   bool quiet = false;

@@ -216,7 +216,7 @@ class Commands(unittest.TestCase):
     def test_every_page_with_commands_has_a_test_of_its_own(self):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
         self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/protocol.md",
-                                         "docs/rules.md", "docs/tournaments.md", "docs/write_a_bot.md"})
+                                         "docs/rules.md", "docs/sprt.md", "docs/tournaments.md", "docs/write_a_bot.md"})
 
     def test_blocks_that_need_a_missing_or_old_tool_are_passed_over(self):
         text = "<!-- needs: node -->\n<!-- file: a.js -->\n```js\n1\n```\n<!-- needs: node -->\n```console\n$ node a.js\n```\n" \
@@ -255,6 +255,9 @@ class Commands(unittest.TestCase):
 
     def test_rules(self):
         self.check_page("docs/rules.md")
+
+    def test_sprt(self):
+        self.check_page("docs/sprt.md")
 
     def test_tournaments(self):
         self.check_page("docs/tournaments.md")
@@ -382,7 +385,7 @@ class Examples(unittest.TestCase):
         self.assertIn("tournament", commands)
         rows = {row.split("`")[1].split()[0]: row for row in page("docs/commands.md").splitlines() if row.startswith("| `")}
         self.assertEqual(set(commands), set(rows))
-        for command in set(commands) - {"tournament", "lexicon"}:
+        for command in set(commands) - {"tournament", "match", "lexicon"}:
             flags = set(re.findall(r"^  (--[a-z]+)", toptile(command, "--help").stdout, re.M)) - {"--help"}
             self.assertEqual(flags - set(re.findall(r"--[a-z]+", rows[command])), set(), command)
 

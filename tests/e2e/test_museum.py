@@ -125,7 +125,7 @@ class Tournaments(unittest.TestCase):
             if left:
                 return f"{left} outlive the tournament"
             if "refused" in entry:
-                is_refused = done.returncode == 2 and reads_like(done.stderr, f"toptile: bot 4: {entry['refused']}\n")
+                is_refused = done.returncode == 2 and reads_like(done.stderr, f"toptile: {here}/run.json: line 1: bot 4: {entry['refused']}\n")
                 return None if is_refused else done.stderr
             if done.returncode != 0:
                 return done.stderr

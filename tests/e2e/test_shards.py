@@ -70,9 +70,9 @@ class Merged(unittest.TestCase):
         moments = random.Random(3)
         for more in ((), ("--format", "gauntlet"), ("--rules", "classic"), ("--players", "3")):
             with self.subTest(more), folder() as here:
-                self.assertEqual(play(here / "whole", *more, games=20).returncode, 0)
+                self.assertEqual(play(here / "whole", *more, games=12).returncode, 0)
                 for index in (1, 2, 3):
-                    command = ("tournament", *THREE, *more, "--games", 20, "--no-clock", "--quiet", "--shard", f"{index}/3",
+                    command = ("tournament", *THREE, *more, "--games", 12, "--no-clock", "--quiet", "--shard", f"{index}/3",
                                "--concurrency", 2, "--out", shard_name(here, index))
                     for _ in range(3):
                         process = start(*command)

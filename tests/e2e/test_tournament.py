@@ -130,7 +130,7 @@ class BiggerGames(unittest.TestCase):
     def test_sets_share_a_bag_and_everyone_has_each_seat(self):
         for players in (3, 4):
             with self.subTest(players=players), folder() as here:
-                done = run("tournament", *FOUR, "--players", players, "--games", 2 * players, "--out", here / "run", "--json")
+                done = run("tournament", *FOUR, "--players", players, "--games", 2 * players, "--out", here / "run", "--json", "--quiet")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(run("verify", here / "run").returncode, 0)
                 games = records(here / "run")
@@ -162,7 +162,7 @@ class BiggerGames(unittest.TestCase):
     def test_a_bot_that_crashes_is_out_and_the_others_play_on(self):
         with folder() as here:
             done = run("tournament", *FOUR[:4], "--bot", f"dead={EXHIBIT} exit-at-start", "--players", 3, "--games", 9,
-                       "--no-try", "--concurrency", 1, "--out", here / "run", "--json")
+                       "--no-try", "--concurrency", 1, "--out", here / "run", "--json", "--quiet")
             self.assertEqual(done.returncode, 0, done.stderr)
             games = records(here / "run")
             self.assertEqual([game["forfeits"][0]["reason"] for game in games], 3 * ["crash"] + 6 * ["withdrawn"])

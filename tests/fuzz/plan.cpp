@@ -51,7 +51,7 @@ void check_request(std::string_view text) {
     TOPTILE_ASSERT(fuzz::is_one_sentence(request.error().message));
     return;
   }
-  TOPTILE_ASSERT(request.value().games >= 2 && request.value().concurrency >= 0);
+  TOPTILE_ASSERT(request.value().games.value_or(2) >= 2 && request.value().concurrency >= 0);
   TOPTILE_ASSERT(request.value().time_control.time.count() > 0 && request.value().patience.quit.count() >= 0);
 }
 
