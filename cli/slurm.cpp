@@ -58,8 +58,8 @@ Result<Plan> plan_of(const TournamentRequest& request, int shards) {
   plan.shard.reset();
   const std::uint64_t sets = schedule_of(plan).expected() / static_cast<std::uint64_t>(plan.format.players);
   if (static_cast<std::uint64_t>(shards) > sets)
-    return Error{fmt::format("--shards: {} are more than the {} sets of games on one bag that there are",
-                             shards, sets)};
+    return Error{fmt::format("--shards: {} are more than the {} {} of games there are", shards, sets,
+                             plan.format.players == 2 ? "pairs" : "sets")};
   return plan;
 }
 

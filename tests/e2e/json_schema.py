@@ -8,6 +8,7 @@ TYPES = {
     "array": lambda value: isinstance(value, list),
     "string": lambda value: isinstance(value, str),
     "boolean": lambda value: isinstance(value, bool),
+    "number": lambda value: not isinstance(value, bool) and isinstance(value, (int, float)),
     "integer": lambda value: not isinstance(value, bool) and (isinstance(value, int) or isinstance(value, float) and value.is_integer()),
 }
 
@@ -41,10 +42,13 @@ def is_valid(value, schema, root=None):
             return sum(fits(each) for each in wanted) == 1
         if keyword == "if":
             return fits(schema.get("then", {}) if fits(wanted) else schema.get("else", {}))
-        if keyword in ("minimum", "maximum", "multipleOf"):
-            if not TYPES["integer"](value):
+        if keyword in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"):
+            if not TYPES["number"](value):
                 return True
-            return value >= wanted if keyword == "minimum" else value <= wanted if keyword == "maximum" else value % wanted == 0
+            if keyword == "multipleOf":
+                return value % wanted == 0
+            is_past = value < wanted if keyword.endswith("inimum") else value > wanted
+            return not is_past and not (keyword.startswith("exclusive") and value == wanted)
         if keyword in ("pattern", "minLength"):
             if not isinstance(value, str):
                 return True
