@@ -153,8 +153,8 @@ class Replay {
   std::string ending() const {
     if (is_broken_)
       return fmt::format("\nThe rules do not allow turn {}; see: toptile verify\n", turns() + 1);
-    std::string text = fmt::format("\nThe game ended: {}.", record_.end);
-    if (!record_.forfeits.empty()) text = "\n" + forfeits_text(record_);
+    std::string text = record_.forfeits.empty() ? "" : "\n" + forfeits_text(record_);
+    if (record_.end != name_of(GameEnd::forfeit)) text += fmt::format("\nThe game ended: {}.", record_.end);
     text += " Final scores:";
     for (std::size_t seat = 0; seat < record_.players.size(); ++seat) {
       text += fmt::format("{} {} {}", seat == 0 ? "" : ",", record_.players[seat], record_.scores[seat]);

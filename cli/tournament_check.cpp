@@ -127,10 +127,11 @@ std::string text_of(const Findings& findings, const TournamentRequest& request) 
   const Plan& plan = findings.resolved->plan;
   std::string text;
   if (findings.faults.empty()) text += games_words(plan) + "\n";
-  text +=
-      fmt::format("rules {}, {} words of {}, seed {}\nclock {}\n\n", plan.rules.name, plan.lexicon_words,
-                  plan.lexicon_name, request.seed ? std::to_string(*request.seed) : "drawn from the system",
-                  clock_words(plan.time_control));
+  text += fmt::format(
+      "rules {}, {} words of {}, seed {}\nclock {}\n", plan.rules.name, plan.lexicon_words, plan.lexicon_name,
+      request.seed ? std::to_string(*request.seed) : "drawn from the system", clock_words(plan.time_control));
+  if (plan.adjudicate) text += fmt::format("adjudicated {}\n", words_of(*plan.adjudicate));
+  text += "\n";
   std::size_t width = 0;
   for (const BotEntry& bot : plan.bots) width = std::max(width, bot.name.size());
   for (std::size_t i = 0; i < findings.trials.size(); ++i)

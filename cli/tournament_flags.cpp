@@ -187,6 +187,7 @@ Result<TournamentRequest> request_of(const TournamentFlags& flags) {
   take_games(flags, request);
   if (auto taken = take_part(flags, request); !taken) return taken.error();
   if (auto taken = apply(flags.clock, request.time_control, request.patience); !taken) return taken.error();
+  if (auto taken = apply(flags.adjudication, request); !taken) return taken.error();
   if (auto taken = take_conduct(flags, request.conduct); !taken) return taken.error();
   if (flags.sandbox) request.sandbox = sandbox_mode(*flags.sandbox);
   take_limits(flags, request.limits);
@@ -250,6 +251,7 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
         .add_option("--lexicon", flags.lexicon,
                     "A shipped word list, a text list or a built lexicon (default english)")
         ->type_name("NAME|FILE");
+    declare_adjudication_flags(command, flags.adjudication);
   }
   declare_clock_flags(command, flags.clock);
   declare_conduct(command, flags);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/adjudication_flags.h"
 #include "cli/clock_flags.h"
 #include "tournaments/plan.h"
 
@@ -22,6 +23,7 @@ struct TournamentFlags {
   std::optional<std::uint64_t> seed;
   std::optional<std::string> rules, lexicon;
   ClockFlags clock;
+  AdjudicationFlags adjudication;
   std::optional<bool> ponder, pin, lanes, try_bots, transcripts;
   std::optional<std::string> sandbox;
   std::optional<int> memory_mb, processes, files, file_mb, tmp_mb;

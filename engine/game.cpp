@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kChallengesInATurn = 3;  // After so many right ones the turn is a pass.
 
-constexpr std::array<std::string_view, 5> kEndNames = {"out", "stuck", "passed", "scoreless", "forfeit"};
+constexpr std::array<std::string_view, 6> kEndNames = {"out",       "stuck",   "passed",
+                                                       "scoreless", "forfeit", "adjudicated"};
 
 // The ruleset's tiles sorted by symbol, which is the order of the faces.
 std::vector<Face> all_tiles(const Ruleset& rules) {
@@ -317,6 +318,12 @@ void Game::forfeit(int number) {
   }
 }
 
+void Game::adjudicate() {
+  TOPTILE_ASSERT(!is_over_ && !is_question_);
+  is_over_ = true;
+  end_ = GameEnd::adjudicated;
+}
+
 void Game::penalize(int number, int points) {
   TOPTILE_ASSERT(points >= 0);
   seat(number).penalty += points;
@@ -387,9 +394,10 @@ Position Game::position_of(int number) const {
 }
 
 std::vector<int> Game::final_scores() const {
+  const bool is_played_out = is_over_ && end_ != GameEnd::forfeit && end_ != GameEnd::adjudicated;
   std::vector<int> scores;
   for (int number = 0; number < players_; ++number) {
-    const bool is_charged = is_over_ && end_ != GameEnd::forfeit && is_playing(number);
+    const bool is_charged = is_played_out && is_playing(number);
     scores.push_back(score(number) - seats_[static_cast<std::size_t>(number)].penalty -
                      (is_charged ? rack(number).size() * rules_.left_over : 0));
   }

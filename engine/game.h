@@ -15,8 +15,8 @@
 
 namespace toptile {
 
-// How a game ended: nobody is to blame but for `forfeit`.
-enum class GameEnd { out, stuck, passed, scoreless, forfeit };
+// How a game ended: nobody is to blame but for `forfeit`, and `adjudicated` is the organizer's doing.
+enum class GameEnd { out, stuck, passed, scoreless, forfeit, adjudicated };
 std::string_view name_of(GameEnd end);
 
 // One entry of a game's record: a turn, or the answer to the question whether a play is challenged.
@@ -55,6 +55,10 @@ class Game {
   // the game is over.
   void forfeit(int seat);
 
+  // Ends the game as it stands, by no rule of its own. Not while a play is in doubt: what it is worth is
+  // open.
+  void adjudicate();
+
   // Takes points off the seat's final score, as overtime does (docs/rules.md, "Overtime"). The score that
   // players see while they play stays as it is.
   void penalize(int seat, int points);
@@ -83,7 +87,8 @@ class Game {
   // What the seat may see: no other rack, no order of the bag, no tile that another seat exchanged.
   Position position_of(int seat) const;
 
-  // After the game: less the penalty for tiles left, unless it ended by forfeit, and less other penalties.
+  // After the game: less the penalty for tiles left, unless it ended by forfeit or was adjudicated, and less
+  // other penalties.
   std::vector<int> final_scores() const;
   // 1 is best; equal scores share the better rank; seats that forfeited come last.
   std::vector<int> ranks() const;

@@ -193,6 +193,8 @@ RecordLine::RecordLine(const GameRecord& record) {
   append_key(line, "forfeits");
   append_list(line, record.forfeits, [&](const ForfeitRecord& forfeit) { append_forfeit(forfeit); });
   append_overtime(line, record.overtime);
+  append_key(line, "adjudicate");
+  line += record.adjudicate ? adjudication_to_json(record.adjudicate).dump() : "null";
   append_times([&] { append_number_field(line, "late_ms", record.late.count()); });
 }
 

@@ -135,7 +135,8 @@ std::string at_turn(std::size_t index, const std::string& what) {
 // A record's moves and forfeits played again, each in its place.
 class Replay {
  public:
-  Replay(const GameRecord& record, Game& game) : record_(record), game_(game) {}
+  Replay(const GameRecord& record, Game& game)
+      : record_(record), game_(game), adjudicator_(record.adjudicate) {}
 
   // What stops the moves from being played, if anything does.
   std::optional<std::string> play() {
@@ -167,6 +168,7 @@ class Replay {
       if (!game_.is_playing(forfeit.seat))
         return fmt::format("forfeit: seat {} is out of the game already", forfeit.seat);
       game_.forfeit(forfeit.seat);
+      adjudicator_.follow(game_);
     }
     return std::nullopt;
   }
@@ -178,13 +180,17 @@ class Replay {
     const auto move = parse_move(turn.move, game_.rules().alphabet());
     if (!move) return "move: " + move.error().text;
     const auto played = game_.play(move.value());
-    if (played) return std::nullopt;
-    return fmt::format("move {}: {}: {}", printable(turn.move), name_of(played.error().reason),
-                       played.error().text);
+    if (!played) {
+      return fmt::format("move {}: {}: {}", printable(turn.move), name_of(played.error().reason),
+                         played.error().text);
+    }
+    adjudicator_.follow(game_);
+    return std::nullopt;
   }
 
   const GameRecord& record_;
   Game& game_;
+  Adjudicator adjudicator_;
   std::size_t next_ = 0;  // Of the forfeits.
 };
 
@@ -242,6 +248,7 @@ Result<GameRecord> parse_record(std::string_view line) {
   const Json* turns = reader.require("turns").read_any("turns");
   const Json* forfeits = reader.require("forfeits").read_any("forfeits");
   const Json* overtime = reader.require("overtime").read_any("overtime");
+  const Json* adjudicate = reader.require("adjudicate").read_any("adjudicate");
   std::int64_t late = 0;
   reader.require("late_ms").read("late_ms", late, 0, INT64_MAX);
   record.late = std::chrono::milliseconds(late);
@@ -258,6 +265,9 @@ Result<GameRecord> parse_record(std::string_view line) {
   if (auto read = read_list(forfeits, "forfeits", "forfeit", record.forfeits, forfeit_from_json); !read)
     return in_context("record", read.error());
   if (auto read = read_overtime(overtime, record.overtime); !read) return in_context("record", read.error());
+  auto terms = adjudication_from_json(*adjudicate, JsonPlace("record").at("adjudicate"));
+  if (!terms) return terms.error();
+  record.adjudicate = terms.value();
   const std::size_t players = record.players.size();
   if (players < 1 || players > kMaxPlayers || record.racks.size() != players ||
       record.scores.size() != players || record.ranks.size() != players) {

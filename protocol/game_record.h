@@ -12,11 +12,12 @@
 
 #include "engine/game.h"
 #include "engine/result.h"
+#include "protocol/adjudication.h"
 #include "protocol/overtime.h"
 
 namespace toptile {
 
-inline constexpr int kLogVersion = 2;
+inline constexpr int kLogVersion = 3;
 
 struct TurnRecord {
   int seat = 0;
@@ -68,9 +69,10 @@ struct GameRecord {
   std::vector<std::string> racks;  // Symbols left, in seat order.
   std::vector<int> scores;         // Final.
   std::vector<int> ranks;
-  std::string end;                         // out, stuck, passed, scoreless, forfeit
-  std::vector<ForfeitRecord> forfeits;     // As they came; with two players at most one.
-  std::optional<OvertimeRecord> overtime;  // Where the game is played with it, paid or not.
+  std::string end;                              // out, stuck, passed, scoreless, forfeit, adjudicated
+  std::vector<ForfeitRecord> forfeits;          // As they came; with two players at most one.
+  std::optional<OvertimeRecord> overtime;       // Where the game is played with it, paid or not.
+  std::optional<AdjudicationTerms> adjudicate;  // That the game was played with, whatever ended it.
   // The most that the referee itself was late in hearing an answer; not in the digest.
   std::chrono::milliseconds late{0};
   std::string digest;

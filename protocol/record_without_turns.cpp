@@ -106,6 +106,20 @@ bool read_overtime(Cursor& line, GameRecord& record) {
          record.overtime->lost.size() == record.players.size();
 }
 
+bool read_adjudication(Cursor& line, GameRecord& record) {
+  if (line.begins_with("null")) return line.expect("null").is_good();
+  AdjudicationTerms terms;
+  line.expect("{");
+  if (line.begins_with("\"turns\":")) line.expect("\"turns\":").read(terms.turns.emplace());
+  if (!terms.turns || line.begins_with(",")) {
+    if (terms.turns) line.expect(",");
+    auto& [points, turns] = terms.hopeless.emplace();
+    line.expect("\"spread\":").read(points).expect(",\"spread_turns\":").read(turns);
+  }
+  record.adjudicate = terms;
+  return line.expect("}").is_good() && is_possible(terms);
+}
+
 bool read_quickly(std::string_view text, GameRecord& record) {
   static const std::string kBegin = fmt::format("{{\"log\":{},\"id\":", kLogVersion);
   Cursor line(text);
@@ -120,6 +134,7 @@ bool read_quickly(std::string_view text, GameRecord& record) {
   line.expect(",\"scores\":").read(record.scores).expect(",\"ranks\":").read(record.ranks);
   line.expect(",\"end\":").read(record.end).expect(",\"forfeits\":[],\"overtime\":");
   if (!read_overtime(line, record)) return false;
+  if (!read_adjudication(line.expect(",\"adjudicate\":"), record)) return false;
   std::int64_t late = 0;
   line.expect(",\"late_ms\":").read(late).expect(",\"digest\":").read(record.digest).expect("}");
   record.late = std::chrono::milliseconds(late);

@@ -19,6 +19,7 @@ class Match {
         seats_(seats),
         bystanders_(bystanders),
         game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size())),
+        adjudicator_(table.adjudicate),
         positions_(game_),
         clocks_(table.time_control, static_cast<int>(seats.size())) {}
 
@@ -104,12 +105,13 @@ class Match {
     const auto played = game_.play(move.value());
     if (!played) return refuse(seat, answer, played.error());
     clocks_.charge(seat, answer.taken);
-    keep_timing(seat, answer);
+    finish_move(seat, answer);
   }
 
-  void keep_timing(int seat, const MoveAnswer& answer) {
+  void finish_move(int seat, const MoveAnswer& answer) {
     timings_.push_back({std::chrono::floor<std::chrono::milliseconds>(std::exchange(taken_, {})),
                         clocks_.left(seat), answer.info, std::exchange(refused_, {})});
+    adjudicator_.follow(game_);
   }
 
   // The bot is asked again where the seat is still to move and the game goes on.
@@ -125,7 +127,7 @@ class Match {
     clocks_.charge(seat, answer.taken, may_retry ? Clocks::Turn::goes_on : Clocks::Turn::is_over);
     if (may_retry) return;
     TOPTILE_ASSERT(game_.play(game_.is_question() ? Move(Accept{}) : Move(Pass{})));
-    keep_timing(seat, answer);
+    finish_move(seat, answer);
   }
 
   // Hands an answer on, or a fault in its place.
@@ -144,6 +146,7 @@ class Match {
     forfeits_.push_back({seat, static_cast<int>(game_.turns().size()), std::string(name_of(fault.kind)),
                          fault.text, fault.evidence});
     game_.forfeit(seat);
+    adjudicator_.follow(game_);
     clocks_.give_up_turn();
     taken_ = {};
     refused_.clear();
@@ -168,6 +171,7 @@ class Match {
     record.players = setup_.names;
     fill_from_game(record, game_, timings_);
     record.forfeits = forfeits_;
+    record.adjudicate = table_.adjudicate;
     record.late = take_lateness();
     if (table_.time_control.overtime) charge_overtime(*table_.time_control.overtime, record);
     for (const ForfeitRecord& forfeit : forfeits_) played.faulted_seats.push_back(forfeit.seat);
@@ -183,6 +187,7 @@ class Match {
   std::span<const SeatedBot> seats_;
   std::span<BotSession* const> bystanders_;
   Game game_;
+  Adjudicator adjudicator_;
   PositionWriter positions_;
   Clocks clocks_;
   std::vector<TurnTiming> timings_;
@@ -204,6 +209,7 @@ GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::st
               uwi::format(uwi::RefereeMessage(line)) + "\n",
           time_control,
           illegal,
+          {},
           false};
 }
 

@@ -10,6 +10,7 @@
 
 #include "engine/lexicon.h"
 #include "engine/ruleset.h"
+#include "protocol/adjudication.h"
 #include "protocol/game_record.h"
 #include "referee/bot_session.h"
 #include "referee/clock.h"
@@ -33,6 +34,7 @@ struct GameTable {
   std::string setup;  // The ruleset and lexicon lines, each with its line end.
   TimeControl time_control;
   IllegalPolicy illegal = {};
+  std::optional<AdjudicationTerms> adjudicate = {};
   bool may_ponder = false;  // Else a bot is stopped while another one thinks for more than 2 ms.
 };
 

@@ -283,6 +283,17 @@ std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const
                   words_of(format), bots)};
 }
 
+// The spread of a game that is cut short is smaller than what the test is of.
+std::optional<Error> find_biased_test(const std::optional<TestTerms>& test,
+                                      const std::optional<AdjudicationTerms>& adjudicate) {
+  const bool is_of_spread = test && std::holds_alternative<SpreadParameters>(*test);
+  if (!is_of_spread || !adjudicate || !adjudicate->hopeless) return std::nullopt;
+  return Error{
+      "a test of the mean spread needs games with their whole spread, and this cuts it; use a test of "
+      "results, "
+      "or leave one of them out"};
+}
+
 std::uint64_t system_seed() {
   std::random_device device;
   return std::uint64_t{device()} << 32 | device();
@@ -301,6 +312,8 @@ std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
   if (const auto games = games_of(request); !games)
     return in_context(request.where("games").words(), games.error());
   if (auto unshardable = find_unshardable(request)) return unshardable;
+  if (auto biased = find_biased_test(request.test, request.adjudicate))
+    return in_context(request.where("adjudicate").words(), *biased);
   return find_useless(request.time_control, request.where("clock"));
 }
 
@@ -367,6 +380,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   }
   read_rules(reader, request.rules);
   read_part(reader, "clock", request.time_control, time_control_from_json);
+  read_part(reader, "adjudicate", request.adjudicate, adjudication_from_json);
   read_part(reader, "patience", request.patience, patience_from_json);
   reader.read_word("sandbox", request.sandbox, kSandboxModes);
   read_part(reader, "limits", request.limits, limits_from_json);
@@ -418,7 +432,8 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
             request.pin,
             request.ponder,
             request.shard,
-            request.test};
+            request.test,
+            request.adjudicate};
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
   return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
 }
@@ -461,6 +476,7 @@ Json plan_to_json(const Plan& plan) {
       {"games", plan.games},
       {"bots", bots},
       {"clock", time_control_to_json(plan.time_control)},
+      {"adjudicate", adjudication_to_json(plan.adjudicate)},
       {"patience", patience_to_json(plan.patience)},
       {"restart", kRestarts[static_cast<std::size_t>(plan.conduct.restart)]},
       {"illegal", illegal_to_json(plan.conduct.illegal)},
@@ -496,6 +512,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   reader.require("format");
   read_part(reader, "format", format, format_from_json);
   read_part(reader, "clock", time_control, time_control_from_json);
+  std::optional<AdjudicationTerms> adjudicate;
+  read_part(reader, "adjudicate", adjudicate, adjudication_from_json);
   read_part(reader, "patience", patience, patience_from_json);
   read_conduct(reader, conduct);
   SandboxLimits limits;
@@ -511,9 +529,10 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{
-      {},  format, games, seed, std::move(rules).value(), {}, {}, 0, time_control, patience, conduct, limits,
-      pin, ponder, shard, test};
+  Plan plan{{},      format,    games, seed,         std::move(rules).value(),
+            {},      {},        0,     time_control, patience,
+            conduct, limits,    pin,   ponder,       shard,
+            test,    adjudicate};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)
@@ -532,6 +551,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   plan.format = complete.value();
   if (auto untestable = find_untestable(test, plan.format, plan.bots.size()))
     return in_context(where + ": test", *untestable);
+  if (auto biased = find_biased_test(test, adjudicate)) return in_context(where + ": adjudicate", *biased);
   if (test && shard) return Error{where + ": shard: a match that ends by a test is not played in shards"};
   if (auto whole = games_of(games, plan.format.players, test.has_value()); !whole)
     return in_context(where + ": games", whole.error());

@@ -10,6 +10,7 @@
 
 #include "engine/result.h"
 #include "engine/ruleset.h"
+#include "protocol/adjudication.h"
 #include "protocol/json_fields.h"
 #include "protocol/lexicon_file.h"
 #include "referee/bot_session.h"
@@ -51,6 +52,7 @@ struct TournamentRequest {
   Json rules = "hasbro";              // A shipped name, a file, or a ruleset itself.
   std::string lexicon = "english";    // A shipped name or a file.
   TimeControl time_control;
+  std::optional<AdjudicationTerms> adjudicate;  // Else games end by their rules alone.
   Patience patience;
   SandboxMode sandbox = SandboxMode::automatic;
   SandboxLimits limits;
@@ -100,6 +102,7 @@ struct Plan {
   bool ponder = false;
   std::optional<Shard> shard = {};     // Of a run that is one of several to be merged (tournaments/merge.h).
   std::optional<TestTerms> test = {};  // Of a match; `games` is then the most that are played.
+  std::optional<AdjudicationTerms> adjudicate = {};
 };
 
 // Looks everything up: what this machine can enforce, programs, files, words; the search's directory is the

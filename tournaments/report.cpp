@@ -129,6 +129,10 @@ std::string clock_words(const TimeControl& control) {
   return words;
 }
 
+std::string adjudication_entry(const std::optional<AdjudicationTerms>& terms) {
+  return terms ? fmt::format("<dt>adjudicated</dt><dd>{}</dd>\n", words_of(*terms)) : "";
+}
+
 std::string commands_of(const Plan& plan) {
   std::string html;
   for (const BotEntry& bot : plan.bots) {
@@ -157,10 +161,10 @@ std::string report_html(const Plan& plan, const std::vector<Place>& places, cons
   html += fmt::format(
       "<h2>How it was played</h2>\n<dl>\n<dt>seed</dt><dd>{}</dd>\n<dt>format</dt><dd>{}, {} games a "
       "{}</dd>\n<dt>rules</dt><dd>{} ({})</dd>\n"
-      "<dt>words</dt><dd>{}, {} words, sha256 {}</dd>\n<dt>clock</dt><dd>{}</dd>\n{}</dl>\n",
+      "<dt>words</dt><dd>{}, {} words, sha256 {}</dd>\n<dt>clock</dt><dd>{}</dd>\n{}{}</dl>\n",
       plan.seed, words_of(plan.format), plan.games, unit_of_games(plan.format), escaped(plan.rules.name),
       escaped(plan.rules.edition), escaped(plan.lexicon_name), plan.lexicon_words, plan.lexicon_sha256,
-      clock_words(plan.time_control), commands_of(plan));
+      clock_words(plan.time_control), adjudication_entry(plan.adjudicate), commands_of(plan));
   return html + "</body>\n</html>\n";
 }
 

@@ -64,6 +64,7 @@ std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& sche
   const std::optional<Overtime> of_plan = plan.time_control.overtime;
   const bool is_other = record.overtime ? record.overtime->terms != of_plan : of_plan.has_value();
   if (is_other) return "overtime: the record has other terms than the run's clock";
+  if (record.adjudicate != plan.adjudicate) return "adjudicate: the record has other terms than the run";
   return std::nullopt;
 }
 
@@ -175,6 +176,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     GameTable table = make_table(plan.rules, resolved.lexicon, fs::absolute(paths.lexicon_list()).string(),
                                  plan.time_control, plan.conduct.illegal);
     table.may_ponder = plan.ponder;
+    table.adjudicate = plan.adjudicate;
     const Launchpad launchpad(plan, paths, resolved.sandbox);
     if (execution.try_bots) {
       auto tried = try_every_bot(launchpad, table, plan.format.players, plan.patience, watch.stop);

@@ -52,6 +52,10 @@ BOTH = {
     "clock.overtime.most": (["--overtime"], 2, ["--overtime", "10/60000/2"]),
     "clock.bank_ms": (["--bank"], {"clock": {"kind": "move", "time_ms": 5, "bank_ms": 50}}, ["--movetime", 5, "--bank", 50]),
     "clock.measure": (["--cpu-clock", "--wall-clock"], "cpu", ["--cpu-clock"]),
+    "adjudicate": (["--max-turns", "--hopeless"], {"adjudicate": {"turns": 12, "spread": 50}}, ["--max-turns", 12, "--hopeless", "50"]),
+    "adjudicate.turns": (["--max-turns"], 10, ["--max-turns", 10]),
+    "adjudicate.spread": (["--hopeless"], 30, ["--hopeless", 30]),
+    "adjudicate.spread_turns": (["--hopeless"], {"adjudicate": {"spread": 30, "spread_turns": 4}}, ["--hopeless", "30/4"]),
     "patience.start_ms": (["--start-within"], 9000, ["--start-within", 9000]),
     "patience.ready_ms": (["--ready-within"], 9000, ["--ready-within", 9000]),
     "patience.quit_ms": (["--quit-within"], 90, ["--quit-within", 90]),
@@ -191,13 +195,27 @@ class Keys(Config):
         self.write("cup.json", merged({"bots": FIELD, "clock": {"measure": "cpu", "overtime": {}}}, COMMON))
         told = self.checked("cup.json", "--wall-clock", "--overtime", "forfeit")["plan"]["clock"]
         self.assertEqual((told["measure"], told["overtime"]), ("wall", "forfeit"))
+        self.write("cup.json", merged({"bots": FIELD, "adjudicate": {"turns": 40, "spread": 90}}, COMMON))
+        for flags, wanted in ((("--max-turns", "off"), {"spread": 90, "spread_turns": 6}), (("--hopeless", "off"), {"turns": 40}),
+                              (("--max-turns", "off", "--hopeless", "off"), None), (("--max-turns", 9), {"turns": 9, "spread": 90, "spread_turns": 6}),
+                              (("--hopeless", "70/2"), {"turns": 40, "spread": 70, "spread_turns": 2})):
+            self.assertEqual(self.checked("cup.json", *flags)["plan"]["adjudicate"], wanted, flags)
+
+    def test_a_test_of_spreads_is_refused_where_spreads_are_cut(self):
+        told = self.fault(merged({"bots": ["greedy", "random"], "test": {"kind": "spread"}}, COMMON, {"adjudicate": {"spread": 90}}))
+        self.assertTrue(told.startswith("cup.json: line 1: adjudicate: a test of the mean spread needs"), told)
+        told = self.fault(merged({"bots": ["greedy", "random"], "test": {"kind": "spread"}}, COMMON), "--hopeless", 90)
+        self.assertTrue(told.startswith("--hopeless: a test of the mean spread needs"), told)
+        done = self.check(*TWO_FLAGS, "--lexicon", WORDS, "--sprt", "elo0=0", "--hopeless", "90")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("adjudicated when one is ahead by 90 points for 6 turns\n", done.stdout)
 
     def test_defaults_are_those_of_the_schema(self):
         told = self.checked(*FIELD_FLAGS, "--lexicon", WORDS)
         told = {**told, **told["plan"]}
         for path in BOTH:
             default = part_of(SCHEMA, path).get("default")
-            if default is None or path in ("lexicon", "rules", "format") or "overtime." in path or path.startswith("test."):
+            if default is None or path in ("lexicon", "rules", "format") or "overtime." in path or path.startswith(("test.", "adjudicate.")):
                 continue
             value = told
             for step in path.split("."):
@@ -205,6 +223,7 @@ class Keys(Config):
             self.assertEqual(value, default, path)
         self.assertEqual((told["rules"]["name"], told["format"]["kind"]), ("hasbro", "round_robin"))
         self.assertIsNone(told["seed"])
+        self.assertIsNone(told["adjudicate"])
         for flags in (("--sprt", "elo0=0"), ("--spread-test", "spread0=0")):
             test = self.checked(*TWO_FLAGS, "--lexicon", WORDS, *flags)["plan"]["test"]
             kind_of_test = test.pop("kind")
@@ -274,8 +293,9 @@ WHOLES = [
      "withdraw_after": 3, "lanes": True, "pin": True, "ponder": False, "sandbox": "auto", "concurrency": 1, "try_bots": True,
      "transcripts": False, "format": {"kind": "round_robin", "players": 2}, "limits": {"memory_mb": 2048, "processes": 64, "files": 256, "file_mb": 16, "tmp_mb": 64}},
     {"bots": ["greedy", "random"], "lexicon": str(WORDS),
+     "adjudicate": {"turns": 100, "spread": 200, "spread_turns": 6},
      "test": {"kind": "results", "model": "normalized", "elo0": -200, "elo1": 200, "alpha": 0.05, "beta": 0.1}},
-    {"bots": ["greedy", "random"], "lexicon": str(WORDS), "games": 400,
+    {"bots": ["greedy", "random"], "lexicon": str(WORDS), "games": 400, "adjudicate": {"turns": 100},
      "test": {"kind": "spread", "spread0": -20, "spread1": 20.5, "alpha": 0.05, "beta": 0.1, "least_pairs": 20}},
 ]
 # What a schema cannot say: a bot that is not there, fewer of them than are needed, a name that nobody knows, what a limit leaves too little

@@ -1,5 +1,6 @@
 """Tournaments as a user runs them: finished, interrupted, killed, resumed, with bad bots and bad arguments."""
 
+import hashlib
 import json
 import os
 import random
@@ -117,6 +118,87 @@ class Finished(unittest.TestCase):
             (here / "run" / "games.jsonl").write_text("".join(lines[:5]))
             self.assertEqual(tournament(here / "run", *more).returncode, 0)
             self.assertEqual([game["players"] for game in records(here / "run")], seats)
+
+
+def rewrite(run_folder, change):
+    """Changes the first record, its digest computed anew as docs/game_log.md has it."""
+    lines = (run_folder / "games.jsonl").read_text().splitlines(keepends=True)
+    game = json.loads(lines[0])
+    change(game)
+    bare = json.loads(json.dumps(game))
+    for key in ("digest", "late_ms"):
+        del bare[key]
+    for turn in bare["turns"]:
+        for key in ("ms", "clock", "info"):
+            del turn[key]
+    game["digest"] = hashlib.sha256(json.dumps(bare, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+    lines[0] = json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n"
+    (run_folder / "games.jsonl").write_text("".join(lines))
+
+
+class Adjudicated(unittest.TestCase):
+    def test_no_game_has_more_turns_than_are_allowed(self):
+        with folder() as here:
+            done = tournament(here / "run", "--games", 6, "--max-turns", 10, "--transcript")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for game in records(here / "run"):
+                self.assertEqual((game["end"], len(game["turns"]), game["adjudicate"]), ("adjudicated", 10, {"turns": 10}))
+                totals = {turn["seat"]: turn["total"] for turn in game["turns"]}
+                self.assertEqual(game["scores"], [totals[0], totals[1]])
+                self.assertIn("reason adjudicated", (here / "run" / "transcripts" / f"{game['id']}.txt").read_text())
+            self.assertEqual(json.loads((here / "run" / "run.json").read_text())["adjudicate"], {"turns": 10})
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+            self.assertIn("<dt>adjudicated</dt><dd>after 10 turns</dd>", (here / "run" / "report.html").read_text())
+            self.assertIn("The game ended: adjudicated.", run("replay", here / "run", "--plain").stdout)
+            gcg = run("export", here / "run", "--game", 1, "--format", "gcg")
+            self.assertIn("#note the end: adjudicated\n", gcg.stdout, gcg.stderr)
+            self.assertEqual(run("ratings", here / "run").returncode, 0)
+
+    def test_a_hopeless_game_ends_and_no_other(self):
+        with folder() as here:
+            self.assertEqual(tournament(here / "run", "--games", 20, "--hopeless", "30/4").returncode, 0)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+            games = records(here / "run")
+            self.assertIn("adjudicated", {game["end"] for game in games})
+            for game in games:
+                scores, ahead = [0, 0], []
+                for turn in game["turns"]:
+                    scores[turn["seat"]] = turn["total"]
+                    ahead.append(0 if scores[0] - scores[1] >= 30 else 1 if scores[1] - scores[0] >= 30 else None)
+                hopeless = [ahead[i - 3:i + 1] in ([0] * 4, [1] * 4) for i in range(3, len(ahead))]
+                self.assertEqual(hopeless.count(True), 1 if game["end"] == "adjudicated" else 0)
+                self.assertTrue(hopeless[-1] or game["end"] != "adjudicated")
+
+    def test_whatever_is_wrong_with_an_end_is_found(self):
+        def shorter(game):
+            gone = game["turns"].pop()
+            game["scores"][gone["seat"]] -= gone["points"]
+
+        for change, told in ((lambda game: game["adjudicate"].update(turns=9), "adjudicate: the record has other terms"),
+                             (lambda game: game.update(adjudicate=None), "adjudicate: the record has other terms"),
+                             (shorter, "the record ends after turn 9 and the game is not over"),
+                             (lambda game: game["turns"].append(game["turns"][8] | {"move": "pass"}), "turn 11: the game was over before this turn"),
+                             (lambda game: game.update(end="stuck"), "end: ")):
+            with folder() as here:
+                self.assertEqual(tournament(here / "run", "--games", 2, "--max-turns", 10).returncode, 0)
+                rewrite(here / "run", change)
+                done = run("verify", here / "run")
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertIn(f"line 1: {told}", done.stdout)
+
+    def test_a_killed_run_goes_on_to_the_same_games(self):
+        terms = ("--games", 200, "--max-turns", 14, "--hopeless", "30/4")
+        with folder() as here:
+            self.assertEqual(tournament(here / "whole", *terms).returncode, 0)
+            process = start("tournament", *PAIR, "--out", here / "run", *terms)
+            while process.poll() is None and len((here / "run" / "games.jsonl").read_bytes() if (here / "run" / "games.jsonl").exists() else b"") < 5000:
+                time.sleep(0.01)
+            process.kill()
+            process.communicate()
+            self.assertEqual(tournament(here / "run", "--games", 200, "--max-turns", 15, "--hopeless", "30/4").returncode, 2)
+            self.assertEqual(tournament(here / "run", *terms).returncode, 0)
+            self.assertEqual(without_times(here / "run"), without_times(here / "whole"))
+            self.assertEqual(run("verify", here / "run").returncode, 0)
 
 
 FOUR = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--bot", "dice=random", "--lexicon", WORDS, "--seed", 8)

@@ -619,6 +619,55 @@ BOOST_AUTO_TEST_CASE(a_penalty_comes_off_the_final_score_and_counts_for_the_rank
   BOOST_TEST(game.ranks() == (std::vector{1, 2}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(an_adjudicated_game_stands_as_it_is) {
+  Game fresh(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
+  fresh.adjudicate();
+  BOOST_TEST(end_of(fresh) == "adjudicated");
+  BOOST_TEST(fresh.final_scores() == (std::vector{0, 0}), boost::test_tools::per_element());
+  BOOST_TEST(fresh.ranks() == (std::vector{1, 1}), boost::test_tools::per_element());
+
+  Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
+  play_all(game, {"5d.FOOD", "pass"});
+  game.penalize(0, 10);
+  game.adjudicate();
+  BOOST_TEST(end_of(game) == "adjudicated");
+  BOOST_TEST(game.turns().size() == 2U);
+  BOOST_TEST(game.rack(1).size() == 7);
+  BOOST_TEST(game.final_scores() == (std::vector{-2, 0}), boost::test_tools::per_element());
+  BOOST_TEST(game.ranks() == (std::vector{2, 1}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(who_forfeited_is_last_of_an_adjudicated_game_too) {
+  Game four(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 4);
+  play_all(four, {"5d.FOOD"});
+  four.forfeit(0);
+  four.forfeit(2);
+  four.adjudicate();
+  BOOST_TEST(four.final_scores() == (std::vector{8, 0, 0, 0}), boost::test_tools::per_element());
+  BOOST_TEST(four.ranks() == (std::vector{3, 1, 3, 1}), boost::test_tools::per_element());
+
+  Game three(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 3);
+  three.forfeit(1);
+  play_all(three, {"5d.FOOD"});
+  three.adjudicate();
+  BOOST_TEST(end_of(three) == "adjudicated");
+  BOOST_TEST(three.ranks() == (std::vector{1, 3, 2}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_game_is_adjudicated_between_the_plays_of_a_turn_and_after_a_play_that_stands) {
+  const Ruleset& rules = shipped("hasbro-challenge");
+  Game taken_back(rules, plain_words(rules), 42, 2);
+  play_all(taken_back, {"5d.DOOF", "challenge"});
+  taken_back.adjudicate();
+  BOOST_TEST(taken_back.final_scores() == (std::vector{0, 0}), boost::test_tools::per_element());
+  BOOST_TEST(taken_back.board().tiles() == 0);
+
+  Game stands(rules, plain_words(rules), 42, 2);
+  play_all(stands, {"5d.DOOF", "accept"});
+  stands.adjudicate();
+  BOOST_TEST(stands.final_scores() == (std::vector{8, 0}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_seat_that_forfeits_is_left_out_and_ranked_last) {
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 4);
   play_all(game, {"5d.FOOD"});
@@ -1167,9 +1216,10 @@ BOOST_AUTO_TEST_CASE(a_draw_among_tiles_all_alike_comes_to_an_end) {
 
 BOOST_AUTO_TEST_CASE(ends_have_the_words_of_the_protocol) {
   std::string words;
-  for (GameEnd end : {GameEnd::out, GameEnd::stuck, GameEnd::passed, GameEnd::scoreless, GameEnd::forfeit})
+  for (GameEnd end : {GameEnd::out, GameEnd::stuck, GameEnd::passed, GameEnd::scoreless, GameEnd::forfeit,
+                      GameEnd::adjudicated})
     words += std::string(name_of(end)) + " ";
-  BOOST_TEST(words == "out stuck passed scoreless forfeit ");
+  BOOST_TEST(words == "out stuck passed scoreless forfeit adjudicated ");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

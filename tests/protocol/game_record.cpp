@@ -55,7 +55,8 @@ struct Scene {
   std::string ruleset = "hasbro";
   int players = 2;
   std::uint64_t seed = 1;
-  std::optional<int> forfeit_after;  // Turns.
+  std::optional<int> forfeit_after = {};  // Turns.
+  std::optional<AdjudicationTerms> adjudicate = {};
 };
 
 const Lexicon& lexicon_for(const std::string& ruleset, const std::string& file) {
@@ -74,6 +75,7 @@ GameRecord record_of(const Scene& scene) {
                   scene.seed);
   GameRecord record;
   std::vector<TurnTiming> timings;
+  Adjudicator adjudicator(scene.adjudicate);
   while (!game.is_over()) {
     if (record.forfeits.empty() && static_cast<int>(timings.size()) == scene.forfeit_after) {
       record.forfeits.push_back({game.seat_to_move(),
@@ -82,18 +84,21 @@ GameRecord record_of(const Scene& scene) {
                                  "the clock ran out, and \"nothing\" came",
                                  {{"> go", "< info"}, "last\n"}});
       game.forfeit(game.seat_to_move());
+      adjudicator.follow(game);
       continue;
     }
     const Move move = players.move(game);
     const bool is_exchange = std::holds_alternative<Exchange>(move);
     // Who was challenged may not exchange any more; what was refused is no turn.
     if (!game.play(move)) BOOST_REQUIRE(is_exchange && game.play(Pass{}));
+    adjudicator.follow(game);
     const auto number = static_cast<std::int64_t>(timings.size());
     timings.push_back({std::chrono::milliseconds(number), 1000ms - std::chrono::milliseconds(number),
                        "depth 1",
                        number == 2 ? std::vector<std::string>{"5d.XYZ: lexicon: XYZ is no word"}
                                    : std::vector<std::string>{}});
   }
+  record.adjudicate = scene.adjudicate;
   record.id = 17;
   record.pair = 9;
   record.seed = scene.seed;
@@ -116,6 +121,11 @@ const std::vector<Scene> kScenes = {
     {"hasbro", 2, 10, 7},
     {"hasbro-challenge", 2, 11, 3},
     {"hasbro-challenge", 2, 12, 4},
+    {"hasbro", 2, 1, {}, AdjudicationTerms{8, {}}},
+    {"hasbro", 4, 3, 5, AdjudicationTerms{10, {}}},
+    {"hasbro", 2, 1, {}, AdjudicationTerms{{}, AdjudicationTerms::Hopeless{1, 3}}},
+    {"hasbro-challenge", 3, 8, 2, AdjudicationTerms{12, AdjudicationTerms::Hopeless{1, 4}}},
+    {"hasbro", 2, 2, {}, AdjudicationTerms{10'000, {}}},
 };
 
 std::optional<std::string> difference(const GameRecord& record) {
@@ -199,7 +209,7 @@ BOOST_AUTO_TEST_CASE(the_line_has_the_keys_of_the_documentation_in_their_order) 
   };
   BOOST_TEST(keys(line) ==
              "log id pair rules lexicon seed bag players turns racks scores ranks end forfeits overtime "
-             "late_ms digest");
+             "adjudicate late_ms digest");
   BOOST_TEST(keys(line["lexicon"]) == "name sha256");
   BOOST_TEST(keys(line["turns"][0]) == "seat rack move words points total drawn ms clock info");
   BOOST_TEST(keys(line["turns"][2]) == "seat rack move words points total drawn ms clock info refused");
@@ -343,6 +353,37 @@ BOOST_AUTO_TEST_CASE(overtime_follows_from_the_clocks_of_the_turns) {
   BOOST_TEST(difference(record).value_or("none").starts_with("digest: "));
 }
 
+BOOST_AUTO_TEST_CASE(an_adjudicated_game_ended_just_where_its_terms_say) {
+  const GameRecord record = record_of({"hasbro", 2, 1, {}, AdjudicationTerms{8, {}}});
+  BOOST_REQUIRE(record.end == "adjudicated");
+  BOOST_TEST(record.turns.size() == 8U);
+  const auto changed_by = [&](const std::function<void(GameRecord&)>& change) {
+    GameRecord other = record;
+    change(other);
+    other.digest = digest_of(other);
+    return difference(other).value_or("");
+  };
+  BOOST_TEST(changed_by([](GameRecord&) {}) == "");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.turns.pop_back(); }) ==
+             "the record ends after turn 7 and the game is not over");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.adjudicate.reset(); }) ==
+             "the record ends after turn 8 and the game is not over");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.adjudicate->turns = 9; }) ==
+             "the record ends after turn 8 and the game is not over");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.adjudicate->turns = 7; }) ==
+             "turn 8: the game was over before this turn (adjudicated)");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.end = "out"; }) ==
+             "end: the record says \"out\", the rules say \"adjudicated\"");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.scores[0] -= 35; }).starts_with("scores: "));
+  GameRecord whole = record_of(kScenes[0]);
+  whole.adjudicate = AdjudicationTerms{8, {}};
+  whole.digest = digest_of(whole);
+  BOOST_TEST(difference(whole).value_or("") == "turn 9: the game was over before this turn (adjudicated)");
+  whole.adjudicate = AdjudicationTerms{static_cast<int>(whole.turns.size()), {}};
+  whole.digest = digest_of(whole);
+  BOOST_TEST(difference(whole).value_or("") == "");  // It ended by its rules in the same turn.
+}
+
 BOOST_AUTO_TEST_CASE(a_difference_says_where_it_is) {
   GameRecord record = record_of(kScenes[0]);
   record.turns[6].points += 2;
@@ -431,8 +472,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
              }).starts_with("record: turn 1: an object with fields"));
   BOOST_TEST(changed_by([](Json& line) { line["turns"] = "none"; }) ==
              "record: turns: a list is expected here");
-  BOOST_TEST(changed_by([](Json& line) { line["log"] = 1; }) ==
-             "record: log: 1 is no whole number from 2 to 2");
+  BOOST_TEST(changed_by([](Json& line) { line["log"] = 2; }) ==
+             "record: log: 2 is no whole number from 3 to 3");
   BOOST_TEST(changed_by([](Json& line) {
                line["weather"] = "fine";
              }).starts_with("record: weather: there is no such field"));

@@ -69,6 +69,24 @@ BOOST_AUTO_TEST_CASE(all_but_the_turns_is_read) {
   compare(format_record(record));
 }
 
+BOOST_AUTO_TEST_CASE(terms_of_adjudication_are_read) {
+  using Hopeless = AdjudicationTerms::Hopeless;
+  for (const AdjudicationTerms& terms : {AdjudicationTerms{40, {}}, AdjudicationTerms{{}, Hopeless{200, 7}},
+                                         AdjudicationTerms{10'000, Hopeless{100'000, 10'000}}}) {
+    GameRecord record = some_record();
+    record.adjudicate = terms;
+    const auto read = parse_record_without_turns(format_record(record));
+    BOOST_REQUIRE(read);
+    BOOST_TEST(read.value().turns.empty());
+    BOOST_TEST((read.value().adjudicate == terms));
+    compare(format_record(record));
+  }
+  const std::string defaulted =
+      replaced(format_record(some_record()), "\"adjudicate\":null", "\"adjudicate\":{\"spread\":9}");
+  BOOST_TEST(
+      (parse_record_without_turns(defaulted).value().adjudicate == AdjudicationTerms{{}, Hopeless{9, 6}}));
+}
+
 BOOST_AUTO_TEST_CASE(turns_are_there_where_somebody_forfeited_or_the_line_is_laid_out_otherwise) {
   GameRecord record = some_record();
   const std::string line = format_record(record);
@@ -84,18 +102,26 @@ BOOST_AUTO_TEST_CASE(turns_are_there_where_somebody_forfeited_or_the_line_is_lai
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_outside_of_the_turns_is_refused) {
   const std::string line = format_record(some_record());
-  const std::vector<std::pair<std::string, std::string>> wrongs = {{"\"log\":2", "\"log\":1"},
-                                                                   {"\"id\":12", "\"id\":-12"},
-                                                                   {"\"id\":12", "\"id\":012"},
-                                                                   {"\"pair\":6", "\"pair\":\"x\""},
-                                                                   {"[-3,7]", "[-3,7,8]"},
-                                                                   {"[-3,7]", "[-3]"},
-                                                                   {"[2,1]", "[2,1"},
-                                                                   {"\"late_ms\":11", "\"late_ms\":-1"},
-                                                                   {"\"end\":\"out\"", "\"end\":1"},
-                                                                   {"\"overtime\":null", "\"overtime\":0"},
-                                                                   {"few", "f\xffw"},
-                                                                   {"few", "f\tw"}};
+  const std::vector<std::pair<std::string, std::string>> wrongs = {
+      {"\"log\":3", "\"log\":2"},
+      {"\"id\":12", "\"id\":-12"},
+      {"\"id\":12", "\"id\":012"},
+      {"\"pair\":6", "\"pair\":\"x\""},
+      {"[-3,7]", "[-3,7,8]"},
+      {"[-3,7]", "[-3]"},
+      {"[2,1]", "[2,1"},
+      {"\"late_ms\":11", "\"late_ms\":-1"},
+      {"\"end\":\"out\"", "\"end\":1"},
+      {"\"overtime\":null", "\"overtime\":0"},
+      {"\"adjudicate\":null", "\"adjudicate\":0"},
+      {"\"adjudicate\":null", "\"adjudicate\":{}"},
+      {"\"adjudicate\":null", "\"adjudicate\":{\"turns\":0}"},
+      {"\"adjudicate\":null", "\"adjudicate\":{\"turns\":5,}"},
+      {"\"adjudicate\":null", "\"adjudicate\":{\"spread_turns\":5}"},
+      {"\"adjudicate\":null", "\"adjudicate\":{\"spread\":100001,\"spread_turns\":5}"},
+      {"\"adjudicate\":null", "\"adjudicate\":{\"spread\":1,\"spread_turns\":0}"},
+      {"few", "f\xffw"},
+      {"few", "f\tw"}};
   for (const auto& [old, with] : wrongs) {
     BOOST_TEST(!parse_record_without_turns(replaced(line, old, with)), with);
     compare(replaced(line, old, with));

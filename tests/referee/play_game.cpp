@@ -38,10 +38,13 @@ struct Table {
   std::optional<PlayedGame> play(std::vector<SeatedBot> seats) {
     std::vector<std::string> names = {"first", "second", "third", "fourth"};
     names.resize(seats.size());
-    return play_game(make_table(rules, lexicon, list, control, illegal), {7, 4, 99, names}, seats);
+    GameTable table = make_table(rules, lexicon, list, control, illegal);
+    table.adjudicate = adjudicate;
+    return play_game(table, {7, 4, 99, names}, seats);
   }
 
   IllegalPolicy illegal;
+  std::optional<AdjudicationTerms> adjudicate;
   std::stop_source stop;
 };
 
@@ -273,6 +276,46 @@ BOOST_AUTO_TEST_CASE(of_four_seats_three_may_fail_in_turn_and_the_last_wins) {
   BOOST_TEST(record.forfeits[2].reason == "time");
   BOOST_TEST(record.end == "forfeit");
   BOOST_TEST(record.ranks == (std::vector{2, 2, 2, 1}), boost::test_tools::per_element());
+  BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
+}
+
+BOOST_AUTO_TEST_CASE(a_game_is_adjudicated_after_so_many_turns_and_the_bots_play_on) {
+  Table table;
+  const GameRecord whole = expected_record(table);
+  table.adjudicate = AdjudicationTerms{7, {}};
+  const auto first = table.start("behave"), second = table.start("behave");
+  for (int i = 0; i < 3; ++i) {
+    const GameRecord record = table.play({first.get(), second.get()})->record;
+    BOOST_TEST(record.end == "adjudicated");
+    BOOST_TEST(record.forfeits.empty());
+    BOOST_REQUIRE(record.turns.size() == 7U);
+    BOOST_TEST(record.turns.back().move == whole.turns[6].move);
+    BOOST_TEST(record.scores == (std::vector{record.turns[6].total, record.turns[5].total}),
+               boost::test_tools::per_element());
+    BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(moves_that_became_passes_and_seats_that_failed_count_for_adjudication_as_they_stand) {
+  for (const int players : {2, 3, 4}) {
+    Table table;
+    table.illegal = {IllegalPolicy::Kind::pass};
+    table.adjudicate = AdjudicationTerms{players + 2, {}};  // The last of them is the refused move.
+    const Company company(table, players, "illegal-rack", "2");
+    const GameRecord record = table.play(company.seats)->record;
+    BOOST_TEST(record.end == "adjudicated");
+    BOOST_REQUIRE(record.turns.size() == static_cast<std::size_t>(players) + 2);
+    BOOST_TEST(record.turns.back().refused.size() == 1U);
+    BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
+  }
+  Table table;
+  table.adjudicate = AdjudicationTerms{12, {}};
+  const Company company(table, 4, "crash-at-first-move", "2");
+  const GameRecord record = table.play(company.seats)->record;
+  BOOST_TEST(record.end == "adjudicated");
+  BOOST_TEST(record.turns.size() == 12U);
+  BOOST_TEST(record.forfeits.size() == 1U);
+  BOOST_TEST(record.ranks[1] == 4);
   BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
 }
 
