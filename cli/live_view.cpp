@@ -25,7 +25,10 @@ void LiveView::game_ended(const GameEnded& game) {
   in_play_.erase(game.id);
   table_->add(game);
   if (game.is_void()) return;
-  for (const GameForfeit& forfeit : game.forfeits) add_fault(forfeit_text(game, forfeit, picture_.names));
+  for (const GameForfeit& forfeit : game.forfeits) {
+    if (!game.is_withdrawn(static_cast<std::size_t>(forfeit.seat)))
+      add_fault(forfeit_text(game, forfeit, picture_.names));
+  }
 }
 
 void LiveView::withdrawn(const Withdrawal& withdrawal) {

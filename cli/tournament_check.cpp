@@ -105,6 +105,12 @@ std::string clock_words(const TimeControl& control) {
 
 std::string games_words(const Plan& plan) {
   const std::uint64_t games = schedule_of(plan).expected();
+  if (plan.test)
+    return fmt::format("a match of {} games at most, with a test of {}", plan.games, words_of(*plan.test));
+  if (plan.shard) {
+    return fmt::format("{} bots, {}, shard {} of {} with {} games", plan.bots.size(), words_of(plan.format),
+                       plan.shard->index, plan.shard->of, games);
+  }
   return fmt::format("{} bots, {}, {} games a {}, {}{} in all", plan.bots.size(), words_of(plan.format),
                      plan.games, unit_of_games(plan.format), depends_on_results(plan.format) ? "about " : "",
                      games);

@@ -134,8 +134,7 @@ std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std:
 std::string introduction(const Plan& plan, const RunPaths& paths) {
   std::string bots;
   for (const BotEntry& bot : plan.bots) bots += (bots.empty() ? "" : ", ") + bot.name;
-  const std::string format =
-      plan.format.kind == TournamentFormat::Kind::round_robin ? "" : words_of(plan.format) + ", ";
+  const std::string format = plan.format == TournamentFormat{} ? "" : words_of(plan.format) + ", ";
   if (plan.test) {
     return fmt::format(
         "a match of {} games at most: {}\ntest {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n", plan.games,

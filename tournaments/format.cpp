@@ -48,7 +48,8 @@ double groups(int entrants, int players) {
 // What is wrong with so many players a game; not which key it is of.
 std::optional<std::string> find_players_fault(const TournamentFormat& format, int entrants) {
   if (entrants < format.players)
-    return fmt::format("there are {} bots, and a game is of {}", entrants, format.players);
+    return fmt::format("a game is of {} bots, and there {} {}", format.players, entrants == 1 ? "is" : "are",
+                       entrants);
   if (format.players == 2) return std::nullopt;
   const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
   if (format.kind == Kind::knock_out || format.kind == Kind::king) {

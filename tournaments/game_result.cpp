@@ -1,5 +1,6 @@
 #include "tournaments/game_result.h"
 
+#include <algorithm>
 #include <chrono>
 #include <iterator>
 
@@ -72,10 +73,12 @@ void GameResults::add(const GameRecord& record, const GameResult& result) {
   games.push_back(result);
   turns += record.turns.size();
   if (record.forfeits.empty()) return;
-  const ForfeitRecord& forfeit = record.forfeits.front();
-  tell(
-      forfeited, record.id,
-      {result.by_seat[static_cast<std::size_t>(forfeit.seat)].entrant, forfeit.reason + ": " + forfeit.text});
+  // One of a bot that took part, if there is one.
+  auto forfeit = std::ranges::find(record.forfeits, SeatResult::Fate::forfeited, fate_of);
+  if (forfeit == record.forfeits.end()) forfeit = record.forfeits.begin();
+  tell(forfeited, record.id,
+       {result.by_seat[static_cast<std::size_t>(forfeit->seat)].entrant,
+        forfeit->reason + ": " + forfeit->text});
 }
 
 void GameResults::cut_after(std::uint64_t id) {

@@ -202,6 +202,12 @@ class Merging {
     if (auto unplayed = record_unplayed(plan_, table_, pairing, absent)) {
       record = *std::move(unplayed);
       line = format_record(record);
+    } else if (count_present(absences_of(pairing, withdrawals_, &record)) < absent.size()) {
+      // It did not start in the shard either, which did not know yet that it was withdrawn.
+      auto whole = parse_record(line);
+      if (!whole) return log.fault(whole.error());
+      record = withdrawn_later(plan_, table_, pairing, withdrawals_, std::move(whole).value());
+      line = format_record(record);
     } else if (auto other = find_other_absence(record, absent)) {
       return in_context(folder_of(shard.paths), *other);
     }

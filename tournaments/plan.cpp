@@ -59,8 +59,8 @@ std::optional<Error> find_unfit_bots(const TournamentRequest& request, const std
         end)
       continue;
     return in_context(place_of_bot(request, i).words(),
-                      {fmt::format("two bots are called {0}; name one of them, as in: --bot {0}-2={1}",
-                                   bots[i].name, bots[i].command[0])});
+                      {fmt::format("two bots are called {0}; name one of them, as in {0}-2={1}", bots[i].name,
+                                   bots[i].command[0])});
   }
   return std::nullopt;
 }
@@ -122,6 +122,8 @@ std::uint64_t system_seed() {
 
 // What is wrong however many bots there are, and whoever they are.
 std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
+  if (auto untestable = find_untestable(request.test, request.format, 2))
+    return in_context(request.where("test").words(), *untestable);
   if (const auto games = games_of(request); !games)
     return in_context(request.where("games").words(), games.error());
   if (auto unshardable = find_unshardable(request)) return unshardable;

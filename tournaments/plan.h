@@ -36,7 +36,7 @@ struct Conduct {
   Restart restart = Restart::on_fault;
   IllegalPolicy illegal;
   // A bot that so many times in a row crashes, hangs or breaks the protocol before its first move of a game
-  // is withdrawn: it is not started any more, and its remaining games count for nobody. 0: never.
+  // is withdrawn: it is not started any more, and its remaining games do not count for it. 0: never.
   int withdraw_after = 3;
   // Two processes a bot, one for first games of pairs and one for second games. Without them a bot can know
   // its opponent's tiles in the second game.

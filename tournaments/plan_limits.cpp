@@ -48,8 +48,8 @@ std::optional<Error> find_too_many_games(const TournamentFormat& format, std::si
   const double meetings = count_meetings(format, static_cast<int>(bots));
   if (meetings * games <= static_cast<double>(kMostGamesInAll)) return std::nullopt;
   return Error{
-      fmt::format("{} a pairing come to more than {} in all between {} bots; play fewer games a pairing",
-                  games, kMostGamesInAll, bots)};
+      fmt::format("{0} games a {3} come to more than {1} in all between {2} bots; play fewer games a {3}",
+                  games, kMostGamesInAll, bots, unit_of_games(format))};
 }
 
 }  // namespace toptile

@@ -84,7 +84,9 @@ std::string cross_table(const Standings& standings) {
     for (std::size_t j = 0; j < standings.rows.size(); ++j) {
       const CrossCell& cell = standings.cross[i][j];
       html += i == j ? "<td>·</td>"
-                     : fmt::format("<td title=\"of {} games\">{:.1f}</td>", cell.games, cell.points);
+              : cell.games == 0
+                  ? "<td>–</td>"
+                  : fmt::format("<td title=\"of {} games\">{:.1f}</td>", cell.games, cell.points);
     }
     html += "</tr>\n";
   }

@@ -78,6 +78,7 @@ Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
   };
   if (const auto read = for_each_log_line(paths.games(), visit); !read) return read.error();
   if (found) return *std::move(found);
+  if (games == 0) return Error{fmt::format("--game {}: the run has no games yet", id)};
   if (games == last - first + 1)
     return Error{fmt::format("--game {}: the run has games {} to {}", id, first, last)};
   return Error{fmt::format("--game {}: the run is a shard, with {} of the games {} to {}, and not this one",

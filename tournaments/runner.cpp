@@ -275,8 +275,7 @@ std::optional<Pairing> Runner::next_game(int worker, BeforeWait before_wait) {
 }
 
 void Runner::note_start(const Pairing& pairing, int worker) {
-  for (const int entrant : pairing.entrants)
-    if (withdrawals_.reason(entrant, pairing.id)) return;
+  if (count_present(toptile::absences_of(pairing, withdrawals_)) < 2) return;
   events_.push_back(GameStarted{
       pairing.id, {pairing.entrants.begin(), pairing.entrants.end()}, worker, steady_clock::now()});
 }

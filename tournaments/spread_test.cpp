@@ -12,6 +12,7 @@
 namespace toptile {
 namespace {
 
+constexpr double kMostSpread = 10'000;  // Points a game.
 constexpr double kRounding = 1.0 / 48;  // (½)² / 12.
 // More is seen where a few pairs lie far out, and is no measure of what to expect.
 constexpr double kMostSkewness = 1;
@@ -43,6 +44,10 @@ Result<SpreadTest> SpreadTest::make(const SpreadParameters& parameters) {
   if (!std::isfinite(spread0) || !std::isfinite(spread1)) {
     return Error{
         fmt::format("spread0 is {} and spread1 is {}: points a game are expected", spread0, spread1)};
+  }
+  if (std::abs(spread0) > kMostSpread || std::abs(spread1) > kMostSpread) {
+    return Error{fmt::format("spread0 is {} and spread1 is {}: no game has a spread beyond {:.0f} points",
+                             spread0, spread1, kMostSpread)};
   }
   if (!(spread0 < spread1)) {
     return Error{fmt::format("spread1 is {} and spread0 is {}: spread1 must be the higher of the two",

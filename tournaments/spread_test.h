@@ -13,7 +13,7 @@
 namespace toptile {
 
 struct SpreadParameters {
-  double spread0 = 0, spread1 = 5;  // Points a game, finite, spread0 < spread1.
+  double spread0 = 0, spread1 = 5;  // Points a game, -10,000 … 10,000, spread0 < spread1.
   ErrorRates rates;
   // The test does not stop before, for a standard deviation from a few pairs is no measure of chance. 2 or
   // more.

@@ -116,8 +116,7 @@ std::string notes_text(const Standings& standings) {
     if (row.forfeits > 0)
       text += fmt::format("{} forfeited {} of its {} games.\n", row.name, row.forfeits, row.games);
     if (row.withdrawn > 0) {
-      text += fmt::format("{} was withdrawn; games not played, which count for nobody: {}.\n", row.name,
-                          row.withdrawn);
+      text += fmt::format("{} was withdrawn; games that it did not play: {}.\n", row.name, row.withdrawn);
     }
   }
   return text;

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTick{100};
+constexpr int kMostPoints = 100'000'000;  // So that sums over games fit.
 constexpr std::uint64_t kMostReservedGames = 1'000'000;
 constexpr std::chrono::seconds kSyncEvery{1};  // What a loss of power may cost.
 
@@ -57,6 +58,14 @@ std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& sche
     const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
     if (record.players.size() != pairing.entrants.size() || record.players[seat] != name)
       return fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id);
+  }
+  for (const int rank : record.ranks) {
+    if (rank < 1 || rank > plan.format.players)
+      return fmt::format("ranks: {} is no rank in a game of {}", rank, plan.format.players);
+  }
+  for (const int score : record.scores) {
+    if (std::abs(score) > kMostPoints)
+      return fmt::format("scores: {} are more points than a game has", score);
   }
   const std::uint64_t seed = game_seed(plan.seed, record.pair);
   if (record.seed != seed)
@@ -106,8 +115,7 @@ Result<void> follow(Runner& runner, RunStore& store, const std::stop_token& stop
     progress.games = news.expected_games;
     progress.known = news.known_games;
     progress.elapsed = steady_clock::now() - begin;
-    if (news.test) reporter.tell_test(*news.test);
-    reporter.tell(news.events, progress);
+    reporter.tell(news.events, news.test, progress);
     if (goes_on && steady_clock::now() - last_sync > kSyncEvery) {
       if (auto synced = store.sync(); !synced) return synced.error();
       last_sync = steady_clock::now();
@@ -227,8 +235,12 @@ Result<ReadRun> read_run(const RunPaths& paths) {
   ReadRun run{std::move(plan).value(), {}, {}};
   GameResults results;
   Schedule schedule = schedule_of(run.plan);
+  std::uint64_t due = schedule.shard().first_from(1);
   const auto read =
       for_each_record_without_turns(paths.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
+        if (record.id != due)
+          return Error{fmt::format("id: game {} should stand here, not {}", due, record.id)};
+        due = schedule.shard().first_from(due + 1);
         const auto result = place_record(run.plan, schedule, record);
         if (!result) return result.error();
         results.add(record, result.value());

@@ -65,7 +65,8 @@ void TournamentReporter::start(const TournamentStart& start) {
   tell_standings();
 }
 
-void TournamentReporter::tell(const std::vector<GameEvent>& events, const TournamentProgress& progress) {
+void TournamentReporter::tell(const std::vector<GameEvent>& events, const std::optional<TestStatus>& test,
+                              const TournamentProgress& progress) {
   if (!has_listeners()) return;
   for (const GameEvent& event : events) {
     if (const auto* begun = std::get_if<GameStarted>(&event)) {
@@ -76,6 +77,7 @@ void TournamentReporter::tell(const std::vector<GameEvent>& events, const Tourna
       tell_withdrawals(ended);
     }
   }
+  if (test) tell_test(*test);
   tell_round(progress);
   tell_standings();
   for (TournamentListener* listener : listeners_) listener->progressed(progress);

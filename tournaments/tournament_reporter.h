@@ -18,12 +18,13 @@ class TournamentReporter {
 
   bool has_listeners() const { return !listeners_.empty(); }
   void start(const TournamentStart& start);
-  void tell(const std::vector<GameEvent>& events, const TournamentProgress& progress);
+  void tell(const std::vector<GameEvent>& events, const std::optional<TestStatus>& test,
+            const TournamentProgress& progress);
   void remark(const Remark& remark);
-  // When it has looked at more pairs than the last time.
-  void tell_test(const TestStatus& test);
 
  private:
+  // When it has looked at more pairs than the last time.
+  void tell_test(const TestStatus& test);
   void tell_withdrawals(const GameEnded& game);
   void tell_round(const TournamentProgress& progress);
   void tell_standings();

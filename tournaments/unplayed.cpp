@@ -1,5 +1,7 @@
 #include "tournaments/unplayed.h"
 
+#include <algorithm>
+
 #include "engine/random.h"
 
 namespace toptile {
@@ -9,6 +11,11 @@ GameSetup setup_of(const Plan& plan, const Pairing& pairing) {
   for (int entrant : pairing.entrants)
     setup.names.push_back(plan.bots[static_cast<std::size_t>(entrant)].name);
   return setup;
+}
+
+std::size_t count_present(const Absences& absent) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(absent, [](const auto& fault) { return !fault.has_value(); }));
 }
 
 Absences absences_of(const Pairing& pairing, const Withdrawals& withdrawals, const GameRecord* played) {
@@ -24,12 +31,9 @@ Absences absences_of(const Pairing& pairing, const Withdrawals& withdrawals, con
 std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table, const Pairing& pairing,
                                           const Absences& absent) {
   std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
-  std::size_t present = 0;
-  for (std::size_t seat = 0; seat < seats.size(); ++seat) {
-    present += absent[seat] ? 0 : 1;
+  if (count_present(absent) > 1) return std::nullopt;
+  for (std::size_t seat = 0; seat < seats.size(); ++seat)
     if (absent[seat]) seats[seat] = *absent[seat];
-  }
-  if (present > 1) return std::nullopt;
   return play_game(table, setup_of(plan, pairing), seats)->record;
 }
 

@@ -17,6 +17,7 @@ GameSetup setup_of(const Plan& plan, const Pairing& pairing);
 
 // Why seats are not played by their bots, in seat order; nothing of the others.
 using Absences = std::vector<std::optional<Fault>>;
+std::size_t count_present(const Absences& absent);
 
 // With `played`, the game's record, only bots that failed to start in it count as withdrawn: the others were
 // in play when it came out.

@@ -41,7 +41,11 @@ void Withdrawals::note(const Pairing& pairing, const GameRecord& record) {
     const ForfeitRecord* forfeit = forfeit_of(record, static_cast<int>(seat));
     if (is_void || entrant.withdrawn_from <= pairing.id) continue;
     const bool has_failed = has_failed_to_start(record, static_cast<int>(seat));
+    // Good games are told as they end, also before an earlier one that failed, which is no more in a row
+    // then.
+    if (has_failed && pairing.id < entrant.last_good) continue;
     entrant.failures_in_a_row = has_failed ? entrant.failures_in_a_row + 1 : 0;
+    if (!has_failed) entrant.last_good = std::max(entrant.last_good, pairing.id);
     if (forfeit == nullptr) continue;
     if (conduct_.restart == Restart::never) {
       entrant.reason = fmt::format("it is never restarted, and in game {} it forfeited: {}: {}", record.id,

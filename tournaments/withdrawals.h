@@ -30,6 +30,7 @@ class Withdrawals {
  private:
   struct Entrant {
     int failures_in_a_row = 0;
+    std::uint64_t last_good = 0;                // The last game it did not fail to start in.
     std::uint64_t withdrawn_from = UINT64_MAX;  // The first game it does not play.
     std::string reason;
   };

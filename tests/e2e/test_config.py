@@ -303,7 +303,7 @@ WHOLES = [
 BEYOND = re.compile(r"two bots|there is no such file|neither a shipped bot|there is no ruleset|there is no such word list|is a folder|"
                     r"no such option|^toptile: bot \S+: (crash|hang|protocol)|leave nobody|two bots or more|cannot be read|readable: .*: this path goes by|"
                     r"is for \d to \d players|no such folder|is no even number|is no multiple|a test is of a match|must be the higher|"
-                    r"there are \d bots, and a game is of", re.M)
+                    r"a game is of \d bots, and there", re.M)
 
 
 class Schema(Config):

@@ -88,6 +88,19 @@ class Match(unittest.TestCase):
             self.assertEqual(done.returncode, 2)
             self.assertIn("elo1", done.stderr)
 
+    def test_a_run_with_a_game_twice_or_a_rank_that_is_none_is_refused(self):
+        with folder() as here:
+            match("greedy", "random", "--games", 4, "--out", here / "run")
+            log = here / "run" / "games.jsonl"
+            whole = log.read_text()
+            first = whole.splitlines(keepends=True)[0]
+            for text, words in ((first + whole, "game 2 should stand here, not 1"), (whole.replace('"ranks":[1,2]', '"ranks":[1,256]'), "256 is no rank"),
+                                (whole.replace('"ranks":[2,1]', '"ranks":[256,1]'), "256 is no rank")):
+                log.write_text(text)
+                done = run("ratings", here / "run")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(words, done.stderr)
+
     def test_a_configuration_has_a_test_too(self):
         with folder() as here:
             (here / "match.json").write_text(json.dumps({"bots": ["greedy", "random"], "seed": 3, "lexicon": str(WORDS),

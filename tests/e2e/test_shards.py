@@ -52,6 +52,13 @@ def files(run_folder, blank_times=False):
     return found
 
 
+def games_without_evidence(run_folder):
+    games = records(run_folder)
+    for forfeit in (forfeit for game in games for forfeit in game["forfeits"]):
+        del forfeit["evidence"]
+    return games
+
+
 class Merged(unittest.TestCase):
     def test_it_is_what_one_machine_gives_byte_for_byte(self):
         with folder() as here:
@@ -159,6 +166,18 @@ class Withdrawn(unittest.TestCase):
             self.assertEqual((refused.returncode, refused.stderr.count("\n")), (2, 1))
             self.assertIn("shard-2: bot moody was withdrawn in this shard and is not in the whole tournament, where game", refused.stderr)
             self.assertEqual([path.name for path in here.iterdir() if path.name.startswith("merged")], [])
+
+
+class WithdrawnOfThree(unittest.TestCase):
+    def test_shards_in_which_a_bot_never_starts_are_what_one_machine_gives(self):
+        with folder() as here:
+            bots = (*THREE, "--bot", f"dead={EXHIBIT} exit-at-start", "--players", 3, "--no-try", "--concurrency", 1)
+            self.assertEqual(play(here / "whole", bots=bots).returncode, 0)
+            merged = run("merge", here / "merged", *play_shards(here, 2, bots=bots))
+            self.assertEqual(merged.returncode, 0, merged.stderr)
+            self.assertEqual([game["forfeits"] for game in games_without_evidence(here / "merged")],
+                             [game["forfeits"] for game in games_without_evidence(here / "whole")])
+            self.assertEqual(run("verify", here / "merged").returncode, 0)
 
 
 class Refused(unittest.TestCase):

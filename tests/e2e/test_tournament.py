@@ -268,7 +268,7 @@ class BiggerGames(unittest.TestCase):
                                  (("ratings", here / "run", "--no-prior"), "leave out --no-prior"),
                                  (("tournament", *FOUR, "--players", 3, "--games", 4), "no multiple of 3"),
                                  (("tournament", *FOUR, "--players", 3, "--format", "king"), "is between two"),
-                                 (("tournament", *FOUR[:4], "--players", 3), "there are 2 bots, and a game is of 3")):
+                                 (("tournament", *FOUR[:4], "--players", 3), "a game is of 3 bots, and there are 2")):
                 with self.subTest(flags=flags):
                     done = run(*flags)
                     self.assertEqual(done.returncode, 2)
@@ -501,7 +501,7 @@ class BadBots(unittest.TestCase):
                 with self.subTest(deed=deed, concurrency=concurrency), folder() as here:
                     done, reasons = self.withdrawal(here, deed, "--concurrency", concurrency)
                     self.assertEqual(reasons, [[reason]] * 3 + [["withdrawn"]] * 21)
-                    self.assertIn("exhibit was withdrawn; games not played, which count for nobody: 21.", done.stdout)
+                    self.assertIn("exhibit was withdrawn; games that it did not play: 21.", done.stdout)
                     void = [game for game in records(here / "run") if game["forfeits"] and game["forfeits"][0]["reason"] == "withdrawn"]
                     self.assertTrue(all(not game["turns"] and "3 times in a row" in game["forfeits"][0]["text"] for game in void))
                     files.append(without_times(here / "run"))
@@ -527,7 +527,7 @@ class BadBots(unittest.TestCase):
         with folder() as here:
             done, reasons = self.withdrawal(here, "crash-at-first-move 3", "--restart", "never", "--concurrency", 1, games=4)
             self.assertEqual(reasons, [["crash"]] + [["withdrawn"]] * 7)
-            self.assertIn("count for nobody: 7.", done.stdout)
+            self.assertIn("games that it did not play: 7.", done.stdout)
 
     def starts(self, *more):
         """Of a bot's process in six games."""

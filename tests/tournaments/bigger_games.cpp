@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_told) {
     return completed ? std::string() : completed.error().message;
   };
   BOOST_TEST(said(format_of(Kind::round_robin, 4), 3) ==
-             "format: players: there are 3 bots, and a game is of 4");
+             "format: players: a game is of 4 bots, and there are 3");
   BOOST_TEST(said(format_of(Kind::swiss, 3), 3).empty());
   BOOST_TEST(
       said(format_of(Kind::king, 3), 5) ==

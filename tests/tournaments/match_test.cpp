@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_terms_is_told) {
   has(said("results", "elo1=nan"), "elo1");
   has(said("spread", "least_pairs=1"), "least_pairs");
   has(said("spread", "elo1=1"), "elo1");
+  has(said("spread", "spread1=1e308"), "10000 points");
 }
 
 BOOST_AUTO_TEST_CASE(it_ends_at_the_same_pair_in_whatever_order_games_end) {

@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
   has(fault_with([](auto& request) { request.bots[1].bot = "./lexicons/english.txt"; }), "chmod +x");
   has(fault_with([](auto& request) { request.games = 3; }), "even");
   has(fault_with([](auto& request) { request.games = 0; }), "even");
-  has(fault_with([](auto& request) { request.format.players = 3; }), "there are 2 bots, and a game is of 3");
+  has(fault_with([](auto& request) { request.format.players = 3; }), "a game is of 3 bots, and there are 2");
   has(fault_with([](auto& request) {
         request.games = 100'000'000;
         request.bots.clear();

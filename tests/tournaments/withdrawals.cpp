@@ -59,6 +59,16 @@ BOOST_AUTO_TEST_CASE(games_that_were_not_played_change_nothing) {
   BOOST_TEST(withdrawals.reason(1, 4).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_failure_that_is_told_after_a_later_good_game_is_in_no_row) {
+  Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 2);
+  withdrawals.note(pairing(2), game(2, {}, 20));  // It ended before game 1.
+  withdrawals.note(pairing(1), game(1, {{1, 0, "crash", "", {}}}));
+  withdrawals.note(pairing(3), game(3, {{1, 0, "crash", "", {}}}));
+  BOOST_TEST(!withdrawals.reason(1, 4));
+  withdrawals.note(pairing(4), game(4, {{1, 0, "crash", "", {}}}));
+  BOOST_TEST(withdrawals.reason(1, 5).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_game_of_three_goes_on_without_a_withdrawn_bot_and_counts) {
   Withdrawals withdrawals({.restart = Restart::on_fault, .illegal = {}, .withdraw_after = 2, .lanes = true},
                           3);
