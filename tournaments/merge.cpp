@@ -202,14 +202,14 @@ class Merging {
     if (auto unplayed = record_unplayed(plan_, table_, pairing, absent)) {
       record = *std::move(unplayed);
       line = format_record(record);
-    } else if (count_present(absences_of(pairing, withdrawals_, &record)) < absent.size()) {
-      // It did not start in the shard either, which did not know yet that it was withdrawn.
-      auto whole = parse_record(line);
-      if (!whole) return log.fault(whole.error());
-      record = withdrawn_later(plan_, table_, pairing, withdrawals_, std::move(whole).value());
-      line = format_record(record);
     } else if (auto other = find_other_absence(record, absent)) {
       return in_context(folder_of(shard.paths), *other);
+    } else if (count_present(absent) < absent.size()) {
+      // The shard may have tried to start it, or says otherwise since when it is withdrawn.
+      auto whole = parse_record(line);
+      if (!whole) return log.fault(whole.error());
+      record = with_absences(std::move(whole).value(), absent);
+      line = format_record(record);
     }
     const auto result = place_record(plan_, schedule_, record);
     if (!result) return log.fault(result.error());
@@ -224,7 +224,8 @@ class Merging {
       const auto forfeit = std::ranges::find(record.forfeits, static_cast<int>(seat), &ForfeitRecord::seat);
       const bool is_withdrawn =
           forfeit != record.forfeits.end() && forfeit->reason == name_of(FaultKind::withdrawn);
-      if (is_withdrawn == absent[seat].has_value()) continue;
+      const bool is_out = is_withdrawn || has_failed_to_start(record, static_cast<int>(seat));
+      if (absent[seat] ? is_out : !is_withdrawn) continue;
       return Error{
           fmt::format("bot {} was {} in this shard and {} in the whole tournament, where game {} is to be "
                       "played {} it: {}; "

@@ -37,15 +37,19 @@ std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& tab
   return play_game(table, setup_of(plan, pairing), seats)->record;
 }
 
-GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const Pairing& pairing,
-                           const Withdrawals& withdrawals, GameRecord record) {
-  const Absences absent = absences_of(pairing, withdrawals, &record);
-  if (auto unplayed = record_unplayed(plan, table, pairing, absent)) return *std::move(unplayed);
+GameRecord with_absences(GameRecord record, const Absences& absent) {
   for (ForfeitRecord& forfeit : record.forfeits) {
     if (const auto& fault = absent[static_cast<std::size_t>(forfeit.seat)])
       forfeit = {forfeit.seat, forfeit.after, std::string(name_of(fault->kind)), fault->text, {}};
   }
   return record;
+}
+
+GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const Pairing& pairing,
+                           const Withdrawals& withdrawals, GameRecord record) {
+  const Absences absent = absences_of(pairing, withdrawals, &record);
+  if (auto unplayed = record_unplayed(plan, table, pairing, absent)) return *std::move(unplayed);
+  return with_absences(std::move(record), absent);
 }
 
 }  // namespace toptile

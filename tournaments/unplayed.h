@@ -28,6 +28,9 @@ Absences absences_of(const Pairing& pairing, const Withdrawals& withdrawals,
 std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table, const Pairing& pairing,
                                           const Absences& absent);
 
+// Its forfeits of absent seats told as such.
+GameRecord with_absences(GameRecord record, const Absences& absent);
+
 // A record of a bot that failed to start, where it turned out to have been withdrawn by an earlier game.
 GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const Pairing& pairing,
                            const Withdrawals& withdrawals, GameRecord record);
