@@ -150,7 +150,7 @@ class Adjudicated(unittest.TestCase):
             self.assertEqual(run("verify", here / "run").returncode, 0)
             self.assertIn("<dt>adjudicated</dt><dd>after 10 turns</dd>", (here / "run" / "report.html").read_text())
             self.assertIn("The game ended: adjudicated.", run("replay", here / "run", "--plain").stdout)
-            gcg = run("export", here / "run", "--game", 1, "--format", "gcg")
+            gcg = run("export", here / "run", "--game", 1, "--as", "gcg")
             self.assertIn("#note the end: adjudicated\n", gcg.stdout, gcg.stderr)
             self.assertEqual(run("ratings", here / "run").returncode, 0)
 
