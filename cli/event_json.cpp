@@ -2,16 +2,6 @@
 
 namespace toptile {
 
-namespace {
-
-std::vector<std::string> names_of(const std::vector<int>& entrants, const std::vector<std::string>& names) {
-  std::vector<std::string> list;
-  for (const int entrant : entrants) list.push_back(names[static_cast<std::size_t>(entrant)]);
-  return list;
-}
-
-}  // namespace
-
 Json start_event(const TournamentStart& start, const std::string& run) {
   const Plan& plan = start.plan;
   Json bots = Json::array();
@@ -31,11 +21,17 @@ Json game_event(const GameEnded& game, const std::vector<std::string>& names, In
   Json forfeits = Json::array();
   for (const GameForfeit& forfeit : game.forfeits)
     forfeits.push_back({{"seat", forfeit.seat}, {"reason", forfeit.reason}, {"text", forfeit.text}});
+  Json players = Json::array(), scores = Json::array(), ranks = Json::array();
+  for (const SeatResult& seat : game.result.seats()) {
+    players.push_back(names[seat.entrant]);
+    scores.push_back(seat.points);
+    ranks.push_back(seat.rank);
+  }
   return {{"event", "game"},
-          {"id", game.id},
-          {"players", names_of(game.entrants, names)},
-          {"scores", game.scores},
-          {"ranks", game.ranks},
+          {"id", game.result.id},
+          {"players", players},
+          {"scores", scores},
+          {"ranks", ranks},
           {"end", game.end},
           {"turns", game.turns},
           {"forfeits", forfeits},

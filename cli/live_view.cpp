@@ -22,12 +22,11 @@ void LiveView::game_started(const GameStarted& game) {
 }
 
 void LiveView::game_ended(const GameEnded& game) {
-  in_play_.erase(game.id);
-  table_->add(game);
-  if (game.is_void()) return;
+  in_play_.erase(game.result.id);
+  table_->add(game.result);
+  if (game.result.is_void()) return;
   for (const GameForfeit& forfeit : game.forfeits) {
-    if (!game.is_withdrawn(static_cast<std::size_t>(forfeit.seat)))
-      add_fault(forfeit_text(game, forfeit, picture_.names));
+    if (!forfeit.is_withdrawn()) add_fault(forfeit_text(game, forfeit, picture_.names));
   }
 }
 

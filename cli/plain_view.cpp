@@ -26,10 +26,10 @@ void PlainView::started(const TournamentStart& start) {
 }
 
 void PlainView::game_ended(const GameEnded& game) {
-  if (game.is_void()) return;
+  if (game.result.is_void()) return;
   if (games_ == Games::told) fmt::print(stderr, "{}\n", game_text(game, names_));
   for (const GameForfeit& forfeit : game.forfeits) {
-    if (game.is_withdrawn(static_cast<std::size_t>(forfeit.seat))) continue;
+    if (forfeit.is_withdrawn()) continue;
     if (games_ == Games::untold && forfeits_told_ == kMostForfeitLines)
       fmt::print(stderr, "more forfeits are counted, and told at the end\n");
     if (forfeits_told_++ < kMostForfeitLines || games_ == Games::told)

@@ -66,7 +66,6 @@ Result<int> play(const TournamentFlags& flags) {
                             request.value().transcripts};
   auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
   if (!end) return end.error();
-  if (!flags.is_match && !plan.test) end.value().match.reset();
   const auto written = replace_file(
       paths.report(), report_html(plan, end.value().places, end.value().standings, end.value().forfeited));
   views.end(end.value(), plan);

@@ -10,6 +10,7 @@
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/words.h"
+#include "tournaments/terms_json.h"
 
 namespace toptile {
 
@@ -17,9 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostCount = 100'000'000;
 const std::vector<std::string> kViews = {"live", "lines", "games"};
-const std::vector<std::string> kRestartWords = {"on_fault", "each_game", "never"};  // Of Restart.
 
 Restart restart_of(const std::string& word) {
   return static_cast<Restart>(std::ranges::find(kRestartWords, word) - kRestartWords.begin());
@@ -98,6 +97,7 @@ void take_games(const TournamentFlags& flags, TournamentRequest& request) {
   take(flags.rules, request.rules);
   take(flags.lexicon, request.lexicon);
   if (flags.format) request.flags["format"] = "--format";
+  if (flags.name) request.flags["name"] = "--name";
   if (flags.games) request.flags["games"] = "--games";
   if (flags.rules) request.flags["rules"] = "--rules";
   if (flags.lexicon) request.flags["lexicon"] = "--lexicon";
@@ -156,7 +156,7 @@ void declare_conduct(CLI::App& command, TournamentFlags& flags) {
   command
       .add_option("--withdraw-after", flags.withdraw_after,
                   "Give up a bot that fails to start so many times in a row (default 3; 0: never)")
-      ->check(in_range(0, kMostCount))
+      ->check(in_range(0, kMostGames))
       ->type_name("N");
   add_switch(command, "--no-lanes{false},--lanes", flags.lanes,
              "One process a bot for both games of a pair: it can know the other's tiles");
@@ -222,7 +222,7 @@ void declare_field_flags(CLI::App& command, TournamentFlags& flags) {
   command
       .add_option("--leaders", flags.leaders,
                   "Of a gauntlet: so many of the first bots meet the others (default 1)")
-      ->check(in_range(1, 65'535))
+      ->check(in_range(1, kMostLeaders))
       ->type_name("N");
   command.add_option("--shard", flags.shard, "Play this part of the schedule alone, as in 2/8, to be merged")
       ->type_name("I/N");
@@ -232,7 +232,7 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
   {
     const Section section(command, "Games");
     command.add_option("--games", flags.games, "Games a pairing, match or group: whole sets (default 20)")
-        ->check(in_range(1, kMostCount))
+        ->check(in_range(1, kMostGames))
         ->type_name("N");
     auto* sprt = command
                      .add_option("--sprt", flags.sprt,
@@ -277,13 +277,15 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
                             "Do not start every bot once before the first game");
   add_switch(command, "--transcript,!--no-transcript", flags.transcripts,
              "Write what is said to and by the bots, a file a game, to transcripts/ of the run");
-  command.add_option("--name", flags.name, "The name of the run's folder below runs/")->type_name("NAME");
+  auto* name =
+      command.add_option("--name", flags.name, "The name of the run's folder below runs/")->type_name("NAME");
   auto* out =
       command
           .add_option(
               "--out", flags.out,
               "The run's folder (default: a new one below runs/, or the unfinished one of the same plan)")
           ->type_name("DIR");
+  name->excludes(out);
   command.add_flag("--json", flags.json,
                    "Print events as they come, a line of JSON each; the result is last");
   auto* quiet = command.add_flag("--quiet", flags.quiet, "Print the result and nothing before");

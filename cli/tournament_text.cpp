@@ -113,16 +113,15 @@ std::string progress_text(const TournamentProgress& progress) {
 
 std::string game_text(const GameEnded& game, const std::vector<std::string>& names) {
   std::string players;
-  for (std::size_t seat = 0; seat < game.entrants.size(); ++seat)
-    players += fmt::format("{}{} {}", seat == 0 ? "" : ", ",
-                           names[static_cast<std::size_t>(game.entrants[seat])], game.scores[seat]);
-  return fmt::format("game {}: {}; {} after {} turns", game.id, players, game.end, game.turns);
+  for (const SeatResult& seat : game.result.seats())
+    players += fmt::format("{}{} {}", players.empty() ? "" : ", ", names[seat.entrant], seat.points);
+  return fmt::format("game {}: {}; {} after {} turns", game.result.id, players, game.end, game.turns);
 }
 
 std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
                          const std::vector<std::string>& names) {
-  const int entrant = game.entrants[static_cast<std::size_t>(forfeit.seat)];
-  return fmt::format("game {}: {}: {}: {}", game.id, names[static_cast<std::size_t>(entrant)], forfeit.reason,
+  const SeatResult& seat = game.result.by_seat[static_cast<std::size_t>(forfeit.seat)];
+  return fmt::format("game {}: {}: {}: {}", game.result.id, names[seat.entrant], forfeit.reason,
                      forfeit.text);
 }
 
@@ -146,8 +145,9 @@ std::string introduction(const Plan& plan, const RunPaths& paths) {
                      plan.lexicon_words, plan.lexicon_name, plan.seed, paths.folder.string());
 }
 
-std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
-  std::string text = places_text(end.places) + format_standings(end.standings) + match_text(end, plan) +
+std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths, bool tells_match) {
+  std::string text = places_text(end.places) + format_standings(end.standings) +
+                     (tells_match || plan.test ? match_text(end, plan) : "") +
                      faults_text(end.forfeited, plan) + late_text(end.progress) +
                      processors_text(end.processors, end.standings.rows);
   const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();

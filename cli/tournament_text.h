@@ -17,7 +17,9 @@ std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
                          const std::vector<std::string>& names);
 // "broken is withdrawn: …".
 std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std::string>& names);
-std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths);
+// What a match of two comes to is told where it has a test, or on request.
+std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths,
+                    bool tells_match = false);
 // The event `end` (docs/events.md).
 Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths);
 

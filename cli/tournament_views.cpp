@@ -48,7 +48,8 @@ void TournamentViews::end(const TournamentEnd& end, const Plan& plan) {
   if (events_) {
     events_->write(summary_to_json(end, plan, paths_));
   } else {
-    print(flags_.json ? json_line(summary_to_json(end, plan, paths_)) : summary(end, plan, paths_));
+    print(flags_.json ? json_line(summary_to_json(end, plan, paths_))
+                      : summary(end, plan, paths_, flags_.is_match));
   }
 }
 

@@ -17,8 +17,6 @@ namespace {
 
 using Kind = TournamentFormat::Kind;
 
-constexpr int kMostLeaders = 65'535;
-
 bool has_rounds(Kind kind) {
   return kind == Kind::swiss || kind == Kind::king;
 }

@@ -122,6 +122,10 @@ std::uint64_t system_seed() {
 
 // What is wrong however many bots there are, and whoever they are.
 std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
+  if (request.name == "." || request.name == ".." || request.name.find('/') != std::string::npos) {
+    return Error{fmt::format("{}: {} is no name of a folder below runs/", request.where("name").words(),
+                             printable(request.name))};
+  }
   if (auto untestable = find_untestable(request.test, request.format, 2))
     return in_context(request.where("test").words(), *untestable);
   if (const auto games = games_of(request); !games)

@@ -1,32 +1,11 @@
 #include "tournaments/running_table.h"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
-
-#include "tournaments/ranked_game.h"
 
 namespace toptile {
 
 namespace {
-
-// Of one that is not void.
-RankedGame ranked(const GameEnded& game) {
-  RankedGame ranked;
-  ranked.seats = 0;
-  std::array<int, kMostPlayers> points{};
-  bool is_forfeited = false;
-  for (std::size_t seat = 0; seat < game.entrants.size(); ++seat) {
-    if (game.is_withdrawn(seat)) continue;
-    const auto at = static_cast<std::size_t>(ranked.seats++);
-    ranked.players[at] = game.entrants[seat];
-    ranked.ranks[at] = game.ranks[seat];
-    points[at] = game.scores[seat];
-    is_forfeited |= std::ranges::count(game.forfeits, static_cast<int>(seat), &GameForfeit::seat) > 0;
-  }
-  if (!is_forfeited) ranked.points = points;
-  return ranked;
-}
 
 auto order_of(const RunningRow& row) {
   const double share = row.games > 0 ? row.points / row.games : 0;
@@ -39,9 +18,9 @@ RunningTable::RunningTable(std::size_t entrants) : rows_(entrants) {
   for (std::size_t i = 0; i < entrants; ++i) rows_[i].entrant = static_cast<int>(i);
 }
 
-void RunningTable::add(const GameEnded& game) {
+void RunningTable::add(const GameResult& game) {
   if (game.is_void()) return;
-  const RankedGame counted = ranked(game);
+  const RankedGame counted = game.ranked();
   for (int seat = 0; seat < counted.seats; ++seat) {
     RunningRow& row = rows_[static_cast<std::size_t>(counted.players[seat])];
     ++row.games;

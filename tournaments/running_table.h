@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "tournaments/tournament_watch.h"
+#include "tournaments/standings.h"
 
 namespace toptile {
 
@@ -25,7 +25,7 @@ class RunningTable {
  public:
   explicit RunningTable(std::size_t entrants);
 
-  void add(const GameEnded& game);
+  void add(const GameResult& game);
   // Standings of all games that were added, and of those played before.
   void take(const Standings& standings);
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "referee/fault.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
@@ -95,8 +94,8 @@ void TournamentReporter::tell_test(const TestStatus& test) {
 
 void TournamentReporter::tell_withdrawals(const GameEnded& game) {
   for (const GameForfeit& forfeit : game.forfeits) {
-    if (forfeit.reason != name_of(FaultKind::withdrawn)) continue;
-    const int entrant = game.entrants[static_cast<std::size_t>(forfeit.seat)];
+    if (!forfeit.is_withdrawn()) continue;
+    const int entrant = game.result.by_seat[static_cast<std::size_t>(forfeit.seat)].entrant;
     if (!withdrawn_.insert(entrant).second) continue;
     for (TournamentListener* listener : listeners_) listener->withdrawn({entrant, forfeit.text});
   }

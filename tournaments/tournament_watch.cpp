@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "referee/fault.h"
-
 namespace toptile {
 
 std::optional<std::chrono::seconds> TournamentProgress::time_left() const {
@@ -18,24 +16,9 @@ double TournamentProgress::games_a_second() const {
   return static_cast<double>(played - played_before) / std::max(seconds, 0.001);
 }
 
-bool GameEnded::is_withdrawn(std::size_t seat) const {
-  return std::ranges::any_of(forfeits, [&](const GameForfeit& forfeit) {
-    return forfeit.seat == static_cast<int>(seat) && forfeit.reason == name_of(FaultKind::withdrawn);
-  });
-}
-
-bool GameEnded::is_void() const {
-  std::size_t present = 0;
-  for (std::size_t seat = 0; seat < entrants.size(); ++seat) present += is_withdrawn(seat) ? 0 : 1;
-  return present < 2;
-}
-
-GameEnded game_ended_of(const GameRecord& record, const Entrants& entrants) {
+GameEnded game_ended_of(const GameRecord& record, const GameResult& result) {
   GameEnded end;
-  end.id = record.id;
-  end.entrants.assign(entrants.begin(), entrants.end());
-  end.scores.assign(record.scores.begin(), record.scores.end());
-  end.ranks.assign(record.ranks.begin(), record.ranks.end());
+  end.result = result;
   end.end = record.end;
   end.turns = static_cast<int>(record.turns.size());
   for (const ForfeitRecord& forfeit : record.forfeits)

@@ -15,6 +15,7 @@
 #include "protocol/game_record.h"
 #include "protocol/json_fields.h"
 #include "referee/deadline.h"
+#include "referee/fault.h"
 #include "tournaments/plan.h"
 #include "tournaments/standings.h"
 
@@ -52,24 +53,21 @@ struct GameStarted {
 struct GameForfeit {
   int seat = 0;
   std::string reason, text;  // As in the record.
+
+  // It was not started for this game, which is no fault in it.
+  bool is_withdrawn() const { return reason == name_of(FaultKind::withdrawn); }
 };
 
 // Also of a game that was not played, as too many of its bots are withdrawn; it has no GameStarted then.
 struct GameEnded {
-  std::uint64_t id = 0;
-  std::vector<int> entrants;  // In seat order, as what follows.
-  std::vector<int> scores, ranks;
-  std::string end;
+  GameResult result;
+  std::string end;  // As in the record.
   int turns = 0;
   std::vector<GameForfeit> forfeits;
   std::chrono::milliseconds late{0};
   Instant at{};
-
-  bool is_withdrawn(std::size_t seat) const;
-  // Not played; it counts for nobody.
-  bool is_void() const;
 };
-GameEnded game_ended_of(const GameRecord& record, const Entrants& entrants);
+GameEnded game_ended_of(const GameRecord& record, const GameResult& result);
 
 using GameEvent = std::variant<GameStarted, GameEnded>;
 

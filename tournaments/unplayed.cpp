@@ -30,8 +30,8 @@ Absences absences_of(const Pairing& pairing, const Withdrawals& withdrawals, con
 
 std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table, const Pairing& pairing,
                                           const Absences& absent) {
-  std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
   if (count_present(absent) > 1) return std::nullopt;
+  std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
   for (std::size_t seat = 0; seat < seats.size(); ++seat)
     if (absent[seat]) seats[seat] = *absent[seat];
   return play_game(table, setup_of(plan, pairing), seats)->record;

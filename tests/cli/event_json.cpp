@@ -12,10 +12,9 @@ BOOST_AUTO_TEST_SUITE(event_json)
 BOOST_AUTO_TEST_CASE(a_game_has_lists_in_seat_order) {
   const Instant begin{};
   GameEnded game;
-  game.id = 7;
-  game.entrants = {2, 0, 1};
-  game.scores = {10, 30, 20};
-  game.ranks = {3, 1, 2};
+  game.result.id = 7;
+  game.result.players = 3;
+  game.result.by_seat = {{{10, 2, 3, SeatResult::Fate::forfeited}, {30, 0, 1}, {20, 1, 2}}};
   game.end = "out";
   game.turns = 12;
   game.at = begin + std::chrono::milliseconds(1500);

@@ -2,17 +2,18 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "referee/fault.h"
-
 namespace toptile {
 namespace {
 
-GameEnded game(std::vector<int> entrants, std::vector<int> scores, std::vector<int> ranks) {
-  GameEnded ended;
-  ended.entrants = std::move(entrants);
-  ended.scores = std::move(scores);
-  ended.ranks = std::move(ranks);
-  return ended;
+GameResult game(const std::vector<int>& entrants, const std::vector<int>& scores,
+                const std::vector<int>& ranks) {
+  GameResult result;
+  result.players = static_cast<std::uint8_t>(entrants.size());
+  for (std::size_t seat = 0; seat < entrants.size(); ++seat) {
+    result.by_seat[seat] = {scores[seat], static_cast<std::uint16_t>(entrants[seat]),
+                            static_cast<std::uint8_t>(ranks[seat]), SeatResult::Fate::played};
+  }
+  return result;
 }
 
 BOOST_AUTO_TEST_SUITE(running_table)
@@ -33,11 +34,11 @@ BOOST_AUTO_TEST_CASE(points_and_spreads_add_up_as_in_the_standings) {
 
 BOOST_AUTO_TEST_CASE(forfeits_count_as_games_and_not_in_spreads_and_withdrawals_for_nobody) {
   RunningTable table(2);
-  GameEnded forfeited = game({0, 1}, {0, 50}, {2, 1});
-  forfeited.forfeits = {{0, "crash", "it ended"}};
+  GameResult forfeited = game({0, 1}, {0, 50}, {2, 1});
+  forfeited.by_seat[0].fate = SeatResult::Fate::forfeited;
   table.add(forfeited);
-  GameEnded unplayed = forfeited;
-  unplayed.forfeits = {{1, std::string(name_of(FaultKind::withdrawn)), "it did not start"}};
+  GameResult unplayed = game({0, 1}, {50, 0}, {1, 2});
+  unplayed.by_seat[1].fate = SeatResult::Fate::withdrawn;
   table.add(unplayed);
   const auto rows = table.rows();
   BOOST_TEST(rows[0].entrant == 1);
