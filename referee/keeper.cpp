@@ -173,6 +173,7 @@ void leave_referee() {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
+  usual.sa_flags = SA_NOCLDSTOP;  // A bot that is stopped, or goes on, is no reason to wake up.
   ::sigaction(SIGCHLD, &usual, nullptr);
 }
 
