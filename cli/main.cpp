@@ -47,7 +47,10 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
   std::string what = is_choice_missing
                          ? fmt::format("one of these should follow: {}", fmt::join(choices, ", "))
                          : error.what();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) what = unknown_flag(*command).value_or(what);
+  // What follows a flag that there is not is taken for one argument more.
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+      dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+    what = unknown_flag(*command).value_or(what);
   fmt::print(stderr, "toptile: {}{}; see: toptile {}--help\n", path, what, words);
   return toptile::kWrongUse;
 }

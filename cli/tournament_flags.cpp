@@ -97,6 +97,9 @@ void take_games(const TournamentFlags& flags, TournamentRequest& request) {
   take(flags.rules, request.rules);
   take(flags.lexicon, request.lexicon);
   if (flags.format) request.flags["format"] = "--format";
+  if (flags.players) request.flags["format.players"] = "--players";
+  if (flags.rounds) request.flags["format.rounds"] = "--rounds";
+  if (flags.leaders) request.flags["format.leaders"] = "--leaders";
   if (flags.name) request.flags["name"] = "--name";
   if (flags.games) request.flags["games"] = "--games";
   if (flags.rules) request.flags["rules"] = "--rules";

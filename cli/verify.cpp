@@ -47,9 +47,8 @@ Result<Verified> verify_run(const RunPaths& paths) {
           return success();
         }
         verified.turns += record.value().turns.size();
-        if (record.value().id != id) {
-          note(number,
-               fmt::format("id: the record says {}, and game {} should stand here", record.value().id, id));
+        if (const auto wrong = find_wrong_id(record.value(), id)) {
+          note(number, wrong->message);
         } else if (const auto placed = place_record(plan, schedule, record.value()); !placed) {
           note(number, placed.error().message);
         } else if (const auto difference = find_difference(record.value(), plan.rules, lexicon)) {

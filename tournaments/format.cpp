@@ -131,10 +131,15 @@ Json format_to_json(const TournamentFormat& format) {
   return json;
 }
 
-Result<TournamentFormat> complete_format(TournamentFormat format, int entrants, const JsonPlace& where) {
+Result<TournamentFormat> complete_format(TournamentFormat format, int entrants) {
+  return complete_format(format, entrants,
+                         [](const std::string& key) { return JsonPlace("format").at(key); });
+}
+
+Result<TournamentFormat> complete_format(TournamentFormat format, int entrants, const FormatPlaces& where) {
   const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
   const auto fault = [&](const char* key, const std::string& why) {
-    return Error{fmt::format("{}: {}", where.at(key).words(), why)};
+    return Error{fmt::format("{}: {}", where(key).words(), why)};
   };
   if (format.rounds != 0 && !has_rounds(format.kind))
     return fault("rounds", fmt::format("{} has none to choose; more games a pairing are \"games\"", word));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,9 +49,11 @@ bool depends_on_results(const TournamentFormat& format);
 Result<TournamentFormat> format_from_json(const Json& json, const JsonPlace& where);
 Json format_to_json(const TournamentFormat& format);
 
+// Where each key of a format was told.
+using FormatPlaces = std::function<JsonPlace(const std::string& key)>;
 // With rounds and leaders chosen where they were not given; an error says what does not fit so many bots.
-Result<TournamentFormat> complete_format(TournamentFormat format, int entrants,
-                                         const JsonPlace& where = "format");
+Result<TournamentFormat> complete_format(TournamentFormat format, int entrants, const FormatPlaces& where);
+Result<TournamentFormat> complete_format(TournamentFormat format, int entrants);  // Told in a key "format".
 
 // How many meetings there are, each of one match or, in fixed formats, of one round; play-offs aside.
 double count_meetings(const TournamentFormat& format, int entrants);

@@ -191,8 +191,7 @@ class Merging {
     if (!line.value()) return unfinished(shards_[shard], log.lines());
     auto record = parse_record_without_turns(*line.value());
     if (!record) return log.fault(record.error());
-    if (record.value().id != id)
-      return log.fault({fmt::format("id: game {} should stand here, not {}", id, record.value().id)});
+    if (const auto wrong = find_wrong_id(record.value(), id)) return log.fault(*wrong);
     return add(shards_[shard], log, std::move(record).value(), std::string(*line.value()));
   }
 

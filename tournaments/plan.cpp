@@ -173,6 +173,11 @@ JsonPlace TournamentRequest::where(const std::string& key) const {
   return flag == flags.end() ? configuration.at(key) : JsonPlace(flag->second);
 }
 
+JsonPlace TournamentRequest::where(const std::string& key, const std::string& part) const {
+  const auto flag = flags.find(key + "." + part);
+  return flag == flags.end() ? where(key).at(part) : JsonPlace(flag->second);
+}
+
 Result<TournamentRequest> parse_request(std::string_view text, const fs::path& file) {
   auto object = parse_json(text, file.string());
   if (!object) return object.error();
@@ -259,8 +264,8 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
 
 Result<void> complete_plan(const TournamentRequest& request, Plan& plan) {
   if (auto unfit = find_unfit_bots(request, plan.bots)) return *std::move(unfit);
-  const auto format =
-      complete_format(request.format, static_cast<int>(plan.bots.size()), request.where("format"));
+  const auto format = complete_format(request.format, static_cast<int>(plan.bots.size()),
+                                      [&](const std::string& key) { return request.where("format", key); });
   if (!format) return format.error();
   plan.format = format.value();
   if (auto untestable = find_untestable(plan.test, plan.format, plan.bots.size()))

@@ -69,9 +69,10 @@ struct TournamentRequest {
   std::filesystem::path directory;  // What relative paths count from.
   // Where it was told, for what is wrong with it: the file, and the keys that flags told instead of it.
   JsonPlace configuration = "";
-  std::map<std::string, std::string> flags;  // "rules" to "--rules".
+  std::map<std::string, std::string> flags;  // "rules" to "--rules", "format.rounds" to "--rounds".
 
   JsonPlace where(const std::string& key) const;
+  JsonPlace where(const std::string& key, const std::string& part) const;
 };
 
 // `text` is a configuration file's; `file` begins every error and is what relative paths count from. The

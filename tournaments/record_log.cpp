@@ -116,6 +116,11 @@ Result<std::uint64_t> for_each_record(const fs::path& file,
   return for_each_parsed(file, parse_record, visit);
 }
 
+std::optional<Error> find_wrong_id(const GameRecord& record, std::uint64_t due) {
+  if (record.id == due) return std::nullopt;
+  return Error{fmt::format("id: game {} should stand here, not {}", due, record.id)};
+}
+
 Result<std::uint64_t> for_each_record_without_turns(
     const fs::path& file, const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit) {
   return for_each_parsed(file, parse_record_without_turns, visit);

@@ -50,6 +50,9 @@ Result<std::uint64_t> for_each_log_line(
 Result<std::uint64_t> for_each_record(const std::filesystem::path& file,
                                       const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);
 
+// Of the game that is due where this record stands.
+std::optional<Error> find_wrong_id(const GameRecord& record, std::uint64_t due);
+
 // The same by parse_record_without_turns.
 Result<std::uint64_t> for_each_record_without_turns(
     const std::filesystem::path& file, const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);

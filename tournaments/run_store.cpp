@@ -164,8 +164,7 @@ Result<void> RunStore::open_logs(const Found& found) {
 Result<void> RunStore::read_games(const Found& found) {
   const auto whole =
       for_each_record_without_turns(paths_.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
-        if (record.id != next_)
-          return Error{fmt::format("id: game {} should stand here, not {}", next_, record.id)};
+        if (auto wrong = find_wrong_id(record, next_)) return *std::move(wrong);
         step();
         return found(record);
       });

@@ -238,8 +238,7 @@ Result<ReadRun> read_run(const RunPaths& paths) {
   std::uint64_t due = schedule.shard().first_from(1);
   const auto read =
       for_each_record_without_turns(paths.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
-        if (record.id != due)
-          return Error{fmt::format("id: game {} should stand here, not {}", due, record.id)};
+        if (auto wrong = find_wrong_id(record, due)) return *std::move(wrong);
         due = schedule.shard().first_from(due + 1);
         const auto result = place_record(run.plan, schedule, record);
         if (!result) return result.error();

@@ -111,6 +111,7 @@ class Match(unittest.TestCase):
 
     def test_what_does_not_fit_is_told_in_one_line(self):
         for arguments, words in ((("greedy",), "bots"),
+                                 (("greedy", "random", "--players", "3"), "there is no flag --players"),
                                  (("greedy", "random", "--sprt", "elo9=3"), "elo9"),
                                  (("greedy", "random", "--sprt", "elo0=3,elo1=3"), "elo1"),
                                  (("greedy", "random", "--sprt", "elo1=3", "--spread-test", "spread1=3"), "--spread-test"),

@@ -107,7 +107,7 @@ class Merged(unittest.TestCase):
             self.assertEqual(run("export", shards[1], "--as", "csv").stdout.count("\n"), 9)
             lines = (shards[1] / "games.jsonl").read_text().splitlines(keepends=True)
             (shards[1] / "games.jsonl").write_text("".join(lines[1:]))
-            self.assertIn("line 1: id: the record says 4, and game 3 should stand here", run("verify", shards[1]).stdout)
+            self.assertIn("line 1: id: game 3 should stand here, not 4", run("verify", shards[1]).stdout)
 
     def test_transcripts_and_what_bots_wrote_come_with_it(self):
         with folder() as here:

@@ -339,9 +339,10 @@ class Formats(unittest.TestCase):
 
     def test_what_does_not_fit_is_told_in_one_line(self):
         for flags, words in ((("--format", "swis"), "swis"),
-                             (("--leaders", 1), "format: leaders: round_robin has none"),
-                             (("--format", "knock_out", "--rounds", 2), "format: rounds: knock_out has none to choose"),
-                             (("--format", "gauntlet", "--leaders", 4), "format: leaders: 4 of 4 bots leave nobody")):
+                             (("--leaders", 1), "toptile: --leaders: round_robin has none"),
+                             (("--format", "knock_out", "--rounds", 2), "toptile: --rounds: knock_out has none to choose"),
+                             (("--players", 4, "--format", "king"), "toptile: --players: a match of king is between two"),
+                             (("--format", "gauntlet", "--leaders", 4), "toptile: --leaders: 4 of 4 bots leave nobody")):
             with self.subTest(flags=flags), folder() as here:
                 done = run("tournament", *FOUR, *flags, "--out", here / "run")
                 self.assertEqual(done.returncode, 2)
