@@ -83,7 +83,7 @@ std::string match_text(const TournamentEnd& end, const Plan& plan) {
     text += line("pairing", fmt::format("{:.2f} times the games that would be needed unpaired", ratio));
   if (!end.test) return text;
   text += line("test", words_of(*plan.test));
-  text += line("", fmt::format("log-likelihood ratio {:+.2f} within {:+.2f} and {:+.2f}", end.test->llr,
+  text += line("", fmt::format("log-likelihood ratio {:+.2f}, bounds {:+.2f} and {:+.2f}", end.test->llr,
                                end.test->bounds.lower, end.test->bounds.upper));
   return text + line("", fmt::format("after {} pairs: {}", end.test->pairs, end_text(end.test->end)));
 }

@@ -53,6 +53,11 @@ Error CsvResults::error(const std::string& what) const {
 Result<void> CsvResults::read_header() {
   std::vector<std::string> names(rows_.fields().begin(), rows_.fields().end());
   if (names.front().starts_with(kMark)) names.front().erase(0, kMark.size());
+  columns_ = names.size();
+  if (RankedColumns::is_header(names)) {
+    if (const auto read = ranked_.emplace().read_header(names); !read) return error(read.error().message);
+    return success();
+  }
   for (std::size_t column = 0; column < kColumns.size(); ++column) {
     const auto at = std::ranges::find(names, kColumns[column]);
     places_[column] = at == names.end() ? kAbsent : static_cast<std::size_t>(at - names.begin());
@@ -63,7 +68,6 @@ Result<void> CsvResults::read_header() {
           fmt::format("no column is called {}; the first line names the columns, as first,second,score",
                       kColumns[column]));
   }
-  columns_ = names.size();
   return success();
 }
 
@@ -71,6 +75,10 @@ Result<void> CsvResults::read_row(GameList& list) {
   if (rows_.fields().size() != columns_)
     return error(
         fmt::format("there are {} fields here, and {} in the first line", rows_.fields().size(), columns_));
+  if (ranked_) {
+    if (const auto read = ranked_->read_row(rows_.fields(), list); !read) return error(read.error().message);
+    return success();
+  }
   ScoredGame game;
   const int players_before = list.players();
   game.first = list.player(field(kFirst));

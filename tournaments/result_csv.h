@@ -6,16 +6,19 @@
 //   pair    optional: games with the same text here share chance, as the two on one seed do; with an empty
 //           one, or without the column, a game shares it with no other
 //   spread  optional, may be empty: points of the first less those of the second
+// Or, where there is a column player1, those of ranked_csv.h.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/result.h"
 #include "tournaments/csv_rows.h"
 #include "tournaments/game_list.h"
+#include "tournaments/ranked_csv.h"
 
 namespace toptile {
 
@@ -39,6 +42,7 @@ class CsvResults {
   std::array<std::size_t, 5> places_{};  // Of the columns among the fields.
   std::size_t columns_ = 0;              // 0 until the header is read.
   ClusterNames pairs_;
+  std::optional<RankedColumns> ranked_;
 };
 
 }  // namespace toptile

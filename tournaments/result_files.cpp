@@ -58,9 +58,9 @@ Result<void> read_blocks(const Source& source, std::size_t block, GameList& list
 }
 
 Result<void> read_all(const Source& source, std::size_t block, GameList& list) {
-  const std::size_t games_before = list.games().size();
+  const int games_before = list.size();
   if (auto read = read_blocks(source, block, list); !read) return read;
-  if (list.games().size() == games_before) return Error{"there is no game with a result in this file"};
+  if (list.size() == games_before) return Error{"there is no game with a result in this file"};
   return success();
 }
 

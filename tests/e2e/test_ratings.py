@@ -154,6 +154,16 @@ class Export(unittest.TestCase):
         self.assertEqual([(row["name"], round(row["elo"], 6)) for row in standings],
                          [(row[0], row[3]) for row in figures(of_run)])
 
+    def test_exported_games_of_three_are_rated_the_same(self):
+        with folder() as here:
+            done = run("tournament", *(f"--bot={bot}" for bot in ("greedy", "random", "human", "stacker")), "--players", 3, "--games", 6,
+                       "--seed", 5, "--quiet", "--out", here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (of_run,) = rated(here / "run", "--together")
+            (table,) = rated("-", stdin=run("export", here / "run", "--as", "csv").stdout)
+            self.assertEqual(figures(table), figures(of_run))
+            self.assertEqual((table["games"], table["clusters"]), (24, 8))
+
     def test_a_row_of_csv_is_what_the_record_says(self):
         rows = list(csv.DictReader(io.StringIO(self.export("--as", "csv"))))
         self.assertEqual(list(rows[0]), ["id", "pair", "first", "second", "score", "spread", "end", "turns"])

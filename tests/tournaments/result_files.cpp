@@ -79,6 +79,59 @@ BOOST_AUTO_TEST_CASE(games_of_a_pair_need_not_stand_side_by_side) {
   BOOST_TEST(games_of(list) == sorted, boost::test_tools::per_element());
 }
 
+std::vector<std::string> ranked_games_of(const std::string& text) {
+  GameList list;
+  const auto read = parse_results(text, kOneBlock, list);
+  BOOST_TEST_REQUIRE(bool(read), (read ? "" : read.error().message));
+  std::vector<std::string> games;
+  for (const RankedGame& game : list.ranked_games()) {
+    std::string& told = games.emplace_back("c" + std::to_string(game.cluster));
+    for (int seat = 0; seat < game.seats; ++seat) {
+      const auto at = static_cast<std::size_t>(seat);
+      told += " " + list.names()[static_cast<std::size_t>(game.players[at])] + std::to_string(game.ranks[at]);
+      if (game.points) told += ":" + std::to_string((*game.points)[at]);
+    }
+  }
+  return games;
+}
+
+BOOST_AUTO_TEST_CASE(games_of_three_and_four_have_columns_of_their_own) {
+  const std::string header = "set,player1,rank1,points1,fate1,player2,rank2,points2,fate2,rank3,player3\n";
+  const std::vector<std::string> games = {"c0 a1 b2 c3", "c0 b1 c1 a3", "c1 c1 a2 b2"};
+  BOOST_TEST(ranked_games_of(header + "1,a,1,9,played,b,2,,played,3,c\n2,c,1,4,,a,2,3,,2,b\n"
+                                      "1,b,1,9,played,c,1,0,forfeited,3,a\n") == games,
+             boost::test_tools::per_element());
+  // Of games of two the spread is kept.
+  const std::vector<std::string> points = {"c0 a1:12 b2:0", "c1 b1:2 a2:0"};
+  BOOST_TEST(
+      ranked_games_of("player1,rank1,points1,player2,rank2,points2\na,1,9,b,2,-3\nb,1,4,a,2,2\n") == points,
+      boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(who_was_withdrawn_was_not_in_the_game) {
+  const std::string header = "player1,rank1,fate1,player2,rank2,fate2,player3,rank3,fate3\n";
+  const std::vector<std::string> games = {"c0 a1 c2"};
+  BOOST_TEST(ranked_games_of(header + "a,1,played,b,3,withdrawn,c,2,played\n") == games,
+             boost::test_tools::per_element());
+  check_error(header + "a,1,played,b,2,withdrawn,c,2,withdrawn\n",
+              "there is no game with a result in this file");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_in_columns_of_ranks_names_the_line) {
+  check_error("player1,rank1\n", "line 1: no column is called player2");
+  check_error("player1,rank1,player2\n", "line 1: no column is called rank2");
+  check_error("player1,rank1,player2,rank2,rank1\n", "line 1: two columns are called rank1");
+  check_error("player1,rank1,player2,rank2,player3,rank3,player4,rank4,player5,rank5\n",
+              "line 1: there is a player5, and a game is of 4 at most");
+  const std::string header = "player1,rank1,points1,fate1,player2,rank2\n";
+  check_error(header + "a,0,,,b,2\n", "line 2: the rank \"0\" is no whole number from 1 to 4");
+  check_error(header + "a,1,x,,b,2\n", "line 2: the number of points \"x\" is no whole number");
+  check_error(header + "a,1,,dead,b,2\n",
+              "line 2: the fate \"dead\" is none of played, forfeited and withdrawn");
+  check_error(header + "a,1,,,a,2\n", "line 2: a plays itself");
+  check_error(header + ",1,,,b,2\n", "line 2: a player has no name");
+}
+
 BOOST_AUTO_TEST_CASE(quoting_is_that_of_rfc_4180) {
   check_games("first,second,\"score\"\r\n\"a, the \"\"first\"\"\",b,\"1\"\r\n\r\nb,\"c\",\"0\"",
               {"a, the \"first\"-b 1 c0", "b-c 0 c1"});
