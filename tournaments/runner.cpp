@@ -342,6 +342,8 @@ void Runner::store_game(const GameRecord& record, std::string line) {
   if (auto appended = store_.append(record.id, std::move(line)); !appended) return fail(appended.error());
   finished_.add(record, result);
   if (keeps_events_) events_.push_back(game_ended_of(record, result));
+  if (keeps_events_ && schedule_.known() > before.first)
+    events_.push_back(RoundKnown{schedule_.known(), schedule_.expected()});
   if (std::pair(schedule_.known(), schedule_.is_complete()) == before) return;
   // What a round follows from must not be lost when what it led to is kept.
   if (auto synced = store_.sync(); !synced) return fail(synced.error());

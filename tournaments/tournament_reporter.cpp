@@ -20,32 +20,32 @@ bool wants_standings(const TournamentListener* listener) {
 }
 
 // "round 2 of 5"
-std::string words_for_known(const Plan& plan, const TournamentProgress& progress) {
+std::string words_for_known(const Plan& plan, std::uint64_t known) {
   const std::uint64_t games_a_match = static_cast<std::uint64_t>(plan.games);
   const std::uint64_t bots = plan.bots.size(), players = static_cast<std::uint64_t>(plan.format.players);
   const auto rounds = static_cast<std::uint64_t>(plan.format.rounds);
   switch (plan.format.kind) {
     case TournamentFormat::Kind::swiss:
-      return fmt::format("round {} of {}", progress.known / (games_a_match * (bots / players)), rounds);
+      return fmt::format("round {} of {}", known / (games_a_match * (bots / players)), rounds);
     case TournamentFormat::Kind::king:
-      return fmt::format("match {} of {}", progress.known / games_a_match, rounds * (bots - 1));
+      return fmt::format("match {} of {}", known / games_a_match, rounds * (bots - 1));
     default:
-      return fmt::format("who meets after game {} depends on results", progress.known);
+      return fmt::format("who meets after game {} depends on results", known);
   }
 }
 
 }  // namespace
 
-std::optional<Remark> round_remark(const Plan& plan, const TournamentProgress& progress) {
-  if (!depends_on_results(plan.format) || progress.known == 0) return std::nullopt;
+std::optional<Remark> round_remark(const Plan& plan, const RoundKnown& round) {
+  if (!depends_on_results(plan.format) || round.known == 0) return std::nullopt;
   return Remark{"round",
-                words_for_known(plan, progress),
-                {{"games_known", progress.known}, {"games_planned", progress.games}}};
+                words_for_known(plan, round.known),
+                {{"games_known", round.known}, {"games_planned", round.games}}};
 }
 
 Remark test_remark(const TestStatus& test) {
   return {"test",
-          fmt::format("log-likelihood ratio {:+.2f} within {:.2f} and {:+.2f} after {} pairs", test.llr,
+          fmt::format("log-likelihood ratio {:+.2f}, bounds {:.2f} and {:+.2f}, after {} pairs", test.llr,
                       test.bounds.lower, test.bounds.upper, test.pairs),
           test_status_to_json(test)};
 }
@@ -60,7 +60,7 @@ TournamentReporter::TournamentReporter(const TournamentWatch& watch, const Plan&
 void TournamentReporter::start(const TournamentStart& start) {
   if (!has_listeners()) return;
   for (TournamentListener* listener : listeners_) listener->started(start);
-  tell_round(start.progress);
+  tell_round({start.progress.known, start.progress.games});
   tell_standings();
 }
 
@@ -70,14 +70,15 @@ void TournamentReporter::tell(const std::vector<GameEvent>& events, const std::o
   for (const GameEvent& event : events) {
     if (const auto* begun = std::get_if<GameStarted>(&event)) {
       for (TournamentListener* listener : listeners_) listener->game_started(*begun);
+    } else if (const auto* ended = std::get_if<GameEnded>(&event)) {
+      for (TournamentListener* listener : listeners_) listener->game_ended(*ended);
+      tell_withdrawals(*ended);
     } else {
-      const GameEnded& ended = std::get<GameEnded>(event);
-      for (TournamentListener* listener : listeners_) listener->game_ended(ended);
-      tell_withdrawals(ended);
+      tell_round(std::get<RoundKnown>(event));
     }
   }
   if (test) tell_test(*test);
-  tell_round(progress);
+  tell_round({progress.known, progress.games});
   tell_standings();
   for (TournamentListener* listener : listeners_) listener->progressed(progress);
 }
@@ -101,10 +102,10 @@ void TournamentReporter::tell_withdrawals(const GameEnded& game) {
   }
 }
 
-void TournamentReporter::tell_round(const TournamentProgress& progress) {
-  if (progress.known == known_) return;
-  known_ = progress.known;
-  if (const auto round = round_remark(plan_, progress)) remark(*round);
+void TournamentReporter::tell_round(const RoundKnown& round) {
+  if (round.known == known_) return;
+  known_ = round.known;
+  if (const auto begun = round_remark(plan_, round)) remark(*begun);
 }
 
 void TournamentReporter::tell_standings() {

@@ -26,7 +26,7 @@ class TournamentReporter {
   // When it has looked at more pairs than the last time.
   void tell_test(const TestStatus& test);
   void tell_withdrawals(const GameEnded& game);
-  void tell_round(const TournamentProgress& progress);
+  void tell_round(const RoundKnown& round);
   void tell_standings();
 
   const std::vector<TournamentListener*> listeners_;
@@ -40,7 +40,7 @@ class TournamentReporter {
 };
 
 // Where the tournament stands among its rounds, in formats that have some and only know those so far.
-std::optional<Remark> round_remark(const Plan& plan, const TournamentProgress& progress);
+std::optional<Remark> round_remark(const Plan& plan, const RoundKnown& round);
 
 // How a sequential test of a match stands.
 Remark test_remark(const TestStatus& test);

@@ -69,7 +69,12 @@ struct GameEnded {
 };
 GameEnded game_ended_of(const GameRecord& record, const GameResult& result);
 
-using GameEvent = std::variant<GameStarted, GameEnded>;
+// A round begins: who plays the games up to this one is known.
+struct RoundKnown {
+  std::uint64_t known = 0, games = 0;  // As in TournamentProgress.
+};
+
+using GameEvent = std::variant<GameStarted, GameEnded, RoundKnown>;
 
 struct Withdrawal {
   int entrant = 0;
