@@ -1,0 +1,70 @@
+// Builds web/built/page.html: one file, with script and style in it. The same sources give the same bytes.
+//   node build.mjs [FILE]          default: web/built/page.html
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const builtPage = join(here, "built/page.html");
+export const placeholder = "<!--toptile-data-->";
+
+async function bundle() {
+  const { outputFiles } = await build({
+    absWorkingDir: here,
+    entryPoints: ["src/main.ts"],
+    outfile: "page.js",
+    write: false,
+    bundle: true,
+    format: "iife",
+    target: "es2022",
+    minify: true,
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  const text = (end) => outputFiles.find((file) => file.path.endsWith(end))?.text.trim() ?? "";
+  return { script: text(".js"), style: text(".css") };
+}
+
+// esbuild keeps only comments that are marked as legal ones, and uPlot's is not.
+async function licences() {
+  const text = await readFile(join(here, "node_modules/uplot/LICENSE"), "utf8");
+  return `/*! uPlot\n${text.trim()}\n*/\n`;
+}
+
+// What would end the element, or keep it from ending. In a script it can only stand in texts and regular expressions.
+function escapeScript(script) {
+  return script.replace(/<(?=\/script|!--|script)/gi, "\\x3C");
+}
+
+function fill(template, parts) {
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name) => {
+    if (!(name in parts)) throw new Error(`src/page.html: there is no part named ${name}`);
+    return parts[name];
+  });
+}
+
+export async function buildPage() {
+  const { script, style } = await bundle();
+  const safeScript = escapeScript((await licences()) + script);
+  if (/<\/style/i.test(style)) throw new Error("the style would end its own element");
+  const hash = createHash("sha256").update(safeScript).digest("base64");
+  const page = fill(await readFile(join(here, "src/page.html"), "utf8"), {
+    script: safeScript,
+    style,
+    scriptSource: `'sha256-${hash}'`,
+  });
+  if (page.split(placeholder).length !== 2) throw new Error(`the page must have one ${placeholder}`);
+  return page;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const file = process.argv[2] ?? builtPage;
+  const page = await buildPage();
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, page);
+  console.log(`${file}: ${Buffer.byteLength(page)} bytes`);
+}
