@@ -1,0 +1,48 @@
+// A bot's principal variation, laid on the board as it hopes to see it.
+
+import type { Board } from "./board.ts";
+import { parseMove } from "./notation.ts";
+import type { Replay } from "./replay.ts";
+
+export interface Ghost {
+  readonly index: number;
+  readonly symbol: string;
+  readonly ply: number; // From 1, counted from the first move that is shown.
+}
+
+export interface GhostLine {
+  // A line that begins with the move that was made is shown after it; another one in place of it.
+  readonly isAfterMove: boolean;
+  readonly ghosts: readonly Ghost[]; // The topmost of each square.
+  readonly moves: readonly string[]; // Those that are shown.
+  readonly rest: number; // Moves that could not be laid.
+}
+
+export function ghostLine(replay: Replay, turns: number, pv: readonly string[]): GhostLine | undefined {
+  const step = replay.steps[turns - 1];
+  const before = replay.states[turns - 1]?.board;
+  const after = replay.states[turns]?.board;
+  if (!step || !before || !after || pv.length === 0) return undefined;
+  const isAfterMove = pv[0] === step.turn.move;
+  const moves = isAfterMove ? pv.slice(1) : pv;
+  const { ghosts, laid } = layAll(isAfterMove ? after : before, moves, replay);
+  return { isAfterMove, ghosts, moves: moves.slice(0, laid), rest: moves.length - laid };
+}
+
+function layAll(start: Board, moves: readonly string[], replay: Replay) {
+  const ghosts = new Map<number, Ghost>();
+  let board = start;
+  let laid = 0;
+  for (const text of moves) {
+    const move = parseMove(text, replay.setup.alphabet);
+    if (move.kind === "unreadable") break;
+    if (move.kind === "play") {
+      const tiles = board.laidBy(move);
+      if (!tiles || tiles.some(({ index }) => board.height(index) >= replay.setup.mostHeight)) break;
+      board = board.lay(tiles);
+      for (const { index, symbol } of tiles) ghosts.set(index, { index, symbol, ply: laid + 1 });
+    }
+    ++laid;
+  }
+  return { ghosts: [...ghosts.values()], laid };
+}

@@ -1,0 +1,48 @@
+// What a game is played with, from the run's plan: the ruleset and the clock.
+
+import { Alphabet } from "./alphabet.ts";
+import { isObject, numberOr, textOf } from "./record.ts";
+
+export interface Setup {
+  readonly alphabet: Alphabet;
+  readonly size: number; // Squares a side.
+  readonly mostHeight: number; // Of a stack.
+  readonly pointsLeft: number; // Lost for each tile left at the end.
+  readonly startClockMs: number | undefined; // What a seat has before its first move; undefined: no clock.
+}
+
+const DEFAULT_SIZE = 10;
+const DEFAULT_HEIGHT = 5;
+
+// `data` is the page's; `rules` the ruleset's name in the record, by which one of several runs is found.
+export function readSetup(data: unknown, rules: string): Setup {
+  const page = isObject(data) ? data : {};
+  const plans = (Array.isArray(page["runs"]) ? page["runs"] : [])
+    .map((run) => (isObject(run) && isObject(run["plan"]) ? run["plan"] : {}));
+  const rulesOf = (plan: Record<string, unknown>) => (isObject(plan["rules"]) ? plan["rules"] : {});
+  const plan = plans.find((each) => textOf(rulesOf(each)["name"]) === rules) ?? plans[0] ?? {};
+  const fields = rulesOf(plan);
+  const shown = isObject(page["alphabet"]) ? page["alphabet"] : {};
+  const tiles = fields["tiles"];
+  const labels = Array.isArray(shown["faces"]) ? shown["faces"].map(String) : [];
+  return {
+    alphabet: isObject(tiles)
+      ? Alphabet.fromTiles(tiles as Record<string, number | { text?: string }>)
+      : Alphabet.fromLabels(labels),
+    size: between(1, numberOr(fields["size"], numberOr(shown["size"], DEFAULT_SIZE)), 26),
+    mostHeight: between(1, numberOr(fields["height"], numberOr(shown["max_height"], DEFAULT_HEIGHT)), 99),
+    pointsLeft: numberOr(fields["left"], 0),
+    startClockMs: startClock(plan["clock"]),
+  };
+}
+
+function startClock(clock: unknown): number | undefined {
+  if (!isObject(clock)) return undefined;
+  if (clock["kind"] === "game") return numberOr(clock["time_ms"], undefined);
+  if (clock["kind"] === "move") return numberOr(clock["bank_ms"], undefined);
+  return undefined;
+}
+
+function between(low: number, value: number, high: number): number {
+  return Math.min(Math.max(Math.trunc(value), low), high);
+}
