@@ -29,7 +29,7 @@ export interface ReportData {
   times?: { by_bot: TimeUse[]; late_games: number };
   faults?: { count: number; told: Fault[] };
   games?: GameColumns;
-  reproduce?: { commands: string[]; notes: string[] };
+  reproduce?: Reproduction;
 }
 
 export interface LiveAddresses {
@@ -127,26 +127,35 @@ export interface Place {
   words: string;
 }
 
-/** Of two bots, the first meant; an interval is [estimate, low, high] or an object of them. */
+/** Null where it is infinite. */
+export interface EloInterval {
+  elo: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** Of two bots, of whom the first is meant. */
 export interface Match {
   bots: string[];
   pairs: number;
-  pentanomial?: number[];
-  score?: unknown;
-  elo?: unknown;
-  normalized_elo?: unknown;
-  superiority?: number | null;
-  spread?: { mean: number | null; standard_error: number | null; pairs: number; forfeited_pairs: number };
-  pairing_ratio?: number | null;
-  test?: MatchTest | null;
+  /** Pairs by points of the first bot, from 0 to 2. */
+  pentanomial: number[];
+  score: number;
+  elo: EloInterval;
+  normalized_elo: EloInterval;
+  superiority: number | null;
+  spread: { mean: number | null; standard_error: number | null; pairs: number; forfeited_pairs: number };
+  pairing_ratio: number | null;
+  test?: MatchTest;
 }
 
+/** The terms of the test, and how it stands. */
 export interface MatchTest {
-  llr?: number;
-  lower?: number;
-  upper?: number;
-  accepted?: string;
-  pairs?: number;
+  llr: number;
+  lower: number;
+  upper: number;
+  accepted: string;
+  pairs: number;
   [term: string]: unknown;
 }
 
@@ -214,6 +223,13 @@ export interface GameColumns {
   ranks: number[][];
   end: string[];
   turns?: number[];
+}
+
+export interface Reproduction {
+  commands: string[];
+  notes: string[];
+  /** What the first command reads, where it reads one. */
+  configuration?: Record<string, unknown>;
 }
 
 export interface GameRecord {

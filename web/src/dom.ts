@@ -1,0 +1,51 @@
+// Elements made by hand. Whatever is text stays text: bots' names and what they wrote are never read as markup.
+
+export type Child = Node | string | number | null | undefined | false | readonly Child[];
+type Value = string | number | boolean | null | undefined | EventListener;
+export type Properties = Readonly<Record<string, Value>>;
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+/** `on…` are listeners, `true` is an attribute without a value, and false, null and undefined are left out. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Properties = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  assign(element, properties);
+  add(element, children);
+  return element;
+}
+
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  properties: Properties = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS(svgNamespace, tag);
+  assign(element, properties);
+  add(element, children);
+  return element;
+}
+
+function assign(element: Element, properties: Properties): void {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+function add(element: Element, children: readonly Child[]): void {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (Array.isArray(child)) add(element, child as readonly Child[]);
+    else element.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/** What only a screen reader tells. */
+export function unseen(text: string): HTMLElement {
+  return el("span", { class: "unseen" }, text);
+}

@@ -1,0 +1,120 @@
+// One game: which it is, the way to its neighbours, and the viewer.
+import type { GameRecord, ReportData } from "./data.ts";
+import { el, type Child } from "./dom.ts";
+import type { RecordSource } from "./records.ts";
+import { formatRoute, gameAddress, type GameRoute } from "./route.ts";
+import { count } from "./words.ts";
+import { mountViewer, type Viewer } from "./viewer/index.ts";
+
+/** Browsers take offence at an address that changes with every frame. */
+const addressRestMs = 150;
+
+export class GamePage {
+  readonly element = el("div", { class: "game" });
+  private readonly ways = el("nav", { "aria-label": "Games" });
+  private readonly heading = el("h1", { tabindex: -1 });
+  private readonly host = el("main", { id: "main", tabindex: -1 });
+  private viewer: Viewer | null = null;
+  private shown: { run: number; game: number } | null = null;
+  private turn: number | undefined;
+  private writing: ReturnType<typeof setTimeout> | undefined;
+
+  /** `alone`: there is no report to go back to. */
+  constructor(
+    private data: ReportData,
+    private readonly records: RecordSource,
+    private readonly alone: boolean,
+  ) {
+    this.element.append(el("header", { class: "top" }, this.ways, this.heading), this.host);
+  }
+
+  update(data: ReportData): void {
+    this.data = data;
+    if (this.shown) this.drawWays(this.shown.run, this.shown.game);
+  }
+
+  async show(route: GameRoute, reportAddress: string): Promise<void> {
+    const { run, game } = route;
+    if (this.shown?.run === run && this.shown.game === game) {
+      if (route.turn !== undefined && route.turn !== this.turn) this.viewer?.goTo(route.turn);
+      return;
+    }
+    this.close();
+    const shown = (this.shown = { run, game });
+    this.drawWays(run, game, reportAddress);
+    this.heading.textContent = `Game ${game}`;
+    this.host.replaceChildren(el("p", { role: "status" }, "Unpacking the game …"));
+    try {
+      const record = await this.records.read(run, game);
+      if (this.shown === shown) this.mount(record, route);
+    } catch (error) {
+      if (this.shown === shown) this.host.replaceChildren(el("p", { role: "alert" }, sentence(error)));
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.writing);
+    this.viewer?.destroy();
+    this.viewer = null;
+    this.shown = null;
+    this.turn = undefined;
+    this.host.replaceChildren();
+  }
+
+  focusHeading(): void {
+    this.heading.focus({ preventScroll: true });
+  }
+
+  private mount(record: GameRecord, { run, game, turn }: GameRoute): void {
+    this.heading.replaceChildren(...titleOf(record));
+    this.host.replaceChildren();
+    this.turn = turn;
+    this.viewer = mountViewer(this.host, this.data, record, {
+      run,
+      ...(turn === undefined ? {} : { turn }),
+      onTurn: (now) => {
+        this.turn = now;
+        clearTimeout(this.writing);
+        this.writing = setTimeout(() => this.writeAddress({ view: "game", run, game, turn: now }), addressRestMs);
+      },
+    });
+  }
+
+  /** Stepping through a game is one entry of the history: back leads out of it. */
+  private writeAddress(route: GameRoute): void {
+    history.replaceState(history.state, "", formatRoute(route));
+  }
+
+  private drawWays(run: number, game: number, reportAddress?: string): void {
+    if (this.alone) return this.ways.remove();
+    const back = reportAddress ?? this.ways.querySelector("a")?.getAttribute("href") ?? "#";
+    const [before, after] = this.neighbours(run, game);
+    const way = (label: string, id: number | undefined): Child =>
+      id !== undefined && el("a", { href: gameAddress(run, id), "data-key": label }, `${label} game`);
+    this.ways.replaceChildren(
+      el("a", { href: back, class: "back" }, "← Report"),
+      ...[way("Previous", before), way("Next", after)].filter((link): link is HTMLAnchorElement => link instanceof Node),
+    );
+  }
+
+  /** In the order of the list of games, among those that can be shown. */
+  private neighbours(run: number, game: number): readonly (number | undefined)[] {
+    const { games } = this.data;
+    const ids = (games?.id ?? []).filter((id, i) => (games?.run?.[i] ?? 0) === run && this.records.has(run, id));
+    const at = ids.indexOf(game);
+    return at < 0 ? [] : [ids[at - 1], ids[at + 1]];
+  }
+}
+
+function titleOf(record: GameRecord): Node[] {
+  const players = record.players.map((name, seat) => [
+    seat > 0 && " – ",
+    el("bdi", {}, name),
+    ` ${count(record.scores[seat])}`,
+  ]);
+  return [...el("span", {}, `Game ${record.id}: `, players).childNodes];
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error && error.message.endsWith(".") ? error.message : `This game cannot be shown: ${String(error)}`;
+}

@@ -1,0 +1,78 @@
+// A page that follows a tournament: it is told that something has happened, and asks for the data anew.
+import type { LiveAddresses, ReportData } from "./data.ts";
+
+/** The data is asked for no oftener than this, and never while it is under way. */
+const restMs = 2000;
+const retryMs = 3000;
+
+export type LiveState = "live" | "lost" | "ended";
+
+export interface LiveListener {
+  data(data: ReportData): void;
+  state(state: LiveState): void;
+}
+
+export class LiveFeed {
+  private state: LiveState | null = null;
+  private waiting = false;
+  private underWay = false;
+  private again = false;
+  private lastAsked = -restMs;
+
+  constructor(
+    private readonly addresses: LiveAddresses,
+    private readonly listener: LiveListener,
+  ) {
+    this.connect();
+  }
+
+  private connect(): void {
+    const source = new EventSource(this.addresses.events);
+    source.addEventListener("open", () => {
+      this.tell("live");
+      this.ask();
+    });
+    for (const kind of ["game", "standings"]) source.addEventListener(kind, () => this.ask());
+    source.addEventListener("end", () => {
+      this.tell("ended");
+      this.ask();
+      source.close();
+    });
+    source.addEventListener("error", () => {
+      if (this.state === "ended") return;
+      this.tell("lost");
+      // The browser itself tries again, but not after an answer that it cannot use.
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.connect(), retryMs);
+    });
+  }
+
+  private tell(state: LiveState): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.listener.state(state);
+  }
+
+  private ask(): void {
+    if (this.underWay) this.again = true;
+    if (this.waiting || this.underWay) return;
+    this.waiting = true;
+    setTimeout(() => void this.fetch(), Math.max(0, this.lastAsked + restMs - performance.now()));
+  }
+
+  private async fetch(): Promise<void> {
+    this.waiting = false;
+    this.underWay = true;
+    this.lastAsked = performance.now();
+    try {
+      const answer = await fetch(this.addresses.data, { cache: "no-store" });
+      if (answer.ok) this.listener.data((await answer.json()) as ReportData);
+    } catch {
+      // The source of events tells of a connection that is lost.
+      if (this.state === "ended") this.again = false;
+    }
+    this.underWay = false;
+    if (!this.again) return;
+    this.again = false;
+    this.ask();
+  }
+}

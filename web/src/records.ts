@@ -1,0 +1,100 @@
+// Where games' records come from: chunks of the page itself, or the program that plays them.
+import type { GameRecord, ReportData } from "./data.ts";
+
+export interface RecordSource {
+  /** Whether a game can be asked for at all. */
+  has(run: number, id: number): boolean;
+  /** Fails with a sentence for the reader. */
+  read(run: number, id: number): Promise<GameRecord>;
+}
+
+export function recordSource(data: ReportData, page: ParentNode): RecordSource {
+  const { live } = data;
+  return live ? new LiveRecords(live.game) : new EmbeddedRecords(page);
+}
+
+class LiveRecords implements RecordSource {
+  constructor(private readonly address: string) {}
+
+  has(): boolean {
+    return true;
+  }
+
+  async read(_run: number, id: number): Promise<GameRecord> {
+    const answer = await fetch(this.address + id);
+    if (!answer.ok) throw new Error(`Game ${id} is not there yet.`);
+    return (await answer.json()) as GameRecord;
+  }
+}
+
+interface Chunk {
+  run: number;
+  first: number;
+  last: number;
+  element: Element;
+}
+
+const chunksKept = 4;
+
+class EmbeddedRecords implements RecordSource {
+  private readonly chunks: Chunk[];
+  private readonly unpacked = new Map<Chunk, Promise<string[]>>();
+
+  constructor(page: ParentNode) {
+    this.chunks = [...page.querySelectorAll<HTMLElement>("script.toptile-games")].map((element) => ({
+      run: Number(element.dataset["run"]),
+      first: Number(element.dataset["first"]),
+      last: Number(element.dataset["last"]),
+      element,
+    }));
+    this.chunks.sort((a, b) => a.run - b.run || a.first - b.first);
+  }
+
+  has(run: number, id: number): boolean {
+    return this.chunkOf(run, id) !== undefined;
+  }
+
+  async read(run: number, id: number): Promise<GameRecord> {
+    const chunk = this.chunkOf(run, id);
+    if (!chunk) throw new Error(`This page does not have game ${id}.`);
+    for (const line of await this.linesOf(chunk)) {
+      if (!mayBeOf(line, id)) continue;
+      const record = JSON.parse(line) as GameRecord;
+      if (record.id === id) return record;
+    }
+    throw new Error(`This page does not have game ${id}.`);
+  }
+
+  private chunkOf(run: number, id: number): Chunk | undefined {
+    let low = 0;
+    let high = this.chunks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const chunk = this.chunks[middle]!;
+      if (chunk.run < run || (chunk.run === run && chunk.last < id)) low = middle + 1;
+      else high = middle;
+    }
+    const found = this.chunks[low];
+    return found && found.run === run && found.first <= id && id <= found.last ? found : undefined;
+  }
+
+  private linesOf(chunk: Chunk): Promise<string[]> {
+    const kept = this.unpacked.get(chunk);
+    if (kept) return kept;
+    const lines = unpack(chunk.element.textContent ?? "").then((text) => text.split("\n"));
+    this.unpacked.set(chunk, lines);
+    if (this.unpacked.size > chunksKept) this.unpacked.delete(this.unpacked.keys().next().value!);
+    return lines;
+  }
+}
+
+function mayBeOf(line: string, id: number): boolean {
+  return line.slice(0, 60).includes(`"id":${id},`) || (line !== "" && !/^\{"log":\d+,"id":\d+,/.test(line));
+}
+
+/** Base64 of raw deflate. */
+export async function unpack(base64: string): Promise<string> {
+  const packed = Uint8Array.from(atob(base64.trim()), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).text();
+}

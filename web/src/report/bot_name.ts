@@ -1,0 +1,41 @@
+import { el, svg } from "../dom.ts";
+import { formatRoute } from "../route.ts";
+import type { Context } from "./context.ts";
+
+/** Colours there are; bots beyond them have the same ones with broken lines. */
+export const seriesColours = 8;
+const dashes = ["", "6 3", "2 3", "8 3 2 3"];
+
+export function seriesOf(context: Context, entrant: number): { colour: number; dash: string } {
+  const place = context.order[entrant] ?? entrant;
+  return { colour: place % seriesColours, dash: dashes[Math.floor(place / seriesColours) % dashes.length]! };
+}
+
+export function nameOf(context: Context, entrant: number): string {
+  return context.data.bots[entrant]?.name || "(no name)";
+}
+
+/** The line that stands for the bot in charts. */
+export function swatch(context: Context, entrant: number): SVGElement {
+  const { colour, dash } = seriesOf(context, entrant);
+  return svg(
+    "svg",
+    { class: `swatch series-${colour}`, viewBox: "0 0 18 10", width: 18, height: 10, "aria-hidden": "true" },
+    svg("line", { x1: 1, y1: 5, x2: 17, y2: 5, "stroke-dasharray": dash }),
+  );
+}
+
+export function plainName(context: Context, entrant: number): HTMLElement {
+  return el("bdi", { class: "name" }, nameOf(context, entrant));
+}
+
+/** The name with its line; a click makes the page about this bot. */
+export function botName(context: Context, entrant: number): HTMLElement {
+  const address = formatRoute({ view: "report", bot: context.data.bots[entrant]?.name ?? "" });
+  return el(
+    "span",
+    { class: "bot" },
+    swatch(context, entrant),
+    el("a", { href: address, "data-key": `bot-${entrant}` }, plainName(context, entrant)),
+  );
+}

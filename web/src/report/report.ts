@@ -1,0 +1,198 @@
+// The report: a summary, the ways to choose, and the sections that the data has something for.
+import type { ReportData } from "../data.ts";
+import { el, type Child } from "../dom.ts";
+import type { RecordSource } from "../records.ts";
+import { formatRoute } from "../route.ts";
+import { count, plural } from "../words.ts";
+import { plainName } from "./bot_name.ts";
+import { dropCharts, redrawCharts } from "./chart.ts";
+import { newChoices, orderOf, type Context, type Section } from "./context.ts";
+import { faultsSection } from "./faults.ts";
+import { gamesSection } from "./games.ts";
+import { historySection } from "./history.ts";
+import { crossSection, superioritySection } from "./matrices.ts";
+import { pairingsSection } from "./pairings.ts";
+import { reproduceSection } from "./reproduce.ts";
+import { seatsSection } from "./seats.ts";
+import { setupSection } from "./setup.ts";
+import { standingsSection } from "./standings.ts";
+import { timesSection } from "./times.ts";
+import { turnsSection } from "./turns.ts";
+
+const sections: readonly Section[] = [
+  standingsSection,
+  historySection,
+  crossSection,
+  superioritySection,
+  pairingsSection,
+  seatsSection,
+  turnsSection,
+  timesSection,
+  faultsSection,
+  gamesSection,
+  setupSection,
+  reproduceSection,
+];
+
+const paperWidth = 640;
+
+interface Frame {
+  section: Section;
+  element: HTMLElement;
+  body: HTMLElement;
+  link: HTMLElement;
+}
+
+export class Report {
+  readonly element = el("div", { class: "report" });
+  private readonly context: Context;
+  private readonly heading = el("h1", { tabindex: -1 });
+  private readonly summary = el("div", { class: "summary" });
+  private readonly filter = el("select", { id: "bot", "data-key": "bot" });
+  private readonly frames: Frame[];
+
+  /** `choose` is told of the bot that the reader wants the page to be about; empty: all. */
+  constructor(data: ReportData, records: RecordSource, status: HTMLElement | null, choose: (bot: string) => void) {
+    this.context = {
+      data,
+      records,
+      choices: newChoices(),
+      order: orderOf(data),
+      redraw: (section) => this.redraw(section),
+    };
+    this.filter.addEventListener("change", () => choose(this.filter.value));
+    this.frames = sections.map(frameOf);
+    this.element.append(
+      el("header", { class: "top" }, this.heading, this.summary, status),
+      el(
+        "div",
+        { class: "layout" },
+        el(
+          "div",
+          { class: "side controls" },
+          el("p", { class: "filter" }, el("label", { for: "bot" }, "Bot "), this.filter),
+          el("nav", { "aria-label": "Sections" }, el("ul", {}, this.frames.map(({ link }) => link))),
+        ),
+        el("main", { id: "main", tabindex: -1 }, this.frames.map(({ element }) => element)),
+      ),
+      el("footer", {}, el("p", {}, `Written by ${data.toptile}.`)),
+    );
+    this.draw();
+    addEventListener("beforeprint", () => this.layOutForPaper());
+    addEventListener("afterprint", () => this.layOutForScreen());
+  }
+
+  update(data: ReportData): void {
+    this.context.data = data;
+    this.context.order = orderOf(data);
+    this.keepingPlace(() => this.draw());
+  }
+
+  /** The bot the page is to be about, by its name; empty or unknown: all. */
+  showBot(name: string): void {
+    const entrant = this.context.data.bots.findIndex((bot) => bot.name === name);
+    const bot = name !== "" && entrant >= 0 ? entrant : null;
+    if (bot === this.context.choices.bot) return;
+    this.context.choices.bot = bot;
+    this.context.choices.offsets.clear();
+    this.keepingPlace(() => this.draw());
+  }
+
+  focusHeading(): void {
+    this.heading.focus({ preventScroll: true });
+  }
+
+  private draw(): void {
+    const { data } = this.context;
+    this.heading.textContent = data.title;
+    this.summary.replaceChildren(...[summaryOf(this.context)].flat());
+    this.drawFilter();
+    for (const frame of this.frames) this.drawFrame(frame);
+    dropCharts();
+  }
+
+  private redraw(section: string): void {
+    const frame = this.frames.find((one) => one.section.id === section);
+    if (frame) this.keepingPlace(() => this.drawFrame(frame));
+    dropCharts();
+  }
+
+  private drawFrame({ section, element, body, link }: Frame): void {
+    const content = section.draw(this.context);
+    element.hidden = content === null;
+    link.hidden = content === null;
+    body.replaceChildren(el("div", {}, content));
+  }
+
+  private drawFilter(): void {
+    const { data, choices } = this.context;
+    const entrants = data.standings?.map((row) => row.entrant) ?? data.bots.map((_, entrant) => entrant);
+    this.filter.replaceChildren(
+      el("option", { value: "" }, `all ${count(data.bots.length)}`),
+      ...entrants.map((entrant) =>
+        el("option", { value: data.bots[entrant]!.name, selected: choices.bot === entrant }, data.bots[entrant]!.name),
+      ),
+    );
+  }
+
+  /** What was focused and how far tables were scrolled is as before. */
+  private keepingPlace(draw: () => void): void {
+    const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
+    const scrolled = new Map(keyed(this.element).filter((one) => one.scrollLeft > 0).map((one) => [one.dataset["key"], one.scrollLeft]));
+    const top = scrollY;
+    draw();
+    for (const one of keyed(this.element)) {
+      const left = scrolled.get(one.dataset["key"]);
+      if (left !== undefined) one.scrollLeft = left;
+      if (focused !== undefined && one.dataset["key"] === focused && document.activeElement !== one) one.focus({ preventScroll: true });
+    }
+    scrollTo({ top, behavior: "instant" });
+  }
+
+  private layOutForPaper(): void {
+    document.documentElement.classList.add("paper");
+    for (const details of this.element.querySelectorAll<HTMLDetailsElement>("details:not([open])")) {
+      details.dataset["paper"] = "yes";
+      details.open = true;
+      // Its own listener hears of it too late for the paper.
+      details.dispatchEvent(new Event("toggle"));
+    }
+    redrawCharts(paperWidth);
+  }
+
+  private layOutForScreen(): void {
+    document.documentElement.classList.remove("paper");
+    for (const details of this.element.querySelectorAll<HTMLDetailsElement>("details[data-paper]")) {
+      details.open = false;
+      setTimeout(() => delete details.dataset["paper"]);
+    }
+    redrawCharts();
+  }
+}
+
+function frameOf(section: Section): Frame {
+  const body = el("div");
+  const heading = `${section.id}-heading`;
+  const element = el("section", { id: section.id, "aria-labelledby": heading }, el("h2", { id: heading }, section.title), body);
+  const link = el("li", {}, el("a", { href: formatRoute({ view: "report", place: section.id }) }, section.title));
+  return { section, element, body, link };
+}
+
+function keyed(element: HTMLElement): HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>("[data-key]")];
+}
+
+function summaryOf(context: Context): HTMLElement[] {
+  const { data, choices } = context;
+  const { games_played: played, games_planned: planned } = data;
+  const plan = data.runs[0]?.plan;
+  const parts: Child[] = [plural(data.bots.length, "bot")];
+  if (played !== undefined) parts.push(planned !== undefined && planned > played ? `${count(played)} of ${plural(planned, "game")}` : plural(played, "game"));
+  if (plan?.lexicon) parts.push(["words: ", el("bdi", {}, plan.lexicon.name)]);
+  if (plan?.rules) parts.push(["rules: ", el("bdi", {}, plan.rules.name)]);
+  if (data.finished === false && !data.live) parts.push("stopped before its end");
+  const summary = el("p", {}, parts.map((part, i) => [i > 0 && " · ", part]));
+  if (choices.bot === null) return [summary];
+  const all = el("a", { href: formatRoute({ view: "report" }), "data-key": "all-bots" }, "Show all bots");
+  return [summary, el("p", { class: "about" }, "About ", plainName(context, choices.bot), ". ", el("span", { class: "controls" }, all))];
+}

@@ -1,0 +1,154 @@
+import type { Match, MatchTest } from "../data.ts";
+import { el, svg, type Child } from "../dom.ts";
+import { count, decimal, percent, plural, signed } from "../words.ts";
+import type { Context, Section } from "./context.ts";
+import { wide } from "./table.ts";
+
+export const seatsSection: Section = {
+  id: "seats",
+  title: "Seats and pairs",
+  draw(context) {
+    const { seats, first_seat, seat_elo, match } = context.data;
+    const parts: Child[] = [seats && seatTable(context), firstSeat(context), pairsOf(context), match && matchPart(match)];
+    return seats || first_seat || seat_elo || match ? el("div", { class: "columns" }, parts) : null;
+  },
+};
+
+const ordinals = ["First", "Second", "Third", "Fourth"];
+
+function seatTable(context: Context): Child {
+  const { seats, seat_elo } = context.data;
+  const withElo = (seat_elo?.length ?? 0) > 0;
+  const head = ["Seat", "Games", "Won", "Tied", "Mean points", ...(withElo ? ["Elo"] : [])];
+  const rows = seats!.by_seat.map((seat, i) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, ordinals[i] ?? i + 1),
+      [count(seat.games), `${count(seat.wins)} (${percent(seat.games > 0 ? seat.wins / seat.games : null)})`, count(seat.ties), decimal(seat.mean_points, 1)].map(
+        (text) => el("td", { class: "number" }, text),
+      ),
+      withElo && el("td", { class: "number" }, signed(seat_elo![i] ?? 0)),
+    ),
+  );
+  const heads = head.map((label, i) => el("th", { scope: "col", class: i > 0 ? "number" : null }, label));
+  return el(
+    "div",
+    {},
+    el("h3", {}, "Seats"),
+    wide("Seats", el("table", {}, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows)), "table-seats"),
+    withElo && el("p", { class: "note" }, "Elo: what the seat is worth against the last one."),
+    !withElo && firstSeatWords(context),
+  );
+}
+
+function firstSeat(context: Context): Child {
+  return !context.data.seats && el("div", {}, el("h3", {}, "First seat"), firstSeatWords(context));
+}
+
+function firstSeatWords(context: Context): Child {
+  const first = context.data.first_seat;
+  const seat = context.data.seats?.players ?? 2;
+  if (!first || seat > 2) return null;
+  return el(
+    "p",
+    { class: "note" },
+    `Moving first is worth ${signed(first.elo)} Elo, between ${signed(first.elo - first.error_low)} and ${signed(first.elo + first.error_high)} 95 times in 100.`,
+  );
+}
+
+function pairsOf(context: Context): Child {
+  const pairs = context.data.seats?.pairs;
+  if (!pairs || context.data.match || pairs.pairs === 0) return null;
+  return el(
+    "div",
+    {},
+    el("h3", {}, "Pairs"),
+    el("p", {}, `${plural(pairs.pairs, "pair")} of games with the same tiles and the seats changed.`),
+    pentanomialBars(pairs.pentanomial, "the first bot"),
+    pairingWords(pairs.pairing_ratio),
+  );
+}
+
+function pairingWords(ratio: number | null | undefined): Child {
+  return (
+    typeof ratio === "number" &&
+    el("p", { class: "note" }, `As sure as ${decimal(ratio, 2)} times as many games that are not in pairs.`)
+  );
+}
+
+const pairWords = ["0–2", "½–1½", "1–1", "1½–½", "2–0"];
+
+/** `counts` are of pairs in which `name` made 0, ½, 1, 1½ and 2 points. */
+export function pentanomialBars(counts: readonly number[], name: string): Child {
+  const all = counts.reduce((sum, pairs) => sum + pairs, 0);
+  if (all === 0) return null;
+  let x = 0;
+  const parts = counts.map((pairs, i) => {
+    const width = (100 * pairs) / all;
+    x += width;
+    return svg("rect", { class: `pair-${i}`, x: x - width, width, y: 0, height: 10 }, svg("title", {}, `${pairWords[i]}: ${pairs}`));
+  });
+  const told = counts.map((pairs, i) => `${pairWords[i]}: ${pairs}`).join(", ");
+  return el(
+    "div",
+    { class: "pentanomial" },
+    svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": `Pairs of games by points of ${name}: ${told}` }, parts),
+    el("dl", {}, counts.map((pairs, i) => el("div", {}, el("dt", {}, pairWords[i]), el("dd", {}, count(pairs))))),
+  );
+}
+
+function matchPart(match: Match): Child {
+  const rows: [string, Child][] = [
+    ["Score", percent(match.score, 1)],
+    ["Elo", intervalWords(match.elo)],
+    ["Normalized Elo", intervalWords(match.normalized_elo)],
+    ["Stronger", match.superiority === null ? "–" : `with a chance of ${percent(match.superiority, 1)}`],
+  ];
+  if (match.spread.pairs > 0) {
+    const error = match.spread.standard_error;
+    rows.push(["Spread", `${signed(match.spread.mean, 1)}${error === null ? "" : ` ± ${decimal(1.96 * error, 1)}`} points a game`]);
+  }
+  return el(
+    "div",
+    {},
+    el("h3", {}, el("bdi", {}, match.bots[0]), " against ", el("bdi", {}, match.bots[1])),
+    el("p", {}, `${plural(match.pairs, "pair")} of games with the same tiles and the seats changed.`),
+    pentanomialBars(match.pentanomial, match.bots[0] ?? ""),
+    el("dl", { class: "facts" }, rows.map(([label, value]) => [el("dt", {}, label), el("dd", {}, value)])),
+    pairingWords(match.pairing_ratio),
+    match.test && testPart(match.test),
+  );
+}
+
+function intervalWords({ elo, low, high }: Match["elo"]): string {
+  return `${signed(elo)} (${low === null ? "−∞" : signed(low)} to ${high === null ? "+∞" : signed(high)})`;
+}
+
+const verdicts: Readonly<Record<string, string>> = {
+  none: "no decision yet",
+  h0: "H0 is accepted",
+  h1: "H1 is accepted",
+  withdrawn: "no decision, as a bot was withdrawn",
+};
+
+function testPart(test: MatchTest): Child {
+  const verdict = verdicts[test.accepted] ?? test.accepted;
+  const share = Math.min(1, Math.max(0, (test.llr - test.lower) / (test.upper - test.lower)));
+  const words = `log-likelihood ratio ${signed(test.llr, 2)} within ${signed(test.lower, 2)} and ${signed(test.upper, 2)}`;
+  return el(
+    "div",
+    { class: "test" },
+    el("h4", {}, "Sequential test"),
+    el("p", {}, `After ${plural(test.pairs, "pair")}: ${verdict}.`),
+    svg(
+      "svg",
+      { class: "interval", viewBox: "0 0 200 22", role: "img", "aria-label": words },
+      svg("line", { x1: 4, x2: 196, y1: 11, y2: 11 }),
+      svg("line", { x1: 4, x2: 4, y1: 5, y2: 17 }),
+      svg("line", { x1: 196, x2: 196, y1: 5, y2: 17 }),
+      svg("circle", { cx: 4 + 192 * share, cy: 11, r: 4 }),
+    ),
+    el("p", { class: "note" }, words),
+  );
+}

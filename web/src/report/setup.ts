@@ -1,0 +1,128 @@
+import type { Clock, Plan, PlanBot } from "../data.ts";
+import { el, type Child } from "../dom.ts";
+import { count, duration, keyWords, plural } from "../words.ts";
+import { botName } from "./bot_name.ts";
+import { emphasis, type Context, type Section } from "./context.ts";
+import { sortableTable } from "./table.ts";
+import { unfold } from "./unfold.ts";
+
+export const setupSection: Section = {
+  id: "setup",
+  title: "Rules, words and bots",
+  draw(context) {
+    const { runs } = context.data;
+    const plan = runs[0]?.plan;
+    if (!plan) return null;
+    return [
+      facts([
+        ["Rules", plan.rules && rulesWords(plan.rules)],
+        ["Words", plan.lexicon && `${plan.lexicon.name}: ${count(plan.lexicon.words)} words`],
+        ["Words’ SHA-256", plan.lexicon && hash(plan.lexicon.sha256)],
+        ["Format", plan.format && formatWords(plan)],
+        ["Clock", plan.clock && clockWords(plan.clock)],
+        ["Seed", plan.seed],
+        ["Adjudication", adjudicationWords(plan["adjudicate"])],
+        ["Runs", runs.length > 1 && runs.map((run) => el("div", {}, el("bdi", {}, run.name), `: ${plural(run.games, "game")}`))],
+      ]),
+      bots(context, plan),
+      plan.rules && unfold(context, "rules", `All fields of the rules “${plan.rules.name}”`, () => rules(plan.rules!)),
+    ];
+  },
+};
+
+function facts(rows: readonly [string, Child][]): Child {
+  return el(
+    "dl",
+    { class: "facts" },
+    rows.filter(([, value]) => value).map(([label, value]) => [el("dt", {}, label), el("dd", {}, value)]),
+  );
+}
+
+function hash(sha256: string): Child {
+  return el("code", {}, sha256);
+}
+
+function rulesWords(rules: NonNullable<Plan["rules"]>): string {
+  const edition = rules["edition"];
+  return typeof edition === "string" && edition !== "" ? `${rules.name} (${edition})` : rules.name;
+}
+
+function formatWords(plan: Plan): string {
+  const { kind, players, rounds, leaders } = plan.format!;
+  const parts = [keyWords(kind)];
+  if (players !== undefined && players !== 2) parts.push(`games of ${players}`);
+  if (rounds !== undefined) parts.push(plural(rounds, "round"));
+  if (leaders !== undefined) parts.push(plural(leaders, "leader"));
+  if (plan.games !== undefined) parts.push(`${plural(plan.games, "game")} a meeting`);
+  return parts.join(", ");
+}
+
+function clockWords(clock: Clock): string {
+  const limit = duration(clock.time_ms);
+  const measured = clock.measure === "cpu" ? " of processor time" : "";
+  if (clock.kind === "none") return "none";
+  if (clock.kind === "move") return `${limit}${measured} a move`;
+  const increment = clock.increment_ms > 0 ? `, ${duration(clock.increment_ms)} more a move` : "";
+  return `${limit}${measured} a game${increment}`;
+}
+
+function adjudicationWords(terms: unknown): Child {
+  if (typeof terms !== "object" || terms === null) return null;
+  return Object.entries(terms)
+    .map(([key, value]) => `${keyWords(key)} ${String(value)}`)
+    .join(", ");
+}
+
+function bots(context: Context, plan: Plan): Child {
+  const planned = new Map((plan.bots ?? []).map((bot) => [bot.name, bot]));
+  const rows = context.data.bots.map((bot, entrant) => ({ ...bot, entrant, planned: planned.get(bot.name) }));
+  const has = (key: "author" | "version" | "language") => rows.some((row) => row[key]);
+  const text = (key: "author" | "version" | "language", label: string) =>
+    has(key) ? [{ key, label, by: (row: (typeof rows)[0]) => row[key] ?? "", cell: (row: (typeof rows)[0]) => el("bdi", {}, row[key] ?? "") }] : [];
+  return sortableTable(context, {
+    id: "bots",
+    caption: "Bots",
+    rows,
+    columns: [
+      { key: "bot", label: "Bot", isRowHead: true, by: (row) => row.name, cell: (row) => botName(context, row.entrant) },
+      ...text("author", "Author"),
+      ...text("version", "Version"),
+      ...text("language", "Language"),
+      { key: "command", label: "Command", cell: (row) => row.planned && commandOf(row.planned) },
+      { key: "sha256", label: "SHA-256", cell: (row) => el("code", { title: row.sha256 ?? "" }, (row.sha256 ?? "").slice(0, 16)) },
+    ],
+    rowClass: (row) => emphasis(context, row.entrant),
+  });
+}
+
+function commandOf(bot: PlanBot): Child {
+  const options = Object.entries(bot.options ?? {}).map(([name, value]) => `${name}=${String(value)}`);
+  return [
+    el("code", { class: "command" }, (bot.command ?? []).join(" ")),
+    options.length > 0 && el("div", {}, "Options: ", el("code", { class: "command" }, options.join(", "))),
+  ];
+}
+
+function rules(fields: Record<string, unknown>): Child {
+  const rows = Object.entries(fields).filter(([key]) => key !== "tiles" && key !== "name");
+  const tiles = fields["tiles"];
+  return [
+    facts(rows.map(([key, value]) => [keyWords(key), fieldWords(value)])),
+    typeof tiles === "object" && tiles !== null && [el("h4", {}, "Tiles"), tileCounts(tiles as Record<string, unknown>)],
+  ];
+}
+
+function fieldWords(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : keyWords(String(value));
+}
+
+function tileCounts(tiles: Record<string, unknown>): Child {
+  return el(
+    "ul",
+    { class: "letters" },
+    Object.entries(tiles).map(([symbol, value]) => {
+      const tile = typeof value === "object" && value !== null ? (value as { count?: unknown; text?: unknown }) : { count: value };
+      return el("li", {}, el("b", {}, String(tile.text ?? symbol)), ` ${String(tile.count)}`);
+    }),
+  );
+}

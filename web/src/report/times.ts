@@ -1,0 +1,88 @@
+import type { TimeUse } from "../data.ts";
+import { el, type Child } from "../dom.ts";
+import { count, duration, plural } from "../words.ts";
+import { botName, nameOf, plainName, swatch } from "./bot_name.ts";
+import { bars, lineChart } from "./chart.ts";
+import { concerns, emphasis, type Context, type Section } from "./context.ts";
+import { sortableTable } from "./table.ts";
+
+interface Row extends TimeUse {
+  entrant: number;
+}
+
+const mostTiles = 24;
+
+export const timesSection: Section = {
+  id: "times",
+  title: "Time use",
+  draw(context) {
+    const { times } = context.data;
+    if (!times) return null;
+    const rows = times.by_bot.map((use, entrant) => ({ ...use, entrant })).filter((row) => row.moves > 0);
+    if (rows.length === 0) return null;
+    return [
+      sortableTable(context, {
+        id: "times",
+        caption: "Time that each bot used",
+        rows,
+        columns: [
+          { key: "bot", label: "Bot", isRowHead: true, by: (row) => nameOf(context, row.entrant), cell: (row) => botName(context, row.entrant) },
+          { key: "moves", label: "Moves", numeric: true, by: (row) => row.moves, cell: (row) => count(row.moves) },
+          { key: "mean", label: "Mean", numeric: true, by: (row) => row.mean_ms, cell: (row) => duration(row.mean_ms) },
+          { key: "most", label: "Longest", numeric: true, by: (row) => row.max_ms, cell: (row) => duration(row.max_ms) },
+          { key: "total", label: "Together", numeric: true, by: (row) => row.total_ms, cell: (row) => duration(row.total_ms) },
+        ],
+        rowClass: (row) => emphasis(context, row.entrant),
+      }),
+      late(times.late_games),
+      byTurn(context, rows),
+      el("h3", {}, "Moves by their time"),
+      el(
+        "div",
+        { class: "tiles" },
+        rows.filter((row) => concerns(context, row.entrant)).slice(0, mostTiles).map((row) => histogram(context, row)),
+      ),
+    ];
+  },
+};
+
+function late(games: number): Child {
+  const words = `The referee itself was late in ${plural(games, "game")}, and charged nobody for it.`;
+  return games > 0 && el("p", { class: "note" }, words);
+}
+
+function byTurn(context: Context, rows: readonly Row[]): Child {
+  const length = Math.max(...rows.map((row) => row.mean_ms_by_turn?.length ?? 0));
+  if (length < 2) return null;
+  return lineChart(context, {
+    id: "times",
+    description: "Mean time of each bot by its own turn",
+    x: Array.from({ length }, (_, i) => i + 1),
+    xLabel: "own turn",
+    yLabel: "mean time",
+    lines: rows.map((row) => ({
+      entrant: row.entrant,
+      values: Array.from({ length }, (_, i) => row.mean_ms_by_turn?.[i] ?? null),
+    })),
+    format: duration,
+    fromZero: true,
+  });
+}
+
+function histogram(context: Context, row: Row): Child {
+  if (!row.histogram) return null;
+  const { edges_ms, counts } = row.histogram;
+  const last = counts.findLastIndex((moves) => moves > 0) + 1;
+  const list = counts.slice(0, Math.max(last, 4)).map((value, i) => ({ value, label: edgeWords(edges_ms[i] ?? 0) }));
+  const described = `Moves of ${nameOf(context, row.entrant)} by time: ${list.map(({ value, label }) => `from ${label}: ${value}`).join(", ")}`;
+  return el(
+    "article",
+    { class: "tile" },
+    el("h3", {}, swatch(context, row.entrant), plainName(context, row.entrant)),
+    bars(described, list, { labels: 7 }),
+  );
+}
+
+function edgeWords(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
+}

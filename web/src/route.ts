@@ -1,0 +1,60 @@
+// What the address after `#` says: a game and a turn of it, or the report with a bot to filter by. Anything else is
+// a place in the report.
+
+export interface GameRoute {
+  view: "game";
+  /** An index into `data.runs`. */
+  run: number;
+  game: number;
+  /** Turns played; absent: from the start. */
+  turn?: number;
+}
+
+export interface ReportRoute {
+  view: "report";
+  /** Empty: all bots; absent: as before. */
+  bot?: string;
+  /** An element to go to. */
+  place?: string;
+}
+
+export type Route = GameRoute | ReportRoute;
+
+/** Runs are counted from 1 in an address. */
+export function parseRoute(hash: string): Route {
+  const text = hash.replace(/^#/, "");
+  if (text === "") return { view: "report", bot: "" };
+  if (!text.includes("=")) return { view: "report", place: decoded(text) };
+  const keys = new URLSearchParams(text);
+  const game = wholeNumber(keys.get("game"));
+  if (game === undefined) return { view: "report", bot: keys.get("bot") ?? "" };
+  const turn = wholeNumber(keys.get("turn"));
+  const run = Math.max(1, wholeNumber(keys.get("run")) ?? 1) - 1;
+  return turn === undefined ? { view: "game", run, game } : { view: "game", run, game, turn };
+}
+
+export function formatRoute(route: Route): string {
+  if (route.view === "report") {
+    if (route.place) return `#${encodeURIComponent(route.place)}`;
+    return route.bot ? `#bot=${encodeURIComponent(route.bot)}` : "#";
+  }
+  const run = route.run > 0 ? `&run=${route.run + 1}` : "";
+  const turn = route.turn === undefined ? "" : `&turn=${route.turn}`;
+  return `#game=${route.game}${turn}${run}`;
+}
+
+export function gameAddress(run: number, game: number, turn?: number): string {
+  return formatRoute(turn === undefined ? { view: "game", run, game } : { view: "game", run, game, turn });
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

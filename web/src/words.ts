@@ -1,0 +1,79 @@
+// Numbers as the page writes them.
+
+const minus = "−";
+const unknown = "–";
+
+type Maybe = number | null | undefined;
+
+function isKnown(value: Maybe): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+export function decimal(value: Maybe, digits = 0): string {
+  if (!isKnown(value)) return unknown;
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) !== 0 && value < 0 ? minus + text : text;
+}
+
+export function signed(value: Maybe, digits = 0): string {
+  if (!isKnown(value)) return unknown;
+  const text = decimal(value, digits);
+  return Number(value.toFixed(digits)) > 0 ? `+${text}` : text;
+}
+
+export function count(value: Maybe): string {
+  return isKnown(value) ? Math.round(value).toLocaleString("en").replaceAll(",", "\u202f") : unknown;
+}
+
+/** Points of games: halves are there where there are any. */
+export function points(value: Maybe): string {
+  if (!isKnown(value)) return unknown;
+  return Number.isInteger(value) ? count(value) : value.toFixed(Number.isInteger(value * 2) ? 1 : 2);
+}
+
+export function percent(value: Maybe, digits = 0): string {
+  return isKnown(value) ? `${(100 * value).toFixed(digits)} %` : unknown;
+}
+
+/** `±47`, or `−194 +424` where the two differ. */
+export function errorBar(low: Maybe, high: Maybe): string {
+  if (!isKnown(low) || !isKnown(high)) return unknown;
+  if (low.toFixed(0) === high.toFixed(0)) return `±${low.toFixed(0)}`;
+  return `${minus}${low.toFixed(0)} +${high.toFixed(0)}`;
+}
+
+export function duration(ms: Maybe): string {
+  if (!isKnown(ms)) return unknown;
+  if (ms < 10) return `${trimmed(ms, 2)} ms`;
+  if (ms < 1000) return `${ms.toFixed(0)} ms`;
+  if (ms < 60_000) return `${trimmed(ms / 1000, 2)} s`;
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`;
+  return `${Math.floor(ms / 3_600_000)} h ${Math.floor((ms % 3_600_000) / 60_000)} min`;
+}
+
+function trimmed(value: number, digits: number): string {
+  return String(Number(value.toFixed(digits)));
+}
+
+export function plural(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+const ends: Readonly<Record<string, string>> = {
+  out: "a rack empty",
+  stuck: "nobody could play",
+  passed: "everybody passed",
+  scoreless: "no points made",
+  forfeit: "forfeited",
+  adjudicated: "adjudicated",
+  withdrawn: "withdrawn",
+};
+
+export function endWords(end: string): string {
+  return ends[end] ?? end;
+}
+
+/** `first_out` as `first out`. */
+export function keyWords(key: string): string {
+  return key.replaceAll("_", " ");
+}
