@@ -1,4 +1,26 @@
+// The replay of one game: the board, the players, the moves, and the ways through them.
+
+import "./style.css";
+import { el } from "../dom.ts";
+import { gameAddress } from "../route.ts";
 import type { GameRecord, ReportData } from "../data.ts";
+import { BoardView } from "./board_view.ts";
+import { Controls } from "./controls.ts";
+import { goToDialog, helpDialog } from "./dialogs.ts";
+import { EndView } from "./end_view.ts";
+import { listenForKeys } from "./keyboard.ts";
+import { ghostLine } from "./model/ghosts.ts";
+import { parseInfo } from "./model/info.ts";
+import { readGame } from "./model/record.ts";
+import { replayGame, type Replay } from "./model/replay.ts";
+import { readSetup } from "./model/setup.ts";
+import { MovesView } from "./moves_view.ts";
+import { PlayersView } from "./players_view.ts";
+import { ScoreGraph } from "./score_graph.ts";
+import { ShareView } from "./share_view.ts";
+import { turnInWords } from "./telling.ts";
+import { TurnView } from "./turn_view.ts";
+import type { Stage, View } from "./view.ts";
 
 export interface ViewerOptions {
   /** Turns that have been played: 0 is the empty board. */
@@ -6,6 +28,8 @@ export interface ViewerOptions {
   /** An index into `data.runs`. */
   run?: number;
   onTurn?: (turn: number) => void;
+  /** The address of a turn, to be shared. */
+  linkFor?: (turn: number) => string;
 }
 
 export interface Viewer {
@@ -13,10 +37,115 @@ export interface Viewer {
   destroy(): void;
 }
 
-export function mountViewer(host: HTMLElement, _data: ReportData, record: GameRecord, options: ViewerOptions): Viewer {
-  host.textContent = `game ${record.id}, turn ${options.turn ?? 0} of ${record.turns.length}`;
-  return {
-    goTo: (turn) => options.onTurn?.(turn),
-    destroy: () => host.replaceChildren(),
-  };
+export function mountViewer(host: HTMLElement, data: ReportData, record: GameRecord, options: ViewerOptions = {}): Viewer {
+  return new GameViewer(host, data, record, options);
+}
+
+const SETTLED_MS = 250; // Without another turn: then it is told, and the position line is written.
+
+class GameViewer implements Viewer, Stage {
+  readonly replay: Replay;
+  readonly last: number;
+  private turns = -1;
+  private hasGhosts = false;
+  private readonly board: BoardView;
+  private readonly graph: ScoreGraph;
+  private readonly share: ShareView;
+  private readonly controls: Controls;
+  private readonly views: readonly View[];
+  private readonly told = el("p", { class: "v-unseen", "aria-live": "polite" });
+  private readonly goToDialog: HTMLDialogElement;
+  private readonly helpDialog = helpDialog();
+  private readonly stopKeys: () => void;
+  private readonly resizes: ResizeObserver;
+  private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
+  private settling: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly host: HTMLElement, data: ReportData, record: GameRecord, private readonly options: ViewerOptions) {
+    const game = readGame(record);
+    this.replay = replayGame(game, readSetup(data, game.rules, options.run));
+    this.last = this.replay.steps.length;
+    this.board = new BoardView(this.replay.setup);
+    this.graph = new ScoreGraph(this);
+    this.share = new ShareView(this, options.linkFor ?? ((turn) => location.href.replace(/#.*$/, "") + gameAddress(options.run ?? 0, game.id ?? 1, turn)));
+    this.controls = new Controls(this, { toggleGhosts: () => this.toggleGhosts(), openHelp: () => this.helpDialog.showModal() },
+      game.turns.some(({ info }) => parseInfo(info).pv.length > 0));
+    const players = new PlayersView(this.replay);
+    const turn = new TurnView(this.replay);
+    const end = new EndView(this.replay);
+    const moves = new MovesView(this);
+    this.views = [this.graph, this.share, this.controls, players, turn, end, moves];
+    this.goToDialog = goToDialog(this.last, (turns) => this.goTo(turns));
+    const viewer = el("div", { class: "v-viewer", tabindex: "-1" },
+      el("div", { class: "v-layout" },
+        el("div", { class: "v-left" }, this.board.element, this.controls.element, this.graph.element),
+        el("div", { class: "v-middle" }, players.element, turn.element, end.element),
+        el("div", { class: "v-right" }, moves.element, this.share.element)),
+      this.told, this.goToDialog, this.helpDialog);
+    host.replaceChildren(viewer);
+    this.stopKeys = this.listen();
+    this.resizes = new ResizeObserver(() => this.graph.show(this.turns));
+    this.resizes.observe(this.graph.element);
+    this.goTo(options.turn ?? 0);
+  }
+
+  goTo(turn: number): void {
+    const turns = Math.min(this.last, Math.max(0, Math.trunc(turn) || 0));
+    if (turns === this.turns) return;
+    const isNext = turns === this.turns + 1;
+    const isFirst = this.turns < 0;
+    this.turns = turns;
+    this.showBoard(isNext && !isFirst && !this.calm.matches);
+    for (const view of this.views) view.show(turns);
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.settle(), SETTLED_MS);
+    if (isFirst) this.share.settle();
+    else this.options.onTurn?.(turns);
+  }
+
+  destroy(): void {
+    this.stopKeys();
+    this.controls.stop();
+    this.graph.destroy();
+    this.resizes.disconnect();
+    clearTimeout(this.settling);
+    this.host.replaceChildren();
+  }
+
+  private settle(): void {
+    this.share.settle();
+    this.told.textContent = turnInWords(this.replay, this.turns);
+  }
+
+  private showBoard(isAnimated: boolean): void {
+    const { steps, states } = this.replay;
+    const step = steps[this.turns - 1];
+    const line = this.hasGhosts && step ? ghostLine(this.replay, this.turns, parseInfo(step.turn.info).pv) : undefined;
+    const isBefore = line !== undefined && !line.isAfterMove;
+    const board = states[isBefore ? this.turns - 1 : this.turns]?.board;
+    if (!board) return;
+    const picture = { board, laid: isBefore ? [] : (step?.laid ?? []), lifted: step?.lifted ?? [], ghosts: line?.ghosts ?? [] };
+    this.board.show(picture, isAnimated && !isBefore);
+  }
+
+  private toggleGhosts(): void {
+    this.hasGhosts = !this.hasGhosts;
+    this.controls.showGhosts(this.hasGhosts);
+    this.showBoard(false);
+  }
+
+  private listen(): () => void {
+    return listenForKeys({
+      by: (turns) => this.goTo(this.turns + turns),
+      toFirst: () => this.goTo(0),
+      toLast: () => this.goTo(this.last),
+      togglePlay: () => this.controls.togglePlay(),
+      openGoTo: () => this.goToDialog.showModal(),
+      openHelp: () => this.helpDialog.showModal(),
+      toggleGhosts: () => this.toggleGhosts(),
+      escape: () => {
+        if (!this.board.closeStack()) this.controls.stop();
+      },
+    });
+  }
 }

@@ -3,24 +3,34 @@
 import { Alphabet } from "./alphabet.ts";
 import { isObject, numberOr, textOf } from "./record.ts";
 
+// What a play and a tile left earn and cost (docs/rules.md, "Points of a play").
+export interface Points {
+  readonly flat: number;
+  readonly stacked: number;
+  readonly qu: number;
+  readonly all: number;
+  readonly left: number;
+  readonly fullRack: number; // Tiles.
+}
+
 export interface Setup {
   readonly alphabet: Alphabet;
   readonly size: number; // Squares a side.
   readonly mostHeight: number; // Of a stack.
-  readonly pointsLeft: number; // Lost for each tile left at the end.
+  readonly points: Points;
   readonly startClockMs: number | undefined; // What a seat has before its first move; undefined: no clock.
 }
 
 const DEFAULT_SIZE = 10;
 const DEFAULT_HEIGHT = 5;
 
-// `data` is the page's; `rules` the ruleset's name in the record, by which one of several runs is found.
-export function readSetup(data: unknown, rules: string): Setup {
+// `data` is the page's, `run` an index into its runs; without one, the run is found by the ruleset's name in the record.
+export function readSetup(data: unknown, rules: string, run?: number): Setup {
   const page = isObject(data) ? data : {};
   const plans = (Array.isArray(page["runs"]) ? page["runs"] : [])
     .map((run) => (isObject(run) && isObject(run["plan"]) ? run["plan"] : {}));
   const rulesOf = (plan: Record<string, unknown>) => (isObject(plan["rules"]) ? plan["rules"] : {});
-  const plan = plans.find((each) => textOf(rulesOf(each)["name"]) === rules) ?? plans[0] ?? {};
+  const plan = (run === undefined ? undefined : plans[run]) ?? plans.find((each) => textOf(rulesOf(each)["name"]) === rules) ?? plans[0] ?? {};
   const fields = rulesOf(plan);
   const shown = isObject(page["alphabet"]) ? page["alphabet"] : {};
   const tiles = fields["tiles"];
@@ -31,7 +41,14 @@ export function readSetup(data: unknown, rules: string): Setup {
       : Alphabet.fromLabels(labels),
     size: between(1, numberOr(fields["size"], numberOr(shown["size"], DEFAULT_SIZE)), 26),
     mostHeight: between(1, numberOr(fields["height"], numberOr(shown["max_height"], DEFAULT_HEIGHT)), 99),
-    pointsLeft: numberOr(fields["left"], 0),
+    points: {
+      flat: numberOr(fields["flat"], 2),
+      stacked: numberOr(fields["stacked"], 1),
+      qu: numberOr(fields["qu"], 2),
+      all: numberOr(fields["all"], 20),
+      left: numberOr(fields["left"], 5),
+      fullRack: numberOr(fields["rack"], 7),
+    },
     startClockMs: startClock(plan["clock"]),
   };
 }

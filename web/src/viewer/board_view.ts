@@ -1,0 +1,155 @@
+// The board: a grid whose squares show the stack's top, its height as edges, colour and a number, and the tiles
+// below when asked.
+
+import { el } from "../dom.ts";
+import type { Ghost } from "./model/ghosts.ts";
+import type { Board, LaidTile } from "./model/board.ts";
+import { columnName } from "./model/notation.ts";
+import type { Setup } from "./model/setup.ts";
+import { StackView } from "./stack_view.ts";
+import { squareInWords } from "./telling.ts";
+import { tileElement } from "./tile.ts";
+
+export interface Picture {
+  readonly board: Board;
+  readonly laid: readonly LaidTile[]; // Of the last move, marked.
+  readonly lifted: readonly LaidTile[]; // Just taken back; their squares are marked.
+  readonly ghosts: readonly Ghost[];
+}
+
+const LAY_MS = 220;
+const BETWEEN_TILES_MS = 90;
+
+export class BoardView {
+  readonly element: HTMLElement;
+  private readonly squares: HTMLElement[] = [];
+  private readonly shown: string[] = []; // What each square shows, to redraw only what changed.
+  private readonly stack: StackView;
+  private picture: Picture | undefined;
+  private focused = 0;
+  private animations: Animation[] = [];
+
+  constructor(private readonly setup: Setup) {
+    const { size } = setup;
+    const grid = el("div", { class: "v-grid", role: "grid", "aria-label": "Board" });
+    grid.style.setProperty("--size", String(size));
+    grid.append(
+      el("div", { role: "row", class: "v-row" }, el("span", { role: "columnheader", class: "v-coordinate" }, el("span", { class: "v-unseen" }, "Row")),
+        range(size).map((column) => el("span", { role: "columnheader", class: "v-coordinate" }, columnName(column)))),
+    );
+    for (const row of range(size)) {
+      grid.append(
+        el("div", { role: "row", class: "v-row" }, el("span", { role: "rowheader", class: "v-coordinate" }, row + 1),
+          range(size).map((column) => this.makeSquare(row * size + column))),
+      );
+    }
+    this.stack = new StackView(setup);
+    this.element = el("div", { class: "v-board" }, grid, this.stack.element);
+    grid.addEventListener("keydown", (event) => this.onKey(event));
+    this.focused = Math.floor(size / 2) * size + Math.floor(size / 2);
+    this.squares[this.focused]?.setAttribute("tabindex", "0");
+  }
+
+  show(picture: Picture, isAnimated: boolean): void {
+    for (const animation of this.animations.splice(0)) animation.cancel();
+    this.picture = picture;
+    const laid = new Set(picture.laid.map(({ index }) => index));
+    const lifted = new Set(picture.lifted.map(({ index }) => index));
+    const ghosts = new Map(picture.ghosts.map((ghost) => [ghost.index, ghost]));
+    this.squares.forEach((square, index) => {
+      const ghost = ghosts.get(index);
+      const key = [picture.board.stack(index).join(""), laid.has(index), lifted.has(index), ghost?.symbol, ghost?.ply].join(" ");
+      if (this.shown[index] === key) return;
+      this.shown[index] = key;
+      this.draw(square, index, laid.has(index), lifted.has(index), ghost);
+    });
+    if (isAnimated) this.animate(picture.laid);
+    this.stack.refresh(picture.board);
+  }
+
+  closeStack(): boolean {
+    return this.stack.close();
+  }
+
+  private makeSquare(index: number): HTMLElement {
+    const square = el("div", { role: "gridcell", class: "v-square", tabindex: "-1" });
+    // A click looks at the stack and leaves the focus alone, so that arrow keys go on to step through turns.
+    square.addEventListener("mousedown", (event) => event.preventDefault());
+    square.addEventListener("click", () => this.openStack(index));
+    this.squares[index] = square;
+    return square;
+  }
+
+  private draw(square: HTMLElement, index: number, isLaid: boolean, isLifted: boolean, ghost: Ghost | undefined): void {
+    const board = this.picture?.board;
+    if (!board) return;
+    const stack = board.stack(index);
+    const label = (symbol: string) => this.setup.alphabet.label(symbol);
+    const words = [squareInWords(board, index, label)];
+    if (isLaid) words.push("just laid");
+    if (isLifted) words.push("just taken back");
+    if (ghost) words.push(`in the bot's line ${label(ghost.symbol)} as move ${ghost.ply}`);
+    square.setAttribute("aria-label", words.join("; "));
+    square.classList.toggle("v-centre", board.isCentre(index) && stack.length === 0);
+    square.classList.toggle("v-lifted", isLifted);
+    const tiles = stack.slice(isLaid ? -2 : -1).map((symbol, i, shown) => {
+      const height = stack.length - shown.length + 1 + i;
+      return tileElement(this.setup, symbol, height, isLaid && i === shown.length - 1 ? "v-laid" : "");
+    });
+    if (ghost) {
+      const element = tileElement(this.setup, ghost.symbol, 1, "v-ghost");
+      element.append(el("span", { class: "v-ply" }, ghost.ply));
+      tiles.push(element);
+    }
+    square.replaceChildren(...tiles);
+  }
+
+  // Tile by tile, in the order of the word; what lay there shows until its tile comes.
+  private animate(laid: readonly LaidTile[]): void {
+    laid.forEach(({ index }, at) => {
+      const tile = this.squares[index]?.querySelector<HTMLElement>(".v-laid");
+      if (!tile) return;
+      this.animations.push(
+        tile.animate(
+          [{ opacity: 0, translate: "0 -45%", scale: "1.18" }, { opacity: 1, offset: 0.6 }, { opacity: 1, translate: "0 0", scale: "1" }],
+          { duration: LAY_MS, delay: at * BETWEEN_TILES_MS, fill: "backwards", easing: "cubic-bezier(.2,.8,.3,1)" },
+        ),
+      );
+    });
+  }
+
+  private openStack(index: number): void {
+    const square = this.squares[index];
+    if (square && this.picture) this.stack.toggle(this.picture.board, index, square);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const { size } = this.setup;
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
+    const [row, column] = [Math.floor(this.focused / size), this.focused % size];
+    const moves: Readonly<Record<string, [number, number]>> = {
+      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
+      Home: [row, 0], End: [row, size - 1],
+    };
+    if (event.key === "Enter" || event.key === " ") {
+      this.openStack(this.focused);
+    } else {
+      const to = moves[event.key];
+      if (!to) return;
+      if (to.every((at) => at >= 0 && at < size)) this.focus(to[0] * size + to[1]);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private focus(index: number): void {
+    this.squares[this.focused]?.setAttribute("tabindex", "-1");
+    this.focused = index;
+    this.squares[index]?.setAttribute("tabindex", "0");
+    this.squares[index]?.focus();
+  }
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}

@@ -1,0 +1,88 @@
+// The buttons under the board, and the play that goes on by itself.
+
+import { el } from "../dom.ts";
+import type { Stage, View } from "./view.ts";
+
+const TURN_MS = 1600; // At speed 1.
+const SPEEDS = [0.5, 1, 2, 4, 8];
+
+export interface ControlActions {
+  toggleGhosts(): void;
+  openHelp(): void;
+}
+
+export class Controls implements View {
+  readonly element: HTMLElement;
+  private readonly playButton: HTMLButtonElement;
+  private readonly back: HTMLButtonElement[];
+  private readonly forth: HTMLButtonElement[];
+  private readonly ghosts: HTMLButtonElement;
+  private readonly speed: HTMLSelectElement;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private turns = 0;
+
+  constructor(
+    private readonly stage: Stage,
+    actions: ControlActions,
+    hasLines: boolean,
+  ) {
+    const button = (label: string, sign: string, act: () => void) =>
+      el("button", { type: "button", class: "v-button v-icon", "aria-label": label, title: label, onclick: act }, el("span", { "aria-hidden": "true" }, sign));
+    const by = (steps: number) => () => this.stage.goTo(Math.min(stage.last, Math.max(0, this.turns + steps)));
+    this.back = [button("First (Home)", "⏮\ufe0e", () => stage.goTo(0)), button("Previous (←)", "◀\ufe0e", by(-1))];
+    this.playButton = button("Play (Space)", "▶\ufe0e", () => this.togglePlay());
+    this.playButton.classList.add("v-play");
+    this.forth = [button("Next (→)", "▶\ufe0e", by(1)), button("Last (End)", "⏭\ufe0e", () => stage.goTo(stage.last))];
+    this.speed = el("select", { class: "v-button v-speed", "aria-label": "Speed" },
+      SPEEDS.map((speed) => el("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
+    this.ghosts = el("button", { type: "button", class: "v-button", "aria-pressed": "false", title: "Show the bot’s line (V)", onclick: () => actions.toggleGhosts() }, "Line");
+    this.ghosts.hidden = !hasLines;
+    this.element = el("div", { class: "v-controls", role: "toolbar", "aria-label": "Replay" },
+      this.back, this.playButton, this.forth, this.speed, this.ghosts, button("Keys (?)", "?", () => actions.openHelp()));
+  }
+
+  get isPlaying(): boolean {
+    return this.timer !== undefined;
+  }
+
+  show(turns: number): void {
+    this.turns = turns;
+    for (const button of this.back) button.setAttribute("aria-disabled", String(turns === 0));
+    for (const button of this.forth) button.setAttribute("aria-disabled", String(turns === this.stage.last));
+  }
+
+  showGhosts(isOn: boolean): void {
+    this.ghosts.setAttribute("aria-pressed", String(isOn));
+  }
+
+  togglePlay(): void {
+    if (this.isPlaying) {
+      this.stop();
+      return;
+    }
+    if (this.turns === this.stage.last) this.stage.goTo(0);
+    this.wait();
+    this.showPlaying();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.showPlaying();
+  }
+
+  private wait(): void {
+    this.timer = setTimeout(() => {
+      this.wait();
+      this.stage.goTo(Math.min(this.stage.last, this.turns + 1));
+      if (this.turns === this.stage.last) this.stop();
+    }, TURN_MS / Number(this.speed.value));
+  }
+
+  private showPlaying(): void {
+    const label = this.isPlaying ? "Stop (Space)" : "Play (Space)";
+    this.playButton.setAttribute("aria-label", label);
+    this.playButton.title = label;
+    this.playButton.classList.toggle("v-playing", this.isPlaying);
+  }
+}

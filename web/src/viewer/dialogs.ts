@@ -1,0 +1,39 @@
+// The dialogs: which keys there are, and which turn to go to.
+
+import { el } from "../dom.ts";
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ["← →", "the turn before, the next turn"],
+  ["Home End, or ↑ ↓", "the start, the end"],
+  ["Space", "play on by itself, or stop"],
+  ["G", "go to a turn"],
+  ["V", "show or hide the bot’s line"],
+  ["Tab, then arrows", "walk over the board; Enter shows a stack"],
+  ["Esc", "close what is open"],
+  ["?", "these keys"],
+];
+
+export function helpDialog(): HTMLDialogElement {
+  const close = el("button", { type: "button", class: "v-button" }, "Close");
+  const dialog = el("dialog", { class: "v-dialog", "aria-label": "Keys" },
+    el("h2", {}, "Keys"),
+    el("table", {}, el("tbody", {}, KEYS.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, keys)), el("td", {}, what))))),
+    el("p", {}, "Click a square to see the tiles below; drag the graph to go through the game."),
+    close);
+  close.addEventListener("click", () => dialog.close());
+  return dialog;
+}
+
+export function goToDialog(last: number, go: (turns: number) => void): HTMLDialogElement {
+  const input = el("input", { type: "number", min: 0, max: last, step: 1, inputmode: "numeric", required: true, class: "v-input" });
+  const form = el("form", { method: "dialog" },
+    el("label", {}, `Go to turn, 0 to ${last} `, input),
+    el("button", { type: "submit", class: "v-button" }, "Go"));
+  const dialog = el("dialog", { class: "v-dialog", "aria-label": "Go to a turn" }, form);
+  form.addEventListener("submit", () => {
+    const turns = Number(input.value);
+    input.value = "";
+    if (Number.isInteger(turns)) go(Math.min(last, Math.max(0, turns)));
+  });
+  return dialog;
+}

@@ -1,0 +1,99 @@
+// Turns and squares in words, for screen readers and for the turn's own panel.
+
+import { squareName } from "./model/notation.ts";
+import type { Replay } from "./model/replay.ts";
+import { tilesOf } from "./model/alphabet.ts";
+import { pointsOfPlay } from "./model/words.ts";
+import type { Board } from "./model/board.ts";
+
+export function squareInWords(board: Board, index: number, label: (symbol: string) => string): string {
+  const name = squareName(index, board.size);
+  const [top, ...below] = board.stack(index).map(label).reverse();
+  if (top === undefined) return board.isCentre(index) ? `${name}: empty, in the middle` : `${name}: empty`;
+  return below.length === 0 ? `${name}: ${top}` : `${name}: ${top}, ${below.length + 1} high, over ${below.join(", ")}`;
+}
+
+// After so many turns.
+export function turnInWords(replay: Replay, turns: number): string {
+  const { game } = replay;
+  if (turns === 0) return `Start of the game, ${game.players.length} players, empty board.`;
+  const parts = [`Turn ${turns} of ${replay.steps.length}. ${moveInWords(replay, turns - 1)}`];
+  const state = replay.states[turns];
+  if (state) parts.push(`${game.players.map((name, seat) => `${name} ${state.totals[seat] ?? 0}`).join(", ")}.`);
+  for (const forfeit of game.forfeits)
+    if (forfeit.after === turns) parts.push(`${game.players[forfeit.seat] ?? ""} forfeits: ${forfeit.reason}.`);
+  if (turns === replay.steps.length) parts.push(resultInWords(replay));
+  return parts.join(" ");
+}
+
+// Of a turn, from 0.
+export function moveInWords(replay: Replay, index: number): string {
+  const step = replay.steps[index];
+  if (!step) return "";
+  const { alphabet, size } = replay.setup;
+  const name = replay.game.players[step.turn.seat] ?? "";
+  const { move } = step;
+  switch (move.kind) {
+    case "pass":
+      return `${name} passes.`;
+    case "accept":
+      return `${name} does not challenge.`;
+    case "challenge":
+      return step.lifted.length > 0
+        ? `${name} challenges, and is right: the play is taken back.`
+        : `${name} challenges, and is wrong: the play stands.`;
+    case "exchange":
+      return `${name} exchanges ${move.tile === undefined ? "a tile" : `tile ${alphabet.label(move.tile)}`} for ${
+        tilesOf(step.turn.drawn).map((tile) => alphabet.label(tile)).join(", ") || "another"}.`;
+    case "unreadable":
+      return `${name} made a move that cannot be read: ${step.turn.move}.`;
+    case "play": {
+      const place = squareName(move.row * size + move.column, size);
+      const words = pointsOfPlay(replay, index).words.map(({ word, points }) =>
+        points === undefined ? word : `${word} ${points}`);
+      const points = step.fate === "taken back" ? "taken back later" : `${step.turn.points} points`;
+      return `${name} plays ${alphabet.spell(move.word)} ${move.across ? "across" : "down"} from ${place}: ${points}${
+        words.length > 1 ? ` (${words.join(", ")})` : ""}.`;
+    }
+  }
+}
+
+const ENDS: Readonly<Record<string, string>> = {
+  out: "a rack was empty and so was the bag",
+  stuck: "nobody could play any more",
+  passed: "all players passed",
+  scoreless: "nobody scored any more",
+  forfeit: "nobody else was left",
+  adjudicated: "it was adjudicated",
+};
+
+export function endInWords(end: string): string {
+  return ENDS[end] ?? end;
+}
+
+export function resultInWords(replay: Replay): string {
+  const { players, scores, end } = replay.game;
+  const best = rankedSeats(replay).filter((seat) => replay.game.ranks[seat] === 1);
+  const names = best.map((seat) => players[seat] ?? "").join(" and ");
+  const verdict = best.length === 0 ? "" : best.length === 1 ? `${names} wins. ` : `${names} tie. `;
+  const points = players.map((name, seat) => `${name} ${scores[seat] ?? "?"}`).join(", ");
+  return `The game is over: ${endInWords(end)}. ${verdict}Final scores: ${points}.`;
+}
+
+// Seats, best rank first.
+export function rankedSeats({ game }: Replay): number[] {
+  return game.players.map((_, seat) => seat).sort((a, b) => (game.ranks[a] ?? 99) - (game.ranks[b] ?? 99) || a - b);
+}
+
+export function clockText(ms: number): string {
+  const sign = ms < 0 ? "−" : "";
+  const tenths = Math.floor(Math.abs(ms) / 100);
+  const minutes = Math.floor(tenths / 600);
+  const seconds = (tenths % 600) / 10;
+  if (minutes >= 60) return `${sign}${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(Math.floor(seconds))}`;
+  return `${sign}${minutes}:${pad(Math.floor(seconds))}${minutes === 0 ? `.${tenths % 10}` : ""}`;
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, "0");
+}
