@@ -1,10 +1,19 @@
 // The buttons under the board, and the play that goes on by itself.
 
-import { el } from "../dom.ts";
+import { el, svg } from "../dom.ts";
 import type { Stage, View } from "./view.ts";
 
 const TURN_MS = 1600; // At speed 1.
 const SPEEDS = [0.5, 1, 2, 4, 8];
+
+const ICONS = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z",
+  previous: "M11 3v10L4 8z",
+  play: "M4 2.5v11L13 8z",
+  stop: "M4 3h3v10H4zM9 3h3v10H9z",
+  next: "M5 3v10l7-5z",
+  last: "M11 3h2v10h-2zM3 3v10l7-5z",
+};
 
 export interface ControlActions {
   toggleGhosts(): void;
@@ -26,19 +35,17 @@ export class Controls implements View {
     actions: ControlActions,
     hasLines: boolean,
   ) {
-    const button = (label: string, sign: string, act: () => void) =>
-      el("button", { type: "button", class: "v-button v-icon", "aria-label": label, title: label, onclick: act }, el("span", { "aria-hidden": "true" }, sign));
     const by = (steps: number) => () => this.stage.goTo(Math.min(stage.last, Math.max(0, this.turns + steps)));
-    this.back = [button("First (Home)", "⏮\ufe0e", () => stage.goTo(0)), button("Previous (←)", "◀\ufe0e", by(-1))];
-    this.playButton = button("Play (Space)", "▶\ufe0e", () => this.togglePlay());
+    this.back = [iconButton("First (Home)", ICONS.first, () => stage.goTo(0)), iconButton("Previous (←)", ICONS.previous, by(-1))];
+    this.playButton = iconButton("Play (Space)", ICONS.play, () => this.togglePlay());
     this.playButton.classList.add("v-play");
-    this.forth = [button("Next (→)", "▶\ufe0e", by(1)), button("Last (End)", "⏭\ufe0e", () => stage.goTo(stage.last))];
+    this.forth = [iconButton("Next (→)", ICONS.next, by(1)), iconButton("Last (End)", ICONS.last, () => stage.goTo(stage.last))];
     this.speed = el("select", { class: "v-button v-speed", "aria-label": "Speed" },
       SPEEDS.map((speed) => el("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
     this.ghosts = el("button", { type: "button", class: "v-button", "aria-pressed": "false", title: "Show the bot’s line (V)", onclick: () => actions.toggleGhosts() }, "Line");
     this.ghosts.hidden = !hasLines;
     this.element = el("div", { class: "v-controls", role: "toolbar", "aria-label": "Replay" },
-      this.back, this.playButton, this.forth, this.speed, this.ghosts, button("Keys (?)", "?", () => actions.openHelp()));
+      this.back, this.playButton, this.forth, this.speed, this.ghosts, el("button", { type: "button", class: "v-button", "aria-label": "Keys (?)", title: "Keys (?)", onclick: () => actions.openHelp() }, "?"));
   }
 
   get isPlaying(): boolean {
@@ -83,6 +90,11 @@ export class Controls implements View {
     const label = this.isPlaying ? "Stop (Space)" : "Play (Space)";
     this.playButton.setAttribute("aria-label", label);
     this.playButton.title = label;
-    this.playButton.classList.toggle("v-playing", this.isPlaying);
+    this.playButton.querySelector("path")?.setAttribute("d", this.isPlaying ? ICONS.stop : ICONS.play);
   }
+}
+
+function iconButton(label: string, path: string, act: () => void): HTMLButtonElement {
+  return el("button", { type: "button", class: "v-button v-icon", "aria-label": label, title: label, onclick: act },
+    svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, svg("path", { d: path, fill: "currentColor" })));
 }

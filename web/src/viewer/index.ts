@@ -9,8 +9,10 @@ import { Controls } from "./controls.ts";
 import { goToDialog, helpDialog } from "./dialogs.ts";
 import { EndView } from "./end_view.ts";
 import { listenForKeys } from "./keyboard.ts";
+import type { LaidTile } from "./model/board.ts";
 import { ghostLine } from "./model/ghosts.ts";
 import { parseInfo } from "./model/info.ts";
+import { isAnswer } from "./model/notation.ts";
 import { readGame } from "./model/record.ts";
 import { replayGame, type Replay } from "./model/replay.ts";
 import { readSetup } from "./model/setup.ts";
@@ -124,8 +126,18 @@ class GameViewer implements Viewer, Stage {
     const isBefore = line !== undefined && !line.isAfterMove;
     const board = states[isBefore ? this.turns - 1 : this.turns]?.board;
     if (!board) return;
-    const picture = { board, laid: isBefore ? [] : (step?.laid ?? []), lifted: step?.lifted ?? [], ghosts: line?.ghosts ?? [] };
-    this.board.show(picture, isAnimated && !isBefore);
+    const picture = { board, laid: isBefore ? [] : this.lastLaid(), lifted: step?.lifted ?? [], ghosts: line?.ghosts ?? [] };
+    this.board.show(picture, isAnimated && !isBefore && (step?.laid.length ?? 0) > 0);
+  }
+
+  // Of the last play, which answers to a challenge leave marked.
+  private lastLaid(): readonly LaidTile[] {
+    const { steps } = this.replay;
+    for (let at = this.turns - 1; at >= 0; --at) {
+      const step = steps[at];
+      if (!step || step.lifted.length > 0 || !isAnswer(step.move)) return step?.laid ?? [];
+    }
+    return [];
   }
 
   private toggleGhosts(): void {

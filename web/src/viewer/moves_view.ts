@@ -40,7 +40,7 @@ export class MovesView implements View {
 
   // Scrolls the list alone, never the page.
   private keepInSight(row: HTMLElement): void {
-    const top = row.offsetTop - this.list.offsetTop;
+    const top = row.offsetTop; // The list is what it is measured from.
     const { scrollTop, clientHeight } = this.list;
     const margin = row.offsetHeight * 2;
     if (top < scrollTop + margin) this.list.scrollTop = top - margin;

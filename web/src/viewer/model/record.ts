@@ -44,7 +44,7 @@ const MOST_SEATS = 16; // Far more than any ruleset allows; a limit for damaged 
 
 export function readGame(value: unknown): Game {
   const reader = new Reader();
-  const record = isObject(value) ? value : reader.miss("the record", {});
+  const record = isObject(value) ? value : reader.miss<Record<string, unknown>>("the record", {});
   const turns = reader.list(record["turns"], "turns").map((turn, i) => readTurn(turn, i, reader));
   const seats = turns.map(({ seat }) => seat + 1);
   const named = reader.list(record["players"], "players").map(String).slice(0, MOST_SEATS);
@@ -71,7 +71,7 @@ export function readGame(value: unknown): Game {
 }
 
 function readTurn(value: unknown, index: number, reader: Reader): Turn {
-  const turn = isObject(value) ? value : reader.miss(`turn ${index + 1}`, {});
+  const turn = isObject(value) ? value : reader.miss<Record<string, unknown>>(`turn ${index + 1}`, {});
   return {
     seat: seatOf(turn["seat"]),
     rack: textOf(turn["rack"]),
