@@ -87,6 +87,10 @@ export interface Bot {
 export interface Alphabet {
   /** In the order of the alphabet; some are longer than a letter, as "Qu". */
   faces: string[];
+  /** As racks, bags and `drawn` have them, a character each; in the order of `faces`. */
+  symbols?: string[];
+  /** As words and moves spell them; in the order of `faces`. */
+  texts?: string[];
   /** Squares a side. */
   size: number;
   max_height: number;

@@ -57,10 +57,10 @@ export function redrawCharts(width?: number): void {
   }
 }
 
-/** Lets go of charts that are no longer on the page. */
-export function dropCharts(): void {
+/** Lets go of the charts in a part of the page that is about to be drawn anew. */
+export function dropCharts(part: Node): void {
   for (const chart of plotted) {
-    if (chart.host.isConnected) continue;
+    if (!part.contains(chart.host)) continue;
     chart.plot?.destroy();
     observer.unobserve(chart.host);
     plotted.delete(chart);
@@ -181,7 +181,7 @@ function readOut(context: Context, chart: Chart, reading: HTMLElement, index: nu
 
 export interface Bar {
   value: number;
-  /** Under the bar. */
+  /** Where the bar begins; under its left end. */
   label: string;
 }
 
@@ -198,7 +198,7 @@ export function bars(described: string, list: readonly Bar[], look: { class?: st
       const height = bar.value === 0 ? 0 : Math.max(1, (tall - 4) * (bar.value / most));
       return [
         svg("rect", { x: i * step + step * 0.08, width: step * 0.84, y: tall - height, height }, svg("title", {}, `${bar.label}: ${bar.value}`)),
-        i % every === 0 && svg("text", { x: (i + 0.5) * step, y: tall + 12, "text-anchor": "middle" }, bar.label),
+        i % every === 0 && svg("text", { x: i * step, y: tall + 12, "text-anchor": i === 0 ? "start" : "middle" }, bar.label),
       ];
     }),
     svg("line", { class: "axis", x1: 0, x2: width, y1: tall, y2: tall }),

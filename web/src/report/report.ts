@@ -108,19 +108,18 @@ export class Report {
     this.summary.replaceChildren(...[summaryOf(this.context)].flat());
     this.drawFilter();
     for (const frame of this.frames) this.drawFrame(frame);
-    dropCharts();
   }
 
   private redraw(section: string): void {
     const frame = this.frames.find((one) => one.section.id === section);
     if (frame) this.keepingPlace(() => this.drawFrame(frame));
-    dropCharts();
   }
 
   private drawFrame({ section, element, body, link }: Frame): void {
     const content = section.draw(this.context);
     element.hidden = content === null;
     link.hidden = content === null;
+    dropCharts(body);
     body.replaceChildren(el("div", {}, content));
   }
 

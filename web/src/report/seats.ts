@@ -65,7 +65,8 @@ function pairsOf(context: Context): Child {
     {},
     el("h3", {}, "Pairs"),
     el("p", {}, `${plural(pairs.pairs, "pair")} of games with the same tiles and the seats changed.`),
-    pentanomialBars(pairs.pentanomial, "the first bot"),
+    pentanomialBars(pairs.pentanomial, "the bot that stands higher"),
+    el("p", { class: "note" }, "By the points of the bot that stands higher."),
     pairingWords(pairs.pairing_ratio),
   );
 }
@@ -73,7 +74,7 @@ function pairsOf(context: Context): Child {
 function pairingWords(ratio: number | null | undefined): Child {
   return (
     typeof ratio === "number" &&
-    el("p", { class: "note" }, `As sure as ${decimal(ratio, 2)} times as many games that are not in pairs.`)
+    el("p", { class: "note" }, `Played in pairs, it takes ${decimal(ratio, 2)} times the games that it would take unpaired.`)
   );
 }
 
@@ -87,14 +88,14 @@ export function pentanomialBars(counts: readonly number[], name: string): Child 
   const parts = counts.map((pairs, i) => {
     const width = (100 * pairs) / all;
     x += width;
-    return svg("rect", { class: `pair-${i}`, x: x - width, width, y: 0, height: 10 }, svg("title", {}, `${pairWords[i]}: ${pairs}`));
+    return svg("rect", { class: `key-${i}`, x: x - width, width, y: 0, height: 10 }, svg("title", {}, `${pairWords[i]}: ${pairs}`));
   });
   const told = counts.map((pairs, i) => `${pairWords[i]}: ${pairs}`).join(", ");
   return el(
     "div",
     { class: "pentanomial" },
     svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": `Pairs of games by points of ${name}: ${told}` }, parts),
-    el("dl", {}, counts.map((pairs, i) => el("div", {}, el("dt", {}, pairWords[i]), el("dd", {}, count(pairs))))),
+    el("dl", {}, counts.map((pairs, i) => el("div", { class: `key-${i}` }, el("dt", {}, pairWords[i]), el("dd", {}, count(pairs))))),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { TimeUse } from "../data.ts";
 import { el, type Child } from "../dom.ts";
 import { count, duration, plural } from "../words.ts";
-import { botName, nameOf, plainName, swatch } from "./bot_name.ts";
+import { botName, nameOf, plainName, seriesOf, swatch } from "./bot_name.ts";
 import { bars, lineChart } from "./chart.ts";
 import { concerns, emphasis, type Context, type Section } from "./context.ts";
 import { sortableTable } from "./table.ts";
@@ -79,7 +79,7 @@ function histogram(context: Context, row: Row): Child {
     "article",
     { class: "tile" },
     el("h3", {}, swatch(context, row.entrant), plainName(context, row.entrant)),
-    bars(described, list, { labels: 7 }),
+    bars(described, list, { class: `series-${seriesOf(context, row.entrant).colour}`, labels: 7 }),
   );
 }
 
