@@ -18,7 +18,8 @@ SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock
 BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
                   "libssl-dev libseccomp-dev bubblewrap python3").split()
 COMMAND_OF = {"g++": "g++", "cmake": "cmake", "ninja-build": "ninja", "python3": "python3", "clang-format": "clang-format",
-              "clang-tidy": "clang-tidy", "clang": "clang++", "dpkg-dev": "dpkg-shlibdeps", "file": "file", "bubblewrap": "bwrap"}
+              "clang-tidy": "clang-tidy", "clang": "clang++", "dpkg-dev": "dpkg-shlibdeps", "file": "file", "bubblewrap": "bwrap",
+              "nodejs": "node", "npm": "npm", "chromium": "chromium"}
 
 COMPILER = r"""
 case "$*" in
@@ -51,6 +52,11 @@ esac""",
     "dpkg-shlibdeps": "",
     "file": "",
     "bwrap": "",
+    "node": """[ ! -f "$state/page_fails" ] || exit 1""",
+    "npm": r"""
+[ ! -f "$state/npm_fails" ] || { echo "npm error 404 no such thing"; exit 1; }
+mkdir -p web/node_modules; touch web/node_modules/.package-lock.json""",
+    "chromium": "",
     "cpack": r"""
 [ ! -f "$state/cpack_fails" ] || { echo "CPack Error: no such thing"; exit 1; }
 mkdir -p build/release/package; touch build/release/package/toptile_7.0_amd64.deb""",
@@ -106,6 +112,8 @@ class Machine:
         shutil.copy(ROOT / "dev", self.project)
         shutil.copy(ROOT / ".ci/run", self.project / ".ci")
         (self.project / "CMakePresets.json").write_text("{}")
+        (self.project / "web").mkdir()
+        (self.project / "web/package-lock.json").write_text("{}")
         for tool in SMALL_TOOLS:
             (self.bin / tool).symlink_to(shutil.which(tool))
         self.say("installed", "".join(f"{package}\n" for package in packages if package not in COMMAND_OF))
@@ -574,6 +582,49 @@ class Building(DevTest):
         machine.run("build")
         (machine.state / "lock_check").mkdir()
         self.assertNotIn("still locked", machine.run("test").stdout)
+
+
+class Page(DevTest):
+    def test_it_is_built_with_what_is_fetched_once_and_again_when_the_lock_changes(self):
+        machine = self.machine(packages=("nodejs", "npm"))
+        for fetches in (1, 0):
+            self.assertEqual(machine.run("web", cwd="/").returncode, 0)
+            self.assertEqual(machine.calls("npm"), ["npm --prefix web ci"] * fetches)
+            self.assertEqual(machine.calls("node "), ["node web/build.mjs"])
+            machine.forget_calls()
+        lock = machine.project / "web/package-lock.json"
+        later = time.time() + 5
+        os.utime(lock, (later, later))
+        self.assertEqual(machine.run("web").returncode, 0)
+        self.assertEqual(len(machine.calls("npm")), 1)
+        self.assertEqual(machine.calls("apt-get") + machine.calls("cmake"), [])
+
+    def test_node_and_npm_are_installed_for_it_and_a_browser_to_test_it(self):
+        machine = self.machine()
+        machine.have_fresh_lists()
+        self.assertEqual(machine.run("web").returncode, 0)
+        self.assertTrue(machine.calls("apt-get")[-1].endswith(" nodejs npm"), machine.calls("apt-get"))
+        self.assertEqual(machine.run("test").returncode, 0)
+        self.assertTrue(machine.calls("apt-get")[-1].endswith(" tmux chromium"), machine.calls("apt-get"))
+        self.assertLess(machine.calls().index("npm --prefix web ci"), machine.calls().index(machine.calls("ctest")[0]))
+
+    def test_what_cannot_be_fetched_or_built_is_one_line_and_the_next_call_tries_again(self):
+        machine = self.machine(packages=(*BUILD_PACKAGES, "nodejs", "npm", "chromium"))
+        machine.say("npm_fails")
+        for verb in ("web", "test"):
+            done = machine.run(verb)
+            self.assert_one_line(done, 1, "npm could not fetch", "build/log/npm.log")
+            self.assertIn("npm error 404 no such thing", done.stderr)
+        self.assertEqual(machine.calls("ctest") + machine.calls("node "), [])
+        (machine.state / "npm_fails").unlink()
+        machine.say("page_fails")
+        self.assert_one_line(machine.run("web"), 1, "the page could not be built")
+
+    def test_building_and_playing_need_none_of_it(self):
+        machine = self.machine()
+        for verb in ("build", "tournament"):
+            self.assertEqual(machine.run(verb).returncode, 0)
+        self.assertEqual(machine.calls("npm") + machine.calls("node") + machine.calls("apt-get"), [])
 
 
 class Testing(DevTest):

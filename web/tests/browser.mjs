@@ -1,0 +1,97 @@
+// A browser for tests of the page, and pages to open in it.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { deflateRawSync } from "node:zlib";
+
+import { chromium } from "playwright-core";
+
+import { builtPage, placeholder } from "../build.mjs";
+
+export const testsFolder = dirname(fileURLToPath(import.meta.url));
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// Without these it looks for servers of its maker's.
+const quiet = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export async function openBrowser() {
+  const asRoot = process.getuid?.() === 0;
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: asRoot ? ["--no-sandbox", ...quiet] : quiet,
+    // The machine may be busy with other tests.
+    timeout: 60_000,
+  });
+}
+
+/** A page in a context of its own; `faults` collects what a page must never do. */
+export async function newPage(browser, { viewport = desktop, colorScheme = "light" } = {}) {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const faults = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(String(error.stack)));
+  page.on("dialog", (dialog) => (faults.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
+  const requests = [];
+  page.on("request", (request) => /^(data|blob):/.test(request.url()) || requests.push(request.url()));
+  return { page, faults, requests, close: () => context.close() };
+}
+
+export async function scratchFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "toptile-pages-"));
+  return { folder, remove: () => rm(folder, { recursive: true }) };
+}
+
+/** The built page with data in it, as the program writes it. `records` are of the first run. */
+export async function fillPage(data, records = []) {
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const parts = [`<script type="application/json" id="toptile-data">${json}</script>`];
+  for (let i = 0; i < records.length; i += 64) {
+    const some = records.slice(i, i + 64);
+    const text = some.map((record) => `${JSON.stringify(record)}\n`).join("");
+    const packed = deflateRawSync(Buffer.from(text)).toString("base64");
+    parts.push(
+      `<script type="text/plain" class="toptile-games" data-run="0" data-first="${some[0].id}" data-last="${some.at(-1).id}">${packed}</script>`,
+    );
+  }
+  const page = await readFile(builtPage, "utf8");
+  return page.split(placeholder).join(parts.join("\n"));
+}
+
+/** The address of a file that holds the page. */
+export async function writePage(folder, name, ...content) {
+  const file = join(folder, name);
+  await writeFile(file, await fillPage(...content));
+  return pathToFileURL(file).href;
+}
+
+/** What axe-core finds that keeps people out. */
+export async function barriers(page) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
+}
+
+export function sidewaysPixels(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** With TOPTILE_SHOTS, a folder, pictures for people to look at. */
+export async function shoot(page, name, options = { fullPage: true }) {
+  const folder = process.env.TOPTILE_SHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), ...options });
+}

@@ -1,0 +1,82 @@
+// The page's tests, one kind a call: node tests/run.mjs units|types|built|pages [FILTER]
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const tests = dirname(fileURLToPath(import.meta.url));
+const web = dirname(tests);
+const mostScriptBytes = 300_000;
+
+if (!existsSync(join(web, "node_modules/.package-lock.json"))) {
+  fail("web/node_modules is not there: ./dev test installs what the page's tests need");
+}
+
+const kinds = { units, types, built, pages };
+const [kind, filter = ""] = process.argv.slice(2);
+if (!(kind in kinds)) fail(`there are no tests called ${kind}: it is one of ${Object.keys(kinds).join(", ")}`);
+process.exitCode = await kinds[kind]();
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+function node(...args) {
+  return spawnSync(process.execPath, args, { cwd: web, stdio: "inherit" }).status ?? 1;
+}
+
+function files(end) {
+  const found = readdirSync(tests).filter((name) => name.endsWith(end) && name.includes(filter));
+  if (found.length === 0) fail(`there is no test *${filter}*${end} in web/tests`);
+  return found.map((name) => join(tests, name));
+}
+
+async function units() {
+  const { build } = await import("esbuild");
+  const folder = mkdtempSync(join(tmpdir(), "toptile-units-"));
+  try {
+    const sources = files(".test.ts");
+    await build({
+      absWorkingDir: web,
+      entryPoints: sources,
+      outdir: folder,
+      outExtension: { ".js": ".mjs" },
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      target: "node18",
+      packages: "external",
+      sourcemap: "inline",
+      logLevel: "warning",
+    });
+    // Where they are is nowhere near node_modules, and none of them needs it.
+    return node("--test", ...sources.map((source) => join(folder, basename(source, ".ts") + ".mjs")));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function types() {
+  return node("node_modules/typescript/bin/tsc", "--noEmit", "--project", web);
+}
+
+async function built() {
+  const { readFile } = await import("node:fs/promises");
+  const { buildPage, builtPage } = await import("../build.mjs");
+  const page = await buildPage();
+  const there = await readFile(builtPage, "utf8").catch(() => "");
+  if (page !== there) fail("web/built/page.html is not what its sources give: ./dev web builds it anew");
+  if ((await buildPage()) !== page) fail("two builds of the page differ");
+  const script = page.slice(page.lastIndexOf("<script>"), page.lastIndexOf("</script>"));
+  const bytes = Buffer.byteLength(script);
+  if (bytes > mostScriptBytes) fail(`the page's script has ${bytes} bytes, and ${mostScriptBytes} are the most`);
+  if (!page.includes("Permission is hereby granted")) fail("the licence of uPlot is not in the page");
+  console.log(`the page: ${Buffer.byteLength(page)} bytes, the script: ${bytes}`);
+  return 0;
+}
+
+function pages() {
+  return node("--test", ...files("_pages.mjs"));
+}
