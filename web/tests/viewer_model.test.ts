@@ -12,6 +12,7 @@ import { positionLine } from "../src/viewer/model/position.ts";
 import { readGame } from "../src/viewer/model/record.ts";
 import { replayGame, type Replay } from "../src/viewer/model/replay.ts";
 import { readSetup } from "../src/viewer/model/setup.ts";
+import { pointsOfPlay } from "../src/viewer/model/words.ts";
 
 interface Golden {
   rules: { name: string; size: number };
@@ -21,8 +22,7 @@ interface Golden {
   last: string;
 }
 
-const GOLDEN = process.env["TOPTILE_WEB_TESTS"] ?? "tests";
-const goldens = readFileSync(`${GOLDEN}/viewer_golden.jsonl`, "utf8")
+const goldens = readFileSync("tests/viewer_golden.jsonl", "utf8")
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line) as Golden);
@@ -62,6 +62,16 @@ for (const golden of goldens) {
     assert.deepEqual(replay.states.at(-1)?.racks.map((rack) => rack.join("")), golden.record.racks);
   });
 
+  test(`the points of words make up those of plays: ${name}`, () => {
+    const replay = replayOf(golden);
+    replay.steps.forEach(({ move, turn, fate }, index) => {
+      if (move.kind !== "play") return;
+      const { words, bonus } = pointsOfPlay(replay, index);
+      const sum = words.reduce((total, { points }) => total + (points ?? NaN), bonus);
+      assert.ok(fate === "taken back" ? sum > 0 : sum === turn.points, `turn ${index}: ${turn.move} ${sum}`);
+    });
+  });
+
   test(`no tile is lost or made: ${name}`, () => {
     const replay = replayOf(golden);
     const all = [...golden.record.bag].length;
@@ -81,6 +91,7 @@ test("the goldens hold what they are there for", () => {
   assert.ok(steps.some(({ turn }) => turn.refused.length > 0));
   assert.ok(replays.some(({ game }) => game.players.length === 4));
   assert.ok(replays.some(({ game }) => game.forfeits.length > 0 && game.end !== "forfeit"));
+  assert.ok(replays.some((replay) => replay.steps.some((_, index) => pointsOfPlay(replay, index).bonus > 0)), "a whole rack");
   assert.ok(replays.some(({ setup }) => setup.size === 12));
   assert.ok(replays.some(({ states }) => states.at(-1)?.board.tiles().some((tile) => tile.length === 2)), "beyond 16 bits");
 });
@@ -161,6 +172,14 @@ test("a bot's line is laid after its move, or in place of another", () => {
   assert.equal(ghostLine(replay, 2, [first])?.isAfterMove, false);
   assert.equal(ghostLine(replay, 1, []), undefined);
   assert.equal(ghostLine(replay, 0, [first]), undefined);
+});
+
+test("words that do not follow from the board are shown without points", () => {
+  const golden = goldenNamed("classic");
+  const damaged = structuredClone(golden.record);
+  const first = damaged.turns[0] ?? {};
+  first["words"] = ["OTHER"];
+  assert.deepEqual(pointsOfPlay(replayOf(golden, damaged), 0), { words: [{ word: "OTHER", points: undefined }], bonus: 0 });
 });
 
 test("damage is told in words, and the rest is shown", () => {

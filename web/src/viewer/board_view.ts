@@ -8,7 +8,7 @@ import { columnName } from "./model/notation.ts";
 import type { Setup } from "./model/setup.ts";
 import { StackView } from "./stack_view.ts";
 import { squareInWords } from "./telling.ts";
-import { tileElement } from "./tile.ts";
+import { ghostElement, tileElement } from "./tile.ts";
 
 export interface Picture {
   readonly board: Board;
@@ -96,11 +96,7 @@ export class BoardView {
       const height = stack.length - shown.length + 1 + i;
       return tileElement(this.setup, symbol, height, isLaid && i === shown.length - 1 ? "v-laid" : "");
     });
-    if (ghost) {
-      const element = tileElement(this.setup, ghost.symbol, 1, "v-ghost");
-      element.append(el("span", { class: "v-ply" }, ghost.ply));
-      tiles.push(element);
-    }
+    if (ghost) tiles.push(ghostElement(this.setup, ghost.symbol, ghost.ply));
     square.replaceChildren(...tiles);
   }
 

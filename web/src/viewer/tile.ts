@@ -10,11 +10,17 @@ export function tileElement(setup: Setup, symbol: string, height: number, kind =
   if (height > 1) {
     tile.style.setProperty("--height", String(height));
     tile.style.setProperty("--level", levelOf(height, setup.mostHeight));
-    tile.append(el("span", { class: "v-height" }, height));
+    tile.dataset["height"] = String(height); // Drawn by the style, so that it is no part of the square's text.
     tile.classList.add("v-raised");
     tile.style.boxShadow = edges(height);
   }
   return tile;
+}
+
+// A tile that is not there: its letter and its number are drawn by the style, and told by the square's label.
+export function ghostElement(setup: Setup, symbol: string, ply: number): HTMLElement {
+  const label = setup.alphabet.label(symbol);
+  return el("span", { class: label.length > 1 ? "v-tile v-ghost v-ghost-long" : "v-tile v-ghost", "data-letter": label, "data-ply": ply });
 }
 
 // From 0 % for a flat tile to 100 % for the highest stack.

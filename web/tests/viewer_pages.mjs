@@ -1,0 +1,305 @@
+// The viewer in a browser, at the sizes of a desk and of a phone, over the recorded games of viewer_golden.jsonl.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { barriers, desktop, openBrowser, phone as phoneSize, scratchFolder, shoot, sidewaysPixels, testsFolder, writePage } from "./browser.mjs";
+
+const goldens = readFileSync(join(testsFolder, "viewer_golden.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+const desk = { viewport: desktop, reducedMotion: "reduce" };
+const phone = { viewport: phoneSize, reducedMotion: "reduce", isMobile: true, hasTouch: true };
+
+let scratch;
+let browser;
+let page;
+
+before(async () => {
+  scratch = await scratchFolder();
+  browser = await openBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await scratch?.remove();
+});
+
+function goldenWhere(holds) {
+  const found = goldens.find(holds);
+  assert.ok(found);
+  return structuredClone(found);
+}
+
+const challenged = () => goldenWhere(({ record }) => record.players.length === 4);
+const faulty = () => goldenWhere(({ record }) => record.end === "forfeit");
+const plain = () => goldenWhere(({ rules }) => rules.name === "classic");
+
+function dataOf({ rules, clock, record }) {
+  const faces = Object.entries(rules.tiles).map(([symbol, tile]) => tile.text ?? symbol);
+  return {
+    report: 1, mode: "game", title: "a run", toptile: "toptile",
+    runs: [{ name: "run", games: 1, plan: { rules, clock } }],
+    bots: record.players.map((name) => ({ name })),
+    alphabet: { faces, size: rules.size, max_height: rules.height, columns: "abcdefghijklmnop".slice(0, rules.size) },
+    games: { id: [record.id], seats: [record.players.map((_, seat) => seat)], scores: [record.scores], ranks: [record.ranks], end: [record.end] },
+  };
+}
+
+// `page.errors` collects what the page must never do.
+async function open(golden, hash = "", options = desk) {
+  await page?.context().close();
+  const context = await browser.newContext(options);
+  page = await context.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("dialog", (dialog) => errors.push(`a dialog: ${dialog.message()}`));
+  page.errors = errors;
+  await page.goto((await writePage(scratch.folder, "game.html", dataOf(golden), [golden.record])) + hash);
+  await page.waitForSelector(".v-viewer");
+}
+
+const turn = async () => Number(await page.getAttribute("[role=slider]", "aria-valuenow"));
+const currentRow = () => page.locator(".v-moves [aria-current]").getAttribute("data-turn").then(Number);
+const square = (name) => page.locator(`[role=gridcell][aria-label^="${name}:"]`);
+
+async function isAt(expected) {
+  await page.waitForFunction((turns) => document.querySelector("[role=slider]").ariaValueNow === String(turns), expected);
+  assert.equal(await currentRow(), expected);
+}
+
+test("keys step through the game", async () => {
+  const golden = plain();
+  const last = golden.record.turns.length;
+  await open(golden);
+  await isAt(0);
+  for (const [key, expected] of [["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["ArrowLeft", 0], ["ArrowLeft", 0],
+    ["End", last], ["ArrowRight", last], ["Home", 0], ["ArrowDown", last], ["ArrowUp", 0]]) {
+    await page.keyboard.press(key);
+    await isAt(expected);
+  }
+  await page.keyboard.press("g");
+  await page.keyboard.type("7");
+  await page.keyboard.press("Enter");
+  await isAt(7);
+  await page.keyboard.press("?");
+  assert.ok(await page.getByRole("dialog", { name: "Keys" }).isVisible());
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Escape");
+  await isAt(7);
+  assert.deepEqual(page.errors, []);
+});
+
+test("the address names the turn, and a turn beyond the game is its end", async () => {
+  const golden = plain();
+  await open(golden, "#turn=9");
+  await isAt(9);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => location.hash.endsWith("turn=10"));
+  assert.match(await page.getByLabel("Link to this turn", { exact: true }).inputValue(), /turn=\d+$/);
+  await open(golden, "#turn=99999");
+  await isAt(golden.record.turns.length);
+});
+
+test("the board is the record's, and the position line is shown", async () => {
+  const golden = challenged();
+  const index = golden.positions.length - 1;
+  await open(golden, `#turn=${index}`);
+  await isAt(index);
+  assert.equal(await page.getByLabel("Position line", { exact: true }).inputValue(), golden.last);
+  const board = golden.last.split(" ")[1].split("/").map((row) => [...row.matchAll(/(?:\.\.|\d.)/gu)].map(([text]) => text));
+  for (const [row, squares] of board.entries()) {
+    for (const [column, text] of squares.entries()) {
+      const label = await square(`${"abcdefghijkl"[column]}${row + 1}`).getAttribute("aria-label");
+      const height = text === ".." ? 0 : Number(text[0]);
+      assert.equal(height === 0, label.includes(": empty"), label);
+      assert.equal(label.includes(`${height} high`), height > 1, label);
+    }
+  }
+});
+
+test("the graph is dragged through the game", async () => {
+  const golden = challenged();
+  const last = golden.record.turns.length;
+  await open(golden);
+  const box = await page.getByRole("slider").boundingBox();
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + 2, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, y, { steps: 8 });
+  await isAt(Math.round(last / 2));
+  await page.mouse.move(box.x + box.width + 300, y, { steps: 8 });
+  await isAt(last);
+  await page.mouse.up();
+  await page.mouse.move(box.x, y);
+  assert.equal(await turn(), last);
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("PageDown");
+  await isAt(last - 5);
+  await page.keyboard.press("Home");
+  await isAt(0);
+  assert.deepEqual(page.errors, []);
+});
+
+test("a click in the list goes to the move, and the list keeps it in sight", async () => {
+  const golden = challenged();
+  await open(golden);
+  await page.locator("[data-turn='3']").click();
+  await isAt(3);
+  await page.keyboard.press("End");
+  await isAt(golden.record.turns.length);
+  assert.ok(await page.evaluate(() => {
+    const row = document.querySelector(".v-moves [aria-current]").getBoundingClientRect();
+    const list = document.querySelector(".v-moves-list").getBoundingClientRect();
+    return row.top >= list.top && row.bottom <= list.bottom && scrollY === 0;
+  }));
+});
+
+test("a click and Enter show the tiles of a stack", async () => {
+  await open(challenged(), "#turn=100");
+  const high = page.locator("[role=gridcell][aria-label*=' high, over ']").first();
+  const label = await high.getAttribute("aria-label");
+  const [, top, height, below] = /: (\S+), (\d+) high, over ([^;]+)/.exec(label);
+  await high.click();
+  const stack = page.locator(".v-stack");
+  assert.deepEqual(await stack.locator(".v-letter").allTextContents(), [top, ...below.split(", ")]);
+  assert.equal(below.split(", ").length + 1, Number(height));
+  await page.keyboard.press("Escape");
+  assert.equal(await stack.isVisible(), false);
+  await high.focus();
+  await page.keyboard.press("Enter");
+  assert.ok(await stack.isVisible());
+  const before = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), before);
+  assert.equal(await turn(), 100, "arrows on the board walk over it");
+  assert.equal(await page.locator("[role=gridcell][tabindex='0']").count(), 1);
+});
+
+test("autoplay plays on, stops, and stops at the end", async () => {
+  const golden = plain();
+  const last = golden.record.turns.length;
+  await open(golden, `#turn=${last - 3}`);
+  await page.getByLabel("Speed").selectOption("8");
+  await page.locator(".v-viewer").focus();
+  await page.keyboard.press(" ");
+  await isAt(last);
+  await page.getByRole("button", { name: "Play" }).waitFor();
+  await page.getByRole("button", { name: "Play" }).click();
+  await isAt(1);
+  await page.getByRole("button", { name: "Stop" }).click();
+  const stopped = await turn();
+  await page.waitForTimeout(600);
+  assert.equal(await turn(), stopped);
+});
+
+test("the move is told in words", async () => {
+  const golden = plain();
+  await open(golden);
+  await page.keyboard.press("ArrowRight");
+  const { move, points } = golden.record.turns[0];
+  const words = await page.waitForFunction(() => {
+    const text = document.querySelector("[aria-live]").textContent;
+    return text.startsWith("Turn 1 of") && text;
+  });
+  const told = await words.jsonValue();
+  assert.ok(told.includes(`plays ${move.split(".")[1]}`) && told.includes(`${points} points`), told);
+});
+
+test("the bot's line is laid as ghosts, and taken away", async () => {
+  const golden = plain();
+  const [first, second] = golden.record.turns;
+  first.info = `depth 2 score 4.5 pv ${first.move} ${second.move} string and so on`;
+  await open(golden, "#turn=1");
+  assert.equal(await page.locator(".v-ghost").count(), 0);
+  await page.keyboard.press("v");
+  assert.ok((await page.locator(".v-ghost").count()) > 0);
+  assert.equal(await page.locator(".v-info").getByText(second.move).count(), 1);
+  await page.getByRole("button", { name: "Line", exact: true }).click();
+  assert.equal(await page.locator(".v-ghost").count(), 0);
+});
+
+test("what bots wrote stays text", async () => {
+  const golden = faulty();
+  const evil = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+  golden.record.turns[0].info = `score ${evil} pv ${evil}. string ${evil}`;
+  golden.record.turns[0].refused = [evil];
+  golden.record.players[1] = evil;
+  golden.record.forfeits[0].evidence.stderr = evil;
+  await open(golden, "#turn=1");
+  await page.keyboard.press("v");
+  await page.keyboard.press("End");
+  assert.equal(await page.locator("#app img, #app script").count(), 0);
+  assert.ok((await page.locator(".v-end").textContent()).includes("forfeits after turn"));
+  assert.ok((await page.locator(".v-end pre").last().textContent()).includes(evil));
+  assert.deepEqual(page.errors, []);
+});
+
+test("a damaged record is shown as far as it goes", async () => {
+  const golden = plain();
+  golden.record.turns[3].move = "5d.<nonsense>";
+  golden.record.turns[5] = null;
+  await open(golden, "#turn=4");
+  assert.match(await page.locator(".v-turn").textContent(), /cannot be shown/);
+  await page.keyboard.press("End");
+  await isAt(golden.record.turns.length);
+  assert.deepEqual(page.errors, []);
+});
+
+test("tiles are laid with motion, unless less of it is asked for", async () => {
+  const golden = plain();
+  const tilesMoved = async (reducedMotion) => {
+    await open(golden, "", { ...desk, reducedMotion });
+    await page.evaluate(() => {
+      const { animate } = Element.prototype;
+      globalThis.delays = [];
+      Element.prototype.animate = function (frames, timing) {
+        globalThis.delays.push(timing.delay);
+        return animate.call(this, frames, timing);
+      };
+    });
+    await page.keyboard.press("ArrowRight");
+    await isAt(1);
+    return page.evaluate(() => globalThis.delays);
+  };
+  const delays = await tilesMoved("no-preference");
+  assert.equal(delays.length, golden.record.turns[0].move.split(".")[1].length);
+  assert.ok(delays.every((delay, i) => i === 0 || delay > delays[i - 1]), "one after the other");
+  assert.deepEqual(await tilesMoved("reduce"), []);
+});
+
+for (const [size, options] of Object.entries({ desk, phone })) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`nothing serious is found by axe: ${size}, ${colorScheme}`, async () => {
+      await open(faulty(), "#turn=99", { ...options, colorScheme });
+      await shoot(page, `viewer-fault-${size}-${colorScheme}`);
+      assert.deepEqual(await barriers(page), []);
+      await open(challenged(), "#turn=100", { ...options, colorScheme });
+      await page.locator("[role=gridcell][aria-label*=' high']").first().click();
+      await shoot(page, `viewer-stacks-${size}-${colorScheme}`);
+      assert.deepEqual(await barriers(page), []);
+    });
+  }
+}
+
+test("a phone shows the board over its whole width, and nothing moves sideways", async () => {
+  for (const golden of [challenged(), faulty()]) {
+    await open(golden, "#turn=5", phone);
+    assert.equal(await sidewaysPixels(page), 0);
+    assert.equal(await page.evaluate(() => innerWidth), phoneSize.width);
+    const board = await page.locator(".v-board").boundingBox();
+    assert.ok(board.width >= 360, `${board.width}`);
+    for (const button of await page.locator(".v-viewer button:visible, .v-viewer select:visible").all()) {
+      const box = await button.boundingBox();
+      assert.ok(box.height >= 44 && box.width >= 44, `${await button.textContent()} ${box.width} × ${box.height}`);
+    }
+  }
+});
+
+test("on a desk board, players and moves are seen at once", async () => {
+  await open(goldenWhere(({ record }) => record.players.length === 3), "#turn=5");
+  for (const part of [".v-board", ".v-controls", ".v-graph", ".v-players", ".v-moves-list"]) {
+    const box = await page.locator(part).boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 800, `${part}: ${box.y} + ${box.height}`);
+  }
+});
