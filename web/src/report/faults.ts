@@ -33,6 +33,7 @@ function more(context: Context, all: number, length: number): Child {
     "button",
     {
       type: "button",
+      class: "controls",
       "data-key": "more-faults",
       onclick: () => {
         context.choices.lengths.set("faults", length + 5 * shownAtFirst);

@@ -27,6 +27,7 @@ export const pairingsSection: Section = {
           "button",
           {
             type: "button",
+            class: "controls",
             "data-key": "more-pairings",
             onclick: () => {
               context.choices.lengths.set("pairings", length + 5 * shownAtFirst);

@@ -92,13 +92,15 @@ function at(elo: number, { low, high }: Scale): number {
 }
 
 function axis(scale: Scale): Child {
+  const zero = at(0, scale);
+  const room = 45;
   return [
     unseen("Interval"),
     svg(
       "svg",
       { class: "interval", viewBox: `0 0 ${picture.width} ${picture.height}`, "aria-hidden": "true" },
       svg("text", { x: 0, y: 15 }, signed(scale.low)),
-      svg("text", { x: at(0, scale), y: 15, "text-anchor": "middle" }, "0"),
+      zero > room && zero < picture.width - room && svg("text", { x: zero, y: 15, "text-anchor": "middle" }, "0"),
       svg("text", { x: picture.width, y: 15, "text-anchor": "end" }, signed(scale.high)),
     ),
   ];
@@ -129,7 +131,7 @@ function places(context: Context): Child {
   const { places } = context.data;
   if (!places || places.length === 0) return null;
   const rows = places.map((place, i) =>
-    el("tr", {}, el("td", { class: "number" }, i + 1), el("th", { scope: "row" }, el("bdi", {}, place.name)), el("td", {}, place.words)),
+    el("tr", {}, el("td", { class: "number" }, i + 1), el("th", { scope: "row" }, el("bdi", { class: "name" }, place.name)), el("td", {}, place.words)),
   );
   const head = ["Place", "Bot", "By"].map((label) => el("th", { scope: "col" }, label));
   return [
