@@ -260,10 +260,11 @@ test("tiles are laid with motion, unless less of it is asked for", async () => {
     });
     await page.keyboard.press("ArrowRight");
     await isAt(1);
+    assert.ok((await page.locator(".v-laid").count()) > 1);
     return page.evaluate(() => globalThis.delays);
   };
   const delays = await tilesMoved("no-preference");
-  assert.equal(delays.length, golden.record.turns[0].move.split(".")[1].length);
+  assert.equal(delays.length, await page.locator(".v-laid").count());
   assert.ok(delays.every((delay, i) => i === 0 || delay > delays[i - 1]), "one after the other");
   assert.deepEqual(await tilesMoved("reduce"), []);
 });

@@ -8,7 +8,7 @@ import { columnName } from "./model/notation.ts";
 import type { Setup } from "./model/setup.ts";
 import { StackView } from "./stack_view.ts";
 import { squareInWords } from "./telling.ts";
-import { ghostElement, tileElement } from "./tile.ts";
+import { coveredElement, ghostElement, tileElement } from "./tile.ts";
 
 export interface Picture {
   readonly board: Board;
@@ -92,9 +92,11 @@ export class BoardView {
     square.setAttribute("aria-label", words.join("; "));
     square.classList.toggle("v-centre", board.isCentre(index) && stack.length === 0);
     square.classList.toggle("v-lifted", isLifted);
-    const tiles = stack.slice(isLaid ? -2 : -1).map((symbol, i, shown) => {
+    const tiles: HTMLElement[] = stack.slice(isLaid ? -2 : -1).map((symbol, i, shown) => {
       const height = stack.length - shown.length + 1 + i;
-      return tileElement(this.setup, symbol, height, isLaid && i === shown.length - 1 ? "v-laid" : "");
+      return i < shown.length - 1
+        ? coveredElement(this.setup, symbol, height)
+        : tileElement(this.setup, symbol, height, isLaid ? "v-laid" : "");
     });
     if (ghost) tiles.push(ghostElement(this.setup, ghost.symbol, ghost.ply));
     square.replaceChildren(...tiles);

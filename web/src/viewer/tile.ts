@@ -17,10 +17,18 @@ export function tileElement(setup: Setup, symbol: string, height: number, kind =
   return tile;
 }
 
+// A tile under one that was just laid, which shows until that one has come. The square's label tells of it.
+export function coveredElement(setup: Setup, symbol: string, height: number): HTMLElement {
+  const tile = tileElement(setup, symbol, height, "v-covered");
+  tile.dataset["letter"] = setup.alphabet.label(symbol);
+  tile.replaceChildren();
+  return tile;
+}
+
 // A tile that is not there: its letter and its number are drawn by the style, and told by the square's label.
 export function ghostElement(setup: Setup, symbol: string, ply: number): HTMLElement {
   const label = setup.alphabet.label(symbol);
-  return el("span", { class: label.length > 1 ? "v-tile v-ghost v-ghost-long" : "v-tile v-ghost", "data-letter": label, "data-ply": ply });
+  return el("span", { class: "v-tile v-ghost", "data-letter": label, "data-ply": ply });
 }
 
 // From 0 % for a flat tile to 100 % for the highest stack.
