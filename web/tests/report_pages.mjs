@@ -160,6 +160,7 @@ test("games are listed by the page, and those that ended in a way alone", async 
     await next.focus();
     await page.keyboard.press("Enter");
     assert.equal(await status.textContent(), "101 to 130 of 130");
+    await page.getByLabel("Ended").focus();
     await page.getByLabel("Ended").selectOption("forfeit");
     const forfeited = data.games.id.filter((_, i) => data.games.end[i] === "forfeit").map(String);
     assert.deepEqual(await ids(), forfeited.slice(0, 50));
@@ -206,7 +207,7 @@ test("on paper all is open, light, and without controls", async () => {
     hostile,
     async (page) => {
       await page.evaluate(() => {
-        const folded = () => document.querySelectorAll("details:not([open])").length;
+        const folded = () => document.querySelectorAll("details:not([open], .controls)").length;
         globalThis.folded = [folded()];
         addEventListener("beforeprint", () => globalThis.folded.push(folded()));
         addEventListener("afterprint", () => globalThis.folded.push(folded()));
@@ -218,7 +219,7 @@ test("on paper all is open, light, and without controls", async () => {
       assert.equal(within, 0);
       assert.equal(afterwards, before);
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
-      assert.equal(await page.locator("select:visible, button:visible:not(.sort), nav:visible").count(), 0);
+      assert.equal(await page.locator("select:visible, button:visible:not(.sort), nav:visible, details.controls:visible").count(), 0);
       assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--ink").trim()), "#22201c");
       await shoot(page, "paper");
     },

@@ -80,14 +80,21 @@ export function lineChart(context: Context, chart: Chart): HTMLElement {
   const entry: Plotted = { host, plot: null, width: 0, make: (width) => makePlot(context, chart, host, reading, width) };
   plotted.add(entry);
   observer.observe(host);
+  const table = unfold(context, `numbers-${chart.id}`, "The numbers as a table", () => numbers(context, chart));
+  // On paper the picture will do.
+  table.classList.add("controls");
   return el(
-    "figure",
-    { class: "chart" },
-    el("div", { class: "axis-name" }, chart.yLabel),
-    host,
-    reading,
-    el("figcaption", {}, legend(context, chart)),
-    unfold(context, `numbers-${chart.id}`, "The numbers as a table", () => numbers(context, chart)),
+    "div",
+    {},
+    el(
+      "figure",
+      { class: "chart" },
+      el("div", { class: "axis-name" }, chart.yLabel),
+      host,
+      reading,
+      el("figcaption", {}, legend(context, chart)),
+    ),
+    table,
   );
 }
 

@@ -53,7 +53,7 @@ function tile(context: Context, pairing: Pairing): Child {
   const list = counts.map((value, i) => ({ value, label: signed(flipped ? -(from + (i + 1) * width) : from + i * width) }));
   if (flipped) list.reverse();
   const zero = flipped ? counts.length + from / width : -from / width;
-  const picture = bars(described, list, { class: "spread", labels: 6 });
+  const picture = bars(described, list, { class: "spread", labels: 5 });
   [...picture.querySelectorAll("rect")].forEach((bar, i) => bar.classList.add(i < zero ? "lost" : "won"));
   const pairs = pentanomial && pentanomial.some((pairsOf) => pairsOf > 0);
   return el(

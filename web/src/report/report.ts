@@ -150,7 +150,7 @@ export class Report {
 
   private layOutForPaper(): void {
     document.documentElement.classList.add("paper");
-    for (const details of this.element.querySelectorAll<HTMLDetailsElement>("details:not([open])")) {
+    for (const details of this.element.querySelectorAll<HTMLDetailsElement>("details:not([open], .controls)")) {
       details.dataset["paper"] = "yes";
       details.open = true;
       // Its own listener hears of it too late for the paper.

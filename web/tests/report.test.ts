@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { sortedBy } from "../src/report/table.ts";
+import { formatRoute, parseRoute, type Route } from "../src/route.ts";
+import { count, decimal, duration, errorBar, percent, plural, points, signed } from "../src/words.ts";
+
+test("an address says which game and turn, which bot, or which place", () => {
+  const routes: [string, Route][] = [
+    ["#game=17", { view: "game", run: 0, game: 17 }],
+    ["#game=17&turn=9", { view: "game", run: 0, game: 17, turn: 9 }],
+    ["#game=17&turn=0&run=2", { view: "game", run: 1, game: 17, turn: 0 }],
+    ["#bot=a%26b%3D%23%25", { view: "report", bot: "a&b=#%" }],
+    ["#games", { view: "report", place: "games" }],
+  ];
+  for (const [address, route] of routes) {
+    assert.deepEqual(parseRoute(address), route);
+    assert.equal(formatRoute(route), address);
+  }
+  assert.equal(formatRoute({ view: "report", bot: "" }), "#");
+  for (const address of ["", "#"]) assert.deepEqual(parseRoute(address), { view: "report", bot: "" });
+});
+
+test("an address that makes no sense is the report, or the game without what makes none", () => {
+  assert.deepEqual(parseRoute("#game=x"), { view: "report", bot: "" });
+  assert.deepEqual(parseRoute("#game=-1"), { view: "report", bot: "" });
+  assert.deepEqual(parseRoute("#game=99999999999999999999"), { view: "report", bot: "" });
+  assert.deepEqual(parseRoute("#game=3&turn=1e3&run=0"), { view: "game", run: 0, game: 3 });
+  assert.deepEqual(parseRoute("#%E0%A4%A"), { view: "report", place: "%E0%A4%A" });
+});
+
+test("numbers are written with a real minus, and what is unknown as a dash", () => {
+  assert.deepEqual([signed(0), signed(0.4), signed(-0.4), signed(47.5, 1), signed(-120)], ["0", "0", "0", "+47.5", "−120"]);
+  assert.deepEqual([decimal(-0.04, 1), decimal(null), decimal(Infinity), decimal(undefined, 2)], ["0.0", "–", "–", "–"]);
+  assert.deepEqual([errorBar(47.2, 46.8), errorBar(194, 424), errorBar(null, 3)], ["±47", "−194 +424", "–"]);
+  assert.deepEqual([percent(0.5), percent(1, 1), percent(null)], ["50 %", "100.0 %", "–"]);
+  assert.deepEqual([points(3), points(3.5), points(10 / 3)], ["3", "3.5", "3.33"]);
+  assert.deepEqual([count(1234567), plural(1, "game"), plural(0, "game"), plural(2, "fish", "fish")], ["1\u202f234\u202f567", "1 game", "0 games", "2 fish"]);
+  assert.deepEqual(
+    [0, 0.014, 9.99, 10, 999, 1500, 59_999, 61_000, 7_265_000].map(duration),
+    ["0 ms", "0.01 ms", "9.99 ms", "10 ms", "999 ms", "1.5 s", "60 s", "1 min 1 s", "2 h 1 min"],
+  );
+});
+
+test("sorting keeps equal rows in their order, and what is unknown goes last either way", () => {
+  const rows = [{ k: 2, n: "a" }, { k: null, n: "b" }, { k: 10, n: "c" }, { k: 2, n: "d" }];
+  const names = (descending: boolean) => sortedBy(rows, (row) => row.k, descending).map((row) => row.n).join("");
+  assert.equal(names(false), "adcb");
+  assert.equal(names(true), "cadb");
+  assert.deepEqual(sortedBy(["b10", "b9", "a"], (text) => text, false), ["a", "b9", "b10"]);
+});
