@@ -17,7 +17,14 @@ import { pointsOfPlay } from "../src/viewer/model/words.ts";
 interface Golden {
   rules: { name: string; size: number };
   clock: unknown;
-  record: { turns: Record<string, unknown>[]; players: string[]; bag: string; racks: string[]; scores: number[]; end: string };
+  record: {
+    turns: Record<string, unknown>[];
+    players: string[];
+    bag: string;
+    racks: string[];
+    scores: number[];
+    end: string;
+  };
   positions: string[];
   last: string;
 }
@@ -58,8 +65,14 @@ for (const golden of goldens) {
 
   test(`nothing is amiss, and the racks left are the record's: ${name}`, () => {
     const replay = replayOf(golden);
-    assert.deepEqual(replay.steps.flatMap(({ notes }) => notes), []);
-    assert.deepEqual(replay.states.at(-1)?.racks.map((rack) => rack.join("")), golden.record.racks);
+    assert.deepEqual(
+      replay.steps.flatMap(({ notes }) => notes),
+      [],
+    );
+    assert.deepEqual(
+      replay.states.at(-1)?.racks.map((rack) => rack.join("")),
+      golden.record.racks,
+    );
   });
 
   test(`the points of words make up those of plays: ${name}`, () => {
@@ -86,14 +99,28 @@ test("the goldens hold what they are there for", () => {
   const replays = goldens.map((golden) => replayOf(golden));
   const steps = replays.flatMap((replay) => replay.steps);
   assert.ok(steps.some(({ fate }) => fate === "taken back"));
-  assert.ok(steps.some(({ move, lifted }) => move.kind === "challenge" && lifted.length === 0), "a wrong challenge");
+  assert.ok(
+    steps.some(({ move, lifted }) => move.kind === "challenge" && lifted.length === 0),
+    "a wrong challenge",
+  );
   assert.ok(steps.some(({ move }) => move.kind === "exchange"));
   assert.ok(steps.some(({ turn }) => turn.refused.length > 0));
   assert.ok(replays.some(({ game }) => game.players.length === 4));
   assert.ok(replays.some(({ game }) => game.forfeits.length > 0 && game.end !== "forfeit"));
-  assert.ok(replays.some((replay) => replay.steps.some((_, index) => pointsOfPlay(replay, index).bonus > 0)), "a whole rack");
+  assert.ok(
+    replays.some((replay) => replay.steps.some((_, index) => pointsOfPlay(replay, index).bonus > 0)),
+    "a whole rack",
+  );
   assert.ok(replays.some(({ setup }) => setup.size === 12));
-  assert.ok(replays.some(({ states }) => states.at(-1)?.board.tiles().some((tile) => tile.length === 2)), "beyond 16 bits");
+  assert.ok(
+    replays.some(({ states }) =>
+      states
+        .at(-1)
+        ?.board.tiles()
+        .some((tile) => tile.length === 2),
+    ),
+    "beyond 16 bits",
+  );
 });
 
 test("a play that was taken back leaves board and rack as they were", () => {
@@ -112,11 +139,33 @@ test("moves are read in their one spelling", () => {
   const word = ["M", "O", "O", "D"];
   assert.deepEqual(parseMove("5d.MOOD", latin), { kind: "play", row: 4, column: 3, across: true, word });
   assert.deepEqual(parseMove("d5.MOOD", latin), { kind: "play", row: 4, column: 3, across: false, word });
-  assert.deepEqual(parseMove("12p.QUIET", latin), { kind: "play", row: 11, column: 15, across: true, word: ["Q", "I", "E", "T"] });
+  assert.deepEqual(parseMove("12p.QUIET", latin), {
+    kind: "play",
+    row: 11,
+    column: 15,
+    across: true,
+    word: ["Q", "I", "E", "T"],
+  });
   assert.deepEqual(parseMove("ex.QU", latin), { kind: "exchange", tile: "Q" });
   assert.deepEqual(parseMove("ex.?", latin), { kind: "exchange", tile: undefined });
   assert.deepEqual(parseMove("pass", latin), { kind: "pass" });
-  for (const wrong of ["", "05d.MOOD", "5d.mood", "5d.", "5d.M", "5d.MXD", "0d.MOOD", "5dd.MOOD", "55.MOOD", "ex.", "ex.Q", "17a.MOOD", "5q.MOOD", "5d", " 5d.MOOD"])
+  for (const wrong of [
+    "",
+    "05d.MOOD",
+    "5d.mood",
+    "5d.",
+    "5d.M",
+    "5d.MXD",
+    "0d.MOOD",
+    "5dd.MOOD",
+    "55.MOOD",
+    "ex.",
+    "ex.Q",
+    "17a.MOOD",
+    "5q.MOOD",
+    "5d",
+    " 5d.MOOD",
+  ])
     assert.equal(parseMove(wrong, latin).kind, "unreadable", wrong);
 });
 
@@ -143,7 +192,8 @@ test("a play lays what the board does not show yet", () => {
 });
 
 test("the middle is four squares, or one", () => {
-  const middle = (size: number) => Array.from({ length: size * size }, (_, i) => i).filter((i) => Board.empty(size).isCentre(i));
+  const middle = (size: number) =>
+    Array.from({ length: size * size }, (_, i) => i).filter((i) => Board.empty(size).isCentre(i));
   assert.deepEqual(middle(10), [44, 45, 54, 55]);
   assert.deepEqual(middle(5), [12]);
 });
@@ -151,7 +201,10 @@ test("the middle is four squares, or one", () => {
 test("an info line is taken apart, whatever it holds", () => {
   const info = parseInfo("depth 3 nodes 1200 score -3.5 pv 5d.XYZ ex.? pass time 4 string <img src=x> pv 5d.NO");
   assert.deepEqual(info.figures, [
-    { key: "depth", value: "3" }, { key: "nodes", value: "1200" }, { key: "score", value: "-3.5" }, { key: "time", value: "4" },
+    { key: "depth", value: "3" },
+    { key: "nodes", value: "1200" },
+    { key: "score", value: "-3.5" },
+    { key: "time", value: "4" },
   ]);
   assert.deepEqual(info.pv, ["5d.XYZ", "ex.?", "pass"]);
   assert.equal(info.text, "<img src=x> pv 5d.NO");
@@ -168,7 +221,10 @@ test("a bot's line is laid after its move, or in place of another", () => {
   assert.equal(after?.isAfterMove, true);
   assert.deepEqual(after?.moves, [second]);
   assert.equal(after?.rest, 2);
-  assert.deepEqual(after?.ghosts.map(({ index, symbol }) => ({ index, symbol })), replay.steps[1]?.laid);
+  assert.deepEqual(
+    after?.ghosts.map(({ index, symbol }) => ({ index, symbol })),
+    replay.steps[1]?.laid,
+  );
   assert.equal(ghostLine(replay, 2, [first])?.isAfterMove, false);
   assert.equal(ghostLine(replay, 1, []), undefined);
   assert.equal(ghostLine(replay, 0, [first]), undefined);
@@ -179,7 +235,10 @@ test("words that do not follow from the board are shown without points", () => {
   const damaged = structuredClone(golden.record);
   const first = damaged.turns[0] ?? {};
   first["words"] = ["OTHER"];
-  assert.deepEqual(pointsOfPlay(replayOf(golden, damaged), 0), { words: [{ word: "OTHER", points: undefined }], bonus: 0 });
+  assert.deepEqual(pointsOfPlay(replayOf(golden, damaged), 0), {
+    words: [{ word: "OTHER", points: undefined }],
+    bonus: 0,
+  });
 });
 
 test("damage is told in words, and the rest is shown", () => {
@@ -198,8 +257,22 @@ test("damage is told in words, and the rest is shown", () => {
 
 test("no record is so damaged that it stops the page", () => {
   const setup = readSetup({}, "");
-  const records: unknown[] = [null, [], 7, {}, { turns: 3 }, { turns: [null, { seat: 900, move: 5 }, { seat: -1 }] },
-    { turns: [{ seat: 1, move: "accept" }, { seat: 0, move: "challenge" }], players: ["a", "b"], bag: 5 }];
+  const records: unknown[] = [
+    null,
+    [],
+    7,
+    {},
+    { turns: 3 },
+    { turns: [null, { seat: 900, move: 5 }, { seat: -1 }] },
+    {
+      turns: [
+        { seat: 1, move: "accept" },
+        { seat: 0, move: "challenge" },
+      ],
+      players: ["a", "b"],
+      bag: 5,
+    },
+  ];
   for (const record of records) {
     const game = readGame(record);
     const replay = replayGame(game, setup);

@@ -1,80 +1,26 @@
-// The viewer in a browser, at the sizes of a desk and of a phone, over the recorded games of viewer_golden.jsonl.
+// How one goes through a game: keys, the graph, the list, the board, and what is told.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { barriers, desktop, openBrowser, phone as phoneSize, scratchFolder, shoot, sidewaysPixels, testsFolder, writePage } from "./browser.mjs";
-
-const goldens = readFileSync(join(testsFolder, "viewer_golden.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line));
-const desk = { viewport: desktop, reducedMotion: "reduce" };
-const phone = { viewport: phoneSize, reducedMotion: "reduce", isMobile: true, hasTouch: true };
-
-let scratch;
-let browser;
-let page;
-
-before(async () => {
-  scratch = await scratchFolder();
-  browser = await openBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await scratch?.remove();
-});
-
-function goldenWhere(holds) {
-  const found = goldens.find(holds);
-  assert.ok(found);
-  return structuredClone(found);
-}
-
-const challenged = () => goldenWhere(({ record }) => record.players.length === 4);
-const faulty = () => goldenWhere(({ record }) => record.end === "forfeit");
-const plain = () => goldenWhere(({ rules }) => rules.name === "classic");
-
-function dataOf({ rules, clock, record }) {
-  const faces = Object.entries(rules.tiles).map(([symbol, tile]) => tile.text ?? symbol);
-  return {
-    report: 1, mode: "game", title: "a run", toptile: "toptile",
-    runs: [{ name: "run", games: 1, plan: { rules, clock } }],
-    bots: record.players.map((name) => ({ name })),
-    alphabet: { faces, size: rules.size, max_height: rules.height, columns: "abcdefghijklmnop".slice(0, rules.size) },
-    games: { id: [record.id], seats: [record.players.map((_, seat) => seat)], scores: [record.scores], ranks: [record.ranks], end: [record.end] },
-  };
-}
-
-// `page.errors` collects what the page must never do.
-async function open(golden, hash = "", options = desk) {
-  await page?.context().close();
-  const context = await browser.newContext(options);
-  page = await context.newPage();
-  const errors = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-  page.on("dialog", (dialog) => errors.push(`a dialog: ${dialog.message()}`));
-  page.errors = errors;
-  await page.goto((await writePage(scratch.folder, "game.html", dataOf(golden), [golden.record])) + hash);
-  await page.waitForSelector(".v-viewer");
-}
-
-const turn = async () => Number(await page.getAttribute("[role=slider]", "aria-valuenow"));
-const currentRow = () => page.locator(".v-moves [aria-current]").getAttribute("data-turn").then(Number);
-const square = (name) => page.locator(`[role=gridcell][aria-label^="${name}:"]`);
-
-async function isAt(expected) {
-  await page.waitForFunction((turns) => document.querySelector("[role=slider]").ariaValueNow === String(turns), expected);
-  assert.equal(await currentRow(), expected);
-}
+import { challenged, faulty, isAt, open, page, plain, square, turn } from "./viewer_stage.mjs";
 
 test("keys step through the game", async () => {
   const golden = plain();
   const last = golden.record.turns.length;
   await open(golden);
   await isAt(0);
-  for (const [key, expected] of [["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["ArrowLeft", 0], ["ArrowLeft", 0],
-    ["End", last], ["ArrowRight", last], ["Home", 0], ["ArrowDown", last], ["ArrowUp", 0]]) {
+  for (const [key, expected] of [
+    ["ArrowRight", 1],
+    ["ArrowRight", 2],
+    ["ArrowLeft", 1],
+    ["ArrowLeft", 0],
+    ["ArrowLeft", 0],
+    ["End", last],
+    ["ArrowRight", last],
+    ["Home", 0],
+    ["ArrowDown", last],
+    ["ArrowUp", 0],
+  ]) {
     await page.keyboard.press(key);
     await isAt(expected);
   }
@@ -107,7 +53,10 @@ test("the board is the record's, and the position line is shown", async () => {
   await open(golden, `#turn=${index}`);
   await isAt(index);
   assert.equal(await page.getByLabel("Position line", { exact: true }).inputValue(), golden.last);
-  const board = golden.last.split(" ")[1].split("/").map((row) => [...row.matchAll(/(?:\.\.|\d.)/gu)].map(([text]) => text));
+  const board = golden.last
+    .split(" ")[1]
+    .split("/")
+    .map((row) => [...row.matchAll(/(?:\.\.|\d.)/gu)].map(([text]) => text));
   for (const [row, squares] of board.entries()) {
     for (const [column, text] of squares.entries()) {
       const label = await square(`${"abcdefghijkl"[column]}${row + 1}`).getAttribute("aria-label");
@@ -148,11 +97,13 @@ test("a click in the list goes to the move, and the list keeps it in sight", asy
   await isAt(3);
   await page.keyboard.press("End");
   await isAt(golden.record.turns.length);
-  assert.ok(await page.evaluate(() => {
-    const row = document.querySelector(".v-moves [aria-current]").getBoundingClientRect();
-    const list = document.querySelector(".v-moves-list").getBoundingClientRect();
-    return row.top >= list.top && row.bottom <= list.bottom && scrollY === 0;
-  }));
+  assert.ok(
+    await page.evaluate(() => {
+      const row = document.querySelector(".v-moves [aria-current]").getBoundingClientRect();
+      const list = document.querySelector(".v-moves-list").getBoundingClientRect();
+      return row.top >= list.top && row.bottom <= list.bottom && scrollY === 0;
+    }),
+  );
 });
 
 test("a click and Enter show the tiles of a stack", async () => {
@@ -174,6 +125,24 @@ test("a click and Enter show the tiles of a stack", async () => {
   assert.notEqual(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), before);
   assert.equal(await turn(), 100, "arrows on the board walk over it");
   assert.equal(await page.locator("[role=gridcell][tabindex='0']").count(), 1);
+});
+
+test("the position line is copied", async () => {
+  const golden = plain();
+  await open(golden, `#turn=${golden.positions.length - 1}`);
+  const copy = () => page.getByRole("button", { name: "Copy: Position line" }).click();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => (globalThis.copied = text);
+  });
+  await copy();
+  await page.getByText("Copied", { exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => globalThis.copied), golden.last);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async () => Promise.reject(new Error("not here"));
+  });
+  await copy();
+  await page.getByText("Press Ctrl C", { exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => getSelection().toString()), golden.last);
 });
 
 test("autoplay plays on, stops, and stops at the end", async () => {
@@ -244,63 +213,4 @@ test("a damaged record is shown as far as it goes", async () => {
   await page.keyboard.press("End");
   await isAt(golden.record.turns.length);
   assert.deepEqual(page.errors, []);
-});
-
-test("tiles are laid with motion, unless less of it is asked for", async () => {
-  const golden = plain();
-  const tilesMoved = async (reducedMotion) => {
-    await open(golden, "", { ...desk, reducedMotion });
-    await page.evaluate(() => {
-      const { animate } = Element.prototype;
-      globalThis.delays = [];
-      Element.prototype.animate = function (frames, timing) {
-        globalThis.delays.push(timing.delay);
-        return animate.call(this, frames, timing);
-      };
-    });
-    await page.keyboard.press("ArrowRight");
-    await isAt(1);
-    assert.ok((await page.locator(".v-laid").count()) > 1);
-    return page.evaluate(() => globalThis.delays);
-  };
-  const delays = await tilesMoved("no-preference");
-  assert.equal(delays.length, await page.locator(".v-laid").count());
-  assert.ok(delays.every((delay, i) => i === 0 || delay > delays[i - 1]), "one after the other");
-  assert.deepEqual(await tilesMoved("reduce"), []);
-});
-
-for (const [size, options] of Object.entries({ desk, phone })) {
-  for (const colorScheme of ["light", "dark"]) {
-    test(`nothing serious is found by axe: ${size}, ${colorScheme}`, async () => {
-      await open(faulty(), "#turn=99", { ...options, colorScheme });
-      await shoot(page, `viewer-fault-${size}-${colorScheme}`);
-      assert.deepEqual(await barriers(page), []);
-      await open(challenged(), "#turn=100", { ...options, colorScheme });
-      await page.locator("[role=gridcell][aria-label*=' high']").first().click();
-      await shoot(page, `viewer-stacks-${size}-${colorScheme}`);
-      assert.deepEqual(await barriers(page), []);
-    });
-  }
-}
-
-test("a phone shows the board over its whole width, and nothing moves sideways", async () => {
-  for (const golden of [challenged(), faulty()]) {
-    await open(golden, "#turn=5", phone);
-    assert.equal(await sidewaysPixels(page), 0);
-    assert.equal(await page.evaluate(() => innerWidth), phoneSize.width);
-    const board = await page.locator(".v-board").boundingBox();
-    assert.ok(board.width >= 360, `${board.width}`);
-    for (const button of await page.locator(".v-viewer button:visible, .v-viewer select:visible").all()) {
-      const box = await button.boundingBox();
-      assert.ok(box.height >= 44 && box.width >= 44, `${await button.textContent()} ${box.width} × ${box.height}`);
-    }
-  }
-});
-
-test("on a desk board, players and moves are seen at once", async () => {
-  await open(goldenWhere(({ record }) => record.players.length === 3), "#turn=5");
-  for (const part of [".v-board", ".v-controls", ".v-graph", ".v-players", ".v-moves-list"]) {
-    const box = await page.locator(part).boundingBox();
-    assert.ok(box.y >= 0 && box.y + box.height <= 800, `${part}: ${box.y} + ${box.height}`);
-  }
 });

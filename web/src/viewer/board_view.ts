@@ -34,13 +34,21 @@ export class BoardView {
     const grid = el("div", { class: "v-grid", role: "grid", "aria-label": "Board" });
     grid.style.setProperty("--size", String(size));
     grid.append(
-      el("div", { role: "row", class: "v-row" }, el("span", { role: "columnheader", class: "v-coordinate" }, el("span", { class: "v-unseen" }, "Row")),
-        range(size).map((column) => el("span", { role: "columnheader", class: "v-coordinate" }, columnName(column)))),
+      el(
+        "div",
+        { role: "row", class: "v-row" },
+        el("span", { role: "columnheader", class: "v-coordinate" }, el("span", { class: "v-unseen" }, "Row")),
+        range(size).map((column) => el("span", { role: "columnheader", class: "v-coordinate" }, columnName(column))),
+      ),
     );
     for (const row of range(size)) {
       grid.append(
-        el("div", { role: "row", class: "v-row" }, el("span", { role: "rowheader", class: "v-coordinate" }, row + 1),
-          range(size).map((column) => this.makeSquare(row * size + column))),
+        el(
+          "div",
+          { role: "row", class: "v-row" },
+          el("span", { role: "rowheader", class: "v-coordinate" }, row + 1),
+          range(size).map((column) => this.makeSquare(row * size + column)),
+        ),
       );
     }
     this.stack = new StackView(setup);
@@ -58,7 +66,13 @@ export class BoardView {
     const ghosts = new Map(picture.ghosts.map((ghost) => [ghost.index, ghost]));
     this.squares.forEach((square, index) => {
       const ghost = ghosts.get(index);
-      const key = [picture.board.stack(index).join(""), laid.has(index), lifted.has(index), ghost?.symbol, ghost?.ply].join(" ");
+      const key = [
+        picture.board.stack(index).join(""),
+        laid.has(index),
+        lifted.has(index),
+        ghost?.symbol,
+        ghost?.ply,
+      ].join(" ");
       if (this.shown[index] === key) return;
       this.shown[index] = key;
       this.draw(square, index, laid.has(index), lifted.has(index), ghost);
@@ -109,7 +123,11 @@ export class BoardView {
       if (!tile) return;
       this.animations.push(
         tile.animate(
-          [{ opacity: 0, translate: "0 -45%", scale: "1.18" }, { opacity: 1, offset: 0.6 }, { opacity: 1, translate: "0 0", scale: "1" }],
+          [
+            { opacity: 0, translate: "0 -45%", scale: "1.18" },
+            { opacity: 1, offset: 0.6 },
+            { opacity: 1, translate: "0 0", scale: "1" },
+          ],
           { duration: LAY_MS, delay: at * BETWEEN_TILES_MS, fill: "backwards", easing: "cubic-bezier(.2,.8,.3,1)" },
         ),
       );
@@ -126,8 +144,12 @@ export class BoardView {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
     const [row, column] = [Math.floor(this.focused / size), this.focused % size];
     const moves: Readonly<Record<string, [number, number]>> = {
-      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
-      Home: [row, 0], End: [row, size - 1],
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      Home: [row, 0],
+      End: [row, size - 1],
     };
     if (event.key === "Enter" || event.key === " ") {
       this.openStack(this.focused);

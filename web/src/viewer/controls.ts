@@ -36,16 +36,53 @@ export class Controls implements View {
     hasLines: boolean,
   ) {
     const by = (steps: number) => () => this.stage.goTo(Math.min(stage.last, Math.max(0, this.turns + steps)));
-    this.back = [iconButton("First (Home)", ICONS.first, () => stage.goTo(0)), iconButton("Previous (←)", ICONS.previous, by(-1))];
+    this.back = [
+      iconButton("First (Home)", ICONS.first, () => stage.goTo(0)),
+      iconButton("Previous (←)", ICONS.previous, by(-1)),
+    ];
     this.playButton = iconButton("Play (Space)", ICONS.play, () => this.togglePlay());
     this.playButton.classList.add("v-play");
-    this.forth = [iconButton("Next (→)", ICONS.next, by(1)), iconButton("Last (End)", ICONS.last, () => stage.goTo(stage.last))];
-    this.speed = el("select", { class: "v-button v-speed", "aria-label": "Speed" },
-      SPEEDS.map((speed) => el("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
-    this.ghosts = el("button", { type: "button", class: "v-button", "aria-pressed": "false", title: "Show the bot’s line (V)", onclick: () => actions.toggleGhosts() }, "Line");
+    this.forth = [
+      iconButton("Next (→)", ICONS.next, by(1)),
+      iconButton("Last (End)", ICONS.last, () => stage.goTo(stage.last)),
+    ];
+    this.speed = el(
+      "select",
+      { class: "v-button v-speed", "aria-label": "Speed" },
+      SPEEDS.map((speed) => el("option", { value: speed, selected: speed === 1 }, `${speed}×`)),
+    );
+    this.ghosts = el(
+      "button",
+      {
+        type: "button",
+        class: "v-button",
+        "aria-pressed": "false",
+        title: "Show the bot’s line (V)",
+        onclick: () => actions.toggleGhosts(),
+      },
+      "Line",
+    );
     this.ghosts.hidden = !hasLines;
-    this.element = el("div", { class: "v-controls", role: "toolbar", "aria-label": "Replay" },
-      this.back, this.playButton, this.forth, this.speed, this.ghosts, el("button", { type: "button", class: "v-button", "aria-label": "Keys (?)", title: "Keys (?)", onclick: () => actions.openHelp() }, "?"));
+    this.element = el(
+      "div",
+      { class: "v-controls", role: "toolbar", "aria-label": "Replay" },
+      this.back,
+      this.playButton,
+      this.forth,
+      this.speed,
+      this.ghosts,
+      el(
+        "button",
+        {
+          type: "button",
+          class: "v-button",
+          "aria-label": "Keys (?)",
+          title: "Keys (?)",
+          onclick: () => actions.openHelp(),
+        },
+        "?",
+      ),
+    );
   }
 
   get isPlaying(): boolean {
@@ -79,11 +116,14 @@ export class Controls implements View {
   }
 
   private wait(): void {
-    this.timer = setTimeout(() => {
-      this.wait();
-      this.stage.goTo(Math.min(this.stage.last, this.turns + 1));
-      if (this.turns === this.stage.last) this.stop();
-    }, TURN_MS / Number(this.speed.value));
+    this.timer = setTimeout(
+      () => {
+        this.wait();
+        this.stage.goTo(Math.min(this.stage.last, this.turns + 1));
+        if (this.turns === this.stage.last) this.stop();
+      },
+      TURN_MS / Number(this.speed.value),
+    );
   }
 
   private showPlaying(): void {
@@ -95,6 +135,13 @@ export class Controls implements View {
 }
 
 function iconButton(label: string, path: string, act: () => void): HTMLButtonElement {
-  return el("button", { type: "button", class: "v-button v-icon", "aria-label": label, title: label, onclick: act },
-    svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, svg("path", { d: path, fill: "currentColor" })));
+  return el(
+    "button",
+    { type: "button", class: "v-button v-icon", "aria-label": label, title: label, onclick: act },
+    svg(
+      "svg",
+      { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
+      svg("path", { d: path, fill: "currentColor" }),
+    ),
+  );
 }

@@ -15,20 +15,42 @@ const KEYS: readonly (readonly [string, string])[] = [
 
 export function helpDialog(): HTMLDialogElement {
   const close = el("button", { type: "button", class: "v-button" }, "Close");
-  const dialog = el("dialog", { class: "v-dialog", "aria-label": "Keys" },
+  const dialog = el(
+    "dialog",
+    { class: "v-dialog", "aria-label": "Keys" },
     el("h2", {}, "Keys"),
-    el("table", {}, el("tbody", {}, KEYS.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, keys)), el("td", {}, what))))),
+    el(
+      "table",
+      {},
+      el(
+        "tbody",
+        {},
+        KEYS.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, keys)), el("td", {}, what))),
+      ),
+    ),
     el("p", {}, "Click a square to see the tiles below; drag the graph to go through the game."),
-    close);
+    close,
+  );
   close.addEventListener("click", () => dialog.close());
   return dialog;
 }
 
 export function goToDialog(last: number, go: (turns: number) => void): HTMLDialogElement {
-  const input = el("input", { type: "number", min: 0, max: last, step: 1, inputmode: "numeric", required: true, class: "v-input" });
-  const form = el("form", { method: "dialog" },
+  const input = el("input", {
+    type: "number",
+    min: 0,
+    max: last,
+    step: 1,
+    inputmode: "numeric",
+    required: true,
+    class: "v-input",
+  });
+  const form = el(
+    "form",
+    { method: "dialog" },
     el("label", {}, `Go to turn, 0 to ${last} `, input),
-    el("button", { type: "submit", class: "v-button" }, "Go"));
+    el("button", { type: "submit", class: "v-button" }, "Go"),
+  );
   const dialog = el("dialog", { class: "v-dialog", "aria-label": "Go to a turn" }, form);
   form.addEventListener("submit", () => {
     const turns = Number(input.value);

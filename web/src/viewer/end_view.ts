@@ -28,10 +28,20 @@ export class EndView implements View {
 
   private places(): HTMLElement {
     const { game } = this.replay;
-    return el("ol", { class: "v-places" }, rankedSeats(this.replay).map((seat) =>
-      el("li", { class: seatClass(seat), value: game.ranks[seat] ?? null },
-        el("span", { class: "v-dot", "aria-hidden": "true" }), el("span", { class: "v-name" }, game.players[seat]),
-        el("span", { class: "v-aside" }, this.deducted(seat)), el("b", {}, game.scores[seat] ?? "?"))));
+    return el(
+      "ol",
+      { class: "v-places" },
+      rankedSeats(this.replay).map((seat) =>
+        el(
+          "li",
+          { class: seatClass(seat), value: game.ranks[seat] ?? null },
+          el("span", { class: "v-dot", "aria-hidden": "true" }),
+          el("span", { class: "v-name" }, game.players[seat]),
+          el("span", { class: "v-aside" }, this.deducted(seat)),
+          el("b", {}, game.scores[seat] ?? "?"),
+        ),
+      ),
+    );
   }
 
   // The difference between the score on the board and the final one, in words.
@@ -50,14 +60,32 @@ export class EndView implements View {
 
   private fault(forfeit: Forfeit): HTMLElement {
     const { game } = this.replay;
-    return el("div", { class: `v-forfeit ${seatClass(forfeit.seat)}` },
-      el("h4", {}, el("span", { class: "v-dot", "aria-hidden": "true" }),
-        `${game.players[forfeit.seat] ?? ""} forfeits after turn ${forfeit.after}: ${forfeit.reason}`),
+    return el(
+      "div",
+      { class: `v-forfeit ${seatClass(forfeit.seat)}` },
+      el(
+        "h4",
+        {},
+        el("span", { class: "v-dot", "aria-hidden": "true" }),
+        `${game.players[forfeit.seat] ?? ""} forfeits after turn ${forfeit.after}: ${forfeit.reason}`,
+      ),
       el("p", {}, forfeit.text),
-      forfeit.lines.length + forfeit.stderr.length === 0 ? null
-        : el("details", {}, el("summary", {}, "Evidence"),
-          forfeit.lines.length > 0 ? el("pre", { tabindex: "0", "aria-label": "The last lines" }, forfeit.lines.join("\n")) : null,
-          forfeit.stderr === "" ? null
-            : [el("p", {}, "Standard error"), el("pre", { tabindex: "0", "aria-label": "Standard error" }, forfeit.stderr)]));
+      forfeit.lines.length + forfeit.stderr.length === 0
+        ? null
+        : el(
+            "details",
+            {},
+            el("summary", {}, "Evidence"),
+            forfeit.lines.length > 0
+              ? el("pre", { tabindex: "0", "aria-label": "The last lines" }, forfeit.lines.join("\n"))
+              : null,
+            forfeit.stderr === ""
+              ? null
+              : [
+                  el("p", {}, "Standard error"),
+                  el("pre", { tabindex: "0", "aria-label": "Standard error" }, forfeit.stderr),
+                ],
+          ),
+    );
   }
 }

@@ -39,7 +39,12 @@ export interface Viewer {
   destroy(): void;
 }
 
-export function mountViewer(host: HTMLElement, data: ReportData, record: GameRecord, options: ViewerOptions = {}): Viewer {
+export function mountViewer(
+  host: HTMLElement,
+  data: ReportData,
+  record: GameRecord,
+  options: ViewerOptions = {},
+): Viewer {
   return new GameViewer(host, data, record, options);
 }
 
@@ -63,27 +68,47 @@ class GameViewer implements Viewer, Stage {
   private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
   private settling: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly host: HTMLElement, data: ReportData, record: GameRecord, private readonly options: ViewerOptions) {
+  constructor(
+    private readonly host: HTMLElement,
+    data: ReportData,
+    record: GameRecord,
+    private readonly options: ViewerOptions,
+  ) {
     const game = readGame(record);
     this.replay = replayGame(game, readSetup(data, game.rules, options.run));
     this.last = this.replay.steps.length;
     this.board = new BoardView(this.replay.setup);
     this.graph = new ScoreGraph(this);
-    this.share = new ShareView(this, options.linkFor ?? ((turn) => location.href.replace(/#.*$/, "") + gameAddress(options.run ?? 0, game.id ?? 1, turn)));
-    this.controls = new Controls(this, { toggleGhosts: () => this.toggleGhosts(), openHelp: () => this.helpDialog.showModal() },
-      game.turns.some(({ info }) => parseInfo(info).pv.length > 0));
+    this.share = new ShareView(
+      this,
+      options.linkFor ??
+        ((turn) => location.href.replace(/#.*$/, "") + gameAddress(options.run ?? 0, game.id ?? 1, turn)),
+    );
+    this.controls = new Controls(
+      this,
+      { toggleGhosts: () => this.toggleGhosts(), openHelp: () => this.helpDialog.showModal() },
+      game.turns.some(({ info }) => parseInfo(info).pv.length > 0),
+    );
     const players = new PlayersView(this.replay);
     const turn = new TurnView(this.replay);
     const end = new EndView(this.replay);
     const moves = new MovesView(this);
     this.views = [this.graph, this.share, this.controls, players, turn, end, moves];
     this.goToDialog = goToDialog(this.last, (turns) => this.goTo(turns));
-    const viewer = el("div", { class: "v-viewer", tabindex: "-1" },
-      el("div", { class: "v-layout" },
+    const viewer = el(
+      "div",
+      { class: "v-viewer", tabindex: "-1" },
+      el(
+        "div",
+        { class: "v-layout" },
         el("div", { class: "v-left" }, this.board.element, this.controls.element, this.graph.element),
         el("div", { class: "v-middle" }, players.element, turn.element, end.element),
-        el("div", { class: "v-right" }, moves.element, this.share.element)),
-      this.told, this.goToDialog, this.helpDialog);
+        el("div", { class: "v-right" }, moves.element, this.share.element),
+      ),
+      this.told,
+      this.goToDialog,
+      this.helpDialog,
+    );
     host.replaceChildren(viewer);
     this.stopKeys = this.listen();
     this.resizes = new ResizeObserver(() => this.graph.show(this.turns));
@@ -126,7 +151,12 @@ class GameViewer implements Viewer, Stage {
     const isBefore = line !== undefined && !line.isAfterMove;
     const board = states[isBefore ? this.turns - 1 : this.turns]?.board;
     if (!board) return;
-    const picture = { board, laid: isBefore ? [] : this.lastLaid(), lifted: step?.lifted ?? [], ghosts: line?.ghosts ?? [] };
+    const picture = {
+      board,
+      laid: isBefore ? [] : this.lastLaid(),
+      lifted: step?.lifted ?? [],
+      ghosts: line?.ghosts ?? [],
+    };
     this.board.show(picture, isAnimated && !isBefore && (step?.laid.length ?? 0) > 0);
   }
 

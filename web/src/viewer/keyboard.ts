@@ -14,11 +14,17 @@ export interface KeyActions {
 
 export function listenForKeys(actions: KeyActions): () => void {
   const acts: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => actions.by(-1), ArrowRight: () => actions.by(1),
-    ArrowUp: () => actions.toFirst(), ArrowDown: () => actions.toLast(),
-    Home: () => actions.toFirst(), End: () => actions.toLast(),
-    " ": () => actions.togglePlay(), g: () => actions.openGoTo(), "?": () => actions.openHelp(),
-    v: () => actions.toggleGhosts(), Escape: () => actions.escape(),
+    ArrowLeft: () => actions.by(-1),
+    ArrowRight: () => actions.by(1),
+    ArrowUp: () => actions.toFirst(),
+    ArrowDown: () => actions.toLast(),
+    Home: () => actions.toFirst(),
+    End: () => actions.toLast(),
+    " ": () => actions.togglePlay(),
+    g: () => actions.openGoTo(),
+    "?": () => actions.openHelp(),
+    v: () => actions.toggleGhosts(),
+    Escape: () => actions.escape(),
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;

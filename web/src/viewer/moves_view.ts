@@ -15,9 +15,21 @@ export class MovesView implements View {
     this.add(0, "", el("span", { class: "v-move" }, "Start"), "");
     steps.forEach(({ turn, move, fate }, index) => {
       const isTakenBack = fate === "taken back";
-      const text = move.kind === "pass" || move.kind === "accept" || move.kind === "challenge" || move.kind === "unreadable" || isTakenBack ? "v-move v-aside" : "v-move";
-      const row = this.add(index + 1, game.players[turn.seat] ?? "", isTakenBack ? el("s", { class: text }, turn.move) : el("span", { class: text }, turn.move),
-        move.kind === "play" ? (isTakenBack ? "back" : `+${turn.points}`) : "", seatClass(turn.seat));
+      const text =
+        move.kind === "pass" ||
+        move.kind === "accept" ||
+        move.kind === "challenge" ||
+        move.kind === "unreadable" ||
+        isTakenBack
+          ? "v-move v-aside"
+          : "v-move";
+      const row = this.add(
+        index + 1,
+        game.players[turn.seat] ?? "",
+        isTakenBack ? el("s", { class: text }, turn.move) : el("span", { class: text }, turn.move),
+        move.kind === "play" ? (isTakenBack ? "back" : `+${turn.points}`) : "",
+        seatClass(turn.seat),
+      );
       if (move.kind === "accept" || move.kind === "challenge") row.classList.add("v-answer");
       const out = game.forfeits.filter(({ after }) => after === index + 1).map(({ seat }) => game.players[seat] ?? "");
       if (out.length > 0) row.append(el("span", { class: "v-fault" }, `${out.join(", ")} forfeits`));
@@ -44,13 +56,20 @@ export class MovesView implements View {
     const { scrollTop, clientHeight } = this.list;
     const margin = row.offsetHeight * 2;
     if (top < scrollTop + margin) this.list.scrollTop = top - margin;
-    else if (top + row.offsetHeight > scrollTop + clientHeight - margin) this.list.scrollTop = top + row.offsetHeight - clientHeight + margin;
+    else if (top + row.offsetHeight > scrollTop + clientHeight - margin)
+      this.list.scrollTop = top + row.offsetHeight - clientHeight + margin;
   }
 
   private add(turn: number, name: string, move: HTMLElement, points: string, kind = ""): HTMLButtonElement {
-    const row = el("button", { type: "button", class: `v-row-button ${kind}`.trim(), "data-turn": turn },
-      el("span", { class: "v-number" }, turn === 0 ? "" : turn), el("span", { class: "v-dot", "aria-hidden": "true" }), move,
-      el("span", { class: "v-by" }, name), el("span", { class: "v-points" }, points));
+    const row = el(
+      "button",
+      { type: "button", class: `v-row-button ${kind}`.trim(), "data-turn": turn },
+      el("span", { class: "v-number" }, turn === 0 ? "" : turn),
+      el("span", { class: "v-dot", "aria-hidden": "true" }),
+      move,
+      el("span", { class: "v-by" }, name),
+      el("span", { class: "v-points" }, points),
+    );
     this.rows.push(row);
     this.list.append(el("li", {}, row));
     return row;

@@ -45,7 +45,8 @@ export class PlayersView implements View {
       seat.element.classList.toggle("v-next", next === number && !isMover);
       seat.element.classList.toggle("v-out", isOut);
       setText(seat.score, String(state.totals[number] ?? 0));
-      const gain = isMover && step ? (states[turns]?.totals[number] ?? 0) - (states[turns - 1]?.totals[number] ?? 0) : 0;
+      const gain =
+        isMover && step ? (states[turns]?.totals[number] ?? 0) - (states[turns - 1]?.totals[number] ?? 0) : 0;
       setText(seat.gain, isOut ? "forfeited" : gain > 0 ? `+${gain}` : isLast ? this.place(number) : "");
       this.showClock(seat, state.clocks[number], isMover ? step?.turn.ms : undefined);
       this.showRack(seat, number, turns, isMover);
@@ -98,10 +99,20 @@ function makeSeat(name: string, number: number): Seat {
   const time = el("span", { class: "v-time" });
   const clock = el("div", { class: "v-clock" }, el("span", { class: "v-track" }, bar), time);
   const rack = el("div", { class: "v-rack", role: "img" });
-  const element = el("article", { class: `v-player ${seatClass(number)}`, "aria-label": name },
-    el("div", { class: "v-player-head" },
-      el("span", { class: "v-dot", "aria-hidden": "true" }), el("span", { class: "v-name", title: name }, name), gain, score),
-    clock, rack);
+  const element = el(
+    "article",
+    { class: `v-player ${seatClass(number)}`, "aria-label": name },
+    el(
+      "div",
+      { class: "v-player-head" },
+      el("span", { class: "v-dot", "aria-hidden": "true" }),
+      el("span", { class: "v-name", title: name }, name),
+      gain,
+      score,
+    ),
+    clock,
+    rack,
+  );
   return { element, score, gain, clock, bar, time, rack, rackShown: "none yet" };
 }
 

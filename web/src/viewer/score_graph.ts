@@ -19,10 +19,23 @@ export class ScoreGraph implements View {
     this.low = Math.min(0, ...totals);
     this.high = Math.max(10, ...totals);
     this.dots = stage.replay.game.players.map((_, seat) => el("span", { class: `v-graph-dot ${seatClass(seat)}` }));
-    this.element = el("div", {
-      class: "v-graph", role: "slider", tabindex: "0", "aria-label": "Scores by turn: go through the game",
-      "aria-valuemin": 0, "aria-valuemax": stage.last, "aria-valuenow": 0, "aria-orientation": "horizontal",
-    }, this.drawing(), this.cursor, this.dots, el("span", { class: "v-graph-most", "aria-hidden": "true" }, this.high));
+    this.element = el(
+      "div",
+      {
+        class: "v-graph",
+        role: "slider",
+        tabindex: "0",
+        "aria-label": "Scores by turn: go through the game",
+        "aria-valuemin": 0,
+        "aria-valuemax": stage.last,
+        "aria-valuenow": 0,
+        "aria-orientation": "horizontal",
+      },
+      this.drawing(),
+      this.cursor,
+      this.dots,
+      el("span", { class: "v-graph-most", "aria-hidden": "true" }, this.high),
+    );
     this.element.addEventListener("pointerdown", (event) => this.onDown(event));
     this.element.addEventListener("pointermove", (event) => {
       if (this.element.hasPointerCapture(event.pointerId)) this.scrub(event);
@@ -52,10 +65,23 @@ export class ScoreGraph implements View {
   private drawing(): SVGElement {
     const { states, game } = this.stage.replay;
     const lines = game.players.map((_, seat) => {
-      const points = states.map(({ totals }, turns) => `${this.x(turns).toFixed(2)},${this.y(totals[seat] ?? 0).toFixed(2)}`);
-      return svg("polyline", { class: `v-line ${seatClass(seat)}`, points: points.join(" "), "vector-effect": "non-scaling-stroke" });
+      const points = states.map(
+        ({ totals }, turns) => `${this.x(turns).toFixed(2)},${this.y(totals[seat] ?? 0).toFixed(2)}`,
+      );
+      return svg("polyline", {
+        class: `v-line ${seatClass(seat)}`,
+        points: points.join(" "),
+        "vector-effect": "non-scaling-stroke",
+      });
     });
-    const base = svg("line", { class: "v-base", x1: 0, x2: 100, y1: this.y(0), y2: this.y(0), "vector-effect": "non-scaling-stroke" });
+    const base = svg("line", {
+      class: "v-base",
+      x1: 0,
+      x2: 100,
+      y1: this.y(0),
+      y2: this.y(0),
+      "vector-effect": "non-scaling-stroke",
+    });
     return svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" }, base, lines);
   }
 
@@ -91,8 +117,14 @@ export class ScoreGraph implements View {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const now = Number(this.element.getAttribute("aria-valuenow"));
     const to: Readonly<Record<string, number>> = {
-      ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1,
-      PageDown: now - PAGE, PageUp: now + PAGE, Home: 0, End: this.stage.last,
+      ArrowLeft: now - 1,
+      ArrowDown: now - 1,
+      ArrowRight: now + 1,
+      ArrowUp: now + 1,
+      PageDown: now - PAGE,
+      PageUp: now + PAGE,
+      Home: 0,
+      End: this.stage.last,
     };
     const turns = to[event.key];
     if (turns === undefined) return;

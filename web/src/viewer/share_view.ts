@@ -13,8 +13,16 @@ export class ShareView implements View {
   private turns = 0;
   private isStale = false;
 
-  constructor(private readonly stage: Stage, private readonly linkFor: (turns: number) => string) {
-    this.element = el("section", { class: "v-share", "aria-label": "Share" }, this.row(this.position), this.row(this.link));
+  constructor(
+    private readonly stage: Stage,
+    private readonly linkFor: (turns: number) => string,
+  ) {
+    this.element = el(
+      "section",
+      { class: "v-share", "aria-label": "Share" },
+      this.row(this.position),
+      this.row(this.link),
+    );
   }
 
   show(turns: number): void {
@@ -40,12 +48,24 @@ export class ShareView implements View {
         setTimeout(() => (button.textContent = "Copy"), SAID_MS);
       });
     });
-    return el("div", { class: "v-share-row" }, el("span", { class: "v-share-name", "aria-hidden": "true" }, name), input, button);
+    return el(
+      "div",
+      { class: "v-share-row" },
+      el("span", { class: "v-share-name", "aria-hidden": "true" }, name),
+      input,
+      button,
+    );
   }
 }
 
 function field(name: string): HTMLInputElement {
-  const input = el("input", { type: "text", readonly: true, class: "v-input", "aria-label": name, spellcheck: "false" });
+  const input = el("input", {
+    type: "text",
+    readonly: true,
+    class: "v-input",
+    "aria-label": name,
+    spellcheck: "false",
+  });
   input.addEventListener("focus", () => input.select());
   return input;
 }

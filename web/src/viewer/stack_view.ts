@@ -31,7 +31,11 @@ export class StackView {
     const stack = board.stack(this.index);
     const tiles = stack.map((symbol, i) => tileElement(this.setup, symbol, i + 1, "v-loose")).reverse();
     this.element.replaceChildren(
-      el("span", { class: "v-unseen" }, squareInWords(board, this.index, (symbol) => this.setup.alphabet.label(symbol))),
+      el(
+        "span",
+        { class: "v-unseen" },
+        squareInWords(board, this.index, (symbol) => this.setup.alphabet.label(symbol)),
+      ),
       el("strong", { "aria-hidden": "true" }, squareName(this.index, board.size)),
       el("span", { class: "v-stack-tiles", "aria-hidden": "true" }, tiles.length > 0 ? tiles : "empty"),
     );

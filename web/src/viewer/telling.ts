@@ -44,16 +44,21 @@ export function moveInWords(replay: Replay, index: number): string {
         : `${name} challenges, and is wrong: the play stands.`;
     case "exchange":
       return `${name} exchanges ${move.tile === undefined ? "a tile" : `tile ${alphabet.label(move.tile)}`} for ${
-        tilesOf(step.turn.drawn).map((tile) => alphabet.label(tile)).join(", ") || "another"}.`;
+        tilesOf(step.turn.drawn)
+          .map((tile) => alphabet.label(tile))
+          .join(", ") || "another"
+      }.`;
     case "unreadable":
       return `${name} made a move that cannot be read: ${step.turn.move}.`;
     case "play": {
       const place = squareName(move.row * size + move.column, size);
       const words = pointsOfPlay(replay, index).words.map(({ word, points }) =>
-        points === undefined ? word : `${word} ${points}`);
+        points === undefined ? word : `${word} ${points}`,
+      );
       const points = step.fate === "taken back" ? "taken back later" : `${step.turn.points} points`;
       return `${name} plays ${alphabet.spell(move.word)} ${move.across ? "across" : "down"} from ${place}: ${points}${
-        words.length > 1 ? ` (${words.join(", ")})` : ""}.`;
+        words.length > 1 ? ` (${words.join(", ")})` : ""
+      }.`;
     }
   }
 }

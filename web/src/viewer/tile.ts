@@ -6,7 +6,11 @@ import type { Setup } from "./model/setup.ts";
 // `height` is that of the stack it lies on, itself included; 1 for one on a rack.
 export function tileElement(setup: Setup, symbol: string, height: number, kind = ""): HTMLElement {
   const label = setup.alphabet.label(symbol);
-  const tile = el("span", { class: `v-tile ${kind}`.trim() }, el("span", { class: label.length > 1 ? "v-letter v-long" : "v-letter" }, label));
+  const tile = el(
+    "span",
+    { class: `v-tile ${kind}`.trim() },
+    el("span", { class: label.length > 1 ? "v-letter v-long" : "v-letter" }, label),
+  );
   if (height > 1) {
     tile.style.setProperty("--height", String(height));
     tile.style.setProperty("--level", levelOf(height, setup.mostHeight));
@@ -38,7 +42,9 @@ function levelOf(height: number, most: number): string {
 
 // One edge below the other, a tile each, and the shadow that the stack casts.
 function edges(height: number): string {
-  const layers = Array.from({ length: height }, (_, i) =>
-    `0 calc(var(--edge) * ${i + 1}) 0 ${i % 2 === 0 ? "var(--tile-edge)" : "var(--tile-edge-dark)"}`);
+  const layers = Array.from(
+    { length: height },
+    (_, i) => `0 calc(var(--edge) * ${i + 1}) 0 ${i % 2 === 0 ? "var(--tile-edge)" : "var(--tile-edge-dark)"}`,
+  );
   return [...layers, `0 calc(var(--edge) * ${height + 1}) calc(var(--edge) * 1.5) var(--tile-shadow)`].join(", ");
 }

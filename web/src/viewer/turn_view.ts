@@ -37,22 +37,35 @@ export class TurnView implements View {
   private words(step: Step, turns: number): Child {
     if (step.move.kind !== "play") return null;
     const { words, bonus } = pointsOfPlay(this.replay, turns - 1);
-    return el("ul", { class: "v-words" },
+    return el(
+      "ul",
+      { class: "v-words" },
       words.map(({ word, points }) => el("li", {}, el("b", {}, word), points === undefined ? null : ` ${points}`)),
-      bonus > 0 ? el("li", {}, "whole rack laid ", String(bonus)) : null);
+      bonus > 0 ? el("li", {}, "whole rack laid ", String(bonus)) : null,
+    );
   }
 
   private info(step: Step, turns: number): Child {
     if (step.turn.info === "") return null;
     const { figures, pv, text } = parseInfo(step.turn.info);
     const line = ghostLine(this.replay, turns, pv);
-    return el("div", { class: "v-info" },
+    return el(
+      "div",
+      { class: "v-info" },
       el("h4", {}, "The bot said"),
-      figures.length === 0 ? null
-        : el("dl", {}, figures.map(({ key, value }) => el("div", {}, el("dt", {}, key === "time" ? "ms" : key), el("dd", {}, value)))),
+      figures.length === 0
+        ? null
+        : el(
+            "dl",
+            {},
+            figures.map(({ key, value }) =>
+              el("div", {}, el("dt", {}, key === "time" ? "ms" : key), el("dd", {}, value)),
+            ),
+          ),
       pv.length === 0 ? null : el("p", { class: "v-pv" }, el("span", {}, "line "), pv.join(" ")),
       line && !line.isAfterMove ? el("p", { class: "v-aside" }, "It thought of another move than it made.") : null,
-      text === "" ? null : el("p", { class: "v-foreign" }, text));
+      text === "" ? null : el("p", { class: "v-foreign" }, text),
+    );
   }
 }
 
@@ -64,5 +77,14 @@ function timeOf(step: Step): Child {
 
 function list(kind: string, title: string, lines: readonly string[]): Child {
   if (lines.length === 0) return null;
-  return el("div", { class: kind }, el("h4", {}, title), el("ul", {}, lines.map((line) => el("li", {}, line))));
+  return el(
+    "div",
+    { class: kind },
+    el("h4", {}, title),
+    el(
+      "ul",
+      {},
+      lines.map((line) => el("li", {}, line)),
+    ),
+  );
 }

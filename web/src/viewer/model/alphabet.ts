@@ -57,7 +57,7 @@ export class Alphabet {
   // The tiles of a written word; nothing where it holds what no tile spells.
   tilesOfWord(word: string): string[] | undefined {
     const tiles: string[] = [];
-    for (let at = 0; at < word.length; ) {
+    for (let at = 0; at < word.length;) {
       const face = this.byText.find(({ text }) => text !== "" && word.startsWith(text, at));
       if (!face) return undefined;
       tiles.push(face.symbol);
@@ -72,9 +72,7 @@ export class Alphabet {
 
   // In the order of the faces, as racks are written; symbols that are no face's come last.
   sorted(tiles: readonly string[]): string[] {
-    return [...tiles].sort(
-      (a, b) => Number(!this.knows(a)) - Number(!this.knows(b)) || compareSymbols(a, b),
-    );
+    return [...tiles].sort((a, b) => Number(!this.knows(a)) - Number(!this.knows(b)) || compareSymbols(a, b));
   }
 }
 

@@ -14,7 +14,10 @@ export class Board {
   ) {}
 
   static empty(size: number): Board {
-    return new Board(size, Array.from({ length: size * size }, () => []));
+    return new Board(
+      size,
+      Array.from({ length: size * size }, () => []),
+    );
   }
 
   // From the bottom to the top.

@@ -20,9 +20,7 @@ export function positionLine(replay: Replay, turns: number, seat = seatAsked(rep
   if (!state) return "";
   const rack = state.racks[seat] ?? [];
   const tiles = (list: readonly string[]) => (list.length === 0 ? "-" : replay.setup.alphabet.sorted(list).join(""));
-  const moves = state.moves.map(({ seat: mover, text }) =>
-    mover !== seat && text.startsWith("ex.") ? "ex.?" : text,
-  );
+  const moves = state.moves.map(({ seat: mover, text }) => (mover !== seat && text.startsWith("ex.") ? "ex.?" : text));
   return [
     `board ${state.board.toText()}`,
     `rack ${tiles(rack)}`,

@@ -62,7 +62,9 @@ export function readGame(value: unknown): Game {
     scores: numbersOf(record["scores"]),
     ranks: numbersOf(record["ranks"]),
     end: textOf(record["end"]),
-    forfeits: (Array.isArray(record["forfeits"]) ? record["forfeits"] : []).filter(isObject).map(readForfeit)
+    forfeits: (Array.isArray(record["forfeits"]) ? record["forfeits"] : [])
+      .filter(isObject)
+      .map(readForfeit)
       .filter(({ seat }) => seat < count),
     overtimeLost: isObject(overtime) ? numbersOf(overtime["lost"]) : undefined,
     lateMs: numberOr(record["late_ms"], 0),

@@ -114,7 +114,9 @@ class Replayer {
     }
     if (laid.length === 0) notes.push(`"${turn.move}" lays no tile.`);
     const held = [...(this.racks[turn.seat] ?? [])];
-    const missing = laid.filter(({ symbol }) => !takeFrom(held, symbol)).map(({ symbol }) => this.setup.alphabet.label(symbol));
+    const missing = laid
+      .filter(({ symbol }) => !takeFrom(held, symbol))
+      .map(({ symbol }) => this.setup.alphabet.label(symbol));
     if (missing.length > 0) notes.push(`The rack does not hold what is laid: ${missing.join(", ")}.`);
     const tooHigh = laid.filter(({ index: square }) => this.board.height(square) >= this.setup.mostHeight);
     if (tooHigh.length > 0) notes.push(`A stack grows beyond the ruleset's ${this.setup.mostHeight} tiles.`);

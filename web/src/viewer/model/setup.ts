@@ -24,13 +24,18 @@ export interface Setup {
 const DEFAULT_SIZE = 10;
 const DEFAULT_HEIGHT = 5;
 
-// `data` is the page's, `run` an index into its runs; without one, the run is found by the ruleset's name in the record.
+// `data` is the page's, `run` an index into its runs; without one, the run is found by the ruleset's name.
 export function readSetup(data: unknown, rules: string, run?: number): Setup {
   const page = isObject(data) ? data : {};
-  const plans = (Array.isArray(page["runs"]) ? page["runs"] : [])
-    .map((run) => (isObject(run) && isObject(run["plan"]) ? run["plan"] : {}));
+  const plans = (Array.isArray(page["runs"]) ? page["runs"] : []).map((each) =>
+    isObject(each) && isObject(each["plan"]) ? each["plan"] : {},
+  );
   const rulesOf = (plan: Record<string, unknown>) => (isObject(plan["rules"]) ? plan["rules"] : {});
-  const plan = (run === undefined ? undefined : plans[run]) ?? plans.find((each) => textOf(rulesOf(each)["name"]) === rules) ?? plans[0] ?? {};
+  const plan =
+    (run === undefined ? undefined : plans[run]) ??
+    plans.find((each) => textOf(rulesOf(each)["name"]) === rules) ??
+    plans[0] ??
+    {};
   const fields = rulesOf(plan);
   const shown = isObject(page["alphabet"]) ? page["alphabet"] : {};
   const tiles = fields["tiles"];
