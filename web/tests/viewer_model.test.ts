@@ -178,6 +178,19 @@ test("a word falls into tiles by what they spell", () => {
   assert.equal(Alphabet.fromLabels(["Qu", "ß", "Ä"]).spell(["Q", "ß", "Ä"]), "QUßÄ");
 });
 
+test("faces are read from the ruleset, or from what the page tells of them", () => {
+  const golden = goldenNamed("mixed");
+  const alphabet = { faces: ["A", "Wh"], symbols: ["A", "ƕ"], texts: ["A", "WH"], size: 12, max_height: 7 };
+  const bare = readSetup({ runs: [{ plan: {} }], alphabet }, "mixed");
+  assert.equal(bare.size, 12);
+  assert.equal(bare.mostHeight, 7);
+  assert.deepEqual(bare.alphabet.tilesOfWord("AWHA"), ["A", "ƕ", "A"]);
+  assert.equal(bare.alphabet.label("ƕ"), "Wh");
+  const second = { runs: [{ plan: { rules: { name: "other", size: 3 } } }, ...dataOf(golden).runs] };
+  assert.equal(readSetup(second, "mixed").size, 12);
+  assert.equal(readSetup(second, "mixed", 0).size, 3);
+});
+
 test("a play lays what the board does not show yet", () => {
   const board = Board.empty(10).lay([..."MOOD"].map((symbol, i) => ({ index: 43 + i, symbol })));
   const move = parseMove("5d.WOOD", latin);

@@ -38,12 +38,8 @@ export function readSetup(data: unknown, rules: string, run?: number): Setup {
     {};
   const fields = rulesOf(plan);
   const shown = isObject(page["alphabet"]) ? page["alphabet"] : {};
-  const tiles = fields["tiles"];
-  const labels = Array.isArray(shown["faces"]) ? shown["faces"].map(String) : [];
   return {
-    alphabet: isObject(tiles)
-      ? Alphabet.fromTiles(tiles as Record<string, number | { text?: string }>)
-      : Alphabet.fromLabels(labels),
+    alphabet: readAlphabet(fields["tiles"], shown),
     size: between(1, numberOr(fields["size"], numberOr(shown["size"], DEFAULT_SIZE)), 26),
     mostHeight: between(1, numberOr(fields["height"], numberOr(shown["max_height"], DEFAULT_HEIGHT)), 99),
     points: {
@@ -56,6 +52,15 @@ export function readSetup(data: unknown, rules: string, run?: number): Setup {
     },
     startClockMs: startClock(plan["clock"]),
   };
+}
+
+// From the ruleset's tiles, or else from what the page shows.
+function readAlphabet(tiles: unknown, shown: Record<string, unknown>): Alphabet {
+  if (isObject(tiles)) return Alphabet.fromTiles(tiles as Record<string, number | { text?: string }>);
+  const listed = (key: string) => (Array.isArray(shown[key]) ? shown[key].map(String) : []);
+  const texts = listed("texts");
+  if (texts.length === 0) return Alphabet.fromLabels(listed("faces"));
+  return new Alphabet(listed("symbols").map((symbol, i) => ({ symbol, text: texts[i] ?? symbol })));
 }
 
 function startClock(clock: unknown): number | undefined {
