@@ -2,7 +2,7 @@
 // `bots`; times are milliseconds.
 
 export interface ReportData {
-  report: 1;
+  report: number;
   mode: "report" | "game";
   live?: LiveAddresses | null;
   title: string;
@@ -236,6 +236,8 @@ export interface Reproduction {
   configuration?: Record<string, unknown>;
 }
 
+export type GameEnd = "out" | "stuck" | "passed" | "scoreless" | "forfeit" | "adjudicated";
+
 export interface GameRecord {
   log: number;
   id: number;
@@ -249,7 +251,7 @@ export interface GameRecord {
   racks: string[];
   scores: number[];
   ranks: number[];
-  end: string;
+  end: GameEnd;
   forfeits: Forfeit[];
   overtime: { points: number; period_ms: number; lost: number[] } | null;
   adjudicate: { turns?: number; spread?: number; spread_turns?: number } | null;
@@ -272,10 +274,12 @@ export interface Turn {
   refused?: string[];
 }
 
+export type FaultReason = "illegal" | "time" | "crash" | "protocol" | "hang" | "withdrawn";
+
 export interface Forfeit {
   seat: number;
   after: number;
-  reason: string;
+  reason: FaultReason;
   text: string;
-  evidence?: { lines: string[]; stderr: string };
+  evidence: { lines: string[]; stderr: string };
 }

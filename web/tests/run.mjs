@@ -58,8 +58,9 @@ async function units() {
   }
 }
 
-function types() {
-  return node("node_modules/typescript/bin/tsc", "--noEmit", "--project", web);
+async function types() {
+  const { checkSchemaTypes } = await import("./schema_types.mjs");
+  return node("node_modules/typescript/bin/tsc", "--noEmit", "--project", web) || checkSchemaTypes(web);
 }
 
 async function built() {
