@@ -36,12 +36,7 @@ export const timesSection: Section = {
       }),
       late(times.late_games),
       byTurn(context, rows),
-      el("h3", {}, "Moves by their time"),
-      el(
-        "div",
-        { class: "tiles" },
-        rows.filter((row) => concerns(context, row.entrant)).slice(0, mostTiles).map((row) => histogram(context, row)),
-      ),
+      histograms(context, rows),
     ];
   },
 };
@@ -67,6 +62,13 @@ function byTurn(context: Context, rows: readonly Row[]): Child {
     format: duration,
     fromZero: true,
   });
+}
+
+function histograms(context: Context, rows: readonly Row[]): Child {
+  const shown = rows.filter((row) => concerns(context, row.entrant)).slice(0, mostTiles);
+  if (shown.length === 0) return null;
+  const tiles = shown.map((row) => histogram(context, row));
+  return [el("h3", {}, "Moves by their time"), el("div", { class: "tiles" }, tiles)];
 }
 
 function histogram(context: Context, row: Row): Child {
