@@ -54,8 +54,8 @@ export async function scratchFolder() {
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** The built page with data in it, as the program writes it. `records` are of the first run. */
-export async function fillPage(data, records = []) {
+/** The built page with data in it, as the program writes it. `records` are of one run, by its number from 0. */
+export async function fillPage(data, records = [], run = 0) {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   const parts = [`<script type="application/json" id="toptile-data">${json}</script>`];
   for (let i = 0; i < records.length; i += 64) {
@@ -63,7 +63,7 @@ export async function fillPage(data, records = []) {
     const text = some.map((record) => `${JSON.stringify(record)}\n`).join("");
     const packed = deflateRawSync(Buffer.from(text)).toString("base64");
     parts.push(
-      `<script type="text/plain" class="toptile-games" data-run="0" data-first="${some[0].id}" data-last="${some.at(-1).id}">${packed}</script>`,
+      `<script type="text/plain" class="toptile-games" data-run="${run}" data-first="${some[0].id}" data-last="${some.at(-1).id}">${packed}</script>`,
     );
   }
   const page = await readFile(builtPage, "utf8");

@@ -237,6 +237,36 @@ test("what the data does not have is left out", async () => {
   });
 });
 
+test("of several runs a game is opened by its run", async () => {
+  const run = data.games.id.map((_, i) => (i < 2 ? 0 : 1));
+  const id = data.games.id.map((_, i) => (i < 2 ? i + 1 : i - 1));
+  const several = { ...data, runs: [...data.runs, { ...data.runs[0], name: "second" }], games: { ...data.games, run, id } };
+  await onPage(await writePage(scratch.folder, "several.html", several, records, 1), async (page) => {
+    assert.deepEqual(await page.locator("#games tbody tr:nth-child(-n+3)").evaluateAll((rows) => rows.map((row) => row.querySelectorAll("a").length)), [0, 0, 1]);
+    await page.locator("#games tbody tr:nth-child(4) a").click();
+    await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("Game 2: "));
+    assert.match(new URL(page.url()).hash, /^#game=2(&turn=0)?&run=2$/);
+    assert.deepEqual(await page.locator("header nav a").allTextContents(), ["← Report", "Previous game", "Next game"]);
+    await page.evaluate(() => (location.hash = "#game=2"));
+    await page.getByRole("alert").waitFor();
+  });
+});
+
+test("a game alone has no report to go back to, and a turn is enough for its address", async () => {
+  const { report, toptile, runs, bots, alphabet } = data;
+  const [record] = records;
+  const games = { id: [1], seats: [[1, 3]], scores: [record.scores], ranks: [record.ranks], end: [record.end], turns: [record.turns.length] };
+  const alone = { report, mode: "game", live: null, title: "one game", toptile, runs, bots, alphabet, games };
+  await onPage(`${await writePage(scratch.folder, "alone.html", alone, [record])}#turn=2`, async (page) => {
+    await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("Game 1: "));
+    assert.equal(await page.locator("nav").count(), 0);
+    assert.equal(await page.title(), "one game");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => location.hash === "#game=1&turn=3");
+    assert.deepEqual(await barriers(page), []);
+  });
+});
+
 test("a live page takes in what happens, and what the reader has chosen stays", async () => {
   const server = new LiveServer({ ...data, games_played: 130, games_planned: 200 }, records);
   const address = await server.start();
