@@ -106,11 +106,12 @@ export class GamePage {
   }
 }
 
-function titleOf(record: GameRecord): Node[] {
-  const players = record.players.map((name, seat) => [
+/** Of a damaged record what there is: the viewer says what is wrong with it. */
+function titleOf(record: Partial<GameRecord>): Node[] {
+  const players = (record.players ?? []).map((name, seat) => [
     seat > 0 && " – ",
     el("bdi", {}, name),
-    ` ${count(record.scores[seat])}`,
+    ` ${count(record.scores?.[seat])}`,
   ]);
   return [...el("span", {}, `Game ${record.id}: `, players).childNodes];
 }
