@@ -59,6 +59,24 @@ test("a phone shows the board over its whole width, and nothing moves sideways",
   }
 });
 
+test("long names and a full board stay within their place", async () => {
+  const golden = faulty();
+  golden.record.players = golden.record.players.map((name) => name.padEnd(32, "-and-so-on"));
+  for (const options of [desk, phone]) {
+    await open(golden, "#turn=99", options);
+    const beyond = await page.evaluate(() => {
+      const columns = [...document.querySelectorAll(".v-left, .v-middle, .v-right")];
+      return columns.flatMap((column) => {
+        const { right } = column.getBoundingClientRect();
+        return [...column.querySelectorAll(":not(.v-graph *, pre, option)")]
+          .filter((each) => each.getBoundingClientRect().right > right + 1)
+          .map((each) => each.className);
+      });
+    });
+    assert.deepEqual(beyond, []);
+  }
+});
+
 test("on a desk board, players and moves are seen at once", async () => {
   await open(
     goldenWhere(({ record }) => record.players.length === 3),

@@ -154,12 +154,14 @@ test("autoplay plays on, stops, and stops at the end", async () => {
   await page.keyboard.press(" ");
   await isAt(last);
   await page.getByRole("button", { name: "Play" }).waitFor();
+  await page.getByLabel("Speed").selectOption("1");
   await page.getByRole("button", { name: "Play" }).click();
-  await isAt(1);
+  await page.waitForFunction(() => document.querySelector("[role=slider]").ariaValueNow === "1");
   await page.getByRole("button", { name: "Stop" }).click();
   const stopped = await turn();
-  await page.waitForTimeout(600);
+  await page.waitForTimeout(2000);
   assert.equal(await turn(), stopped);
+  assert.ok(stopped < last);
 });
 
 test("the move is told in words", async () => {

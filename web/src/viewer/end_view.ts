@@ -28,20 +28,18 @@ export class EndView implements View {
 
   private places(): HTMLElement {
     const { game } = this.replay;
-    return el(
-      "ol",
-      { class: "v-places" },
-      rankedSeats(this.replay).map((seat) =>
-        el(
-          "li",
-          { class: seatClass(seat), value: game.ranks[seat] ?? null },
-          el("span", { class: "v-dot", "aria-hidden": "true" }),
-          el("span", { class: "v-name" }, game.players[seat]),
-          el("span", { class: "v-aside" }, this.deducted(seat)),
-          el("b", {}, game.scores[seat] ?? "?"),
-        ),
+    const places = rankedSeats(this.replay).map((seat) =>
+      el(
+        "li",
+        { class: seatClass(seat) },
+        el("span", {}, `${game.ranks[seat] ?? "?"}.`),
+        el("span", { class: "v-dot", "aria-hidden": "true" }),
+        el("span", { class: "v-name" }, game.players[seat]),
+        el("span", { class: "v-aside" }, this.deducted(seat)),
+        el("b", {}, game.scores[seat] ?? "?"),
       ),
     );
+    return el("ul", { class: "v-places", "aria-label": "Final scores" }, places);
   }
 
   // The difference between the score on the board and the final one, in words.

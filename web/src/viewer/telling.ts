@@ -26,8 +26,8 @@ export function turnInWords(replay: Replay, turns: number): string {
   return parts.join(" ");
 }
 
-// Of a turn, from 0.
-export function moveInWords(replay: Replay, index: number): string {
+// Of a turn, from 0; without the points of each word where they are shown beside it.
+export function moveInWords(replay: Replay, index: number, hasWords = true): string {
   const step = replay.steps[index];
   if (!step) return "";
   const { alphabet, size } = replay.setup;
@@ -57,7 +57,7 @@ export function moveInWords(replay: Replay, index: number): string {
       );
       const points = step.fate === "taken back" ? "taken back later" : `${step.turn.points} points`;
       return `${name} plays ${alphabet.spell(move.word)} ${move.across ? "across" : "down"} from ${place}: ${points}${
-        words.length > 1 ? ` (${words.join(", ")})` : ""
+        hasWords && words.length > 1 ? ` (${words.join(", ")})` : ""
       }.`;
     }
   }

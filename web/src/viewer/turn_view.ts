@@ -25,7 +25,7 @@ export class TurnView implements View {
     }
     const parts: Child[] = [
       el("h3", {}, `Turn ${turns} of ${this.replay.steps.length}`, timeOf(step)),
-      el("p", { class: "v-told" }, moveInWords(this.replay, turns - 1)),
+      el("p", { class: "v-told" }, moveInWords(this.replay, turns - 1, false)),
       this.words(step, turns),
       list("v-refused", "Refused before", step.turn.refused),
       list("v-notes", "The record is damaged here", step.notes),
