@@ -263,7 +263,6 @@ test("a game alone has no report to go back to, and a turn is enough for its add
     assert.equal(await page.title(), "one game");
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(() => location.hash === "#game=1&turn=3");
-    assert.deepEqual(await barriers(page), []);
   });
 });
 

@@ -163,7 +163,7 @@ function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: HT
     scales: { x: { time: false }, y: chart.fromZero ? { range: (_, __, high) => [0, high > 0 ? high * 1.08 : 1] } : {} },
     axes: [
       { ...axis, label: chart.xLabel, labelSize: 20, labelFont: axis.font!, size: 32, space: 60 },
-      { ...axis, size: 54, values: (_, ticks) => ticks.map((tick) => chart.format(tick)) },
+      { ...axis, size: (_, labels) => 16 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)), values: (_, ticks) => ticks.map((tick) => chart.format(tick)) },
     ],
     series,
     bands,

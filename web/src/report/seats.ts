@@ -102,8 +102,8 @@ export function pentanomialBars(counts: readonly number[], name: string): Child 
 function matchPart(match: Match): Child {
   const rows: [string, Child][] = [
     ["Score", percent(match.score, 1)],
-    ["Elo", intervalWords(match.elo)],
-    ["Normalized Elo", intervalWords(match.normalized_elo)],
+    ["Elo", intervalWords(match.elo, match.score)],
+    ["Normalized Elo", intervalWords(match.normalized_elo, match.score)],
     ["Stronger", match.superiority === null ? "–" : `with a chance of ${percent(match.superiority, 1)}`],
   ];
   if (match.spread.pairs > 0) {
@@ -122,8 +122,11 @@ function matchPart(match: Match): Child {
   );
 }
 
-function intervalWords({ elo, low, high }: Match["elo"]): string {
-  return `${signed(elo)} (${low === null ? "−∞" : signed(low)} to ${high === null ? "+∞" : signed(high)})`;
+/** What is null is infinite, and the score says in which direction. */
+function intervalWords({ elo, low, high }: Match["elo"], score: number): string {
+  const middle = elo === null ? (score < 0.5 ? "−∞" : "+∞") : signed(elo);
+  if (low === null && high === null) return middle;
+  return `${middle} (${low === null ? "−∞" : signed(low)} to ${high === null ? "+∞" : signed(high)})`;
 }
 
 const verdicts: Readonly<Record<string, string>> = {
