@@ -50,7 +50,7 @@ function columnsFor(standings: readonly Standing[], context: Context): Column<St
     number("spread", "Spread", (row) => row.mean_spread, (row) => signed(row.mean_spread, 1), "Points in the game, own less the other's, on average"),
   ];
   if (standings.some((row) => row.forfeits > 0)) {
-    columns.push(number("forfeits", "Forfeited", (row) => row.forfeits, (row) => count(row.forfeits)));
+    columns.push(number("forfeits", "Forfeits", (row) => row.forfeits, (row) => count(row.forfeits)));
   }
   if (new Set(standings.map((row) => row.pool ?? 0)).size > 1) {
     columns.push(number("pool", "Pool", (row) => row.pool ?? null, (row) => decimal(row.pool), "Between bots of different pools there are no games"));
