@@ -11,6 +11,7 @@ import { chromium } from "playwright-core";
 import { builtPage, placeholder } from "../build.mjs";
 
 export const testsFolder = dirname(fileURLToPath(import.meta.url));
+const patience = 60_000;
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
@@ -31,14 +32,15 @@ export async function openBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: asRoot ? ["--no-sandbox", ...quiet] : quiet,
-    // The machine may be busy with other tests.
-    timeout: 60_000,
+    timeout: patience,
   });
 }
 
 /** A page in a context of its own; `faults` collects what a page must never do. */
 export async function newPage(browser, { viewport = desktop, colorScheme = "light" } = {}) {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+  // The machine may be busy with other tests.
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const faults = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
