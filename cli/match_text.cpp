@@ -58,14 +58,6 @@ std::string_view end_text(TestEnd end) {
   return "no decision, as a bot was withdrawn";
 }
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json();
-}
-
-Json interval_to_json(const EloInterval& interval) {
-  return {{"elo", number(interval.elo)}, {"low", number(interval.low)}, {"high", number(interval.high)}};
-}
-
 }  // namespace
 
 std::string match_text(const TournamentEnd& end, const Plan& plan) {
@@ -86,29 +78,6 @@ std::string match_text(const TournamentEnd& end, const Plan& plan) {
   text += line("", fmt::format("log-likelihood ratio {:+.2f}, bounds {:+.2f} and {:+.2f}", end.test->llr,
                                end.test->bounds.lower, end.test->bounds.upper));
   return text + line("", fmt::format("after {} pairs: {}", end.test->pairs, end_text(end.test->end)));
-}
-
-Json match_to_json(const TournamentEnd& end, const Plan& plan) {
-  const MatchTally& match = *end.match;
-  const MatchEstimate estimated = estimate(match.results);
-  Json json = {{"bots", {plan.bots[0].name, plan.bots[1].name}},
-               {"pairs", match.results.pairs()},
-               {"pentanomial", match.results.counts},
-               {"score", estimated.score},
-               {"elo", interval_to_json(estimated.elo)},
-               {"normalized_elo", interval_to_json(estimated.normalized)},
-               {"superiority", estimated.superiority},
-               {"spread",
-                {{"mean", match.spreads.mean()},
-                 {"standard_error", number(match.spreads.standard_error())},
-                 {"pairs", match.spreads.pairs()},
-                 {"forfeited_pairs", match.forfeited_pairs}}},
-               {"pairing_ratio", number(pairing_ratio(match.results))}};
-  if (end.test) {
-    json["test"] = test_to_json(*plan.test);
-    json["test"].update(test_status_to_json(*end.test));
-  }
-  return json;
 }
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// What a match of two comes to, in the terminal or as JSON.
+// What a match of two comes to, in the terminal.
 #pragma once
 
 #include <string>
@@ -9,6 +9,5 @@ namespace toptile {
 
 // Empty before the first pair.
 std::string match_text(const TournamentEnd& end, const Plan& plan);
-Json match_to_json(const TournamentEnd& end, const Plan& plan);
 
 }  // namespace toptile

@@ -11,9 +11,8 @@
 #include "cli/tournament_views.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
-#include "protocol/files.h"
 #include "referee/file_limit.h"
-#include "tournaments/report.h"
+#include "tournaments/run_report.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
@@ -66,8 +65,7 @@ Result<int> play(const TournamentFlags& flags) {
                             request.value().transcripts};
   auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
   if (!end) return end.error();
-  const auto written = replace_file(
-      paths.report(), report_html(plan, end.value().places, end.value().standings, end.value().forfeited));
+  const auto written = write_run_report(paths, plan, end.value());
   views.end(end.value(), plan);
   if (!written) return written.error();
   if (auto failed = views.find_failure()) return *std::move(failed);

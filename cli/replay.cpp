@@ -7,12 +7,16 @@
 #include <cstdlib>
 
 #include "cli/board_text.h"
+#include "cli/report_file.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "engine/game.h"
 #include "engine/utf8.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/words.h"
+#include "tournaments/report_data.h"
+#include "tournaments/report_page.h"
+#include "tournaments/report_records.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
@@ -24,6 +28,8 @@ struct Arguments {
   std::uint64_t game = 1;
   std::optional<int> turn;
   bool is_plain = false;
+  bool wants_page = false;
+  std::string out;
 };
 
 // The terminal without line editing and echo, until the end.
@@ -213,6 +219,16 @@ void step_through(const Replay& replay, int turn) {
   }
 }
 
+Result<void> write_page(const Arguments& arguments) {
+  const auto run = read_report_game(RunPaths{arguments.run}, arguments.run, arguments.game);
+  if (!run) return run.error();
+  const std::string name = folder_name(arguments.run);
+  const std::string title = fmt::format("Game {} of {}", arguments.game, name);
+  const std::string page = report_page(game_data(run.value(), title), std::span(&run.value(), 1));
+  return write_report(
+      arguments.out.empty() ? fmt::format("{}-game-{}.html", name, arguments.game) : arguments.out, page);
+}
+
 Result<void> replay_game(const Arguments& arguments) {
   const RunPaths paths{arguments.run};
   auto plan = read_run_plan(paths);
@@ -250,8 +266,16 @@ std::function<int()> declare_replay(CLI::App& command) {
       ->check(in_range(0, 1'000'000))
       ->type_name("N");
   command.add_flag("--plain", arguments->is_plain, "Print the whole game, also in a terminal");
+  auto* page = command.add_flag("--html", arguments->wants_page,
+                                "Write a page in which the game is played, for any browser");
+  page->excludes("--turn")->excludes("--plain");
+  command
+      .add_option("--out", arguments->out,
+                  "The page's file, or - for standard output (default: RUN-game-N.html, here)")
+      ->needs(page)
+      ->type_name("FILE");
   return [arguments] {
-    const auto done = replay_game(*arguments);
+    const auto done = arguments->wants_page ? write_page(*arguments) : replay_game(*arguments);
     return done ? kDone : complain(done.error());
   };
 }

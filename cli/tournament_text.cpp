@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
+#include "tournaments/match_json.h"
 
 namespace toptile {
 
@@ -169,7 +170,7 @@ Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths&
   json["run"] = paths.folder.string();
   json["report"] = paths.report().string();
   if (!end.places.empty()) json["places"] = places_to_json(end.places);
-  if (end.match) json["match"] = match_to_json(end, plan);
+  if (end.match) json["match"] = match_to_json(*end.match, plan, end.test);
   json["games_planned"] = end.progress.games;
   json["turns"] = end.progress.turns;
   json["late_games"] = end.progress.late;

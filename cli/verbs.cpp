@@ -10,6 +10,7 @@ std::function<int()> declare_merge(CLI::App& command);
 std::function<int()> declare_slurm(CLI::App& command);
 std::function<int()> declare_check(CLI::App& command);
 std::function<int()> declare_ratings(CLI::App& command);
+std::function<int()> declare_report(CLI::App& command);
 std::function<int()> declare_export(CLI::App& command);
 std::function<int()> declare_replay(CLI::App& command);
 std::function<int()> declare_verify(CLI::App& command);
@@ -24,7 +25,7 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 18> kVerbs = {{
+  static constexpr std::array<Verb, 19> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"match", "Play two bots against each other, until a test says which is better",
@@ -36,6 +37,8 @@ std::span<const Verb> verbs() {
       {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},
       {"ratings", "Standings with Elo and error bars from finished games",
        "toptile ratings runs/greedy-random", declare_ratings},
+      {"report", "Write runs as one page of HTML to show and to send", "toptile report runs/greedy-random",
+       declare_report},
       {"export", "Write the games of a run in the formats of other programs",
        "toptile export runs/greedy-random --as pgn > games.pgn", declare_export},
       {"replay", "Step through a recorded game", "toptile replay runs/greedy-random --game 3",

@@ -4,6 +4,7 @@
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "protocol/lexicon_file.h"
+#include "tournaments/schemas.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
@@ -12,7 +13,7 @@ namespace {
 
 struct Arguments {
   std::vector<std::string> runs;
-  bool json = false;
+  bool json = false, wants_schema = false;
 };
 
 struct Verified {
@@ -68,9 +69,20 @@ Result<Verified> verify_run(const RunPaths& paths) {
 
 std::function<int()> declare_verify(CLI::App& command) {
   auto arguments = std::make_shared<Arguments>();
-  command.add_option("runs", arguments->runs, "The folders of runs")->required()->type_name("RUN");
-  command.add_flag("--json", arguments->json, "Print JSON, a line a run");
+  auto* runs = command.add_option("runs", arguments->runs, "The folders of runs")->type_name("RUN");
+  auto* json = command.add_flag("--json", arguments->json, "Print JSON, a line a run");
+  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a record")
+      ->excludes(runs)
+      ->excludes(json);
   return [arguments] {
+    if (arguments->wants_schema) {
+      print(game_record_schema());
+      return kDone;
+    }
+    if (arguments->runs.empty())
+      return complain(
+          Error{"verify: the folder of a run should follow, as in: toptile verify runs/mine; see: toptile "
+                "verify --help"});
     int code = kDone;
     for (const std::string& folder : arguments->runs) {
       const auto verified = verify_run(RunPaths{folder});

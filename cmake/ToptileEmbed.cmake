@@ -1,10 +1,17 @@
 # Files that are compiled into a program, as text.
 
-# toptile_literal(VARIABLE FILE): the C++ literal of a text file. What depends on it is configured anew when it changes.
+# toptile_literal(VARIABLE FILE): the C++ literal of a text file, whatever stands in it. What depends on it is configured
+# anew when it changes.
 function(toptile_literal variable file)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} text)
-  set(${variable} "R\"literal(${text})literal\"" PARENT_SCOPE)
+  set(mark literal)
+  string(FIND "${text}" ")${mark}\"" place)
+  while(NOT place EQUAL -1)
+    string(APPEND mark x)  # Of up to 16 characters.
+    string(FIND "${text}" ")${mark}\"" place)
+  endwhile()
+  set(${variable} "R\"${mark}(${text})${mark}\"" PARENT_SCOPE)
 endfunction()
 
 # toptile_source(TARGET FILE TEXT): adds a source of this text, written as it is and only when it changed.

@@ -54,12 +54,20 @@ RankedGame GameResult::ranked() const {
   return game;
 }
 
+std::optional<GameEnd> game_end(std::string_view name) {
+  for (const GameEnd end : {GameEnd::out, GameEnd::stuck, GameEnd::passed, GameEnd::scoreless,
+                            GameEnd::forfeit, GameEnd::adjudicated})
+    if (name_of(end) == name) return end;
+  return std::nullopt;
+}
+
 GameResult result_of(const GameRecord& record, const Entrants& entrants) {
   TOPTILE_ASSERT(entrants.size() <= kMostPlayers && record.ranks.size() == entrants.size());
   GameResult game;
   game.id = static_cast<std::uint32_t>(record.id);
   game.players = static_cast<std::uint8_t>(entrants.size());
   game.is_late = record.late >= kLate;
+  game.end = game_end(record.end).value_or(GameEnd::out);
   for (std::size_t seat = 0; seat < entrants.size(); ++seat) {
     game.by_seat[seat] = {record.scores[seat], static_cast<std::uint16_t>(entrants[seat]),
                           static_cast<std::uint8_t>(record.ranks[seat]), SeatResult::Fate::played};

@@ -5,10 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "engine/game.h"
 #include "protocol/game_record.h"
 #include "tournaments/meeting.h"
 #include "tournaments/ranked_game.h"
@@ -33,6 +36,7 @@ struct GameResult {
   std::uint32_t id = 0;  // A plan has no more games than that.
   std::uint8_t players = 2;
   bool is_late = false;  // The referee itself was, by 10 ms or more.
+  GameEnd end : 8 = GameEnd::out;
   std::array<SeatResult, kMostPlayers> by_seat{};
 
   std::span<const SeatResult> seats() const { return {by_seat.data(), players}; }
@@ -55,6 +59,9 @@ struct GameResult {
   RankedGame ranked() const;
 };
 static_assert(sizeof(GameResult) == 40);
+
+// The end of that name in a record.
+std::optional<GameEnd> game_end(std::string_view name);
 
 // Of a record of the schedule; who played it, in seat order.
 GameResult result_of(const GameRecord& record, const Entrants& entrants);

@@ -11,7 +11,7 @@
 #include "protocol/files.h"
 #include "protocol/lexicon_file.h"
 #include "referee/fault.h"
-#include "tournaments/report.h"
+#include "tournaments/run_report.h"
 #include "tournaments/unplayed.h"
 
 namespace toptile {
@@ -257,7 +257,8 @@ TournamentEnd end_of(const Plan& plan, GameResults results) {
   count_games(results.games, end.progress);
   end.progress.games = end.progress.played;
   end.forfeited = std::move(results.forfeited);
-  end.standings = standings_of_run(plan, std::move(results.games));
+  end.results = std::move(results.games);
+  end.standings = standings_of_run(plan, end.results);
   return end;
 }
 
@@ -291,9 +292,7 @@ Result<TournamentEnd> write_run(const std::vector<ShardRun>& shards, const Plan&
   if (auto settled = store.value().settle(); !settled) return settled.error();
   if (auto copied = copy_words_of_bots(shards, out); !copied) return copied.error();
   TournamentEnd end = end_of(plan, std::move(results).value());
-  if (auto written = replace_file(out.report(), report_html(plan, {}, end.standings, end.forfeited));
-      !written)
-    return written.error();
+  if (auto written = write_run_report(out, plan, end); !written) return written.error();
   return end;
 }
 

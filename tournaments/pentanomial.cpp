@@ -131,12 +131,21 @@ MatchEstimate estimate(const Trinomial& results) {
 }
 
 double pairing_ratio(const Pentanomial& results) {
-  const auto& pairs = results.counts;
-  const std::uint64_t split = pairs[2] - results.two_ties;
-  const Trinomial games{{2 * pairs[0] + pairs[1] + split, pairs[1] + 2 * results.two_ties + pairs[3],
-                         split + pairs[3] + 2 * pairs[4]}};
-  const double of_game = shape_of(games.counts).variance;
-  return of_game > 0 ? shape_of(pairs).variance / (of_game / 2) : std::numeric_limits<double>::quiet_NaN();
+  return pairing_ratio(std::span(&results, 1));
+}
+
+double pairing_ratio(std::span<const Pentanomial> pairings) {
+  double of_pairs = 0, of_games = 0;
+  for (const Pentanomial& results : pairings) {
+    const auto& pairs = results.counts;
+    const std::uint64_t split = pairs[2] - results.two_ties;
+    const Trinomial games{{2 * pairs[0] + pairs[1] + split, pairs[1] + 2 * results.two_ties + pairs[3],
+                           split + pairs[3] + 2 * pairs[4]}};
+    const Shape pair = shape_of(pairs);
+    of_pairs += pair.samples * pair.variance;
+    of_games += pair.samples * shape_of(games.counts).variance;
+  }
+  return of_games > 0 ? of_pairs / (of_games / 2) : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace toptile

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace toptile {
 
@@ -69,5 +70,8 @@ MatchEstimate estimate(const Trinomial& results);
 // random: so many times the games are needed, 1 where pairing saved nothing, 0.7 where it saved 30 %. Above 1
 // where the two games of a pair tend to go to the same side. Not a number where all games came out alike.
 double pairing_ratio(const Pentanomial& results);
+// The same over several pairings, whose strengths differ: the sum of their pairs' variances by the sum of
+// what those would be.
+double pairing_ratio(std::span<const Pentanomial> pairings);
 
 }  // namespace toptile

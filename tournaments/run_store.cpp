@@ -62,7 +62,13 @@ void remove_those_aside(const fs::path& folder) {
 }  // namespace
 
 Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
-  std::optional<GameRecord> found;
+  const auto line = find_game_line(paths, id);
+  if (!line) return line.error();
+  return parse_record(line.value());
+}
+
+Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id) {
+  std::optional<std::string> found;
   std::uint64_t games = 0, first = 1, last = 0;
   const auto visit = [&](std::uint64_t number, std::string_view line) -> Result<void> {
     const auto skimmed = parse_record_without_turns(line);
@@ -71,9 +77,8 @@ Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
     last = skimmed.value().id;
     if (number == 1) first = last;
     if (last != id) return success();
-    auto record = parse_record(line);
-    if (!record) return record.error();
-    found = std::move(record).value();
+    if (const auto record = parse_record(line); !record) return record.error();
+    found = line;
     return success();
   };
   if (const auto read = for_each_log_line(paths.games(), visit); !read) return read.error();

@@ -43,6 +43,8 @@ struct RunPaths {
 
 // The game of that number; an error says which numbers there are.
 Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id);
+// The same as its line in games.jsonl, which can be read.
+Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id);
 
 class RunStore {
  public:

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/random.h"
+#include "engine/utf8.h"
 #include "protocol/files.h"
 #include "referee/needed_files.h"
 #include "tournaments/runner.h"
@@ -67,6 +68,7 @@ std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& sche
     if (std::abs(score) > kMostPoints)
       return fmt::format("scores: {} are more points than a game has", score);
   }
+  if (!game_end(record.end)) return fmt::format("end: \"{}\" is no end of a game", printable(record.end, 40));
   const std::uint64_t seed = game_seed(plan.seed, record.pair);
   if (record.seed != seed)
     return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);
@@ -211,12 +213,22 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   end.test = schedule.test();
   if (is_match(plan)) end.match = tally_of(results.games, 0);
   end.forfeited = std::move(results.forfeited);
-  end.standings = standings_of_run(plan, std::move(results.games));
+  end.results = std::move(results.games);
+  end.standings = standings_of_run(plan, end.results);
   return end;
 }
 
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
   return standings_of(names_of(plan), std::move(results));
+}
+
+Result<void> RunReading::tell(const GameRecord& record) {
+  if (auto wrong = find_wrong_id(record, due_)) return *std::move(wrong);
+  due_ = schedule_.shard().first_from(due_ + 1);
+  const auto result = place_record(plan_, schedule_, record);
+  if (!result) return result.error();
+  results_.add(record, result.value());
+  return success();
 }
 
 Result<Plan> read_run_plan(const RunPaths& paths) {
@@ -233,22 +245,14 @@ Result<ReadRun> read_run(const RunPaths& paths) {
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
   ReadRun run{std::move(plan).value(), {}, {}};
-  GameResults results;
-  Schedule schedule = schedule_of(run.plan);
-  std::uint64_t due = schedule.shard().first_from(1);
-  const auto read =
-      for_each_record_without_turns(paths.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
-        if (auto wrong = find_wrong_id(record, due)) return *std::move(wrong);
-        due = schedule.shard().first_from(due + 1);
-        const auto result = place_record(run.plan, schedule, record);
-        if (!result) return result.error();
-        results.add(record, result.value());
-        return success();
-      });
+  RunReading reading(run.plan);
+  const auto read = for_each_record_without_turns(
+      paths.games(), [&](std::uint64_t, GameRecord&& record) { return reading.tell(record); });
   if (!read) return read.error();
+  run.is_finished = reading.is_finished();
+  GameResults results = reading.take();
   run.results = std::move(results.games);
   run.forfeited = std::move(results.forfeited);
-  run.is_finished = schedule.is_complete() && run.results.size() == schedule.expected();
   return run;
 }
 

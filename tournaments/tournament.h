@@ -24,6 +24,7 @@ struct TournamentEnd {
   // Of a match: what it comes to for the first bot of the plan, and how its test stands, if it has one.
   std::optional<MatchTally> match;
   std::optional<TestStatus> test;
+  std::vector<GameResult> results;
   Standings standings;
   ForfeitedGames forfeited;
   ProcessorUse processors;  // Of this start; without bots where nothing was played.
@@ -61,6 +62,27 @@ Schedule schedule_of(const Plan& plan);
 // The result of a record, told to the schedule. An error says what is wrong with it beyond what the rules say
 // of one game: it is to be a known game of the schedule, on the plan's seed.
 Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record);
+
+// The records of a run told one after the other as they stand in games.jsonl. The plan must outlive it.
+class RunReading {
+ public:
+  explicit RunReading(const Plan& plan)
+      : plan_(plan), schedule_(schedule_of(plan)), due_(schedule_.shard().first_from(1)) {}
+
+  // An error as of place_record, or when it is not the record's turn.
+  Result<void> tell(const GameRecord& record);
+  const Schedule& schedule() const { return schedule_; }
+  bool is_finished() const {
+    return schedule_.is_complete() && results_.games.size() == schedule_.expected();
+  }
+  GameResults take() { return std::move(results_); }
+
+ private:
+  const Plan& plan_;
+  Schedule schedule_;
+  std::uint64_t due_;
+  GameResults results_;
+};
 
 // The results of a run come from its records.
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Reports of long runs: how long one takes, and how large it is.
+
+Sample bots play some games, of which a run of 10,000 games among a dozen bots is made, and one among forty: names are
+exchanged and records renumbered. Printed: seconds for a report with all games, beside how long `cat` takes to read the
+records, and the ratio; the size of the page without games; and bytes a game takes in it. Run it by hand, with the program's
+path in TOPTILE."""
+
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+GAMES, PLAYED, SEED = 10_000, 400, 5
+BUILD = pathlib.Path(__file__).resolve().parents[1] / "build" / "release"
+PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
+
+
+def game_seed(pair):
+    text = f"toptile-game/1 {SEED} {pair}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def lengthen(short, folder, bots):
+    """Makes a run of many bots out of one of two: every meeting of a round robin has the next games of the short one."""
+    names = [f"bot-{i}" for i in range(bots)]
+    games = GAMES // (bots * (bots - 1) // 2) // 2 * 2
+    folder.mkdir()
+    plan = json.loads((short / "run.json").read_text())
+    plan["bots"] = [{**plan["bots"][0], "name": name} for name in names]
+    plan["games"] = games
+    (folder / "run.json").write_text(json.dumps(plan))
+    for file in ("lexicon.txt", "lexicon.lexicon"):
+        (folder / file).symlink_to(short / file)
+    pattern = re.compile(r'"id":\d+,"pair":\d+,(.*?)"seed":"\d+"(.*?)"players":\[[^]]*\]')
+    lines = (short / "games.jsonl").read_text().splitlines(keepends=True)
+    pairs = meetings_in_order(bots)
+    with open(folder / "games.jsonl", "w", encoding="utf-8") as log:
+        for number in range(1, games * len(pairs) + 1):
+            pair = (number + 1) // 2
+            one, other = pairs[(pair - 1) % len(pairs)]
+            players = [names[one], names[other]] if number % 2 else [names[other], names[one]]
+            log.write(pattern.sub(lambda found: f'"id":{number},"pair":{pair},{found[1]}"seed":"{game_seed(pair)}"{found[2]}'
+                                                f'"players":{json.dumps(players, separators=(",", ":"))}',
+                                  lines[(number - 1) % PLAYED], count=1))
+    return games * len(pairs)
+
+
+def meetings_in_order(bots):
+    """A round robin by the circle: one stands still, the others go round, and those who face each other meet."""
+    circle, meetings = list(range(bots)), []
+    for _ in range(bots - 1):
+        meetings += [(circle[i], circle[-1 - i]) for i in range(bots // 2)]
+        circle.insert(1, circle.pop())
+    return meetings
+
+
+def seconds(command):
+    begin = time.monotonic()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    return time.monotonic() - begin
+
+
+def main():
+    if "--help" in sys.argv:
+        print(__doc__)
+        return
+    with tempfile.TemporaryDirectory(prefix="toptile-bench-") as here:
+        here = pathlib.Path(here)
+        subprocess.run([PROGRAM, "tournament", "--bot", "greedy", "--bot", "human", "--seed", str(SEED), "--games", str(PLAYED),
+                        "--quiet", "--out", here / "short"], check=True, stdout=subprocess.DEVNULL)
+        for bots in (2, 12, 40):
+            run = here / f"bots-{bots}"
+            games = lengthen(here / "short", run, bots)
+            page, bare = here / "page.html", here / "bare.html"
+            reading = min(seconds(["cat", run / "games.jsonl"]) for _ in range(3))
+            writing = min(seconds([PROGRAM, "report", run, "--out", page]) for _ in range(3))
+            subprocess.run([PROGRAM, "report", run, "--out", bare, "--games", "none"], check=True, stdout=subprocess.DEVNULL)
+            with_games, without = page.stat().st_size, bare.stat().st_size
+            print(f"report of {games} games, {bots} bots, {(run / 'games.jsonl').stat().st_size >> 20} MiB: {writing:.2f} s; "
+                  f"reading the file takes {reading:.2f} s, ratio {writing / reading:.0f}; page without games {without / 1e6:.2f} MB, "
+                  f"{(with_games - without) / games:.0f} bytes a game", flush=True)
+            page.unlink(), bare.unlink()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,450 @@
+"""`toptile report` and `toptile replay --html`: pages of real runs, against sums made anew from their records."""
+
+import base64
+import collections
+import html.parser
+import json
+import math
+import re
+import shlex
+import unittest
+import zlib
+
+from json_schema import is_valid
+from toptile_program import EXHIBIT, folder, records, run
+
+SCHEMA = json.loads(run("report", "--schema").stdout)
+RECORD_SCHEMA = json.loads(run("verify", "--schema").stdout)
+# A bot's text ends up in the page; nothing of it may become part of the page.
+HOSTILE = """</script><img src=x onerror="alert(1)"><!--toptile-data--><!-- \u2028 & &lt; \\u003c"""
+BOT = """#!/usr/bin/env python3
+import sys
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word == "uwi":
+        print("uwi 1\\nid name hostile\\nuwiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print("info string " + HOSTILE, flush=True)
+        print(HOSTILE, file=sys.stderr, flush=True)
+        if MOVES:
+            MOVES -= 1
+            print("bestmove pass", flush=True)
+        else:
+            print("bestmove </script>", flush=True)
+    elif word == "quit":
+        break
+"""
+
+
+class Elements(html.parser.HTMLParser):
+    """The scripts of a page as a browser finds them."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.scripts, self.tags, self.inside = [], collections.Counter(), None
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.tags[tag] += 1
+        if tag == "script":
+            self.inside = (dict(attributes), [])
+
+    def handle_data(self, data):
+        if self.inside:
+            self.inside[1].append(data)
+
+    def handle_endtag(self, tag):
+        if tag == "script":
+            self.scripts.append((self.inside[0], "".join(self.inside[1])))
+            self.inside = None
+
+
+def page_of(text):
+    """The data, and the chunks: (run, first, last, lines) each."""
+    elements = Elements(text)
+    data = [script for attributes, script in elements.scripts if attributes.get("id") == "toptile-data"]
+    assert len(data) == 1, len(data)
+    chunks = [(int(attributes["data-run"]), int(attributes["data-first"]), int(attributes["data-last"]),
+               zlib.decompress(base64.b64decode(script), -15).decode().splitlines())
+              for attributes, script in elements.scripts if attributes.get("class") == "toptile-games"]
+    return json.loads(data[0]), chunks
+
+
+def play(out, *arguments, cwd=None):
+    done = run("tournament", *arguments, "--out", out, "--quiet", "--seed", 5, cwd=cwd)
+    assert done.returncode in (0, 1), done.stderr
+    return done
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        context = folder()
+        self.here = context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+
+    def report(self, *arguments):
+        done = run("report", *arguments, cwd=self.here)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def data(self, *arguments):
+        data = json.loads(self.report(*arguments, "--json"))
+        self.assertTrue(is_valid(data, SCHEMA))
+        return data
+
+    def refused(self, *arguments):
+        done = run("report", *arguments, cwd=self.here)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        return done.stderr
+
+    def assert_sums(self, data, games, places=4):
+        """The sections that a slow script can make of the records."""
+        names = [bot["name"] for bot in data["bots"]]
+        played = [game for game in games if sum(f["reason"] == "withdrawn" for f in game["forfeits"]) + 2 <= len(game["players"])]
+        self.assertEqual(data["games"]["id"], [game["id"] for game in games])
+        self.assertEqual(data["games"]["turns"], [len(game["turns"]) for game in games])
+        self.assertEqual(data["games"]["end"], [game["end"] for game in games])
+        self.assertEqual(data["games"]["scores"], [game["scores"] for game in games])
+        self.assertEqual(data["games"]["seats"], [[names.index(name) for name in game["players"]] for game in games])
+        points, times = collections.defaultdict(list), collections.defaultdict(list)
+        all_times = collections.defaultdict(list)
+        for game in games:
+            number = collections.Counter()
+            for turn in game["turns"]:
+                name = game["players"][turn["seat"]]
+                all_times[name].append(turn["ms"])
+                if turn["move"] in ("challenge", "accept"):
+                    continue
+                number[name] += 1
+                points[name, number[name]].append(turn["points"])
+                times[name, number[name]].append(turn["ms"])
+        for entrant, name in enumerate(names):
+            of_turns, of_times = data["turns"]["by_bot"][entrant], data["times"]["by_bot"][entrant]
+            for number, (mean, count) in enumerate(zip(of_turns["mean_points"], of_turns["count"]), 1):
+                self.assertEqual(count, len(points[name, number]))
+                self.assertAlmostEqual(mean, sum(points[name, number]) / count, places)
+                self.assertAlmostEqual(of_times["mean_ms_by_turn"][number - 1], sum(times[name, number]) / count, places)
+            self.assertFalse(points.get((name, len(of_turns["count"]) + 1)))
+            self.assertEqual((of_times["moves"], of_times["total_ms"], of_times["max_ms"]),
+                             (len(all_times[name]), sum(all_times[name]), max(all_times[name], default=0)))
+            edges = of_times["histogram"]["edges_ms"] + [math.inf]
+            self.assertEqual(of_times["histogram"]["counts"],
+                             [sum(low <= ms < high for ms in all_times[name]) for low, high in zip(edges, edges[1:])])
+        met = {(pairing["a"], pairing["b"]): pairing for pairing in data["pairings"]}
+        spreads, meetings = collections.defaultdict(list), collections.Counter()
+        for game in played:
+            gone = {f["seat"] for f in game["forfeits"] if f["reason"] == "withdrawn"}
+            forfeited = {f["seat"] for f in game["forfeits"]} - gone
+            for i, one in enumerate(game["players"]):
+                for j, other in enumerate(game["players"]):
+                    pair = names.index(one), names.index(other)
+                    if pair[0] < pair[1] and not gone & {i, j}:
+                        meetings[pair] += 1
+                        if not forfeited:
+                            spreads[pair].append(game["scores"][i] - game["scores"][j])
+        self.assertEqual({pair: pairing["games"] for pair, pairing in met.items()}, dict(meetings))
+        for pair, pairing in met.items():
+            begin, width = pairing["spread"]["from"], pairing["spread"]["width"]
+            self.assertEqual(pairing["spread"]["counts"],
+                             [sum(begin + i * width <= spread < begin + (i + 1) * width for spread in spreads[pair])
+                              for i in range(len(pairing["spread"]["counts"]))])
+            self.assertEqual(sum(pairing["spread"]["counts"]), len(spreads[pair]))
+            if spreads[pair]:
+                self.assertAlmostEqual(pairing["mean"], sum(spreads[pair]) / len(spreads[pair]), places)
+
+
+class Report(Case):
+    def test_a_match_with_all_its_games(self):
+        play("runs/m", "--bot", "greedy", "--bot", "random", "--games", 70, cwd=self.here)
+        said = self.report("runs/m")
+        self.assertRegex(said, r"^m\.html: \d+ KB\n$")
+        text = (self.here / "m.html").read_text()
+        data, chunks = page_of(text)
+        self.assertEqual(data, self.data("runs/m"))
+        self.assertEqual((data["title"], data["finished"], data["games_played"]), ("greedy against random", True, 70))
+        lines = (self.here / "runs/m/games.jsonl").read_text().splitlines()
+        self.assertEqual([chunk[:3] for chunk in chunks], [(0, 1, 64), (0, 65, 70)])
+        self.assertEqual([line for chunk in chunks for line in chunk[3]], lines)
+        self.assert_sums(data, records(self.here / "runs/m"))
+        for line in lines:
+            self.assertTrue(is_valid(json.loads(line), RECORD_SCHEMA))
+        rated = json.loads(run("ratings", "runs/m", "--json", cwd=self.here).stdout)
+        for row, other in zip(data["standings"], rated["standings"]):
+            self.assertEqual(data["bots"][row["entrant"]]["name"], other["name"])
+            for key in row.keys() - {"entrant"}:
+                self.assertAlmostEqual(row[key], other[key], 3)
+        self.assertEqual(data["history"]["games"][-1], 70)
+        for row in data["standings"]:
+            self.assertAlmostEqual(data["history"]["elo"][row["entrant"]][-1], row["elo"], 3)
+        self.assertEqual(sum(data["seats"]["pairs"]["pentanomial"]), 35)
+        self.assertEqual(data["runs"][0]["plan"], json.loads((self.here / "runs/m/run.json").read_text()))
+        # The run's own page has the same figures.
+        own, none = page_of((self.here / "runs/m/report.html").read_text())
+        self.assertTrue(is_valid(own, SCHEMA))
+        self.assertEqual(none, [])
+        self.assertIn("toptile report", str(own["reproduce"]["notes"]))
+        for key in own.keys() - {"runs", "games", "reproduce"}:
+            self.assertEqual(own[key], data[key], key)
+        self.assertEqual(data.keys() - own.keys(), {"turns", "times"})
+
+    def test_what_it_says_to_play_again_plays_the_same_games(self):
+        for arguments in ((), ("--ponder", "--clock", 20000, "--rules", "classic", "--max-turns", 12)):
+            with self.subTest(arguments):
+                out, again = f"run{len(arguments)}", f"again{len(arguments)}"
+                play(out, "--bot", "greedy", "--bot", "random", "--games", 2, *arguments, cwd=self.here)
+                reproduce = self.data(out)["reproduce"]
+                (self.here / "configuration.json").write_text(json.dumps(reproduce["configuration"]))
+                for words in (shlex.split(reproduce["commands"][0]), ["toptile", "tournament", "configuration.json"]):
+                    self.assertEqual(words[0], "toptile")
+                    done = run(*words[1:], "--quiet", "--out", again, cwd=self.here)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertEqual([game["digest"] for game in records(self.here / again)],
+                                     [game["digest"] for game in records(self.here / out)])
+                    again += "-too"
+
+    def test_games_of_three(self):
+        play("three", "--bot", "greedy", "--bot", "random", "--bot", "human", "--players", 3, "--games", 6, cwd=self.here)
+        data = self.data("three")
+        self.assert_sums(data, records(self.here / "three"))
+        self.assertEqual((data["seats"]["players"], len(data["seat_elo"])), (3, 2))
+        self.assertNotIn("pairs", data["seats"])
+        self.assertNotIn("match", data)
+
+    def test_challenges(self):
+        play("doubt", "--bot", "phoney", "--bot", "greedy", "--rules", "hasbro-challenge", "--games", 4, cwd=self.here)
+        games = records(self.here / "doubt")
+        self.assertTrue(any(turn["move"] == "accept" for game in games for turn in game["turns"]))
+        self.assert_sums(self.data("doubt"), games)
+
+    def test_faults_have_their_evidence_and_break_nothing(self):
+        bot = self.here / "hostile.py"
+        bot.write_text(BOT.replace("import sys\n", f"import sys\nHOSTILE, MOVES = {ascii(HOSTILE)}, 1\n"))
+        play("bad", "--bot", f"hostile=python3 {bot}", "--bot", "greedy", "--games", 4, cwd=self.here)
+        games = records(self.here / "bad")
+        self.report("bad", "--title", HOSTILE)
+        text = (self.here / "bad.html").read_text()
+        data, chunks = page_of(text)
+        self.assertTrue(is_valid(data, SCHEMA))
+        self.assertEqual(data["title"], HOSTILE)
+        self.assert_sums(data, games)
+        told = [(game["id"], forfeit) for game in games for forfeit in game["forfeits"]]
+        self.assertGreater(len(told), 0)
+        self.assertEqual(data["faults"]["count"], len(told))
+        for fault, (game, forfeit) in zip(data["faults"]["told"], told):
+            self.assertEqual((fault["game"], fault["reason"], fault["text"], fault["after"], fault["lines"], fault["stderr"]),
+                             (game, forfeit["reason"], forfeit["text"], forfeit["after"], forfeit["evidence"]["lines"],
+                              forfeit["evidence"]["stderr"]))
+        self.assertIn("</script>", json.dumps(data["faults"]))
+        # The built page, with elements of data alone in addition.
+        self.report("bad", "--games", "none", "--out", "plain.html")
+        built = Elements((self.here / "plain.html").read_text()).tags
+        tags = Elements(text).tags
+        self.assertEqual(tags - built, collections.Counter(script=len(chunks)))
+        self.assertEqual(built - tags, collections.Counter())
+        self.assertEqual(json.loads(chunks[0][3][0]), games[0])
+        own, _ = page_of((self.here / "bad/report.html").read_text())
+        self.assertEqual([fault["text"] for fault in own["faults"]["told"]], [fault["text"] for fault in data["faults"]["told"]])
+
+    def test_a_bot_that_is_withdrawn(self):
+        play("gone", "--bot", f"gone={EXHIBIT} exit-at-once", "--bot", "greedy", "--bot", "random", "--games", 6,
+             "--withdraw-after", 2, "--no-try", cwd=self.here)
+        games = records(self.here / "gone")
+        self.assertTrue(any(forfeit["reason"] == "withdrawn" for game in games for forfeit in game["forfeits"]))
+        data = self.data("gone")
+        self.assert_sums(data, games)
+        self.assertEqual(sum(fault["reason"] == "withdrawn" for fault in data["faults"]["told"]), 1)
+
+    def test_merged_shards_are_as_the_whole(self):
+        arguments = ("--bot", "greedy", "--bot", "random", "--games", 12)
+        play("whole", *arguments, cwd=self.here)
+        for shard in (1, 2):
+            play(f"shard{shard}", *arguments, "--shard", f"{shard}/2", cwd=self.here)
+        self.assertEqual(run("merge", "merged", "shard1", "shard2", cwd=self.here).returncode, 0)
+        whole, merged = self.data("whole"), self.data("merged")
+        for key in whole.keys() - {"runs", "times", "reproduce"}:
+            self.assertEqual(whole[key], merged[key], key)
+        self.assertEqual((self.here / "whole/report.html").read_text(), (self.here / "merged/report.html").read_text())
+        # A shard alone, and its parts read together.
+        self.assertEqual(self.data("shard2")["games"]["id"], [3, 4, 7, 8, 11, 12])
+        self.report("shard2", "--games", "5-8,12")
+        self.assertEqual([chunk[:3] for chunk in page_of((self.here / "shard2.html").read_text())[1]], [(0, 7, 8), (0, 12, 12)])
+        both = self.data("shard1", "shard2")
+        self.assertEqual(both["games"]["run"], [0] * 6 + [1] * 6)
+        for row, other in zip(both["standings"], whole["standings"]):
+            self.assertEqual({**row, "mean_spread": 0}, {**other, "mean_spread": 0})
+
+    def test_several_runs_that_belong_together_or_not(self):
+        play("one", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
+        play("two", "--bot", "human", "--bot", "greedy", "--games", 4, cwd=self.here)
+        data = self.data("one", "two")
+        self.assertEqual([bot["name"] for bot in data["bots"]], ["greedy", "random", "human"])
+        self.assertEqual(data["games"]["id"], [1, 2, 1, 2, 3, 4])
+        self.assert_sums({**data, "games": {**data["games"]}}, records(self.here / "one") + records(self.here / "two"))
+        rated = json.loads(run("ratings", "one", "two", "--together", "--json", cwd=self.here).stdout)
+        elo = {player["name"]: player["elo"] for player in rated["players"]}
+        for row in data["standings"]:
+            self.assertAlmostEqual(row["elo"], elo[data["bots"][row["entrant"]]["name"]], 3)
+        self.report("one", "two", "--out", "both.html")
+        self.assertEqual([chunk[:3] for chunk in page_of((self.here / "both.html").read_text())[1]], [(0, 1, 2), (1, 1, 4)])
+        play("other", "--bot", "greedy", "--bot", "random", "--games", 2, "--rules", "classic", cwd=self.here)
+        self.assertIn("differ in their rules, hasbro and classic", self.refused("one", "other"))
+
+    def test_a_run_that_is_not_finished_and_one_that_is_empty(self):
+        play("part", "--bot", "greedy", "--bot", "random", "--games", 6, cwd=self.here)
+        log = self.here / "part/games.jsonl"
+        lines = log.read_bytes().splitlines(keepends=True)
+        log.write_bytes(b"".join(lines[:3]) + lines[3][:100])
+        data = self.data("part")
+        self.assertEqual((data["finished"], data["games_played"], data["games_planned"]), (False, 3, 6))
+        self.assert_sums(data, [json.loads(line) for line in lines[:3]])
+        log.write_bytes(b"")
+        self.report("part")
+        data, chunks = page_of((self.here / "part.html").read_text())
+        self.assertTrue(is_valid(data, SCHEMA))
+        self.assertEqual((data["games_played"], chunks, data["history"]["games"]), (0, [], []))
+
+    def test_what_cannot_be_read_is_said_in_a_sentence(self):
+        self.assertIn("no such", self.refused("nowhere").lower() + "no such")
+        self.assertIn("nowhere: this is no run", self.refused("nowhere"))
+        play("run", "--bot", "greedy", "--bot", "random", "--games", 4, cwd=self.here)
+        log = self.here / "run/games.jsonl"
+        lines = log.read_text().splitlines(keepends=True)
+        for spoilt, why in ((lines[2].replace('"turns"', '"trns"', 1), "line 3: "), (lines[3], "line 3: id: game 3 should stand here"),
+                            (lines[2].replace('"seat":0', '"seat":"0"', 1), "line 3: "),
+                            (re.sub('"end":"[a-z]*"', '"end":"</script>"', lines[2]), "line 3: end: ")):
+            log.write_text(lines[0] + lines[1] + spoilt)
+            self.assertIn(f"run/games.jsonl: {why}", self.refused("run"))
+        log.write_text("".join(lines))
+        for games in ("some", "0", "3-1", "1,"):
+            self.assertIn("--games", self.refused("run", "--games", games))
+        self.assertFalse((self.here / "run.html").exists())
+        self.assertIn("toptile report --help", self.refused())
+
+    def test_no_file_is_lost(self):
+        play("run", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
+        mine = self.here / "run.html"
+        mine.write_text("<html>my own</html>")
+        self.assertIn("run.html: this is there already and no report", self.refused("run"))
+        self.assertEqual(mine.read_text(), "<html>my own</html>")
+        self.report("run", "--out", "other.html")
+        self.report("run", "--out", "other.html", "--title", "again")
+        self.assertEqual(page_of((self.here / "other.html").read_text())[0]["title"], "again")
+        self.assertIn("already", self.refused("run", "--out", "run"))
+        self.refused("run", "--out", "no/such/folder.html")
+        self.assertEqual(self.report("run", "--out", "-"), self.report("run/", "--out", "-").replace("run/", "run"))
+        inside = run("report", ".", cwd=self.here / "run")
+        self.assertEqual(inside.returncode, 0, inside.stderr)
+        self.assertTrue((self.here / "run/run.html").exists())
+        left = sorted(path.name for path in self.here.iterdir())
+        self.assertEqual(left, ["other.html", "run", "run.html"])
+
+
+class Game(Case):
+    def test_a_page_of_one_game(self):
+        play("run", "--bot", "greedy", "--bot", "random", "--games", 4, cwd=self.here)
+        done = run("replay", "run", "--game", 3, "--html", cwd=self.here)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        data, chunks = page_of((self.here / "run-game-3.html").read_text())
+        self.assertTrue(is_valid(data, SCHEMA))
+        self.assertEqual((data["mode"], data["title"], data["games"]["id"]), ("game", "Game 3 of run", [3]))
+        line = (self.here / "run/games.jsonl").read_text().splitlines()[2]
+        self.assertEqual(chunks, [(0, 3, 3, [line])])
+        named = run("replay", "run", "--game", 3, "--html", "--out", "x.html", cwd=self.here)
+        self.assertEqual(named.returncode, 0, named.stderr)
+        self.assertEqual((self.here / "x.html").read_text(), (self.here / "run-game-3.html").read_text())
+        for arguments in (("--game", 5, "--html"), ("--game", 1, "--out", "y.html"), ("--html", "--plain")):
+            wrong = run("replay", "run", *arguments, cwd=self.here)
+            self.assertEqual((wrong.returncode, wrong.stdout), (2, ""))
+        self.assertFalse((self.here / "y.html").exists())
+
+
+def mutations(value):
+    """The value with one thing changed, wherever that is."""
+    if isinstance(value, dict):
+        for key in value:
+            yield {name: part for name, part in value.items() if name != key}
+            for changed in mutations(value[key]):
+                yield {**value, key: changed}
+        yield {**value, "unknown": 1}
+    elif isinstance(value, list):
+        for i in (0, len(value) - 1) if value else ():
+            for changed in mutations(value[i]):
+                yield [*value[:i], changed, *value[i + 1:]]
+        yield {}
+    elif isinstance(value, str):
+        yield 5
+    elif value is None or isinstance(value, bool):
+        yield "text"
+    else:
+        yield str(value)
+
+
+class Schemas(Case):
+    # What may be left out, hold anything, or be of another type.
+    FREE = {"refused", "match", "places", "test", "turns", "times", "pentanomial", "pairs", "after", "lines", "stderr", "run"}
+
+    def assert_refused(self, value, schema, free):
+        count = 0
+        for changed in mutations(value):
+            count += 1
+            if is_valid(changed, schema):
+                self.assertTrue(free(changed), json.dumps(changed)[:3000])
+        return count
+
+    def test_what_is_printed_is_the_file(self):
+        schemas = __import__("pathlib").Path(__file__).resolve().parents[2] / "schemas"
+        self.assertEqual(run("report", "--schema").stdout, (schemas / "report.schema.json").read_text())
+        self.assertEqual(run("verify", "--schema").stdout, (schemas / "game_record.schema.json").read_text())
+        for arguments in (("report", "x", "--schema"), ("verify", "x", "--schema"), ("verify",)):
+            self.assertEqual(run(*arguments).returncode, 2)
+
+    def test_a_record_changed_anywhere_is_none(self):
+        play("run", "--bot", "greedy", "--bot", f"bad={EXHIBIT} illegal-gap", "--games", 2, "--overtime", "10/1000", cwd=self.here)
+        for record in records(self.here / "run"):
+            self.assertTrue(is_valid(record, RECORD_SCHEMA))
+            count = self.assert_refused(record, RECORD_SCHEMA, lambda _: False)
+            self.assertGreater(count, 50)
+
+    def test_data_changed_anywhere_is_none(self):
+        play("run", "--bot", "greedy", "--bot", f"bad={EXHIBIT} illegal-gap", "--games", 4, cwd=self.here)
+        data = self.data("run")
+
+        def free(changed):
+            """Only a key that need not be there was taken away, or what is any plan or configuration was changed."""
+            without = json.loads(json.dumps(changed))
+            for part in (without, whole := json.loads(json.dumps(data))):
+                for item in part.get("runs", []):
+                    item.pop("plan", None)
+                part.get("reproduce", {}).pop("configuration", None)
+            if without == whole:
+                return True
+            missing = [key for key, _ in differences(whole, without)]
+            return all(key in self.FREE for key in missing)
+
+        count = self.assert_refused(data, SCHEMA, free)
+        self.assertGreater(count, 150)
+
+
+def differences(one, other):
+    """Keys that the other lacks, at any depth; a key of None where anything else differs."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in one:
+            if key not in other:
+                yield key, one[key]
+            else:
+                yield from differences(one[key], other[key])
+        for key in other.keys() - one.keys():
+            yield None, other[key]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for part, with_it in zip(one, other):
+            yield from differences(part, with_it)
+    elif one != other:
+        yield None, other
+
+
+if __name__ == "__main__":
+    unittest.main()

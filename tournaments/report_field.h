@@ -1,0 +1,37 @@
+// The games of one run, or of several taken together, among one list of bots: who has the same name is the
+// same bot.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/result.h"
+#include "tournaments/report_run.h"
+
+namespace toptile {
+
+struct ReportField {
+  std::vector<BotEntry> bots;  // As the first run that has them.
+  std::vector<std::string> names;
+  int players = 2;  // Of a game.
+  // By number within a run, run after run; entrants are those of the field, and numbers go on from run to run
+  // so that no two sets have one.
+  std::vector<GameResult> games;
+  std::vector<std::size_t> begins;            // Of each run's games, and the end.
+  std::vector<std::uint32_t> before;          // By run: what its numbers were raised by.
+  std::vector<std::vector<int>> entrants_of;  // By run and the run's entrant.
+
+  std::span<const GameResult> games_of(std::size_t run) const {
+    return std::span(games).subspan(begins[run], begins[run + 1] - begins[run]);
+  }
+};
+
+// An error says which runs cannot be read together, as they are of different rules, words or numbers of
+// players.
+Result<void> check_together(std::span<const ReportRun> runs);
+
+// Of runs that can be.
+ReportField field_of(std::span<const ReportRun> runs);
+
+}  // namespace toptile

@@ -1,0 +1,59 @@
+#include "tournaments/report_history.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "tournaments/game_ratings.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr double kMostWork = 60.0 * 50 * 50 * 50;  // Bots³ over all checkpoints.
+
+std::size_t checkpoints_for(int bots) {
+  const double n = bots;
+  const double affordable = kMostWork / (n * n * n);
+  return std::clamp(static_cast<std::size_t>(affordable), std::size_t{1}, kMostCheckpoints);
+}
+
+// Games after which ratings are looked at: whole sets, evenly spread.
+std::vector<std::size_t> checkpoints(int bots, int players, std::size_t games) {
+  const auto set = static_cast<std::size_t>(players);
+  const std::size_t most = checkpoints_for(bots);
+  const std::size_t sets_a_step = (games + most * set - 1) / (most * set);
+  std::vector<std::size_t> places;
+  for (std::size_t place = sets_a_step * set; place < games; place += sets_a_step * set)
+    places.push_back(place);
+  if (games > 0) places.push_back(games);
+  return places;
+}
+
+}  // namespace
+
+Json rating_history(int bots, int players, std::span<const GameResult> games) {
+  std::vector<RankedGame> ranked;
+  ranked.reserve(games.size());
+  Json counts = Json::array();
+  const Json no_rows(static_cast<std::size_t>(bots), Json::array());
+  Json elo = no_rows, low = no_rows, high = no_rows;
+  std::size_t next = 0;
+  for (const std::size_t place : checkpoints(bots, players, games.size())) {
+    const std::size_t before = ranked.size();
+    for (; next < place; ++next)
+      if (!games[next].is_void()) ranked.push_back(games[next].ranked());
+    if (ranked.size() == before) continue;
+    const Ratings ratings = fit_game_ratings(bots, ranked, {});
+    counts.push_back(ranked.size());
+    for (std::size_t i = 0; i < ratings.players.size(); ++i) {
+      const PlayerRating& rating = ratings.players[i];
+      const bool is_known = rating.games > 0;
+      elo[i].push_back(is_known ? Json(rating.elo) : Json());
+      low[i].push_back(is_known ? Json(rating.elo - rating.error_low) : Json());
+      high[i].push_back(is_known ? Json(rating.elo + rating.error_high) : Json());
+    }
+  }
+  return {{"games", counts}, {"elo", elo}, {"low", low}, {"high", high}};
+}
+
+}  // namespace toptile

@@ -1,0 +1,18 @@
+// How ratings grew: those of the first games, of more of them, and so on to all.
+#pragma once
+
+#include <span>
+
+#include "protocol/json_fields.h"
+#include "tournaments/game_result.h"
+
+namespace toptile {
+
+inline constexpr std::size_t kMostCheckpoints = 60;
+
+// At so many places of the games, which stand in the order of their numbers: {"games": those that count,
+// "elo", "low", "high": a list for each bot, null before its first game}. Where there are many bots places
+// are fewer, as ratings take the time of bots³; the last one is all games.
+Json rating_history(int bots, int players, std::span<const GameResult> games);
+
+}  // namespace toptile

@@ -1,0 +1,50 @@
+#include "tournaments/report_page.h"
+
+#include <fmt/format.h>
+
+#include "engine/assert.h"
+#include "tournaments/deflate.h"
+
+namespace toptile {
+
+namespace {
+
+// In JSON < stands in texts alone, and \u003c is the same there: so nothing ends the element.
+void append_for_html(std::string& html, std::string_view json) {
+  while (true) {
+    const std::size_t at = json.find('<');
+    html += json.substr(0, at);
+    if (at == json.npos) return;
+    html += "\\u003c";
+    json.remove_prefix(at + 1);
+  }
+}
+
+}  // namespace
+
+std::string report_page(const Json& data, std::span<const ReportRun> runs) {
+  const std::string_view page = built_page();
+  const std::size_t place = page.find(kDataPlace);
+  TOPTILE_ASSERT(place != page.npos);
+  std::string html(page.substr(0, place));
+  html += kDataElement;
+  std::string json = json_line(data);
+  while (json.ends_with('\n')) json.pop_back();
+  append_for_html(html, json);
+  html += "</script>";
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    if (!runs[run].details) continue;
+    for (const GameChunk& chunk : runs[run].details->chunks) {
+      html += fmt::format(
+          "\n<script type=\"text/plain\" class=\"toptile-games\" data-run=\"{}\" data-first=\"{}\" "
+          "data-last=\"{}\">",
+          run, chunk.first, chunk.last);
+      append_base64(html, chunk.deflated);
+      html += "</script>";
+    }
+  }
+  html += page.substr(place + kDataPlace.size());
+  return html;
+}
+
+}  // namespace toptile

@@ -1,0 +1,264 @@
+#include "tournaments/report_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <future>
+
+#include "engine/utf8.h"
+#include "protocol/words.h"
+#include "tournaments/deflate.h"
+#include "tournaments/record_log.h"
+#include "tournaments/runner.h"
+#include "tournaments/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+// Lines of a log that one task reads.
+struct Batch {
+  std::uint64_t first_line = 1;
+  std::string text;               // Lines with their ends.
+  std::vector<std::size_t> ends;  // Of the lines in the text.
+};
+
+// What they say, up to the first that cannot be read.
+struct BatchDetails {
+  std::vector<GameRecord> records;  // Without turns.
+  std::vector<std::uint32_t> turns;
+  std::map<std::string, BotMoves> moves;  // By name.
+  std::vector<GameChunk> chunks;
+  std::optional<Error> fault;
+};
+
+bool is_answer(const TurnRecord& turn) {
+  return turn.move == "challenge" || turn.move == "accept";
+}
+
+void add_moves(const GameRecord& record, std::map<std::string, BotMoves>& moves) {
+  std::vector<BotMoves*> by_seat;
+  for (const std::string& name : record.players) by_seat.push_back(&moves[name]);
+  std::vector<std::size_t> numbers(by_seat.size());
+  for (const TurnRecord& turn : record.turns) {
+    const auto seat = static_cast<std::size_t>(turn.seat);
+    by_seat[seat]->add_time(turn.time.count());
+    if (!is_answer(turn)) by_seat[seat]->add_turn(++numbers[seat], turn.points, turn.time.count());
+  }
+}
+
+// Lines side by side that go into the report.
+class Packing {
+ public:
+  explicit Packing(std::vector<GameChunk>& chunks) : chunks_(chunks) {}
+
+  void add(std::uint64_t id, std::string_view line_with_end) {
+    if (text_.empty()) first_ = id;
+    last_ = id;
+    text_ += line_with_end;
+  }
+  void end() {
+    if (!text_.empty()) chunks_.push_back({first_, last_, deflated(text_)});
+    text_.clear();
+  }
+
+ private:
+  std::vector<GameChunk>& chunks_;
+  std::uint64_t first_ = 0, last_ = 0;
+  std::string text_;
+};
+
+BatchDetails read_batch(const Batch& batch, const GameSelection& selection) {
+  BatchDetails details;
+  Packing packing(details.chunks);
+  std::size_t begin = 0;
+  for (const std::size_t end : batch.ends) {
+    const std::string_view line = std::string_view(batch.text).substr(begin, end - begin - 1);
+    auto parsed = parse_record(line);
+    if (!parsed) {
+      details.fault = parsed.error();
+      break;
+    }
+    GameRecord& record = parsed.value();
+    add_moves(record, details.moves);
+    details.turns.push_back(static_cast<std::uint32_t>(record.turns.size()));
+    if (selection.has(record.id)) {
+      packing.add(record.id, std::string_view(batch.text).substr(begin, end - begin));
+    } else {
+      packing.end();
+    }
+    record.turns = {};
+    details.records.push_back(std::move(record));
+    begin = end;
+  }
+  packing.end();
+  return details;
+}
+
+// Puts a run together from its batches in their order.
+class RunAssembly {
+ public:
+  RunAssembly(Plan plan, std::string name, std::filesystem::path file)
+      : file_(std::move(file)),
+        run_{.name = std::move(name),
+             .plan = std::move(plan),
+             .games = {},
+             .forfeited = {},
+             .places = {},
+             .test = {},
+             .details = RecordDetails()} {
+    for (std::size_t i = 0; i < run_.plan.bots.size(); ++i)
+      entrants_[run_.plan.bots[i].name] = static_cast<int>(i);
+  }
+
+  Result<void> add(std::uint64_t first_line, BatchDetails&& batch) {
+    for (const GameRecord& record : batch.records) {
+      if (auto told = reading_.tell(record); !told) return fault(first_line, told.error());
+      add_forfeits(record);
+      ++first_line;
+    }
+    if (batch.fault) return fault(first_line, *batch.fault);
+    RecordDetails& details = *run_.details;
+    details.turns.insert(details.turns.end(), batch.turns.begin(), batch.turns.end());
+    std::ranges::move(batch.chunks, std::back_inserter(details.chunks));
+    for (const auto& [name, moves] : batch.moves) details.moves[entrants_.at(name)].add(moves);
+    return success();
+  }
+
+  ReportRun take() {
+    run_.is_finished = reading_.is_finished();
+    run_.planned = reading_.schedule().expected();
+    std::vector<std::string> names;
+    for (const BotEntry& bot : run_.plan.bots) names.push_back(bot.name);
+    run_.places = reading_.schedule().places(names);
+    run_.test = reading_.schedule().test();
+    run_.games = reading_.take().games;
+    return std::move(run_);
+  }
+
+  const Plan& plan() const { return run_.plan; }
+
+ private:
+  Error fault(std::uint64_t line, const Error& what) const {
+    return in_context(fmt::format("{}: line {}", file_.string(), line), what);
+  }
+
+  void add_forfeits(const GameRecord& record) {
+    auto& told = run_.details->forfeits;
+    for (const ForfeitRecord& forfeit : record.forfeits) {
+      if (told.size() == kMostForfeitsTold) return;
+      told.push_back(
+          {record.id, entrants_.at(record.players[static_cast<std::size_t>(forfeit.seat)]), forfeit});
+    }
+  }
+
+  std::filesystem::path file_;
+  ReportRun run_;
+  std::map<std::string, int> entrants_;
+  RunReading reading_{run_.plan};
+};
+
+// Reads a log by several tasks, no more than there are processors, and hands on what they say in the order of
+// the lines.
+Result<void> read_log(const std::filesystem::path& file, const GameSelection& games, RunAssembly& run) {
+  auto log = LogReader::open(file);
+  if (!log) return log.error();
+  struct Task {
+    std::uint64_t first_line = 1;
+    std::future<BatchDetails> details;
+  };
+  std::deque<Task> tasks;
+  const std::size_t most_tasks = usable_processors().size() + 1;
+  const auto finish_first = [&] {
+    Task task = std::move(tasks.front());
+    tasks.pop_front();
+    return run.add(task.first_line, task.details.get());
+  };
+  for (bool is_at_end = false; !is_at_end;) {
+    Batch batch{log.value().lines() + 1, {}, {}};
+    while (batch.ends.size() < kGamesAChunk) {
+      const auto line = log.value().next();
+      if (!line) return line.error();
+      is_at_end = !line.value();
+      if (is_at_end) break;
+      batch.text.append(*line.value()).append(1, '\n');
+      batch.ends.push_back(batch.text.size());
+    }
+    if (tasks.size() == most_tasks) {
+      if (auto added = finish_first(); !added) return added;
+    }
+    const std::uint64_t first_line = batch.first_line;
+    tasks.push_back({first_line, std::async(std::launch::async, [&games, batch = std::move(batch)] {
+                       return read_batch(batch, games);
+                     })});
+  }
+  while (!tasks.empty()) {
+    if (auto added = finish_first(); !added) return added;
+  }
+  return success();
+}
+
+}  // namespace
+
+std::optional<GameSelection> GameSelection::parse(std::string_view text) {
+  if (text == "all") return all();
+  if (text == "none") return none();
+  Ranges ranges;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    const std::string_view part = text.substr(0, comma);
+    const std::size_t dash = part.find('-');
+    const auto first = parse_number<std::uint64_t>(part.substr(0, dash));
+    const auto last = dash == part.npos ? first : parse_number<std::uint64_t>(part.substr(dash + 1));
+    if (!first || !last || *first < 1 || *last < *first) return std::nullopt;
+    ranges.emplace_back(*first, *last);
+    if (comma == text.npos) return GameSelection(std::move(ranges));
+    text.remove_prefix(comma + 1);
+  }
+}
+
+bool GameSelection::has(std::uint64_t id) const {
+  return std::ranges::any_of(ranges_,
+                             [id](const auto& range) { return range.first <= id && id <= range.second; });
+}
+
+Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name,
+                                  const GameSelection& games) {
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  RunAssembly run(std::move(plan).value(), name, paths.games());
+  if (auto read = read_log(paths.games(), games, run); !read) return read.error();
+  return run.take();
+}
+
+Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, std::uint64_t id) {
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  const auto line = find_game_line(paths, id);
+  if (!line) return line.error();
+  const auto record = parse_record(line.value());
+  if (!record) return record.error();
+  Entrants entrants;
+  const std::vector<BotEntry>& bots = plan.value().bots;
+  for (const std::string& player : record.value().players) {
+    const auto bot = std::ranges::find(bots, player, &BotEntry::name);
+    if (bot == bots.end() || record.value().players.size() > kMostPlayers) {
+      return Error{
+          fmt::format("{}: game {}: the run has no bot {}", paths.games().string(), id, printable(player))};
+    }
+    entrants.push_back(static_cast<int>(bot - bots.begin()));
+  }
+  RecordDetails details;
+  details.turns.push_back(static_cast<std::uint32_t>(record.value().turns.size()));
+  details.chunks.push_back({id, id, deflated(line.value() + "\n")});
+  return ReportRun{.name = name,
+                   .plan = std::move(plan).value(),
+                   .games = {result_of(record.value(), entrants)},
+                   .forfeited = {},
+                   .places = {},
+                   .test = {},
+                   .details = std::move(details)};
+}
+
+}  // namespace toptile
