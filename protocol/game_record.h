@@ -102,7 +102,10 @@ std::string digest_of(const GameRecord& record);
 // An error says which field of the line is wrong. The digest is read, not checked.
 Result<GameRecord> parse_record(std::string_view line);
 
-// The same, many times as fast, for who asks how a game ended: where nobody forfeited and the line is laid
+// The same, many times as fast where nobody forfeited and the line is laid out as format_record has it.
+Result<GameRecord> parse_written_record(std::string_view line);
+
+// The same, faster still, for who asks how a game ended: where nobody forfeited and the line is laid
 // out as format_record has it, the turns are passed over, whatever they hold, and `turns` is empty.
 Result<GameRecord> parse_record_without_turns(std::string_view line);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kMostClasses = 24;  // Of a histogram, nearly.
 
-struct Meetings {
+struct Duels {
   int games = 0;
   std::vector<const GameResult*> of_two;
   struct Spread {
@@ -22,10 +22,10 @@ struct Meetings {
   std::vector<Spread> spreads;  // Of the one less the other, games of a set side by side.
 };
 
-using MeetingsByBots = std::map<std::pair<int, int>, Meetings>;
+using DuelsByBots = std::map<std::pair<int, int>, Duels>;
 
-MeetingsByBots meetings_of(std::span<const GameResult> games) {
-  MeetingsByBots meetings;
+DuelsByBots duels_of(std::span<const GameResult> games) {
+  DuelsByBots duels;
   for (const GameResult& game : games) {
     if (game.is_void()) continue;
     const auto seats = game.seats();
@@ -34,7 +34,7 @@ MeetingsByBots meetings_of(std::span<const GameResult> games) {
         if (one.entrant >= other.entrant || one.fate == SeatResult::Fate::withdrawn ||
             other.fate == SeatResult::Fate::withdrawn)
           continue;
-        Meetings& met = meetings[{one.entrant, other.entrant}];
+        Duels& met = duels[{one.entrant, other.entrant}];
         ++met.games;
         if (seats.size() == 2) met.of_two.push_back(&game);
         if (!game.is_forfeited())
@@ -42,10 +42,10 @@ MeetingsByBots meetings_of(std::span<const GameResult> games) {
       }
     }
   }
-  return meetings;
+  return duels;
 }
 
-MatchTally pairs_of(const Meetings& met, int side) {
+MatchTally pairs_of(const Duels& met, int side) {
   MatchTally tally;
   for (std::size_t i = 0; i + 1 < met.of_two.size(); ++i) {
     if (met.of_two[i]->set() != met.of_two[i + 1]->set()) continue;
@@ -56,11 +56,11 @@ MatchTally pairs_of(const Meetings& met, int side) {
 }
 
 // 5, 10, 20, 50, …
-std::int64_t class_width(const MeetingsByBots& meetings) {
+std::int64_t class_width(const DuelsByBots& duels) {
   std::int64_t range = 0;
-  for (const auto& [bots, met] : meetings) {
+  for (const auto& [bots, met] : duels) {
     if (met.spreads.empty()) continue;
-    const auto [least, most] = std::ranges::minmax(met.spreads, {}, &Meetings::Spread::points);
+    const auto [least, most] = std::ranges::minmax(met.spreads, {}, &Duels::Spread::points);
     range = std::max(range, most.points - least.points);
   }
   std::int64_t width = 5;
@@ -72,24 +72,24 @@ std::int64_t class_of(std::int64_t points, std::int64_t width) {
   return points >= 0 ? points / width : -((-points + width - 1) / width);
 }
 
-Json histogram(const Meetings& met, std::int64_t width) {
+Json histogram(const Duels& met, std::int64_t width) {
   if (met.spreads.empty()) return {{"from", 0}, {"width", width}, {"counts", Json::array()}};
-  const auto [least, most] = std::ranges::minmax(met.spreads, {}, &Meetings::Spread::points);
+  const auto [least, most] = std::ranges::minmax(met.spreads, {}, &Duels::Spread::points);
   const std::int64_t first = class_of(least.points, width);
   std::vector<int> counts(static_cast<std::size_t>(class_of(most.points, width) - first) + 1);
-  for (const Meetings::Spread& spread : met.spreads)
+  for (const Duels::Spread& spread : met.spreads)
     ++counts[static_cast<std::size_t>(class_of(spread.points, width) - first)];
   return {{"from", first * width}, {"width", width}, {"counts", counts}};
 }
 
-double mean_of(const Meetings& met) {
+double mean_of(const Duels& met) {
   double sum = 0;
-  for (const Meetings::Spread& spread : met.spreads) sum += static_cast<double>(spread.points);
+  for (const Duels::Spread& spread : met.spreads) sum += static_cast<double>(spread.points);
   return sum / static_cast<double>(met.spreads.size());
 }
 
 // Of the mean, as sets of games spread; nothing with fewer than two.
-Json standard_error(const Meetings& met) {
+Json standard_error(const Duels& met) {
   const double mean = mean_of(met);
   double squares = 0, sets = 0;
   for (auto at = met.spreads.begin(); at != met.spreads.end(); ++sets) {
@@ -105,10 +105,10 @@ Json standard_error(const Meetings& met) {
 }  // namespace
 
 Json pairings_to_json(const ReportField& field) {
-  const MeetingsByBots meetings = meetings_of(field.games);
-  const std::int64_t width = class_width(meetings);
+  const DuelsByBots duels = duels_of(field.games);
+  const std::int64_t width = class_width(duels);
   Json list = Json::array();
-  for (const auto& [bots, met] : meetings) {
+  for (const auto& [bots, met] : duels) {
     const bool has_spread = !met.spreads.empty();
     Json pairing = {{"a", bots.first},
                     {"b", bots.second},
@@ -164,7 +164,7 @@ Json pairs_to_json(const ReportField& field, const Standings& standings) {
     place[static_cast<std::size_t>(standings.rows[i].entrant)] = static_cast<int>(i);
   std::vector<Pentanomial> pairings;
   Pentanomial all;
-  for (const auto& [bots, met] : meetings_of(field.games)) {
+  for (const auto& [bots, met] : duels_of(field.games)) {
     const auto [one, other] = bots;
     const bool is_first_better =
         place[static_cast<std::size_t>(one)] < place[static_cast<std::size_t>(other)];

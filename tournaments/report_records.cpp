@@ -75,7 +75,7 @@ BatchDetails read_batch(const Batch& batch, const GameSelection& selection) {
   std::size_t begin = 0;
   for (const std::size_t end : batch.ends) {
     const std::string_view line = std::string_view(batch.text).substr(begin, end - begin - 1);
-    auto parsed = parse_record(line);
+    auto parsed = parse_written_record(line);
     if (!parsed) {
       details.fault = parsed.error();
       break;

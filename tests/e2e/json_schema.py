@@ -4,6 +4,7 @@ import re
 
 ANNOTATIONS = ("$schema", "$defs", "title", "description", "default", "then", "else")
 TYPES = {
+    "null": lambda value: value is None,
     "object": lambda value: isinstance(value, dict),
     "array": lambda value: isinstance(value, list),
     "string": lambda value: isinstance(value, str),

@@ -68,7 +68,7 @@ def page_of(text):
     data = [script for attributes, script in elements.scripts if attributes.get("id") == "toptile-data"]
     assert len(data) == 1, len(data)
     chunks = [(int(attributes["data-run"]), int(attributes["data-first"]), int(attributes["data-last"]),
-               zlib.decompress(base64.b64decode(script), -15).decode().splitlines())
+               zlib.decompress(base64.b64decode(script), -15).decode().split("\n")[:-1])
               for attributes, script in elements.scripts if attributes.get("class") == "toptile-games"]
     return json.loads(data[0]), chunks
 
@@ -403,14 +403,14 @@ class Schemas(Case):
             self.assertEqual(run(*arguments).returncode, 2)
 
     def test_a_record_changed_anywhere_is_none(self):
-        play("run", "--bot", "greedy", "--bot", f"bad={EXHIBIT} illegal-gap", "--games", 2, "--overtime", "10/1000", cwd=self.here)
+        play("run", "--bot", "greedy", "--bot", f"bad={EXHIBIT} illegal-no-tile", "--games", 2, "--overtime", "10/1000", cwd=self.here)
         for record in records(self.here / "run"):
             self.assertTrue(is_valid(record, RECORD_SCHEMA))
             count = self.assert_refused(record, RECORD_SCHEMA, lambda _: False)
             self.assertGreater(count, 50)
 
     def test_data_changed_anywhere_is_none(self):
-        play("run", "--bot", "greedy", "--bot", f"bad={EXHIBIT} illegal-gap", "--games", 4, cwd=self.here)
+        play("run", "--bot", "greedy", "--bot", f"bad={EXHIBIT} illegal-no-tile", "--games", 4, cwd=self.here)
         data = self.data("run")
 
         def free(changed):

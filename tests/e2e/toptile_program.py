@@ -35,7 +35,8 @@ def folder():
 
 
 def records(run_folder):
-    return [json.loads(line) for line in (run_folder / "games.jsonl").read_text().splitlines()]
+    with open(run_folder / "games.jsonl", encoding="utf-8", newline="\n") as log:
+        return [json.loads(line) for line in log]
 
 
 def without_times(run_folder):

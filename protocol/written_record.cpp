@@ -1,4 +1,5 @@
-// The quick reader of a record's line: what game_record.h promises of parse_record_without_turns. It reads
+// The quick readers of a record's line: what game_record.h promises of parse_written_record and
+// parse_record_without_turns. They read
 // lines just as format_record writes them; all others are left to parse_record.
 #include <fmt/format.h>
 
@@ -120,7 +121,42 @@ bool read_adjudication(Cursor& line, GameRecord& record) {
   return line.expect("}").is_good() && is_possible(terms);
 }
 
-bool read_quickly(std::string_view text, GameRecord& record) {
+void read_turn(Cursor& line, TurnRecord& turn) {
+  std::int64_t time = 0;
+  line.expect("{\"seat\":").read(turn.seat).expect(",\"rack\":").read(turn.rack);
+  line.expect(",\"move\":").read(turn.move).expect(",\"words\":").read(turn.words);
+  line.expect(",\"points\":").read(turn.points).expect(",\"total\":").read(turn.total);
+  line.expect(",\"drawn\":").read(turn.drawn).expect(",\"ms\":").read(time).expect(",\"clock\":");
+  if (line.begins_with("null")) {
+    line.expect("null");
+  } else {
+    std::int64_t clock = 0;
+    line.read(clock);
+    turn.clock = std::chrono::milliseconds(clock);
+  }
+  line.expect(",\"info\":").read(turn.info);
+  if (line.begins_with(",")) line.expect(",\"refused\":").read(turn.refused);
+  line.expect("}");
+  turn.time = std::chrono::milliseconds(time);
+}
+
+// What stands between the brackets.
+bool read_turns(Cursor& line, GameRecord& record) {
+  const auto is_possible = [&](const TurnRecord& turn) {
+    return turn.seat >= 0 && static_cast<std::size_t>(turn.seat) < record.players.size() &&
+           turn.time.count() >= 0;
+  };
+  while (line.is_good() && !line.begins_with("]")) {
+    if (!record.turns.empty()) line.expect(",");
+    read_turn(line, record.turns.emplace_back());
+    if (!is_possible(record.turns.back())) return false;
+  }
+  return line.is_good();
+}
+
+enum class Turns { read, passed_over };
+
+bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
   static const std::string kBegin = fmt::format("{{\"log\":{},\"id\":", kLogVersion);
   Cursor line(text);
   line.expect(kBegin).read(record.id).expect(",\"pair\":").read(record.pair);
@@ -129,8 +165,13 @@ bool read_quickly(std::string_view text, GameRecord& record) {
   line.expect("\",\"bag\":").read(record.bag).expect(",\"players\":").read(record.players);
   line.expect(",\"turns\":[");
   if (!line.is_good()) return false;
-  // No text can hold this: the quote would end it.
-  line.skip_to_last("],\"racks\":[").expect("],\"racks\":").read(record.racks);
+  if (turns == Turns::read) {
+    if (!read_turns(line, record)) return false;
+  } else {
+    // No text can hold this: the quote would end it.
+    line.skip_to_last("],\"racks\":[");
+  }
+  line.expect("],\"racks\":").read(record.racks);
   line.expect(",\"scores\":").read(record.scores).expect(",\"ranks\":").read(record.ranks);
   line.expect(",\"end\":").read(record.end).expect(",\"forfeits\":[],\"overtime\":");
   if (!read_overtime(line, record)) return false;
@@ -147,7 +188,13 @@ bool read_quickly(std::string_view text, GameRecord& record) {
 
 Result<GameRecord> parse_record_without_turns(std::string_view line) {
   GameRecord record;
-  if (read_quickly(line, record)) return record;
+  if (read_quickly(line, Turns::passed_over, record)) return record;
+  return parse_record(line);
+}
+
+Result<GameRecord> parse_written_record(std::string_view line) {
+  GameRecord record;
+  if (read_quickly(line, Turns::read, record)) return record;
   return parse_record(line);
 }
 
