@@ -16,7 +16,7 @@
 namespace toptile {
 
 // How a game ended: nobody is to blame but for `forfeit`, and `adjudicated` is the organizer's doing.
-enum class GameEnd { out, stuck, passed, scoreless, forfeit, adjudicated };
+enum class GameEnd : std::uint8_t { out, stuck, passed, scoreless, forfeit, adjudicated };
 std::string_view name_of(GameEnd end);
 
 // One entry of a game's record: a turn, or the answer to the question whether a play is challenged.

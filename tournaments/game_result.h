@@ -36,7 +36,7 @@ struct GameResult {
   std::uint32_t id = 0;  // A plan has no more games than that.
   std::uint8_t players = 2;
   bool is_late = false;  // The referee itself was, by 10 ms or more.
-  GameEnd end : 8 = GameEnd::out;
+  GameEnd end = GameEnd::out;
   std::array<SeatResult, kMostPlayers> by_seat{};
 
   std::span<const SeatResult> seats() const { return {by_seat.data(), players}; }
