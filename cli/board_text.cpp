@@ -9,22 +9,20 @@ namespace toptile {
 namespace {
 
 // Four columns.
-std::string cell_text(const Board& board, Square square, bool is_new, const Alphabet& alphabet,
-                      Colour colour) {
+std::string cell_text(const Board& board, Square square, bool is_new, const Alphabet& alphabet) {
   const int height = board.height(square);
   if (height == 0) return board.is_centre(square) && board.is_empty() ? " +  " : " .  ";
   const std::string tile = alphabet.symbol(board.top(square)) + (height > 1 ? std::to_string(height)
-                                                                 : is_new && colour == Colour::no ? ""
-                                                                                                  : " ");
+                                                                 : is_new   ? ""
+                                                                            : " ");
   if (!is_new) return " " + tile + " ";
-  if (colour == Colour::yes) return " \x1b[7m" + tile + "\x1b[0m ";
   return height > 1 ? "[" + tile + "]" : "[" + tile + "] ";
 }
 
 }  // namespace
 
-std::vector<std::string> board_lines(const Board& board, const LaidTiles& just_laid, const Alphabet& alphabet,
-                                     Colour colour) {
+std::vector<std::string> board_lines(const Board& board, const LaidTiles& just_laid,
+                                     const Alphabet& alphabet) {
   std::vector<std::string> lines;
   std::string header = "   ";
   for (int column = 0; column < board.size(); ++column)
@@ -36,7 +34,7 @@ std::vector<std::string> board_lines(const Board& board, const LaidTiles& just_l
     for (int column = 0; column < board.size(); ++column) {
       const Square square{static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
       const bool is_new = std::ranges::find(just_laid, square, &LaidTile::square) != just_laid.end();
-      line += cell_text(board, square, is_new, alphabet, colour);
+      line += cell_text(board, square, is_new, alphabet);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     lines.push_back(line);
