@@ -17,6 +17,12 @@ Json start_event(const TournamentStart& start, const std::string& run) {
           {"concurrency", start.concurrency}};
 }
 
+Json started_event(const GameStarted& game, const std::vector<std::string>& names) {
+  Json players = Json::array();
+  for (const int entrant : game.entrants) players.push_back(names[static_cast<std::size_t>(entrant)]);
+  return {{"event", "started"}, {"id", game.id}, {"players", players}};
+}
+
 Json game_event(const GameEnded& game, const std::vector<std::string>& names, Instant begin) {
   Json forfeits = Json::array();
   for (const GameForfeit& forfeit : game.forfeits)

@@ -13,7 +13,6 @@ namespace toptile {
 
 namespace {
 
-constexpr std::chrono::seconds kStandingsEvery{10};
 constexpr int kLookMs = 100;  // At whether the tournament was stopped, where the reader does not read.
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
+#include <unistd.h>
+
+#include <memory>
 
 #include "cli/interrupt.h"
 #include "cli/sandbox.h"
@@ -41,6 +44,21 @@ int answer_of(const TournamentEnd& end) {
   return end.test && end.test->end != TestEnd::h1 ? kNo : kDone;
 }
 
+Result<std::unique_ptr<LiveShow>> open_live(const TournamentFlags& flags, const Plan& plan,
+                                            const RunPaths& paths) {
+  if (flags.live.empty()) return std::unique_ptr<LiveShow>();
+  auto live = LiveShow::open(flags.live_port(), plan, paths);
+  if (live) fmt::print(stderr, "live: {}\n", live.value()->address());
+  return live;
+}
+
+// Of pages that were open when it was over.
+void keep_serving(LiveShow& live, bool is_finished, const std::stop_token& stop) {
+  if (!is_finished || !is_terminal(STDIN_FILENO) || !is_terminal(STDERR_FILENO)) return live.serve_the_end();
+  fmt::print(stderr, "live: {} stays until Ctrl-C\n", live.address());
+  live.serve_until(stop);
+}
+
 Result<int> play(const TournamentFlags& flags) {
   give_large_buffers_back();
   allow_all_files();
@@ -60,13 +78,17 @@ Result<int> play(const TournamentFlags& flags) {
   if (!flags.out.empty()) keep_seed_of(paths, plan, request.value().seed.has_value());
   if (!flags.json && !flags.quiet) print(introduction(plan, paths));
 
-  TournamentViews views(flags, interrupts, paths);
+  auto live = open_live(flags, plan, paths);
+  if (!live) return live.error();
+  TournamentViews views(flags, interrupts, paths, live.value().get());
   const Execution execution{request.value().concurrency, request.value().try_bots,
                             request.value().transcripts};
   auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
   if (!end) return end.error();
   const auto written = write_run_report(paths, plan, end.value());
+  const bool is_watched = live.value() && live.value()->has_followers();
   views.end(end.value(), plan);
+  if (is_watched) keep_serving(*live.value(), end.value().is_finished(), interrupts.token());
   if (!written) return written.error();
   if (auto failed = views.find_failure()) return *std::move(failed);
   if (end.value().is_finished()) return views.is_reader_gone() ? kReaderGone : answer_of(end.value());

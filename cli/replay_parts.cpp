@@ -35,6 +35,11 @@ std::string clock_of(const std::optional<milliseconds>& clock) {
   return seconds < 60 ? fmt::format("{:.1f} s", seconds) : clock_text(static_cast<long>(seconds));
 }
 
+// Of who has just moved, before and after it.
+std::string racks_text(const std::string& before, const std::string& after) {
+  return fmt::format("{} → {}", before, after.empty() ? "–" : after);
+}
+
 int mover_of(const RecordedGame& game, int turn) {
   return turn == 0 ? -1 : game.turn(turn).seat;
 }
@@ -132,7 +137,7 @@ ScreenLines seat_lines(const RecordedGame& game, int turn, std::size_t width) {
                         .add(fmt::format("{:>{}}", of.score, kScore), Ink::strong)
                         .add(padded_before(clock_of(of.clock), kClock))
                         .cut_to(width));
-    const std::string rack = seat == mover ? fmt::format("{} → {}", game.turn(turn).rack, of.rack) : of.rack;
+    const std::string rack = seat == mover ? racks_text(game.turn(turn).rack, of.rack) : of.rack;
     lines.push_back(ScreenLine("  " + rack).cut_to(width));
   }
   return lines;
@@ -144,7 +149,7 @@ ScreenLines short_seat_lines(const RecordedGame& game, int turn, std::size_t wid
   ScreenLines lines;
   for (int seat = 0; seat < static_cast<int>(seats.size()); ++seat) {
     const auto& of = seats[static_cast<std::size_t>(seat)];
-    std::string rack = seat == mover ? fmt::format("{} → {}", game.turn(turn).rack, of.rack) : of.rack;
+    std::string rack = seat == mover ? racks_text(game.turn(turn).rack, of.rack) : of.rack;
     const std::size_t behind = 5 + 2 + columns_of(rack);
     const std::size_t name =
         std::min<std::size_t>(16, std::max<std::size_t>(width - std::min(width, behind), 6));

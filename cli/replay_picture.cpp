@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kLeastBeside = 26;  // Columns that seats and turns need beside the board.
+constexpr std::size_t kMostBeside = 48;   // More would tear points from their moves.
 constexpr std::size_t kLeastWide = 24;    // Columns of any picture.
 constexpr std::size_t kFrame = 2;         // The first line and the last.
 constexpr std::size_t kLeastGraph = 12;   // Columns.
@@ -98,7 +99,8 @@ ScreenLines wide_picture(const RecordedGame& game, int turn, std::size_t rows, s
   const std::size_t board_width = board_columns(game);
   left.emplace_back();
   append(left, below(game, turn, rows - std::min(rows, left.size()), board_width));
-  return side_by_side(left, board_width, beside(game, turn, rows, width - board_width - kGap));
+  return side_by_side(left, board_width,
+                      beside(game, turn, rows, std::min(width - board_width - kGap, kMostBeside)));
 }
 
 ScreenLines narrow_picture(const RecordedGame& game, int turn, std::size_t rows, std::size_t width) {

@@ -18,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kAnyPort = "auto";
 const std::vector<std::string> kViews = {"live", "lines", "games"};
 
 Restart restart_of(const std::string& word) {
@@ -180,7 +181,23 @@ void declare_limits(CLI::App& command, TournamentFlags& flags) {
                 "What a bot's /tmp holds (default 64; 0: any)");
 }
 
+CLI::Validator port_or_auto() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        const bool is_port = parse_number<std::uint16_t>(word).has_value();
+        return is_port || word == kAnyPort
+                   ? std::string()
+                   : fmt::format("a port is a number from 0 (any that is free) to 65535, not {}",
+                                 printable(word));
+      },
+      "");
+}
+
 }  // namespace
+
+std::optional<int> TournamentFlags::live_port() const {
+  return parse_number<int>(live);
+}
 
 Result<TournamentRequest> request_of(const TournamentFlags& flags) {
   auto read = configured(flags.config);
@@ -299,11 +316,18 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
       ->check(one_of(kViews))
       ->excludes(quiet)
       ->type_name("HOW");
+  auto* live = command
+                   .add_flag("--live{auto}", flags.live,
+                             "Serve a page on this machine that shows the games as they end; --live=PORT "
+                             "for a port of your own")
+                   ->check(port_or_auto())
+                   ->take_last();
   command
       .add_flag("--check", flags.is_check,
                 "Play nothing: say what would be played, start every bot once, and say how each answers")
       ->excludes(no_try)
       ->excludes(out)
+      ->excludes(live)
       ->excludes(quiet);
 }
 

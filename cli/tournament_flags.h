@@ -39,6 +39,9 @@ struct TournamentFlags {
   bool json = false;
   bool quiet = false;
   std::optional<std::string> view;
+  std::string live;  // "auto", or a port; empty: no live page.
+
+  std::optional<int> live_port() const;  // Nothing: whichever there is.
 };
 
 // The bots of a tournament and who meets whom.

@@ -24,8 +24,8 @@ std::optional<Error> find_view_fault(const TournamentFlags& flags) {
 }
 
 TournamentViews::TournamentViews(const TournamentFlags& flags, InterruptWatch& interrupts,
-                                 const RunPaths& paths)
-    : flags_(flags), paths_(paths) {
+                                 const RunPaths& paths, LiveShow* live)
+    : flags_(flags), paths_(paths), show_(live) {
   if (flags.quiet) return;
   if (flags.json) events_.emplace(interrupts, paths.folder.string());
   if (flags.view ? flags.view == "live" : can_be_live(flags)) {
@@ -40,16 +40,18 @@ std::vector<TournamentListener*> TournamentViews::listeners() {
   if (live_) list.push_back(&*live_);
   if (plain_) list.push_back(&*plain_);
   if (events_) list.push_back(&*events_);
+  if (show_ != nullptr) list.push_back(&show_->feed());
   return list;
 }
 
 void TournamentViews::end(const TournamentEnd& end, const Plan& plan) {
   if (live_ && is_terminal(STDOUT_FILENO)) live_->clear();
+  const Json event = flags_.json || show_ != nullptr ? summary_to_json(end, plan, paths_) : Json();
+  if (show_ != nullptr) show_->feed().end(event, end.progress, end.is_finished());
   if (events_) {
-    events_->write(summary_to_json(end, plan, paths_));
+    events_->write(event);
   } else {
-    print(flags_.json ? json_line(summary_to_json(end, plan, paths_))
-                      : summary(end, plan, paths_, flags_.is_match));
+    print(flags_.json ? json_line(event) : summary(end, plan, paths_, flags_.is_match));
   }
 }
 

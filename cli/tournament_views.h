@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/event_stream.h"
+#include "cli/live_show.h"
 #include "cli/live_view.h"
 #include "cli/plain_view.h"
 #include "cli/tournament_flags.h"
@@ -18,7 +19,9 @@ std::optional<Error> find_view_fault(const TournamentFlags& flags);
 
 class TournamentViews {
  public:
-  TournamentViews(const TournamentFlags& flags, InterruptWatch& interrupts, const RunPaths& paths);
+  // `live` may be null.
+  TournamentViews(const TournamentFlags& flags, InterruptWatch& interrupts, const RunPaths& paths,
+                  LiveShow* live);
 
   std::vector<TournamentListener*> listeners();
   // Prints what came of it, in place of what was shown in the same terminal meanwhile.
@@ -31,6 +34,7 @@ class TournamentViews {
  private:
   const TournamentFlags& flags_;
   const RunPaths& paths_;
+  LiveShow* const show_;
   std::optional<LiveView> live_;
   std::optional<PlainView> plain_;
   std::optional<EventStream> events_;

@@ -202,7 +202,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     const int concurrency = static_cast<int>(games_at_once(execution, end.progress));
     const ProcessorMeter meter;
     const Instant begin = steady_clock::now();
-    reporter.start({plan, concurrency, begin, end.progress});
+    reporter.start({plan, concurrency, begin, end.progress, &results});
     runner.start(concurrency);
     if (auto played = follow(runner, store.value(), watch.stop, begin, reporter, end.progress, results);
         !played)

@@ -39,8 +39,9 @@ struct TournamentProgress {
 struct TournamentStart {
   const Plan& plan;
   int concurrency = 0;
-  Instant begin{};              // Of this start.
-  TournamentProgress progress;  // What an earlier start played is in it.
+  Instant begin{};                      // Of this start.
+  TournamentProgress progress;          // What an earlier start played is in it.
+  const GameResults* before = nullptr;  // Those games; null: none. There while this is told.
 };
 
 struct GameStarted {

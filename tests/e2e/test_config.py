@@ -77,7 +77,7 @@ BOTH = {
     "transcripts": (["--transcript", "--no-transcript"], True, ["--transcript"]),
 }
 # What is of the call and not of the tournament, and so no key.
-OF_THE_CALL = {"--help", "--out", "--json", "--quiet", "--view", "--shard", "--check", "--schema"}
+OF_THE_CALL = {"--help", "--out", "--json", "--quiet", "--view", "--live", "--shard", "--check", "--schema"}
 # Keys for other programs.
 UNUSED = {"$schema"}
 FIELD = ["greedy", "random", {"name": "third", "command": ["random"]}]

@@ -1,0 +1,106 @@
+#include "cli/live_run.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "cli/live_content.h"
+#include "protocol/words.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kMostKept = 512;
+constexpr std::chrono::seconds kShortestPause{1};
+constexpr int kPausePerCost = 50;
+constexpr std::string_view kRetry = "retry: 2000\n\n";
+
+std::string epoch_now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return fmt::format("{:x}", std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+}
+
+std::string title_of(const RunPaths& paths) {
+  const auto folder = std::filesystem::absolute(paths.folder).lexically_normal();
+  return (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+}
+
+}  // namespace
+
+const std::string& KeptText::text(std::uint64_t version, bool must) {
+  const Instant begin = clock_();
+  if (version_ && (version_ == version || (begin < next_ && !must))) return text_;
+  text_ = make_();
+  version_ = version;
+  const Instant end = clock_();
+  next_ = end + std::max<Instant::duration>(kPausePerCost * (end - begin), kShortestPause);
+  return text_;
+}
+
+LiveRun::LiveRun(const Plan& plan, const RunPaths& paths)
+    : state_{plan, title_of(paths), {}},
+      records_(paths),
+      epoch_(epoch_now()),
+      data_([this] { return live_data(state_); }, std::chrono::steady_clock::now),
+      page_([this] { return live_page(state_); }, std::chrono::steady_clock::now),
+      sources_{[this] { return page_.text(events_, state_.is_over); },
+               [this] { return data_.text(events_, state_.is_over); },
+               [this](std::uint64_t id) { return records_.line_of(id); },
+               [this](const std::optional<std::string>& last) { return opening(last); }} {}
+
+std::vector<std::string> LiveRun::take(LiveNews news) {
+  state_.results.append(news.results);
+  state_.planned = news.planned;
+  state_.is_over = news.is_over;
+  state_.is_finished = news.is_finished;
+  if (news.is_over && !state_.plan.shard) state_.results.cut_after(news.planned);
+  std::vector<std::string> texts;
+  for (LiveEvent& event : news.events) texts.push_back(keep(std::move(event)));
+  return texts;
+}
+
+std::string LiveRun::keep(LiveEvent event) {
+  const std::string text = text_of(event, ++events_);
+  if (event.kind == "start") {
+    start_ = text;
+  } else if (event.kind == "started") {
+    in_play_[event.game] = text;
+  } else if (event.kind == "game") {
+    in_play_.erase(event.game);
+  } else {
+    marks_[event.kind] = text;
+  }
+  last_.push_back({events_, text});
+  if (last_.size() > kMostKept) last_.pop_front();
+  return text;
+}
+
+std::string LiveRun::text_of(const LiveEvent& event, std::uint64_t number) const {
+  return fmt::format("event: {}\nid: {}-{}\ndata: {}\n\n", event.kind, epoch_, number, event.json);
+}
+
+std::optional<std::uint64_t> LiveRun::number_of(const std::string& event_id) const {
+  const std::string_view id = event_id;
+  if (!id.starts_with(epoch_ + "-")) return std::nullopt;
+  return parse_number<std::uint64_t>(id.substr(epoch_.size() + 1));
+}
+
+// Who comes back has what was missed, unless that is too much; others have how things stand.
+std::string LiveRun::opening(const std::optional<std::string>& last_event_id) const {
+  std::string text(kRetry);
+  const auto number = last_event_id ? number_of(*last_event_id) : std::nullopt;
+  if (number && *number <= events_ && (last_.empty() || *number + 1 >= last_.front().number)) {
+    for (const Kept& event : last_)
+      if (event.number > *number) text += event.text;
+    return text;
+  }
+  text += start_;
+  for (const auto& [kind, mark] : marks_)
+    if (kind != "end") text += mark;
+  for (const auto& [game, started] : in_play_) text += started;
+  if (const auto end = marks_.find("end"); end != marks_.end()) text += end->second;
+  return text;
+}
+
+}  // namespace toptile

@@ -1,0 +1,37 @@
+// The live page of a tournament: the server, and the listener that feeds it.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "cli/live_feed.h"
+#include "cli/live_run.h"
+#include "cli/live_server.h"
+
+namespace toptile {
+
+class LiveShow {
+ public:
+  // The plan must outlive it.
+  static Result<std::unique_ptr<LiveShow>> open(std::optional<int> port, const Plan& plan,
+                                                const RunPaths& paths);
+
+  LiveFeed& feed() { return feed_; }
+  std::string address() const { return server_.address(); }
+
+  // A page follows it.
+  bool has_followers() const { return server_.followers() > 0; }
+  // For as long as a page needs to ask for how it ended.
+  void serve_the_end();
+  void serve_until(const std::stop_token& stop);
+
+ private:
+  LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths);
+
+  std::unique_ptr<LiveRun> run_;  // Of the server's thread, which ends first.
+  LiveServer server_;
+  LiveFeed feed_;
+};
+
+}  // namespace toptile

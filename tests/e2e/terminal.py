@@ -1,0 +1,50 @@
+"""A program in a terminal of tmux, with a server of its own."""
+
+import os
+import re
+import shlex
+import subprocess
+import time
+import unittest
+import uuid
+
+from toptile_program import folder
+
+
+class TerminalTest(unittest.TestCase):
+    def setUp(self):
+        self.socket = f"toptile-test-{uuid.uuid4()}"
+        self.addCleanup(self.tmux, "kill-server")
+        context = folder()
+        self.here = context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+
+    def tmux(self, *arguments):
+        done = subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *map(str, arguments)], capture_output=True, text=True,
+                              env={**os.environ, "LC_ALL": "C.UTF-8"})
+        return done.stdout
+
+    def open(self, command, columns=80, rows=24, before=""):
+        """A shell that runs the command, says how it ended, and stays."""
+        script = self.here / "script.sh"
+        script.write_text(f"{before}\n{shlex.join(map(str, command))}\necho exit $?\nstty -a\nexec sleep 1000\n")
+        self.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", self.here, f"bash {shlex.quote(str(script))}")
+
+    def press(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def resize(self, columns, rows):
+        self.tmux("resize-window", "-x", columns, "-y", rows)
+
+    def screen(self, *flags):
+        return self.tmux("capture-pane", "-p", *flags).rstrip("\n")
+
+    def await_screen(self, pattern):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            screen = self.screen()
+            if re.search(pattern, screen):
+                return screen
+            time.sleep(0.05)
+        self.fail(f"{pattern} is not shown:\n{screen}")
+        return ""

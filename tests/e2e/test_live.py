@@ -1,0 +1,444 @@
+"""The live page's server: what it answers and refuses, that its events are those of --json, and that no reader costs the games anything."""
+
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import threading
+import time
+import unittest
+
+from terminal import TerminalTest
+from toptile_program import EXHIBIT, PROGRAM, WORDS, folder, records, run, start, without_times
+
+PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
+PACER = pathlib.Path(EXHIBIT).with_name("pacer")
+# A game takes a second or so: games are in play when something is asked.
+SLOW = (*PAIR, "--bot", f"slow={PACER} sleep 30")
+
+
+class Live:
+    """A tournament with a live page."""
+
+    def __init__(self, here, *arguments, bots=SLOW, name="run"):
+        self.folder = here / name
+        self.process = start("tournament", *bots, "--out", self.folder, "--live=0", *arguments)
+        self.errors = []
+        told = self.process.stderr.readline()
+        found = re.fullmatch(r"live: http://127\.0\.0\.1:(\d+)/\n", told)
+        if not found:
+            raise AssertionError(told + self.process.stderr.read())
+        self.port = int(found.group(1))
+        self.output = []
+        self.readers = [threading.Thread(target=self.read, args=pair) for pair in
+                        ((self.process.stdout, self.output), (self.process.stderr, self.errors))]
+        for reader in self.readers:
+            reader.start()
+
+    @staticmethod
+    def read(stream, lines):
+        lines.extend(stream)
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self.wait()
+
+    def wait(self):
+        code = self.process.wait(120)
+        for reader in self.readers:
+            reader.join()
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return code
+
+    def ask(self, target, method="GET", **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        with contextlib.closing(connection):
+            connection.request(method, target, headers={name.replace("_", "-"): value for name, value in headers.items()})
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read().decode()
+
+    def raw(self, request, timeout=60):
+        """What comes back until the connection is closed."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
+            connection.sendall(request)
+            return self.rest_of(connection)
+
+    @staticmethod
+    def rest_of(connection):
+        answer = b""
+        with contextlib.suppress(ConnectionResetError):
+            while part := connection.recv(65536):
+                answer += part
+        return answer
+
+    def follow(self, last=None):
+        return Stream(self.port, last)
+
+    def await_games(self, games):
+        deadline = time.monotonic() + 90
+        while time.monotonic() < deadline:
+            with contextlib.suppress(FileNotFoundError):
+                if len(records(self.folder)) >= games:
+                    return
+            time.sleep(0.05)
+        raise AssertionError(f"there are no {games} games")
+
+
+class Stream:
+    """The events of a live page as they come."""
+
+    def __init__(self, port, last=None):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=90)
+        self.connection.request("GET", "/events", headers={"Last-Event-ID": last} if last else {})
+        self.answer = self.connection.getresponse()
+        self.last = None
+
+    def __iter__(self):
+        fields = {}
+        for line in self.answer:
+            line = line.decode().rstrip("\n")
+            if line.startswith(":"):
+                continue
+            if line:
+                name, _, value = line.partition(": ")
+                fields[name] = value
+            elif "data" in fields:
+                self.last = fields.get("id")
+                event = json.loads(fields["data"])
+                if event["event"] != fields["event"]:
+                    raise AssertionError(fields)
+                yield event
+                fields = {}
+        self.close()
+
+    def close(self):
+        self.answer.close()
+        self.connection.close()
+
+
+class LiveTest(unittest.TestCase):
+    def setUp(self):
+        context = folder()
+        self.here = context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+
+    def live(self, *arguments, **options):
+        live = Live(self.here, *arguments, **options)
+        self.addCleanup(live.stop)
+        return live
+
+
+class Answers(LiveTest):
+    def test_page_data_and_records(self):
+        live = self.live("--games", 40)
+        live.await_games(2)
+        status, headers, page = live.ask("/")
+        self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+        self.assertIn('id="toptile-data"', page)
+        status, headers, data = live.ask("/data.json")
+        self.assertEqual((status, headers["Content-Type"]), (200, "application/json"))
+        data = json.loads(data)
+        self.assertEqual(data["live"], {"events": "/events", "data": "/data.json", "game": "/games/"})
+        self.assertEqual((data["title"], data["finished"], data["games_planned"]), ("run", False, 120))
+        self.assertGreaterEqual(data["games_played"], 2)
+        for game in records(live.folder)[:2]:
+            status, headers, record = live.ask(f"/games/{game['id']}")
+            self.assertEqual((status, headers["Content-Type"]), (200, "application/json"))
+            self.assertEqual(json.loads(record), game)
+        for game in (0, 119, 121, 10**30):
+            status, _, sentence = live.ask(f"/games/{game}")
+            self.assertEqual((status, sentence.count("\n")), (404, 1))
+
+    def test_every_answer_keeps_the_page_to_itself(self):
+        live = self.live("--games", 40)
+        for target in ("/", "/data.json", "/nothing"):
+            _, headers, _ = live.ask(target)
+            self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
+            self.assertEqual(headers["Cache-Control"], "no-store")
+            self.assertIn("default-src 'none'", headers["Content-Security-Policy"])
+            self.assertNotIn("Access-Control-Allow-Origin", headers)
+
+    def test_head_has_no_body_and_others_are_refused(self):
+        live = self.live("--games", 40)
+        status, headers, body = live.ask("/data.json", "HEAD")
+        self.assertEqual((status, body), (200, ""))
+        self.assertGreater(int(headers["Content-Length"]), 10)
+        status, _, body = live.ask("/events", "HEAD")
+        self.assertEqual((status, body), (200, ""))
+        for method in ("POST", "PUT", "DELETE", "OPTIONS", "BREW"):
+            status, headers, _ = live.ask("/", method)
+            self.assertEqual((status, headers["Allow"]), (405, "GET, HEAD"))
+        connection = http.client.HTTPConnection("127.0.0.1", live.port, timeout=60)
+        connection.request("POST", "/", body="x" * 20000)
+        self.assertEqual(connection.getresponse().status, 405)
+        connection.close()
+
+    def test_only_names_of_this_machine(self):
+        live = self.live("--games", 40)
+        for host, status in (("localhost", 200), ("[::1]:1", 200), ("evil.example", 403), (f"evil.example:{live.port}", 403), ("", 403)):
+            answer = live.raw(f"GET /data.json HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+            self.assertTrue(answer.startswith(f"HTTP/1.1 {status} ".encode()), (host, answer[:80]))
+            self.assertEqual(b"standings" in answer, status == 200)
+        self.assertTrue(live.raw(b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400 "))
+        self.assertEqual(live.ask("/events", Origin="https://evil.example")[0], 403)
+
+    def test_it_listens_on_this_machine_alone(self):
+        live = self.live("--games", 40)
+        listening = []
+        for table in ("tcp", "tcp6"):
+            with contextlib.suppress(FileNotFoundError):
+                for line in pathlib.Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+                    address, state = line.split()[1], line.split()[3]
+                    if state == "0A" and int(address.rpartition(":")[2], 16) == live.port:
+                        listening.append(address.rpartition(":")[0])
+        self.assertIn("0100007F", listening)
+        self.assertLessEqual(set(listening), {"0100007F", "00000000000000000000000001000000"})
+
+    def test_garbage_is_answered_or_closed_and_the_server_goes_on(self):
+        live = self.live("--games", 40)
+        for request, status in ((b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 100_000 + b"\r\n\r\n", b"431"),
+                                (b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\n\r\n", b"431"), (b"\r\n\r\n\r\n\r\n" + b"nonsense\r\n\r\n", b"400"),
+                                (b"\x00\xff\x16\x03\x01" * 20 + b"\r\n\r\n", b"400"), (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", b"400")):
+            answer = live.raw(request)
+            self.assertTrue(answer == b"" or answer.startswith(b"HTTP/1.1 " + status), (request[:40], answer[:80]))
+        self.assertEqual(live.ask("/data.json")[0], 200)
+
+    def test_who_says_nothing_is_cut_off(self):
+        live = self.live("--games", 400)
+        begin = time.monotonic()
+        self.assertEqual(live.raw(b"GET / HT"), b"")
+        self.assertLess(time.monotonic() - begin, 60)
+        self.assertEqual(live.ask("/")[0], 200)
+
+
+class Events(LiveTest):
+    def test_they_are_those_of_json_in_their_order(self):
+        live = self.live("--games", 8, "--json")
+        events = list(live.follow())
+        self.assertEqual(live.wait(), 0)
+        told = [json.loads(line) for line in live.output]
+        self.assertEqual(events[0], told[0])
+        streamed = [event for event in events[1:] if event["event"] not in ("started", "standings")]
+        rest = [event for event in told[1:] if event["event"] != "standings"]
+        self.assertEqual(streamed, rest[-len(streamed):])
+        self.assertGreater(len(streamed), 12)  # 24 games and the end, but for those that ended before it was asked.
+        self.assertEqual(streamed[-1]["event"], "end")
+
+    def test_games_in_play_are_told_before_they_end(self):
+        live = self.live("--games", 6)
+        in_play = {}
+        for event in live.follow():
+            if event["event"] == "started":
+                self.assertNotIn(event["id"], in_play)
+                in_play[event["id"]] = event["players"]
+            if event["event"] == "game" and event["id"] in in_play:
+                self.assertEqual(in_play.pop(event["id"]), event["players"])
+        self.assertEqual(in_play, {})
+
+    def test_a_game_that_was_told_can_be_asked_for(self):
+        live = self.live("--games", 8, "--concurrency", 2)
+        asked = 0
+        for event in live.follow():
+            if event["event"] == "game":
+                status, _, record = live.ask(f"/games/{event['id']}")
+                self.assertEqual(status, 200)
+                self.assertEqual(json.loads(record)["scores"], event["scores"])
+                asked += 1
+        self.assertGreater(asked, 12)
+
+    def test_who_comes_back_misses_nothing(self):
+        live = self.live("--games", 10)
+        stream = live.follow()
+        games = []
+        for event in stream:
+            if event["event"] == "game":
+                games.append(event["id"])
+                if len(games) == 3:
+                    break
+        stream.close()
+        live.await_games(8)
+        for event in live.follow(stream.last):
+            self.assertNotEqual(event["event"], "start")
+            if event["event"] == "game":
+                games.append(event["id"])
+        self.assertEqual(len(games), len(set(games)))
+        self.assertEqual(live.wait(), 0)
+        played = [game["id"] for game in records(live.folder)]
+        self.assertLessEqual(set(played) - set(games), set(played[:6]))
+
+    def test_the_last_data_is_there_for_pages_that_follow(self):
+        live = self.live("--games", 4)
+        (end,) = [event for event in live.follow() if event["event"] == "end"]
+        data = json.loads(live.ask("/data.json")[2])
+        self.assertEqual((data["finished"], data["games_played"]), (True, 12))
+        names = [row["name"] for row in end["standings"]]
+        self.assertEqual([row.get("name", data.get("bots", [{}])[row.get("entrant", 0)].get("name")) if "name" not in row else row["name"]
+                          for row in data["standings"]], names)
+        self.assertEqual(live.wait(), 0)
+
+    def test_where_nobody_follows_it_ends_at_once(self):
+        live = self.live("--games", 2, bots=PAIR)
+        self.assertEqual(live.wait(), 0)
+        with self.assertRaises(ConnectionRefusedError):
+            live.ask("/")
+
+    def test_a_run_that_goes_on_has_the_games_from_before(self):
+        first = self.live("--games", 20)
+        first.await_games(4)
+        self.assertEqual(first.stop(), 130)
+        before = len(records(first.folder))
+        again = self.live("--games", 20)
+        begin = next(iter(again.follow()))
+        self.assertGreaterEqual(begin["games_played"], before)
+        self.assertGreaterEqual(json.loads(again.ask("/data.json")[2])["games_played"], before)
+        self.assertEqual(again.ask("/games/1")[0], 200)
+
+
+class Readers(LiveTest):
+    """What is asked of them costs the games nothing."""
+
+    def test_the_run_is_the_same_with_and_without(self):
+        flags = ("--games", 30, "--concurrency", 2)
+        live = self.live(*flags, bots=PAIR, name="watched")
+        asked = 0
+        stream = live.follow()
+        stop = threading.Event()
+
+        def read():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                for _ in stream:
+                    pass
+            stop.set()
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        while not stop.is_set():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                for target in ("/", "/data.json", "/games/1", "/games/2"):
+                    live.ask(target)
+                    asked += 1
+        reader.join()
+        self.assertEqual(live.wait(), 0)
+        self.assertGreater(asked, 4)
+        self.assertEqual(run("tournament", *PAIR, *flags, "--out", self.here / "alone", "--quiet").returncode, 0)
+        self.assertEqual(without_times(live.folder), without_times(self.here / "alone"))
+        self.assertEqual(run("verify", live.folder).returncode, 0)
+        self.assertEqual(sorted(path.name for path in live.folder.iterdir()), sorted(path.name for path in (self.here / "alone").iterdir()))
+
+    def test_who_does_not_read_keeps_nobody_waiting(self):
+        live = self.live("--games", 3000, bots=PAIR)
+        with socket.socket() as slow:
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.connect(("127.0.0.1", live.port))
+            slow.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            live.await_games(600)
+            self.assertEqual(live.ask("/data.json")[0], 200)
+            others = live.follow()
+            self.assertEqual(next(iter(others))["event"], "start")
+            others.close()
+        self.assertEqual(live.stop(), 130)
+
+    def test_who_is_far_behind_is_dropped_and_told(self):
+        live = self.live("--games", 4000, bots=PAIR)
+        with socket.socket() as slow:
+            slow.settimeout(60)
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.connect(("127.0.0.1", live.port))
+            slow.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            live.await_games(3000)
+            told = live.rest_of(slow)
+        self.assertNotIn(b"event: end", told)
+        self.assertLess(told.count(b"event: game"), 3000)
+        live.stop()
+
+    def test_who_vanishes_is_forgotten(self):
+        live = self.live("--games", 400)
+        for _ in range(200):
+            stream = socket.create_connection(("127.0.0.1", live.port), timeout=60)
+            stream.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            stream.recv(100)
+            stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # Closed by a reset.
+            stream.close()
+        status, _, _ = live.ask("/data.json")
+        self.assertEqual(status, 200)
+        self.assertEqual(next(iter(live.follow()))["event"], "start")
+
+    def test_there_is_an_end_to_how_many_follow(self):
+        live = self.live("--games", 400)
+        streams = [live.follow() for _ in range(24)]
+        self.assertEqual({stream.answer.status for stream in streams}, {200})
+        refused = live.follow()
+        self.assertEqual(refused.answer.status, 503)
+        self.assertIn(b"Too many pages", refused.answer.read())
+        self.assertEqual(live.ask("/data.json")[0], 200)
+        streams[0].close()
+        deadline = time.monotonic() + 30
+        while live.follow().answer.status != 200:
+            self.assertLess(time.monotonic(), deadline)
+        for stream in streams:
+            stream.close()
+
+    def test_ctrl_c_ends_it_while_pages_follow(self):
+        live = self.live("--games", 400)
+        stream = live.follow()
+        live.await_games(1)
+        live.process.send_signal(signal.SIGINT)
+        self.assertEqual(list(stream)[-1]["finished"], False)
+        self.assertEqual(live.wait(), 130)
+
+
+class Ports(LiveTest):
+    def test_a_port_in_use_is_told_in_a_sentence(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            done = run("tournament", *PAIR, "--games", 2, "--out", self.here / "run", f"--live={port}")
+        self.assertEqual((done.returncode, done.stdout.count("against")), (2, 0), done.stdout)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(f"port {port} of 127.0.0.1 cannot be served", done.stderr)
+        self.assertFalse((self.here / "run").exists())
+
+    def test_without_a_port_two_tournaments_have_one_each(self):
+        flags = ("--games", 4000, "--lexicon", WORDS, "--bot", "greedy", "--bot", "random", "--live", "--quiet")
+        processes = [start("match", *flags[2:], "--games", 4000, "--out", self.here / name) for name in ("a", "b")]
+        addresses = [process.stderr.readline() for process in processes]
+        for process in processes:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+        self.assertEqual(len(set(addresses)), 2, addresses)
+        for address in addresses:
+            self.assertRegex(address, r"^live: http://127\.0\.0\.1:\d+/\n$")
+
+    def test_a_port_that_is_none_is_wrong_use(self):
+        for port in ("x", "-1", "65536", "80.5", ""):
+            done = run("tournament", *PAIR, "--games", 2, "--out", self.here / "run", f"--live={port}")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), (port, done.stderr))
+        done = run("tournament", *PAIR, "--check", "--live")
+        self.assertEqual(done.returncode, 2)
+
+
+@unittest.skipUnless(shutil.which("tmux"), "there is no tmux")
+class Terminal(TerminalTest):
+    def test_pages_are_served_until_ctrl_c_where_somebody_sits(self):
+        self.open((PROGRAM, "tournament", *PAIR, "--games", 60, "--out", "run", "--live=0"))
+        (port,) = re.findall(r"live: http://127\.0\.0\.1:(\d+)/", self.await_screen(r"live: http://127\.0\.0\.1:\d+/"))
+        (*_, last) = Stream(int(port))
+        self.assertEqual(last["event"], "end")
+        self.await_screen("stays until Ctrl-C")
+        time.sleep(5)
+        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
+        connection.request("GET", "/games/60")
+        self.assertEqual(json.loads(connection.getresponse().read())["id"], 60)
+        connection.close()
+        self.press("C-c")
+        self.await_screen("exit 0")
+
+
+if __name__ == "__main__":
+    unittest.main()

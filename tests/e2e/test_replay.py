@@ -1,0 +1,215 @@
+"""The replay in a terminal: what keys do, any size, and that the terminal is left as it was."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import unittest
+
+from terminal import TerminalTest
+from toptile_program import EXHIBIT, PROGRAM, WORDS, records, run
+
+PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
+
+
+@unittest.skipUnless(shutil.which("tmux"), "there is no tmux, in which the replay is looked at")
+class Replay(TerminalTest):
+    def setUp(self):
+        super().setUp()
+        done = run("tournament", *PAIR, "--games", 4, "--out", self.here / "run", "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.games = records(self.here / "run")
+
+    def replay(self, *arguments, columns=80, rows=24, before="export TERM=screen-256color"):
+        self.open((PROGRAM, "replay", "run", *arguments), columns, rows, before)
+        return self.await_screen("turn|too small")
+
+    def turn(self, number, game=1):
+        last = len(self.games[game - 1]["turns"])
+        return self.await_screen(rf"Game {game}: .* turn {number} of {last}(?m:$)")
+
+    def test_keys_step_through_the_game(self):
+        last = len(self.games[0]["turns"])
+        self.replay()
+        self.turn(0)
+        for keys, turn in ((("Right",), 1), (("l",), 2), (("Left",), 1), (("NPage",), 11), (("PPage", "Right"), 2), (("End",), last),
+                           (("Right",), last), (("Home",), 0), (("Left",), 0), (("$",), last), (("0",), 0), (("Down", "Down", "Up"), 1)):
+            self.press(*keys)
+            screen = self.turn(turn)
+            if 0 < turn:
+                played = self.games[0]["turns"][turn - 1]
+                mover = self.games[0]["players"][played["seat"]]
+                self.assertIn(f"{mover}  {played['move']}", screen)
+                self.assertIn(f"▶ {mover}", screen)
+                self.assertIn(f"{played['rack']} → ", screen)
+                self.assertRegex(screen, rf"(?m)> *{turn} {mover} {re.escape(played['move'])} ")
+                self.assertEqual(screen.count("▶"), 1)
+
+    def test_the_end_tells_the_scores(self):
+        self.replay()
+        self.press("End")
+        screen = self.turn(len(self.games[0]["turns"]))
+        self.assertIn(f"The game ended: {self.games[0]['end']}. Final scores:", screen)
+
+    def test_a_turn_is_gone_to_and_a_wrong_one_told(self):
+        last = len(self.games[0]["turns"])
+        self.replay("--turn", 3)
+        self.turn(3)
+        self.press("g", "1", "2")
+        self.await_screen(rf"Go to turn \(0 to {last}; Esc leaves\): 12_")
+        self.press("Enter")
+        self.turn(12)
+        self.press("g", "9", "9", "9", "Enter")
+        self.await_screen(f"There is no turn 999: the game has turns 0 to {last}")
+        self.turn(12)
+        self.press("g", "5", "Escape")
+        self.await_screen("q leave")
+        self.turn(12)
+
+    def test_it_plays_by_itself_to_the_end(self):
+        last = len(self.games[0]["turns"])
+        self.replay("--turn", last - 3)
+        self.press("+", "+", "+", "Space")
+        self.assertNotIn("▶ turn", self.turn(last))
+
+    def test_games_of_the_run_follow_each_other(self):
+        self.replay("--game", 2)
+        self.turn(0, 2)
+        for key, game in (("n", 3), ("n", 4), ("p", 3), ("p", 2), ("p", 1)):
+            self.press(key)
+            self.turn(0, game)
+        self.press("p")
+        self.await_screen("Game 1 is the first of the run")
+        self.press("n", "n", "n", "n")
+        self.await_screen("Game 4 is the last of the run")
+
+    def test_help_comes_and_goes(self):
+        self.replay("--turn", 2)
+        self.press("?")
+        self.await_screen("Any key goes back to the game")
+        self.press("n")
+        self.turn(2)
+
+    def test_it_follows_the_window(self):
+        self.replay("--turn", 8)
+        self.turn(8)
+        for columns, rows in ((44, 16), (120, 40), (60, 20), (200, 60), (80, 24)):
+            self.resize(columns, rows)
+            screen = self.await_screen(r"(?m)^▶ |  ▶ ")
+            self.assertTrue(all(len(line) < columns for line in screen.splitlines()), screen)
+            self.assertEqual(len(re.findall(r"(?m)^ *10 ", screen.replace(" 10 greedy", "").replace(" 10 random", ""))), 1, screen)
+            self.assertEqual(screen.count("Game 1:"), 1, screen)
+        self.resize(30, 10)
+        screen = self.await_screen("too small: 30")
+        self.assertNotIn("Game 1", screen)
+        self.resize(80, 24)
+        self.turn(8)
+
+    def test_heights_are_colours_where_there_are_some(self):
+        self.replay("--turn", 20)
+        many = self.screen("-e")
+        self.assertRegex(many, r"\x1b\[[0-9;]*48;5;222")
+        self.press("q")
+        self.await_screen("exit 0")
+        self.tmux("kill-server")
+        self.replay("--turn", 20, before="export TERM=screen")
+        few = self.screen("-e")
+        self.assertNotIn("48;5;", few)
+        self.assertRegex(few, r"\x1b\[[0-9;]*43m")
+
+    def test_without_colour_everything_can_be_read(self):
+        for before in ("export NO_COLOR=1 TERM=screen-256color", "export TERM=vt100"):
+            self.replay("--turn", 20, before=before)
+            self.turn(20)
+            self.assertNotIn("\x1b[", self.screen("-e"))
+            screen = self.screen()
+            self.assertRegex(screen, r"[A-Z][2-9]")
+            self.assertIn("[", screen.replace("[Esc]", ""))
+            self.tmux("kill-server")
+
+    def test_however_it_is_left_the_terminal_is_as_it_was(self):
+        for keys, code in ((("q",), 0), (("C-d",), 0), (("C-c",), 130)):
+            self.replay(before="echo before")
+            self.press(*keys)
+            screen = self.await_screen(r"exit \d+[^$]*echo")
+            self.assertIn(f"exit {code}\n", screen)
+            self.assert_as_before(screen)
+            self.tmux("kill-server")
+
+    def test_a_signal_leaves_the_terminal_as_it_was(self):
+        self.replay(before="echo before")
+        self.kill(signal.SIGTERM)
+        screen = self.await_screen(r"exit \d+[^$]*echo")
+        self.assertIn("exit 130\n", screen)
+        self.assert_as_before(screen)
+
+    def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on(self):
+        self.tmux("new-session", "-d", "-x", 80, "-y", 24, "-c", self.here, "env PS1='$ ' TERM=screen-256color bash --norc -i")
+        self.await_screen(r"\$")
+        self.press(f"{PROGRAM} replay run --turn 4", "Enter")
+        self.turn(4)
+        self.press("C-z")
+        screen = self.await_screen("Stopped")
+        self.assertNotIn("Game 1:", screen)
+        self.press("stty -a", "Enter")
+        self.assert_as_before(self.await_screen("echok"))
+        self.resize(100, 30)
+        self.press("fg", "Enter")
+        self.turn(4)
+        self.press("Right")
+        self.turn(5)
+        self.press("q")
+        self.assertIn("Stopped", self.await_screen(r"Stopped"))
+
+    def assert_as_before(self, screen):
+        self.assertNotIn("Game 1:", screen)
+        for mode in ("icanon", "echo", "isig"):
+            self.assertRegex(screen, rf"(?<!-)\b{mode}\b")
+        self.assertEqual(self.tmux("display-message", "-p", "#{cursor_flag}#{alternate_on}").strip(), "10")
+
+    def kill(self, number):
+        shell = int(self.tmux("display-message", "-p", "#{pane_pid}"))
+        for entry in os.listdir("/proc"):
+            if entry.isdigit():
+                try:
+                    with open(f"/proc/{entry}/stat", encoding="utf-8") as stat:
+                        if int(stat.read().rpartition(")")[2].split()[1]) == shell:
+                            os.kill(int(entry), number)
+                except OSError:
+                    continue
+
+
+@unittest.skipUnless(shutil.which("tmux"), "there is no tmux, in which the replay is looked at")
+class Forfeits(TerminalTest):
+    def test_evidence_is_shown_on_request(self):
+        done = run("tournament", "--bot", "greedy", "--bot", f"broken={EXHIBIT} illegal-word", "--lexicon", WORDS, "--games", 2, "--out",
+                   self.here / "run", "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (game, *_) = records(self.here / "run")
+        self.open((PROGRAM, "replay", "run"))
+        self.await_screen("e evidence")
+        self.press("End")
+        self.await_screen("broken forfeited: ")
+        self.press("e")
+        screen = self.await_screen("The last lines, > to the bot and < from it:")
+        self.assertIn(game["forfeits"][0]["reason"], screen)
+
+
+class Piped(unittest.TestCase):
+    def test_a_forfeit_among_four_does_not_end_the_replay(self):
+        from toptile_program import folder  # pylint: disable=import-outside-toplevel
+
+        with folder() as here:
+            done = run("tournament", "--bot", "greedy", "--bot", "random", "--bot", f"broken={EXHIBIT} illegal-word", "--players", 3, "--lexicon",
+                       WORDS, "--games", 3, "--out", here / "run", "--quiet")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for game in records(here / "run"):
+                shown = run("replay", here / "run", "--game", game["id"]).stdout
+                self.assertIn(f"Turn {len(game['turns'])} of {len(game['turns'])}: ", shown)
+                self.assertNotIn("do not allow", shown)
+                self.assertIn(json.dumps(game["scores"][0]), shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
