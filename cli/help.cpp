@@ -15,12 +15,15 @@ std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
   return beside_column(CLI::Formatter::make_option_desc(option));
 }
 
-// Which name of a switch turns it off, its words say.
+// Which name of a switch turns it off, its words say; what a flag may be given, its brackets.
 std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_positional) const {
   std::string name = CLI::Formatter::make_option_name(option, is_positional);
   constexpr std::string_view kOff = "{false}";
   for (std::size_t at = name.find(kOff); at != std::string::npos; at = name.find(kOff))
     name.erase(at, kOff.size());
+  constexpr std::string_view kAnyPort = "{auto}";
+  if (const std::size_t at = name.find(kAnyPort); at != std::string::npos)
+    name.replace(at, kAnyPort.size(), "[=PORT]");
   return name;
 }
 

@@ -316,12 +316,10 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
       ->check(one_of(kViews))
       ->excludes(quiet)
       ->type_name("HOW");
-  auto* live = command
-                   .add_flag("--live{auto}", flags.live,
-                             "Serve a page on this machine that shows the games as they end; --live=PORT "
-                             "for a port of your own")
-                   ->check(port_or_auto())
-                   ->take_last();
+  auto* live =
+      command.add_flag("--live{auto}", flags.live, "Serve a page on this machine that follows the games")
+          ->check(port_or_auto())
+          ->take_last();
   command
       .add_flag("--check", flags.is_check,
                 "Play nothing: say what would be played, start every bot once, and say how each answers")

@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "protocol/ruleset_json.h"
 #include "tests/folder.h"
 
 namespace toptile {
@@ -40,7 +41,7 @@ std::string id_in(const std::string& text) {
 
 struct Scene {
   Folder folder;
-  Plan plan;
+  Plan plan{{}, {}, 2, 5, shipped_ruleset("hasbro").value(), "", "few", 2, {}, {}, {}, {}, true};
   LiveRun run{plan, RunPaths{folder.path()}};
 };
 

@@ -14,7 +14,7 @@ from toptile_program import folder
 class TerminalTest(unittest.TestCase):
     def setUp(self):
         self.socket = f"toptile-test-{uuid.uuid4()}"
-        self.addCleanup(self.tmux, "kill-server")
+        self.addCleanup(self.close)
         context = folder()
         self.here = context.__enter__()
         self.addCleanup(context.__exit__, None, None, None)
@@ -23,6 +23,11 @@ class TerminalTest(unittest.TestCase):
         done = subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *map(str, arguments)], capture_output=True, text=True,
                               env={**os.environ, "LC_ALL": "C.UTF-8"})
         return done.stdout
+
+    def close(self):
+        """Another terminal can be opened then."""
+        self.tmux("kill-server")
+        self.socket = f"toptile-test-{uuid.uuid4()}"
 
     def open(self, command, columns=80, rows=24, before=""):
         """A shell that runs the command, says how it ended, and stays."""
@@ -40,11 +45,14 @@ class TerminalTest(unittest.TestCase):
         return self.tmux("capture-pane", "-p", *flags).rstrip("\n")
 
     def await_screen(self, pattern):
+        return self.await_that(lambda screen: re.search(pattern, screen), f"{pattern} is not shown")
+
+    def await_that(self, holds, otherwise):
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             screen = self.screen()
-            if re.search(pattern, screen):
+            if holds(screen):
                 return screen
             time.sleep(0.05)
-        self.fail(f"{pattern} is not shown:\n{screen}")
+        self.fail(f"{otherwise}:\n{screen}")
         return ""

@@ -14,6 +14,7 @@ import time
 import unittest
 import uuid
 
+from terminal import TerminalTest
 from toptile_program import EXHIBIT, PROGRAM, WORDS, folder, run, start
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
@@ -248,38 +249,14 @@ PACER = pathlib.Path(EXHIBIT).with_name("pacer")
 
 
 @unittest.skipUnless(shutil.which("tmux"), "there is no tmux, in which the picture is looked at")
-class Picture(unittest.TestCase):
+class Picture(TerminalTest):
     """The live view in a terminal."""
-
-    def setUp(self):
-        self.socket = f"toptile-test-{uuid.uuid4()}"
-        self.addCleanup(self.tmux, "kill-server")
-        context = folder()
-        self.here = context.__enter__()
-        self.addCleanup(context.__exit__, None, None, None)
-
-    def tmux(self, *arguments):
-        done = subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *map(str, arguments)], capture_output=True, text=True,
-                              env={**os.environ, "LC_ALL": "C.UTF-8"})
-        return done.stdout
 
     def play(self, columns, rows, games=400, output=""):
         command = (PROGRAM, "tournament", *PAIR, "--bot", f"busy={PACER} burn 5", "--games", games, "--out", "run")
         script = self.here / "play.sh"
         script.write_text(f"trap : INT\n{shlex.join(map(str, command))} {output}\necho exit $?\nsleep 100\n")
         self.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", self.here, f"sh {shlex.quote(str(script))}")
-
-    def screen(self):
-        return self.tmux("capture-pane", "-p").rstrip("\n")
-
-    def await_screen(self, pattern):
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            screen = self.screen()
-            if re.search(pattern, screen):
-                return screen
-            time.sleep(0.05)
-        self.fail(f"{pattern} is not shown:\n{screen}")
 
     BAR = r"(?m)^█*░*  [1-9]\d*/1200  \d+ %"
 
