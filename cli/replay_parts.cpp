@@ -49,11 +49,11 @@ void append_wrapped(ScreenLines& lines, const std::string& text, std::size_t wid
   for (std::string line; std::getline(stream, line);) lines.push_back(ScreenLine(line, ink).cut_to(width));
 }
 
-// "greedy  5a.FREMD for 25"
+// "greedy 5a.FREMD for 25"
 std::string move_text(const RecordedGame& game, const TurnRecord& played) {
   const std::string& player = game.player(played.seat);
-  return played.words.empty() ? fmt::format("{}  {}", player, played.move)
-                              : fmt::format("{}  {} for {}", player, played.move, played.points);
+  return played.words.empty() ? fmt::format("{} {}", player, played.move)
+                              : fmt::format("{} {} for {}", player, played.move, played.points);
 }
 
 // "FREMD 10, HE 4, 20 for all tiles"

@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_usual_terminal_has_all_of_it) {
   const TurnRecord& played = game.turn(3);
   BOOST_TEST(has(text, "Game 17: bot-1 – bot-2"));
   BOOST_TEST(has(text, "turn 3 of " + std::to_string(game.turns())));
-  BOOST_TEST(has(text, "bot-1  " + played.move + " for " + std::to_string(played.points)));
+  BOOST_TEST(has(text, "bot-1 " + played.move + " for " + std::to_string(played.points)));
   BOOST_TEST(has(text, "▶ bot-1"));
   BOOST_TEST(has(text, played.rack + " → "));
   BOOST_TEST(has(text, "59.0 s"));  // Of the one who moved.
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(evidence_is_a_page_of_its_own_without_codes) {
   ReplayView view = at(2);
   view.page = ReplayView::Page::evidence;
   const std::string text = picture(game, view, 80, 24);
-  BOOST_TEST(has(text, "< \\x1B[2J"));
+  BOOST_TEST(has(text, "< \\x1b[2J"));
   BOOST_TEST(has(text, "a trace"));
   BOOST_TEST(!has(text, "\x1b"));
   view.page = ReplayView::Page::evidence;
