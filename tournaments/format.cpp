@@ -49,6 +49,8 @@ std::optional<std::string> find_players_fault(const TournamentFormat& format, in
     return fmt::format("a game is of {} bots, and there {} {}", format.players, entrants == 1 ? "is" : "are",
                        entrants);
   if (format.players == 2) return std::nullopt;
+  if (format.players == 1 && (format.kind != Kind::round_robin || entrants != 1))
+    return fmt::format("a game of one is a person's alone, not one of {} bots", entrants);
   const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
   if (format.kind == Kind::knock_out || format.kind == Kind::king) {
     return fmt::format("a match of {} is between two; games of {} are for round_robin, gauntlet and swiss",
@@ -118,7 +120,7 @@ Result<TournamentFormat> format_from_json(const Json& json, const JsonPlace& whe
   const Json object = json.is_object() ? json : Json{{"kind", json}};
   FieldReader reader(object, where);
   reader.require("kind").read_word("kind", format.kind, kFormatWords);
-  reader.read("players", format.players, 2, kMostPlayers);
+  reader.read("players", format.players, 1, kMostPlayers);
   reader.read("rounds", format.rounds, 1, kMostRounds).read("leaders", format.leaders, 1, kMostLeaders);
   if (auto finished = reader.finish(); !finished) return finished.error();
   return format;

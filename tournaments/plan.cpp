@@ -136,6 +136,14 @@ std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
   return find_useless(request.time_control, request.where("clock"));
 }
 
+// A game of one is a person's alone (toptile play); bots meet.
+Result<TournamentFormat> tournament_format_from_json(const Json& json, const JsonPlace& where) {
+  auto format = format_from_json(json, where);
+  if (!format || format.value().players > 1) return format;
+  return Error{
+      fmt::format("{}: 1 is out of range; allowed are 2 to {}", where.at("players").words(), kMostPlayers)};
+}
+
 }  // namespace
 
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& directory) {
@@ -192,7 +200,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
     reader.read("games", games, 2, kMostGames);
     request.games = games;
   }
-  read_part(reader, "format", request.format, format_from_json);
+  read_part(reader, "format", request.format, tournament_format_from_json);
   reader.read("pin", request.pin).read("ponder", request.ponder);
   reader.read("concurrency", request.concurrency, 0, kMostGamesAtOnce).read("lexicon", request.lexicon);
   reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);

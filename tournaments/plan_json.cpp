@@ -65,7 +65,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   reader.require("seed")
       .read("seed", seed)
       .require("games")
-      .read("games", games, 2, kMostGames)
+      .read("games", games, 1, kMostGames)
       .read("pin", pin)
       .read("ponder", ponder);
   TournamentFormat format;
