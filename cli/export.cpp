@@ -45,6 +45,11 @@ Result<void> print_results(const Arguments& arguments, const RunPaths& paths, co
     return Error{fmt::format("export: --as pgn is of games of two, and those of {} are of {}; take --as csv",
                              arguments.run, plan.format.players)};
   }
+  if (plan.format.players == 1) {
+    return Error{fmt::format(
+        "export: --as {} has results between players, and the game of {} is of one; take --as gcg",
+        arguments.format, arguments.run)};
+  }
   Schedule schedule = schedule_of(plan);
   const std::string event = name_of_run(arguments.run);
   std::string text = is_csv ? csv_header(plan.format.players) : "";
