@@ -12,6 +12,7 @@ std::function<int()> declare_check(CLI::App& command);
 std::function<int()> declare_ratings(CLI::App& command);
 std::function<int()> declare_report(CLI::App& command);
 std::function<int()> declare_export(CLI::App& command);
+std::function<int()> declare_play(CLI::App& command);
 std::function<int()> declare_replay(CLI::App& command);
 std::function<int()> declare_verify(CLI::App& command);
 std::function<int()> declare_moves(CLI::App& command);
@@ -25,7 +26,7 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 19> kVerbs = {{
+  static constexpr std::array<Verb, 20> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"match", "Play two bots against each other, until a test says which is better",
@@ -41,6 +42,8 @@ std::span<const Verb> verbs() {
        declare_report},
       {"export", "Write the games of a run in the formats of other programs",
        "toptile export runs/greedy-random --as pgn > games.pgn", declare_export},
+      {"play", "Play a game yourself: alone, with others, or against bots",
+       "toptile play --player Anna --player bot:greedy", declare_play},
       {"replay", "Step through a recorded game", "toptile replay runs/greedy-random --game 3",
        declare_replay},
       {"analyze", "Ask a bot about a position, or about every turn of a recorded game",

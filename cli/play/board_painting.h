@@ -1,0 +1,15 @@
+// The board on a screen: a square for each stack, its letter, its height as a number and a colour.
+#pragma once
+
+#include "cli/play/curses.h"
+#include "cli/play/laying.h"
+#include "cli/play/layout.h"
+
+namespace toptile {
+
+// `last`: the tiles of the last play, which are marked. `laying`: what is being laid, and where the cursor
+// stands; null when nobody lays.
+void paint_board(Curses& screen, const Layout& layout, const Board& board, const LaidTiles& last,
+                 const Laying* laying, const Alphabet& alphabet);
+
+}  // namespace toptile

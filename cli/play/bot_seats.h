@@ -1,0 +1,71 @@
+// The bots at a table, in a thread of their own, so that a screen stays alive while one thinks. They are
+// started when they are first asked, confined and timed as in a tournament; one that is not asked is stopped.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "cli/play/table.h"
+#include "referee/clock.h"
+#include "referee/play_game.h"
+#include "tournaments/runner.h"
+
+namespace toptile {
+
+class BotSeats {
+ public:
+  // The table must outlive them. While a bot is asked, nobody changes the table.
+  explicit BotSeats(PlayTable& table);
+  ~BotSeats();  // Ends all bots.
+  BotSeats(const BotSeats&) = delete;
+  BotSeats& operator=(const BotSeats&) = delete;
+
+  // What came of a bot's turn.
+  struct Outcome {
+    std::optional<Error> error;  // The machine has no means to start it.
+    bool is_forfeit = false;     // The last of the table's forfeits says why.
+  };
+
+  // Asks the bot that is to move, if it has not been asked yet, and waits so long at most. When the answer is
+  // there it is played, or the bot forfeits.
+  std::optional<Outcome> play_turn(std::chrono::milliseconds wait);
+  // How long the one who is asked has been thinking.
+  std::chrono::milliseconds thinking() const;
+
+  // Tells the bots that the game is over.
+  void tell_end();
+
+ private:
+  using Answer = std::variant<MoveAnswer, Fault, Stopped, Error>;
+
+  void work();
+  Answer ask(int seat);
+  Answered<BotSession*> session_of(int seat, std::optional<Error>& error);
+  void freeze_all_but(int seat);
+  Outcome take(const Answer& answer);
+  Outcome forfeit(int seat, const Fault& fault);
+
+  PlayTable& table_;
+  const GameTable game_table_;
+  const Launchpad launchpad_;
+  const Clocks clocks_;
+  boost::asio::io_context context_{1};
+  std::stop_source stop_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<int> asked_;  // The seat that is to be asked, until it has answered.
+  std::optional<Answer> answer_;
+  bool is_over_ = false;
+  std::optional<Instant> asked_at_;
+
+  std::map<int, std::unique_ptr<BotSession>> sessions_;  // The worker's alone.
+  std::thread worker_;
+};
+
+}  // namespace toptile

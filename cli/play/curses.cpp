@@ -1,0 +1,188 @@
+#include "cli/play/curses.h"
+
+#define NCURSES_NOMACROS  // They would take names like move and clear from everybody.
+#include <langinfo.h>
+#include <ncurses.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <clocale>
+#include <cstring>
+#include <string>
+
+#include "cli/terminal.h"
+#include "cli/text_columns.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr int control(char letter) {
+  return letter - '@';
+}
+
+// Pairs of colours, by ink; what has none is not in it.
+struct Colours {
+  Ink ink;
+  short text, ground;
+};
+constexpr Colours kColours[] = {
+    {Ink::warning, COLOR_RED, -1},          {Ink::laid, COLOR_BLACK, COLOR_YELLOW},
+    {Ink::cursor, COLOR_WHITE, COLOR_RED},  {Ink::stack1, COLOR_BLACK, COLOR_WHITE},
+    {Ink::stack2, COLOR_BLACK, COLOR_CYAN}, {Ink::stack3, COLOR_BLACK, COLOR_GREEN},
+    {Ink::stack4, COLOR_WHITE, COLOR_BLUE}, {Ink::stack5, COLOR_WHITE, COLOR_MAGENTA},
+};
+
+short pair_of(Ink ink) {
+  return static_cast<short>(static_cast<int>(ink) + 1);
+}
+
+attr_t attributes_of(Ink ink, bool has_colour) {
+  switch (ink) {
+    case Ink::plain:
+      return A_NORMAL;
+    case Ink::bold:
+      return A_BOLD;
+    case Ink::faint:
+      return A_DIM;
+    case Ink::inverse:
+      return A_REVERSE;
+    case Ink::warning:
+      return A_BOLD;
+    case Ink::laid:
+    case Ink::cursor:
+      return has_colour ? A_BOLD : A_REVERSE | A_BOLD;
+    case Ink::stack1:
+    case Ink::stack2:
+    case Ink::stack3:
+    case Ink::stack4:
+    case Ink::stack5:
+      return has_colour ? A_NORMAL : A_REVERSE;
+  }
+  return A_NORMAL;
+}
+
+// ncurses counts columns by the locale's characters, and everything here is UTF-8.
+void choose_locale() {
+  std::setlocale(LC_CTYPE, "");
+  if (std::strcmp(::nl_langinfo(CODESET), "UTF-8") != 0) std::setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+}  // namespace
+
+Ink ink_of_stack(int height) {
+  return static_cast<Ink>(static_cast<int>(Ink::stack1) + std::clamp(height, 1, 5) - 1);
+}
+
+std::unique_ptr<Curses> Curses::open() {
+  if (!is_terminal(STDIN_FILENO) || !can_repaint(STDOUT_FILENO)) return nullptr;
+  choose_locale();
+  ::use_env(TRUE);
+  SCREEN* const screen = ::newterm(nullptr, stdout, stdin);
+  if (screen == nullptr) return nullptr;
+  ::set_term(screen);
+  std::unique_ptr<Curses> curses(new Curses);
+  ::raw();
+  ::noecho();
+  ::nonl();
+  ::keypad(stdscr, TRUE);
+  ::set_escdelay(25);
+  ::leaveok(stdscr, FALSE);
+  if (wants_colour() && ::has_colors() && ::start_color() == OK && ::use_default_colors() == OK) {
+    curses->has_colour_ = true;
+    for (const Colours& colours : kColours) ::init_pair(pair_of(colours.ink), colours.text, colours.ground);
+  }
+  return curses;
+}
+
+Curses::~Curses() {
+  ::endwin();
+}
+
+int Curses::rows() const {
+  return getmaxy(stdscr);
+}
+
+int Curses::columns() const {
+  return getmaxx(stdscr);
+}
+
+void Curses::clear() {
+  ::werase(stdscr);
+}
+
+void Curses::put(int row, int column, std::string_view text, Ink ink) {
+  if (row < 0 || row >= rows() || column < 0 || column >= columns()) return;
+  const std::string shown = cut_to_columns(text, static_cast<std::size_t>(columns() - column));
+  const bool is_coloured = std::ranges::find(kColours, ink, &Colours::ink) != std::end(kColours);
+  ::wattr_set(stdscr, attributes_of(ink, has_colour_),
+              has_colour_ && is_coloured ? pair_of(ink) : static_cast<short>(0), nullptr);
+  ::mvwaddnstr(stdscr, row, column, shown.data(), static_cast<int>(shown.size()));
+  ::wattr_set(stdscr, A_NORMAL, 0, nullptr);
+}
+
+void Curses::show(int cursor_row, int cursor_column) {
+  const bool has_cursor = cursor_row >= 0 && cursor_row < rows() && cursor_column < columns();
+  ::curs_set(has_cursor ? 1 : 0);
+  if (has_cursor) ::wmove(stdscr, cursor_row, cursor_column);
+  ::wrefresh(stdscr);
+}
+
+Key Curses::read_key(std::chrono::milliseconds wait) {
+  using Kind = Key::Kind;
+  ::wtimeout(stdscr, static_cast<int>(wait.count()));
+  wint_t code = 0;
+  const int found = ::wget_wch(stdscr, &code);
+  if (found == ERR) return {};
+  if (found == KEY_CODE_YES) {
+    switch (code) {
+      case KEY_LEFT:
+        return {Kind::left};
+      case KEY_RIGHT:
+        return {Kind::right};
+      case KEY_UP:
+        return {Kind::up};
+      case KEY_DOWN:
+        return {Kind::down};
+      case KEY_ENTER:
+        return {Kind::enter};
+      case KEY_BACKSPACE:
+      case KEY_DC:
+        return {Kind::backspace};
+      case KEY_RESIZE:
+        return {Kind::resized};
+      case KEY_F(1):
+        return {Kind::help};
+      default:
+        return {Kind::other};
+    }
+  }
+  switch (code) {
+    case '\r':
+    case '\n':
+      return {Kind::enter};
+    case '\t':
+      return {Kind::tab};
+    case 0x7f:
+    case control('H'):
+      return {Kind::backspace};
+    case 0x1b:
+      return {Kind::escape};
+    case '?':
+      return {Kind::hint};
+    case control('E'):
+      return {Kind::exchange};
+    case control('P'):
+      return {Kind::pass};
+    case control('G'):
+      return {Kind::help};
+    case control('C'):
+    case control('Q'):
+    case control('D'):
+      return {Kind::quit};
+    default:
+      return {code < ' ' ? Kind::other : Kind::character, static_cast<char32_t>(code)};
+  }
+}
+
+}  // namespace toptile

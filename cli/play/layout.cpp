@@ -1,0 +1,48 @@
+#include "cli/play/layout.h"
+
+#include <algorithm>
+
+namespace toptile {
+
+namespace {
+
+constexpr int kGap = 2;          // Between board and panel.
+constexpr int kLeastPanel = 25;  // Columns.
+constexpr int kLeastRows = 10;   // Of the panel.
+constexpr int kBelow = 3;        // Rack, message, keys.
+
+struct CellSize {
+  int rows, columns;
+};
+constexpr CellSize kCells[] = {{2, 4}, {1, 4}, {1, 3}};  // Best first; the last is the least.
+
+ScreenSize screen_for(CellSize cell, int board_size) {
+  return {std::max(Layout::kTop + cell.rows * board_size, kLeastRows) + kBelow,
+          Layout::kLeft + cell.columns * board_size + kGap + kLeastPanel};
+}
+
+}  // namespace
+
+ScreenSize least_screen(int board_size) {
+  return screen_for(kCells[2], board_size);
+}
+
+std::optional<Layout> layout_for(ScreenSize screen, int board_size) {
+  for (const CellSize cell : kCells) {
+    const ScreenSize needed = screen_for(cell, board_size);
+    if (screen.rows < needed.rows || screen.columns < needed.columns) continue;
+    Layout layout;
+    layout.cell_rows = cell.rows;
+    layout.cell_columns = cell.columns;
+    layout.panel_column = Layout::kLeft + cell.columns * board_size + kGap;
+    layout.panel_columns = screen.columns - layout.panel_column;
+    layout.panel_rows = needed.rows - kBelow;
+    layout.rack_row = needed.rows - kBelow;
+    layout.message_row = layout.rack_row + 1;
+    layout.keys_row = layout.rack_row + 2;
+    return layout;
+  }
+  return std::nullopt;
+}
+
+}  // namespace toptile

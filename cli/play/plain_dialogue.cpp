@@ -1,0 +1,213 @@
+#include "cli/play/plain_dialogue.h"
+
+#include <fmt/format.h>
+
+#include "cli/board_text.h"
+#include "cli/play/words.h"
+#include "engine/utf8.h"
+#include "protocol/json_fields.h"
+#include "protocol/words.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::string_view kHelp =
+    "  move 5d.MOOD   lays MOOD across from row 5, column d; d5.MOOD lays it down.\n"
+    "                 The whole word, letters that lie there included. \"5d.MOOD\"\n"
+    "                 alone will do.\n"
+    "  exchange E     swaps a tile with one of the bag\n"
+    "  pass           plays nothing\n"
+    "  challenge, accept\n"
+    "                 when asked about another player's words\n"
+    "  hint           the five plays with most points\n"
+    "  board, rack, score\n"
+    "                 shows them again\n"
+    "  quit           leaves; the game is saved, and toptile play --resume goes on\n";
+
+const std::vector<std::string> kCommands = {"move",  "exchange", "pass",  "challenge", "accept", "hint",
+                                            "board", "rack",     "score", "help",      "quit"};
+
+std::string upper(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::string_view rest = text;
+    const auto character = take_character(text);
+    if (character) {
+      append_character(result, to_upper(*character));
+    } else {
+      result += rest.substr(0, rest.size() - text.size());
+    }
+  }
+  return result;
+}
+
+// "5D.mood" as "5d.MOOD".
+std::string as_notation(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  if (dot == std::string_view::npos) return std::string(text);
+  std::string place(text.substr(0, dot));
+  for (char& c : place)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return place + "." + upper(text.substr(dot + 1));
+}
+
+}  // namespace
+
+PlainDialogue::PlainDialogue(PlayTable& table, bool has_hints, Lines lines, PlayBot play_bot)
+    : table_(table), has_hints_(has_hints), lines_(std::move(lines)), play_bot_(std::move(play_bot)) {}
+
+Result<void> PlainDialogue::run() {
+  const Game& game = table_.game();
+  say(fmt::format("{}: {}, {}. help lists the commands.\n", listed(table_.names()), game.rules().name,
+                  game.lexicon().name()));
+  told_ = game.turns().size();
+  if (told_ > 0) say(fmt::format("Going on after turn {}.\n", told_));
+  while (!game.is_over()) {
+    if (table_.is_person(game.seat_to_move())) {
+      if (play_person() == Next::leave) {
+        say(kept_text(table_) + "\n");
+        return success();
+      }
+    } else if (auto played = play_bot(); !played) {
+      return played.error();
+    }
+    if (table_.save_fault()) say(fmt::format("This move is not saved: {}\n", table_.save_fault()->message));
+  }
+  show_board();
+  for (const std::string& line : end_lines(table_)) say(line + "\n");
+  return success();
+}
+
+Result<void> PlainDialogue::play_bot() {
+  const BotSeats::Outcome outcome = play_bot_();
+  if (outcome.error) return *outcome.error;
+  tell_turns();
+  if (outcome.is_forfeit) say(forfeit_text(table_, table_.forfeits().back()) + "\n");
+  return success();
+}
+
+// Those that were not told yet.
+void PlainDialogue::tell_turns() {
+  const auto& turns = table_.game().turns();
+  for (; told_ < turns.size(); ++told_)
+    say(fmt::format("{} {}\n", table_.name(turns[told_].seat), turn_text(table_.game(), told_)));
+}
+
+void PlainDialogue::introduce_turn() {
+  const Game& game = table_.game();
+  const int seat = game.seat_to_move();
+  if (game.is_question()) {
+    say(fmt::format("{}, do you challenge it? challenge or accept\n", table_.name(seat)));
+    return;
+  }
+  show_board();
+  say(fmt::format("{}; {} tiles in the bag\n", scores_text(table_), game.bag().size()));
+  const auto free = free_exchanges_left(game);
+  say(fmt::format("{}, your rack: {}{}\n", table_.name(seat), table_.alphabet().symbols(game.rack(seat)),
+                  free ? fmt::format("; free exchanges left: {}", *free) : ""));
+}
+
+PlainDialogue::Next PlainDialogue::play_person() {
+  introduce_turn();
+  Next next = Next::same_turn;
+  while (next == Next::same_turn) {
+    say("> ");
+    const auto line = lines_.read();
+    if (!line) {
+      say("\n");
+      return Next::leave;
+    }
+    next = obey(*line);
+  }
+  return next;
+}
+
+PlainDialogue::Next PlainDialogue::obey(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const std::string_view whole = line, word = take_word(line);
+  const Game& game = table_.game();
+  if (word.empty()) return Next::same_turn;
+  if (word == "quit") return Next::leave;
+  if (word == "move") return play_move(line);
+  if (word == "exchange") return exchange(line);
+  if (word == "pass") return play(Pass{});
+  if (word == "challenge") return play(Challenge{});
+  if (word == "accept") return play(Accept{});
+  if (word.find('.') != std::string_view::npos) return play_move(whole);
+  if (word == "help") {
+    say(kHelp);
+  } else if (word == "hint") {
+    show_hints();
+  } else if (word == "board") {
+    show_board();
+  } else if (word == "rack") {
+    say(game.is_question() ? "There is a question to answer first.\n"
+                           : table_.alphabet().symbols(game.rack(game.seat_to_move())) + "\n");
+  } else if (word == "score") {
+    say(scores_text(table_) + "\n");
+  } else {
+    say(fmt::format("There is no command \"{}\"{}; help lists them.\n", printable(word),
+                    meant_name(word, kCommands)));
+  }
+  return Next::same_turn;
+}
+
+PlainDialogue::Next PlainDialogue::play_move(std::string_view text) {
+  const std::string_view word = take_word(text);
+  if (word.empty() || !text.empty()) {
+    say("A move is one word, as in: move 5d.MOOD\n");
+    return Next::same_turn;
+  }
+  const auto move = parse_move(as_notation(word), table_.alphabet());
+  if (move) return play(move.value());
+  say(fmt::format("This is refused: {}.\n", move.error().text));
+  return Next::same_turn;
+}
+
+PlainDialogue::Next PlainDialogue::exchange(std::string_view tile) {
+  const std::string wanted = upper(take_word(tile));
+  std::string_view rest = wanted;
+  const auto face = table_.alphabet().take_symbol(rest);
+  const auto spelled = table_.alphabet().face_spelling(wanted);
+  if (tile.empty() && face && rest.empty()) return play(Exchange{*face});
+  if (tile.empty() && spelled) return play(Exchange{*spelled});
+  say("Name one tile of the rack, as in: exchange E\n");
+  return Next::same_turn;
+}
+
+PlainDialogue::Next PlainDialogue::play(const Move& move) {
+  const auto played = table_.play(move);
+  if (!played) {
+    say(fmt::format("This is refused: {}.\n", played.error().text));
+    return Next::same_turn;
+  }
+  const Turn& turn = *played.value();
+  if (std::holds_alternative<Exchange>(turn.move) && turn.drawn.size() == 1) {
+    say(fmt::format("You draw {} for {}.\n", table_.alphabet().text(turn.drawn[0]),
+                    table_.alphabet().text(*std::get<Exchange>(turn.move).tile)));
+    ++told_;
+  }
+  tell_turns();
+  return Next::next_turn;
+}
+
+void PlainDialogue::show_board() {
+  const Game& game = table_.game();
+  for (const std::string& line : board_lines(game.board(), {}, table_.alphabet()))
+    say(line + "\n");
+}
+
+void PlainDialogue::show_hints() {
+  if (!has_hints_) return say("There are no hints in this game (--no-hints).\n");
+  if (table_.game().is_question()) return say("There is a question to answer first.\n");
+  const auto lines = hint_lines(table_, table_.best_plays(kHints));
+  if (lines.empty()) say("There is no play; exchange a tile, or pass.\n");
+  for (const std::string& line : lines) say(line + "\n");
+}
+
+void PlainDialogue::say(std::string_view text) {
+  lines_.write(text);
+}
+
+}  // namespace toptile

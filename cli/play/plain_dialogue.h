@@ -1,0 +1,51 @@
+// A game in plain lines, for scripts and for terminals that cannot do more: a prompt out, a line in.
+// Everything that it says fits into lines of 80 columns but for moves with many words.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/play/bot_seats.h"
+#include "cli/play/table.h"
+
+namespace toptile {
+
+class PlainDialogue {
+ public:
+  struct Lines {
+    std::function<std::optional<std::string>()> read;  // A line without its end; nothing at the end of input.
+    std::function<void(std::string_view)> write;
+  };
+  // Plays the turn of the bot that is to move.
+  using PlayBot = std::function<BotSeats::Outcome()>;
+
+  PlainDialogue(PlayTable& table, bool has_hints, Lines lines, PlayBot play_bot);
+
+  // Until the game is over, somebody quits, or the input ends; an error where a bot cannot be started.
+  Result<void> run();
+
+ private:
+  enum class Next { same_turn, next_turn, leave };
+
+  Next play_person();
+  Next obey(std::string_view line);
+  Next play(const Move& move);
+  Next play_move(std::string_view text);
+  Next exchange(std::string_view tile);
+  Result<void> play_bot();
+  void introduce_turn();
+  void show_board();
+  void show_hints();
+  void tell_turns();
+  void say(std::string_view text);
+
+  PlayTable& table_;
+  const bool has_hints_;
+  const Lines lines_;
+  const PlayBot play_bot_;
+  std::size_t told_ = 0;  // Turns that were told.
+};
+
+}  // namespace toptile

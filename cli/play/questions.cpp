@@ -1,0 +1,94 @@
+#include "cli/play/questions.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/play/players.h"
+#include "engine/game.h"
+#include "protocol/words.h"
+
+namespace toptile {
+
+namespace {
+
+std::optional<std::string> answer_to(const Asking& asking, std::string_view question) {
+  asking.write(question);
+  auto line = asking.read();
+  if (!line) return std::nullopt;
+  const std::size_t first = line->find_first_not_of(" \t\r"), last = line->find_last_not_of(" \t\r");
+  return first == std::string::npos ? "" : line->substr(first, last - first + 1);
+}
+
+std::string own_name() {
+  const char* const user = std::getenv("USER");
+  const auto name = check_person_name(user != nullptr ? user : "");
+  return name ? name.value() : "me";
+}
+
+std::optional<std::string> ask_for_bot(const Asking& asking, const std::vector<std::string>& bots) {
+  const std::string usual = std::ranges::find(bots, "greedy") != bots.end() ? "greedy" : "";
+  auto answer =
+      answer_to(asking, fmt::format("  Which bot? {}, or a folder or program{}: ", fmt::join(bots, ", "),
+                                    usual.empty() ? "" : fmt::format(" [{}]", usual)));
+  if (!answer) return std::nullopt;
+  return std::string(kBotPrefix) + (answer->empty() ? usual : *answer);
+}
+
+std::optional<std::string> ask_for_player(const Asking& asking, int number,
+                                          const std::vector<std::string>& bots) {
+  const bool is_first = number == 1;
+  while (true) {
+    const auto kind = answer_to(
+        asking, fmt::format("Player {}: a person or a computer? p/c [{}]: ", number, is_first ? "p" : "c"));
+    if (!kind) return std::nullopt;
+    const char first = kind->empty() ? (is_first ? 'p' : 'c') : (*kind)[0];
+    if (first == 'c' || first == 'C' || first == 'b') return ask_for_bot(asking, bots);
+    if (first != 'p' && first != 'P') {
+      asking.write("  Answer p or c.\n");
+      continue;
+    }
+    const std::string usual = is_first ? own_name() : "";
+    const auto name = answer_to(asking, usual.empty() ? "  Name: " : fmt::format("  Name [{}]: ", usual));
+    if (!name) return std::nullopt;
+    return name->empty() ? usual : *name;
+  }
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> ask_for_players(
+    const Asking& asking, const std::vector<std::string>& bots,
+    const std::function<Result<void>(const std::string&)>& check) {
+  std::optional<int> count;
+  while (!count) {
+    const auto answer = answer_to(asking, "How many play, 1 to 4? [2]: ");
+    if (!answer) return std::nullopt;
+    count = answer->empty() ? 2 : parse_number<int>(*answer);
+    if (count && *count >= 1 && *count <= kMaxPlayers) break;
+    count.reset();
+    asking.write("  One to four can play.\n");
+  }
+  std::vector<std::string> players;
+  while (static_cast<int>(players.size()) < *count) {
+    const int number = static_cast<int>(players.size()) + 1;
+    auto player = ask_for_player(asking, number, bots);
+    if (!player) return std::nullopt;
+    if (const auto fine = check(*player); !fine) {
+      asking.write(fmt::format("  {}\n", fine.error().message));
+      continue;
+    }
+    players.push_back(*std::move(player));
+  }
+  return players;
+}
+
+std::optional<bool> ask_whether(const Asking& asking, std::string_view question) {
+  const auto answer = answer_to(asking, question);
+  if (!answer) return std::nullopt;
+  return !answer->starts_with('n') && !answer->starts_with('N');
+}
+
+}  // namespace toptile

@@ -1,0 +1,67 @@
+#include "cli/play/request.h"
+
+#include <fmt/format.h>
+
+#include "cli/bot_argument.h"
+#include "cli/play/players.h"
+#include "cli/words_and_rules.h"
+#include "tournaments/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+// The schedule seats four in an order of its own. Who begins may still be drawn.
+void sit_as_named(Plan& plan) {
+  Plan undrawn = plan;
+  undrawn.rules.first = FirstSeat::schedule;
+  const Entrants seated = schedule_of(undrawn).pairing(1).entrants;
+  for (std::size_t seat = 0; seat < seated.size(); ++seat)
+    plan.bots[static_cast<std::size_t>(seated[seat])] = undrawn.bots[seat];
+}
+
+}  // namespace
+
+Result<BotEntry> find_player(const std::string& text) {
+  if (text.starts_with(kBotPrefix)) return find_bot_argument(text.substr(kBotPrefix.size()), {});
+  auto name = check_person_name(text);
+  if (!name) return name.error();
+  BotEntry person;
+  person.name = std::move(name).value();
+  return person;
+}
+
+Result<ResolvedPlan> resolve_play(PlayRequest request) {
+  const int players = static_cast<int>(request.players.size());
+  if (players < 1 || players > kMaxPlayers)
+    return Error{fmt::format("--player: one to four can play, not {}", players)};
+  TournamentRequest terms;
+  terms.directory = std::filesystem::current_path();
+  terms.flags = {{"rules", "--rules"}, {"lexicon", "--lexicon"}};
+  const std::string rules = !request.rules.empty() ? request.rules : players == 1 ? "solo" : "hasbro";
+  auto found = find_ruleset(rules, terms.directory);
+  if (!found) return in_context("--rules", found.error());
+  if (!found.value().plays_with(players)) {
+    return Error{fmt::format("--rules: {} is for {} to {} players, and there {} {}; choose another ruleset",
+                             found.value().name, found.value().players_min, found.value().players_max,
+                             players == 1 ? "is" : "are", players)};
+  }
+  terms.rules = rules;
+  terms.lexicon = request.lexicon;
+  terms.seed = request.seed;
+  terms.sandbox = request.sandbox;
+  terms.format.players = players;
+  terms.games = players;
+  terms.time_control.kind = request.move_time ? TimeControl::Kind::move_time : TimeControl::Kind::none;
+  if (request.move_time) terms.time_control.time = *request.move_time;
+  tell_apart(request.players);
+  auto resolved = resolve_around(terms, std::move(request.players), shipped_files());
+  if (!resolved) return resolved.error();
+  Plan& plan = resolved.value().plan;
+  for (BotEntry& player : plan.bots)
+    if (is_person(player)) player.sandbox = {};
+  sit_as_named(plan);
+  return resolved;
+}
+
+}  // namespace toptile

@@ -1,0 +1,28 @@
+// A game as it is asked for, looked up: players, rules, words.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tournaments/plan.h"
+
+namespace toptile {
+
+// A player as --player names one: "Anna", or "bot:greedy". A bot's folder is built first.
+Result<BotEntry> find_player(const std::string& text);
+
+// What is to be played: of the players those without a command are people.
+struct PlayRequest {
+  std::vector<BotEntry> players;
+  std::string rules;  // A shipped ruleset or a file; empty: solo for one player, hasbro for more.
+  std::string lexicon = "english";
+  std::optional<std::uint64_t> seed;
+  std::optional<std::chrono::milliseconds>
+      move_time;  // Of a bot; else it has none but the limit against hanging.
+  SandboxMode sandbox = SandboxMode::automatic;
+};
+Result<ResolvedPlan> resolve_play(PlayRequest request);
+
+}  // namespace toptile

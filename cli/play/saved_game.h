@@ -1,0 +1,28 @@
+// A game that is not over, as it is kept between two moves: unfinished.json in the run's folder
+// (docs/play.md). The rest follows from run.json.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/game.h"
+#include "protocol/game_record.h"
+
+namespace toptile {
+
+struct SavedGame {
+  std::vector<std::string> moves;  // In notation, one a turn of the record.
+  std::vector<TurnTiming> timings;
+  std::vector<ForfeitRecord> forfeits;  // In the order in which they came.
+  int hints = 0;                        // That were asked for.
+};
+
+std::string format_saved_game(const SavedGame& saved);
+// `where` begins every error.
+Result<SavedGame> parse_saved_game(std::string_view text, const std::string& where);
+
+// Plays it into a game before its first move. An error says which turn the rules do not allow.
+Result<void> play_again(const SavedGame& saved, Game& game);
+
+}  // namespace toptile

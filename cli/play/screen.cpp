@@ -1,0 +1,244 @@
+#include "cli/play/screen.h"
+
+#include <fmt/format.h>
+
+#include "cli/play/board_painting.h"
+#include "cli/play/side_panel.h"
+#include "cli/play/words.h"
+#include "engine/utf8.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Kind = Key::Kind;
+
+constexpr milliseconds kTick{100};  // Between two looks at whether the program is to end.
+
+}  // namespace
+
+PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Curses& curses, bool has_hints, std::stop_token stop,
+                       std::function<std::vector<std::string>()> on_end)
+    : table_(table),
+      bots_(bots),
+      curses_(curses),
+      has_hints_(has_hints),
+      stop_(std::move(stop)),
+      on_end_(std::move(on_end)) {}
+
+Result<void> PlayScreen::run() {
+  begin_turn();
+  bool goes_on = true;
+  while (goes_on && !stop_.stop_requested()) {
+    draw();
+    const Key key = curses_.read_key(mode_ == Mode::bot ? milliseconds(0) : kTick);
+    goes_on = obey(key);
+    if (!goes_on || mode_ != Mode::bot) continue;
+    if (auto followed = follow_bot(); !followed) return followed.error();
+  }
+  return success();
+}
+
+void PlayScreen::begin_turn() {
+  const Game& game = table_.game();
+  laying_.reset();
+  hints_.clear();
+  if (game.is_over()) {
+    mode_ = Mode::over;
+    if (!end_.empty()) return;
+    end_ = end_lines(table_);
+    for (std::string& line : on_end_()) end_.push_back(std::move(line));
+    return;
+  }
+  const int seat = game.seat_to_move();
+  if (!table_.is_person(seat)) {
+    mode_ = Mode::bot;
+  } else if (game.is_question()) {
+    mode_ = Mode::question;
+  } else if (table_.people() > 1 && seen_by_ != seat) {
+    mode_ = Mode::curtain;
+  } else {
+    begin_laying();
+  }
+}
+
+void PlayScreen::begin_laying() {
+  const Game& game = table_.game();
+  seen_by_ = game.seat_to_move();
+  laying_.emplace(game.rules(), game.lexicon(), game.board(), game.rack(seen_by_));
+  mode_ = Mode::laying;
+}
+
+Result<void> PlayScreen::follow_bot() {
+  const auto outcome = bots_.play_turn(kTick / 2);
+  if (!outcome) return success();
+  if (outcome->error) return *outcome->error;
+  if (outcome->is_forfeit) told_ = forfeit_text(table_, table_.forfeits().back());
+  begin_turn();
+  return success();
+}
+
+bool PlayScreen::obey(const Key& key) {
+  if (key.kind == Kind::quit) return false;
+  if (key.kind == Kind::none || key.kind == Kind::resized) return true;
+  if (shows_help_ || key.kind == Kind::help) {
+    shows_help_ = !shows_help_;
+    return true;
+  }
+  said_.clear();
+  switch (mode_) {
+    case Mode::curtain:
+      begin_laying();
+      break;
+    case Mode::laying:
+      obey_while_laying(key);
+      break;
+    case Mode::hints:
+      obey_while_hinting(key);
+      break;
+    case Mode::exchange:
+      obey_while_exchanging(key);
+      break;
+    case Mode::pass:
+      mode_ = Mode::laying;
+      if (key.character == U'y' || key.character == U'Y') play(Pass{});
+      break;
+    case Mode::question:
+      seen_by_ = -1;  // Whoever answers sits there now.
+      if (key.character == U'c' || key.character == U'C') play(Challenge{});
+      if (key.character == U'a' || key.character == U'A') play(Accept{});
+      break;
+    case Mode::bot:
+      break;
+    case Mode::over:
+      return key.kind != Kind::enter && key.kind != Kind::escape && key.character != U' ';
+  }
+  return true;
+}
+
+void PlayScreen::obey_while_laying(const Key& key) {
+  switch (key.kind) {
+    case Kind::left:
+      return laying_->move_cursor(0, -1);
+    case Kind::right:
+      return laying_->move_cursor(0, 1);
+    case Kind::up:
+      return laying_->move_cursor(-1, 0);
+    case Kind::down:
+      return laying_->move_cursor(1, 0);
+    case Kind::tab:
+      return laying_->turn();
+    case Kind::backspace:
+      if (!laying_->undo()) said_ = "Nothing is laid that could be taken back.";
+      return;
+    case Kind::escape:
+      return laying_->clear();
+    case Kind::enter:
+      return submit();
+    case Kind::hint:
+      return ask_for_hints();
+    case Kind::exchange:
+      mode_ = Mode::exchange;
+      return;
+    case Kind::pass:
+      mode_ = Mode::pass;
+      return;
+    case Kind::character:
+      return key.character == U' ' ? laying_->turn() : lay(key.character);
+    default:
+      return;
+  }
+}
+
+std::optional<Face> PlayScreen::face_of(char32_t character) const {
+  std::string symbol;
+  append_character(symbol, to_upper(character));
+  std::string_view rest = symbol;
+  return table_.alphabet().take_symbol(rest);
+}
+
+void PlayScreen::lay(char32_t character) {
+  const auto face = face_of(character);
+  if (!face) {
+    said_ = "This is no letter of the game. ^G shows what the keys do.";
+  } else if (const auto why_not = laying_->lay(*face)) {
+    said_ = *why_not;
+  }
+}
+
+void PlayScreen::submit() {
+  const auto judged = laying_->judged();
+  if (!judged) {
+    said_ = "Lay tiles first, or exchange one (^E), or pass (^P).";
+  } else if (!*judged) {
+    said_ = judged->error().text;
+  } else {
+    play(judged->value().placement);
+  }
+}
+
+void PlayScreen::play(const Move& move) {
+  told_.clear();
+  const auto played = table_.play(move);
+  if (!played) {
+    said_ = played.error().text;
+    return;
+  }
+  const Turn& turn = *played.value();
+  const bool is_seen_by_others = table_.people() > 1 && table_.game().seat_to_move() != turn.seat;
+  if (std::holds_alternative<Exchange>(turn.move) && turn.drawn.size() == 1 && !is_seen_by_others)
+    told_ = fmt::format("You drew {} for {}.", table_.alphabet().text(turn.drawn[0]),
+                        table_.alphabet().text(*std::get<Exchange>(turn.move).tile));
+  if (table_.save_fault()) told_ = "This move is not saved: " + table_.save_fault()->message;
+  begin_turn();
+}
+
+void PlayScreen::ask_for_hints() {
+  if (!has_hints_) {
+    said_ = "There are no hints in this game (--no-hints).";
+    return;
+  }
+  laying_->clear();
+  hints_ = table_.best_plays(kHints);
+  if (hints_.empty()) {
+    said_ = "There is no play: exchange a tile (^E), or pass (^P).";
+    return;
+  }
+  mode_ = Mode::hints;
+  show_hint(0);
+}
+
+// The play lies on the board as if it had been typed.
+void PlayScreen::show_hint(int number) {
+  selected_ = number;
+  laying_->take(hints_[static_cast<std::size_t>(number)].placement);
+}
+
+void PlayScreen::obey_while_hinting(const Key& key) {
+  const int count = static_cast<int>(hints_.size());
+  if (key.kind == Kind::up) return show_hint((selected_ + count - 1) % count);
+  if (key.kind == Kind::down) return show_hint((selected_ + 1) % count);
+  if (key.kind == Kind::character && key.character >= U'1' &&
+      key.character < U'1' + static_cast<char32_t>(count))
+    show_hint(static_cast<int>(key.character - U'1'));
+  else if (key.kind == Kind::escape || key.kind == Kind::hint || key.kind == Kind::backspace)
+    laying_->clear();
+  else if (key.kind != Kind::enter)
+    return;
+  mode_ = Mode::laying;
+}
+
+void PlayScreen::obey_while_exchanging(const Key& key) {
+  mode_ = Mode::laying;
+  if (key.kind != Kind::character) return;
+  const auto face = face_of(key.character);
+  if (!face) {
+    said_ = "This is no letter of the game; nothing is exchanged.";
+    return;
+  }
+  laying_->clear();
+  play(Exchange{*face});
+}
+
+}  // namespace toptile

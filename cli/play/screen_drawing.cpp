@@ -1,0 +1,147 @@
+// What a PlayScreen shows.
+#include <fmt/format.h>
+
+#include "cli/play/board_painting.h"
+#include "cli/play/screen.h"
+#include "cli/play/side_panel.h"
+#include "cli/play/words.h"
+#include "cli/text_columns.h"
+
+namespace toptile {
+
+const std::vector<std::string> kScreenHelp = {
+    "arrows       move the cursor",
+    "A to Z       lay that tile there; the cursor steps on. A letter that lies there",
+    "             is stepped over: a whole word can be typed. Q is the Qu tile.",
+    "Tab, space   type across or down; the arrow at the cursor says which",
+    "Backspace    take the last tile back        Esc   take all back",
+    "Enter        play what is laid",
+    "?            the five best plays; a number or Enter lays one",
+    "Ctrl-E       exchange a tile                Ctrl-P   pass",
+    "Ctrl-C       leave; the game is saved, and toptile play --resume goes on",
+    "Ctrl-G, F1   this help",
+    "",
+    "A number on a tile is the height of its stack, and so is its colour: a word of",
+    "single tiles counts 2 a tile, any other one 1 for each tile in its stacks.",
+    "A tile never goes on the same letter, and no word is covered whole. ‹ › marks",
+    "the last play, ( ) what is being laid, [ ] the cursor.",
+    "",
+    "Any key goes back.",
+};
+
+void PlayScreen::draw() {
+  curses_.clear();
+  const ScreenSize size{curses_.rows(), curses_.columns()};
+  const auto layout = layout_for(size, table_.game().board().size());
+  if (!layout) {
+    const ScreenSize least = least_screen(table_.game().board().size());
+    const std::string sentence = fmt::format(
+        "This window is too small: the game needs {} columns and {} rows, and it has {} and {}. Make it "
+        "larger, "
+        "or leave with Ctrl-C; the game is saved.",
+        least.columns, least.rows, size.columns, size.rows);
+    int row = 0;
+    for (const std::string& line : lines_of(sentence, static_cast<std::size_t>(std::max(size.columns, 1))))
+      curses_.put(row++, 0, line);
+    return curses_.show();
+  }
+  if (shows_help_) {
+    int row = 0;
+    for (const std::string& line : kScreenHelp) curses_.put(row++, 1, line);
+    return curses_.show();
+  }
+  draw_game(*layout);
+}
+
+void PlayScreen::draw_game(const Layout& layout) {
+  const bool is_laying =
+      mode_ == Mode::laying || mode_ == Mode::hints || mode_ == Mode::exchange || mode_ == Mode::pass;
+  const Laying* laying = is_laying && laying_ ? &*laying_ : nullptr;
+  paint_board(curses_, layout, table_.game().board(), table_.last_laid(), laying, table_.alphabet());
+
+  const std::string text = message();
+  const bool is_long = columns_of(text) > static_cast<std::size_t>(curses_.columns());
+  if (mode_ == Mode::over) {
+    paint_lines(curses_, layout, end_);
+  } else if (mode_ == Mode::hints) {
+    paint_lines(curses_, layout, hint_list(), selected_);
+  } else {
+    paint_standing(curses_, layout, table_, is_long ? text : told_);
+  }
+  if (laying != nullptr) draw_rack(layout);
+  if (!is_long) curses_.put(layout.message_row, 0, text, said_.empty() ? Ink::bold : Ink::warning);
+  curses_.put(layout.keys_row, 0, keys_line(), Ink::faint);
+  if (laying == nullptr) return curses_.show();
+  const int middle = layout.cell_columns == 4 ? 1 : 0;
+  curses_.show(layout.row_of(laying->cursor()), layout.column_of(laying->cursor()) + middle);
+}
+
+std::vector<std::string> PlayScreen::hint_list() const {
+  std::vector<std::string> lines;
+  for (const ScoredPlay& play : hints_) {
+    lines.push_back(fmt::format("{}  {:<16} {:>3}", lines.size() + 1,
+                                format_move(play.placement, table_.alphabet()), play.points));
+  }
+  return lines;
+}
+
+void PlayScreen::draw_rack(const Layout& layout) {
+  const std::string name = table_.name(table_.game().seat_to_move()) + ": ";
+  curses_.put(layout.rack_row, 0, name);
+  int column = static_cast<int>(columns_of(name));
+  const Tiles rack = laying_->rack();
+  for (Face face = 0; face < table_.alphabet().size(); ++face) {
+    for (int i = 0; i < rack.count(face); ++i, column += 4)
+      curses_.put(layout.rack_row, column, " " + table_.alphabet().symbol(face) + " ", Ink::stack1);
+  }
+}
+
+std::string PlayScreen::message() const {
+  if (!said_.empty()) return said_;
+  const Game& game = table_.game();
+  const auto mover = [&] { return table_.name(game.seat_to_move()); };
+  switch (mode_) {
+    case Mode::curtain:
+      return fmt::format("{}'s turn: press a key when nobody else looks.", mover());
+    case Mode::exchange:
+      return "Which tile goes back into the bag? Type its letter, or Esc for none.";
+    case Mode::pass:
+      return "Pass, and play nothing in this turn? y/n";
+    case Mode::question:
+      return fmt::format("{}, do you challenge it? c: challenge, a: accept", mover());
+    case Mode::bot: {
+      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(bots_.thinking()).count();
+      return seconds < 1 ? fmt::format("{} is thinking.", mover())
+                         : fmt::format("{} is thinking: {} s", mover(), seconds);
+    }
+    case Mode::over:
+      return "";
+    case Mode::hints:
+    case Mode::laying:
+      break;
+  }
+  const auto judged = laying_->judged();
+  if (!judged) return fmt::format("Your turn, {}.", mover());
+  if (!*judged) return judged->error().text;
+  return words_text(judged->value().words, judged->value().points, table_.alphabet());
+}
+
+std::string PlayScreen::keys_line() const {
+  switch (mode_) {
+    case Mode::curtain:
+    case Mode::exchange:
+    case Mode::pass:
+    case Mode::question:
+    case Mode::bot:
+      return "^C leave  ^G help";
+    case Mode::hints:
+      return "1-5 or Enter lay it  Up Down choose  Esc back  ^C leave";
+    case Mode::over:
+      return "Enter leave";
+    case Mode::laying:
+      break;
+  }
+  return "Enter play  Tab turn  Bksp undo  ? hint  ^E swap  ^P pass  ^C leave  ^G help";
+}
+
+}  // namespace toptile

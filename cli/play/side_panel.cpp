@@ -1,0 +1,97 @@
+#include "cli/play/side_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/play/words.h"
+#include "cli/terminal.h"
+#include "cli/text_columns.h"
+#include "protocol/words.h"
+
+namespace toptile {
+
+namespace {
+
+std::string seconds_text(std::chrono::milliseconds time) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+  return seconds < 60 ? fmt::format("{:.1f} s", static_cast<double>(time.count()) / 1000)
+                      : clock_text(seconds);
+}
+
+// "> Anna            24  7 tiles   12.3 s", or less of it.
+std::string player_line(const PlayTable& table, int seat, int columns) {
+  constexpr int kWide = 34;
+  const Game& game = table.game();
+  const bool is_next = !game.is_over() && game.seat_to_move() == seat;
+  std::string behind = fmt::format("{:>5}", game.score(seat));
+  if (columns >= kWide)
+    behind += fmt::format("  {:>2} tiles {:>7}", game.rack(seat).size(), seconds_text(table.time_of(seat)));
+  const auto width = static_cast<std::size_t>(columns - 2) - behind.size();
+  return (is_next ? "> " : "  ") + padded_behind(cut_to_columns(table.name(seat), width), width) + behind;
+}
+
+// The last turns that fit into so many lines, each after the words "Anna plays 5d.MOOD for 8".
+std::vector<std::string> last_turns(const PlayTable& table, int columns, int lines) {
+  std::vector<std::string> shown;
+  const auto& turns = table.game().turns();
+  for (std::size_t i = turns.size(); i-- > 0;) {
+    auto wrapped = lines_of(table.name(turns[i].seat) + " " + turn_text(table.game(), i),
+                            static_cast<std::size_t>(columns));
+    for (std::size_t line = 1; line < wrapped.size(); ++line) wrapped[line] = "  " + wrapped[line];
+    if (static_cast<int>(shown.size() + wrapped.size()) > lines) break;
+    shown.insert(shown.begin(), wrapped.begin(), wrapped.end());
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::vector<std::string> lines_of(std::string_view text, std::size_t columns) {
+  std::vector<std::string> lines;
+  std::string line;
+  while (!text.empty()) {
+    const std::string word = cut_to_columns(take_word(text), columns);
+    if (!line.empty() && columns_of(line) + 1 + columns_of(word) > columns)
+      lines.push_back(std::exchange(line, {}));
+    line += (line.empty() ? "" : " ") + word;
+  }
+  if (!line.empty()) lines.push_back(line);
+  return lines;
+}
+
+void paint_standing(Curses& screen, const Layout& layout, const PlayTable& table, std::string_view remark) {
+  const Game& game = table.game();
+  int row = 0;
+  const auto put = [&](std::string_view text, Ink ink = Ink::plain) {
+    screen.put(row++, layout.panel_column,
+               cut_to_columns(text, static_cast<std::size_t>(layout.panel_columns)), ink);
+  };
+  put(fmt::format("{} · {}", game.rules().name, game.lexicon().name()), Ink::faint);
+  for (int seat = 0; seat < game.players(); ++seat) {
+    const bool is_next = !game.is_over() && game.seat_to_move() == seat;
+    put(player_line(table, seat, layout.panel_columns), is_next ? Ink::bold : Ink::plain);
+  }
+  const auto free = game.is_over() ? std::nullopt : free_exchanges_left(game);
+  put(fmt::format("  bag: {} tiles{}", game.bag().size(),
+                  free ? fmt::format(", free exchanges: {}", *free) : ""));
+  ++row;
+  const auto said = lines_of(remark, static_cast<std::size_t>(layout.panel_columns));
+  const int remark_row = layout.panel_rows - static_cast<int>(said.size());
+  const int for_turns = (said.empty() ? layout.panel_rows : remark_row - 1) - row;
+  for (const std::string& line : last_turns(table, layout.panel_columns - 2, std::max(for_turns, 0)))
+    put(line);
+  row = std::max(remark_row, row);
+  for (const std::string& line : said) put(line, Ink::bold);
+}
+
+void paint_lines(Curses& screen, const Layout& layout, const std::vector<std::string>& lines, int selected) {
+  for (int i = 0; i < static_cast<int>(lines.size()) && i < layout.panel_rows; ++i) {
+    screen.put(
+        i, layout.panel_column,
+        cut_to_columns(lines[static_cast<std::size_t>(i)], static_cast<std::size_t>(layout.panel_columns)),
+        i == selected ? Ink::inverse : Ink::plain);
+  }
+}
+
+}  // namespace toptile

@@ -1,0 +1,219 @@
+#include "cli/play/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/random.h"
+#include "protocol/files.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Letters and digits as they are, anything else as "-".
+std::string folder_name(const std::vector<BotEntry>& players) {
+  std::string name;
+  for (const BotEntry& player : players) name += (name.empty() ? "" : "-") + player.name;
+  for (char& c : name)
+    if (static_cast<unsigned char>(c) <= ' ' || c == '/' || c == '\\') c = '-';
+  if (name[0] == '.' || name[0] == '-') name[0] = '_';
+  return name.size() <= 60 ? name : fmt::format("{}-players", players.size());
+}
+
+// As toptile play makes one; a run.json may say anything.
+bool is_one_table(const Plan& plan) {
+  return plan.format.kind == TournamentFormat::Kind::round_robin && !plan.shard && !plan.test &&
+         plan.bots.size() == static_cast<std::size_t>(plan.format.players) &&
+         plan.rules.plays_with(plan.format.players);
+}
+
+}  // namespace
+
+fs::path unfinished_file(const RunPaths& paths) {
+  return paths.folder / "unfinished.json";
+}
+
+RunPaths new_play_folder(const fs::path& runs, const std::vector<BotEntry>& players) {
+  const std::string name = folder_name(players);
+  for (int number = 1;; ++number) {
+    const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};
+    if (!fs::exists(paths.folder)) return paths;
+  }
+}
+
+std::optional<RunPaths> find_unfinished(const fs::path& runs) {
+  std::optional<RunPaths> newest;
+  fs::file_time_type latest{};
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(runs, error)) {
+    const RunPaths paths{entry.path()};
+    std::error_code missing;
+    const auto written = fs::last_write_time(unfinished_file(paths), missing);
+    if (missing || (newest && written <= latest)) continue;
+    newest = paths;
+    latest = written;
+  }
+  return newest;
+}
+
+PlayTable::PlayTable(ResolvedPlan resolved, RunPaths paths)
+    : resolved_(std::move(resolved)), paths_(std::move(paths)) {
+  pairing_ = schedule_of(plan()).pairing(1);
+  seed_ = toptile::game_seed(plan().seed, pairing_.set);
+  game_ = std::make_unique<Game>(plan().rules, resolved_.lexicon, seed_,
+                                 static_cast<int>(pairing_.entrants.size()));
+  generator_ = std::make_unique<MoveGenerator>(plan().rules, resolved_.lexicon);
+}
+
+Result<std::unique_ptr<PlayTable>> PlayTable::open(ResolvedPlan resolved, const RunPaths& paths) {
+  std::unique_ptr<PlayTable> table(new PlayTable(std::move(resolved), paths));
+  bool is_played = false;
+  auto store = RunStore::open(paths, plan_to_json(table->plan()), schedule_of(table->plan()).shard(),
+                              table->resolved_.lexicon, [&](const GameRecord&) -> Result<void> {
+                                is_played = true;
+                                return success();
+                              });
+  if (!store) return store.error();
+  if (is_played) {  // A kill may have left what the record was made of.
+    std::error_code error;
+    fs::remove(unfinished_file(paths), error);
+    return Error{fmt::format("{0}: this game is over; see: toptile replay {0}", paths.folder.string())};
+  }
+  table->store_ = std::move(store).value();
+  return table;
+}
+
+Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const RunPaths& paths) {
+  if (fs::exists(paths.plan()) || fs::exists(unfinished_file(paths))) {
+    return Error{
+        fmt::format("{0}: this folder holds a game already; choose another --out, or go on with it: "
+                    "toptile play --resume {0}",
+                    paths.folder.string())};
+  }
+  auto table = open(std::move(resolved), paths);
+  if (!table) return table;
+  PlayTable& begun = *table.value();
+  begun.keep();
+  if (begun.save_fault_) return *begun.save_fault_;
+  return table;
+}
+
+Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths) {
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  if (!is_one_table(plan.value()))
+    return Error{fmt::format("{}: this run is not one of toptile play", paths.folder.string())};
+  const fs::path file = unfinished_file(paths);
+  if (!fs::exists(file))
+    return Error{fmt::format("{}: there is no unfinished game in this run", paths.folder.string())};
+  auto text = read_file(file);
+  if (!text) return text.error();
+  auto saved = parse_saved_game(text.value(), file.string());
+  if (!saved) return saved.error();
+  auto words = load_lexicon(paths.lexicon(), plan.value().rules);
+  if (!words) return words.error();
+  if (hexadecimal(words.value().lexicon.sha256()) != plan.value().lexicon_sha256)
+    return Error{fmt::format("{}: these are not the words that run.json names", paths.lexicon().string())};
+  // As strict as it was begun, so that run.json still says what is true.
+  const bool is_confined = std::ranges::any_of(
+      plan.value().bots, [](const BotEntry& bot) { return !bot.sandbox.enforced.empty(); });
+  auto sandbox = Sandbox::open(is_confined ? SandboxMode::automatic : SandboxMode::off);
+  if (!sandbox) return sandbox.error();
+  auto table =
+      open({std::move(plan).value(), std::move(words).value().lexicon, std::move(sandbox).value()}, paths);
+  if (!table) return table;
+  if (auto laid = table.value()->lay_again(saved.value()); !laid)
+    return in_context(file.string(), laid.error());
+  return table;
+}
+
+Result<void> PlayTable::lay_again(const SavedGame& saved) {
+  if (auto played = play_again(saved, *game_); !played) return played.error();
+  timings_ = saved.timings;
+  forfeits_ = saved.forfeits;
+  hints_ = saved.hints;
+  return game_->is_over() ? finish() : success();
+}
+
+int PlayTable::people() const {
+  return static_cast<int>(std::ranges::count_if(plan().bots, toptile::is_person));
+}
+
+std::vector<std::string> PlayTable::names() const {
+  std::vector<std::string> names;
+  for (int seat = 0; seat < game_->players(); ++seat) names.push_back(name(seat));
+  return names;
+}
+
+std::chrono::milliseconds PlayTable::time_of(int seat) const {
+  std::chrono::milliseconds time{0};
+  for (std::size_t i = 0; i < timings_.size(); ++i)
+    if (game_->turns()[i].seat == seat) time += timings_[i].time;
+  return time;
+}
+
+Judged<const Turn*> PlayTable::play(const Move& move, std::optional<TurnTiming> timing) {
+  const Board before = game_->board();
+  auto played = game_->play(move);
+  if (!played) return played;
+  if (const auto* placement = std::get_if<Placement>(&move)) last_laid_ = tiles_laid_by(before, *placement);
+  if (std::holds_alternative<Challenge>(move)) last_laid_.clear();
+  const auto now = std::chrono::steady_clock::now();
+  const auto taken = std::chrono::floor<std::chrono::milliseconds>(now - std::exchange(turn_began_, now));
+  timings_.push_back(std::move(timing).value_or(TurnTiming{taken, {}, {}, {}}));
+  keep();
+  return played;
+}
+
+void PlayTable::forfeit(int seat, const ForfeitRecord& forfeit) {
+  forfeits_.push_back(forfeit);
+  turn_began_ = std::chrono::steady_clock::now();
+  game_->forfeit(seat);
+  keep();
+}
+
+std::vector<ScoredPlay> PlayTable::best_plays(std::size_t most) {
+  std::vector<ScoredPlay> plays;
+  generator_->generate(game_->board(), game_->rack(game_->seat_to_move()), plays);
+  sort_best_first(plays, alphabet());
+  if (plays.size() > most) plays.resize(most);
+  ++hints_;
+  keep();
+  return plays;
+}
+
+SavedGame PlayTable::saved() const {
+  SavedGame saved{{}, timings_, forfeits_, hints_};
+  for (const Turn& turn : game_->turns()) saved.moves.push_back(format_move(turn.move, alphabet()));
+  return saved;
+}
+
+void PlayTable::keep() {
+  const auto kept = game_->is_over() ? finish() : save();
+  save_fault_ = kept ? std::nullopt : std::optional(kept.error());
+}
+
+Result<void> PlayTable::save() {
+  return replace_file(unfinished_file(paths_), format_saved_game(saved()));
+}
+
+// The record is on the disk before what it was made of goes.
+Result<void> PlayTable::finish() {
+  GameRecord record;
+  record.id = pairing_.id;
+  record.pair = pairing_.set;
+  record.seed = seed_;
+  record.players = names();
+  fill_from_game(record, *game_, timings_);
+  record.forfeits = forfeits_;
+  if (auto appended = store_->append(record.id, format_record(record)); !appended) return appended.error();
+  if (auto settled = store_->settle(); !settled) return settled.error();
+  std::error_code error;
+  fs::remove(unfinished_file(paths_), error);
+  return sync_folder(paths_.folder);
+}
+
+}  // namespace toptile

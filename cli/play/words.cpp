@@ -1,0 +1,133 @@
+#include "cli/play/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/play/laying.h"
+#include "cli/shell_text.h"
+
+namespace toptile {
+
+namespace {
+
+std::string_view reason_text(GameEnd end) {
+  switch (end) {
+    case GameEnd::out:
+      return "the bag is empty, and so is a rack";
+    case GameEnd::stuck:
+      return "nobody has a play left";
+    case GameEnd::passed:
+      return "everybody passed";
+    case GameEnd::scoreless:
+      return "nobody scored for too long";
+    case GameEnd::forfeit:
+      return "nobody else is left";
+    case GameEnd::adjudicated:
+      break;
+  }
+  return "it was ended as it stood";
+}
+
+// Of the play before it, which stands or was taken back.
+std::string challenge_text(const Game& game, std::size_t index) {
+  const auto& turns = game.turns();
+  while (index > 0 && !std::holds_alternative<Placement>(turns[index].move)) --index;
+  for (const FormedWord& word : turns[index].words) {
+    if (!game.lexicon().contains(word.placed.word))
+      return fmt::format("challenges, and is right: {} is no word, the play is taken back",
+                         game.rules().alphabet().spell(word.placed.word));
+  }
+  return "challenges, and is wrong: the play stands";
+}
+
+// A path as a shell takes it.
+std::string shell_word(const std::string& path) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+";
+  return path.find_first_not_of(kPlain) == std::string::npos ? path : in_quotes(path);
+}
+
+}  // namespace
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+std::string turn_text(const Game& game, std::size_t index) {
+  const Turn& turn = game.turns()[index];
+  if (std::holds_alternative<Pass>(turn.move)) return "passes";
+  if (std::holds_alternative<Exchange>(turn.move)) return "exchanges a tile";
+  if (std::holds_alternative<Challenge>(turn.move)) return challenge_text(game, index);
+  if (std::holds_alternative<Accept>(turn.move)) return "accepts it";
+  int points = turn.points;
+  if (points == 0)  // In doubt, or taken back.
+    for (const FormedWord& word : turn.words) points += word.points;
+  return fmt::format("plays {} for {}: {}", format_move(turn.move, game.rules().alphabet()), points,
+                     words_text(turn.words, points, game.rules().alphabet()));
+}
+
+std::string scores_text(const PlayTable& table) {
+  std::string text;
+  for (int seat = 0; seat < table.game().players(); ++seat)
+    text += fmt::format("{}{} {}", seat == 0 ? "" : ", ", table.name(seat), table.game().score(seat));
+  return text;
+}
+
+std::string forfeit_text(const PlayTable& table, const ForfeitRecord& forfeit) {
+  return fmt::format("{} forfeits ({}): {}", table.name(forfeit.seat), forfeit.reason, forfeit.text);
+}
+
+std::vector<std::string> end_lines(const PlayTable& table) {
+  const Game& game = table.game();
+  const std::vector<int> scores = game.final_scores(), ranks = game.ranks();
+  std::vector<std::string> lines = {fmt::format("The game is over: {}.", reason_text(game.end()))};
+  std::vector<std::string> winners;
+  for (int rank = 1; rank <= game.players(); ++rank) {
+    for (int seat = 0; seat < game.players(); ++seat) {
+      const auto index = static_cast<std::size_t>(seat);
+      if (ranks[index] != rank) continue;
+      const int lost = game.score(seat) - scores[index];
+      lines.push_back(fmt::format("{}. {} {}{}{}", rank, table.name(seat), scores[index],
+                                  lost > 0 ? fmt::format(", {} lost for tiles left", lost) : "",
+                                  game.is_playing(seat) ? "" : ", forfeited"));
+      if (rank == 1) winners.push_back(table.name(seat));
+    }
+  }
+  if (game.players() > 1) {
+    lines.push_back(winners.size() == 1 ? winners[0] + " wins." : fmt::format("{} tie.", listed(winners)));
+  }
+  return lines;
+}
+
+std::vector<std::string> hint_lines(const PlayTable& table, const std::vector<ScoredPlay>& plays) {
+  const Game& game = table.game();
+  const Judge judge(game.rules(), game.lexicon());
+  std::vector<std::string> lines;
+  for (const ScoredPlay& play : plays) {
+    const auto judged = judge.judge(game.board(), game.rack(game.seat_to_move()), play.placement);
+    lines.push_back(fmt::format(
+        "{}  {:<14} {:>3}  {}", lines.size() + 1, format_move(play.placement, table.alphabet()), play.points,
+        judged ? words_text(judged.value().words, judged.value().points, table.alphabet()) : ""));
+  }
+  return lines;
+}
+
+std::string kept_text(const PlayTable& table) {
+  const std::string folder = shell_word(table.paths().folder.string());
+  if (table.game().is_over()) return fmt::format("The game is kept in {0}: toptile replay {0}", folder);
+  return fmt::format("The game is saved; it goes on with: toptile play --resume {}", folder);
+}
+
+std::optional<int> free_exchanges_left(const Game& game) {
+  if (game.rules().free_exchanges == 0) return std::nullopt;
+  const int seat = game.seat_to_move();
+  const auto used = std::ranges::count_if(game.turns(), [&](const Turn& turn) {
+    return turn.seat == seat && std::holds_alternative<Exchange>(turn.move);
+  });
+  return game.rules().free_exchanges - static_cast<int>(used);
+}
+
+}  // namespace toptile

@@ -1,0 +1,544 @@
+"""toptile play: in plain lines, as a script plays, and on a screen, which is looked at through tmux."""
+
+import json
+import os
+import pathlib
+import pty
+import random
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+import uuid
+
+from toptile_program import EXHIBIT, PROGRAM, WORDS, folder, records, run
+
+ANNA_AND_GREEDY = ("--player", "Anna", "--player", "bot:greedy", "--lexicon", WORDS, "--seed", 5)
+PEOPLE = ("--player", "Anna", "--player", "Ben", "--lexicon", WORDS, "--seed", 5)
+
+
+class Player:
+    """Talks with a plain game: what it says up to its prompt, an answer, and so on."""
+
+    def __init__(self, *arguments, cwd=None, env=None):
+        self.process = subprocess.Popen([PROGRAM, "play", *map(str, arguments)], cwd=cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, env={**os.environ, **(env or {})})
+        self.said = self.listen()
+
+    def listen(self):
+        said = b""
+        while not said.endswith(b"\n> ") and said != b"> ":
+            part = self.process.stdout.read1(65536)
+            if not part:
+                break
+            said += part
+        self.is_over = not part
+        return said.decode()
+
+    def answer(self, line):
+        self.process.stdin.write((line + "\n").encode())
+        self.process.stdin.flush()
+        self.said = self.listen()
+        return self.said
+
+    def best(self):
+        """Plays the first of the hints, or passes."""
+        if "do you challenge it?" in self.said:
+            return self.answer("accept")
+        hint = re.search(r"(?m)^1  (\S+)", self.answer("hint"))
+        return self.answer("move " + hint[1] if hint else "pass")
+
+    def play_out(self):
+        while not self.is_over:
+            self.best()
+        return self.said
+
+    def end(self, test):
+        self.process.stdin.close()
+        test.assertEqual(self.process.wait(60), 0)
+        errors = self.process.stderr.read().decode()
+        test.assertNotIn("toptile: ", "\n".join(line for line in errors.splitlines() if "sandbox" not in line))
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+
+def lines(*answers):
+    return "".join(answer + "\n" for answer in answers)
+
+
+class Plain(unittest.TestCase):
+    def test_a_whole_game_against_a_bot_is_a_run_like_any_other(self):
+        with folder() as here:
+            player = Player(*ANNA_AND_GREEDY, "--out", here / "run")
+            said = player.play_out()
+            player.end(self)
+            self.assertIn("The game is over: ", said)
+            self.assertIn(f"toptile replay {here}/run", said)
+            (game,) = records(here / "run")
+            self.assertEqual(game["players"], ["Anna", "greedy"])
+            for score in game["scores"]:
+                self.assertRegex(said, rf"(?m)^\d\. (Anna|greedy) {score}\b")
+            self.assertFalse((here / "run" / "unfinished.json").exists())
+            verified = run("verify", here / "run")
+            self.assertEqual(verified.returncode, 0, verified.stdout)
+            self.assertIn("Turn 1 of", run("replay", here / "run", "--turn", 1).stdout)
+            self.assertIn("#player1 Anna Anna", run("export", here / "run", "--as", "gcg", "--game", 1).stdout)
+            self.assertIn("1,1,Anna,greedy,", run("export", here / "run", "--as", "csv").stdout)
+            self.assertIn("Anna", run("ratings", here / "run").stdout)
+            over = run("play", "--resume", here / "run")
+            self.assertEqual((over.returncode, over.stderr.count("\n")), (2, 1))
+
+    def test_four_with_challenges_play_to_the_end(self):
+        with folder() as here:
+            player = Player("--player", "Anna", "--player", "bot:greedy", "--player", "Ben", "--player", "bot:random", "--rules",
+                            "hasbro-challenge", "--lexicon", WORDS, "--seed", 7, "--out", here / "run")
+            player.play_out()
+            player.end(self)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+            self.assertEqual(records(here / "run")[0]["players"], ["Anna", "greedy", "Ben", "random"])
+
+    def test_a_game_alone_has_five_free_exchanges_and_a_list_of_best_scores(self):
+        with folder() as here:
+            data = {"XDG_DATA_HOME": str(here / "data")}
+            player = Player("--player", "Anna", "--lexicon", WORDS, "--seed", 6, "--out", here / "run", env=data)
+            for left in range(5, 0, -1):
+                self.assertIn(f"free exchanges left: {left}", player.said)
+                rack = re.search(r"your rack: (\S+?);", player.said)[1]
+                player.answer("exchange " + rack[0])
+            self.assertIn("free exchanges left: 0", player.said)
+            rack = re.search(r"your rack: (\S+?);", player.said)[1]
+            self.assertIn("all 5 exchanges of the game are used up", player.answer("exchange " + rack[0]))
+            said = player.play_out()
+            player.end(self)
+            self.assertIn("Best scores:", said)
+            self.assertRegex(said, r"(?m)^> 1\. +\d+  \d{4}-\d\d-\d\d  Anna, hints: \d+$")
+            kept = json.loads((here / "data" / "toptile" / "best_scores.json").read_text())
+            self.assertEqual((kept["best_scores"], kept["scores"][0]["score"]), (1, records(here / "run")[0]["scores"][0]))
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+            self.assertIn("Turn 1 of", run("replay", here / "run", "--turn", 1).stdout)
+            self.assertIn("#player1 Anna", run("export", here / "run", "--as", "gcg", "--game", 1).stdout)
+            for form in ("csv", "pgn"):
+                refused = run("export", here / "run", "--as", form)
+                self.assertEqual((refused.returncode, refused.stderr.count("\n")), (2, 1), refused.stderr)
+
+    def test_refusals_are_sentences_and_cost_nothing(self):
+        with folder() as here:
+            answers = {
+                "move 1a.TIME": "the first play covers at least one of the squares in the centre",
+                "5e.HIMT": "HIMT is not in the lexicon plain",
+                "move 5e.ZZ": "the rack EHIIMMT holds 0",
+                "move": "A move is one word",
+                "exchange Z": "holds no such tile",
+                "exchange": "Name one tile",
+                "challenge": "there is no play to challenge",
+                "paß": "There is no command",
+                "scor": "did you mean score?",
+                "": "",
+            }
+            done = run("play", *PEOPLE, "--out", here / "run", stdin=lines(*answers, "rack", "quit"))
+            self.assertEqual(done.returncode, 0)
+            for sentence in answers.values():
+                self.assertIn(sentence, done.stdout)
+            self.assertIn("> EHIIMMT\n", done.stdout)
+            self.assertEqual(json.loads((here / "run" / "unfinished.json").read_text())["turns"], [])
+
+    def test_lower_case_moves_are_taken(self):
+        with folder() as here:
+            done = run("play", *PEOPLE, "--out", here / "run", stdin=lines("5E.time", "score"))
+            self.assertIn("Anna plays 5e.TIME for 8: TIME 8", done.stdout)
+            self.assertIn("Anna 8, Ben 0", done.stdout)
+
+    def test_the_end_of_input_saves_and_the_game_goes_on_where_it_was(self):
+        with folder() as here:
+            first = run("play", *ANNA_AND_GREEDY, cwd=here, stdin=lines("move 5e.TIME"))
+            self.assertEqual(first.returncode, 0)
+            self.assertIn("toptile play --resume runs/Anna-greedy", first.stdout)
+            saved = json.loads((here / "runs" / "Anna-greedy" / "unfinished.json").read_text())
+            self.assertEqual([turn["move"] for turn in saved["turns"]][0], "5e.TIME")
+            self.assertEqual(len(saved["turns"]), 2)
+            again = run("play", "--resume", cwd=here, stdin="")
+            self.assertIn("Going on after turn 2.", again.stdout)
+            last_turn = re.compile(r"(?s)    a   b .*your rack: \S+\n> ")
+            self.assertEqual(last_turn.search(again.stdout)[0], last_turn.search(first.stdout.partition("greedy plays")[2])[0])
+            player = Player("--resume", "runs/Anna-greedy", cwd=here)
+            player.play_out()
+            player.end(self)
+            self.assertEqual(run("verify", here / "runs" / "Anna-greedy").returncode, 0)
+            nothing = run("play", "--resume", cwd=here)
+            self.assertEqual((nothing.returncode, nothing.stderr.count("\n")), (2, 1))
+
+    def test_a_kill_at_any_time_costs_no_move_that_was_made(self):
+        with folder() as here:
+            out = here / "run"
+            player = Player(*ANNA_AND_GREEDY, "--out", out)
+            moves = []
+            for _ in range(4):
+                player.best()
+                os.kill(player.process.pid, signal.SIGKILL)
+                player.process.wait()
+                for stream in (player.process.stdin, player.process.stdout, player.process.stderr):
+                    stream.close()
+                turns = [turn["move"] for turn in json.loads((out / "unfinished.json").read_text())["turns"]]
+                self.assertEqual(turns[:len(moves)], moves)
+                self.assertGreaterEqual(len(turns), len(moves) + 2)
+                moves = turns
+                player = Player("--resume", out)
+            player.play_out()
+            player.end(self)
+            (game,) = records(out)
+            self.assertEqual([turn["move"] for turn in game["turns"]][:len(moves)], moves)
+            self.assertEqual(run("verify", out).returncode, 0)
+
+    def test_an_unfinished_game_that_was_damaged_is_refused_in_a_sentence(self):
+        with folder() as here:
+            run("play", *PEOPLE, "--out", here / "run", stdin=lines("move 5e.TIME"))
+            file = here / "run" / "unfinished.json"
+            good = file.read_text()
+            for bad in ("", "{", "[]", good.replace("5e.TIME", "1a.TIME"), good.replace('"unfinished":1', '"unfinished":2'),
+                        good.replace('"forfeits":[]', '"forfeits":[{"seat":3,"after":1,"reason":"crash","text":""}]'),
+                        good.replace('"turns":[', '"turns":[7,')):
+                file.write_text(bad)
+                done = run("play", "--resume", here / "run")
+                self.assertEqual((done.returncode, done.stdout), (2, ""), bad)
+                self.assertEqual(done.stderr.count("\n"), 1)
+                self.assertIn("unfinished.json", done.stderr)
+                self.assertEqual(file.read_text(), bad)
+
+    def test_a_bot_that_faults_forfeits_and_the_others_play_on(self):
+        with folder() as here:
+            done = run("play", "--player", "Anna", "--player", f"bot:bad={EXHIBIT} exit-at-start", "--player", "Ben", "--lexicon", WORDS,
+                       "--seed", 5, "--out", here / "run", stdin=lines("pass"))
+            self.assertEqual(done.returncode, 0)
+            self.assertRegex(done.stdout, r"(?m)^bad forfeits \(crash\): .+")
+            self.assertIn("Ben, your rack", done.stdout)
+            again = Player("--resume", here / "run")
+            again.play_out()
+            again.end(self)
+            self.assertEqual(records(here / "run")[0]["forfeits"][0]["seat"], 1)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+
+    def test_a_bot_that_is_too_slow_forfeits_and_the_other_wins(self):
+        with folder() as here:
+            done = run("play", "--player", "Anna", "--player", f"bot:slow={EXHIBIT} never-moves", "--movetime", 200, "--lexicon", WORDS,
+                       "--seed", 5, "--out", here / "run", stdin=lines("pass"))
+            self.assertIn("slow forfeits (time)", done.stdout)
+            self.assertIn("Anna wins.", done.stdout)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+
+    def test_players_are_asked_for(self):
+        with folder() as here:
+            answers = lines("7", "3", "x", "p", "Anna", "c", "nobot", "c", "", "c", "greedy", "score", "quit")
+            done = run("play", "--lexicon", WORDS, cwd=here, stdin=answers)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("One to four can play.", done.stdout)
+            self.assertIn("Answer p or c.", done.stdout)
+            self.assertIn("nobot", done.stdout)
+            self.assertIn("Anna 0, greedy 0, greedy-2 0", done.stdout)
+            offered = run("play", "--lexicon", WORDS, cwd=here, stdin=lines("y", "score"))
+            self.assertIn("Go on with the game in runs/Anna-greedy-greedy-2?", offered.stdout)
+            self.assertIn("Anna 0, greedy 0, greedy-2 0", offered.stdout)
+            nobody = run("play", cwd=here, stdin="")
+            self.assertEqual((nobody.returncode, nobody.stderr), (0, ""))
+
+    def test_wrong_use_is_told_in_a_sentence(self):
+        with folder() as here:
+            for flags in (("--player", ""), ("--player", "A\tB"), ("--player", "x" * 21), ("--player", "bot:nobot"), ("--player", "bot:"),
+                          5 * ("--player", "A"), ("--player", "A", "--rules", "hasbro"), ("--player", "A", "--player", "B", "--rules", "solo"),
+                          ("--player", "A", "--rules", "nosuch"), ("--player", "A", "--lexicon", "nosuch"),
+                          ("--player", "A", "--resume", "x"), ("--resume", "nowhere"), ("--player", "A", "--movetime", "0")):
+                with self.subTest(flags=flags):
+                    done = run("play", *flags, cwd=here)
+                    self.assertEqual((done.returncode, done.stdout), (2, ""))
+                    self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertEqual(list(here.iterdir()), [])
+
+    def test_a_tournament_is_not_gone_on_with(self):
+        with folder() as here:
+            run("tournament", "--bot", "greedy", "--bot", "random", "--format", "swiss", "--games", 2, "--lexicon", WORDS, "--out",
+                here / "run", "--quiet")
+            (here / "run" / "unfinished.json").write_text('{"unfinished": 1, "turns": [], "forfeits": [], "hints": 0}')
+            done = run("play", "--resume", here / "run")
+            self.assertEqual((done.returncode, done.stderr), (2, f"toptile: {here}/run: this run is not one of toptile play\n"))
+
+    def test_a_folder_with_a_game_is_not_played_over(self):
+        with folder() as here:
+            run("play", *PEOPLE, "--out", here / "run", stdin=lines("move 5e.TIME"))
+            done = run("play", *PEOPLE, "--out", here / "run")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+            self.assertIn("toptile play --resume", done.stderr)
+
+    def test_a_game_that_is_being_played_is_not_played_twice(self):
+        with folder() as here:
+            player = Player(*PEOPLE, "--out", here / "run")
+            done = run("play", "--resume", here / "run")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+            self.assertIn("another program is playing this run now", done.stderr)
+            player.answer("quit")
+            player.end(self)
+
+    def test_without_hints_there_are_none(self):
+        with folder() as here:
+            done = run("play", *PEOPLE, "--no-hints", "--out", here / "run", stdin=lines("hint"))
+            self.assertIn("There are no hints in this game", done.stdout)
+
+    def test_any_lines_do_no_harm(self):
+        chance = random.Random(5)
+        words = ["move", "exchange", "pass", "hint", "rack", "board", "score", "help", "challenge", "accept", "5e.TIME", "e5.TIME", "0a.X",
+                 "ex.?", "\x00", "\x1b[A", "é", "\ud800", "E", "QU", "99z.ZZZZZZZZZZZZZZZZZZZZ", ".", "5e.", "a" * 5000, "\t", "-1", "{}"]
+        for seed in range(12):
+            with self.subTest(seed=seed), folder() as here:
+                text = "\n".join(" ".join(chance.choice(words) for _ in range(chance.randrange(4))) for _ in range(150))
+                rules = chance.choice(["hasbro", "hasbro-challenge", "german"])
+                done = subprocess.run([PROGRAM, "play", "--player", "Anna", "--player", "bot:random", "--player", "Ben", "--rules", rules,
+                                       "--lexicon", str(WORDS), "--seed", str(seed), "--out", str(here / "run")], cwd=here, timeout=120,
+                                      input=text.encode(errors="surrogatepass"), capture_output=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertNotIn(b"\x1b", done.stdout)
+                if (here / "run" / "unfinished.json").exists():
+                    again = run("play", "--resume", here / "run")
+                    self.assertEqual(again.returncode, 0, again.stderr)
+                else:
+                    self.assertEqual(run("verify", here / "run").returncode, 0)
+
+
+class NoScreen(unittest.TestCase):
+    def test_a_terminal_that_cannot_place_text_has_lines(self):
+        for env, flags in (({"TERM": "dumb"}, ()), ({"TERM": "no-such-terminal"}, ()), ({"TERM": "xterm"}, ("--plain",))):
+            with self.subTest(env=env, flags=flags), folder() as here:
+                ours, theirs = pty.openpty()
+                process = subprocess.Popen([PROGRAM, "play", *map(str, PEOPLE), "--out", str(here / "run"), *flags], stdin=theirs,
+                                           stdout=theirs, stderr=theirs, env={**os.environ, **env})
+                os.close(theirs)
+                os.write(ours, b"quit\n")
+                shown = b""
+                try:
+                    while part := os.read(ours, 65536):
+                        shown += part
+                except OSError:
+                    pass
+                os.close(ours)
+                self.assertEqual(process.wait(60), 0, shown)
+                self.assertNotIn(b"\x1b", shown)
+                self.assertIn(b"your rack: EHIIMMT", shown)
+
+
+@unittest.skipUnless(shutil.which("tmux"), "there is no tmux, in which the screen is looked at")
+class Screen(unittest.TestCase):
+    def setUp(self):
+        self.socket = f"toptile-test-{uuid.uuid4()}"
+        self.addCleanup(self.tmux, "kill-server")
+        context = folder()
+        self.here = context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+
+    def tmux(self, *arguments):
+        return subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *map(str, arguments)], capture_output=True, text=True,
+                              env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
+
+    def play(self, *flags, columns=80, rows=24, env=""):
+        script = self.here / "play.sh"
+        script.write_text(f"{env} {shlex.join([str(PROGRAM), 'play', *map(str, flags)])}\necho exit $?\nsleep 100\n")
+        self.tmux("kill-server")
+        self.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", self.here, f"sh {shlex.quote(str(script))}")
+
+    def keys(self, *keys):
+        for key in keys:
+            self.tmux("send-keys", key)
+
+    def screen(self, *flags):
+        return self.tmux("capture-pane", "-p", *flags).rstrip("\n")
+
+    def shows(self, pattern, screen=None):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            screen = self.screen()
+            if re.search(pattern, screen):
+                return screen
+            time.sleep(0.05)
+        self.fail(f"{pattern} is not shown:\n{screen}")
+
+    def test_letters_are_laid_judged_taken_back_and_played(self):
+        self.play(*ANNA_AND_GREEDY, "--out", "run")
+        screen = self.shows(r"Your turn, Anna\.")
+        self.assertRegex(screen, r"(?m)^Anna:  E   H   I   I   M   M   T$")
+        self.assertEqual(len(screen.splitlines()), 24)
+        self.keys("t", "i", "m", "m")
+        screen = self.shows(r"TIMM is not in the lexicon")
+        self.assertRegex(screen, r"(?m)^ 5  ·   ·   ·   ·  \(T\) \(I\) \(M\) \(M\) \[·\]")
+        self.keys("Enter")  # Refused, with the reason; nothing is lost.
+        self.shows(r"TIMM is not in the lexicon")
+        self.keys("BSpace", "e")
+        self.shows(r"(?m)^TIME 8$")
+        self.keys("Enter")
+        screen = self.shows(r"greedy plays \S+ for \d+")
+        self.assertRegex(screen, r"Anna plays 5e\.TIME for 8: TIME 8")
+        self.assertRegex(screen, r"> Anna +8 ")
+        self.keys("z", "?")
+        screen = self.shows(r"(?m)1  \S+\.\S+ +\d+")
+        self.assertRegex(screen, r"5  \S+\.\S+ +\d+")
+        self.keys("Down", "Enter")
+        self.shows(r"\(.\)")
+        self.keys("Escape")
+        self.shows(r"Your turn, Anna\.")
+        self.keys("C-p")
+        self.shows(r"y/n")
+        self.keys("n")
+        self.shows(r"Your turn, Anna\.")
+        self.keys("C-g")
+        self.shows(r"Any key goes back\.")
+        self.keys("x")
+        self.shows(r"Your turn, Anna\.")
+        self.keys("C-c")
+        self.shows(r"toptile play --resume run\n+exit 0")
+
+    def test_typing_goes_down_after_tab_and_over_letters_that_are_there(self):
+        self.play(*PEOPLE, "--out", "run")
+        self.shows(r"Anna's turn: press a key")
+        self.keys("x")
+        self.shows(r"Your turn, Anna\.")
+        self.keys("Tab", "t", "i", "m", "e")
+        screen = self.shows(r"(?m)^TIME 8$")
+        self.assertIn("↓", screen)
+        self.keys("Enter")
+        self.shows(r"Ben's turn: press a key")
+
+    def test_racks_are_hidden_between_two_people(self):
+        self.play(*PEOPLE, "--out", "run")
+        screen = self.shows(r"Anna's turn: press a key when nobody else looks\.")
+        self.assertNotIn("Anna:  ", screen)
+        self.keys("x")
+        self.shows(r"Anna:  E   H   I   I   M   M   T")
+        self.keys("t", "i", "m", "e", "Enter")
+        screen = self.shows(r"Ben's turn: press a key when nobody else looks\.")
+        self.assertNotRegex(screen, r"(Anna|Ben):  ")
+        self.assertNotRegex(screen, r"H   I   M")
+
+    def test_an_exchange_shows_what_was_drawn_to_its_player_alone(self):
+        self.play("--player", "Anna", "--lexicon", WORDS, "--seed", 6, "--out", "run")
+        self.shows(r"free exchanges: 5")
+        rack = re.search(r"(?m)^Anna:  (\S)", self.screen())[1]
+        self.keys("C-e")
+        self.shows(r"Which tile goes back")
+        self.keys(rack.lower())
+        self.shows(r"free exchanges: 4")
+        self.assertRegex(self.screen(), rf"You drew \w+ for {rack}U?\.")
+
+    def test_what_was_drawn_is_not_told_to_who_comes_next(self):
+        self.play(*PEOPLE, "--out", "run")
+        self.shows(r"Anna's turn")
+        self.keys("x", "C-e")
+        self.shows(r"Which tile goes back")
+        self.keys("h")
+        screen = self.shows(r"Ben's turn: press a key")
+        self.assertNotIn("You drew", screen)
+        self.assertIn("Anna exchanges a tile", screen)
+        self.keys("x")
+        self.assertNotIn("You drew", self.shows(r"Your turn, Ben\."))
+
+    def test_others_are_asked_whether_they_challenge(self):
+        self.play(*PEOPLE, "--rules", "hasbro-challenge", "--out", "run")
+        self.shows(r"Anna's turn")
+        self.keys("x", "t", "i", "m", "m")
+        self.shows(r"(?m)^TIMM 8$")  # Nothing tells that it is no word.
+        self.keys("Enter")
+        self.shows(r"Ben, do you challenge it\?")
+        self.keys("c")
+        screen = self.shows(r"Anna's turn: press a key")  # Ben sits there.
+        self.assertRegex(" ".join(line[45:].strip() for line in screen.splitlines()), "TIMM is no word, the play is taken back")
+
+    def test_a_small_window_has_a_sentence_and_the_game_comes_back(self):
+        self.play(*ANNA_AND_GREEDY, "--out", "run")
+        self.shows(r"Your turn, Anna\.")
+        self.keys("t", "i")
+        before = self.shows(r"\(T\) \(I\)")
+        for columns, rows in ((40, 24), (80, 10), (20, 5), (3, 1)):
+            self.tmux("resize-window", "-x", columns, "-y", rows)
+            deadline = time.monotonic() + 30
+            while time.monotonic() < deadline and "(T)" in self.screen():
+                time.sleep(0.05)
+            time.sleep(0.3)
+            screen = self.screen()
+            self.assertTrue(screen.startswith("Th"), screen)
+        self.tmux("resize-window", "-x", 60, "-y", 14)
+        self.shows(r"(?m)^ 5 .*T ")
+        self.tmux("resize-window", "-x", 80, "-y", 24)
+        self.shows(r"\(T\) \(I\)")
+        time.sleep(0.3)
+        self.assertEqual(self.screen(), before)
+
+    def test_without_colours_marks_say_it(self):
+        self.play(*ANNA_AND_GREEDY, "--out", "run", env="NO_COLOR=1")
+        self.shows(r"Your turn, Anna\.")
+        self.keys("t")
+        self.shows(r"\(T\)")
+        self.assertNotRegex(self.screen("-e"), r"\x1b\[[0-9;]*[34][0-7][0-9;]*m")
+        self.keys("C-c")
+        self.shows(r"exit 0")
+        self.play("--resume", "run", env="TERM=vt100")
+        self.shows(r"Your turn, Anna\.")
+
+    def test_a_game_that_was_left_goes_on(self):
+        self.play(*ANNA_AND_GREEDY, "--out", "run")
+        self.shows(r"Your turn, Anna\.")
+        self.keys("t", "i", "m", "e", "Enter")
+        self.shows(r"greedy plays")
+        self.shows(r"Your turn, Anna\.")
+        before = [line[:44] for line in self.screen().splitlines()[:21]]
+        self.keys("C-c")
+        self.shows(r"exit 0")
+        self.play("--resume", "run")
+        self.shows(r"Your turn, Anna\.")
+        after = [line[:44] for line in self.screen().splitlines()[:21]]
+        unmarked = [[re.sub("[‹›]", " ", line) for line in lines] for lines in (before, after)]
+        self.assertEqual(*unmarked)
+
+    def test_a_terminated_program_leaves_the_terminal_in_order(self):
+        self.play(*PEOPLE, "--out", "run")
+        self.shows(r"Anna's turn")
+        (pid,) = [int(entry.name) for entry in pathlib.Path("/proc").iterdir() if entry.name.isdigit() and self.is_ours(entry)]
+        os.kill(pid, signal.SIGTERM)
+        self.shows(r"toptile play --resume run\n+exit 0")
+
+    def is_ours(self, entry):
+        try:
+            command = (entry / "cmdline").read_bytes().split(b"\0")
+            return command[0] == str(PROGRAM).encode() and os.readlink(entry / "cwd") == str(self.here)
+        except OSError:
+            return False
+
+    def test_other_boards_fit(self):
+        for rules in ("classic", "german"):
+            self.play("--player", "Anna", "--player", "bot:greedy", "--rules", rules, "--lexicon", WORDS, "--out", rules)
+            screen = self.shows(r"Your turn, Anna\.")
+            self.assertIn("^G help", screen)
+            self.assertTrue(all(len(line) <= 80 for line in screen.splitlines()))
+
+    def test_a_game_is_played_to_its_end(self):
+        small = self.here / "small.json"
+        small.write_text('{"name": "small", "based_on": "hasbro", "size": 5, "rack": 3, "tiles": {"N": 4, "O": 4, "T": 4}}')
+        words = self.here / "words.txt"
+        words.write_text("on\nno\nnot\nton\nto\n")
+        self.play("--player", "Anna", "--player", "bot:greedy", "--rules", small, "--lexicon", words, "--seed", 1, "--out", "run")
+        for _ in range(60):
+            screen = self.shows(r"Your turn, Anna\.|The game is over")
+            if "The game is over" in screen:
+                break
+            self.keys("?")
+            if "There is no play" in self.shows(r"There is no play|Enter lay it"):
+                self.keys("C-p", "y")
+            else:
+                self.keys("Enter")
+                self.shows(r"Enter play")
+                self.keys("Enter")
+            time.sleep(0.5)
+        self.shows(r"The game is over")
+        self.keys("Enter")
+        self.shows(r"toptile replay run\n+exit 0")
+        self.assertEqual(run("verify", self.here / "run").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
