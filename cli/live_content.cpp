@@ -1,43 +1,43 @@
 #include "cli/live_content.h"
 
-#include "tournaments/standings.h"
+#include <span>
+
+#include "tournaments/report_data.h"
+#include "tournaments/report_page.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
 
 namespace {
 
-// "<" as JSON may write it too, so that no text ends the element it stands in.
-std::string without_tags(const std::string& json) {
-  std::string text;
-  for (const char character : json) {
-    if (character == '<') {
-      text += "\\u003c";
-    } else {
-      text += character;
-    }
-  }
-  return text;
+// Without what only records tell: they are read one by one, when somebody looks at a game.
+ReportRun run_of(const LiveState& state) {
+  return {.name = state.title,
+          .plan = state.plan,
+          .games = state.results.games,
+          .forfeited = state.results.forfeited,
+          .places = {},
+          .test = {},
+          .planned = state.planned,
+          .is_finished = state.is_finished,
+          .details = {}};
+}
+
+Json data_of(const LiveState& state, const ReportRun& run) {
+  Json data = report_data(std::span(&run, 1), state.title);
+  data["live"] = {{"events", "/events"}, {"data", "/data.json"}, {"game", "/games/"}};
+  return data;
 }
 
 }  // namespace
 
 std::string live_data(const LiveState& state) {
-  Json data = {{"report", 1},
-               {"mode", "report"},
-               {"live", {{"events", "/events"}, {"data", "/data.json"}, {"game", "/games/"}}},
-               {"title", state.title},
-               {"finished", state.is_finished},
-               {"games_played", state.results.games.size()},
-               {"games_planned", state.planned}};
-  data.update(standings_to_json(standings_of_run(state.plan, state.results.games)));
-  return data.dump() + "\n";
+  return json_line(data_of(state, run_of(state)));
 }
 
 std::string live_page(const LiveState& state) {
-  return "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>Toptile</title>\n"
-         "<script type=\"application/json\" id=\"toptile-data\">" +
-         without_tags(live_data(state)) + "</script>\n";
+  const ReportRun run = run_of(state);
+  return report_page(data_of(state, run), std::span(&run, 1));
 }
 
 }  // namespace toptile
