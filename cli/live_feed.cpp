@@ -20,6 +20,7 @@ ForfeitedGame forfeited_of(const GameEnded& game) {
 
 void LiveFeed::started(const TournamentStart& start) {
   for (const BotEntry& bot : start.plan.bots) names_.push_back(bot.name);
+  has_started_ = true;
   begin_ = start.begin;
   next_standings_ = begin_ + kStandingsEvery;
   if (start.before != nullptr) news_.results.append(*start.before);
@@ -59,11 +60,16 @@ void LiveFeed::progressed(const TournamentProgress& progress) {
   if (!news_.events.empty()) hand_over();
 }
 
-void LiveFeed::end(const Json& end, const TournamentProgress& progress, bool is_finished) {
-  news_.planned = progress.games;
+void LiveFeed::end(const Json& event, const TournamentEnd& end) {
+  // A run that was finished before does not start.
+  if (!has_started_) {
+    news_.results.games = end.results;
+    news_.results.forfeited = end.forfeited;
+  }
+  news_.planned = end.progress.games;
   news_.is_over = true;
-  news_.is_finished = is_finished;
-  add(end);
+  news_.is_finished = end.is_finished();
+  add(event);
   hand_over();
 }
 

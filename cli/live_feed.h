@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/json_fields.h"
+#include "tournaments/tournament.h"
 #include "tournaments/tournament_watch.h"
 
 namespace toptile {
@@ -41,7 +42,7 @@ class LiveFeed : public TournamentListener {
   void progressed(const TournamentProgress& progress) override;
 
   // `end` is the event; games after the last that counts are none of the result.
-  void end(const Json& end, const TournamentProgress& progress, bool is_finished);
+  void end(const Json& event, const TournamentEnd& end);
 
  private:
   void add(const Json& event, std::uint64_t game = 0);
@@ -50,6 +51,7 @@ class LiveFeed : public TournamentListener {
   const std::string run_;
   const std::function<void(LiveNews)> hand_;
   std::vector<std::string> names_;
+  bool has_started_ = false;
   Instant begin_{};
   Instant next_standings_{};
   LiveNews news_;

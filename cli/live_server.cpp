@@ -245,8 +245,20 @@ class LiveServer::Core {
     beat();
     thread_ = std::thread([this] {
       ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice);  // Of this thread alone.
-      io_.run();
+      run();
     });
+  }
+
+  // What cannot be answered, as for want of memory, is no reason to end the games.
+  void run() {
+    while (true) {
+      try {
+        io_.run();
+        return;
+      } catch (const std::exception&) {
+        continue;
+      }
+    }
   }
 
   int port() const { return port_; }

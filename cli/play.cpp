@@ -74,17 +74,30 @@ Result<std::unique_ptr<PlayTable>> begin(const Arguments& arguments, std::vector
   return PlayTable::begin(std::move(resolved).value(), paths);
 }
 
+Result<std::unique_ptr<PlayTable>> resume(const Arguments& arguments, const RunPaths& paths) {
+  auto table =
+      PlayTable::resume(paths, arguments.sandbox ? sandbox_mode(*arguments.sandbox) : SandboxMode::automatic);
+  if (table && !std::ranges::all_of(table.value()->plan().bots, toptile::is_person))
+    warn_of_sandbox(*table.value()->sandbox());
+  return table;
+}
+
+// That says how a new game is to be.
+bool wants_new_game(const Arguments& arguments) {
+  return arguments.out || arguments.rules || arguments.lexicon || arguments.seed || arguments.move_ms;
+}
+
 // Nothing where whoever was asked left without an answer.
 using FoundTable = std::optional<std::unique_ptr<PlayTable>>;
 
 Result<FoundTable> ask_for_table(const Arguments& arguments) {
   const Asking asking = asking_here();
-  if (const auto unfinished = find_unfinished("runs"); unfinished && !arguments.out) {
+  if (const auto unfinished = find_unfinished("runs"); unfinished && !wants_new_game(arguments)) {
     const auto answer =
         ask_whether(asking, fmt::format("Go on with the game in {}? Y/n: ", unfinished->folder.string()));
     if (!answer) return FoundTable();
     if (*answer) {
-      auto table = PlayTable::resume(*unfinished);
+      auto table = resume(arguments, *unfinished);
       if (!table) return table.error();
       return FoundTable(std::move(table).value());
     }
@@ -111,7 +124,7 @@ Result<FoundTable> find_table(const Arguments& arguments) {
       if (!unfinished) return Error{"--resume: there is no unfinished game below runs/; name its folder"};
       paths = *unfinished;
     }
-    auto table = PlayTable::resume(paths);
+    auto table = resume(arguments, paths);
     if (!table) return table.error();
     return FoundTable(std::move(table).value());
   }

@@ -198,7 +198,7 @@ ScreenLines graph_lines(const RecordedGame& game, int turn, std::size_t width) {
     ScreenLine& line =
         lines.emplace_back(padded_behind(cut_to_columns(game.record().players[seat], name), name + 1));
     for (int column = 0; column < columns; ++column) {
-      const int score = std::clamp(game.after(turn_at(column)).seats[seat].score, 0, most);
+      const std::int64_t score = std::clamp(game.after(turn_at(column)).seats[seat].score, 0, most);
       line.add(kLevels[static_cast<std::size_t>(score * 7 / most)], column > here ? Ink::dim : Ink::plain);
     }
   }

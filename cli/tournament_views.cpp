@@ -47,7 +47,7 @@ std::vector<TournamentListener*> TournamentViews::listeners() {
 void TournamentViews::end(const TournamentEnd& end, const Plan& plan) {
   if (live_ && is_terminal(STDOUT_FILENO)) live_->clear();
   const Json event = flags_.json || show_ != nullptr ? summary_to_json(end, plan, paths_) : Json();
-  if (show_ != nullptr) show_->feed().end(event, end.progress, end.is_finished());
+  if (show_ != nullptr) show_->feed().end(event, end);
   if (events_) {
     events_->write(event);
   } else {

@@ -1,12 +1,12 @@
-// The quick readers of a record's line: what game_record.h promises of parse_written_record and
-// parse_record_without_turns. They read
-// lines just as format_record writes them; all others are left to parse_record.
+// The quick readers of a record's line, parse_written_record and parse_record_without_turns (game_record.h).
+// They read lines just as format_record writes them; all others are left to parse_record.
 #include <fmt/format.h>
 
 #include <charconv>
 
 #include "engine/utf8.h"
 #include "protocol/game_record.h"
+#include "protocol/turn_time.h"
 
 namespace toptile {
 
@@ -144,7 +144,7 @@ void read_turn(Cursor& line, TurnRecord& turn) {
 bool read_turns(Cursor& line, GameRecord& record) {
   const auto is_possible = [&](const TurnRecord& turn) {
     return turn.seat >= 0 && static_cast<std::size_t>(turn.seat) < record.players.size() &&
-           turn.time.count() >= 0;
+           turn.time.count() >= 0 && turn.time.count() <= kMostTurnMs;
   };
   while (line.is_good() && !line.begins_with("]")) {
     if (!record.turns.empty()) line.expect(",");

@@ -1,4 +1,4 @@
-// What a match of two comes to, as JSON (docs/events.md, "end").
+// What a match of two comes to, as JSON (docs/events.md: the event "end").
 #pragma once
 
 #include <optional>

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "protocol/ruleset_json.h"
 #include "protocol/shipped_rulesets.h"
 
@@ -53,6 +55,11 @@ Json configuration_of(const ReportRun& run) {
   return object;
 }
 
+// A game of toptile play: who has no program is a person.
+bool has_people(const Plan& plan) {
+  return std::ranges::any_of(plan.bots, [](const BotEntry& bot) { return bot.command.empty(); });
+}
+
 // Whether nothing but bots, games and seed differs from what a plan is by default.
 bool is_plain(const Plan& plan) {
   Plan usual = plan;
@@ -75,7 +82,7 @@ std::string bot_word(const BotEntry& bot) {
   const std::filesystem::path program = bot.command.front();
   const bool is_shipped =
       bot.command.size() == 1 && program.filename() == bot.name && program.parent_path().filename() == "bots";
-  if (is_shipped) return bot.name;
+  if (is_shipped) return shell_word(bot.name);
   std::string words;
   for (const std::string& word : bot.command) words += (words.empty() ? "" : " ") + shell_word(word);
   return shell_word(bot.name + "=" + words);
@@ -97,10 +104,16 @@ std::string short_command(const ReportRun& run) {
 Json reproduction_of(const ReportRun& run) {
   const Plan& plan = run.plan;
   Json commands = Json::array();
-  commands.push_back(is_plain(plan) ? short_command(run) : "toptile tournament configuration.json");
-  commands.push_back("toptile verify " + shell_word(run.name));
   Json notes = Json::array();
-  if (!is_plain(plan)) notes.push_back("configuration.json is the configuration below.");
+  if (has_people(plan)) {
+    notes.push_back("People played; what they did is in the records alone.");
+  } else if (is_plain(plan)) {
+    commands.push_back(short_command(run));
+  } else {
+    commands.push_back("toptile tournament configuration.json");
+    notes.push_back("configuration.json is the configuration below.");
+  }
+  commands.push_back("toptile verify " + shell_word(run.name));
   notes.push_back(
       fmt::format("The words are {}, {} of them, sha256 {}; the run's folder has them as lexicon.txt.",
                   plan.lexicon_name, plan.lexicon_words, plan.lexicon_sha256));

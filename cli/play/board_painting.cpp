@@ -14,7 +14,7 @@ struct SquareLook {
   std::string symbol;  // One character, or a blank.
   std::string text;    // At most two columns: "Qu" where there is room.
   int height = 0;
-  Ink ink = Ink::plain;
+  PlayInk ink = PlayInk::plain;
   bool is_laid = false, is_last = false, has_cursor = false;
   std::string arrow;  // The direction of typing, where the cursor stands.
 };
@@ -36,13 +36,13 @@ SquareLook look_of(Square square, const Board& board, const Laying* laying, cons
   if (look.height > 0) {
     look.symbol = alphabet.symbol(board.top(square));
     look.text = short_text(alphabet, board.top(square));
-    look.ink = look.is_laid ? Ink::laid : ink_of_stack(look.height);
+    look.ink = look.is_laid ? PlayInk::laid : ink_of_stack(look.height);
   } else {
     look.symbol = look.text = board.is_empty() && board.is_centre(square) ? "+" : "·";
-    look.ink = Ink::faint;
+    look.ink = PlayInk::faint;
   }
   if (look.has_cursor) {
-    look.ink = Ink::cursor;
+    look.ink = PlayInk::cursor;
     look.arrow = laying->direction() == Direction::across ? "→" : "↓";
   }
   return look;
@@ -86,10 +86,10 @@ void paint_board(Curses& screen, const Layout& layout, const Board& board, const
   const int middle = layout.cell_columns == 4 ? 1 : 0;
   for (int column = 0; column < shown.size(); ++column)
     screen.put(0, layout.column_of({0, static_cast<std::int8_t>(column)}) + middle,
-               std::string(1, static_cast<char>('a' + column)), Ink::bold);
+               std::string(1, static_cast<char>('a' + column)), PlayInk::bold);
   for (int row = 0; row < shown.size(); ++row) {
     const Square first{static_cast<std::int8_t>(row), 0};
-    screen.put(layout.row_of(first), 0, fmt::format("{:>2}", row + 1), Ink::bold);
+    screen.put(layout.row_of(first), 0, fmt::format("{:>2}", row + 1), PlayInk::bold);
     for (int column = 0; column < shown.size(); ++column) {
       const Square square{static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
       SquareLook look = look_of(square, shown, laying, alphabet);

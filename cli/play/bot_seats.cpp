@@ -25,13 +25,14 @@ BotSeats::BotSeats(PlayTable& table)
       clocks_(table.plan().time_control, table.game().players()),
       worker_([this] { work(); }) {}
 
+// Of a game that is over the bots are told how it ended, and leave by themselves.
 BotSeats::~BotSeats() {
-  stop_.request_stop();
-  boost::asio::post(context_, [] {});
   {
     const std::lock_guard lock(mutex_);
+    if (!is_over_) stop_.request_stop();
     is_over_ = true;
   }
+  boost::asio::post(context_, [] {});
   changed_.notify_all();
   worker_.join();
 }
@@ -77,7 +78,7 @@ void BotSeats::work() {
   lock.unlock();
   const Game& game = table_.game();
   for (const auto& [seat, session] : sessions_) {
-    if (game.is_over() && !stop_.stop_requested())
+    if (game.is_over())
       session->tell(uwi::GameResult{game.final_scores(), game.ranks(), std::string(name_of(game.end()))});
     session->quit();
   }

@@ -23,40 +23,40 @@ constexpr int control(char letter) {
 
 // Pairs of colours, by ink; what has none is not in it.
 struct Colours {
-  Ink ink;
+  PlayInk ink;
   short text, ground;
 };
 constexpr Colours kColours[] = {
-    {Ink::warning, COLOR_RED, -1},          {Ink::laid, COLOR_BLACK, COLOR_YELLOW},
-    {Ink::cursor, COLOR_WHITE, COLOR_RED},  {Ink::stack1, COLOR_BLACK, COLOR_WHITE},
-    {Ink::stack2, COLOR_BLACK, COLOR_CYAN}, {Ink::stack3, COLOR_BLACK, COLOR_GREEN},
-    {Ink::stack4, COLOR_WHITE, COLOR_BLUE}, {Ink::stack5, COLOR_WHITE, COLOR_MAGENTA},
+    {PlayInk::warning, COLOR_RED, -1},          {PlayInk::laid, COLOR_BLACK, COLOR_YELLOW},
+    {PlayInk::cursor, COLOR_WHITE, COLOR_RED},  {PlayInk::stack1, COLOR_BLACK, COLOR_WHITE},
+    {PlayInk::stack2, COLOR_BLACK, COLOR_CYAN}, {PlayInk::stack3, COLOR_BLACK, COLOR_GREEN},
+    {PlayInk::stack4, COLOR_WHITE, COLOR_BLUE}, {PlayInk::stack5, COLOR_WHITE, COLOR_MAGENTA},
 };
 
-short pair_of(Ink ink) {
+short pair_of(PlayInk ink) {
   return static_cast<short>(static_cast<int>(ink) + 1);
 }
 
-attr_t attributes_of(Ink ink, bool has_colour) {
+attr_t attributes_of(PlayInk ink, bool has_colour) {
   switch (ink) {
-    case Ink::plain:
+    case PlayInk::plain:
       return A_NORMAL;
-    case Ink::bold:
+    case PlayInk::bold:
       return A_BOLD;
-    case Ink::faint:
+    case PlayInk::faint:
       return A_DIM;
-    case Ink::inverse:
+    case PlayInk::inverse:
       return A_REVERSE;
-    case Ink::warning:
+    case PlayInk::warning:
       return A_BOLD;
-    case Ink::laid:
-    case Ink::cursor:
+    case PlayInk::laid:
+    case PlayInk::cursor:
       return has_colour ? A_BOLD : A_REVERSE | A_BOLD;
-    case Ink::stack1:
-    case Ink::stack2:
-    case Ink::stack3:
-    case Ink::stack4:
-    case Ink::stack5:
+    case PlayInk::stack1:
+    case PlayInk::stack2:
+    case PlayInk::stack3:
+    case PlayInk::stack4:
+    case PlayInk::stack5:
       return has_colour ? A_NORMAL : A_REVERSE;
   }
   return A_NORMAL;
@@ -70,8 +70,8 @@ void choose_locale() {
 
 }  // namespace
 
-Ink ink_of_stack(int height) {
-  return static_cast<Ink>(static_cast<int>(Ink::stack1) + std::clamp(height, 1, 5) - 1);
+PlayInk ink_of_stack(int height) {
+  return static_cast<PlayInk>(static_cast<int>(PlayInk::stack1) + std::clamp(height, 1, 5) - 1);
 }
 
 std::unique_ptr<Curses> Curses::open() {
@@ -111,7 +111,7 @@ void Curses::clear() {
   ::werase(stdscr);
 }
 
-void Curses::put(int row, int column, std::string_view text, Ink ink) {
+void Curses::put(int row, int column, std::string_view text, PlayInk ink) {
   if (row < 0 || row >= rows() || column < 0 || column >= columns()) return;
   const std::string shown = cut_to_columns(text, static_cast<std::size_t>(columns() - column));
   const bool is_coloured = std::ranges::find(kColours, ink, &Colours::ink) != std::end(kColours);
@@ -128,8 +128,8 @@ void Curses::show(int cursor_row, int cursor_column) {
   ::wrefresh(stdscr);
 }
 
-Key Curses::read_key(std::chrono::milliseconds wait) {
-  using Kind = Key::Kind;
+PlayKey Curses::read_key(std::chrono::milliseconds wait) {
+  using Kind = PlayKey::Kind;
   ::wtimeout(stdscr, static_cast<int>(wait.count()));
   wint_t code = 0;
   const int found = ::wget_wch(stdscr, &code);

@@ -8,7 +8,7 @@
 
 namespace toptile {
 
-enum class Ink {
+enum class PlayInk {
   plain,
   bold,
   faint,
@@ -22,9 +22,9 @@ enum class Ink {
   stack4,
   stack5,
 };
-Ink ink_of_stack(int height);
+PlayInk ink_of_stack(int height);
 
-struct Key {
+struct PlayKey {
   enum class Kind {
     none,  // Nothing was pressed in time.
     character,
@@ -63,11 +63,11 @@ class Curses {
 
   void clear();
   // What does not fit is cut off; what is outside is not shown.
-  void put(int row, int column, std::string_view text, Ink ink = Ink::plain);
+  void put(int row, int column, std::string_view text, PlayInk ink = PlayInk::plain);
   // Shows what was put since clear(), and the terminal's own cursor there, or none with a row of -1.
   void show(int cursor_row = -1, int cursor_column = -1);
 
-  Key read_key(std::chrono::milliseconds wait);
+  PlayKey read_key(std::chrono::milliseconds wait);
 
  private:
   Curses() = default;

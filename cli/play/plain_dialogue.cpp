@@ -194,8 +194,7 @@ PlainDialogue::Next PlainDialogue::play(const Move& move) {
 
 void PlainDialogue::show_board() {
   const Game& game = table_.game();
-  for (const std::string& line : board_lines(game.board(), {}, table_.alphabet()))
-    say(line + "\n");
+  for (const std::string& line : board_lines(game.board(), {}, table_.alphabet())) say(line + "\n");
 }
 
 void PlainDialogue::show_hints() {

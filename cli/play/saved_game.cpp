@@ -4,6 +4,7 @@
 
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
+#include "protocol/turn_time.h"
 
 namespace toptile {
 
@@ -28,7 +29,7 @@ Result<void> read_turn(const Json& object, const std::string& where, SavedGame& 
   TurnTiming timing;
   std::int64_t time = 0, clock = 0;
   FieldReader reader(object, where);
-  reader.require("move").read("move", move).read("ms", time, 0, INT64_MAX).read("info", timing.info);
+  reader.require("move").read("move", move).read("ms", time, 0, kMostTurnMs).read("info", timing.info);
   const Json* given = reader.read_any("clock");
   if (given != nullptr && !given->is_null()) {
     reader.read("clock", clock, INT64_MIN, INT64_MAX);

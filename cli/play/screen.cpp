@@ -12,7 +12,7 @@ namespace toptile {
 namespace {
 
 using std::chrono::milliseconds;
-using Kind = Key::Kind;
+using Kind = PlayKey::Kind;
 
 constexpr milliseconds kTick{100};  // Between two looks at whether the program is to end.
 
@@ -32,7 +32,7 @@ Result<void> PlayScreen::run() {
   bool goes_on = true;
   while (goes_on && !stop_.stop_requested()) {
     draw();
-    const Key key = curses_.read_key(mode_ == Mode::bot ? milliseconds(0) : kTick);
+    const PlayKey key = curses_.read_key(mode_ == Mode::bot ? milliseconds(0) : kTick);
     goes_on = obey(key);
     if (!goes_on || mode_ != Mode::bot) continue;
     if (auto followed = follow_bot(); !followed) return followed.error();
@@ -79,7 +79,7 @@ Result<void> PlayScreen::follow_bot() {
   return success();
 }
 
-bool PlayScreen::obey(const Key& key) {
+bool PlayScreen::obey(const PlayKey& key) {
   if (key.kind == Kind::quit) return false;
   if (key.kind == Kind::none || key.kind == Kind::resized) return true;
   if (shows_help_ || key.kind == Kind::help) {
@@ -117,7 +117,7 @@ bool PlayScreen::obey(const Key& key) {
   return true;
 }
 
-void PlayScreen::obey_while_laying(const Key& key) {
+void PlayScreen::obey_while_laying(const PlayKey& key) {
   switch (key.kind) {
     case Kind::left:
       return laying_->move_cursor(0, -1);
@@ -215,7 +215,7 @@ void PlayScreen::show_hint(int number) {
   laying_->take(hints_[static_cast<std::size_t>(number)].placement);
 }
 
-void PlayScreen::obey_while_hinting(const Key& key) {
+void PlayScreen::obey_while_hinting(const PlayKey& key) {
   const int count = static_cast<int>(hints_.size());
   if (key.kind == Kind::up) return show_hint((selected_ + count - 1) % count);
   if (key.kind == Kind::down) return show_hint((selected_ + 1) % count);
@@ -229,7 +229,7 @@ void PlayScreen::obey_while_hinting(const Key& key) {
   mode_ = Mode::laying;
 }
 
-void PlayScreen::obey_while_exchanging(const Key& key) {
+void PlayScreen::obey_while_exchanging(const PlayKey& key) {
   mode_ = Mode::laying;
   if (key.kind != Kind::character) return;
   const auto face = face_of(key.character);

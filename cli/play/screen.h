@@ -33,10 +33,10 @@ class PlayScreen {
   void begin_laying();
   Result<void> follow_bot();
   // False: leave.
-  bool obey(const Key& key);
-  void obey_while_laying(const Key& key);
-  void obey_while_hinting(const Key& key);
-  void obey_while_exchanging(const Key& key);
+  bool obey(const PlayKey& key);
+  void obey_while_laying(const PlayKey& key);
+  void obey_while_hinting(const PlayKey& key);
+  void obey_while_exchanging(const PlayKey& key);
   void lay(char32_t character);
   void submit();
   void ask_for_hints();

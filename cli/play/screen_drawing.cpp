@@ -69,8 +69,8 @@ void PlayScreen::draw_game(const Layout& layout) {
     paint_standing(curses_, layout, table_, is_long ? text : told_);
   }
   if (laying != nullptr) draw_rack(layout);
-  if (!is_long) curses_.put(layout.message_row, 0, text, said_.empty() ? Ink::bold : Ink::warning);
-  curses_.put(layout.keys_row, 0, keys_line(), Ink::faint);
+  if (!is_long) curses_.put(layout.message_row, 0, text, said_.empty() ? PlayInk::bold : PlayInk::warning);
+  curses_.put(layout.keys_row, 0, keys_line(), PlayInk::faint);
   if (laying == nullptr) return curses_.show();
   const int middle = layout.cell_columns == 4 ? 1 : 0;
   curses_.show(layout.row_of(laying->cursor()), layout.column_of(laying->cursor()) + middle);
@@ -92,7 +92,7 @@ void PlayScreen::draw_rack(const Layout& layout) {
   const Tiles rack = laying_->rack();
   for (Face face = 0; face < table_.alphabet().size(); ++face) {
     for (int i = 0; i < rack.count(face); ++i, column += 4)
-      curses_.put(layout.rack_row, column, " " + table_.alphabet().symbol(face) + " ", Ink::stack1);
+      curses_.put(layout.rack_row, column, " " + table_.alphabet().symbol(face) + " ", PlayInk::stack1);
   }
 }
 

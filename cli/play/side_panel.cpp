@@ -63,14 +63,14 @@ std::vector<std::string> lines_of(std::string_view text, std::size_t columns) {
 void paint_standing(Curses& screen, const Layout& layout, const PlayTable& table, std::string_view remark) {
   const Game& game = table.game();
   int row = 0;
-  const auto put = [&](std::string_view text, Ink ink = Ink::plain) {
+  const auto put = [&](std::string_view text, PlayInk ink = PlayInk::plain) {
     screen.put(row++, layout.panel_column,
                cut_to_columns(text, static_cast<std::size_t>(layout.panel_columns)), ink);
   };
-  put(fmt::format("{} · {}", game.rules().name, game.lexicon().name()), Ink::faint);
+  put(fmt::format("{} · {}", game.rules().name, game.lexicon().name()), PlayInk::faint);
   for (int seat = 0; seat < game.players(); ++seat) {
     const bool is_next = !game.is_over() && game.seat_to_move() == seat;
-    put(player_line(table, seat, layout.panel_columns), is_next ? Ink::bold : Ink::plain);
+    put(player_line(table, seat, layout.panel_columns), is_next ? PlayInk::bold : PlayInk::plain);
   }
   const auto free = game.is_over() ? std::nullopt : free_exchanges_left(game);
   put(fmt::format("  bag: {} tiles{}", game.bag().size(),
@@ -82,7 +82,7 @@ void paint_standing(Curses& screen, const Layout& layout, const PlayTable& table
   for (const std::string& line : last_turns(table, layout.panel_columns - 2, std::max(for_turns, 0)))
     put(line);
   row = std::max(remark_row, row);
-  for (const std::string& line : said) put(line, Ink::bold);
+  for (const std::string& line : said) put(line, PlayInk::bold);
 }
 
 void paint_lines(Curses& screen, const Layout& layout, const std::vector<std::string>& lines, int selected) {
@@ -90,7 +90,7 @@ void paint_lines(Curses& screen, const Layout& layout, const std::vector<std::st
     screen.put(
         i, layout.panel_column,
         cut_to_columns(lines[static_cast<std::size_t>(i)], static_cast<std::size_t>(layout.panel_columns)),
-        i == selected ? Ink::inverse : Ink::plain);
+        i == selected ? PlayInk::inverse : PlayInk::plain);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/random.h"
 #include "protocol/files.h"
+#include "tournaments/bot_manifest.h"
 
 namespace toptile {
 
@@ -13,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Letters and digits as they are, anything else as "-".
+// Blanks and what parts folders as "-".
 std::string folder_name(const std::vector<BotEntry>& players) {
   std::string name;
   for (const BotEntry& player : players) name += (name.empty() ? "" : "-") + player.name;
@@ -25,9 +26,13 @@ std::string folder_name(const std::vector<BotEntry>& players) {
 
 // As toptile play makes one; a run.json may say anything.
 bool is_one_table(const Plan& plan) {
+  const auto is_named = [](const BotEntry& player) {
+    return is_person(player) ? check_person_name(player.name).has_value() : is_bot_name(player.name);
+  };
   return plan.format.kind == TournamentFormat::Kind::round_robin && !plan.shard && !plan.test &&
+         !plan.adjudicate && plan.time_control.kind != TimeControl::Kind::game_clock &&
          plan.bots.size() == static_cast<std::size_t>(plan.format.players) &&
-         plan.rules.plays_with(plan.format.players);
+         plan.rules.plays_with(plan.format.players) && std::ranges::all_of(plan.bots, is_named);
 }
 
 }  // namespace
@@ -48,8 +53,8 @@ std::optional<RunPaths> find_unfinished(const fs::path& runs) {
   std::optional<RunPaths> newest;
   fs::file_time_type latest{};
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(runs, error)) {
-    const RunPaths paths{entry.path()};
+  for (fs::directory_iterator entry(runs, error), end; !error && entry != end; entry.increment(error)) {
+    const RunPaths paths{entry->path()};
     std::error_code missing;
     const auto written = fs::last_write_time(unfinished_file(paths), missing);
     if (missing || (newest && written <= latest)) continue;
@@ -101,7 +106,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
   return table;
 }
 
-Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths) {
+Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, SandboxMode mode) {
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
   if (!is_one_table(plan.value()))
@@ -117,10 +122,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths) {
   if (!words) return words.error();
   if (hexadecimal(words.value().lexicon.sha256()) != plan.value().lexicon_sha256)
     return Error{fmt::format("{}: these are not the words that run.json names", paths.lexicon().string())};
-  // As strict as it was begun, so that run.json still says what is true.
-  const bool is_confined = std::ranges::any_of(
-      plan.value().bots, [](const BotEntry& bot) { return !bot.sandbox.enforced.empty(); });
-  auto sandbox = Sandbox::open(is_confined ? SandboxMode::automatic : SandboxMode::off);
+  auto sandbox = Sandbox::open(mode);
   if (!sandbox) return sandbox.error();
   auto table =
       open({std::move(plan).value(), std::move(words).value().lexicon, std::move(sandbox).value()}, paths);

@@ -22,8 +22,9 @@ class PlayTable {
  public:
   // A new game, in a folder that is none yet.
   static Result<std::unique_ptr<PlayTable>> begin(ResolvedPlan resolved, const RunPaths& paths);
-  // The game that is not over in that run.
-  static Result<std::unique_ptr<PlayTable>> resume(const RunPaths& paths);
+  // The game that is not over in that run. Its bots are confined anew, as this machine can and `sandbox`
+  // says.
+  static Result<std::unique_ptr<PlayTable>> resume(const RunPaths& paths, SandboxMode sandbox);
 
   const Plan& plan() const { return resolved_.plan; }
   const RunPaths& paths() const { return paths_; }

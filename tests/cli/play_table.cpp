@@ -59,7 +59,7 @@ std::unique_ptr<PlayTable> begin(const std::vector<std::string>& people, const R
 }
 
 std::unique_ptr<PlayTable> resume(const std::string& folder) {
-  auto table = PlayTable::resume(RunPaths{folder});
+  auto table = PlayTable::resume(RunPaths{folder}, SandboxMode::off);
   BOOST_REQUIRE_MESSAGE(table, (table ? "" : table.error().message));
   return std::move(table).value();
 }
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_game_to_its_end_is_a_record_that_the_rules_confirm) {
     const auto run = read_run(RunPaths{folder / "run"});
     BOOST_REQUIRE_MESSAGE(run, (run ? "" : run.error().message));
     BOOST_TEST(run.value().results.size() == 1U);
-    BOOST_TEST(!PlayTable::resume(RunPaths{folder / "run"}));
+    BOOST_TEST(!PlayTable::resume(RunPaths{folder / "run"}, SandboxMode::off));
   }
 }
 
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_kill_between_the_record_and_the_end_leaves_one_record) {
   }
   table.reset();
   folder.write("run/unfinished.json", last);
-  const auto again = PlayTable::resume(RunPaths{folder / "run"});
+  const auto again = PlayTable::resume(RunPaths{folder / "run"}, SandboxMode::off);
   BOOST_REQUIRE(!again);
   BOOST_TEST(again.error().message.find("this game is over") != std::string::npos);
   BOOST_TEST(!std::filesystem::exists(folder / "run/unfinished.json"));

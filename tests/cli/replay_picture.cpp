@@ -187,6 +187,16 @@ BOOST_AUTO_TEST_CASE(a_game_of_four_goes_on_when_one_forfeits) {
   BOOST_TEST(!has(picture(game, at(5), 100, 40), "forfeited"));
 }
 
+BOOST_AUTO_TEST_CASE(any_total_of_a_record_can_be_drawn) {
+  const Ruleset rules = shipped_ruleset("hasbro").value();
+  for (const int total : {INT32_MAX, INT32_MIN, 400'000'000}) {
+    GameRecord record = record_of(rules, 2);
+    for (TurnRecord& turn : record.turns) turn.total = total;
+    const RecordedGame game(std::move(record), rules, words_for(rules));
+    BOOST_TEST(!picture(game, ReplayView{}, 100, 40).empty());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(evidence_is_a_page_of_its_own_without_codes) {
   const RecordedGame game = game_of(2, 5);
   ReplayView view = at(2);

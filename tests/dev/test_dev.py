@@ -357,7 +357,7 @@ class Packages(DevTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         for package in BUILD_PACKAGES:
             self.assertRegex(done.stderr, rf"(?m)^  {re.escape(package)} +\w+")
-        self.assertIn("13 packages, 20 MB to download", done.stderr)
+        self.assertIn("14 packages, 21 MB to download", done.stderr)
         self.assertLess(done.stderr.index("  python3 "), done.stderr.index("Installing"))
         installs = [call for call in machine.calls("apt-get") if "--yes" in call]
         self.assertEqual(len(installs), 1)

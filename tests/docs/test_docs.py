@@ -216,7 +216,7 @@ class Commands(unittest.TestCase):
     def test_every_page_with_commands_has_a_test_of_its_own(self):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
         self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/play.md",
-                                         "docs/protocol.md", "docs/rules.md", "docs/sprt.md", "docs/tournaments.md", "docs/write_a_bot.md"})
+                                         "docs/protocol.md", "docs/report_data.md", "docs/rules.md", "docs/sprt.md", "docs/tournaments.md", "docs/write_a_bot.md"})
 
     def test_blocks_that_need_a_missing_or_old_tool_are_passed_over(self):
         text = "<!-- needs: node -->\n<!-- file: a.js -->\n```js\n1\n```\n<!-- needs: node -->\n```console\n$ node a.js\n```\n" \
@@ -255,6 +255,9 @@ class Commands(unittest.TestCase):
 
     def test_protocol(self):
         self.check_page("docs/protocol.md")
+
+    def test_report_data(self):
+        self.check_page("docs/report_data.md")
 
     def test_rules(self):
         self.check_page("docs/rules.md")
@@ -386,7 +389,8 @@ class Examples(unittest.TestCase):
     def test_every_command_and_its_flags_are_in_the_table(self):
         commands = re.findall(r"^  ([a-z-]+) ", toptile("--help").stdout.split("Subcommands:")[1], re.M)
         self.assertIn("tournament", commands)
-        rows = {row.split("`")[1].split()[0]: row for row in page("docs/commands.md").splitlines() if row.startswith("| `")}
+        rows = {row.split("`")[1].split()[0]: row for row in page("docs/commands.md").split("\n## ")[0].splitlines()
+                if row.startswith("| `")}
         self.assertEqual(set(commands), set(rows))
         for command in set(commands) - {"tournament", "match", "lexicon"}:
             flags = set(re.findall(r"^  (--[a-z]+)", toptile(command, "--help").stdout, re.M)) - {"--help"}

@@ -237,7 +237,9 @@ class Plain(unittest.TestCase):
             self.assertIn("Answer p or c.", done.stdout)
             self.assertIn("nobot", done.stdout)
             self.assertIn("Anna 0, greedy 0, greedy-2 0", done.stdout)
-            offered = run("play", "--lexicon", WORDS, cwd=here, stdin=lines("y", "score"))
+            another = run("play", "--lexicon", WORDS, cwd=here, stdin="")
+            self.assertNotIn("Go on", another.stdout, "a new game is wanted")
+            offered = run("play", cwd=here, stdin=lines("y", "score"))
             self.assertIn("Go on with the game in runs/Anna-greedy-greedy-2?", offered.stdout)
             self.assertIn("Anna 0, greedy 0, greedy-2 0", offered.stdout)
             nobody = run("play", cwd=here, stdin="")
@@ -342,6 +344,7 @@ class Screen(unittest.TestCase):
         script = self.here / "play.sh"
         script.write_text(f"{env} {shlex.join([str(PROGRAM), 'play', *map(str, flags)])}\necho exit $?\nsleep 100\n")
         self.tmux("kill-server")
+        self.socket = f"toptile-test-{uuid.uuid4()}"  # The server that was told to go may still be there.
         self.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", self.here, f"sh {shlex.quote(str(script))}")
 
     def keys(self, *keys):

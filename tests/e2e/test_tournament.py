@@ -148,7 +148,8 @@ class Adjudicated(unittest.TestCase):
                 self.assertIn("reason adjudicated", (here / "run" / "transcripts" / f"{game['id']}.txt").read_text())
             self.assertEqual(json.loads((here / "run" / "run.json").read_text())["adjudicate"], {"turns": 10})
             self.assertEqual(run("verify", here / "run").returncode, 0)
-            self.assertIn("<dt>adjudicated</dt><dd>after 10 turns</dd>", (here / "run" / "report.html").read_text())
+            shown = re.search(r'id="toptile-data">(.*?)</script>', (here / "run" / "report.html").read_text(encoding="utf-8"))[1]
+            self.assertEqual(json.loads(shown)["runs"][0]["plan"]["adjudicate"], {"turns": 10})
             self.assertIn("The game ended: adjudicated.", run("replay", here / "run", "--plain").stdout)
             gcg = run("export", here / "run", "--game", 1, "--as", "gcg")
             self.assertIn("#note the end: adjudicated\n", gcg.stdout, gcg.stderr)

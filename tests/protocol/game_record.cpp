@@ -8,6 +8,7 @@
 
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
+#include "protocol/turn_time.h"
 #include "tests/engine/scenario.h"
 #include "tests/folder.h"
 
@@ -482,6 +483,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["seat"] = 4; }) ==
              "record: turn 1: seat: 4 is no whole number from 0 to 3");
   BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["ms"] = -1; }).starts_with("record: turn 1: ms: "));
+  BOOST_TEST(changed_by([](Json& line) {
+               line["turns"][0]["ms"] = kMostTurnMs + 1;
+             }).starts_with("record: turn 1: ms: "));
   BOOST_TEST(changed_by([](Json& line) {
                line["turns"][0]["points"] = 4294967296;
              }).starts_with("record: turn 1: points: "));

@@ -179,6 +179,20 @@ BOOST_AUTO_TEST_CASE(it_says_how_to_play_it_again) {
   BOOST_TEST(again["configuration"]["ponder"] == true);
 }
 
+BOOST_AUTO_TEST_CASE(games_of_people_are_not_played_again) {
+  ReportRun run = run_of("runs/me", {"a", "b"}, {});
+  run.plan.bots[0].command.clear();
+  const Json again = data_of(run)["reproduce"];
+  BOOST_TEST(again["commands"].size() == 1U);
+  BOOST_TEST(again["commands"][0] == "toptile verify runs/me");
+}
+
+BOOST_AUTO_TEST_CASE(names_in_commands_are_words_of_a_shell) {
+  ReportRun run = run_of("run", {"a", "x;id"}, {});
+  BOOST_TEST(data_of(run)["reproduce"]["commands"][0].get<std::string>().starts_with(
+      "toptile tournament --bot a --bot 'x;id' "));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
