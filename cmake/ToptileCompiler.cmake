@@ -36,5 +36,16 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # What ccache wants to know before it keeps what was built with precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-fpch-preprocess)
+  endif()
 endif()
+
+# toptile_precompile(TARGET HEADER...): what most of the target's sources include from outside, read once: a third of the
+# time of a build. The preset dev does without, so that every source still includes what it needs.
+function(toptile_precompile target)
+  target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <cstdint> <filesystem> <functional> <map> <memory>
+    <optional> <set> <string> <string_view> <utility> <variant> <vector> ${ARGN})
+endfunction()
