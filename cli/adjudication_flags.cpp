@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "engine/utf8.h"
 #include "protocol/words.h"
 

@@ -1,12 +1,15 @@
 // The flags by which an organizer ends games before their rules do.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
 #include "engine/result.h"
 #include "tournaments/plan.h"
+
+namespace CLI {
+class App;
+}
 
 namespace toptile {
 

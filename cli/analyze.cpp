@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/bot_argument.h"
+#include "cli/flag.h"
 #include "cli/interrupt.h"
 #include "cli/sandbox.h"
 #include "cli/terminal.h"

@@ -4,6 +4,7 @@
 #include <list>
 #include <map>
 
+#include "cli/flag.h"
 #include "cli/speed.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"

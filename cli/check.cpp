@@ -1,7 +1,10 @@
 // toptile check: does a bot keep to the protocol, and what should its author do.
+#include "conformance/check.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 
@@ -10,9 +13,9 @@
 #include "cli/interrupt.h"
 #include "cli/sandbox.h"
 #include "cli/terminal.h"
+#include "cli/text_columns.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
-#include "conformance/check.h"
 #include "conformance/tests.h"
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "cli/terminal.h"
+#include "cli/text_columns.h"
 #include "cli/verb.h"
 #include "protocol/json_fields.h"
 #include "referee/host_abilities.h"

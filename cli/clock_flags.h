@@ -1,7 +1,6 @@
 // The flags of a tournament's clock and of the time beside it.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +8,10 @@
 #include "engine/result.h"
 #include "referee/bot_session.h"
 #include "referee/clock.h"
+
+namespace CLI {
+class App;
+}
 
 namespace toptile {
 

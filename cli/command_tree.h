@@ -2,9 +2,12 @@
 // shells' completions are written from this, so that neither can lag behind the program.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace toptile {
 

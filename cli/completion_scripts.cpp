@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "cli/shell_text.h"
+#include "protocol/shell_text.h"
 
 namespace toptile {
 

@@ -1,14 +1,9 @@
 // toptile completions: the script by which a shell completes command lines, and the names that it offers.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-
 #include "cli/completion_scripts.h"
+#include "cli/flag.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
-#include "engine/utf8.h"
 #include "protocol/ruleset_json.h"
 
 namespace toptile {
@@ -24,15 +19,6 @@ std::vector<std::string> names_of(const std::string& what) {
 std::string script_for(const std::string& shell, const Command& program) {
   if (shell == "bash") return bash_completion(program);
   return shell == "zsh" ? zsh_completion(program) : fish_completion(program);
-}
-
-CLI::Validator one_of(const std::vector<std::string>& words) {
-  return CLI::Validator(
-      [words](std::string& word) {
-        if (std::ranges::find(words, word) != words.end()) return std::string();
-        return fmt::format("{} is none of these: {}", printable(word), fmt::join(words, ", "));
-      },
-      "");
 }
 
 }  // namespace

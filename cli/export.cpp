@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "cli/flag.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "protocol/gcg.h"
@@ -81,15 +82,6 @@ Result<void> export_run(const Arguments& arguments) {
   return print_gcg(paths, plan.value(), *arguments.game);
 }
 
-CLI::Validator a_format() {
-  return CLI::Validator(
-      [](std::string& word) {
-        return word == "pgn" || word == "csv" || word == "gcg" ? std::string()
-                                                               : word + " is none of these: pgn, csv, gcg";
-      },
-      "");
-}
-
 }  // namespace
 
 std::function<int()> declare_export(CLI::App& command) {
@@ -99,7 +91,7 @@ std::function<int()> declare_export(CLI::App& command) {
       .add_option("--as", arguments->format,
                   "pgn: results for rating programs; csv: a row a game; gcg: the moves of one game")
       ->required()
-      ->check(a_format())
+      ->check(one_of({"pgn", "csv", "gcg"}))
       ->type_name("pgn|csv|gcg");
   command.add_option("--game", arguments->game, "Only this game, by its number from 1")
       ->check(in_range(1, INT32_MAX))

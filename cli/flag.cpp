@@ -9,6 +9,10 @@
 
 namespace toptile {
 
+CLI::Validator in_range(std::int64_t least, std::int64_t most) {
+  return CLI::Range(least, most).description("");
+}
+
 CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(
       [words](const std::string& word) {

@@ -2,13 +2,15 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/verb.h"
-
 namespace toptile {
+
+// A whole number from `least` to `most`; says so when it is not, and nothing in the help.
+CLI::Validator in_range(std::int64_t least, std::int64_t most);
 
 // One of the words; names the nearest when it is not.
 CLI::Validator one_of(const std::vector<std::string>& words);

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "cli/terminal.h"
+#include "cli/text_columns.h"
 
 namespace toptile {
 

@@ -2,6 +2,7 @@
 // {"legal","points","words","reason","text"}.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "cli/terminal.h"

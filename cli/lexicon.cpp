@@ -1,6 +1,8 @@
 // toptile lexicon build | info | find.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"

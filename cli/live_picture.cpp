@@ -94,7 +94,7 @@ Lines lines_of(const std::string& text, std::size_t width) {
 
 std::string standings_text(const LivePicture& picture, std::size_t rows,
                            const std::vector<StandingColumn>& columns, std::size_t width) {
-  Table table{{{"#"}, {"bot", Align::left}}, {}};
+  TextTable table{{{"#"}, {"bot", Align::left}}, {}};
   for (const StandingColumn& column : columns) table.columns.push_back(column.column);
   for (std::size_t i = 0; i < rows; ++i) {
     const RunningRow& row = picture.rows[i];

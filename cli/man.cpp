@@ -1,6 +1,7 @@
 // toptile man: the manual page, written from the commands' own help.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "cli/command_tree.h"

@@ -1,4 +1,6 @@
 // toptile match: two bots, pair after pair, until so many games are played or a test has its answer.
+#include <CLI/CLI.hpp>
+
 #include "cli/play_tournament.h"
 #include "cli/verb.h"
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/terminal.h"
 #include "cli/tournament_text.h"
 #include "cli/verb.h"

@@ -1,6 +1,7 @@
 // toptile moves: every legal play of a position, JSON lines, best first.
 #include <fmt/format.h>
 
+#include "cli/flag.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <iostream>
 
+#include "cli/flag.h"
 #include "cli/interrupt.h"
 #include "cli/play/best_scores.h"
 #include "cli/play/bot_seats.h"
@@ -148,24 +149,23 @@ std::vector<std::string> keep_best_score(const PlayTable& table) {
   return best_score_lines(scores.value());
 }
 
-Result<void> play_in_lines(PlayTable& table, const Arguments& arguments) {
+Result<int> play_in_lines(PlayTable& table, const Arguments& arguments) {
   BotSeats bots(table);
   const auto play_bot = [&] {
     while (true) {
       if (auto outcome = bots.play_turn(std::chrono::hours(1))) return *outcome;
     }
   };
-  PlainDialogue dialogue(table, !arguments.has_no_hints,
-                         {read_line, [](std::string_view text) { print(text); }}, play_bot);
+  PlainDialogue dialogue(table, !arguments.has_no_hints, asking_here(), play_bot);
   if (auto done = dialogue.run(); !done) return done.error();
-  if (!table.game().is_over()) return success();
+  if (!table.game().is_over()) return kDone;
   bots.tell_end();
   for (const std::string& line : keep_best_score(table)) print(line + "\n");
   print(kept_text(table) + "\n");
-  return success();
+  return kDone;
 }
 
-Result<void> play_on_screen(PlayTable& table, const Arguments& arguments, std::unique_ptr<Curses> curses) {
+Result<int> play_on_screen(PlayTable& table, const Arguments& arguments, std::unique_ptr<Curses> curses) {
   const InterruptWatch interrupts;
   BotSeats bots(table);
   std::vector<std::string> end;
@@ -181,15 +181,15 @@ Result<void> play_on_screen(PlayTable& table, const Arguments& arguments, std::u
     for (const std::string& line : end_lines(table)) print(line + "\n");
   for (const std::string& line : end) print(line + "\n");
   print(kept_text(table) + "\n");
-  return success();
+  return interrupts.token().stop_requested() ? kInterrupted : kDone;
 }
 
-Result<void> play(const Arguments& arguments) {
+Result<int> play(const Arguments& arguments) {
   auto table = find_table(arguments);
   if (!table) return table.error();
   if (!table.value()) {
     print("\n");
-    return success();
+    return kDone;
   }
   PlayTable& found = **table.value();
   auto curses = arguments.is_plain ? nullptr : Curses::open();
@@ -239,7 +239,7 @@ std::function<int()> declare_play(CLI::App& command) {
   command.add_flag("--plain", arguments->is_plain, "Plain lines, also in a terminal");
   return [arguments] {
     const auto done = play(*arguments);
-    return done ? kDone : complain(done.error());
+    return done ? done.value() : complain(done.error());
   };
 }
 

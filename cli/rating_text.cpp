@@ -7,6 +7,7 @@
 
 #include "cli/table.h"
 #include "cli/terminal.h"
+#include "cli/text_columns.h"
 #include "tournaments/elo_text.h"
 
 namespace toptile {
@@ -39,9 +40,9 @@ std::vector<std::string> cells_of(const RatingRow& row, std::size_t place, bool 
 }
 
 // For people. Pools follow one another, best first in each.
-Table ratings_of(const RatingTable& table, int pool) {
+TextTable ratings_of(const RatingTable& table, int pool) {
   const bool has_spread = table.has_spread();
-  Table text{{{"#"}, {"player", Align::left}, {"games"}, {"%"}, {"Elo"}, {"95 %"}, {"nElo"}}, {}};
+  TextTable text{{{"#"}, {"player", Align::left}, {"games"}, {"%"}, {"Elo"}, {"95 %"}, {"nElo"}}, {}};
   if (has_spread) text.columns.insert(text.columns.end(), {{"spread"}, {"95 %"}});
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     if (pool < 0 || table.rows[i].rating.pool == pool)
@@ -56,8 +57,8 @@ std::string superiority_cell(const RatingTable& table, std::size_t row, std::siz
   return std::isnan(chance) ? "?" : percent(chance);
 }
 
-Table superiorities_of(const RatingTable& table, std::size_t from, std::size_t to) {
-  Table text{{{"#"}, {"player", Align::left}}, {}};
+TextTable superiorities_of(const RatingTable& table, std::size_t from, std::size_t to) {
+  TextTable text{{{"#"}, {"player", Align::left}}, {}};
   for (std::size_t j = from; j < to; ++j) text.columns.push_back({std::to_string(j + 1)});
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     auto& cells = text.rows.emplace_back(std::vector{std::to_string(i + 1), table.rows[i].name});
@@ -71,8 +72,8 @@ std::string exact(const std::optional<MeanEstimate>& estimate, double MeanEstima
 }
 
 // For programs: as many digits as there are.
-Table figures_of(const RatingTable& table, WithSuperiority los) {
-  Table text;
+TextTable figures_of(const RatingTable& table, WithSuperiority los) {
+  TextTable text;
   for (const char* heading :
        {"rank", "name", "games", "wins", "ties", "losses", "points", "elo", "error_low", "error_high",
         "normalized_elo", "normalized_elo_error", "spread", "spread_error", "pool"})

@@ -1,12 +1,14 @@
 // toptile ratings: standings and ratings, computed anew from the records of runs and from files of results.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 
 #include "cli/rating_text.h"
 #include "cli/terminal.h"
+#include "cli/text_columns.h"
 #include "cli/verb.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "cli/flag.h"
 #include "cli/replay_screen.h"
 #include "cli/report_file.h"
 #include "cli/terminal.h"

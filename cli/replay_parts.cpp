@@ -45,8 +45,7 @@ int mover_of(const RecordedGame& game, int turn) {
 }
 
 void append_wrapped(ScreenLines& lines, const std::string& text, std::size_t width, Ink ink) {
-  std::istringstream stream(wrapped(text, width));
-  for (std::string line; std::getline(stream, line);) lines.push_back(ScreenLine(line, ink).cut_to(width));
+  for (const std::string& line : lines_of(text, width)) lines.push_back(ScreenLine(line, ink).cut_to(width));
 }
 
 // "greedy 5a.FREMD for 25"

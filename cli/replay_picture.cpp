@@ -150,9 +150,8 @@ ScreenLines too_small(const TerminalSize& size, std::size_t columns, std::size_t
   const std::string text = fmt::format("The terminal is too small: {} by {}, and the board needs {} by {}.",
                                        size.columns, size.rows, columns, rows);
   ScreenLines lines;
-  std::istringstream stream(wrapped(text, size.columns - 1));
-  for (std::string line; lines.size() < size.rows && std::getline(stream, line);)
-    lines.push_back(ScreenLine(line).cut_to(size.columns - 1));
+  for (const std::string& line : lines_of(text, size.columns - 1))
+    if (lines.size() < size.rows) lines.push_back(ScreenLine(line).cut_to(size.columns - 1));
   return lines;
 }
 

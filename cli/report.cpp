@@ -1,6 +1,7 @@
 // toptile report: runs as one page to send to a friend.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "cli/report_file.h"

@@ -2,6 +2,8 @@
 // which such a file is written.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"

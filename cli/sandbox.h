@@ -1,11 +1,14 @@
 // The option --sandbox of the verbs that start bots, and what is said of the sandbox.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
 #include "referee/sandbox.h"
+
+namespace CLI {
+class App;
+}
 
 namespace toptile {
 

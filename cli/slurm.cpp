@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/flag.h"
 #include "cli/interrupt.h"
 #include "cli/slurm_scripts.h"
 #include "cli/terminal.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/shell_text.h"
+#include "protocol/shell_text.h"
 
 namespace toptile {
 

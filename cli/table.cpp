@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kLeast = 8;  // Of a column that is cut.
 constexpr std::size_t kGap = 2;
 
-std::vector<std::size_t> widths_of(const Table& table, std::size_t width) {
+std::vector<std::size_t> widths_of(const TextTable& table, std::size_t width) {
   std::vector<std::size_t> widths;
   std::size_t others = 0, flexible = table.columns.size();
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -40,7 +40,7 @@ std::string joined(const std::vector<std::string>& cells, std::string_view separ
   return line;
 }
 
-std::vector<std::string> headings(const Table& table) {
+std::vector<std::string> headings(const TextTable& table) {
   std::vector<std::string> cells;
   for (const Column& column : table.columns) cells.push_back(column.heading);
   return cells;
@@ -110,7 +110,7 @@ std::string in_latex(std::string_view text, Align align) {
 
 }  // namespace
 
-std::string plain_table(const Table& table, std::size_t width) {
+std::string plain_table(const TextTable& table, std::size_t width) {
   const std::vector<std::size_t> widths = widths_of(table, width);
   const auto line = [&](const std::vector<std::string>& cells) {
     std::string text = joined(cells, std::string(kGap, ' '), [&](const std::string& cell, std::size_t i) {
@@ -126,7 +126,7 @@ std::string plain_table(const Table& table, std::size_t width) {
   return text;
 }
 
-std::string csv_table(const Table& table) {
+std::string csv_table(const TextTable& table) {
   const auto line = [](const std::vector<std::string>& cells) {
     return joined(cells, ",", [](const std::string& cell, std::size_t) { return csv_field(cell); }) + "\n";
   };
@@ -135,7 +135,7 @@ std::string csv_table(const Table& table) {
   return text;
 }
 
-std::string markdown_table(const Table& table) {
+std::string markdown_table(const TextTable& table) {
   const auto line = [](const std::vector<std::string>& cells) {
     return "| " +
            joined(cells, " | ", [](const std::string& cell, std::size_t) { return in_markdown(cell); }) +
@@ -148,7 +148,7 @@ std::string markdown_table(const Table& table) {
   return text;
 }
 
-std::string latex_table(const Table& table) {
+std::string latex_table(const TextTable& table) {
   const auto line = [&](const std::vector<std::string>& cells) {
     return joined(cells, " & ",
                   [&](const std::string& cell, std::size_t i) {

@@ -16,16 +16,16 @@ struct Column {
 };
 
 // Every row has a cell for each column. Columns on the right hold figures, in which a - is a minus.
-struct Table {
+struct TextTable {
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows;
 };
 
 // In so many columns of a terminal, if the columns but the one on the left fit into less than that: that one
 // is cut, at 8 characters at the earliest.
-std::string plain_table(const Table& table, std::size_t width);
-std::string csv_table(const Table& table);
-std::string markdown_table(const Table& table);  // As GitHub reads it.
-std::string latex_table(const Table& table);     // A tabular that needs no package.
+std::string plain_table(const TextTable& table, std::size_t width);
+std::string csv_table(const TextTable& table);
+std::string markdown_table(const TextTable& table);  // As GitHub reads it.
+std::string latex_table(const TextTable& table);     // A tabular that needs no package.
 
 }  // namespace toptile

@@ -30,9 +30,6 @@ TerminalSize terminal_size(int descriptor);
 // What all output is written for, where no terminal says otherwise.
 inline constexpr std::size_t kColumns = 80;
 
-// The text's words in lines of at most so many bytes, if no word is longer; without an end behind the last.
-std::string wrapped(const std::string& text, std::size_t width);
-
 // Standard output, all at once; a reader that has gone ends the program quietly.
 void print(std::string_view text);
 

@@ -1,7 +1,11 @@
 #include "cli/text_columns.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
+#include <sstream>
+#include <utility>
 
 #include "engine/utf8.h"
 
@@ -73,6 +77,23 @@ std::string padded_behind(std::string_view text, std::size_t columns) {
 std::string padded_before(std::string_view text, std::size_t columns) {
   const std::size_t taken = columns_of(text);
   return std::string(columns > taken ? columns - taken : 0, ' ') + std::string(text);
+}
+
+std::vector<std::string> lines_of(std::string_view text, std::size_t columns) {
+  std::vector<std::string> lines;
+  std::string line;
+  std::istringstream words{std::string(text)};
+  for (std::string word; words >> word;) {
+    if (!line.empty() && columns_of(line) + 1 + columns_of(word) > columns)
+      lines.push_back(std::exchange(line, {}));
+    line += (line.empty() ? "" : " ") + word;
+  }
+  if (!line.empty()) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::string wrapped(std::string_view text, std::size_t columns) {
+  return fmt::format("{}", fmt::join(lines_of(text, columns), "\n"));
 }
 
 }  // namespace toptile

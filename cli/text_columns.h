@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace toptile {
 
@@ -18,5 +19,10 @@ std::string cut_to_columns(std::string_view text, std::size_t columns);
 // The text with blanks behind it, or before it, where it takes less.
 std::string padded_behind(std::string_view text, std::size_t columns);
 std::string padded_before(std::string_view text, std::size_t columns);
+
+// The text's words in lines that take no more, where no word is longer.
+std::vector<std::string> lines_of(std::string_view text, std::size_t columns);
+// The same with line ends between them.
+std::string wrapped(std::string_view text, std::size_t columns);
 
 }  // namespace toptile

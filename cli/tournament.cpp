@@ -1,4 +1,6 @@
 // toptile tournament: play or resume a tournament, from a configuration file or from flags.
+#include <CLI/CLI.hpp>
+
 #include "cli/play_tournament.h"
 #include "cli/terminal.h"
 #include "cli/tournament_check.h"

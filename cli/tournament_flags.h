@@ -2,7 +2,6 @@
 // file.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +9,10 @@
 #include "cli/adjudication_flags.h"
 #include "cli/clock_flags.h"
 #include "tournaments/plan.h"
+
+namespace CLI {
+class App;
+}
 
 namespace toptile {
 

@@ -5,6 +5,7 @@
 #include "cli/match_text.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
+#include "cli/text_columns.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
 #include "tournaments/match_json.h"
@@ -64,7 +65,7 @@ std::string a_move(std::chrono::microseconds time, std::uint64_t moves) {
 // A row for each bot in their order, and one for this program.
 std::string processors_text(const ProcessorUse& use, const std::vector<Standing>& rows) {
   if (use.bots.empty()) return "";
-  Table table{
+  TextTable table{
       {{"processor time", Align::left}, {"seconds"}, {"ms a move"}, {"of all used"}, {"of all there was"}},
       {}};
   const auto percent = [](std::chrono::microseconds part, std::chrono::microseconds whole) {

@@ -1,10 +1,13 @@
 // What the program can do: a table of verbs, one file a verb.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <span>
 #include <string_view>
+
+namespace CLI {
+class App;
+}
 
 namespace toptile {
 
@@ -24,10 +27,5 @@ struct Verb {
 };
 
 std::span<const Verb> verbs();
-
-// A whole number from `least` to `most`; says so when it is not, and nothing in the help.
-inline CLI::Validator in_range(std::int64_t least, std::int64_t most) {
-  return CLI::Range(least, most).description("");
-}
 
 }  // namespace toptile

@@ -1,6 +1,8 @@
 // toptile verify: plays every record of a run again through the rules.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "protocol/lexicon_file.h"

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
+
 #include "protocol/files.h"
 #include "protocol/position_line.h"
 #include "protocol/ruleset_json.h"

@@ -1,7 +1,6 @@
 // The flags --rules and --lexicon, the same for every verb that takes them.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "engine/lexicon.h"
@@ -9,6 +8,10 @@
 #include "engine/result.h"
 #include "engine/ruleset.h"
 #include "tournaments/plan.h"
+
+namespace CLI {
+class App;
+}
 
 namespace toptile {
 

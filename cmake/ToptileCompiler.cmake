@@ -43,9 +43,18 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
-# toptile_precompile(TARGET HEADER...): what most of the target's sources include from outside, read once: a third of the
-# time of a build. The preset dev does without, so that every source still includes what it needs.
-function(toptile_precompile target)
+# toptile_precompile(TARGET FROM HEADER...): what most of the target's sources include from outside, read once: a third of
+# the time of a build. What was read for the target FROM is used where it is another one, with the same options and
+# headers. The preset dev does without, so that every source still includes what it needs.
+function(toptile_precompile target from)
+  if(NOT target STREQUAL from)
+    target_precompile_headers(${target} REUSE_FROM ${from})
+    return()
+  endif()
   target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <cstdint> <filesystem> <functional> <map> <memory>
-    <optional> <set> <string> <string_view> <utility> <variant> <vector> ${ARGN})
+    <optional> <set> <span> <string> <string_view> <utility> <variant> <vector>
+    <boost/container/static_vector.hpp> <boost/outcome/result.hpp> ${ARGN})
 endfunction()
+
+# For sources that wait for people or run once: less optimized, they take a quarter to a third less time to build.
+set(toptile_build_quickly $<$<CONFIG:Release,RelWithDebInfo>:-O1>)

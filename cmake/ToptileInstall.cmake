@@ -8,9 +8,10 @@ set(share_dir ${CMAKE_INSTALL_DATADIR}/toptile)
 file(RELATIVE_PATH bots_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_PREFIX}/${private_dir}/bots)
 file(RELATIVE_PATH lexicons_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/toptile/lexicons)
 file(RELATIVE_PATH package_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/cmake/toptile)
-target_compile_definitions(toptile PRIVATE TOPTILE_BOTS_FROM_PROGRAM="${bots_from_program}"
-                                           TOPTILE_PACKAGE_FROM_PROGRAM="${package_from_program}"
-                                           TOPTILE_LEXICONS_FROM_PROGRAM="${lexicons_from_program}")
+set_property(SOURCE cli/words_and_rules.cpp TARGET_DIRECTORY toptile_cli APPEND PROPERTY COMPILE_DEFINITIONS
+  TOPTILE_BOTS_FROM_PROGRAM="${bots_from_program}"
+  TOPTILE_PACKAGE_FROM_PROGRAM="${package_from_program}"
+  TOPTILE_LEXICONS_FROM_PROGRAM="${lexicons_from_program}")
 
 install(TARGETS toptile)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/bots/ DESTINATION ${private_dir}/bots USE_SOURCE_PERMISSIONS

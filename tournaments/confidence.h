@@ -1,8 +1,6 @@
 // What the 95 % intervals of this folder have in common.
 #pragma once
 
-#include <boost/math/distributions/students_t.hpp>
-
 namespace toptile {
 
 inline constexpr double kNormalQuantile = 1.959963984540054;  // At 97.5 %.
@@ -11,8 +9,6 @@ inline constexpr int kFewClusters = 10;  // Below this many, their spread is no 
 // Student's quantile at 97.5 % for an error that is estimated from so many independent samples, 2 or more
 // (Cameron and Miller 2015, "A practitioner's guide to cluster-robust inference"): normal quantiles would
 // cover 93 % at 14 samples.
-inline double student_quantile(double samples) {
-  return boost::math::quantile(boost::math::students_t(samples - 1), 0.975);
-}
+double student_quantile(double samples);
 
 }  // namespace toptile

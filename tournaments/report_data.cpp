@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/game.h"
+#include "protocol/face_text.h"
 #include "tournaments/match_json.h"
 #include "tournaments/report_field.h"
 #include "tournaments/report_history.h"
@@ -45,21 +46,13 @@ std::string title_of(const std::vector<std::string>& names) {
   return title;
 }
 
-// "Qu" of what is spelled QU: its first character, the others in lower case where they are ASCII.
-std::string face_of(const std::string& text) {
-  std::string face = text;
-  for (std::size_t i = 1; i < face.size(); ++i)
-    if (face[i] >= 'A' && face[i] <= 'Z') face[i] = static_cast<char>(face[i] - 'A' + 'a');
-  return face;
-}
-
 Json alphabet_to_json(const Ruleset& rules) {
   Json faces = Json::array(), symbols = Json::array(), texts = Json::array();
   for (int i = 0; i < rules.alphabet().size(); ++i) {
     const auto face = static_cast<Face>(i);
     symbols.push_back(rules.alphabet().symbol(face));
     texts.push_back(rules.alphabet().text(face));
-    faces.push_back(face_of(rules.alphabet().text(face)));
+    faces.push_back(face_text(rules.alphabet(), face));
   }
   std::string columns;
   for (int column = 0; column < rules.size; ++column) columns += static_cast<char>('a' + column);

@@ -5,21 +5,12 @@
 #include <algorithm>
 
 #include "protocol/ruleset_json.h"
+#include "protocol/shell_text.h"
 #include "protocol/shipped_rulesets.h"
 
 namespace toptile {
 
 namespace {
-
-// Words of a shell: as they are, or in single quotes.
-std::string shell_word(std::string_view text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%";
-  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return std::string(text);
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
 
 bool is_shipped_ruleset(const Ruleset& rules) {
   for (const ShippedRuleset& shipped : shipped_rulesets()) {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <functional>
 
+#include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/json_fields.h"
 #include "referee/descriptor.h"
@@ -134,9 +135,10 @@ std::vector<std::string> best_score_lines(const BestScores& scores) {
   std::vector<std::string> lines = {"Best scores:"};
   for (std::size_t i = 0; i < scores.list.size(); ++i) {
     const BestScore& score = scores.list[i];
-    lines.push_back(fmt::format(
-        "{}{:>2}. {:>4}  {}  {}{}", static_cast<int>(i) + 1 == scores.place ? ">" : " ", i + 1, score.score,
-        score.date, score.name, score.hints > 0 ? fmt::format(", hints: {}", score.hints) : ""));
+    lines.push_back(fmt::format("{}{:>2}. {:>4}  {}  {}{}",
+                                static_cast<int>(i) + 1 == scores.place ? ">" : " ", i + 1, score.score,
+                                printable(score.date), printable(score.name),
+                                score.hints > 0 ? fmt::format(", hints: {}", score.hints) : ""));
   }
   if (!scores.remark.empty()) lines.push_back(scores.remark);
   return lines;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/text_columns.h"
+#include "protocol/face_text.h"
 
 namespace toptile {
 
@@ -19,13 +20,10 @@ struct SquareLook {
   std::string arrow;  // The direction of typing, where the cursor stands.
 };
 
-// "QU" as "Qu"; the symbol, where that takes more than two columns.
+// Its symbol, where the face takes more than two columns.
 std::string short_text(const Alphabet& alphabet, Face face) {
-  std::string text = alphabet.text(face);
-  if (columns_of(text) > 2) return alphabet.symbol(face);
-  for (std::size_t i = 1; i < text.size(); ++i)
-    if (text[i] >= 'A' && text[i] <= 'Z') text[i] = static_cast<char>(text[i] - 'A' + 'a');
-  return text;
+  const std::string text = face_text(alphabet, face);
+  return columns_of(text) > 2 ? alphabet.symbol(face) : text;
 }
 
 SquareLook look_of(Square square, const Board& board, const Laying* laying, const Alphabet& alphabet) {

@@ -65,8 +65,12 @@ void BotSeats::tell_end() {
 void BotSeats::work() {
   std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return asked_ || is_over_; });
+    changed_.wait(lock, [this] { return asked_ || refused_ || is_over_; });
+    if (const auto refused = std::exchange(refused_, std::nullopt))
+      if (const auto bot = sessions_.find(refused->seat); bot != sessions_.end())
+        bot->second->tell(refused->told);
     if (is_over_) break;
+    if (!asked_) continue;
     const int seat = *asked_;
     lock.unlock();
     Answer answer = ask(seat);
@@ -129,7 +133,7 @@ BotSeats::Answer BotSeats::ask(int seat) {
   }
   if (std::holds_alternative<Stopped>(answered)) return Stopped{};
   freeze_all_but(-1);
-  return std::get<MoveAnswer>(std::move(answered));
+  return Told{std::get<MoveAnswer>(std::move(answered)), session.evidence()};
 }
 
 void BotSeats::freeze_all_but(int seat) {
@@ -141,17 +145,26 @@ BotSeats::Outcome BotSeats::take(const Answer& answer) {
   const int seat = table_.game().seat_to_move();
   if (const auto* error = std::get_if<Error>(&answer)) return {*error};
   if (const auto* fault = std::get_if<Fault>(&answer)) return forfeit(seat, *fault);
-  const auto* told = std::get_if<MoveAnswer>(&answer);
+  const auto* told = std::get_if<Told>(&answer);
   if (told == nullptr) return {};
-  const auto refused = [&](const Refusal& refusal) {
-    return forfeit(seat, {FaultKind::illegal, fmt::format("{}: {}: {}", printable(told->move),
-                                                          name_of(refusal.reason), refusal.text)});
-  };
-  const auto move = parse_move(told->move, table_.alphabet());
-  if (!move) return refused(move.error());
+  const MoveAnswer& said = told->answer;
+  const auto move = parse_move(said.move, table_.alphabet());
+  if (!move) return refuse(seat, *told, move.error());
   const auto played = table_.play(
-      move.value(), TurnTiming{std::chrono::floor<milliseconds>(told->taken), std::nullopt, told->info, {}});
-  return played ? Outcome{} : refused(played.error());
+      move.value(), TurnTiming{std::chrono::floor<milliseconds>(said.taken), std::nullopt, said.info, {}});
+  return played ? Outcome{} : refuse(seat, *told, played.error());
+}
+
+BotSeats::Outcome BotSeats::refuse(int seat, const Told& told, const Refusal& refusal) {
+  const std::string reason(name_of(refusal.reason));
+  {
+    const std::lock_guard lock(mutex_);
+    refused_ = {seat, {reason, refusal.text}};
+  }
+  changed_.notify_all();
+  return forfeit(
+      seat, {FaultKind::illegal, fmt::format("{}: {}: {}", printable(told.answer.move), reason, refusal.text),
+             told.evidence});
 }
 
 BotSeats::Outcome BotSeats::forfeit(int seat, const Fault& fault) {

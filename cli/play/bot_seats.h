@@ -41,13 +41,22 @@ class BotSeats {
   void tell_end();
 
  private:
-  using Answer = std::variant<MoveAnswer, Fault, Stopped, Error>;
+  struct Told {
+    MoveAnswer answer;
+    Evidence evidence;  // What was said before.
+  };
+  using Answer = std::variant<Told, Fault, Stopped, Error>;
+  struct RefusedMove {
+    int seat;
+    uwi::Refused told;
+  };
 
   void work();
   Answer ask(int seat);
   Answered<BotSession*> session_of(int seat, std::optional<Error>& error);
   void freeze_all_but(int seat);
   Outcome take(const Answer& answer);
+  Outcome refuse(int seat, const Told& told, const Refusal& refusal);
   Outcome forfeit(int seat, const Fault& fault);
 
   PlayTable& table_;
@@ -61,6 +70,7 @@ class BotSeats {
   std::condition_variable changed_;
   std::optional<int> asked_;  // The seat that is to be asked, until it has answered.
   std::optional<Answer> answer_;
+  std::optional<RefusedMove> refused_;  // That the bot is to be told of.
   bool is_over_ = false;
   std::optional<Instant> asked_at_;
 

@@ -3,6 +3,7 @@
 #define NCURSES_NOMACROS  // They would take names like move and clear from everybody.
 #include <langinfo.h>
 #include <ncurses.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -68,6 +69,11 @@ void choose_locale() {
   if (std::strcmp(::nl_langinfo(CODESET), "UTF-8") != 0) std::setlocale(LC_CTYPE, "C.UTF-8");
 }
 
+bool is_terminal_gone() {
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  return ::poll(&input, 1, 0) == 1 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 }  // namespace
 
 PlayInk ink_of_stack(int height) {
@@ -81,7 +87,7 @@ std::unique_ptr<Curses> Curses::open() {
   SCREEN* const screen = ::newterm(nullptr, stdout, stdin);
   if (screen == nullptr) return nullptr;
   ::set_term(screen);
-  std::unique_ptr<Curses> curses(new Curses);
+  std::unique_ptr<Curses> curses(new Curses(screen));
   ::raw();
   ::noecho();
   ::nonl();
@@ -97,6 +103,7 @@ std::unique_ptr<Curses> Curses::open() {
 
 Curses::~Curses() {
   ::endwin();
+  ::delscreen(screen_);
 }
 
 int Curses::rows() const {
@@ -133,7 +140,7 @@ PlayKey Curses::read_key(std::chrono::milliseconds wait) {
   ::wtimeout(stdscr, static_cast<int>(wait.count()));
   wint_t code = 0;
   const int found = ::wget_wch(stdscr, &code);
-  if (found == ERR) return {};
+  if (found == ERR) return {is_terminal_gone() ? Kind::quit : Kind::none};
   if (found == KEY_CODE_YES) {
     switch (code) {
       case KEY_LEFT:

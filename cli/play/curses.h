@@ -6,6 +6,8 @@
 #include <memory>
 #include <string_view>
 
+struct screen;  // ncurses' own.
+
 namespace toptile {
 
 enum class PlayInk {
@@ -67,10 +69,12 @@ class Curses {
   // Shows what was put since clear(), and the terminal's own cursor there, or none with a row of -1.
   void show(int cursor_row = -1, int cursor_column = -1);
 
+  // Kind::quit where the terminal is gone.
   PlayKey read_key(std::chrono::milliseconds wait);
 
  private:
-  Curses() = default;
+  explicit Curses(struct screen* screen) : screen_(screen) {}
+  struct screen* screen_;
   bool has_colour_ = false;
 };
 

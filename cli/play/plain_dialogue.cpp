@@ -54,7 +54,7 @@ std::string as_notation(std::string_view text) {
 
 }  // namespace
 
-PlainDialogue::PlainDialogue(PlayTable& table, bool has_hints, Lines lines, PlayBot play_bot)
+PlainDialogue::PlainDialogue(PlayTable& table, bool has_hints, Asking lines, PlayBot play_bot)
     : table_(table), has_hints_(has_hints), lines_(std::move(lines)), play_bot_(std::move(play_bot)) {}
 
 Result<void> PlainDialogue::run() {

@@ -8,20 +8,17 @@
 #include <string_view>
 
 #include "cli/play/bot_seats.h"
+#include "cli/play/questions.h"
 #include "cli/play/table.h"
 
 namespace toptile {
 
 class PlainDialogue {
  public:
-  struct Lines {
-    std::function<std::optional<std::string>()> read;  // A line without its end; nothing at the end of input.
-    std::function<void(std::string_view)> write;
-  };
   // Plays the turn of the bot that is to move.
   using PlayBot = std::function<BotSeats::Outcome()>;
 
-  PlainDialogue(PlayTable& table, bool has_hints, Lines lines, PlayBot play_bot);
+  PlainDialogue(PlayTable& table, bool has_hints, Asking lines, PlayBot play_bot);
 
   // Until the game is over, somebody quits, or the input ends; an error where a bot cannot be started.
   Result<void> run();
@@ -43,7 +40,7 @@ class PlainDialogue {
 
   PlayTable& table_;
   const bool has_hints_;
-  const Lines lines_;
+  const Asking lines_;
   const PlayBot play_bot_;
   std::size_t told_ = 0;  // Turns that were told.
 };

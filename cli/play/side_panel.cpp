@@ -7,7 +7,6 @@
 #include "cli/play/words.h"
 #include "cli/terminal.h"
 #include "cli/text_columns.h"
-#include "protocol/words.h"
 
 namespace toptile {
 
@@ -46,19 +45,6 @@ std::vector<std::string> last_turns(const PlayTable& table, int columns, int lin
 }
 
 }  // namespace
-
-std::vector<std::string> lines_of(std::string_view text, std::size_t columns) {
-  std::vector<std::string> lines;
-  std::string line;
-  while (!text.empty()) {
-    const std::string word = cut_to_columns(take_word(text), columns);
-    if (!line.empty() && columns_of(line) + 1 + columns_of(word) > columns)
-      lines.push_back(std::exchange(line, {}));
-    line += (line.empty() ? "" : " ") + word;
-  }
-  if (!line.empty()) lines.push_back(line);
-  return lines;
-}
 
 void paint_standing(Curses& screen, const Layout& layout, const PlayTable& table, std::string_view remark) {
   const Game& game = table.game();

@@ -18,7 +18,4 @@ void paint_standing(Curses& screen, const Layout& layout, const PlayTable& table
 void paint_lines(Curses& screen, const Layout& layout, const std::vector<std::string>& lines,
                  int selected = -1);
 
-// The text's words in lines of so many columns at most; a longer word is cut.
-std::vector<std::string> lines_of(std::string_view text, std::size_t columns);
-
 }  // namespace toptile

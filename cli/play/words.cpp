@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "cli/play/laying.h"
-#include "cli/shell_text.h"
+#include "engine/utf8.h"
+#include "protocol/shell_text.h"
 
 namespace toptile {
 
@@ -41,12 +42,6 @@ std::string challenge_text(const Game& game, std::size_t index) {
   return "challenges, and is wrong: the play stands";
 }
 
-// A path as a shell takes it.
-std::string shell_word(const std::string& path) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+";
-  return path.find_first_not_of(kPlain) == std::string::npos ? path : in_quotes(path);
-}
-
 }  // namespace
 
 std::string listed(const std::vector<std::string>& names) {
@@ -77,7 +72,8 @@ std::string scores_text(const PlayTable& table) {
 }
 
 std::string forfeit_text(const PlayTable& table, const ForfeitRecord& forfeit) {
-  return fmt::format("{} forfeits ({}): {}", table.name(forfeit.seat), forfeit.reason, forfeit.text);
+  return fmt::format("{} forfeits ({}): {}", table.name(forfeit.seat), printable(forfeit.reason),
+                     printable(forfeit.text));
 }
 
 std::vector<std::string> end_lines(const PlayTable& table) {

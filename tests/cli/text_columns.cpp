@@ -33,6 +33,16 @@ BOOST_AUTO_TEST_CASE(blanks_fill_columns_and_not_bytes) {
   BOOST_TEST(padded_before("long", 2) == "long");
 }
 
+BOOST_AUTO_TEST_CASE(texts_are_parted_between_words_alone) {
+  BOOST_TEST(wrapped("one two three", 7) == "one two\nthree");
+  BOOST_TEST(wrapped("one two three", 6) == "one\ntwo\nthree");
+  BOOST_TEST(wrapped("größe größe", 11) == "größe größe");
+  BOOST_TEST(wrapped("longer than that", 3) == "longer\nthan\nthat");
+  BOOST_TEST(wrapped("  blanks \n of  all\tkinds ", 80) == "blanks of all kinds");
+  BOOST_TEST(wrapped("", 80) == "");
+  BOOST_TEST(lines_of("", 80).empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

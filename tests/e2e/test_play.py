@@ -6,14 +6,12 @@ import pathlib
 import pty
 import random
 import re
-import shlex
-import shutil
 import signal
 import subprocess
 import time
 import unittest
-import uuid
 
+from terminal import TerminalTest
 from toptile_program import EXHIBIT, PROGRAM, WORDS, folder, records, run
 
 ANNA_AND_GREEDY = ("--player", "Anna", "--player", "bot:greedy", "--lexicon", WORDS, "--seed", 5)
@@ -327,183 +325,166 @@ class NoScreen(unittest.TestCase):
                 self.assertIn(b"your rack: EHIIMMT", shown)
 
 
-@unittest.skipUnless(shutil.which("tmux"), "there is no tmux, in which the screen is looked at")
-class Screen(unittest.TestCase):
-    def setUp(self):
-        self.socket = f"toptile-test-{uuid.uuid4()}"
-        self.addCleanup(self.tmux, "kill-server")
-        context = folder()
-        self.here = context.__enter__()
-        self.addCleanup(context.__exit__, None, None, None)
-
-    def tmux(self, *arguments):
-        return subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *map(str, arguments)], capture_output=True, text=True,
-                              env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
-
-    def play(self, *flags, columns=80, rows=24, env=""):
-        script = self.here / "play.sh"
-        script.write_text(f"{env} {shlex.join([str(PROGRAM), 'play', *map(str, flags)])}\necho exit $?\nsleep 100\n")
-        self.tmux("kill-server")
-        self.socket = f"toptile-test-{uuid.uuid4()}"  # The server that was told to go may still be there.
-        self.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", self.here, f"sh {shlex.quote(str(script))}")
-
-    def keys(self, *keys):
-        for key in keys:
-            self.tmux("send-keys", key)
-
-    def screen(self, *flags):
-        return self.tmux("capture-pane", "-p", *flags).rstrip("\n")
-
-    def shows(self, pattern, screen=None):
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            screen = self.screen()
-            if re.search(pattern, screen):
-                return screen
-            time.sleep(0.05)
-        self.fail(f"{pattern} is not shown:\n{screen}")
+class Screen(TerminalTest):
+    def play(self, *flags, before=""):
+        self.close()
+        self.open([PROGRAM, "play", *flags], before=before)
 
     def test_letters_are_laid_judged_taken_back_and_played(self):
         self.play(*ANNA_AND_GREEDY, "--out", "run")
-        screen = self.shows(r"Your turn, Anna\.")
+        screen = self.await_screen(r"Your turn, Anna\.")
         self.assertRegex(screen, r"(?m)^Anna:  E   H   I   I   M   M   T$")
         self.assertEqual(len(screen.splitlines()), 24)
-        self.keys("t", "i", "m", "m")
-        screen = self.shows(r"TIMM is not in the lexicon")
+        self.press("t", "i", "m", "m")
+        screen = self.await_screen(r"TIMM is not in the lexicon")
         self.assertRegex(screen, r"(?m)^ 5  ·   ·   ·   ·  \(T\) \(I\) \(M\) \(M\) \[·\]")
-        self.keys("Enter")  # Refused, with the reason; nothing is lost.
-        self.shows(r"TIMM is not in the lexicon")
-        self.keys("BSpace", "e")
-        self.shows(r"(?m)^TIME 8$")
-        self.keys("Enter")
-        screen = self.shows(r"greedy plays \S+ for \d+")
+        self.press("Enter")  # Refused, with the reason; nothing is lost.
+        self.await_screen(r"TIMM is not in the lexicon")
+        self.press("BSpace", "e")
+        self.await_screen(r"(?m)^TIME 8$")
+        self.press("Enter")
+        screen = self.await_screen(r"greedy plays \S+ for \d+")
         self.assertRegex(screen, r"Anna plays 5e\.TIME for 8: TIME 8")
         self.assertRegex(screen, r"> Anna +8 ")
-        self.keys("z", "?")
-        screen = self.shows(r"(?m)1  \S+\.\S+ +\d+")
+        self.press("z", "?")
+        screen = self.await_screen(r"(?m)1  \S+\.\S+ +\d+")
         self.assertRegex(screen, r"5  \S+\.\S+ +\d+")
-        self.keys("Down", "Enter")
-        self.shows(r"\(.\)")
-        self.keys("Escape")
-        self.shows(r"Your turn, Anna\.")
-        self.keys("C-p")
-        self.shows(r"y/n")
-        self.keys("n")
-        self.shows(r"Your turn, Anna\.")
-        self.keys("C-g")
-        self.shows(r"Any key goes back\.")
-        self.keys("x")
-        self.shows(r"Your turn, Anna\.")
-        self.keys("C-c")
-        self.shows(r"toptile play --resume run\n+exit 0")
+        self.press("Down", "Enter")
+        self.await_screen(r"\(.\)")
+        self.press("Escape")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("C-p")
+        self.await_screen(r"y/n")
+        self.press("n")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("C-g")
+        self.await_screen(r"Any key goes back\.")
+        self.press("x")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("C-c")
+        self.await_screen(r"toptile play --resume run\n+exit 0")
 
     def test_typing_goes_down_after_tab_and_over_letters_that_are_there(self):
         self.play(*PEOPLE, "--out", "run")
-        self.shows(r"Anna's turn: press a key")
-        self.keys("x")
-        self.shows(r"Your turn, Anna\.")
-        self.keys("Tab", "t", "i", "m", "e")
-        screen = self.shows(r"(?m)^TIME 8$")
+        self.await_screen(r"Anna's turn: press a key")
+        self.press("x")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("Tab", "t", "i", "m", "e")
+        screen = self.await_screen(r"(?m)^TIME 8$")
         self.assertIn("↓", screen)
-        self.keys("Enter")
-        self.shows(r"Ben's turn: press a key")
+        self.press("Enter")
+        self.await_screen(r"Ben's turn: press a key")
 
     def test_racks_are_hidden_between_two_people(self):
         self.play(*PEOPLE, "--out", "run")
-        screen = self.shows(r"Anna's turn: press a key when nobody else looks\.")
+        screen = self.await_screen(r"Anna's turn: press a key when nobody else looks\.")
         self.assertNotIn("Anna:  ", screen)
-        self.keys("x")
-        self.shows(r"Anna:  E   H   I   I   M   M   T")
-        self.keys("t", "i", "m", "e", "Enter")
-        screen = self.shows(r"Ben's turn: press a key when nobody else looks\.")
+        self.press("x")
+        self.await_screen(r"Anna:  E   H   I   I   M   M   T")
+        self.press("t", "i", "m", "e", "Enter")
+        screen = self.await_screen(r"Ben's turn: press a key when nobody else looks\.")
         self.assertNotRegex(screen, r"(Anna|Ben):  ")
         self.assertNotRegex(screen, r"H   I   M")
 
     def test_an_exchange_shows_what_was_drawn_to_its_player_alone(self):
         self.play("--player", "Anna", "--lexicon", WORDS, "--seed", 6, "--out", "run")
-        self.shows(r"free exchanges: 5")
+        self.await_screen(r"free exchanges: 5")
         rack = re.search(r"(?m)^Anna:  (\S)", self.screen())[1]
-        self.keys("C-e")
-        self.shows(r"Which tile goes back")
-        self.keys(rack.lower())
-        self.shows(r"free exchanges: 4")
+        self.press("C-e")
+        self.await_screen(r"Which tile goes back")
+        self.press(rack.lower())
+        self.await_screen(r"free exchanges: 4")
         self.assertRegex(self.screen(), rf"You drew \w+ for {rack}U?\.")
 
     def test_what_was_drawn_is_not_told_to_who_comes_next(self):
         self.play(*PEOPLE, "--out", "run")
-        self.shows(r"Anna's turn")
-        self.keys("x", "C-e")
-        self.shows(r"Which tile goes back")
-        self.keys("h")
-        screen = self.shows(r"Ben's turn: press a key")
+        self.await_screen(r"Anna's turn")
+        self.press("x", "C-e")
+        self.await_screen(r"Which tile goes back")
+        self.press("h")
+        screen = self.await_screen(r"Ben's turn: press a key")
         self.assertNotIn("You drew", screen)
         self.assertIn("Anna exchanges a tile", screen)
-        self.keys("x")
-        self.assertNotIn("You drew", self.shows(r"Your turn, Ben\."))
+        self.press("x")
+        self.assertNotIn("You drew", self.await_screen(r"Your turn, Ben\."))
 
     def test_others_are_asked_whether_they_challenge(self):
         self.play(*PEOPLE, "--rules", "hasbro-challenge", "--out", "run")
-        self.shows(r"Anna's turn")
-        self.keys("x", "t", "i", "m", "m")
-        self.shows(r"(?m)^TIMM 8$")  # Nothing tells that it is no word.
-        self.keys("Enter")
-        self.shows(r"Ben, do you challenge it\?")
-        self.keys("c")
-        screen = self.shows(r"Anna's turn: press a key")  # Ben sits there.
+        self.await_screen(r"Anna's turn")
+        self.press("x", "t", "i", "m", "m")
+        self.await_screen(r"(?m)^TIMM 8$")  # Nothing tells that it is no word.
+        self.press("Enter")
+        self.await_screen(r"Ben, do you challenge it\?")
+        self.press("c")
+        screen = self.await_screen(r"Anna's turn: press a key")  # Ben sits there.
         self.assertRegex(" ".join(line[45:].strip() for line in screen.splitlines()), "TIMM is no word, the play is taken back")
 
     def test_a_small_window_has_a_sentence_and_the_game_comes_back(self):
         self.play(*ANNA_AND_GREEDY, "--out", "run")
-        self.shows(r"Your turn, Anna\.")
-        self.keys("t", "i")
-        before = self.shows(r"\(T\) \(I\)")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("t", "i")
+        before = self.await_screen(r"\(T\) \(I\)")
         for columns, rows in ((40, 24), (80, 10), (20, 5), (3, 1)):
-            self.tmux("resize-window", "-x", columns, "-y", rows)
+            self.resize(columns, rows)
             deadline = time.monotonic() + 30
             while time.monotonic() < deadline and "(T)" in self.screen():
                 time.sleep(0.05)
             time.sleep(0.3)
             screen = self.screen()
             self.assertTrue(screen.startswith("Th"), screen)
-        self.tmux("resize-window", "-x", 60, "-y", 14)
-        self.shows(r"(?m)^ 5 .*T ")
-        self.tmux("resize-window", "-x", 80, "-y", 24)
-        self.shows(r"\(T\) \(I\)")
+        self.resize(60, 14)
+        self.await_screen(r"(?m)^ 5 .*T ")
+        self.resize(80, 24)
+        self.await_screen(r"\(T\) \(I\)")
         time.sleep(0.3)
         self.assertEqual(self.screen(), before)
 
     def test_without_colours_marks_say_it(self):
-        self.play(*ANNA_AND_GREEDY, "--out", "run", env="NO_COLOR=1")
-        self.shows(r"Your turn, Anna\.")
-        self.keys("t")
-        self.shows(r"\(T\)")
+        self.play(*ANNA_AND_GREEDY, "--out", "run", before="export NO_COLOR=1")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("t")
+        self.await_screen(r"\(T\)")
         self.assertNotRegex(self.screen("-e"), r"\x1b\[[0-9;]*[34][0-7][0-9;]*m")
-        self.keys("C-c")
-        self.shows(r"exit 0")
-        self.play("--resume", "run", env="TERM=vt100")
-        self.shows(r"Your turn, Anna\.")
+        self.press("C-c")
+        self.await_screen(r"exit 0")
+        self.play("--resume", "run", before="export TERM=vt100")
+        self.await_screen(r"Your turn, Anna\.")
 
     def test_a_game_that_was_left_goes_on(self):
         self.play(*ANNA_AND_GREEDY, "--out", "run")
-        self.shows(r"Your turn, Anna\.")
-        self.keys("t", "i", "m", "e", "Enter")
-        self.shows(r"greedy plays")
-        self.shows(r"Your turn, Anna\.")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("t", "i", "m", "e", "Enter")
+        self.await_screen(r"greedy plays")
+        self.await_screen(r"Your turn, Anna\.")
         before = [line[:44] for line in self.screen().splitlines()[:21]]
-        self.keys("C-c")
-        self.shows(r"exit 0")
+        self.press("C-c")
+        self.await_screen(r"exit 0")
         self.play("--resume", "run")
-        self.shows(r"Your turn, Anna\.")
+        self.await_screen(r"Your turn, Anna\.")
         after = [line[:44] for line in self.screen().splitlines()[:21]]
         unmarked = [[re.sub("[‹›]", " ", line) for line in lines] for lines in (before, after)]
         self.assertEqual(*unmarked)
 
     def test_a_terminated_program_leaves_the_terminal_in_order(self):
         self.play(*PEOPLE, "--out", "run")
-        self.shows(r"Anna's turn")
+        self.await_screen(r"Anna's turn")
+        os.kill(self.process(), signal.SIGTERM)
+        self.await_screen(r"toptile play --resume run\n+exit 130")
+
+    def test_a_terminal_that_is_gone_ends_it_also_where_nothing_tells(self):
+        for before in ("", "trap '' HUP"):
+            self.play(*PEOPLE, "--out", "run" + before[:4], before=before)
+            self.await_screen(r"Anna's turn")
+            process = self.process()
+            self.close()
+            deadline = time.monotonic() + 30
+            while pathlib.Path(f"/proc/{process}").exists():
+                self.assertLess(time.monotonic(), deadline, f"it goes on, {before}")
+                time.sleep(0.05)
+
+    def process(self):
         (pid,) = [int(entry.name) for entry in pathlib.Path("/proc").iterdir() if entry.name.isdigit() and self.is_ours(entry)]
-        os.kill(pid, signal.SIGTERM)
-        self.shows(r"toptile play --resume run\n+exit 0")
+        return pid
 
     def is_ours(self, entry):
         try:
@@ -515,7 +496,7 @@ class Screen(unittest.TestCase):
     def test_other_boards_fit(self):
         for rules in ("classic", "german"):
             self.play("--player", "Anna", "--player", "bot:greedy", "--rules", rules, "--lexicon", WORDS, "--out", rules)
-            screen = self.shows(r"Your turn, Anna\.")
+            screen = self.await_screen(r"Your turn, Anna\.")
             self.assertIn("^G help", screen)
             self.assertTrue(all(len(line) <= 80 for line in screen.splitlines()))
 
@@ -526,20 +507,20 @@ class Screen(unittest.TestCase):
         words.write_text("on\nno\nnot\nton\nto\n")
         self.play("--player", "Anna", "--player", "bot:greedy", "--rules", small, "--lexicon", words, "--seed", 1, "--out", "run")
         for _ in range(60):
-            screen = self.shows(r"Your turn, Anna\.|The game is over")
+            screen = self.await_screen(r"Your turn, Anna\.|The game is over")
             if "The game is over" in screen:
                 break
-            self.keys("?")
-            if "There is no play" in self.shows(r"There is no play|Enter lay it"):
-                self.keys("C-p", "y")
+            self.press("?")
+            if "There is no play" in self.await_screen(r"There is no play|Enter lay it"):
+                self.press("C-p", "y")
             else:
-                self.keys("Enter")
-                self.shows(r"Enter play")
-                self.keys("Enter")
+                self.press("Enter")
+                self.await_screen(r"Enter play")
+                self.press("Enter")
             time.sleep(0.5)
-        self.shows(r"The game is over")
-        self.keys("Enter")
-        self.shows(r"toptile replay run\n+exit 0")
+        self.await_screen(r"The game is over")
+        self.press("Enter")
+        self.await_screen(r"toptile replay run\n+exit 0")
         self.assertEqual(run("verify", self.here / "run").returncode, 0)
 
 

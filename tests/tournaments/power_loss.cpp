@@ -16,9 +16,8 @@
 #include <sstream>
 
 #include "engine/random.h"
-#include "protocol/lexicon_file.h"
-#include "protocol/ruleset_json.h"
 #include "tests/folder.h"
+#include "tests/tournaments/small_records.h"
 #include "tournaments/run_store.h"
 
 namespace {
@@ -45,29 +44,16 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kGames = 130;
 
-const Lexicon& few_words() {
-  static const Lexicon lexicon =
-      build_lexicon("few", "cat\ndog\n", shipped_ruleset("hasbro").value().alphabet(), 10).value().lexicon;
-  return lexicon;
-}
-
 // Long, so that the log of games ahead grows until it is emptied in the middle of the run.
-std::string record_line(std::uint64_t id) {
-  GameRecord record;
-  record.id = id;
-  record.pair = (id + 1) / 2;
-  record.players = {"a", "b"};
-  record.racks = {"", ""};
-  record.scores = {static_cast<int>(id), 0};
-  record.ranks = {1, 2};
-  record.end = "out";
+std::string long_line(std::uint64_t id) {
+  GameRecord record = small_record(id);
   record.turns.emplace_back().info.assign(100'000, 'x');
   return format_record(record);
 }
 
 std::string whole_log() {
   std::string log;
-  for (std::uint64_t id = 1; id <= kGames; ++id) log += record_line(id) + "\n";
+  for (std::uint64_t id = 1; id <= kGames; ++id) log += long_line(id) + "\n";
   return log;
 }
 
@@ -162,7 +148,7 @@ class LossyRun {
   std::vector<Loss> play() {
     std::set<std::uint64_t> appended;
     for (const std::uint64_t id : some_order(random_)) {
-      BOOST_REQUIRE(store_.value().append(id, record_line(id)));
+      BOOST_REQUIRE(store_.value().append(id, long_line(id)));
       appended.insert(id);
       maybe_lose(12);
       if (random_.below(10) != 0) continue;
@@ -201,7 +187,7 @@ void go_on_after(const Loss& loss, const std::string& whole) {
   for (const std::uint64_t id : loss.promised) BOOST_TEST(found.contains(id), id);
   for (std::uint64_t id = 1; id <= kGames; ++id) {
     BOOST_TEST(store.value().has(id) == found.contains(id));
-    if (!store.value().has(id)) BOOST_REQUIRE(store.value().append(id, record_line(id)));
+    if (!store.value().has(id)) BOOST_REQUIRE(store.value().append(id, long_line(id)));
   }
   BOOST_TEST((bytes_of(paths.games()) == whole));
 }

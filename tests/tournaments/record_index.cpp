@@ -6,21 +6,10 @@
 
 #include "engine/random.h"
 #include "tests/folder.h"
+#include "tests/tournaments/small_records.h"
 
 namespace toptile {
 namespace {
-
-std::string record_line(std::uint64_t id) {
-  GameRecord record;
-  record.id = id;
-  record.pair = (id + 1) / 2;
-  record.players = {"a", "b"};
-  record.racks = {"", ""};
-  record.scores = {static_cast<int>(id), 0};
-  record.ranks = {1, 2};
-  record.end = "out";
-  return format_record(record);
-}
 
 void append(const std::filesystem::path& file, std::string_view text) {
   std::ofstream(file, std::ios::app | std::ios::binary) << text;

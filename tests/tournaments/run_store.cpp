@@ -9,32 +9,13 @@
 #include <sstream>
 
 #include "engine/random.h"
-#include "protocol/lexicon_file.h"
-#include "protocol/ruleset_json.h"
 #include "tests/folder.h"
+#include "tests/tournaments/small_records.h"
 
 namespace toptile {
 namespace {
 
 namespace fs = std::filesystem;
-
-const Lexicon& few_words() {
-  static const Lexicon lexicon =
-      build_lexicon("few", "cat\ndog\n", shipped_ruleset("hasbro").value().alphabet(), 10).value().lexicon;
-  return lexicon;
-}
-
-std::string record_line(std::uint64_t id) {
-  GameRecord record;
-  record.id = id;
-  record.pair = (id + 1) / 2;
-  record.players = {"a", "b"};
-  record.racks = {"", ""};
-  record.scores = {static_cast<int>(id), 0};
-  record.ranks = {1, 2};
-  record.end = "out";
-  return format_record(record);
-}
 
 Result<RunStore> open_store(const Folder& folder, std::vector<std::uint64_t>* found = nullptr,
                             const Json& plan = {{"games", 2}}, const Shard& shard = {}) {

@@ -1,0 +1,18 @@
+// A face as tiles show it.
+#pragma once
+
+#include <string>
+
+#include "engine/alphabet.h"
+
+namespace toptile {
+
+// "Qu" of what is spelled QU: its first character, the others in lower case where they are ASCII.
+inline std::string face_text(const Alphabet& alphabet, Face face) {
+  std::string text = alphabet.text(face);
+  for (std::size_t i = 1; i < text.size(); ++i)
+    if (text[i] >= 'A' && text[i] <= 'Z') text[i] = static_cast<char>(text[i] - 'A' + 'a');
+  return text;
+}
+
+}  // namespace toptile
