@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "cli/live_content.h"
+#include "cli/report_file.h"
 #include "protocol/words.h"
 
 namespace toptile {
@@ -22,11 +23,6 @@ std::string epoch_now() {
   return fmt::format("{:x}", std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
 }
 
-std::string title_of(const RunPaths& paths) {
-  const auto folder = std::filesystem::absolute(paths.folder).lexically_normal();
-  return (folder.has_filename() ? folder : folder.parent_path()).filename().string();
-}
-
 }  // namespace
 
 const std::string& KeptText::text(std::uint64_t version, bool must) {
@@ -40,15 +36,21 @@ const std::string& KeptText::text(std::uint64_t version, bool must) {
 }
 
 LiveRun::LiveRun(const Plan& plan, const RunPaths& paths)
-    : state_{plan, title_of(paths), {}},
+    : state_{plan, folder_name(paths.folder.string()), {}},
       records_(paths),
       epoch_(epoch_now()),
       data_([this] { return live_data(state_); }, std::chrono::steady_clock::now),
       page_([this] { return live_page(state_); }, std::chrono::steady_clock::now),
       sources_{[this] { return page_.text(events_, state_.is_over); },
                [this] { return data_.text(events_, state_.is_over); },
-               [this](std::uint64_t id) { return records_.line_of(id); },
+               [this](std::uint64_t id) { return record_of(id); },
                [this](const std::optional<std::string>& last) { return opening(last); }} {}
+
+// The run's files are written anew until it has started.
+Result<std::optional<std::string>> LiveRun::record_of(std::uint64_t id) {
+  if (events_ == 0) return std::optional<std::string>();
+  return records_.line_of(id);
+}
 
 std::vector<std::string> LiveRun::take(LiveNews news) {
   state_.results.append(news.results);
@@ -57,28 +59,31 @@ std::vector<std::string> LiveRun::take(LiveNews news) {
   state_.is_finished = news.is_finished;
   if (news.is_over && !state_.plan.shard) state_.results.cut_after(news.planned);
   std::vector<std::string> texts;
-  for (LiveEvent& event : news.events) texts.push_back(keep(std::move(event)));
+  for (const LiveEvent& event : news.events) texts.push_back(keep(event));
   return texts;
 }
 
-std::string LiveRun::keep(LiveEvent event) {
-  const std::string text = text_of(event, ++events_);
+std::string LiveRun::keep(const LiveEvent& event) {
+  const std::string text = fmt::format("event: {}\ndata: {}\n\n", event.kind, event.json);
+  ++events_;
   if (event.kind == "start") {
     start_ = text;
   } else if (event.kind == "started") {
     in_play_[event.game] = text;
   } else if (event.kind == "game") {
     in_play_.erase(event.game);
+  } else if (event.kind == "withdrawn") {
+    withdrawals_ += text;
   } else {
     marks_[event.kind] = text;
   }
   last_.push_back({events_, text});
   if (last_.size() > kMostKept) last_.pop_front();
-  return text;
+  return id_line(events_) + text;
 }
 
-std::string LiveRun::text_of(const LiveEvent& event, std::uint64_t number) const {
-  return fmt::format("event: {}\nid: {}-{}\ndata: {}\n\n", event.kind, epoch_, number, event.json);
+std::string LiveRun::id_line(std::uint64_t number) const {
+  return fmt::format("id: {}-{}\n", epoch_, number);
 }
 
 std::optional<std::uint64_t> LiveRun::number_of(const std::string& event_id) const {
@@ -87,21 +92,22 @@ std::optional<std::uint64_t> LiveRun::number_of(const std::string& event_id) con
   return parse_number<std::uint64_t>(id.substr(epoch_.size() + 1));
 }
 
-// Who comes back has what was missed, unless that is too much; others have how things stand.
+// Who comes back has what was missed, unless that is too much; others have how things stand, and the number
+// of the last event by itself.
 std::string LiveRun::opening(const std::optional<std::string>& last_event_id) const {
   std::string text(kRetry);
   const auto number = last_event_id ? number_of(*last_event_id) : std::nullopt;
   if (number && *number <= events_ && (last_.empty() || *number + 1 >= last_.front().number)) {
     for (const Kept& event : last_)
-      if (event.number > *number) text += event.text;
+      if (event.number > *number) text += id_line(event.number) + event.text;
     return text;
   }
-  text += start_;
+  text += start_ + withdrawals_;
   for (const auto& [kind, mark] : marks_)
     if (kind != "end") text += mark;
   for (const auto& [game, started] : in_play_) text += started;
   if (const auto end = marks_.find("end"); end != marks_.end()) text += end->second;
-  return text;
+  return text + id_line(events_) + "\n";
 }
 
 }  // namespace toptile

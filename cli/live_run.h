@@ -59,8 +59,9 @@ class LiveRun {
     std::string text;
   };
 
-  std::string keep(LiveEvent event);
-  std::string text_of(const LiveEvent& event, std::uint64_t number) const;
+  Result<std::optional<std::string>> record_of(std::uint64_t id);
+  std::string keep(const LiveEvent& event);
+  std::string id_line(std::uint64_t number) const;
   std::string opening(const std::optional<std::string>& last_event_id) const;
   std::optional<std::uint64_t> number_of(const std::string& event_id) const;
 
@@ -68,10 +69,12 @@ class LiveRun {
   RecordIndex records_;
   const std::string epoch_;  // Parts the numbers of this start's events from those of others.
   std::uint64_t events_ = 0;
+  // Events without the line of their number.
   std::deque<Kept> last_;                         // For readers that come back.
   std::string start_;                             // The event of that kind.
+  std::string withdrawals_;                       // All of them.
   std::map<std::string, std::string> marks_;      // The last of each kind that holds until the next.
-  std::map<std::uint64_t, std::string> in_play_;  // Events of games in play.
+  std::map<std::uint64_t, std::string> in_play_;  // Of games in play.
   KeptText data_, page_;
   LiveSources sources_;
 };

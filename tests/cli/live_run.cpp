@@ -51,8 +51,9 @@ BOOST_AUTO_TEST_CASE(events_are_sent_as_they_are_with_numbers_that_grow) {
   Scene scene;
   const auto texts = scene.run.take(news_of({{"start", "{}"}, started(1), game(1)}));
   BOOST_REQUIRE_EQUAL(texts.size(), 3U);
-  BOOST_TEST(texts[0].starts_with("event: start\nid: "));
-  BOOST_TEST(texts[2].ends_with("\ndata: {\"id\":1}\n\n"));
+  BOOST_TEST(texts[0].starts_with("id: "));
+  BOOST_TEST(texts[0].ends_with("\nevent: start\ndata: {}\n\n"));
+  BOOST_TEST(texts[2].ends_with("\nevent: game\ndata: {\"id\":1}\n\n"));
   BOOST_TEST(id_in(texts[0]) != id_in(texts[1]));
   BOOST_TEST(scene.run.take(news_of({game(2)}))[0] != texts[2]);
 }
@@ -63,7 +64,9 @@ BOOST_AUTO_TEST_CASE(who_comes_has_the_start_what_holds_and_the_games_in_play) {
                           started(1),
                           started(2),
                           {"round", "{\"round\":1}"},
+                          {"withdrawn", "{\"bot\":1}"},
                           game(1),
+                          {"withdrawn", "{\"bot\":2}"},
                           {"round", "{\"round\":2}"},
                           started(3)}));
   const std::string text = stream(scene.run);
@@ -75,6 +78,32 @@ BOOST_AUTO_TEST_CASE(who_comes_has_the_start_what_holds_and_the_games_in_play) {
   BOOST_TEST(has(text, "\"in_play\":2}"));
   BOOST_TEST(has(text, "\"in_play\":3}"));
   BOOST_TEST(!has(text, "\"id\":1}"));
+  BOOST_TEST(has(text, "{\"bot\":1}"));
+  BOOST_TEST(has(text, "{\"bot\":2}"));
+}
+
+// Numbers never go back: a reader that is cut off in how things stand comes back with the number it had
+// before.
+BOOST_AUTO_TEST_CASE(how_things_stand_ends_with_the_one_number_in_it) {
+  Scene scene;
+  const auto texts = scene.run.take(news_of({{"start", "{}"}, {"round", "{}"}, started(1)}));
+  const std::string text = stream(scene.run);
+  BOOST_TEST(text.ends_with("\n\nid: " + id_in(texts[2]) + "\n\n"));
+  BOOST_TEST(text.find("id: ") == text.rfind("id: "));
+  BOOST_TEST(stream(scene.run, id_in(text)) == "retry: 2000\n\n");
+  const auto next = scene.run.take(news_of({game(1)}));
+  BOOST_TEST(stream(scene.run, id_in(text)) == "retry: 2000\n\n" + next[0]);
+}
+
+BOOST_AUTO_TEST_CASE(before_the_start_nothing_is_read) {
+  Scene scene;
+  const std::string opening = stream(scene.run);
+  scene.folder.write("games.jsonl", "no record\n");  // What is being repaired, say.
+  BOOST_TEST(scene.run.answer({"GET", "/games/1", "localhost", {}, {}}).status == 404);
+  scene.folder.write("games.jsonl", "");
+  const auto texts = scene.run.take(news_of({{"start", "{}"}}));
+  BOOST_TEST(scene.run.answer({"GET", "/games/1", "localhost", {}, {}}).status == 404);
+  BOOST_TEST(stream(scene.run, id_in(opening)) == "retry: 2000\n\n" + texts[0]);
 }
 
 BOOST_AUTO_TEST_CASE(who_comes_back_has_what_was_missed) {
@@ -102,7 +131,7 @@ BOOST_AUTO_TEST_CASE(after_the_end_the_end_is_told) {
   LiveNews news = news_of({{"start", "{}"}, game(1), {"end", "{\"finished\":true}"}});
   news.is_over = true;
   scene.run.take(std::move(news));
-  BOOST_TEST(stream(scene.run).ends_with("data: {\"finished\":true}\n\n"));
+  BOOST_TEST(has(stream(scene.run), "data: {\"finished\":true}\n\nid: "));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_expensive_is_made_seldom) {
