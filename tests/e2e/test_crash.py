@@ -68,10 +68,11 @@ class Killed(unittest.TestCase):
         self.assertEqual(bots_running(self.marker), [], "bots outlive a killed referee")
 
     def break_and_go_on(self, name, here, unbroken, longest):
-        """How many blows it took."""
+        """How many blows it took. They come later and later, since a busy machine may be slower than when the whole run was
+        timed."""
         command = self.command(name, here / "broken")
         blows = 0
-        while self.strike(command, longest):
+        while self.strike(command, longest * (1 + blows / 100)):
             blows += 1
             self.assertLess(blows, 500, "the tournament does not get on")
         self.wait_for_bots_to_go()
