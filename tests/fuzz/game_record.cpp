@@ -5,15 +5,24 @@
 //   back whole and plays again without a difference.
 #include "protocol/game_record.h"
 
-#include "engine/movegen.h"
-#include "tests/fuzz/rulesets.h"
+#include "tests/fuzz/character_game.h"
 #include "tests/fuzz/sentence.h"
 
 using namespace toptile;
 
 namespace {
 
-constexpr std::size_t kMostTurns = 40;
+// What is read quickly is what is read with care, and so is what is wrong with it.
+void check_quickly_read(std::string_view line, const Result<GameRecord>& parsed) {
+  const auto quickly = parse_written_record(line);
+  TOPTILE_ASSERT(quickly.has_value() == parsed.has_value());
+  if (!parsed) {
+    TOPTILE_ASSERT(quickly.error().message == parsed.error().message);
+    return;
+  }
+  TOPTILE_ASSERT(format_record(quickly.value()) == format_record(parsed.value()));
+  TOPTILE_ASSERT(quickly.value().digest == parsed.value().digest);
+}
 
 void check_written(const GameRecord& record) {
   const std::string line = format_record(record);
@@ -21,6 +30,7 @@ void check_written(const GameRecord& record) {
   const auto again = parse_record(line);
   TOPTILE_ASSERT(again && format_record(again.value()) == line);
   TOPTILE_ASSERT(again.value().digest == digest_of(record));
+  check_quickly_read(line, again);
 }
 
 // Those that the record names; of a name that is none of them, the first.
@@ -47,6 +57,7 @@ void check_skimmed(std::string_view line, const GameRecord& record) {
 
 void check_line(std::string_view line) {
   const auto parsed = parse_record(line);
+  check_quickly_read(line, parsed);
   if (!parsed) {
     const auto skimmed = parse_record_without_turns(line);
     TOPTILE_ASSERT(!skimmed || skimmed.value().turns.empty());
@@ -68,77 +79,6 @@ void check_line(std::string_view line) {
   check_replay(parsed.value(), words);
 }
 
-// A game out of an input's characters: `p` passes, `x` exchanges, `f` forfeits, `w` lays two tiles that may
-// form no word; any other is the number of a play. Of an answer the odd ones challenge.
-class CharacterGame {
- public:
-  CharacterGame(const fuzz::Words& words, std::uint64_t seed, int players)
-      : game_(words.rules, words.lexicon, seed, players), generator_(words.rules, words.lexicon) {}
-
-  const Game& game() const { return game_; }
-  const std::vector<ForfeitRecord>& forfeits() const { return forfeits_; }
-
-  void play(std::string_view characters) {
-    while (!characters.empty() && !game_.is_over() && game_.turns().size() < kMostTurns) play_one(characters);
-    while (!game_.is_over()) TOPTILE_ASSERT(game_.play(game_.is_question() ? Move(Accept{}) : Move(Pass{})));
-  }
-
- private:
-  void play_one(std::string_view& characters) {
-    const auto character = static_cast<unsigned char>(characters.front());
-    characters.remove_prefix(1);
-    const Tiles& rack = game_.rack(game_.seat_to_move());
-    if (character == 'f') {
-      const int seat =
-          static_cast<int>(fuzz::take_choice(characters, static_cast<std::size_t>(game_.players())));
-      if (!game_.is_playing(seat)) return;
-      forfeits_.push_back({seat, static_cast<int>(game_.turns().size()), "time", "too late", {}});
-      game_.forfeit(seat);
-    } else if (game_.is_question()) {
-      TOPTILE_ASSERT(game_.play(character % 2 == 1 ? Move(Challenge{}) : Move(Accept{})));
-    } else if (character == 'p') {
-      TOPTILE_ASSERT(game_.play(Pass{}));
-    } else if (character == 'x') {
-      try_move(rack.empty() ? Exchange{} : Exchange{lowest(rack.faces())});
-    } else if (character == 'w') {
-      try_move(two_tiles(characters, rack));
-    } else {
-      generator_.generate(game_.board(), rack, plays_);
-      if (!plays_.empty()) TOPTILE_ASSERT(game_.play(plays_[character % plays_.size()].placement));
-    }
-  }
-
-  Placement two_tiles(std::string_view& characters, const Tiles& rack) const {
-    const auto size = static_cast<std::size_t>(game_.rules().size);
-    Placement placement;
-    placement.start = {static_cast<std::int8_t>(fuzz::take_choice(characters, size)),
-                       static_cast<std::int8_t>(fuzz::take_choice(characters, size))};
-    placement.direction = static_cast<Direction>(fuzz::take_choice(characters, 2));
-    for (FaceSet rest = rack.faces(); rest != 0 && placement.word.size() < 2; rest &= rest - 1)
-      placement.word.push_back(lowest(rest));
-    return placement;
-  }
-
-  // A refused move changes nothing.
-  void try_move(const Move& move) {
-    const int seat = game_.seat_to_move();
-    const Tiles rack = game_.rack(seat);
-    const Board board = game_.board();
-    const std::size_t turns = game_.turns().size();
-    if (game_.play(move)) {
-      TOPTILE_ASSERT(game_.turns().size() == turns + 1);
-    } else {
-      TOPTILE_ASSERT(game_.turns().size() == turns && game_.seat_to_move() == seat);
-      TOPTILE_ASSERT(game_.rack(seat) == rack && game_.board() == board);
-    }
-  }
-
-  Game game_;
-  MoveGenerator generator_;
-  std::vector<ScoredPlay> plays_;
-  std::vector<ForfeitRecord> forfeits_;
-};
-
 // No tile is lost and none comes from nowhere.
 void check_tiles(const Game& game) {
   int tiles = game.board().tiles() + static_cast<int>(game.bag().size());
@@ -147,26 +87,21 @@ void check_tiles(const Game& game) {
 }
 
 void check_game(std::string_view text) {
-  const fuzz::Words& words = fuzz::take_words(text);
-  const int more_players = words.rules.players_max - words.rules.players_min;
-  const int players = words.rules.players_min +
-                      static_cast<int>(fuzz::take_choice(text, static_cast<std::size_t>(more_players) + 1));
-  const std::uint64_t seed = fuzz::take_choice(text, 256);
-  CharacterGame played(words, seed, players);
-  played.play(text);
+  const fuzz::CharacterGame played = fuzz::play_characters(text);
   check_tiles(played.game());
 
   GameRecord record;
   record.id = record.pair = 1;
-  record.seed = seed;
-  record.players.assign(static_cast<std::size_t>(players), "bot");
+  record.seed = played.seed();
+  record.players.assign(static_cast<std::size_t>(played.game().players()), "bot");
   record.forfeits = played.forfeits();
   fill_from_game(record, played.game(), {});
   check_written(record);
   auto again = parse_record(format_record(record));
+  const fuzz::Words& words = played.words();
   TOPTILE_ASSERT(again && !find_difference(again.value(), words.rules, words.lexicon));
   if (again.value().turns.empty()) return;
-  ++again.value().turns[seed % again.value().turns.size()].points;
+  ++again.value().turns[played.seed() % again.value().turns.size()].points;
   TOPTILE_ASSERT(find_difference(again.value(), words.rules, words.lexicon));
 }
 
