@@ -1,5 +1,9 @@
 import "uplot/dist/uPlot.min.css";
 import "./page.css";
+import "./page_tables.css";
+import "./page_words.css";
+import "./page_pictures.css";
+import "./page_media.css"; // After all that it changes.
 
 import type { ReportData } from "./data.ts";
 import { el } from "./dom.ts";
