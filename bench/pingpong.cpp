@@ -34,7 +34,7 @@ constexpr std::string_view kEcho = "--echo";
 }
 
 template <class T, class E, class Policy>
-T must(boost::outcome_v2::result<T, E, Policy> result) {
+T must(boost::outcome_v2::basic_result<T, E, Policy> result) {
   if (!result) fail(result.error().message);
   return std::move(result.value());
 }

@@ -53,7 +53,7 @@ function(toptile_precompile target from)
   endif()
   target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <cstdint> <filesystem> <functional> <map> <memory>
     <optional> <set> <span> <string> <string_view> <utility> <variant> <vector>
-    <boost/container/static_vector.hpp> <boost/outcome/result.hpp> ${ARGN})
+    <boost/container/static_vector.hpp> <boost/outcome/basic_result.hpp> ${ARGN})
 endfunction()
 
 # For sources that wait for people or run once: less optimized, they take a quarter to a third less time to build.

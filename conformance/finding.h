@@ -1,7 +1,7 @@
 // What a test of a bot found, in words for the bot's author.
 #pragma once
 
-#include <boost/outcome/result.hpp>
+#include <boost/outcome/basic_result.hpp>
 #include <string>
 #include <string_view>
 
@@ -46,7 +46,7 @@ inline void worsen(Finding& finding, Finding other) {
 
 // A T, or what kept the test from getting it.
 template <class T>
-using Tried = boost::outcome_v2::result<T, Finding, boost::outcome_v2::policy::terminate>;
+using Tried = boost::outcome_v2::basic_result<T, Finding, boost::outcome_v2::policy::terminate>;
 using Done = Tried<void>;
 
 inline auto done() {

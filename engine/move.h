@@ -6,7 +6,7 @@
 // square is left alone.
 #pragma once
 
-#include <boost/outcome/result.hpp>
+#include <boost/outcome/basic_result.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,7 +70,7 @@ struct Refusal {
 
 // A T, or why there is none.
 template <class T>
-using Judged = boost::outcome_v2::result<T, Refusal, boost::outcome_v2::policy::terminate>;
+using Judged = boost::outcome_v2::basic_result<T, Refusal, boost::outcome_v2::policy::terminate>;
 
 // Reads a move in its one spelling. The refusal is `syntax`, or `off_board` where the place is outside every
 // board or the word longer than every board.

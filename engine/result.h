@@ -2,7 +2,7 @@
 // was wrong. A bot's misbehaviour is never an Error; it is a Fault in the game's record (referee/fault.h).
 #pragma once
 
-#include <boost/outcome/result.hpp>
+#include <boost/outcome/basic_result.hpp>
 #include <string>
 #include <utility>
 
@@ -15,7 +15,7 @@ struct Error {
 
 // Reading the value of a failed Result ends the program: it is a bug of ours, never of the input.
 template <class T>
-using Result = boost::outcome_v2::result<T, Error, boost::outcome_v2::policy::terminate>;
+using Result = boost::outcome_v2::basic_result<T, Error, boost::outcome_v2::policy::terminate>;
 
 inline auto success() {
   return boost::outcome_v2::success();

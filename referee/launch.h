@@ -72,7 +72,7 @@ struct StartFailure : Error {
   bool is_hosts = false;
 };
 template <class T>
-using Started = boost::outcome_v2::result<T, StartFailure, boost::outcome_v2::policy::terminate>;
+using Started = boost::outcome_v2::basic_result<T, StartFailure, boost::outcome_v2::policy::terminate>;
 
 // The program that a command names, by its path; one with '/' as it stands.
 Result<std::string> find_program(const std::string& name);

@@ -50,7 +50,7 @@ inline Launch puppet(std::vector<std::string> acts) {
 }
 
 template <class T, class E, class Policy>
-T must(boost::outcome_v2::result<T, E, Policy> result) {
+T must(boost::outcome_v2::basic_result<T, E, Policy> result) {
   if (!result) BOOST_FAIL(result.error().message);
   return std::move(result.value());
 }
