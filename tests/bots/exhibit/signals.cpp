@@ -31,11 +31,18 @@ Then kill_group(Exhibit&) {
   hang();
 }
 
-auto signal_parent(int signal) {
-  return [signal](Exhibit&) {
-    ::kill(::getppid(), signal);
-    return Then::goes_on;
-  };
+// Its answer waits until the end can be seen: a parent that has to wait for a processor lives on for a while.
+Then kill_parent(Exhibit&) {
+  const pid_t parent = ::getppid();
+  ::kill(parent, SIGKILL);
+  for (int i = 0; i < 2000 && ::getppid() == parent; ++i) ::usleep(1000);
+  ::usleep(100'000);
+  return Then::goes_on;
+}
+
+Then stop_parent(Exhibit&) {
+  ::kill(::getppid(), SIGSTOP);
+  return Then::goes_on;
 }
 
 Then change_group(Exhibit&) {
@@ -43,10 +50,9 @@ Then change_group(Exhibit&) {
   return Then::goes_on;
 }
 
-Then outlive_parent(Exhibit&) {
+Then outlive_parent(Exhibit& bot) {
   ::prctl(PR_SET_PDEATHSIG, 0);
-  ::kill(::getppid(), SIGKILL);
-  return Then::goes_on;
+  return kill_parent(bot);
 }
 
 Then kill_group_of_parent(Exhibit& bot) {
@@ -73,8 +79,8 @@ Deeds signals() {
       {"ignores-signals-and-quit", Moment::quit, stay},
       {"ignores-all-signals", Moment::go, ignore_all_signals},
       {"kills-its-group", Moment::go, kill_group},
-      {"kills-its-parent", Moment::go, signal_parent(SIGKILL)},
-      {"stops-its-parent", Moment::go, signal_parent(SIGSTOP)},
+      {"kills-its-parent", Moment::go, kill_parent},
+      {"stops-its-parent", Moment::go, stop_parent},
       {"outlives-its-parent", Moment::go, outlive_parent},
       {"kills-its-parents-group", Moment::go, kill_group_of_parent},
       {"changes-group", Moment::go, change_group},
