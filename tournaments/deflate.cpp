@@ -26,9 +26,9 @@ std::string deflated(std::string_view text) {
   stream.avail_out = static_cast<uInt>(bytes.size());
   const int ended = deflate(&stream, Z_FINISH);
   TOPTILE_ASSERT(ended == Z_STREAM_END);
-  bytes.resize(stream.total_out);
+  const std::size_t size = stream.total_out;
   deflateEnd(&stream);
-  return bytes;
+  return bytes.substr(0, size);  // Without the room that was taken in case.
 }
 
 void append_base64(std::string& text, std::string_view bytes) {

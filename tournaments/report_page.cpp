@@ -20,6 +20,18 @@ void append_for_html(std::string& html, std::string_view json) {
   }
 }
 
+constexpr std::size_t kTagBytes = 150;  // Around a chunk, at most.
+
+std::size_t chunk_bytes(std::span<const ReportRun> runs) {
+  std::size_t bytes = 0;
+  for (const ReportRun& run : runs) {
+    if (!run.details) continue;
+    for (const GameChunk& chunk : run.details->chunks)
+      bytes += kTagBytes + (chunk.deflated.size() + 2) / 3 * 4;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::string report_page(const Json& data, std::span<const ReportRun> runs) {
@@ -30,6 +42,7 @@ std::string report_page(const Json& data, std::span<const ReportRun> runs) {
   html += kDataElement;
   std::string json = json_line(data);
   while (json.ends_with('\n')) json.pop_back();
+  html.reserve(page.size() + json.size() * 11 / 10 + chunk_bytes(runs));
   append_for_html(html, json);
   html += "</script>";
   for (std::size_t run = 0; run < runs.size(); ++run) {
