@@ -150,7 +150,7 @@ class Answers(LiveTest):
             data = json.loads(data)
             if data["games_played"] >= 2 or time.monotonic() > deadline:
                 break  # It may be a second old.
-            time.sleep(0.2)
+            time.sleep(0.1)
         self.assertEqual(data["live"], {"events": "/events", "data": "/data.json", "game": "/games/"})
         self.assertEqual((data["title"], data["finished"], data["games_planned"]), ("run", False, 120))
         self.assertGreaterEqual(data["games_played"], 2)
@@ -365,7 +365,7 @@ class Readers(LiveTest):
             told = b""
             while len(records(live.folder)) < 3000:
                 told += slow.recv(1024)  # Slower than games are played, but no reader that has stopped.
-                time.sleep(0.2)
+                time.sleep(0.1)
             told += live.rest_of(slow)
         self.assertTrue(told.rstrip().endswith(b'"this reader is too slow for the events"}'), told[-200:])
         self.assertIn(b"\n\nevent: dropped\n", told)
