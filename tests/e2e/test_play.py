@@ -218,6 +218,18 @@ class Plain(unittest.TestCase):
             self.assertEqual(records(here / "run")[0]["forfeits"][0]["seat"], 1)
             self.assertEqual(run("verify", here / "run").returncode, 0)
 
+    def test_a_bot_whose_move_is_refused_is_told_and_what_was_said_is_kept(self):
+        recorder = pathlib.Path(__file__).resolve().with_name("recorder.py")
+        with folder() as here:
+            done = run("play", "--player", "Anna", "--player", f"bot:bad=python3 -B {recorder} {here} {EXHIBIT} illegal-syntax", "--lexicon", WORDS,
+                       "--seed", 5, "--sandbox", "off", "--out", here / "run", stdin=lines("pass"))
+            self.assertRegex(done.stdout, r"(?m)^bad forfeits \(illegal\): .+")
+            (said,) = here.glob("*.txt")
+            self.assertRegex(said.read_text(), r"\n< bestmove .+\n> refused syntax .+\n")
+            evidence = records(here / "run")[0]["forfeits"][0]["evidence"]
+            self.assertTrue(any("bestmove" in line for line in evidence["lines"]), evidence)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+
     def test_a_bot_that_is_too_slow_forfeits_and_the_other_wins(self):
         with folder() as here:
             done = run("play", "--player", "Anna", "--player", f"bot:slow={EXHIBIT} never-moves", "--movetime", 200, "--lexicon", WORDS,
