@@ -358,7 +358,7 @@ class Readers(LiveTest):
         live = self.live("--games", 4000, bots=PAIR)
         with socket.socket() as slow:
             slow.settimeout(60)
-            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16384)
             slow.connect(("127.0.0.1", live.port))
             slow.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             live.await_games(1)
