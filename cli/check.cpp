@@ -1,6 +1,4 @@
 // toptile check: does a bot keep to the protocol, and what should its author do.
-#include "conformance/check.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,6 +14,7 @@
 #include "cli/text_columns.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
+#include "conformance/check.h"
 #include "conformance/tests.h"
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <sstream>
 
 #include "protocol/shell_text.h"
 
@@ -29,7 +29,8 @@ std::string names_of(const Argument& argument) {
 
 Offer offer_of(const Argument& argument) {
   Offer offer;
-  for (const std::string& part : CLI::detail::split(argument.value, '|')) {
+  std::istringstream parts(argument.value);
+  for (std::string part; std::getline(parts, part, '|');) {
     const bool is_word = std::ranges::all_of(part, [](char c) { return c == '-' || (c >= 'a' && c <= 'z'); });
     if (is_word && !part.empty()) offer.words.push_back(part);
     if (part == "NAME") offer.names = names_of(argument);
