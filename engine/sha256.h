@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,21 @@ namespace toptile {
 using Sha256 = std::array<std::uint8_t, 32>;
 
 Sha256 sha256(std::string_view bytes);
+
+// The same of bytes that come one part after the other.
+class Sha256Sum {
+ public:
+  Sha256Sum();
+  void add(std::string_view bytes);
+  // Of all that was added; nothing can be added afterwards.
+  Sha256 digest();
+
+ private:
+  struct Release {
+    void operator()(void* context) const;
+  };
+  std::unique_ptr<void, Release> context_;
+};
 
 // 64 lower-case hexadecimal digits, as sha256sum prints them.
 std::string hexadecimal(const Sha256& digest);

@@ -64,10 +64,11 @@ Result<std::string> read_file(const std::filesystem::path& file) {
   return read_beginning(file, std::numeric_limits<std::size_t>::max());
 }
 
-Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes) {
+Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes, Readers readers) {
+  const mode_t mode = readers == Readers::owner ? 0600 : 0666;
   const std::filesystem::path aside = file.string() + fmt::format(".{}.new", ::getpid());
   {
-    const OpenFile open(::open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    const OpenFile open(::open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
     if (open.descriptor() < 0) return system_error(file, "this file cannot be written");
     if (!write_all(open.descriptor(), bytes) || ::fsync(open.descriptor()) != 0) {
       const Error error = system_error(file, "this file cannot be written");

@@ -84,14 +84,14 @@ Result<LoadedLexicon> load_lexicon(const std::filesystem::path& file, const Rule
   return LoadedLexicon{std::move(built.value().lexicon), built.value().dropped};
 }
 
-Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& file) {
+Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& file, Readers readers) {
   const auto image = lexicon.image();
-  return replace_file(file, {reinterpret_cast<const char*>(image.data()), image.size()});
+  return replace_file(file, {reinterpret_cast<const char*>(image.data()), image.size()}, readers);
 }
 
-Result<void> save_for_bots(const Lexicon& lexicon, const std::filesystem::path& list) {
-  if (auto saved = replace_file(list, lexicon.text()); !saved) return saved.error();
-  return save_lexicon(lexicon, std::filesystem::path(list).replace_extension(".lexicon"));
+Result<void> save_for_bots(const Lexicon& lexicon, const std::filesystem::path& list, Readers readers) {
+  if (auto saved = replace_file(list, lexicon.text(), readers); !saved) return saved.error();
+  return save_lexicon(lexicon, std::filesystem::path(list).replace_extension(".lexicon"), readers);
 }
 
 }  // namespace toptile

@@ -7,6 +7,7 @@
 #include "engine/lexicon.h"
 #include "engine/result.h"
 #include "engine/ruleset.h"
+#include "protocol/files.h"
 
 namespace toptile {
 
@@ -24,10 +25,12 @@ Result<LoadedLexicon> load_lexicon(const std::filesystem::path& file, const Rule
 Result<Lexicon> map_lexicon(const std::filesystem::path& file);
 
 // Writes aside and renames: nobody ever sees half a file.
-Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& file);
+Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& file,
+                          Readers readers = Readers::all);
 
 // As bots read it (docs/protocol.md, `lexicon`): the text list under this name, and the graph beside it,
 // ended by `.lexicon`.
-Result<void> save_for_bots(const Lexicon& lexicon, const std::filesystem::path& list);
+Result<void> save_for_bots(const Lexicon& lexicon, const std::filesystem::path& list,
+                           Readers readers = Readers::all);
 
 }  // namespace toptile
