@@ -161,7 +161,7 @@ Result<void> view_game(const Arguments& arguments, const AnalysisRequest& reques
   std::vector<SideTotal> totals(record.players.size());
   if (!arguments.json) {
     print(fmt::format("Game {}: {}, as {} sees it in {} ms a move\n\n{}", record.id,
-                      fmt::join(record.players, " against "), request.bot.name, arguments.move_ms,
+                      fmt::join(record.players, " against "), request.bot.name(), arguments.move_ms,
                       heading_line()));
   }
   const auto show = [&](const TurnOpinion& turn) {
@@ -188,9 +188,9 @@ Result<int> analyze(const Arguments& arguments) {
         "either a run's folder or --position is needed, as in: toptile analyze greedy runs/cup --game 3"};
   auto sandbox = open_sandbox(arguments.sandbox);
   if (!sandbox) return sandbox.error();
-  auto bot = find_bot_argument(arguments.bot, interrupts.token());
+  auto bot = ready_bot_argument(arguments.bot, sandbox.value(), interrupts.token());
   if (!bot) return interrupts.stopped_or(bot.error());
-  const AnalysisRequest request{std::move(bot).value(), std::move(sandbox).value(),
+  const AnalysisRequest request{bot.value().frozen, std::move(sandbox).value(),
                                 milliseconds(arguments.move_ms), interrupts.token()};
   const auto viewed =
       arguments.run.empty() ? view_position(arguments, request) : view_game(arguments, request);

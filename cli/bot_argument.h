@@ -5,12 +5,25 @@
 #include <string>
 
 #include "engine/result.h"
-#include "tournaments/bot_entry.h"
+#include "protocol/temporary_folder.h"
+#include "tournaments/frozen_bots.h"
 
 namespace toptile {
 
-// The bot that the text names, as `toptile tournament --bot` takes it, from the folder where the program was
-// started. A bot's folder is built first; a line on stderr says so.
+// How bots are looked up from the folder where the program was started. A line on stderr tells of each that
+// is built.
+BotSearch bot_search(std::stop_token stop);
+
+// The bot that the text names, as `toptile tournament --bot` takes it.
 Result<BotEntry> find_bot_argument(const std::string& text, std::stop_token stop);
+
+// The same, built and copied into a folder of its own, from where it can be started.
+struct ReadyBot {
+  BotEntry entry;
+  TemporaryFolder folder;
+  FrozenBots frozen;
+};
+Result<ReadyBot> ready_bot_argument(const std::string& text, const std::shared_ptr<const Sandbox>& sandbox,
+                                    std::stop_token stop);
 
 }  // namespace toptile

@@ -153,15 +153,14 @@ Result<int> check(const Arguments& arguments) {
   if (auto known = find_unknown_test(arguments.only); !known) return known.error();
   auto sandbox = open_sandbox(arguments.sandbox);
   if (!sandbox) return sandbox.error();
-  auto bot = find_bot_argument(arguments.bot, interrupts.token());
+  auto bot = ready_bot_argument(arguments.bot, sandbox.value(), interrupts.token());
   if (!bot) return interrupts.stopped_or(bot.error());
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
-  const BotSpec spec = spec_of(bot.value());
-  Confinement confinement;
-  confinement.sandbox = std::move(sandbox).value();
-  confinement.readable = bot.value().readable;
-  const conformance::CheckRequest request{{spec.name, spec.launch, spec.options, std::move(confinement)},
+  const BotSpec spec = bot.value().frozen.spec_of(0, 0, sandbox.value(), {}, {});
+  if (const std::string sight = words_of_sight(bot.value().entry); !sight.empty() && !arguments.json)
+    print(fmt::format("{} {}\n", spec.name, sight));
+  const conformance::CheckRequest request{{spec.name, spec.launch, spec.options, spec.confinement},
                                           std::move(loaded.value().rules),
                                           std::move(loaded.value().words.lexicon),
                                           arguments.only};

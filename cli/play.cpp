@@ -5,6 +5,7 @@
 #include <ctime>
 #include <iostream>
 
+#include "cli/bot_argument.h"
 #include "cli/flag.h"
 #include "cli/interrupt.h"
 #include "cli/play/best_scores.h"
@@ -72,7 +73,9 @@ Result<std::unique_ptr<PlayTable>> begin(const Arguments& arguments, std::vector
   const Plan& plan = resolved.value().plan;
   if (!std::ranges::all_of(plan.bots, toptile::is_person)) warn_of_sandbox(*resolved.value().sandbox);
   const RunPaths paths = arguments.out ? RunPaths{*arguments.out} : new_play_folder("runs", plan.bots);
-  return PlayTable::begin(std::move(resolved).value(), paths);
+  const auto built = build_bots(plan.bots, bot_search({}), resolved.value().sandbox);
+  if (!built) return built.error();
+  return PlayTable::begin(std::move(resolved).value(), built.value(), paths);
 }
 
 Result<std::unique_ptr<PlayTable>> resume(const Arguments& arguments, const RunPaths& paths) {

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "cli/bot_argument.h"
 #include "cli/interrupt.h"
 #include "cli/sandbox.h"
 #include "cli/terminal.h"
@@ -59,6 +60,12 @@ void keep_serving(LiveShow& live, bool is_finished, const std::stop_token& stop)
   live.serve_until(stop);
 }
 
+// What a run that goes on has frozen needs no build.
+Result<BuiltBots> build_missing(const ResolvedPlan& resolved, const RunPaths& paths, std::stop_token stop) {
+  if (has_frozen_bots(paths)) return BuiltBots();
+  return build_bots(resolved.plan.bots, bot_search(stop), resolved.sandbox);
+}
+
 Result<int> play(const TournamentFlags& flags) {
   give_large_buffers_back();
   allow_all_files();
@@ -66,9 +73,7 @@ Result<int> play(const TournamentFlags& flags) {
   if (auto fault = find_view_fault(flags)) return *std::move(fault);
   auto request = request_of(flags);
   if (!request) return request.error();
-  auto resolved = resolve(
-      request.value(),
-      {.directory = {}, .shipped = shipped_files(), .on_build = tell_of_build, .stop = interrupts.token()});
+  auto resolved = resolve(request.value(), bot_search(interrupts.token()));
   if (!resolved) return interrupts.stopped_or(resolved.error());
   Plan& plan = resolved.value().plan;
   warn_of_sandbox(*resolved.value().sandbox);
@@ -76,13 +81,16 @@ Result<int> play(const TournamentFlags& flags) {
                                                                plan, request.value().seed.has_value())
                                            : RunPaths{flags.out};
   if (!flags.out.empty()) keep_seed_of(paths, plan, request.value().seed.has_value());
+  for (const std::string& change : keep_frozen_bots(paths, plan)) fmt::print(stderr, "toptile: {}\n", change);
+  auto built = build_missing(resolved.value(), paths, interrupts.token());
+  if (!built) return interrupts.stopped_or(built.error());
   if (!flags.json && !flags.quiet) print(introduction(plan, paths));
 
   auto live = open_live(flags, plan, paths);
   if (!live) return live.error();
   TournamentViews views(flags, interrupts, paths, live.value().get());
   const Execution execution{request.value().concurrency, request.value().try_bots,
-                            request.value().transcripts};
+                            request.value().transcripts, std::move(built).value()};
   auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
   if (!end) return end.error();
   const auto written = write_run_report(paths, plan, end.value());

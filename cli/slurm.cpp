@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/bot_argument.h"
 #include "cli/flag.h"
 #include "cli/interrupt.h"
 #include "cli/slurm_scripts.h"
@@ -51,10 +52,11 @@ Result<Plan> plan_of(const TournamentRequest& request, int shards) {
   const InterruptWatch interrupts;
   TournamentRequest of_shard = request;
   of_shard.shard = Shard{1, shards};
-  auto resolved = resolve(
-      of_shard,
-      {.directory = {}, .shipped = shipped_files(), .on_build = tell_of_build, .stop = interrupts.token()});
+  const BotSearch search = bot_search(interrupts.token());
+  auto resolved = resolve(of_shard, search);
   if (!resolved) return resolved.error();
+  const auto built = build_bots(resolved.value().plan.bots, search, resolved.value().sandbox);
+  if (!built) return built.error();
   Plan plan = std::move(resolved).value().plan;
   plan.shard.reset();
   const std::uint64_t sets = schedule_of(plan).expected() / static_cast<std::uint64_t>(plan.format.players);

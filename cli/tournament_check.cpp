@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "cli/bot_argument.h"
 #include "cli/interrupt.h"
 #include "cli/sandbox.h"
 #include "cli/terminal.h"
@@ -26,16 +29,45 @@ struct Findings {
   std::vector<std::string> faults;       // All that is wrong.
 };
 
+// The bots that cannot be built are left out of what follows.
+BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& interrupts) {
+  std::vector<BotEntry> bots = std::move(findings.resolved->plan.bots);
+  findings.resolved->plan.bots.clear();
+  BuiltBots all;
+  for (BotEntry& bot : bots) {
+    const std::vector<BotEntry>& kept = findings.resolved->plan.bots;
+    if (std::ranges::find(kept, bot.name, &BotEntry::name) != kept.end()) continue;  // Which is a fault.
+    auto built = build_bots({bot}, bot_search(interrupts.token()), findings.resolved->sandbox);
+    if (!built) {
+      findings.faults.push_back(built.error().message);
+      continue;
+    }
+    all.push_back(std::move(built).value().front());
+    findings.resolved->plan.bots.push_back(std::move(bot));
+  }
+  return all;
+}
+
 void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::filesystem::path& folder) {
+  const BuiltBots built = build_those_that_can_be(findings, interrupts);
   const auto& [plan, lexicon, sandbox] = *findings.resolved;
   const RunPaths paths{folder};
+  const auto frozen = FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
+  if (!frozen) {
+    findings.faults.push_back(frozen.error().message);
+    return;
+  }
   if (auto saved = save_for_bots(lexicon, paths.lexicon_list()); !saved) {
     findings.faults.push_back(saved.error().message);
     return;
   }
-  const GameTable table =
-      make_table(plan.rules, lexicon, paths.lexicon_list().string(), plan.time_control, plan.conduct.illegal);
-  const Launchpad launchpad(plan, paths, sandbox);
+  if (auto let = let_users_through(*sandbox, folder, {}); !let) {
+    findings.faults.push_back(let.error().message);
+    return;
+  }
+  const GameTable table = make_table(plan.rules, lexicon, place_of_words(*sandbox, paths.lexicon_list()),
+                                     plan.time_control, plan.conduct.illegal);
+  const Launchpad launchpad(plan, paths, frozen.value(), sandbox);
   for (const BotSpec& spec : launchpad.specs()) {
     BotTrial trial = try_bot(spec, table, plan.format.players, plan.patience, interrupts.token());
     if (trial.fault) {
@@ -54,9 +86,7 @@ Result<Findings> find_out(const TournamentRequest& request, const InterruptWatch
   Findings findings;
   std::vector<BotEntry> bots;
   const ShippedFiles shipped = shipped_files();
-  for (auto& bot : find_bots(
-           request,
-           {.directory = {}, .shipped = shipped, .on_build = tell_of_build, .stop = interrupts.token()})) {
+  for (auto& bot : find_bots(request, bot_search(interrupts.token()))) {
     if (bot)
       bots.push_back(std::move(bot).value());
     else
@@ -123,9 +153,9 @@ std::string bot_line(const BotEntry& bot, const BotTrial& trial, std::size_t wid
   if (!trial.id_author.empty()) text += " by " + trial.id_author;
   text += fmt::format(", ready in {} ms", (trial.started + trial.ready).count());
   const bool is_off = bot.sandbox.enforced.empty();
-  return text + (is_off                        ? ", no sandbox\n"
-                 : bot.sandbox.why_not.empty() ? ", in a sandbox\n"
-                                               : ", partly in a sandbox\n");
+  text += is_off ? ", no sandbox" : bot.sandbox.why_not.empty() ? ", in a sandbox" : ", partly in a sandbox";
+  const std::string sight = words_of_sight(bot);
+  return text + (sight.empty() ? "\n" : ", " + sight + "\n");
 }
 
 std::string text_of(const Findings& findings, const TournamentRequest& request) {

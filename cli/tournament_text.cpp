@@ -132,19 +132,34 @@ std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std:
                      withdrawal.why);
 }
 
+namespace {
+
+// What somebody's bot is let see is told to the one who lets it.
+std::string sights_of(const Plan& plan) {
+  std::string text;
+  for (const BotEntry& bot : plan.bots) {
+    if (const std::string sight = words_of_sight(bot); !sight.empty())
+      text += fmt::format("bot {} {}\n", bot.name, sight);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string introduction(const Plan& plan, const RunPaths& paths) {
   std::string bots;
   for (const BotEntry& bot : plan.bots) bots += (bots.empty() ? "" : ", ") + bot.name;
   const std::string format = plan.format == TournamentFormat{} ? "" : words_of(plan.format) + ", ";
   if (plan.test) {
     return fmt::format(
-        "a match of {} games at most: {}\ntest {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n", plan.games,
-        bots, words_of(*plan.test), plan.rules.name, plan.lexicon_words, plan.lexicon_name, plan.seed,
-        paths.folder.string());
+        "a match of {} games at most: {}\ntest {}\nrules {}, {} words of {}, seed {}\n{}run {}\n\n",
+        plan.games, bots, words_of(*plan.test), plan.rules.name, plan.lexicon_words, plan.lexicon_name,
+        plan.seed, sights_of(plan), paths.folder.string());
   }
-  return fmt::format("{} bots, {}{} games a {}: {}\nrules {}, {} words of {}, seed {}\nrun {}\n\n",
+  return fmt::format("{} bots, {}{} games a {}: {}\nrules {}, {} words of {}, seed {}\n{}run {}\n\n",
                      plan.bots.size(), format, plan.games, unit_of_games(plan.format), bots, plan.rules.name,
-                     plan.lexicon_words, plan.lexicon_name, plan.seed, paths.folder.string());
+                     plan.lexicon_words, plan.lexicon_name, plan.seed, sights_of(plan),
+                     paths.folder.string());
 }
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths, bool tells_match) {

@@ -11,6 +11,7 @@ file(RELATIVE_PATH package_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INS
 set_property(SOURCE cli/words_and_rules.cpp TARGET_DIRECTORY toptile_cli APPEND PROPERTY COMPILE_DEFINITIONS
   TOPTILE_BOTS_FROM_PROGRAM="${bots_from_program}"
   TOPTILE_PACKAGE_FROM_PROGRAM="${package_from_program}"
+  TOPTILE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
   TOPTILE_LEXICONS_FROM_PROGRAM="${lexicons_from_program}")
 
 install(TARGETS toptile)

@@ -51,10 +51,16 @@ Result<CheckReport> check_bot(const CheckRequest& request, std::stop_token stop,
   if (!folder) return folder.error();
   const std::filesystem::path words = folder.value().path() / "words";
   std::filesystem::create_directory(words);
-  auto tables = Tables::make(request.rules, request.lexicon, words);
-  if (!tables) return tables.error();
   Examinee examinee = request.examinee;
-  examinee.confinement.readable.push_back(words);
+  Confinement& confinement = examinee.confinement;
+  const bool has_places = !confinement.is_off() && confinement.sandbox->has_own_places();
+  auto tables = Tables::make(request.rules, request.lexicon, words, has_places ? kWordsPlace : words);
+  if (!tables) return tables.error();
+  if (has_places) {
+    confinement.mounted.push_back({words, kWordsPlace});
+  } else {
+    confinement.readable.push_back(words);
+  }
   examinee.launch.stderr_file = folder.value().path() / "stderr";
   Examination examination{examinee, tables.value(), begin + request.budget, stop};
   CheckReport report;

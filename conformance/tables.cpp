@@ -55,9 +55,16 @@ Result<Lexicon> brief_lexicon(const Ruleset& rules, const std::string& name, con
   return build_for(rules, "made-up", made_up_words(rules, kMostShortWords + kMostLongWords));
 }
 
-Result<Table> set_table(const Ruleset& rules, const Lexicon& lexicon, const std::filesystem::path& list) {
-  if (auto saved = save_for_bots(lexicon, list); !saved) return saved.error();
-  return Table{rules, lexicon, make_table(rules, lexicon, list.string(), {}).setup};
+// Where lists are written, and where the bot finds them.
+struct Lists {
+  const std::filesystem::path& folder;
+  const std::filesystem::path& place;
+};
+
+Result<Table> set_table(const Ruleset& rules, const Lexicon& lexicon, const Lists& lists,
+                        const std::string& file) {
+  if (auto saved = save_for_bots(lexicon, lists.folder / file); !saved) return saved.error();
+  return Table{rules, lexicon, make_table(rules, lexicon, (lists.place / file).string(), {}).setup};
 }
 
 }  // namespace
@@ -84,16 +91,17 @@ std::string made_up_words(const Ruleset& rules, int words) {
   return text;
 }
 
-Result<Tables> Tables::make(const Ruleset& rules, const Lexicon& lexicon,
-                            const std::filesystem::path& folder) {
-  auto whole = set_table(rules, lexicon, folder / "whole.txt");
+Result<Tables> Tables::make(const Ruleset& rules, const Lexicon& lexicon, const std::filesystem::path& folder,
+                            const std::filesystem::path& place) {
+  const Lists lists{folder, place};
+  auto whole = set_table(rules, lexicon, lists, "whole.txt");
   if (!whole) return whole.error();
   Tables tables(std::move(whole).value());
   const std::string text = brief_text(lexicon);
   const auto add = [&](const Ruleset& each) -> Result<void> {
     auto brief = brief_lexicon(each, lexicon.name(), text);
     if (!brief) return brief.error();
-    auto table = set_table(each, brief.value(), folder / ("brief-" + each.name + ".txt"));
+    auto table = set_table(each, brief.value(), lists, "brief-" + each.name + ".txt");
     if (!table) return table.error();
     tables.shipped_.push_back(std::move(table).value());
     return success();

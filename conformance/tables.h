@@ -24,9 +24,10 @@ struct Table {
 
 class Tables {
  public:
-  // Writes the lists below `folder`, which has to stay as long as a bot may read them.
+  // Writes the lists below `folder`, which has to stay as long as a bot may read them. The bot finds that
+  // folder at `place`.
   static Result<Tables> make(const Ruleset& rules, const Lexicon& lexicon,
-                             const std::filesystem::path& folder);
+                             const std::filesystem::path& folder, const std::filesystem::path& place);
 
   const Table& whole() const { return whole_; }
   const Table& brief() const { return shipped_.front(); }

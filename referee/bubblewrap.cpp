@@ -49,8 +49,8 @@ bool is_folder(const fs::path& path) {
 class CommandLine {
  public:
   CommandLine(const View& view, const Wrapping& wrapping) : view_(view), wrapping_(wrapping) {
-    std::ranges::sort(view_.readable);
-    view_.readable.erase(std::unique(view_.readable.begin(), view_.readable.end()), view_.readable.end());
+    std::ranges::sort(view_.shown, {}, &Shown::at);
+    view_.shown.erase(std::unique(view_.shown.begin(), view_.shown.end()), view_.shown.end());
     std::ranges::sort(view_.hidden);
   }
 
@@ -72,41 +72,44 @@ class CommandLine {
       if (fs::is_symlink(folder)) {
         add({"--symlink", fs::read_symlink(folder).string(), folder.string()});
       } else {
-        show(folder);
+        show({folder, folder});
       }
     }
-    for (const fs::path& file : settings()) show(file);
+    for (const fs::path& file : settings()) show({file, file});
     add({"--proc", "/proc", "--dev", "/dev"});
     for (const char* folder : {"/dev/shm", "/tmp"}) show_empty(folder, "1777");
+    for (const fs::path& folder : private_system_folders()) empty(folder);
   }
 
-  void show_readable() {
-    for (const fs::path& path : view_.readable) {
-      if (!is_after_hiding(path)) show_to_user(path);
+  void show_those_in_view() {
+    for (const Shown& shown : view_.shown) {
+      if (!is_after_hiding(shown)) show_to_user(shown);
     }
   }
 
-  // What is hidden may hold something that is readable all the same, as a run's folder its words.
+  void copy() {
+    for (const Copied& copied : view_.copied) {
+      make_folder(copied.at.parent_path());
+      add({"--perms", "0444", "--ro-bind-data", std::to_string(copied.descriptor), copied.at.string()});
+    }
+  }
+
+  // What is hidden may hold something that is shown all the same.
   void hide() {
-    std::vector<fs::path> emptied;
     for (const fs::path& path : view_.hidden) {
-      const auto holds_it = [&](const fs::path& other) { return is_within(path, other); };
       std::error_code ignored;
-      const bool is_seen = std::ranges::any_of(view_.readable, holds_it) &&
-                           std::ranges::find(view_.readable, path) == view_.readable.end();
-      if (!is_seen || !fs::exists(path, ignored) || std::ranges::any_of(emptied, holds_it)) continue;
+      if (!is_seen(path) || !fs::exists(path, ignored) || is_in_emptied(path)) continue;
       if (is_folder(path)) {
-        show_empty(path, "0755");
-        emptied.push_back(path);
+        empty(path);
       } else {
         add({"--ro-bind", "/dev/null", path.string()});
       }
     }
-    for (const fs::path& path : view_.readable) {
-      if (is_after_hiding(path)) show_to_user(path);
+    for (const Shown& shown : view_.shown) {
+      if (is_after_hiding(shown)) show_to_user(shown);
     }
     if (!view_.directory.empty()) make_folder(view_.directory);
-    for (const fs::path& path : emptied) add({"--remount-ro", path.string()});
+    for (const fs::path& path : emptied_) add({"--remount-ro", path.string()});
   }
 
   // After all that is shown.
@@ -152,23 +155,48 @@ class CommandLine {
  private:
   static constexpr int kMostBinds = 2000;
 
-  bool is_after_hiding(const fs::path& path) const {
-    const auto holds_it = [&](const fs::path& other) { return is_within(path, other) && path != other; };
-    return std::ranges::any_of(view_.hidden, holds_it);
+  // What is seen under its own path is hidden there, and what is mounted elsewhere is not.
+  bool is_seen(const fs::path& path) const {
+    const auto shows_it = [&](const Shown& shown) {
+      return shown.from == shown.at && shown.at != path && is_within(path, shown.at);
+    };
+    const auto is_shown_itself = [&](const Shown& shown) {
+      return shown.from == shown.at && shown.at == path;
+    };
+    if (std::ranges::any_of(view_.shown, is_shown_itself)) return false;
+    return std::ranges::any_of(view_.shown, shows_it) || is_in_system(path);
   }
 
-  void show(const fs::path& path) {
-    make_folder(path.parent_path());
-    add({"--ro-bind", path.string(), path.string()});
+  bool is_in_emptied(const fs::path& path) const {
+    return std::ranges::any_of(emptied_, [&](const fs::path& folder) { return is_within(path, folder); });
+  }
+
+  bool is_after_hiding(const Shown& shown) const {
+    if (shown.from != shown.at) return false;
+    const auto holds_it = [&](const fs::path& folder) {
+      return is_within(shown.at, folder) && shown.at != folder;
+    };
+    return std::ranges::any_of(view_.hidden, holds_it) ||
+           std::ranges::any_of(private_system_folders(), holds_it);
+  }
+
+  void show(const Shown& shown) {
+    make_folder(shown.at.parent_path());
+    add({shown.access == Access::write ? "--bind" : "--ro-bind", shown.from.string(), shown.at.string()});
+  }
+
+  void empty(const fs::path& folder) {
+    show_empty(folder, "0755");
+    emptied_.push_back(folder);
   }
 
   // bubblewrap makes what is missing above a path so that its own user alone may enter. What is inside of
   // something readable is there already.
   void make_folder(const fs::path& folder) {
-    const auto holds_it = [&](const fs::path& other) {
-      return is_within(folder, other) && !is_after_hiding(folder);
+    const auto holds_it = [&](const Shown& shown) {
+      return is_within(folder, shown.at) && !is_after_hiding({folder, folder});
     };
-    if (folder == folder.root_path() || std::ranges::any_of(view_.readable, holds_it)) return;
+    if (folder == folder.root_path() || std::ranges::any_of(view_.shown, holds_it)) return;
     if (!made_.insert(folder).second) return;
     make_folder(folder.parent_path());
     add({"--perms", "0755", "--dir", folder.string()});
@@ -181,19 +209,20 @@ class CommandLine {
 
   // A folder that other users may not enter, as one from mkdtemp, cannot be entered by the bot's; what is in
   // it can be shown all the same.
-  void show_to_user(const fs::path& path) {
-    if (!wrapping_.user || !is_closed_folder(path)) return show(path);
-    if (closed_.empty()) closed_ = path;
-    made_.insert(path);
-    make_folder(path.parent_path());
-    add({"--perms", "0755", "--dir", path.string()});
+  void show_to_user(const Shown& shown) {
+    if (!wrapping_.user || !is_closed_folder(shown.from)) return show(shown);
+    if (closed_.empty()) closed_ = shown.from;
+    made_.insert(shown.at);
+    make_folder(shown.at.parent_path());
+    add({"--perms", "0755", "--dir", shown.at.string()});
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(path, ignored)) {
+    for (const auto& entry : fs::directory_iterator(shown.from, ignored)) {
       if (++binds_ > kMostBinds) return;
+      const fs::path at = shown.at / entry.path().filename();
       if (entry.is_symlink(ignored)) {
-        add({"--symlink", fs::read_symlink(entry.path(), ignored).string(), entry.path().string()});
+        add({"--symlink", fs::read_symlink(entry.path(), ignored).string(), at.string()});
       } else if (entry.is_directory(ignored) || entry.is_regular_file(ignored)) {
-        show_to_user(entry.path());
+        show_to_user({entry.path(), at, shown.access});
       }
     }
   }
@@ -203,6 +232,7 @@ class CommandLine {
   std::vector<std::string> words_;
   int binds_ = 0;
   fs::path closed_;
+  std::vector<fs::path> emptied_;
   std::set<fs::path> made_ = {"/usr", "/proc", "/dev", "/dev/shm", "/tmp"};
 };
 
@@ -214,7 +244,8 @@ Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, c
   line.add({wrapping.bwrap.string()});
   line.separate();
   line.show_system();
-  line.show_readable();
+  line.show_those_in_view();
+  line.copy();
   line.hide();
   line.mask();
   line.close();

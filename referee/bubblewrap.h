@@ -4,24 +4,15 @@
 
 #include <sys/types.h>
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/result.h"
+#include "referee/view.h"
 
 namespace toptile {
-
-struct View {
-  std::vector<std::filesystem::path> readable;  // Absolute. Visible under the same path.
-  std::vector<std::filesystem::path> hidden;    // Empty, though they are inside what is readable.
-  std::set<std::filesystem::path> masked;       // Files in what is readable that cannot be opened.
-  std::filesystem::path directory;  // Where the program runs; empty where nothing of it is readable.
-  std::uint64_t tmp_bytes = 0;      // What /tmp and /dev/shm may each hold.
-};
 
 struct Wrapping {
   std::filesystem::path bwrap;

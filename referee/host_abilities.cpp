@@ -128,7 +128,10 @@ Ability namespaces_of(HostAbilities& host) {
   if (!filter) return {"", filter.error().message, "allow more open files (ulimit -n)"};
   Wrapping wrapping{*bwrap, *step, std::nullopt, 64, host.filter.empty() ? -1 : filter.value().number()};
   if (host.is_root) wrapping.user = unprivileged_user();
-  const auto words = wrap({"/bin/true"}, {{}, {}, {}, "/", 1 << 20}, wrapping);
+  const auto words = wrap(
+      {"/bin/true"},
+      View{.shown = {}, .copied = {}, .hidden = {}, .masked = {}, .directory = "/", .tmp_bytes = 1 << 20},
+      wrapping);
   if (!words) return {"", words.error().message, ""};
   Launch launch;
   launch.argv = words.value();

@@ -21,16 +21,23 @@ bool is_meeting_point(fs::file_type type) {
   return type == fs::file_type::fifo || type == fs::file_type::socket;
 }
 
+// As a run's folder is known (docs/game_log.md), whatever it is called.
+bool is_run(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / "run.json", ignored) &&
+         (fs::exists(folder / "games.jsonl", ignored) || fs::exists(folder / "lock", ignored));
+}
+
 class Search {
  public:
   Search(const std::vector<fs::path>& readable, const std::vector<fs::path>& hidden)
       : readable_(readable.begin(), readable.end()), hidden_(hidden.begin(), hidden.end()) {}
 
-  Started<std::set<fs::path>> found() && {
+  Started<Forbidden> found() && {
     for (const fs::path& root : readable_) {
       std::error_code ignored;
       const fs::file_type type = fs::status(root, ignored).type();
-      if (is_meeting_point(type)) found_.insert(root);
+      if (is_meeting_point(type)) found_.points.insert(root);
       if (type != fs::file_type::directory) continue;
       if (auto looked = look_through(root); !looked) return looked.error();
     }
@@ -47,7 +54,8 @@ class Search {
       fs::directory_iterator entry(folder, error);
       for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
         note(*entry);
-        if (++entries_ > kMostEntries || found_.size() > kMostFound) return too_much(root);
+        if (++entries_ > kMostEntries || found_.points.size() + found_.runs.size() > kMostFound)
+          return too_much(root);
       }
       if (error && !is_beyond_reach(folder, error)) return explain(folder, error);
     }
@@ -58,9 +66,13 @@ class Search {
     std::error_code gone;
     if (entry.is_symlink(gone) || is_hidden(entry.path())) return;
     if (entry.is_directory(gone)) {
-      folders_.push_back(entry.path());
+      if (is_run(entry.path())) {
+        found_.runs.insert(entry.path());
+      } else {
+        folders_.push_back(entry.path());
+      }
     } else if (entry.is_fifo(gone) || entry.is_socket(gone)) {
-      found_.insert(entry.path());
+      found_.points.insert(entry.path());
     }
   }
 
@@ -86,33 +98,34 @@ class Search {
   }
 
   static StartFailure too_much(const fs::path& root) {
-    return {{fmt::format("{}: this folder has more than {} files, or {} FIFOs and sockets, too many to look "
-                         "through for the sandbox; give the bot a folder of its own",
-                         root.string(), kMostEntries, kMostFound)},
+    return {{fmt::format(
+                "{}: this folder has more than {} files, or {} FIFOs, sockets and runs, too many to look "
+                "through for the sandbox; give the bot a folder of its own",
+                root.string(), kMostEntries, kMostFound)},
             false};
   }
 
   const std::set<fs::path> readable_, hidden_;
   std::vector<fs::path> folders_;  // Still to be looked through.
-  std::set<fs::path> found_;
+  Forbidden found_;
   int entries_ = 0;
 };
 
 }  // namespace
 
-Started<std::set<fs::path>> find_meeting_points(const std::vector<fs::path>& readable,
-                                                const std::vector<fs::path>& hidden) {
+Started<Forbidden> find_forbidden(const std::vector<fs::path>& readable,
+                                  const std::vector<fs::path>& hidden) {
   return Search(readable, hidden).found();
 }
 
-Started<std::set<fs::path>> MeetingPoints::find(const std::vector<fs::path>& readable,
-                                                const std::vector<fs::path>& hidden) {
+Started<Forbidden> MeetingPoints::find(const std::vector<fs::path>& readable,
+                                       const std::vector<fs::path>& hidden) {
   const std::lock_guard lock(mutex_);
-  if (known_ && known_->readable == readable && known_->hidden == hidden) return known_->points;
-  auto found = find_meeting_points(readable, hidden);
+  if (known_ && known_->readable == readable && known_->hidden == hidden) return known_->found;
+  auto found = find_forbidden(readable, hidden);
   if (!found) return found.error();
   known_ = Known{readable, hidden, std::move(found).value()};
-  return known_->points;
+  return known_->found;
 }
 
 }  // namespace toptile

@@ -10,10 +10,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <sstream>
 
+#include "engine/utf8.h"
 #include "referee/exec_failure.h"
 
 namespace toptile {
@@ -23,6 +25,9 @@ namespace fs = std::filesystem;
 
 constexpr auto kSystem =
     std::to_array<const char*>({"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"});
+
+// Where people put sources of their own, and containers what they run.
+constexpr auto kPrivate = std::to_array<const char*>({"/usr/src", "/usr/local/src"});
 
 // Folders that hold what belongs to many.
 constexpr auto kWide =
@@ -42,54 +47,59 @@ std::vector<fs::path> homes() {
   std::vector<fs::path> homes;
   if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
     homes.push_back(fs::path(home).lexically_normal());
-  if (auto home = home_in_user_database()) homes.push_back(*std::move(home));
+  static const std::optional<fs::path> kInDatabase = home_in_user_database();
+  if (kInDatabase) homes.push_back(*kInDatabase);
   return homes;
 }
 
-bool is_system(const fs::path& file) {
-  return std::ranges::any_of(kSystem, [&](const char* folder) { return is_within(file, folder); });
+// A regular file, too: a folder can be entered where a program can be started.
+bool may_be_started(const fs::path& file) {
+  std::error_code ignored;
+  return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
 }
 
-std::optional<fs::path> find_on_path(const std::string& name, std::string_view path) {
+bool is_in_folder_on(std::string_view path, const fs::path& file) {
   std::istringstream folders{std::string(path)};
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path file = fs::path(folder) / name;
-    std::error_code ignored;
-    if (file.is_absolute() && fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0)
-      return file;
+    if (fs::path(folder).is_absolute() && fs::path(folder).lexically_normal() / file.filename() == file)
+      return true;
   }
-  return std::nullopt;
+  return false;
 }
 
-// The program behind "#!/usr/bin/env -S NAME=VALUE python3 -u" is python3.
+// The program behind "#!/usr/bin/env -S -u NAME NAME=VALUE python3 -u" is python3.
 std::optional<std::string> asked_of_env(std::istringstream& words) {
   for (std::string word; words >> word;) {
-    if (!word.starts_with('-') && word.find('=') == std::string::npos) return word;
+    if (word == "-u" || word == "-C") {
+      words >> word;  // A variable's name, a folder.
+    } else if (!word.starts_with('-') && word.find('=') == std::string::npos) {
+      return word;
+    }
   }
   return std::nullopt;
 }
 
 class Search {
  public:
-  explicit Search(std::string_view path) : path_(path), homes_(homes()) {}
+  Search(const std::vector<fs::path>& own, std::string_view path) : own_(own), path_(path) {}
 
   // The program's folder, and that of whatever it links to and is run by.
-  void add_program(const fs::path& program) {
-    if (!seen_.insert(program).second) return;
+  Result<void> add_program(const fs::path& program) {
+    if (!seen_.insert(program).second) return success();
     add_chain(program);
     std::istringstream line(beginning_of(program));
     std::string words;
-    if (!std::getline(line, words) || !words.starts_with("#!")) return;
+    if (!std::getline(line, words) || !words.starts_with("#!")) return success();
     std::istringstream rest(words.substr(2));
     std::string interpreter;
-    if (!(rest >> interpreter) || !interpreter.starts_with('/')) return;
-    add_program(interpreter);
-    if (fs::path(interpreter).filename() != "env") return;
+    if (!(rest >> interpreter) || !interpreter.starts_with('/')) return success();
+    if (auto added = add_interpreter(program, interpreter); !added) return added;
+    if (fs::path(interpreter).filename() != "env") return success();
     const auto name = asked_of_env(rest);
-    if (!name) return;
-    const auto found =
-        name->find('/') != std::string::npos ? std::optional<fs::path>(*name) : find_on_path(*name, path_);
-    if (found) add_program(*found);
+    if (!name) return success();
+    if (name->find('/') != std::string::npos) return add_interpreter(program, *name);
+    const auto found = find_on_path(*name, path_);
+    return found ? add_program(*found) : success();
   }
 
   // Parents first, and nothing twice.
@@ -103,6 +113,23 @@ class Search {
   }
 
  private:
+  // What is not there or cannot be started is told of by the start itself.
+  Result<void> add_interpreter(const fs::path& script, const fs::path& named) {
+    const fs::path interpreter = named.lexically_normal();
+    if (!may_be_started(interpreter)) return success();
+    if (!is_in_system(interpreter) && !is_own(interpreter) && !is_in_folder_on(path_, interpreter)) {
+      return Error{fmt::format(
+          "{}: its first line asks for the interpreter {}, which is neither one of the system's nor in a "
+          "folder of PATH, so that the bot may not see it; put its folder on PATH, or name another",
+          script.filename().string(), printable(interpreter.string(), 200))};
+    }
+    return add_program(interpreter);
+  }
+
+  bool is_own(const fs::path& file) const {
+    return std::ranges::any_of(own_, [&](const fs::path& folder) { return is_within(file, folder); });
+  }
+
   // A link, what it links to, and so on; then the file by the name that no link is in.
   void add_chain(const fs::path& file) {
     constexpr int kMostLinks = 40;
@@ -120,28 +147,20 @@ class Search {
   void add_home_of(const fs::path& file) {
     const fs::path folder = file.parent_path(), name = folder.filename(), above = folder.parent_path();
     const bool is_installed = name == "bin" || name == "sbin" || name == "shims";
-    if (is_installed && !is_wide(above)) return add(above);
+    if (is_installed && !is_wide_folder(above)) return add(above);
     if (is_installed) {
       for (const char* part : {"lib", "lib64", "libexec"}) add(above / part);
     }
-    add(is_wide(folder) ? file : folder);
+    add(is_wide_folder(folder) ? file : folder);
   }
 
   void add(const fs::path& path) {
     std::error_code ignored;
-    if (!is_system(path) && fs::exists(path, ignored)) found_.insert(path);
+    if (!is_in_system(path) && !is_own(path) && fs::exists(path, ignored)) found_.insert(path);
   }
 
-  bool is_wide(const fs::path& folder) const {
-    const auto is_it = [&](const fs::path& home) {
-      return is_within(home, folder) || folder == home / ".local";
-    };
-    return std::ranges::any_of(kWide, [&](const char* wide) { return folder == wide; }) ||
-           folder.parent_path() == "/home" || std::ranges::any_of(homes_, is_it);
-  }
-
+  const std::vector<fs::path>& own_;
   const std::string path_;
-  const std::vector<fs::path> homes_;
   std::set<fs::path> seen_, found_;
 };
 
@@ -185,14 +204,40 @@ bool is_within(const fs::path& file, const fs::path& folder) {
   return std::ranges::mismatch(folder, file).in1 == folder.end();
 }
 
-std::vector<fs::path> files_needed(const std::vector<std::string>& command, const fs::path& directory,
-                                   std::string_view path) {
-  Search search(path);
-  for (const std::string& word : command) {
-    const fs::path file = (directory / word).lexically_normal();
-    std::error_code ignored;
-    if (file.is_absolute() && fs::is_regular_file(file, ignored)) search.add_program(file);
+std::vector<fs::path> private_system_folders() {
+  std::vector<fs::path> folders;
+  std::error_code ignored;
+  std::ranges::copy_if(kPrivate, std::back_inserter(folders),
+                       [&](const char* folder) { return fs::is_directory(folder, ignored); });
+  return folders;
+}
+
+bool is_in_system(const fs::path& file) {
+  const auto holds_it = [&](const char* folder) { return is_within(file, folder); };
+  return std::ranges::any_of(kSystem, holds_it) && std::ranges::none_of(kPrivate, holds_it);
+}
+
+std::optional<fs::path> find_on_path(const std::string& name, std::string_view path) {
+  std::istringstream folders{std::string(path)};
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path file = fs::path(folder) / name;
+    if (file.is_absolute() && may_be_started(file)) return file;
   }
+  return std::nullopt;
+}
+
+bool is_wide_folder(const fs::path& folder) {
+  const auto is_it = [&](const fs::path& home) {
+    return is_within(home, folder) || folder == home / ".local";
+  };
+  return std::ranges::any_of(kWide, [&](const char* wide) { return folder == wide; }) ||
+         folder.parent_path() == "/home" || std::ranges::any_of(homes(), is_it);
+}
+
+Result<std::vector<fs::path>> files_needed(const fs::path& program, const std::vector<fs::path>& own,
+                                           std::string_view path) {
+  Search search(own, path);
+  if (auto added = search.add_program(program.lexically_normal()); !added) return added.error();
   return search.found();
 }
 

@@ -68,14 +68,19 @@ struct Command {
   std::vector<fs::path> needed;
 };
 
-Result<Command> look_up(const Launch& launch, const fs::path& directory, std::string_view path) {
+Result<Command> look_up(const Launch& launch, const fs::path& directory, const Confinement& confinement,
+                        std::string_view path) {
   if (launch.argv.empty()) return Error{"a bot's command is empty: name its program"};
   Command command{launch.argv, {}};
   auto program = find_program(launch.argv.front());
   if (!program) return program.error();
   command.argv.front() = program.value();
   if (auto good = find_start_fault(directory / program.value()); !good) return good.error();
-  command.needed = files_needed(command.argv, directory, path);
+  std::vector<fs::path> own;
+  for (const Shown& mounted : confinement.mounted) own.push_back(mounted.from);
+  auto needed = files_needed(directory / program.value(), own, path);
+  if (!needed) return needed.error();
+  command.needed = std::move(needed).value();
   return command;
 }
 
@@ -83,7 +88,62 @@ Result<Command> look_up(const Launch& launch, const fs::path& directory, std::st
 struct Descriptors {
   UniqueDescriptor filter;
   std::vector<UniqueDescriptor> groups;
+  std::vector<UniqueDescriptor> copied;
 };
+
+// A path as the bot finds it; the same where none of its own files is meant.
+fs::path place_of(const fs::path& path, const std::vector<Shown>& mounted) {
+  if (!path.is_absolute()) return path;
+  for (const Shown& shown : mounted) {
+    if (path == shown.from) return shown.at;
+    if (is_within(path, shown.from)) return shown.at / path.lexically_relative(shown.from);
+  }
+  return path;
+}
+
+std::vector<std::string> places_of(const std::vector<std::string>& words, const std::vector<Shown>& mounted) {
+  std::vector<std::string> places;
+  for (const std::string& word : words) places.push_back(place_of(word, mounted).string());
+  return places;
+}
+
+// A copy longer than the bot may write itself is not made: that limit holds for bubblewrap, too.
+Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement& confinement) {
+  const auto most = static_cast<std::uint64_t>(confinement.limits.file_mb) * kMiB;
+  for (const Shown& copied : confinement.copied) {
+    std::error_code ignored;
+    if (most > 0 && fs::file_size(copied.from, ignored) > most) {
+      view.shown.push_back(copied);
+      continue;
+    }
+    UniqueDescriptor file =
+        above_streams(UniqueDescriptor(::open(copied.from.c_str(), O_RDONLY | O_CLOEXEC)));
+    if (!file.is_open())
+      return StartFailure{
+          Error{fmt::format("{}: {}", copied.from.string(), explain_descriptor_failure(errno))}, true};
+    view.copied.push_back({file.number(), copied.at});
+    descriptors.copied.push_back(std::move(file));
+  }
+  return success();
+}
+
+Started<View> view_of(const Command& command, const fs::path& directory, const Confinement& confinement,
+                      Descriptors& descriptors) {
+  View view;
+  view.shown = confinement.mounted;
+  view.hidden = confinement.hidden;
+  view.directory = place_of(directory, confinement.mounted);
+  view.tmp_bytes = static_cast<std::uint64_t>(confinement.limits.tmp_mb) * kMiB;
+  std::vector<fs::path> readable = command.needed;
+  readable.insert(readable.end(), confinement.readable.begin(), confinement.readable.end());
+  for (const fs::path& path : readable) view.shown.push_back({path, path});
+  auto found = confinement.meeting_points->find(readable, view.hidden);
+  if (!found) return found.error();
+  view.masked = std::move(found.value().points);
+  view.hidden.insert(view.hidden.end(), found.value().runs.begin(), found.value().runs.end());
+  if (auto copied = add_copies(view, descriptors, confinement); !copied) return copied.error();
+  return view;
+}
 
 // Folders that are closed to others are opened (wrap), files are not.
 Result<void> find_closed_file(const std::vector<std::string>& argv, const fs::path& directory) {
@@ -101,29 +161,26 @@ Result<void> find_closed_file(const std::vector<std::string>& argv, const fs::pa
 }
 
 Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const fs::path& directory,
-                                   const Confinement& confinement, int filter) {
+                                   const Confinement& confinement, Descriptors& descriptors) {
   const HostAbilities& host = confinement.sandbox->host();
-  View view{command.needed,
-            confinement.hidden,
-            {},
-            directory,
-            static_cast<std::uint64_t>(confinement.limits.tmp_mb) * kMiB};
-  view.readable.insert(view.readable.end(), confinement.readable.begin(), confinement.readable.end());
-  auto meeting_points = confinement.meeting_points->find(view.readable, view.hidden);
-  if (!meeting_points) return meeting_points.error();
-  view.masked = std::move(meeting_points).value();
+  auto view = view_of(command, directory, confinement, descriptors);
+  if (!view) return view.error();
+  const int filter = descriptors.filter.number();
   Wrapping wrapping{host.bwrap, host.last_step, std::nullopt, confinement.limits.processes, filter};
   if (host.is_root) {
     if (auto open = find_closed_file(command.argv, directory); !open)
       return StartFailure{open.error(), false};
-    wrapping.user = unprivileged_user();
+    wrapping.user = confinement.user.value_or(unprivileged_user());
     // Counted for that user alone, who has no other processes.
     limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
   }
-  auto words = wrap(command.argv, view, wrapping);
+  auto words = wrap(places_of(command.argv, confinement.mounted), view.value(), wrapping);
   if (!words) return StartFailure{words.error(), false};
   launch.argv = std::move(words).value();
+  // Bubblewrap itself runs where it can: the bot's folder may be closed to it.
+  launch.directory = "/";
   launch.inherited.push_back(filter);
+  for (const UniqueDescriptor& copied : descriptors.copied) launch.inherited.push_back(copied.number());
   launch.first_stream = kFirstStream;
   launch.tells_signals_by_code = true;
   return success();
@@ -137,7 +194,8 @@ bool are_files_open(const Command& command, const fs::path& directory, const Con
     return !fs::is_regular_file(file, ignored) || is_open_to_all(file);
   };
   return std::ranges::all_of(command.argv, is_open) && std::ranges::all_of(command.needed, is_open_to_all) &&
-         std::ranges::all_of(confinement.readable, is_open_to_all);
+         std::ranges::all_of(confinement.readable, is_open_to_all) &&
+         std::ranges::all_of(confinement.mounted, is_open_to_all, &Shown::from);
 }
 
 // A file that the bot needs and another user may not read keeps it from becoming one.
@@ -145,7 +203,7 @@ void become_user_if_files_are_open(Launch& launch, const Command& command, const
                                    const Confinement& confinement) {
   const HostAbilities& host = confinement.sandbox->host();
   if (!host.is_root || !host.user || !are_files_open(command, directory, confinement)) return;
-  launch.user = unprivileged_user();
+  launch.user = confinement.user.value_or(unprivileged_user());
   limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
 }
 
@@ -208,7 +266,7 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
   // What cannot be opened for want of a descriptor looks like an empty file from here on.
   if (const UniqueDescriptor spare(::open("/", O_PATH | O_CLOEXEC)); !spare.is_open())
     return StartFailure{Error{"no file can be opened: " + explain_descriptor_failure(errno)}, true};
-  auto command = look_up(launch, directory, path_of(confined.environment));
+  auto command = look_up(launch, directory, confinement, path_of(confined.environment));
   if (!command) return StartFailure{command.error(), false};
   limit_each_process(confined, confinement.limits, host);
   const auto& filter =
@@ -218,8 +276,7 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
     auto file = file_in_memory(filter);
     if (!file) return StartFailure{file.error(), true};
     descriptors->filter = std::move(file).value();
-    auto wrapped =
-        wrap_into_namespaces(confined, command.value(), directory, confinement, descriptors->filter.number());
+    auto wrapped = wrap_into_namespaces(confined, command.value(), directory, confinement, *descriptors);
     if (!wrapped) return wrapped.error();
   } else {
     become_user_if_files_are_open(confined, command.value(), directory, confinement);

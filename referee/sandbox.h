@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "referee/launch.h"
 #include "referee/meeting_points.h"
 #include "referee/system_call_filter.h"
+#include "referee/view.h"
 
 namespace toptile {
 
@@ -56,19 +58,36 @@ class Sandbox {
   // What every bot gets at least.
   Enforcement enforcement() const;
 
+  // Whether a bot finds its files at places of their own, and not where they are on this machine.
+  bool has_own_places() const { return !is_off() && static_cast<bool>(host_.namespaces); }
+
  private:
   HostAbilities host_;
   SandboxMode mode_ = SandboxMode::off;
 };
 
-// How one bot is kept.
+// Where a bot finds its own files, and the words of its games.
+inline constexpr const char* kBotPlace = "/bot";
+inline constexpr const char* kWordsPlace = "/words";
+
+// How one bot is kept. Its world is built of what is named here, of its program's folder where that is not
+// named, and of the system's programs and libraries.
 struct Confinement {
   std::shared_ptr<const Sandbox> sandbox;  // Null: not at all.
   SandboxLimits limits;
   Processors processors = Processors::free;
-  // Besides what its command needs (files_needed): files and folders that it may read, under the same paths.
+  // Of root's bots, whom each process becomes; nobody: each becomes another one. Processes that follow each
+  // other in one writable folder are one user's.
+  std::optional<uid_t> user = {};
+  // Its own files, at places that tell nothing of this machine. A path in its command that begins with one of
+  // them, and its folder, are changed to what the bot finds.
+  std::vector<Shown> mounted;
+  // Files of which each of its processes gets a copy.
+  std::vector<Shown> copied;
+  // Files and folders of others that it may read, under the same paths.
   std::vector<std::filesystem::path> readable;
-  // What it may not see although its folder holds it: the run, other bots.
+  // What it may not see although a folder that it may read holds it: the run, other bots. Other runs are
+  // found and hidden without being named.
   std::vector<std::filesystem::path> hidden;
   // Copies share it.
   std::shared_ptr<MeetingPoints> meeting_points = std::make_shared<MeetingPoints>();

@@ -29,9 +29,9 @@ class Panel {
  public:
   Panel(const AnalysisRequest& request, const AnalysisTable& table, int players)
       : request_(request),
-        list_(table.list),
+        spec_(request.bot.spec_of(0, 0, request.sandbox, {}, table.list)),
         setup_(
-            make_table(table.rules, table.lexicon, std::filesystem::absolute(table.list).string(), {}).setup),
+            make_table(table.rules, table.lexicon, place_of_words(*request.sandbox, table.list), {}).setup),
         wake_(request.stop, [this] { boost::asio::post(context_, [] {}); }),
         sessions_(static_cast<std::size_t>(players)) {}
 
@@ -71,9 +71,7 @@ class Panel {
   Result<BotSession*> session_of(int seat, std::uint64_t seed) {
     auto& session = sessions_[static_cast<std::size_t>(seat)];
     if (session) return session.get();
-    BotSpec spec = spec_of(request_.bot);
-    spec.confinement = confinement_of(request_.bot, request_.sandbox, {}, list_);
-    auto started = BotSession::start(context_, spec, {}, request_.stop);
+    auto started = BotSession::start(context_, spec_, {}, request_.stop);
     auto* fresh = std::get_if<std::unique_ptr<BotSession>>(&started);
     if (fresh == nullptr) return error_of(started);
     const uwi::NewGame game{"analysis", static_cast<int>(sessions_.size()), seat, seed};
@@ -86,7 +84,7 @@ class Panel {
   template <class Answer>
   Error error_of(const Answer& answered) const {
     if (const auto* fault = std::get_if<Fault>(&answered))
-      return {fmt::format("bot {}: {}: {}", request_.bot.name, name_of(fault->kind), fault->text)};
+      return {fmt::format("bot {}: {}: {}", spec_.name, name_of(fault->kind), fault->text)};
     if constexpr (std::is_same_v<Answer, StartedSession>) {
       if (const auto* error = std::get_if<Error>(&answered)) return *error;
     }
@@ -94,7 +92,7 @@ class Panel {
   }
 
   const AnalysisRequest& request_;
-  const std::filesystem::path list_;
+  const BotSpec spec_;
   const std::string setup_;
   boost::asio::io_context context_{1};
   const std::stop_callback<std::function<void()>> wake_;

@@ -14,7 +14,7 @@
 #include "engine/position.h"
 #include "engine/ruleset.h"
 #include "protocol/game_record.h"
-#include "tournaments/bot_entry.h"
+#include "tournaments/frozen_bots.h"
 
 namespace toptile {
 
@@ -26,7 +26,7 @@ struct AnalysisTable {
 };
 
 struct AnalysisRequest {
-  BotEntry bot;
+  FrozenBots bot;  // One.
   std::shared_ptr<const Sandbox> sandbox = {};
   std::chrono::milliseconds move_time{1000};  // What the bot is told: go movetime.
   std::stop_token stop = {};

@@ -8,6 +8,9 @@
 
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "protocol/shell_text.h"
+#include "referee/needed_files.h"
+#include "tournaments/bot_files.h"
 #include "tournaments/bot_hash.h"
 #include "tournaments/bot_manifest.h"
 #include "tournaments/sandbox_json.h"
@@ -19,15 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::optional<fs::path> find_on_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path == nullptr ? "/usr/bin:/bin" : path;
-  while (!rest.empty()) {
-    const std::string_view folder = rest.substr(0, rest.find(':'));
-    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
-    const fs::path file = fs::path(folder.empty() ? "." : folder) / program;
-    if (is_program(file)) return fs::absolute(file);
-  }
-  return std::nullopt;
+  const char* const path = std::getenv("PATH");
+  return toptile::find_on_path(program, path == nullptr ? "/usr/bin:/bin" : path);
 }
 
 // What the first line "#!/usr/bin/env node" asks for, where PATH does not have it.
@@ -40,14 +36,14 @@ std::optional<std::string> missing_interpreter(std::string_view script) {
   return is_plain && !find_on_path(name) ? std::optional(name) : std::nullopt;
 }
 
-std::optional<Error> find_no_interpreter(const BotEntry& bot) {
+Result<void> check_interpreter(const fs::path& program, const std::string& named) {
   constexpr std::size_t kLongestFirstLine = 256;  // Linux reads no more of it.
-  const auto beginning = read_beginning(bot.command[0], kLongestFirstLine);
+  const auto beginning = read_beginning(program, kLongestFirstLine);
   if (!beginning) return beginning.error();
   const auto missing = missing_interpreter(beginning.value());
-  if (!missing) return std::nullopt;
+  if (!missing) return success();
   return Error{fmt::format("{} runs with {}, which is not on PATH; install it, or leave the bot out",
-                           bot.command[0], printable(*missing))};
+                           printable(named, 200), printable(*missing))};
 }
 
 std::optional<Error> find_text_fault(const BotEntry& bot, const std::string& where) {
@@ -78,6 +74,12 @@ struct RequestedBot {
   std::vector<std::string> readable;
 };
 
+// The path, without a slash at its end.
+fs::path plain_path(const fs::path& directory, const std::string& path) {
+  const fs::path full = fs::absolute(directory / path).lexically_normal();
+  return full.filename().empty() ? full.parent_path() : full;
+}
+
 // Each is to be there, or a bot would look for it in vain, game after game.
 Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, const fs::path& directory) {
   for (const std::string& path : paths) {
@@ -86,13 +88,29 @@ Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, 
     if (!fs::exists(full, ignored))
       return Error{
           fmt::format("readable: {}: there is no such file or folder", printable(full.string(), 200))};
-    const fs::path plain = full.filename().empty() ? full.parent_path() : full;
+    const fs::path plain = plain_path(directory, path);
     // Under another name it could show what is hidden under its own.
     if (const fs::path real = fs::canonical(plain, ignored); real != plain) {
       return Error{fmt::format("readable: {}: this path goes by a symbolic link; write {}",
                                printable(plain.string(), 200), printable(real.string(), 200))};
     }
     bot.readable.push_back(plain);
+  }
+  return success();
+}
+
+// A stranger's bot.json does not decide what the bot sees of its organizer's files.
+Result<void> check_asked_for(const BotEntry& bot, const BotManifest& manifest) {
+  for (const std::string& path : manifest.readable) {
+    const fs::path asked = plain_path(bot.folder, path);
+    const auto holds_it = [&](const fs::path& shown) { return is_within(asked, shown); };
+    if (is_within(asked, bot.folder) || std::ranges::any_of(bot.readable, holds_it)) continue;
+    return Error{
+        fmt::format("{}: readable: the bot asks to read {}, which is not in its folder; if it may, say so "
+                    "where the bot is "
+                    "named: {{\"manifest\": \"{}\", \"readable\": [\"{}\"]}}",
+                    (bot.folder / kManifestFile).string(), printable(asked.string(), 200),
+                    printable(bot.folder.string(), 200), printable(asked.string(), 200))};
   }
   return success();
 }
@@ -157,7 +175,8 @@ Result<fs::path> find_file(const std::string& program, const fs::path& directory
   if (!fs::exists(file, ignored))
     return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
   if (!is_program(file))
-    return Error{fmt::format("{} is not executable; try: chmod +x {}", file.string(), file.string())};
+    return Error{fmt::format("{} is not executable; try: chmod +x {}", printable(file.string(), 200),
+                             shell_word(file.string()))};
   return file;
 }
 
@@ -171,31 +190,36 @@ Result<fs::path> find_shipped_or_installed(const std::string& program, const Shi
       printable(program), fmt::join(names, ", "), meant_name(program, names), printable(program))};
 }
 
-// What a manifest runs by name is an interpreter, never one of the shipped bots.
-Result<fs::path> find_program_of_folder(const std::string& program, const fs::path& folder) {
-  if (has_slash(program)) return find_file(program, folder);
-  if (auto found = find_on_path(program)) return *std::move(found);
-  return Error{
-      fmt::format("\"{0}\" is no program on PATH; write ./{0} for a file of the folder", printable(program))};
+// What a manifest runs by name is an interpreter, never one of the shipped bots. Of other places than its
+// folder it gets nothing but the system's programs.
+Result<fs::path> find_program_of_folder(const std::string& program, const fs::path& folder, bool has_build) {
+  if (!has_slash(program)) {
+    if (auto found = find_on_path(program)) return *std::move(found);
+    return Error{fmt::format("\"{0}\" is no program on PATH; write ./{0} for a file of the folder",
+                             printable(program))};
+  }
+  const fs::path file = fs::absolute(folder / program).lexically_normal();
+  if (!is_within(file, folder) && !is_in_system(file)) {
+    return Error{
+        fmt::format("{}: this program is neither in the bot's folder nor one of the system's; a bot.json "
+                    "names a file of its folder, or a program on PATH",
+                    printable(file.string(), 200))};
+  }
+  return has_build ? file : find_file(program, folder);
 }
 
-// A bot in a folder is built, and stands as its manifest says, but for the name and options that are asked
-// for.
+// A bot in a folder stands as its manifest says, but for the name and options that are asked for.
 Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& folder,
-                                 const BotSearch& search) {
+                                 const fs::path& directory) {
   auto read = read_manifest(folder / kManifestFile);
   if (!read) return read.error();
   const BotManifest& manifest = read.value();
+  const std::string file = (folder / kManifestFile).string();
   if (requested.command.size() > 1) {
     return Error{fmt::format("{} is a bot's folder and takes no arguments; they stand in {} under \"run\"",
-                             folder.string(), (folder / kManifestFile).string())};
+                             folder.string(), file)};
   }
-  if (!manifest.build.empty()) {
-    search.on_build(requested.name.empty() ? manifest.name : requested.name);
-    auto built = build_bot(manifest, folder, search.shipped.package, search.stop);
-    if (!built) return in_context(folder.string(), built.error());
-  }
-  BotEntry bot{.name = manifest.name,
+  BotEntry bot{.name = requested.name.empty() ? manifest.name : requested.name,
                .author = manifest.author,
                .version = manifest.version,
                .language = manifest.language,
@@ -203,19 +227,42 @@ Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& 
                .directory = folder,
                .options = requested.options,
                .folder = folder,
-               .readable = {folder},
-               .sha256 = {}};
-  if (auto added = add_readable(bot, manifest.readable, folder); !added)
-    return in_context((folder / kManifestFile).string(), added.error());
+               .build = manifest.build,
+               .homes = {{folder}}};
+  if (auto added = add_readable(bot, requested.readable, directory); !added) return added.error();
+  if (auto allowed = check_asked_for(bot, manifest); !allowed) return allowed.error();
   bot.options.insert(manifest.options.begin(), manifest.options.end());
-  auto program = find_program_of_folder(bot.command[0], folder);
-  if (!program) return in_context((folder / kManifestFile).string() + ": run", program.error());
+  const bool has_build = !bot.build.empty();
+  auto program = find_program_of_folder(bot.command[0], folder, has_build);
+  if (!program) return in_context(file + ": run", program.error());
   bot.command[0] = program.value().string();
-  if (!requested.name.empty()) bot.name = requested.name;
-  auto hash = hash_of_bot(bot.command, bot.directory, Hashed::whole_folder);
+  auto hash = hash_of_files({folder, has_build, Strangeness::refused, {}, bot.readable});
   if (!hash) return hash.error();
   bot.sha256 = std::move(hash).value();
   return bot;
+}
+
+// A program in `bin` belongs to an installation, which is more than a bot.
+bool is_installed(const fs::path& file) {
+  const std::string folder = file.parent_path().filename().string();
+  return folder == "bin" || folder == "sbin" || folder == "shims" || is_in_system(file);
+}
+
+void add_home(BotEntry& bot, const BotHome& home) {
+  if (std::ranges::find(bot.homes, home) == bot.homes.end()) bot.homes.push_back(home);
+}
+
+void find_homes(BotEntry& bot, const ShippedFiles& shipped) {
+  for (const fs::path& file : files_of_its_own(bot)) {
+    const fs::path folder = file.parent_path();
+    const bool is_shipped = folder == fs::absolute(shipped.bots).lexically_normal();
+    if (is_installed(file) && !is_shipped) continue;
+    const bool is_alone = is_wide_folder(folder);
+    add_home(bot, {is_alone ? file : folder, is_alone});
+    if (!is_shipped) continue;
+    for (const std::string& name : shipped_bot_names(shipped))
+      if (folder / name != file) bot.beside.push_back(folder / name);
+  }
 }
 
 Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path& directory,
@@ -225,21 +272,17 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
       has_slash(named) ? find_file(named, directory) : find_shipped_or_installed(named, search.shipped);
   if (!program) return program.error();
   BotEntry bot{.name = requested.name.empty() ? program.value().stem().string() : requested.name,
-               .author = {},
-               .version = {},
-               .language = {},
                .command = requested.command,
                .directory = directory,
-               .options = requested.options,
-               .folder = {},
-               .readable = {},
-               .sha256 = {}};
+               .options = requested.options};
   if (!is_bot_name(bot.name)) {
     return Error{fmt::format("{}; give one, as in --bot name={}", no_bot_name(bot.name),
                              printable(requested.command[0]))};
   }
   bot.command[0] = program.value().string();
-  auto hash = hash_of_bot(bot.command, bot.directory, Hashed::program);
+  find_homes(bot, search.shipped);
+  if (auto added = add_readable(bot, requested.readable, directory); !added) return added.error();
+  auto hash = hash_of_bot(bot.command, bot.directory);
   if (!hash) return in_context(bot.name, hash.error());
   bot.sha256 = std::move(hash).value();
   return bot;
@@ -267,35 +310,25 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
   } else {
     folder = find_bot_folder(requested.command[0], directory, search.shipped);
   }
-  auto bot =
-      folder ? entry_of_folder(requested, *folder, search) : entry_of_program(requested, directory, search);
+  auto bot = folder ? entry_of_folder(requested, *folder, directory)
+                    : entry_of_program(requested, directory, search);
   if (!bot) return in_place(bot.error());
-  if (auto added = add_readable(bot.value(), requested.readable, directory); !added)
-    return in_place(added.error());
   if (auto fault = find_text_fault(bot.value(), where.words())) return *std::move(fault);
-  if (auto fault = find_no_interpreter(bot.value())) return in_place(*fault);
+  if (!bot.value().build.empty()) return bot;
+  const std::string& program = bot.value().command[0];
+  if (auto good = check_interpreter(program, program); !good) return in_place(good.error());
   return bot;
 }
 
-BotSpec spec_of(const BotEntry& bot) {
-  BotSpec spec;
-  spec.name = bot.name;
-  spec.launch.argv = bot.command;
-  spec.launch.directory = bot.directory;
-  spec.options = bot.options;
-  return spec;
-}
-
-Confinement confinement_of(const BotEntry& bot, std::shared_ptr<const Sandbox> sandbox,
-                           const SandboxLimits& limits, const fs::path& list) {
-  Confinement confinement;
-  confinement.sandbox = std::move(sandbox);
-  confinement.limits = limits;
-  confinement.readable = bot.readable;
-  const fs::path full = fs::absolute(list).lexically_normal();
-  confinement.readable.push_back(full);
-  confinement.readable.push_back(fs::path(full).replace_extension(".lexicon"));
-  return confinement;
+Result<void> check_program(const fs::path& program, const std::string& named) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(program, ignored))
+    return Error{
+        fmt::format("{}: there is no such file; a build that ran did not make it", printable(named, 200))};
+  if (!is_program(program))
+    return Error{
+        fmt::format("{} is not executable; try: chmod +x {}", printable(named, 200), shell_word(named))};
+  return check_interpreter(program, named);
 }
 
 std::vector<fs::path> files_of_its_own(const BotEntry& bot) {
@@ -310,14 +343,29 @@ std::vector<fs::path> files_of_its_own(const BotEntry& bot) {
   return files;
 }
 
+std::string words_of_sight(const BotEntry& bot) {
+  if (bot.readable.empty()) return "";
+  std::vector<std::string> paths;
+  for (const fs::path& path : bot.readable) paths.push_back(printable(path.string(), 200));
+  return fmt::format("also reads {}", fmt::join(paths, ", "));
+}
+
 Json bot_to_json(const BotEntry& bot) {
   Json readable = Json::array();
   for (const fs::path& path : bot.readable) readable.push_back(path.string());
-  return {{"name", bot.name},       {"author", bot.author},
-          {"version", bot.version}, {"language", bot.language},
-          {"command", bot.command}, {"directory", bot.directory.string()},
-          {"options", bot.options}, {"readable", readable},
-          {"sha256", bot.sha256},   {"sandbox", enforcement_to_json(bot.sandbox)}};
+  Json homes = Json::array();
+  for (const auto& [path, is_file] : bot.homes) homes.push_back(path.string() + (is_file ? "" : "/"));
+  return {{"name", bot.name},
+          {"author", bot.author},
+          {"version", bot.version},
+          {"language", bot.language},
+          {"command", bot.command},
+          {"directory", bot.directory.string()},
+          {"options", bot.options},
+          {"homes", homes},
+          {"readable", readable},
+          {"sha256", bot.sha256},
+          {"sandbox", enforcement_to_json(bot.sandbox)}};
 }
 
 Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
@@ -330,12 +378,17 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   reader.require("directory").read("directory", directory).require("sha256").read("sha256", bot.sha256);
   reader.require("options");
   read_options(reader, bot.options);
-  std::vector<std::string> readable;
+  std::vector<std::string> homes, readable;
+  reader.require("homes").read("homes", homes);
   reader.require("readable").read("readable", readable);
   const Json* sandbox = reader.require("sandbox").read_any("sandbox");
   if (auto finished = reader.finish(); !finished) return finished.error();
   bot.directory = directory;
   bot.readable.assign(readable.begin(), readable.end());
+  for (const std::string& home : homes) {
+    const bool is_file = !home.ends_with('/');
+    bot.homes.push_back({is_file ? home : home.substr(0, home.size() - 1), is_file});
+  }
   auto enforcement = enforcement_from_json(*sandbox, where + ": sandbox");
   if (!enforcement) return enforcement.error();
   bot.sandbox = std::move(enforcement).value();

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
-
 #include "engine/sha256.h"
 #include "protocol/files.h"
 
@@ -13,23 +10,6 @@ namespace toptile {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What a bot in a folder may be made of: its files, but none hidden, and none that a build or a run makes.
-std::vector<fs::path> files_of(const fs::path& folder) {
-  static const std::vector<std::string> kMade = {"build",  "build.log",   "runs",
-                                                 "target", "__pycache__", "node_modules"};
-  std::vector<fs::path> files;
-  std::error_code ignored;
-  for (auto entry = fs::recursive_directory_iterator(folder, ignored);
-       entry != fs::recursive_directory_iterator(); entry.increment(ignored)) {
-    const std::string name = entry->path().filename().string();
-    const bool is_passed_over = name.starts_with(".") || std::ranges::find(kMade, name) != kMade.end();
-    if (is_passed_over && entry->is_directory(ignored)) entry.disable_recursion_pending();
-    if (!is_passed_over && entry->is_regular_file(ignored)) files.push_back(entry->path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
 
 // One after the other, with their lengths, so that bytes cannot move from one to the next unseen.
 Result<std::string> hash_of(const std::vector<fs::path>& files) {
@@ -60,11 +40,8 @@ std::vector<fs::path> program_files(const std::vector<std::string>& command, con
 
 }  // namespace
 
-Result<std::string> hash_of_bot(const std::vector<std::string>& command, const fs::path& directory,
-                                Hashed hashed) {
-  std::vector<fs::path> files = program_files(command, directory);
-  if (hashed == Hashed::whole_folder) std::ranges::copy(files_of(directory), std::back_inserter(files));
-  return hash_of(files);
+Result<std::string> hash_of_bot(const std::vector<std::string>& command, const fs::path& directory) {
+  return hash_of(program_files(command, directory));
 }
 
 }  // namespace toptile

@@ -1,19 +1,11 @@
 #include "tournaments/bot_manifest.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <optional>
 
 #include "engine/utf8.h"
 #include "protocol/files.h"
-#include "protocol/words.h"
-#include "referee/descriptor.h"
-#include "referee/launch.h"
 
 namespace toptile {
 
@@ -21,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kBuildLog = "build.log";
-constexpr std::uint64_t kLongestLog = 16 << 20;  // Bytes.
 constexpr std::size_t kLongestManifest = 1 << 20;
 
 void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& build) {
@@ -35,76 +25,6 @@ void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& buil
   if (!commands->is_array() || !std::ranges::all_of(*commands, is_command))
     return reader.fail("build", "a list of commands is expected here, each a list of texts");
   for (const Json& command : *commands) build.push_back(command.get<std::vector<std::string>>());
-}
-
-// As start_process needs them.
-Result<UniqueDescriptor> open_above_streams(const fs::path& file, int flags) {
-  UniqueDescriptor opened = above_streams(UniqueDescriptor(::open(file.c_str(), flags | O_CLOEXEC, 0666)));
-  if (!opened.is_open())
-    return Error{fmt::format("{}: {}", file.string(), std::generic_category().message(errno))};
-  return opened;
-}
-
-std::uint64_t size_of(const UniqueDescriptor& file) {
-  struct stat status {};
-  return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
-}
-
-// Waits for the step and all that it started. Looks now and then, so that a stop is heeded; a build takes
-// seconds.
-Result<ChildExit> wait_for(KeptProcess& step, const UniqueDescriptor& log, const std::stop_token& stop) {
-  constexpr std::chrono::milliseconds kLook{10};
-  constexpr std::chrono::minutes kLongest{20};
-  const Deadline deadline = std::chrono::steady_clock::now() + kLongest;
-  while (!step.wait_exit(std::chrono::steady_clock::now() + kLook)) {
-    if (stop.stop_requested()) return Error{"stopped"};
-    if (std::chrono::steady_clock::now() >= deadline)
-      return Error{fmt::format("it took more than {} minutes", kLongest.count())};
-    if (size_of(log) > kLongestLog) return Error{fmt::format("it said more than {} MiB", kLongestLog >> 20)};
-  }
-  return *step.exit();
-}
-
-Result<void> run_step(const std::vector<std::string>& command, const fs::path& folder,
-                      const fs::path& package, const UniqueDescriptor& log, const std::stop_token& stop) {
-  const auto nothing = open_above_streams("/dev/null", O_RDONLY);
-  if (!nothing) return nothing.error();
-  Launch launch;
-  launch.argv = command;
-  launch.directory = folder;
-  if (!package.empty()) launch.environment.push_back("toptile_DIR=" + package.string());
-  auto step = start_process(launch, {nothing.value().number(), log.number(), log.number()});
-  const bool is_by_name = command[0].find('/') == std::string::npos;
-  if (!step && is_by_name && !step.error().is_hosts) {
-    return Error{fmt::format(
-        "\"{}\" cannot be started: is it installed? The folder's README.md may say what a build needs",
-        printable(command[0]))};
-  }
-  if (!step) return Error(step.error());
-  const auto exit = wait_for(step.value(), log, stop);
-  if (!exit) return exit.error();
-  if (exit.value().is_success()) return success();
-  return Error{fmt::format("{} ended with {}", fmt::join(command, " "), exit.value().words())};
-}
-
-// The first line that tells of an error, as compilers and CMake do, with the line behind it where it ends in
-// a colon; the last line where none does.
-std::string telling_line(const fs::path& log) {
-  const auto text = read_beginning(log, 1 << 20);
-  if (!text) return {};
-  std::string_view rest = text.value();
-  std::string last;
-  bool tells = false;
-  while (!rest.empty()) {
-    std::string_view line = take_line(rest);
-    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
-    if (line.empty()) continue;
-    last = tells ? last + " " + printable(line, 200) : printable(line, 200);
-    if (tells) break;
-    tells = line.find("error:") != std::string_view::npos || line.find("Error") != std::string_view::npos;
-    if (tells && !line.ends_with(':')) break;
-  }
-  return last;
 }
 
 }  // namespace
@@ -157,24 +77,6 @@ Result<BotManifest> parse_manifest(std::string_view text, const std::string& whe
     reader.fail("run", "it should name a program");
   if (auto finished = reader.finish(); !finished) return finished.error();
   return manifest;
-}
-
-Result<void> build_bot(const BotManifest& manifest, const fs::path& folder, const fs::path& package,
-                       std::stop_token stop) {
-  const fs::path file = folder / kBuildLog;
-  std::error_code ignored;
-  fs::remove(file, ignored);  // Never through a link, nor into a pipe.
-  const auto log = open_above_streams(file, O_WRONLY | O_CREAT | O_EXCL | O_APPEND);
-  if (!log) return log.error();
-  for (const auto& command : manifest.build) {
-    const auto done = run_step(command, folder, package, log.value(), stop);
-    if (done) continue;
-    if (stop.stop_requested()) return Error{"its build was stopped"};
-    const std::string line = telling_line(file);
-    const std::string said = line.empty() ? "" : fmt::format(": {}; see {}", line, file.string());
-    return Error{fmt::format("its build failed: {}{}", done.error().message, said)};
-  }
-  return success();
 }
 
 }  // namespace toptile

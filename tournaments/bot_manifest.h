@@ -3,9 +3,7 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <map>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +16,8 @@ namespace toptile {
 struct BotManifest {
   std::string name;  // As is_bot_name has it.
   std::string author, version, language;
-  std::vector<std::string> readable;  // Files and folders elsewhere that it reads; relative to its folder.
+  // Files and folders elsewhere that it asks to read; relative to its folder. The organizer decides.
+  std::vector<std::string> readable;
   std::vector<std::vector<std::string>> build;  // Commands, one after the other; none: nothing to build.
   std::vector<std::string> run;                 // The program, then its arguments.
   std::map<std::string, std::string> options;
@@ -37,11 +36,5 @@ Result<BotManifest> read_manifest(const std::filesystem::path& file);
 
 // "options": an object, each value a text or what its JSON reads as.
 void read_options(FieldReader& reader, std::map<std::string, std::string>& options);
-
-// Runs the build commands in the bot's folder, 20 minutes each at most; what one leaves running in its group
-// is ended. What they say goes to build.log there; `toptile_DIR` tells CMake where the package is
-// (find_package(toptile)). An error has the first line of a failed build that tells of one.
-Result<void> build_bot(const BotManifest& manifest, const std::filesystem::path& folder,
-                       const std::filesystem::path& package, std::stop_token stop);
 
 }  // namespace toptile

@@ -117,7 +117,21 @@ Result<int> games_of(const TournamentRequest& request) {
 
 std::uint64_t system_seed() {
   std::random_device device;
-  return std::uint64_t{device()} << 32 | device();
+  std::uint64_t seed = 0;
+  while (seed < kLeastSecretSeed) seed = std::uint64_t{device()} << 32 | device();
+  return seed;
+}
+
+// A bot is told a seed of its own, and the tournament's is what gives that one: who tries small ones finds
+// it, and knows every rack.
+std::optional<Error> find_open_seed(const TournamentRequest& request) {
+  if (request.sandbox != SandboxMode::require || !request.seed || *request.seed >= kLeastSecretSeed)
+    return std::nullopt;
+  return Error{
+      fmt::format("{}: {} is so small that a bot can find it out, and with it every rack; with --sandbox "
+                  "require take a number "
+                  "from {} on, or none",
+                  request.where("seed").words(), *request.seed, kLeastSecretSeed)};
 }
 
 // What is wrong however many bots there are, and whoever they are.
@@ -131,6 +145,7 @@ std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
   if (const auto games = games_of(request); !games)
     return in_context(request.where("games").words(), games.error());
   if (auto unshardable = find_unshardable(request)) return unshardable;
+  if (auto open = find_open_seed(request)) return open;
   if (auto biased = find_biased_test(request.test, request.adjudicate))
     return in_context(request.where("adjudicate").words(), *biased);
   return find_useless(request.time_control, request.where("clock"));
@@ -284,7 +299,7 @@ Result<void> complete_plan(const TournamentRequest& request, Plan& plan) {
 }
 
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
-  // Before a bot is built, which can take long.
+  // Before bots are looked up, whose folders can be large.
   if (auto wrong = find_wrong_terms(request)) return *std::move(wrong);
   std::vector<BotEntry> bots;
   for (std::size_t i = 0; i < request.bots.size(); ++i) {

@@ -108,11 +108,16 @@ struct Plan {
 
 // Looks everything up: what this machine can enforce, programs, files, words; the search's directory is the
 // request's. The sandbox that the bots run in, and the lexicon that the plan names, are returned beside it.
+// Nothing is built.
 struct ResolvedPlan {
   Plan plan;
   Lexicon lexicon;
   std::shared_ptr<const Sandbox> sandbox;
 };
+
+// The least seed that a bot cannot find out from the seed that it is told, by trying all below it.
+inline constexpr std::uint64_t kLeastSecretSeed = std::uint64_t{1} << 56;
+
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search);
 
 // The same in three steps, for who wants to know all that is wrong. Each bot, found or not:

@@ -30,7 +30,7 @@ Result<void> write_run_report(const RunPaths& paths, const Plan& plan, const Tou
   const std::span runs(&run, 1);
   Json data = report_data(runs, "");
   data["reproduce"]["notes"].push_back(kMore);
-  return replace_file(paths.report(), report_page(data, runs));
+  return replace_file(paths.report(), report_page(data, runs), Readers::owner);
 }
 
 }  // namespace toptile

@@ -23,7 +23,7 @@ Error system_error(const fs::path& file, std::string_view what) {
 }
 
 Result<UniqueDescriptor> open_for_append(const fs::path& file) {
-  UniqueDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  UniqueDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
   if (!descriptor.is_open()) return system_error(file, "this file cannot be written");
   return descriptor;
 }
@@ -49,6 +49,16 @@ Result<void> make_folders(const fs::path& folder) {
   if (error)
     return Error{fmt::format("{}: this folder cannot be made: {}", folder.string(), error.message())};
   return sync_folder(parent);
+}
+
+// What is in it tells of seeds and racks: nobody else may look.
+Result<void> make_private_folder(const fs::path& folder) {
+  std::error_code error;
+  const bool is_new = !fs::is_directory(folder, error);
+  if (auto made = make_folders(folder); !made) return made;
+  if (is_new) fs::permissions(folder, fs::perms::owner_all, error);
+  if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};
+  return success();
 }
 
 // What a kill left of files that were written aside (protocol/files.h).
@@ -99,12 +109,11 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
     return Error{fmt::format("{}: this folder holds something else than a run; choose another --out",
                              paths.folder.string())};
   }
-  if (auto made = make_folders(paths.folder); !made) return made.error();
-  fs::create_directory(paths.folder / "bots", error);
-  if (error)
-    return Error{fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
+  for (const fs::path& folder : {paths.folder, paths.folder / "bots"}) {
+    if (auto made = make_private_folder(folder); !made) return made.error();
+  }
   const fs::path lock_file = paths.folder / "lock";
-  store.lock_ = UniqueDescriptor(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  store.lock_ = UniqueDescriptor(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (!store.lock_.is_open()) return system_error(lock_file, "this file cannot be written");
   if (::flock(store.lock_.number(), LOCK_EX | LOCK_NB) != 0) {
     return Error{
@@ -134,8 +143,9 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
                                paths_.folder.string())};
     }
     // run.json comes last: with it, the folder is a run.
-    if (auto saved = save_for_bots(lexicon, paths_.lexicon_list()); !saved) return saved.error();
-    return replace_file(paths_.plan(), plan.dump(2) + "\n");
+    if (auto saved = save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner); !saved)
+      return saved.error();
+    return replace_file(paths_.plan(), plan.dump(2) + "\n", Readers::owner);
   }
   auto text = read_file(paths_.plan());
   if (!text) return text.error();

@@ -31,6 +31,8 @@ struct RunPaths {
   std::filesystem::path games() const { return folder / "games.jsonl"; }
   std::filesystem::path ahead() const { return folder / "games.ahead.jsonl"; }
   std::filesystem::path report() const { return folder / "report.html"; }
+  // Copies of the bots that the run plays with (tournaments/frozen_bots.h).
+  std::filesystem::path frozen() const { return folder / "frozen"; }
   std::filesystem::path lexicon_list() const { return folder / "lexicon.txt"; }
   std::filesystem::path lexicon() const { return folder / "lexicon.lexicon"; }
   std::filesystem::path transcript_of(std::uint64_t id) const {
@@ -60,6 +62,8 @@ class RunStore {
   static Result<RunStore> open(const RunPaths& paths, const Json& plan, const Shard& shard,
                                const Lexicon& lexicon, const Found& found, const LastGame& last = any_game);
 
+  // Whether a game is there: then the run goes on, and does not begin.
+  bool has_games() const;
   // Whether the game is not to be played: it is there, or another shard's.
   bool has(std::uint64_t id) const { return id < next_ || ahead_.contains(id) || !shard_.has(id); }
   // Appends a record; it is in the file when this returns. Not for two threads at a time.
@@ -74,7 +78,6 @@ class RunStore {
   RunStore(RunPaths paths, const Shard& shard, LastGame last)
       : paths_(std::move(paths)), shard_(shard), last_(std::move(last)), next_(shard.first_from(1)) {}
 
-  bool has_games() const;
   Result<void> create_or_compare(const Json& plan, const Lexicon& lexicon);
   Result<void> open_logs(const Found& found);
   Result<void> read_games(const Found& found);

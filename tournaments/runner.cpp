@@ -28,20 +28,27 @@ std::vector<int> usable_processors() {
   return processors;
 }
 
-// A bot's folder may hold the run, and other bots.
-Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const std::shared_ptr<const Sandbox>& sandbox) {
-  std::vector<std::filesystem::path> all_hidden = {
-      std::filesystem::absolute(paths.folder).lexically_normal()};
+int lanes_of(const Plan& plan) {
+  return plan.conduct.lanes ? plan.format.players : 1;
+}
+
+// What a bot may read can hold the run, and other bots.
+Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
+                     const std::shared_ptr<const Sandbox>& sandbox)
+    : specs_(static_cast<std::size_t>(lanes_of(plan))) {
+  std::vector<std::filesystem::path> hidden = {std::filesystem::absolute(paths.folder).lexically_normal()};
   for (const BotEntry& bot : plan.bots) {
-    for (const auto& path : files_of_its_own(bot)) all_hidden.push_back(path);
+    for (const auto& path : files_of_its_own(bot)) hidden.push_back(path);
   }
-  for (const BotEntry& bot : plan.bots) {
-    BotSpec& spec = specs_.emplace_back(toptile::spec_of(bot));
-    spec.launch.stderr_file = paths.stderr_of(bot.name);
-    spec.confinement = confinement_of(bot, sandbox, plan.limits, paths.lexicon_list());
-    spec.confinement.processors = plan.pin ? Processors::kept : Processors::free;
-    spec.confinement.hidden = all_hidden;
-    for (const auto& path : files_of_its_own(bot)) std::erase(spec.confinement.hidden, path);
+  for (int lane = 0; lane < lanes_of(plan); ++lane) {
+    for (std::size_t entrant = 0; entrant < plan.bots.size(); ++entrant) {
+      BotSpec spec =
+          bots.spec_of(static_cast<int>(entrant), lane, sandbox, plan.limits, paths.lexicon_list());
+      spec.launch.stderr_file = paths.stderr_of(plan.bots[entrant].name);
+      spec.confinement.processors = plan.pin ? Processors::kept : Processors::free;
+      spec.confinement.hidden = hidden;
+      specs_[static_cast<std::size_t>(lane)].push_back(std::move(spec));
+    }
   }
 }
 
@@ -144,7 +151,7 @@ class Runner::Worker {
     auto found = sessions_.find(key);
     if (found == sessions_.end()) {
       make_room();
-      auto started = BotSession::start(context_, runner_.launchpad_.spec_of(key.first),
+      auto started = BotSession::start(context_, runner_.launchpad_.spec_of(key.first, key.second),
                                        runner_.plan_.patience, runner_.stop_.get_token(), transcript_);
       if (std::holds_alternative<Stopped>(started)) return std::nullopt;
       if (auto* fault = std::get_if<Fault>(&started)) return SeatedBot(std::move(*fault));

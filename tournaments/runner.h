@@ -15,6 +15,7 @@
 
 #include "engine/result.h"
 #include "referee/play_game.h"
+#include "tournaments/frozen_bots.h"
 #include "tournaments/plan.h"
 #include "tournaments/run_store.h"
 #include "tournaments/schedule.h"
@@ -28,14 +29,20 @@ namespace toptile {
 // How the bots of a plan are started, found out once.
 class Launchpad {
  public:
-  Launchpad(const Plan& plan, const RunPaths& paths, const std::shared_ptr<const Sandbox>& sandbox);
+  Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
+            const std::shared_ptr<const Sandbox>& sandbox);
 
-  const BotSpec& spec_of(int entrant) const { return specs_[static_cast<std::size_t>(entrant)]; }
-  const std::vector<BotSpec>& specs() const { return specs_; }
+  const BotSpec& spec_of(int entrant, int lane = 0) const {
+    return specs_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(entrant)];
+  }
+  const std::vector<BotSpec>& specs() const { return specs_[0]; }
 
  private:
-  std::vector<BotSpec> specs_;  // By entrant.
+  std::vector<std::vector<BotSpec>> specs_;  // By lane and entrant.
 };
+
+// How many lanes the bots of a plan have (Conduct::lanes): one for each game of a set.
+int lanes_of(const Plan& plan);
 
 // Starts every bot once, lets it shake hands, take its options, read the rules and the words and get ready:
 // what is wrong with one is told before the first game. An error names the bot.

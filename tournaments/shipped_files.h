@@ -12,6 +12,8 @@ struct ShippedFiles {
   std::filesystem::path bots;          // A folder of programs, one a bot.
   std::filesystem::path lexicons;      // NAME.txt, and NAME.SIZE.lexicon built from it for a board's size.
   std::filesystem::path package = {};  // The folder of toptileConfig.cmake.
+  std::vector<std::filesystem::path> package_files =
+      {};  // What a program that uses the package is built from.
 };
 
 // What is there, in the order of names.

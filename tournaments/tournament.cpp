@@ -1,6 +1,7 @@
 #include "tournaments/tournament.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -30,10 +31,17 @@ std::vector<std::string> names_of(const Plan& plan) {
   return names;
 }
 
-// The run's folder tells of the seed and of every rack: what a bot asks to read is never in it.
-std::optional<Error> find_seen_run(const Plan& plan, const RunPaths& paths) {
+// The run's folder tells of the seed and of every rack: what a bot may read is never in it, nor is it in the
+// system's folders, which every bot sees.
+std::optional<Error> find_seen_run(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths) {
   std::error_code ignored;
   const fs::path run = fs::weakly_canonical(fs::absolute(paths.folder), ignored);
+  if (sandbox.has_own_places() && is_in_system(run)) {
+    return Error{fmt::format(
+        "{}: every bot sees the system's folders, and this run would be in one; choose another --out, as in "
+        "--out /var/tmp/{}",
+        run.string(), run.filename().string())};
+  }
   for (const BotEntry& bot : plan.bots) {
     for (const fs::path& path : bot.readable) {
       if (!is_within(path, run)) continue;
@@ -89,9 +97,23 @@ std::uint64_t games_at_once(const Execution& execution, const TournamentProgress
 Result<void> make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
+  if (!error) fs::permissions(folder, fs::perms::owner_all, error);
   if (error)
     return Error{fmt::format("{}: this folder cannot be made: {}", folder.string(), error.message())};
   return success();
+}
+
+// A run without a game is not begun: its bots may have been mended since.
+Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& paths, const RunStore& store,
+                                  BuiltBots built) {
+  const Plan& plan = resolved.plan;
+  const auto let =
+      let_users_through(*resolved.sandbox, paths.folder, {paths.lexicon_list(), paths.lexicon()});
+  if (!let) return let.error();
+  if (store.has_games() && fs::exists(paths.frozen()))
+    return FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen());
+  built.resize(plan.bots.size());
+  return FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
 }
 
 // A test ended the match, and what was played beyond that counts no more.
@@ -156,7 +178,7 @@ Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const Game
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
                                      const Execution& execution, const TournamentWatch& watch) {
   const Plan& plan = resolved.plan;
-  if (auto seen = find_seen_run(plan, paths)) return *std::move(seen);
+  if (auto seen = find_seen_run(plan, *resolved.sandbox, paths)) return *std::move(seen);
   Schedule schedule = schedule_of(plan);
   TournamentEnd end;
   GameResults results;
@@ -183,11 +205,14 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   end.progress.played_before = end.progress.played;
 
   if (!end.is_finished()) {
-    GameTable table = make_table(plan.rules, resolved.lexicon, fs::absolute(paths.lexicon_list()).string(),
-                                 plan.time_control, plan.conduct.illegal);
+    const auto bots = freeze_or_open(resolved, paths, store.value(), execution.built);
+    if (!bots) return bots.error();
+    GameTable table =
+        make_table(plan.rules, resolved.lexicon, place_of_words(*resolved.sandbox, paths.lexicon_list()),
+                   plan.time_control, plan.conduct.illegal);
     table.may_ponder = plan.ponder;
     table.adjudicate = plan.adjudicate;
-    const Launchpad launchpad(plan, paths, resolved.sandbox);
+    const Launchpad launchpad(plan, paths, bots.value(), resolved.sandbox);
     if (execution.try_bots) {
       auto tried = try_every_bot(launchpad, table, plan.format.players, plan.patience, watch.stop);
       if (!tried) return tried.error();
@@ -254,6 +279,32 @@ Result<ReadRun> read_run(const RunPaths& paths) {
   run.results = std::move(results.games);
   run.forfeited = std::move(results.forfeited);
   return run;
+}
+
+bool has_frozen_bots(const RunPaths& paths) {
+  std::error_code error;
+  const bool has_games = fs::file_size(paths.games(), error) > 0 || fs::file_size(paths.ahead(), error) > 0;
+  return fs::exists(paths.plan(), error) && fs::exists(paths.frozen(), error) && has_games;
+}
+
+std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
+  std::vector<std::string> changes;
+  if (!has_frozen_bots(paths)) return changes;
+  auto begun = read_run_plan(paths);
+  if (!begun || begun.value().bots.size() != plan.bots.size()) return changes;
+  for (std::size_t i = 0; i < plan.bots.size(); ++i) {
+    BotEntry& bot = plan.bots[i];
+    BotEntry& frozen = begun.value().bots[i];
+    if (bot.name != frozen.name || bot.homes != frozen.homes || bot.sha256 == frozen.sha256) continue;
+    const auto differences = differences_to_frozen(bot, paths.frozen());
+    const std::string told = differences ? fmt::format("{}", fmt::join(differences.value(), ", ")) : "";
+    changes.push_back(
+        fmt::format("bot {}: its files are not as they were when this run began{}{}; the run goes on with "
+                    "those that it began with",
+                    bot.name, told.empty() ? "" : ": ", told));
+    bot = std::move(frozen);
+  }
+  return changes;
 }
 
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given) {

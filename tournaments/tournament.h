@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "tournaments/frozen_bots.h"
 #include "tournaments/plan.h"
 #include "tournaments/processor_use.h"
 #include "tournaments/run_store.h"
@@ -36,6 +37,7 @@ struct Execution {
   int concurrency = 0;
   bool try_bots = true;
   bool transcripts = false;
+  BuiltBots built = {};  // Where bots have a build and the run has not frozen them yet (has_frozen_bots).
 };
 
 // Plays or resumes the run in that folder. Whatever games were played when it was stopped or failed are in
@@ -86,6 +88,13 @@ class RunReading {
 
 // The results of a run come from its records.
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);
+
+// Whether that run goes on with bots that it froze when it began.
+bool has_frozen_bots(const RunPaths& paths);
+
+// A run that is begun goes on with the bots that it froze, whatever has become of their folders: the plan
+// then has those. A sentence for each whose folder is another by now says in what.
+std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan);
 
 // A run that is begun goes on with its own seed, unless the request gave one.
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given);

@@ -19,9 +19,9 @@ using std::chrono::milliseconds;
 BotSeats::BotSeats(PlayTable& table)
     : table_(table),
       game_table_(make_table(table.plan().rules, table.game().lexicon(),
-                             std::filesystem::absolute(table.paths().lexicon_list()).string(),
+                             place_of_words(*table.sandbox(), table.paths().lexicon_list()),
                              table.plan().time_control)),
-      launchpad_(table.plan(), table.paths(), table.sandbox()),
+      launchpad_(table.plan(), table.paths(), table.bots(), table.sandbox()),
       clocks_(table.plan().time_control, table.game().players()),
       worker_([this] { work(); }) {}
 

@@ -11,11 +11,6 @@ namespace toptile {
 
 inline constexpr std::string_view kBotPrefix = "bot:";
 
-// In a run.json, too: nobody starts anything.
-inline bool is_person(const BotEntry& player) {
-  return player.command.empty();
-}
-
 // A person's name: 1 to 20 characters that can be seen, blanks among them.
 Result<std::string> check_person_name(const std::string& name);
 

@@ -7,6 +7,7 @@
 #include "engine/random.h"
 #include "protocol/files.h"
 #include "tournaments/bot_manifest.h"
+#include "tournaments/runner.h"
 
 namespace toptile {
 
@@ -91,7 +92,8 @@ Result<std::unique_ptr<PlayTable>> PlayTable::open(ResolvedPlan resolved, const 
   return table;
 }
 
-Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const RunPaths& paths) {
+Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const BuiltBots& built,
+                                                    const RunPaths& paths) {
   if (fs::exists(paths.plan()) || fs::exists(unfinished_file(paths))) {
     return Error{
         fmt::format("{0}: this folder holds a game already; choose another --out, or go on with it: "
@@ -101,6 +103,9 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
   auto table = open(std::move(resolved), paths);
   if (!table) return table;
   PlayTable& begun = *table.value();
+  auto frozen = FrozenBots::freeze(begun.plan().bots, built, lanes_of(begun.plan()), paths.frozen());
+  if (!frozen) return frozen.error();
+  begun.bots_ = std::move(frozen).value();
   begun.keep();
   if (begun.save_fault_) return *begun.save_fault_;
   return table;
@@ -127,6 +132,9 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
   auto table =
       open({std::move(plan).value(), std::move(words).value().lexicon, std::move(sandbox).value()}, paths);
   if (!table) return table;
+  auto frozen = FrozenBots::open(table.value()->plan().bots, lanes_of(table.value()->plan()), paths.frozen());
+  if (!frozen) return frozen.error();
+  table.value()->bots_ = std::move(frozen).value();
   if (auto laid = table.value()->lay_again(saved.value()); !laid)
     return in_context(file.string(), laid.error());
   return table;
@@ -199,7 +207,7 @@ void PlayTable::keep() {
 }
 
 Result<void> PlayTable::save() {
-  return replace_file(unfinished_file(paths_), format_saved_game(saved()));
+  return replace_file(unfinished_file(paths_), format_saved_game(saved()), Readers::owner);
 }
 
 // The record is on the disk before what it was made of goes.

@@ -11,6 +11,7 @@
 #include "cli/play/players.h"
 #include "cli/play/saved_game.h"
 #include "engine/game.h"
+#include "tournaments/frozen_bots.h"
 #include "tournaments/run_store.h"
 #include "tournaments/schedule.h"
 #include "tournaments/tournament.h"
@@ -21,7 +22,8 @@ namespace toptile {
 class PlayTable {
  public:
   // A new game, in a folder that is none yet.
-  static Result<std::unique_ptr<PlayTable>> begin(ResolvedPlan resolved, const RunPaths& paths);
+  static Result<std::unique_ptr<PlayTable>> begin(ResolvedPlan resolved, const BuiltBots& built,
+                                                  const RunPaths& paths);
   // The game that is not over in that run. Its bots are confined anew, as this machine can and `sandbox`
   // says.
   static Result<std::unique_ptr<PlayTable>> resume(const RunPaths& paths, SandboxMode sandbox);
@@ -29,6 +31,7 @@ class PlayTable {
   const Plan& plan() const { return resolved_.plan; }
   const RunPaths& paths() const { return paths_; }
   const std::shared_ptr<const Sandbox>& sandbox() const { return resolved_.sandbox; }
+  const FrozenBots& bots() const { return *bots_; }
   const Game& game() const { return *game_; }
   const Alphabet& alphabet() const { return plan().rules.alphabet(); }
   std::uint64_t game_seed() const { return seed_; }
@@ -73,6 +76,7 @@ class PlayTable {
   Pairing pairing_;
   std::uint64_t seed_ = 0;
   std::optional<RunStore> store_;
+  std::optional<FrozenBots> bots_;
   std::unique_ptr<Game> game_;
   std::unique_ptr<MoveGenerator> generator_;
   std::vector<TurnTiming> timings_;

@@ -53,7 +53,7 @@ std::unique_ptr<PlayTable> begin(const std::vector<std::string>& people, const R
                                  const std::string& folder) {
   auto plan = plan_of(people, rules);
   BOOST_REQUIRE_MESSAGE(plan, (plan ? "" : plan.error().message));
-  auto table = PlayTable::begin(std::move(plan).value(), RunPaths{folder});
+  auto table = PlayTable::begin(std::move(plan).value(), BuiltBots(people.size()), RunPaths{folder});
   BOOST_REQUIRE_MESSAGE(table, (table ? "" : table.error().message));
   return std::move(table).value();
 }

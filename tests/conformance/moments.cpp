@@ -19,7 +19,7 @@ struct Fixture {
     const Ruleset rules = shipped_ruleset("hasbro").value();
     const auto text = read_file(TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt");
     const auto built = build_lexicon("plain", text.value(), rules.alphabet(), rules.size);
-    return Tables::make(rules, built.value().lexicon, folder.path()).value();
+    return Tables::make(rules, built.value().lexicon, folder.path(), folder.path()).value();
   }
 };
 

@@ -26,7 +26,7 @@ std::string many_words(const Ruleset& rules) {
 Tables make_tables(const Ruleset& rules, const std::string& text, const Folder& folder) {
   const auto built = build_lexicon("plenty", text, rules.alphabet(), rules.size);
   BOOST_REQUIRE(built);
-  auto tables = Tables::make(rules, built.value().lexicon, folder.path());
+  auto tables = Tables::make(rules, built.value().lexicon, folder.path(), folder.path());
   BOOST_REQUIRE(tables);
   return std::move(tables).value();
 }

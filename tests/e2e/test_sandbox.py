@@ -29,7 +29,8 @@ def write_reader(path, reads):
 
 
 def play(here, *arguments, **options):
-    return run("tournament", "--lexicon", WORDS, "--games", 2, "--seed", 5, "--out", here / "run", *arguments, **options)
+    seed = 2**60 + 5 if "require" in arguments else 5  # A smaller one is no secret.
+    return run("tournament", "--lexicon", WORDS, "--games", 2, "--seed", seed, "--out", here / "run", *arguments, **options)
 
 
 def plan(here):
@@ -208,7 +209,7 @@ class Sight(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertNotIn("forfeit", done.stdout)
 
-    def test_a_bot_sees_a_file_elsewhere_only_if_it_says_so(self):
+    def test_a_bot_sees_a_file_elsewhere_only_if_its_organizer_says_so(self):
         with folder() as here:
             (here / "data").mkdir()
             (here / "data" / "opening").write_text("x")
@@ -222,21 +223,26 @@ class Sight(unittest.TestCase):
             self.assertIn("No such file", (here / "run" / "bots" / "mine.stderr").read_text())
             (here / "mine" / "bot.json").write_text(json.dumps({**manifest, "readable": ["../data"]}))
             done = play(here, "--bot", here / "mine", "--bot", "random")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn(f"the bot asks to read {here / 'data'}, which is not in its folder", done.stderr)
+            cup = here / "cup.json"
+            cup.write_text(json.dumps({"bots": [{"manifest": "mine", "readable": ["data"]}, "random"]}))
+            checked = run("tournament", cup, "--lexicon", WORDS, "--check")
+            self.assertIn(f"also reads {here / 'data'}", checked.stdout)
+            done = play(here, cup)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual(plan(here)["bots"][0]["readable"], [str(here / "mine"), str(here / "data")])
+            self.assertIn(f"bot mine also reads {here / 'data'}", done.stdout)
+            self.assertEqual(plan(here)["bots"][0]["readable"], [str(here / "data")])
 
-    def test_what_a_build_leaves_for_both_processes_of_a_bot_joins_them_only_without_the_sandbox(self):
-        joined = "import os, sys; os.open('pipe', os.O_RDWR | os.O_NONBLOCK); sys.stderr.write('joined')"
+    def test_what_a_build_leaves_for_both_processes_of_a_bot_to_meet_at_is_refused(self):
         with folder() as here:
-            bot = write_reader(here / "mine" / "bot.py", "/dev/null")
-            bot.write_text(bot.read_text().replace("import pathlib", f"import pathlib\ntry:\n    exec({joined!r})\nexcept OSError:\n    pass"))
+            write_reader(here / "mine" / "bot.py", "/dev/null")
             (here / "mine" / "bot.json").write_text(json.dumps({"name": "mine", "build": [["mkfifo", "-m", "666", "pipe"]], "run": ["./bot.py"]}))
-            for arguments, says in ((("--sandbox", "require"), ""), (("--sandbox", "off"), "joined")):
-                done = play(here, "--bot", here / "mine", "--bot", "random", *arguments)
-                self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertEqual((here / "run" / "bots" / "mine.stderr").read_text()[:6], says)
-                shutil.rmtree(here / "run")
-                (here / "mine" / "pipe").unlink()
+            for mode in ("require", "off"):
+                done = play(here, "--bot", here / "mine", "--bot", "random", "--sandbox", mode)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("pipe: this is neither a file nor a folder", done.stderr)
+                self.assertFalse((here / "mine" / "pipe").exists())
 
     def test_a_configuration_can_show_a_program_more(self):
         with folder() as here:
@@ -280,14 +286,81 @@ class Sight(unittest.TestCase):
                     self.assertNotEqual(run(*command).returncode, 0)
                     self.assertEqual(run(*command, "--sandbox", "off").returncode, 0)
 
-    @unittest.skipUnless(os.geteuid() == 0, "only root's bots are another user")
-    def test_a_file_that_only_root_may_read_is_named(self):
+    def test_a_bot_that_only_its_owner_may_read_plays(self):
         with folder() as here:
             bot = write_reader(here / "mine" / "bot.py", "/dev/null")
             bot.chmod(0o700)
-            done = play(here, "--bot", bot, "--bot", "random")
+            (here / "mine").chmod(0o700)
+            done = play(here, "--bot", bot, "--bot", "random", "--sandbox", "require")
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_bot_learns_nothing_of_the_machine_from_its_places(self):
+        says = "import os, sys; sys.stderr.write(f'{os.getcwd()} {sys.argv[0]} {sorted(os.listdir(\"/\"))}')"
+        with folder() as here:
+            bot = write_reader(here / "mine" / "bot.py", "/dev/null")
+            bot.write_text(bot.read_text().replace("import pathlib", f"import pathlib\nexec({says!r})"))
+            done = play(here, "--bot", bot, "--bot", "random", "--transcript")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            said = (here / "run" / "bots" / "bot.stderr").read_text()
+            self.assertTrue(said.startswith("/bot /bot/bot.py "), said)
+            for name in ("home", "root", "var", "srv", "work"):
+                self.assertNotIn(f"'{name}'", said.splitlines()[0])
+            told = next((here / "run" / "transcripts").iterdir()).read_text()
+            self.assertIn("/words/lexicon.txt", told)
+            self.assertNotIn(str(here), told)
+
+    def test_a_bot_below_a_system_folder_sees_no_run_and_a_run_in_one_is_refused(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can write there")
+        there = pathlib.Path(f"/usr/src/toptile-test-{os.getpid()}")
+        in_system = pathlib.Path(f"/usr/lib/toptile-test-{os.getpid()}")
+        try:
+            bot = write_reader(there / "mine" / "bot.py", there / "run" / "run.json")
+            done = play(there, "--bot", bot, "--bot", "random")
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertIn("it ran in the sandbox", done.stderr)
+            self.assertIn("No such file", (there / "run" / "bots" / "bot.stderr").read_text())
+            done = play(in_system, "--bot", "greedy", "--bot", "random")
             self.assertEqual(done.returncode, 2)
-            self.assertIn(f"chmod o+rX {bot}", done.stderr)
+            self.assertIn("every bot sees the system's folders", done.stderr)
+        finally:
+            shutil.rmtree(there, ignore_errors=True)
+            shutil.rmtree(in_system, ignore_errors=True)
+
+    def test_a_run_is_its_owners_alone(self):
+        with folder() as here:
+            self.assertEqual(play(here, "--bot", "greedy", "--bot", "random", "--transcript").returncode, 0)
+            self.assertEqual((here / "run").stat().st_mode & 0o777, 0o700)
+            for file in (here / "run").rglob("*"):
+                if file.is_file() and "frozen" not in file.parts:
+                    self.assertEqual(file.stat().st_mode & 0o777, 0o600, file)
+
+    def test_a_small_seed_is_no_secret(self):
+        with folder() as here:
+            done = run("tournament", "--bot", "greedy", "--bot", "random", "--seed", 424242, "--sandbox", "require",
+                       "--out", here / "run")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+            self.assertIn("seed: 424242 is so small that a bot can find it out", done.stderr)
+            self.assertFalse((here / "run").exists())
+
+    def test_a_run_plays_on_with_the_bots_that_it_began_with(self):
+        with folder() as here:
+            bot = write_reader(here / "mine" / "bot.py", "/dev/null")
+            (here / "mine" / "bot.json").write_text(json.dumps({"name": "mine", "run": ["./bot.py"]}))
+            arguments = ("--bot", here / "mine", "--bot", "random")
+            self.assertEqual(play(here, *arguments).returncode, 0)
+            whole = (here / "run" / "games.jsonl").read_text().splitlines(keepends=True)
+            (here / "run" / "games.jsonl").write_text(whole[0])
+            bot.write_text("#!/usr/bin/env python3\nraise SystemExit('edited')\n")
+            done = play(here, *arguments)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("bot mine: its files are not as they were when this run began: bot.py has changed", done.stderr)
+            self.assertEqual([game["digest"] for game in records(here / "run")], [json.loads(line)["digest"] for line in whole])
+            (here / "run" / "games.jsonl").write_text(whole[0])
+            (here / "run" / "frozen" / "1" / "mine" / "1" / "bot.py").write_text("tampered")
+            done = play(here, *arguments)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("are not as they were copied here", done.stderr)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def split(whole, here, of):
 
 def files(run_folder, blank_times=False):
     found = {str(path.relative_to(run_folder)): path.read_bytes() for path in run_folder.rglob("*")
-             if path.is_file() and path.parent.name != "bots"}
+             if path.is_file() and path.parent.name != "bots" and "frozen" not in path.parts}
     if blank_times:
         found["games.jsonl"] = TIMES.sub(rb"\g<1>0", found["games.jsonl"])
     return found

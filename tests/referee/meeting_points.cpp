@@ -22,14 +22,18 @@ struct Bots : Folder {
   }
 };
 
-std::set<fs::path> found(const std::vector<fs::path>& readable, const std::vector<fs::path>& hidden = {}) {
-  auto found = find_meeting_points(readable, hidden);
+Forbidden forbidden(const std::vector<fs::path>& readable, const std::vector<fs::path>& hidden = {}) {
+  auto found = find_forbidden(readable, hidden);
   if (!found) BOOST_FAIL(found.error().message);
   return std::move(found).value();
 }
 
+std::set<fs::path> found(const std::vector<fs::path>& readable, const std::vector<fs::path>& hidden = {}) {
+  return forbidden(readable, hidden).points;
+}
+
 std::string refusal(const fs::path& readable) {
-  const auto found = find_meeting_points({readable}, {});
+  const auto found = find_forbidden({readable}, {});
   BOOST_TEST((found || !found.error().is_hosts));
   return found ? "none" : found.error().message;
 }
@@ -87,11 +91,27 @@ BOOST_AUTO_TEST_CASE(a_bots_are_looked_for_once) {
   const Bots bots;
   const fs::path first = bots.fifo("mine/fifo");
   MeetingPoints points;
-  BOOST_TEST((points.find({bots / "mine"}, {}).value() == std::set{first}));
+  BOOST_TEST((points.find({bots / "mine"}, {}).value().points == std::set{first}));
   const fs::path later = bots.fifo("mine/later");
-  BOOST_TEST((points.find({bots / "mine"}, {}).value() == std::set{first}));
-  BOOST_TEST((points.find({bots / "mine"}, {first}).value() == std::set{later}));
-  BOOST_TEST((points.find({bots / "mine"}, {}).value() == std::set{first, later}));
+  BOOST_TEST((points.find({bots / "mine"}, {}).value().points == std::set{first}));
+  BOOST_TEST((points.find({bots / "mine"}, {first}).value().points == std::set{later}));
+  BOOST_TEST((points.find({bots / "mine"}, {}).value().points == std::set{first, later}));
+}
+
+BOOST_AUTO_TEST_CASE(runs_are_found_whatever_they_are_called) {
+  const Bots bots;
+  for (const char* run : {"mine/old", "mine/parts/shard-2"}) {
+    fs::create_directories(bots / run);
+    bots.write(std::string(run) + "/run.json", "{}");
+  }
+  bots.write("mine/old/games.jsonl", "");
+  bots.write("mine/parts/shard-2/lock", "");
+  bots.fifo("mine/old/fifo");
+  fs::create_directories(bots / "mine/none");
+  bots.write("mine/none/run.json", "{}");
+  const Forbidden forbidden = toptile::forbidden({bots.path()});
+  BOOST_TEST((forbidden.runs == std::set<fs::path>{bots / "mine/old", bots / "mine/parts/shard-2"}));
+  BOOST_TEST(forbidden.points.empty());  // Nothing in a run is seen.
 }
 
 BOOST_AUTO_TEST_SUITE_END()

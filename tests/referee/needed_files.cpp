@@ -32,8 +32,14 @@ class Disk {
   }
   fs::path operator/(const std::string& name) const { return folder_ / name; }
 
-  Paths needed(const std::vector<std::string>& command, const std::string& path = "/usr/bin") const {
-    return files_needed(command, folder_.path(), path);
+  Paths needed(const fs::path& program, const std::string& path = "/usr/bin", const Paths& own = {}) const {
+    const auto needed = files_needed(program, own, path);
+    if (!needed) BOOST_FAIL(needed.error().message);
+    return needed.value();
+  }
+  std::string refusal(const fs::path& program, const std::string& path = "/usr/bin") const {
+    const auto needed = files_needed(program, {}, path);
+    return needed ? "none" : needed.error().message;
   }
 
  private:
@@ -44,36 +50,52 @@ class Disk {
 
 BOOST_AUTO_TEST_SUITE(needed_files)
 
-BOOST_AUTO_TEST_CASE(a_program_needs_its_folder) {
+BOOST_AUTO_TEST_CASE(a_program_needs_its_folder_unless_that_is_shown_anyway) {
   const Disk disk;
   const fs::path bot = disk.program("bots/mine/bot");
-  BOOST_TEST(disk.needed({bot.string()}) == Paths{disk / "bots/mine"}, boost::test_tools::per_element());
-  BOOST_TEST(disk.needed({"./bots/mine/bot"}) == Paths{disk / "bots/mine"}, boost::test_tools::per_element());
+  BOOST_TEST(disk.needed(bot) == Paths{disk / "bots/mine"}, boost::test_tools::per_element());
+  BOOST_TEST(disk.needed(disk / "bots/./mine/bot") == Paths{disk / "bots/mine"},
+             boost::test_tools::per_element());
+  BOOST_TEST(disk.needed(bot, "/usr/bin", {disk / "bots"}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_program_of_the_system_needs_nothing_more) {
-  BOOST_TEST(Disk().needed({"/usr/bin/env", "python3"}).empty());
+  BOOST_TEST(Disk().needed("/usr/bin/env").empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_installed_program_needs_the_folder_above_and_a_file_among_its_arguments_its_own) {
+BOOST_AUTO_TEST_CASE(an_installed_program_needs_the_folder_above) {
   const Disk disk;
-  const fs::path python = disk.program("python/bin/python3", kElf), bot = disk.program("mine/bot.py", "");
-  BOOST_TEST(
-      disk.needed({python.string(), bot.string(), "--calm"}) == (Paths{disk / "mine", disk / "python"}),
-      boost::test_tools::per_element());
+  BOOST_TEST(disk.needed(disk.program("python/bin/python3", kElf)) == Paths{disk / "python"},
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_script_needs_its_interpreter_as_found_on_path) {
   const Disk disk;
   disk.program("python/shims/python9");
-  const fs::path bot = disk.program("mine/bot.py", "#!/usr/bin/env -S python9 -B\n");
-  BOOST_TEST(disk.needed({bot.string()}, "/nowhere:" + (disk / "python/shims").string()) ==
-                 (Paths{disk / "mine", disk / "python"}),
+  const std::string path = "/nowhere:" + (disk / "python/shims").string();
+  const fs::path bot = disk.program("mine/bot.py", "#!/usr/bin/env -S -u HOME A=B python9 -B\n");
+  BOOST_TEST(disk.needed(bot, path) == (Paths{disk / "mine", disk / "python"}),
              boost::test_tools::per_element());
   const fs::path direct =
       disk.program("direct/bot.py", "#! " + (disk / "python/shims/python9").string() + "\n");
-  BOOST_TEST(disk.needed({direct.string()}) == (Paths{disk / "direct", disk / "python"}),
+  BOOST_TEST(disk.needed(direct, path) == (Paths{disk / "direct", disk / "python"}),
              boost::test_tools::per_element());
+}
+
+// The first line of a stranger's script must not open a folder of its organizer's.
+BOOST_AUTO_TEST_CASE(an_interpreter_elsewhere_is_refused_and_what_is_no_program_is_none) {
+  const Disk disk;
+  const std::string tool = disk.program("private/tool", kElf), key = disk.program("private/key", "secret");
+  fs::permissions(key, fs::perms::owner_read);
+  for (const std::string& line : {"#!" + tool, "#!/usr/bin/env " + tool, "#!/usr/bin/env -S -i " + tool}) {
+    const std::string refused = disk.refusal(disk.program("mine/bot", line + "\n"));
+    BOOST_TEST(refused.find("bot: its first line asks for the interpreter " + tool) != std::string::npos,
+               refused);
+  }
+  for (const std::string& line : {"#!" + key, "#!/usr/bin/env -S -u " + key + " python3"}) {
+    BOOST_TEST(disk.needed(disk.program("other/bot", line + "\n")) == Paths{disk / "other"},
+               boost::test_tools::per_element());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(links_are_followed_to_their_end) {
@@ -81,14 +103,7 @@ BOOST_AUTO_TEST_CASE(links_are_followed_to_their_end) {
   disk.program("versions/3/bin/python3.9", kElf);
   disk.link("versions/3/bin/python3", "python3.9");
   const fs::path python = disk.link("venv/bin/python", disk / "versions/3/bin/python3");
-  BOOST_TEST(disk.needed({python.string()}) == (Paths{disk / "venv", disk / "versions/3"}),
-             boost::test_tools::per_element());
-}
-
-BOOST_AUTO_TEST_CASE(a_folder_inside_another_that_is_needed_is_not_named) {
-  const Disk disk;
-  const fs::path inner = disk.program("a/b/bot"), outer = disk.program("a/run");
-  BOOST_TEST(disk.needed({outer.string(), inner.string()}) == Paths{disk / "a"},
+  BOOST_TEST(disk.needed(python) == (Paths{disk / "venv", disk / "versions/3"}),
              boost::test_tools::per_element());
 }
 
@@ -99,9 +114,16 @@ BOOST_AUTO_TEST_CASE(of_a_folder_that_holds_more_than_a_program_the_file_alone_i
   ::setenv("HOME", home_folder.c_str(), 1);
   const fs::path bot = home.program("bot.py");
   const fs::path tool = home.program("bin/tool", kElf);
-  BOOST_TEST(home.needed({bot.string()}) == Paths{bot}, boost::test_tools::per_element());
-  BOOST_TEST(home.needed({tool.string()}) == Paths{home / "bin"}, boost::test_tools::per_element());
+  BOOST_TEST(home.needed(bot) == Paths{bot}, boost::test_tools::per_element());
+  BOOST_TEST(home.needed(tool) == Paths{home / "bin"}, boost::test_tools::per_element());
   ::setenv("HOME", before.c_str(), 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_systems_folders_are_seen_by_all_but_for_what_people_keep_there) {
+  BOOST_TEST(is_in_system("/usr/bin/env"));
+  BOOST_TEST(is_in_system("/usr/local/lib/x"));
+  for (const char* path : {"/usr/src/app/runs", "/usr/local/src/bot", "/home/me", "/usrx"})
+    BOOST_TEST(!is_in_system(path), path);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_within_a_folder_is_told_by_whole_names) {
@@ -137,7 +159,7 @@ BOOST_AUTO_TEST_CASE(bots_of_several_games_are_looked_up_at_once) {
   const fs::path program = disk.program("bot/run");
   std::vector<std::future<Paths>> found;
   for (int game = 0; game < 4; ++game)
-    found.push_back(std::async(std::launch::async, [&] { return disk.needed({program.string()}); }));
+    found.push_back(std::async(std::launch::async, [&] { return disk.needed(program); }));
   for (auto& paths : found) BOOST_TEST((paths.get() == Paths{disk / "bot"}));
 }
 

@@ -1,9 +1,5 @@
 #include "tournaments/bot_entry.h"
 
-#include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
@@ -40,14 +36,6 @@ struct BotFolder : Folder {
     return bot ? "none" : bot.error().message;
   }
 };
-
-// Ended, and waiting for somebody to ask.
-bool is_zombie(pid_t pid) {
-  std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-  const std::string text(std::istreambuf_iterator<char>(stat), {});
-  const std::size_t name_end = text.rfind(')');
-  return name_end != std::string::npos && text.substr(name_end, 3) == ") Z";
-}
 
 void has(const std::string& text, const std::string& part) {
   BOOST_TEST(text.find(part) != std::string::npos, "\"" + text + "\" should say: " + part);
@@ -94,77 +82,46 @@ BOOST_AUTO_TEST_CASE(a_shipped_bot_comes_before_a_folder_of_its_name) {
   BOOST_TEST(folder.found("./greedy").name == "mine");
 }
 
-BOOST_AUTO_TEST_CASE(a_bot_is_built_before_it_is_looked_for) {
+BOOST_AUTO_TEST_CASE(a_bot_that_is_still_to_be_built_needs_no_program) {
   const BotFolder folder;
-  folder.manifest(R"({"name": "mine", "run": ["build/bot"],
-                      "build": [["cp", "bot.sh", "build/bot"], ["sh", "-c", "echo $toptile_DIR; echo done >&2"]]})");
-  BotSearch search = folder.search();
-  search.shipped.package = "/somewhere/toptile";
-  std::vector<std::string> built;
-  search.on_build = [&](const std::string& name) { built.push_back(name); };
-  const auto bot = find_bot("mine", search, "bot 1");
-  BOOST_REQUIRE(bot);
-  BOOST_TEST(bot.value().command[0] == folder / "mine/build/bot");
-  BOOST_TEST(built == std::vector<std::string>{"mine"}, boost::test_tools::per_element());
-  std::ifstream log(folder / "mine/build.log");
-  const std::string said(std::istreambuf_iterator<char>(log), {});
-  BOOST_TEST(said == "/somewhere/toptile\ndone\n");
+  folder.manifest(R"({"name": "mine", "run": ["build/bot"], "build": [["cp", "bot.sh", "build/bot"]]})");
+  const BotEntry bot = folder.found("mine");
+  BOOST_TEST(bot.command[0] == folder / "mine/build/bot");
+  BOOST_TEST(bot.build.size() == 1U);
+  BOOST_TEST(!fs::exists(folder / "mine/build/bot"));
 }
 
-BOOST_AUTO_TEST_CASE(a_build_that_fails_says_which_command_and_what_it_said) {
+BOOST_AUTO_TEST_CASE(a_manifest_gets_nothing_of_its_organizers_files) {
   const BotFolder folder;
-  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"],
-                      "build": [["sh", "-c", "echo one; echo 'bot.cpp:3: error: no'; echo two; exit 4"]]})");
-  has(folder.fault(), "its build failed: sh -c echo one");
-  has(folder.fault(), "ended with exit code 4: bot.cpp:3: error: no; see " + (folder / "mine/build.log"));
-  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": [["no-such-compiler"]]})");
-  has(folder.fault(), "\"no-such-compiler\" cannot be started: is it installed?");
-  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"],
-                      "build": [["sh", "-c", "echo 'CMake Error at x (message):'; echo; echo '  no Boost'; exit 1"]]})");
-  has(folder.fault(), "CMake Error at x (message): no Boost; see");
+  folder.write("secret", "key");
+  folder.write_program("tool", "#!/bin/sh\n");
+  for (const char* run : {"../tool", "/etc/shadow"}) {
+    folder.manifest(std::string(R"({"name": "mine", "run": [")") + run + R"("]})");
+    has(folder.fault(), "this program is neither in the bot's folder nor one of the system's");
+  }
+  for (const std::string& path : {std::string("../secret"), folder / "secret"}) {
+    folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "readable": [")" + path + R"("]})");
+    has(folder.fault(), "mine/bot.json: readable: the bot asks to read " + (folder / "secret"));
+    const BotEntry bot = folder.found({{"manifest", "mine"}, {"readable", {folder / "secret"}}});
+    BOOST_TEST((bot.readable == std::vector<fs::path>{folder / "secret"}));
+    BOOST_TEST(words_of_sight(bot) == "also reads " + (folder / "secret"));
+  }
+  folder.manifest(R"({"name": "mine", "run": ["./bot.sh", "key"]})");
+  fs::create_symlink(folder / "secret", folder / "mine/key");
+  has(folder.fault(), "mine/key: this is a link to " + (folder / "secret"));
 }
 
-BOOST_AUTO_TEST_CASE(a_stopped_build_ends) {
+BOOST_AUTO_TEST_CASE(homes_are_what_a_run_copies) {
   const BotFolder folder;
-  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": [["sleep", "60"]]})");
-  BotSearch search = folder.search();
-  std::stop_source stop;
-  stop.request_stop();
-  search.stop = stop.get_token();
-  const auto bot = find_bot("mine", search, "bot 1");
-  BOOST_REQUIRE(!bot);
-  has(bot.error().message, "its build was stopped");
-}
-
-BOOST_AUTO_TEST_CASE(a_build_that_says_too_much_is_ended) {
-  const BotFolder folder;
-  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": [["yes"]]})");
-  has(folder.fault(), "it said more than 16 MiB");
-}
-
-BOOST_AUTO_TEST_CASE(what_a_build_leaves_running_is_ended) {
-  const BotFolder folder;
-  folder.manifest(
-      R"({"name": "mine", "run": ["./bot.sh"], "build": [["sh", "-c", "sleep 77 & echo $! > child"]]})");
-  folder.found("mine");
-  std::ifstream written(folder / "mine/child");
-  pid_t child = 0;
-  BOOST_REQUIRE(written >> child);
-  for (int look = 0; look < 200 && ::kill(child, 0) == 0 && !is_zombie(child); ++look) ::usleep(10'000);
-  BOOST_TEST((::kill(child, 0) != 0 || is_zombie(child)));
-}
-
-BOOST_AUTO_TEST_CASE(the_log_of_a_build_goes_through_no_link_and_into_no_pipe) {
-  const BotFolder folder;
-  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": [["echo", "made"]]})");
-  folder.write("precious", "precious");
-  fs::create_symlink(folder / "precious", folder / "mine/build.log");
-  folder.found("mine");
-  BOOST_TEST(fs::file_size(folder / "precious") == 8U);
-  fs::remove(folder / "mine/build.log");
-  BOOST_REQUIRE(::mkfifo((folder / "mine/build.log").c_str(), 0600) == 0);
-  folder.found("mine");
-  BOOST_TEST(fs::is_regular_file(folder / "mine/build.log"));
+  BOOST_TEST((folder.found("mine").homes == std::vector<BotHome>{{folder / "mine", false}}));
+  folder.write_program("alone.sh", "#!/bin/sh\n");
+  const BotEntry program = folder.found({{"command", {"./alone.sh", "mine/bot.sh"}}});
+  BOOST_TEST((program.homes == std::vector<BotHome>{{folder.path(), false}, {folder / "mine", false}}));
+  const BotEntry shipped = folder.found("greedy");
+  BOOST_TEST((shipped.homes == std::vector<BotHome>{{folder / "shipped", false}}));
+  fs::create_directories(folder / "opt/bin");
+  folder.write_program("opt/bin/engine", "#!/bin/sh\n");
+  BOOST_TEST(folder.found("./opt/bin/engine").homes.empty());
 }
 
 BOOST_AUTO_TEST_CASE(names_that_lead_nowhere_are_told_and_nothing_is_thrown) {
@@ -181,11 +138,16 @@ BOOST_AUTO_TEST_CASE(the_hash_is_of_what_the_bot_is_made_of) {
   const BotFolder folder;
   const std::string before = folder.found("mine").sha256;
   folder.write("mine/.hidden", "x");
-  folder.write("mine/build/made.o", "x");
   folder.write("mine/build.log", "x");
   BOOST_TEST(folder.found("mine").sha256 == before);
-  folder.write("mine/words.txt", "x");
+  folder.write("mine/build/made.o", "x");
   BOOST_TEST(folder.found("mine").sha256 != before);
+  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": [["true"]]})");
+  const std::string with_build = folder.found("mine").sha256;
+  folder.write("mine/build/more.o", "x");
+  BOOST_TEST(folder.found("mine").sha256 == with_build);
+  folder.write("mine/words.txt", "x");
+  BOOST_TEST(folder.found("mine").sha256 != with_build);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_folder_is_said_with_file_and_field) {

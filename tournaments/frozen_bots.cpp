@@ -1,0 +1,277 @@
+#include "tournaments/frozen_bots.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "referee/needed_files.h"
+#include "tournaments/bot_files.h"
+#include "tournaments/bot_hash.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What stands in a folder of frozen bots: LANE/NAME/HOME/…, lanes and homes counted from 1, and the hashes of
+// the copies.
+fs::path copy_of_home(const fs::path& folder, int lane, const BotEntry& bot, std::size_t home) {
+  return folder / std::to_string(lane + 1) / bot.name / std::to_string(home + 1);
+}
+
+fs::path hashes_file(const fs::path& folder) {
+  return folder / "hashes.json";
+}
+
+std::string place_of_home(std::size_t home) {
+  return home == 0 ? kBotPlace : fmt::format("{}-{}", kBotPlace, home + 1);
+}
+
+BotFiles copied_files(const fs::path& copy) {
+  return {copy, false, Strangeness::refused, {}, {"/"}};
+}
+
+// Of a path in a bot's home, where the copy has it; nothing where it is in none.
+std::optional<fs::path> in_copy(const fs::path& path, const fs::path& folder, int lane, const BotEntry& bot) {
+  for (std::size_t home = 0; home < bot.homes.size(); ++home) {
+    const fs::path copy = copy_of_home(folder, lane, bot, home);
+    const auto& [source, is_file] = bot.homes[home];
+    if (is_file && path == source) return copy / source.filename();
+    if (!is_file && path == source) return copy;
+    if (!is_file && is_within(path, source)) return copy / path.lexically_relative(source);
+  }
+  return std::nullopt;
+}
+
+// Other bots, which lie in the same folder as this one.
+std::vector<fs::path> files_of_others(const std::vector<BotEntry>& bots, std::size_t bot) {
+  std::vector<fs::path> files = bots[bot].beside;
+  for (const BotEntry& other : bots) {
+    for (const fs::path& file : files_of_its_own(other)) files.push_back(file);
+  }
+  for (const fs::path& file : files_of_its_own(bots[bot])) std::erase(files, file);
+  return files;
+}
+
+BotFiles files_to_copy(const std::vector<BotEntry>& bots, std::size_t bot, std::size_t home,
+                       const BuiltBots& built) {
+  const BotEntry& entry = bots[bot];
+  if (built[bot]) return {built[bot]->folder, false, Strangeness::refused, {}, entry.readable, kBotPlace};
+  if (entry.is_folder()) return {entry.homes[home].path, false, Strangeness::refused, {}, entry.readable};
+  return {entry.homes[home].path, false, Strangeness::left_out, files_of_others(bots, bot), entry.readable};
+}
+
+Result<std::string> hash_of_copies(const BotEntry& bot, int lane, const fs::path& folder) {
+  std::vector<std::string> hashes;
+  for (std::size_t home = 0; home < bot.homes.size(); ++home) {
+    auto hash = hash_of_files(copied_files(copy_of_home(folder, lane, bot, home)));
+    if (!hash) return hash.error();
+    hashes.push_back(std::move(hash).value());
+  }
+  return fmt::format("{}", fmt::join(hashes, " "));
+}
+
+Result<Json> hashes_of(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
+  Json hashes = Json::object();
+  for (int lane = 0; lane < lanes; ++lane) {
+    for (const BotEntry& bot : bots) {
+      auto hash = hash_of_copies(bot, lane, folder);
+      if (!hash) return in_context("bot " + bot.name, hash.error());
+      hashes[std::to_string(lane + 1)][bot.name] = std::move(hash).value();
+    }
+  }
+  return hashes;
+}
+
+// A word that is no path of one of its files stays, as does one that its folder makes right.
+std::vector<std::string> command_in_copy(const BotEntry& bot, int lane, const fs::path& folder) {
+  const bool is_directory_copied = in_copy(bot.directory, folder, lane, bot).has_value();
+  std::vector<std::string> words;
+  for (const std::string& word : bot.command) {
+    const auto copy = in_copy((bot.directory / word).lexically_normal(), folder, lane, bot);
+    const bool is_absolute = fs::path(word).is_absolute();
+    std::error_code ignored;
+    const bool is_path = is_absolute || (!is_directory_copied && copy && fs::is_regular_file(*copy, ignored));
+    words.push_back(copy && is_path ? copy->string() : word);
+  }
+  return words;
+}
+
+fs::path directory_in_copy(const BotEntry& bot, int lane, const fs::path& folder) {
+  if (auto directory = in_copy(bot.directory, folder, lane, bot)) return *std::move(directory);
+  return bot.homes.empty() ? fs::path("/") : copy_of_home(folder, lane, bot, 0);
+}
+
+// A file of a program that has not come along was no part of it, as a link that leads elsewhere.
+Result<void> check_words(const BotEntry& bot, const fs::path& folder) {
+  for (const std::string& word : bot.command) {
+    const fs::path source = (bot.directory / word).lexically_normal();
+    const auto copy = in_copy(source, folder, 0, bot);
+    std::error_code ignored;
+    if (!copy || !fs::is_regular_file(source, ignored) || fs::is_regular_file(*copy, ignored)) continue;
+    return Error{
+        fmt::format("{}: this file is no part of the bot, as it is hidden, or a link that leads out of its "
+                    "folder; name the file itself, or let the configuration name it as readable",
+                    printable(source.string(), 200))};
+  }
+  return success();
+}
+
+Result<void> check_copy(const BotEntry& bot, const fs::path& folder) {
+  if (auto known = check_words(bot, folder); !known) return known;
+  const std::vector<std::string> words = command_in_copy(bot, 0, folder);
+  const fs::path directory = directory_in_copy(bot, 0, folder);
+  if (auto good = check_program(directory / words[0], bot.command[0]); !good) return good;
+  if (!bot.build.empty()) return success();
+  const auto hash = bot.is_folder() ? hash_of_files(copied_files(copy_of_home(folder, 0, bot, 0)))
+                                    : hash_of_bot(words, directory);
+  if (!hash) return hash.error();
+  if (hash.value() == bot.sha256) return success();
+  return Error{"its files were changed while they were copied; try again"};
+}
+
+Result<void> copy_bot(const std::vector<BotEntry>& bots, std::size_t number, const BuiltBots& built, int lane,
+                      const fs::path& folder) {
+  const BotEntry& bot = bots[number];
+  if (is_person(bot)) return success();
+  for (std::size_t home = 0; home < bot.homes.size(); ++home) {
+    const fs::path copy = copy_of_home(folder, lane, bot, home);
+    std::error_code error;
+    fs::create_directories(copy.parent_path(), error);
+    if (error) return Error{fmt::format("{}: {}", copy.parent_path().string(), error.message())};
+    if (auto copied = copy_files(files_to_copy(bots, number, home, built), copy); !copied) return copied;
+  }
+  return lane == 0 ? check_copy(bot, folder) : success();
+}
+
+Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
+                       const fs::path& folder) {
+  for (int lane = 0; lane < lanes; ++lane) {
+    for (std::size_t bot = 0; bot < bots.size(); ++bot) {
+      if (auto copied = copy_bot(bots, bot, built, lane, folder); !copied)
+        return in_context("bot " + bots[bot].name, copied.error());
+    }
+  }
+  const auto hashes = hashes_of(bots, lanes, folder);
+  if (!hashes) return hashes.error();
+  return replace_file(hashes_file(folder), hashes.value().dump(2) + "\n");
+}
+
+}  // namespace
+
+Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch& search,
+                             const std::shared_ptr<const Sandbox>& sandbox) {
+  BuiltBots built(bots.size());
+  for (std::size_t i = 0; i < bots.size(); ++i) {
+    const BotEntry& bot = bots[i];
+    if (bot.build.empty()) continue;
+    auto done = build_bot({.folder = bot.folder,
+                           .sha256 = bot.sha256,
+                           .commands = bot.build,
+                           .readable = bot.readable,
+                           .package = search.shipped.package,
+                           .package_files = search.shipped.package_files,
+                           .sandbox = sandbox,
+                           .on_build = [&] { search.on_build(bot.name); },
+                           .stop = search.stop});
+    if (!done) return in_context(fmt::format("bot {}: {}", bot.name, bot.folder.string()), done.error());
+    built[i] = std::move(done).value();
+  }
+  return built;
+}
+
+Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
+                                      const fs::path& folder) {
+  const fs::path full = fs::absolute(folder).lexically_normal(), aside = full.string() + ".new";
+  std::error_code error;
+  for (const fs::path& old : {aside, full}) fs::remove_all(old, error);
+  fs::create_directories(aside, error);
+  if (error) return Error{fmt::format("{}: this folder cannot be made: {}", aside.string(), error.message())};
+  if (auto copied = copy_bots(bots, built, lanes, aside); !copied) {
+    fs::remove_all(aside, error);
+    return copied.error();
+  }
+  fs::rename(aside, full, error);
+  if (error) return Error{fmt::format("{}: this folder cannot be made: {}", full.string(), error.message())};
+  if (auto synced = sync_folder(full.parent_path()); !synced) return synced.error();
+  return FrozenBots(bots, full);
+}
+
+Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
+  const fs::path full = fs::absolute(folder).lexically_normal();
+  auto text = read_file(hashes_file(full));
+  if (!text) return text.error();
+  auto written = parse_json(text.value(), hashes_file(full).string());
+  if (!written) return written.error();
+  const auto hashes = hashes_of(bots, lanes, full);
+  if (!hashes) return hashes.error();
+  if (hashes.value() != written.value()) {
+    return Error{
+        fmt::format("{}: the bots that this run began with are not as they were copied here; remove this "
+                    "folder, and they "
+                    "are copied anew where the bots' own folders are still the same",
+                    full.string())};
+  }
+  return FrozenBots(bots, full);
+}
+
+BotSpec FrozenBots::spec_of(int entrant, int lane, const std::shared_ptr<const Sandbox>& sandbox,
+                            const SandboxLimits& limits, const fs::path& list) const {
+  const BotEntry& bot = bots_[static_cast<std::size_t>(entrant)];
+  BotSpec spec;
+  spec.name = bot.name;
+  spec.options = bot.options;
+  spec.launch.argv = command_in_copy(bot, lane, folder_);
+  spec.launch.directory = directory_in_copy(bot, lane, folder_);
+  Confinement& confinement = spec.confinement;
+  confinement.sandbox = sandbox;
+  confinement.limits = limits;
+  confinement.readable = bot.readable;
+  for (std::size_t home = 0; home < bot.homes.size(); ++home)
+    confinement.mounted.push_back({copy_of_home(folder_, lane, bot, home), place_of_home(home)});
+  if (list.empty()) return spec;
+  const fs::path full = fs::absolute(list).lexically_normal();
+  if (sandbox != nullptr && sandbox->has_own_places()) {
+    for (const fs::path& file : {full, fs::path(full).replace_extension(".lexicon")})
+      confinement.copied.push_back({file, kWordsPlace / file.filename()});
+  }
+  return spec;
+}
+
+Result<void> let_users_through(const Sandbox& sandbox, const fs::path& folder,
+                               const std::vector<fs::path>& words) {
+  const HostAbilities& host = sandbox.host();
+  if (sandbox.is_off() || sandbox.has_own_places() || !host.is_root || !host.user) return success();
+  std::error_code error;
+  fs::permissions(folder, fs::perms(0711), error);
+  for (const fs::path& file : words)
+    if (!error) fs::permissions(file, fs::perms(0644), error);
+  if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};
+  return success();
+}
+
+std::string place_of_words(const Sandbox& sandbox, const fs::path& list) {
+  return sandbox.has_own_places() ? (kWordsPlace / list.filename()).string() : fs::absolute(list).string();
+}
+
+Result<std::vector<std::string>> differences_to_frozen(const BotEntry& bot, const fs::path& folder) {
+  constexpr std::size_t kMostTold = 4;
+  std::vector<std::string> all;
+  for (std::size_t home = 0; home < bot.homes.size(); ++home) {
+    const BotFiles now{bot.homes[home].path,
+                       !bot.build.empty(),
+                       bot.is_folder() ? Strangeness::refused : Strangeness::left_out,
+                       {},
+                       bot.readable};
+    auto some = differences_of_files(copied_files(copy_of_home(folder, 0, bot, home)), now, kMostTold);
+    if (!some) return some.error();
+    all.insert(all.end(), some.value().begin(), some.value().end());
+  }
+  return all;
+}
+
+}  // namespace toptile

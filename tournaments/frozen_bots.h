@@ -1,0 +1,66 @@
+// The bots of a run, frozen: the run plays with copies that are made when it begins, wherever it goes on and
+// whatever becomes of the folders that they were copied from. Games of one lane (Conduct::lanes) have copies
+// of their own, so that no process of a bot shares a file of its own with one that plays the other game of a
+// pair.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/result.h"
+#include "referee/bot_session.h"
+#include "tournaments/bot_build.h"
+#include "tournaments/bot_entry.h"
+
+namespace toptile {
+
+// What bots are copied from: by their order, folders with what was built; none where there is nothing to
+// build.
+using BuiltBots = std::vector<std::optional<BuiltBot>>;
+
+// Builds those that have a build; `search` says how. An error names the bot.
+Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch& search,
+                             const std::shared_ptr<const Sandbox>& sandbox);
+
+class FrozenBots {
+ public:
+  // Copies them into `folder`, which appears when it is complete. An error where a bot is not what it was
+  // when it was looked up, or holds what no bot is made of.
+  static Result<FrozenBots> freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
+                                   const std::filesystem::path& folder);
+  // Those of an earlier call. An error where they are not as they were written.
+  static Result<FrozenBots> open(const std::vector<BotEntry>& bots, int lanes,
+                                 const std::filesystem::path& folder);
+
+  // Of the first one.
+  const std::string& name() const { return bots_.front().name; }
+
+  // What the referee starts. `list` are the words of its games, as save_for_bots wrote them. Stderr goes
+  // nowhere yet.
+  BotSpec spec_of(int entrant, int lane, const std::shared_ptr<const Sandbox>& sandbox,
+                  const SandboxLimits& limits, const std::filesystem::path& list) const;
+
+ private:
+  FrozenBots(std::vector<BotEntry> bots, std::filesystem::path folder)
+      : bots_(std::move(bots)), folder_(std::move(folder)) {}
+
+  std::vector<BotEntry> bots_;
+  std::filesystem::path folder_;
+};
+
+// Root's bots are other users. Without namespaces they find their files where those are: lets them get
+// through the folder to what is open in it, and read `words`.
+Result<void> let_users_through(const Sandbox& sandbox, const std::filesystem::path& folder,
+                               const std::vector<std::filesystem::path>& words);
+
+// Where a bot finds the words of its games: what the referee tells it.
+std::string place_of_words(const Sandbox& sandbox, const std::filesystem::path& list);
+
+// In what a bot's folder differs from what was frozen of it, a few words for each file; nothing where it does
+// not.
+Result<std::vector<std::string>> differences_to_frozen(const BotEntry& bot,
+                                                       const std::filesystem::path& folder);
+
+}  // namespace toptile
