@@ -26,7 +26,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOT_COPIED = {"build", "runs", ".git", ".cache", "node_modules", "__pycache__"}
 PRESET = "release"
-LONGEST_TEST = 300  # Seconds: a mistake may well make a test wait for ever.
+# A mistake may well make a test wait for ever, and a busy machine any test for long: a test has so many times what all of them
+# took without a mistake.
+PATIENCE, LEAST_SECONDS = 10, 300
 HUNK = re.compile(r"@@ -\d+(,\d+)? \+\d+(,\d+)? @@.*")
 
 
@@ -90,8 +92,10 @@ class Mistake:
 
 
 def read_mistakes(root, patterns=()):
-    """Those whose name one of the patterns is found in; all without a pattern."""
-    mistakes = [Mistake(path) for path in sorted((root / "tests/mutations").glob("*.patch"))]
+    """Those whose name one of the patterns is found in; all without a pattern. Those of a file follow one another, so that it is
+    built once for each."""
+    mistakes = [Mistake(path) for path in (root / "tests/mutations").glob("*.patch")]
+    mistakes.sort(key=lambda mistake: (mistake.files(), mistake.name))
     for pattern in patterns:
         if not any(re.search(pattern, mistake.name) for mistake in mistakes):
             raise Trouble(f"no patch in tests/mutations is called '{pattern}'; --list shows them")
@@ -109,7 +113,7 @@ def project_files(root):
 def is_same(one, other):
     if one.is_symlink() or other.is_symlink():
         return one.is_symlink() and other.is_symlink() and os.readlink(one) == os.readlink(other)
-    return other.is_file() and one.read_bytes() == other.read_bytes() and one.stat().st_mode == other.stat().st_mode
+    return other.is_file() and one.read_bytes() == other.read_bytes() and os.access(one, os.X_OK) == os.access(other, os.X_OK)
 
 
 def copy_project(root, tree):
@@ -134,6 +138,7 @@ class Workshop:
         self.root, self.tree, self.jobs = root, tree, jobs
         self.build_folder = tree / "build" / PRESET
         self.log = None
+        self.seconds_a_test = None  # No limit but CTest's own.
 
     def run(self, *command, cwd=None):
         self.log.write(f"$ {' '.join(map(str, command))}\n")
@@ -179,8 +184,9 @@ class Workshop:
     def passes(self, names=None):
         """Whether these tests pass; without names, all but the page's, whose modules are not copied."""
         chosen = ["--tests-regex", "^(" + "|".join(map(re.escape, names)) + ")$"] if names else ["--exclude-regex", r"^web\."]
-        return self.run("ctest", "--parallel", str(self.jobs), "--timeout", str(LONGEST_TEST), "--output-on-failure",
-                        "--stop-on-failure", *chosen, cwd=self.build_folder)
+        limit = ["--timeout", str(self.seconds_a_test)] if self.seconds_a_test else []
+        return self.run("ctest", "--parallel", str(self.jobs), "--output-on-failure", "--stop-on-failure", *limit, *chosen,
+                        cwd=self.build_folder)
 
     def put_in(self, texts):
         for file, text in texts.items():
@@ -235,9 +241,11 @@ def judge_all(workshop, mistakes, with_all):
     workshop.prepare()
     names = sorted({name for mistake in mistakes for name in mistake.tests})
     workshop.find_tests(names)
+    begin = time.monotonic()
     with workshop.open_log("tests") as log:
         if not workshop.passes(None if with_all else names):
             raise Trouble(f"the tests fail without a mistake, so that they can find none; see {log.name}")
+    workshop.seconds_a_test = max(LEAST_SECONDS, round(PATIENCE * (time.monotonic() - begin)))
     verdicts = []
     for mistake in mistakes:
         begin = time.monotonic()

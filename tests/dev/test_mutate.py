@@ -87,7 +87,7 @@ class Toy(unittest.TestCase):
 
     def mutate(self, *arguments):
         return subprocess.run(["python3", "-B", self.project / "tests/mutate.py", *arguments], text=True, cwd="/",
-                              stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=100)
+                              stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=600)
 
     def assert_refused(self, done, *words):
         """One sentence, and nothing was tried."""
