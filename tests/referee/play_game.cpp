@@ -259,6 +259,33 @@ BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_pl
   }
 }
 
+BOOST_AUTO_TEST_CASE(who_never_answers_is_out_of_time_only_where_the_time_that_passes_is_charged) {
+  using Kind = TimeControl::Kind;
+  using Measure = TimeControl::Measure;
+  struct Case {
+    Kind kind;
+    Measure measure;
+    std::string reason;
+  };
+  const Case cases[] = {{Kind::game_clock, Measure::wall, "time"},
+                        {Kind::move_time, Measure::wall, "time"},
+                        {Kind::game_clock, Measure::processor, "hang"},
+                        {Kind::move_time, Measure::processor, "hang"},
+                        {Kind::none, Measure::wall, "hang"}};
+  for (const auto& [kind, measure, reason] : cases) {
+    Table table;
+    table.control = {.kind = kind,
+                     .time = reason == "time" ? 200ms : 20'000ms,
+                     .hang = reason == "time" ? 20'000ms : 200ms,
+                     .measure = measure};
+    const auto silent = table.start("never-moves"), other = table.start("behave");
+    const GameRecord record = table.play({silent.get(), other.get()})->record;
+    BOOST_REQUIRE(record.forfeits.size() == 1U);
+    BOOST_TEST(record.forfeits[0].seat == 0);
+    BOOST_TEST(record.forfeits[0].reason == reason);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(who_comes_after_a_seat_that_failed_has_its_own_retries_and_its_own_time) {
   // So many that they take milliseconds together.
   const IllegalPolicy many{IllegalPolicy::Kind::retry, 500};
