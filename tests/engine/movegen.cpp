@@ -380,6 +380,41 @@ BOOST_AUTO_TEST_CASE(finds_the_best_whatever_the_points_are_made_of) {
   }
 }
 
+// Bounds count the tiles of a rack in a fixed number of lanes, the last of which stands for more.
+BOOST_AUTO_TEST_CASE(finds_the_best_of_racks_as_large_as_the_lanes_that_bound_them) {
+  for (const int size : {7, 8, 9}) {
+    for (const int bonus : {0, 20}) {
+      const Ruleset rules = own_ruleset("large", "A9 S9 T9 E9 Q9=QU", [&](RulesetFields& fields) {
+        fields.size = 10;
+        fields.rack = size;
+        fields.all_tiles_bonus = bonus;
+        fields.qu_bonus = 3;
+      });
+      // Words that take the whole rack, and all but one of it.
+      Random random(static_cast<std::uint64_t>(size));
+      std::vector<std::string> longest;
+      std::string words;
+      for (int i = 0; i < 60; ++i) {
+        std::string word;
+        for (int letter = 0; letter < size; ++letter) word += "ASTE"[random.below(4)];
+        longest.push_back(word);
+        words += word + " " + word.substr(1) + " " + word.substr(0, word.size() - 1) + " ";
+      }
+      const Lexicon lexicon = lexicon_of(rules, words);
+      Examiner examiner(rules, lexicon);
+      for (const std::string& word : longest) {
+        const Tiles rack = tiles_of(rules, word);
+        examiner.examine(Board(rules.size), rack);
+        Board board(rules.size);
+        for (int column = 0; column < rules.size; column += 3)
+          board.lay({{static_cast<std::int8_t>(random.below(10)), static_cast<std::int8_t>(column)},
+                     lowest(rack.faces())});
+        examiner.examine(board, rack);
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(equals_the_slow_twin_with_thirty_two_faces) {
   const Ruleset rules = own_ruleset(
       "many",

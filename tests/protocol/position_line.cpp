@@ -271,6 +271,19 @@ BOOST_AUTO_TEST_CASE(an_error_names_its_key_and_says_what_is_expected) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(numbers_are_taken_up_to_their_ends) {
+  const std::string good = "board " + kEmpty + " rack AAAAAAA ";
+  for (const std::string& line :
+       {good + "scores 100000,-100000 racks 100000,0 bag 100000", good + "scores 0,0 racks 0,0 bag 0"})
+    BOOST_TEST(hasbro(line) == line);
+  for (const auto& [numbers, expected] :
+       {std::pair<std::string, std::string>{"scores -100001", "position: scores: -100001 is out of range"},
+        {"scores 100001", "position: scores: 100001 is out of range"},
+        {"racks 100001", "position: racks: 100001 is out of range"},
+        {"bag 100001", "position: bag: \"100001\" is no number of tiles"}})
+    BOOST_TEST(hasbro(good + numbers) == expected);
+}
+
 BOOST_AUTO_TEST_CASE(a_board_of_another_ruleset_is_refused) {
   const std::string eight = "board " + rows("................", 8) + " rack A";
   BOOST_TEST(reading(eight, shipped("classic")) == eight);

@@ -79,6 +79,22 @@ BOOST_AUTO_TEST_CASE(in_overtime_the_clock_goes_below_zero_until_the_last_period
   BOOST_TEST((clocks.left(1) == 1s));
 }
 
+BOOST_AUTO_TEST_CASE(a_clock_that_an_increment_brings_near_zero_is_forgiven_nothing) {
+  TimeControl control = with_overtime();
+  control.increment = 30ms;
+  Clocks clocks(control, 2);
+  clocks.charge(0, 1060ms);
+  BOOST_TEST((clocks.left(0) == -30ms));
+  clocks.charge(0, 10ms);  // At -40 ms it is within the margin, and was below zero before.
+  BOOST_TEST((clocks.left(0) == -10ms));
+  clocks.charge(0, 0ms);
+  BOOST_TEST((clocks.left(0) == 20ms));
+  clocks.charge(0, 70ms);  // Above zero the margin saves it again, to the last.
+  BOOST_TEST((clocks.left(0) == 30ms));
+  clocks.charge(0, 81ms);
+  BOOST_TEST((clocks.left(0) == -21ms));
+}
+
 BOOST_AUTO_TEST_CASE(every_period_of_overtime_that_is_started_counts) {
   const Overtime overtime{.points = 10, .period = 2s};
   const std::vector<std::pair<std::chrono::milliseconds, int>> periods = {

@@ -31,6 +31,15 @@ BOOST_AUTO_TEST_CASE(only_the_last_are_kept_and_long_ones_are_cut) {
   BOOST_TEST(lines.back() == "< " + std::string(1000, 'x') + " …");
 }
 
+BOOST_AUTO_TEST_CASE(a_line_of_just_as_many_bytes_as_are_kept_is_whole) {
+  for (const std::size_t size : {999U, 1000U, 1001U}) {
+    Dialogue dialogue("bot");
+    dialogue.received(std::string(size, 'x'));
+    BOOST_TEST(dialogue.last_lines().front() ==
+               "< " + std::string(std::min<std::size_t>(size, 1000), 'x') + (size > 1000 ? " …" : ""));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_text_is_escaped) {
   Dialogue dialogue("bot");
   dialogue.received(std::string("bestmove \xff\x1b[2J\0z", 16));

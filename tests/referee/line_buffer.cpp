@@ -134,6 +134,38 @@ BOOST_AUTO_TEST_CASE(a_line_at_the_limit_is_taken_and_one_byte_more_is_not) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_line_at_the_limit_is_taken_however_it_comes_in) {
+  const LineLimits limits{.line_bytes = 100};
+  for (const std::size_t before_the_end : {1U, 99U, 100U}) {
+    LineBuffer buffer{limits};
+    feed(buffer, std::string(before_the_end, 'x'));
+    BOOST_TEST(!buffer.take().has_value());
+    feed(buffer, std::string(100 - before_the_end, 'x'));
+    BOOST_TEST(!buffer.take().has_value());
+    feed(buffer, "\nnext\n");
+    BOOST_TEST(takings(buffer) == (Lines{std::string(100, 'x'), "next"}), boost::test_tools::per_element());
+  }
+  LineBuffer cut_off{limits};
+  feed(cut_off, std::string(100, 'x'));
+  cut_off.append_end();
+  BOOST_TEST(takings(cut_off) == (Lines{"[cut off] " + std::string(100, 'x'), "[closed]"}),
+             boost::test_tools::per_element());
+  // A '\r' before the end counts.
+  LineBuffer with_return{limits};
+  feed(with_return, std::string(99, 'x') + "\r\n" + std::string(100, 'x') + "\r\n");
+  BOOST_TEST(takings(with_return) == (Lines{std::string(99, 'x'), "[too long]"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_last_byte_of_the_quota_is_taken_and_no_more) {
+  const LineLimits limits{.line_bytes = 10, .quota_bytes = 11};
+  LineBuffer buffer{limits};
+  feed(buffer, std::string(10, 'x') + "\n");
+  BOOST_TEST(takings(buffer) == Lines{std::string(10, 'x')}, boost::test_tools::per_element());
+  feed(buffer, "\n");
+  BOOST_TEST(takings(buffer) == Lines{"[too much]"}, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(lines_beyond_the_quota_are_not_taken) {
   LineBuffer buffer{LineLimits{.quota_bytes = 8}};
   feed(buffer, "123\n567\n");

@@ -259,6 +259,68 @@ BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_pl
   }
 }
 
+BOOST_AUTO_TEST_CASE(who_never_answers_is_out_of_time_only_where_the_time_that_passes_is_charged) {
+  using Kind = TimeControl::Kind;
+  using Measure = TimeControl::Measure;
+  struct Case {
+    Kind kind;
+    Measure measure;
+    std::string reason;
+  };
+  const Case cases[] = {{Kind::game_clock, Measure::wall, "time"},
+                        {Kind::move_time, Measure::wall, "time"},
+                        {Kind::game_clock, Measure::processor, "hang"},
+                        {Kind::move_time, Measure::processor, "hang"},
+                        {Kind::none, Measure::wall, "hang"}};
+  for (const auto& [kind, measure, reason] : cases) {
+    Table table;
+    table.control = {.kind = kind,
+                     .time = reason == "time" ? 200ms : 20'000ms,
+                     .hang = reason == "time" ? 20'000ms : 200ms,
+                     .measure = measure};
+    const auto silent = table.start("never-moves"), other = table.start("behave");
+    const GameRecord record = table.play({silent.get(), other.get()})->record;
+    BOOST_REQUIRE(record.forfeits.size() == 1U);
+    BOOST_TEST(record.forfeits[0].seat == 0);
+    BOOST_TEST(record.forfeits[0].reason == reason);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(who_comes_after_a_seat_that_failed_has_its_own_retries_and_its_own_time) {
+  // So many that they take milliseconds together.
+  const IllegalPolicy many{IllegalPolicy::Kind::retry, 500};
+  Table table;
+  table.control = {.kind = TimeControl::Kind::game_clock, .time = 1000s, .hang = 20s};
+  table.illegal = many;
+  const auto healthy = table.start("behave"), always = table.start("illegal-rack", "0"),
+             once = table.start("illegal-rack", "1");
+  const GameRecord record = table.play({healthy.get(), always.get(), once.get()})->record;
+  BOOST_REQUIRE(record.forfeits.size() == 1U);
+  BOOST_TEST(record.forfeits[0].seat == 1);
+  const TurnRecord& next = record.turns.at(1);
+  BOOST_TEST(next.seat == 2);
+  BOOST_TEST(next.refused.size() == 1U);
+  // Each is rounded down.
+  const auto together = next.time + next.clock.value();
+  BOOST_TEST((together == 1000s || together == 1000s - 1ms));
+  BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
+}
+
+BOOST_AUTO_TEST_CASE(who_comes_after_a_seat_that_failed_is_told_its_whole_limit) {
+  Table table;
+  table.control = {.kind = TimeControl::Kind::move_time, .time = 20s};
+  table.illegal = {IllegalPolicy::Kind::retry, 1};
+  const auto healthy = table.start("behave"), second = table.start("illegal-rack", "0"),
+             third = table.start("illegal-rack", "0");
+  const GameRecord record = table.play({healthy.get(), second.get(), third.get()})->record;
+  BOOST_REQUIRE(record.forfeits.size() == 2U);
+  for (const ForfeitRecord& forfeit : record.forfeits) {
+    const std::vector<std::string>& lines = forfeit.evidence.lines;
+    BOOST_TEST(std::ranges::count(lines, "> go movetime 20000") == 1);
+    BOOST_TEST(std::ranges::count_if(lines, [](const auto& line) { return line.starts_with("> go "); }) == 2);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(of_four_seats_three_may_fail_in_turn_and_the_last_wins) {
   Table table;
   const auto healthy = table.start("behave");

@@ -112,6 +112,29 @@ BOOST_AUTO_TEST_CASE(in_every_format_everyone_has_each_seat_once_a_set) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_group_that_meets_again_sits_the_other_way_round) {
+  const Ruleset rules = shipped("hasbro");
+  for (const int players : {3, 4}) {
+    for (const int entrants : {players, players + 1, 6, 7}) {
+      const Schedule schedule(complete_format(format_of(Kind::round_robin, players), entrants).value(),
+                              entrants, 4 * players, rules, 5);
+      // From the first in the plan on, in the first game of each set of a group.
+      std::map<std::set<int>, std::vector<Entrants>> rounds;
+      for (std::uint64_t id = 1; id <= schedule.known(); id += static_cast<std::uint64_t>(players)) {
+        Entrants seats = schedule.pairing(id).entrants;
+        std::ranges::rotate(seats, std::ranges::min_element(seats));
+        rounds[{seats.begin(), seats.end()}].push_back(seats);
+      }
+      for (const auto& [group, seats] : rounds) {
+        BOOST_REQUIRE(seats.size() == 4U);
+        BOOST_REQUIRE((seats[0] == seats[2]));
+        BOOST_REQUIRE((seats[1] == seats[3]));
+        BOOST_REQUIRE((seats[0] != seats[1]));
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(any_two_meet_equally_often_and_nearly_so_at_any_time) {
   for (const int players : {3, 4}) {
     for (int entrants = players; entrants <= (players == 3 ? kMostEntrants : 25); ++entrants) {

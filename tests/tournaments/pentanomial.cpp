@@ -19,6 +19,29 @@ void check_near(double a, double b, double tolerance = 1e-9) {
   BOOST_TEST(std::abs(a - b) <= tolerance, a << " should be " << b);
 }
 
+Pentashares shares_of(const Pentanomial& results) {
+  Pentashares shares{};
+  for (std::size_t i = 0; i < shares.size(); ++i)
+    shares[i] = static_cast<double>(results.counts[i]) / static_cast<double>(results.pairs());
+  return shares;
+}
+
+double normalized_elo(const Pentashares& shares) {
+  return (mean_score(shares) - 0.5) / std::sqrt(2 * pair_variance(shares)) * 800 / std::log(10.0);
+}
+
+// Of one pair's part in it, from what one more pair of each outcome would change.
+double variance_of_normalized(const Pentashares& shares) {
+  const double step = 1e-6;
+  double variance = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    Pentashares moved{};
+    for (std::size_t j = 0; j < shares.size(); ++j) moved[j] = (1 - step) * shares[j] + (i == j ? step : 0);
+    variance += shares[i] * std::pow((normalized_elo(moved) - normalized_elo(shares)) / step, 2);
+  }
+  return variance;
+}
+
 BOOST_AUTO_TEST_SUITE(pentanomial)
 
 BOOST_AUTO_TEST_CASE(a_pair_counts_by_what_the_side_scored_in_it_in_either_order) {
@@ -66,22 +89,39 @@ BOOST_AUTO_TEST_CASE(many_pairs_have_the_normal_interval_around_their_score) {
 
 BOOST_AUTO_TEST_CASE(normalized_elo_is_as_uncertain_as_its_score_and_its_deviation_together) {
   const Pentanomial results{{2'000, 1'000, 16'000, 1'000, 80'000}};
-  const double n = 100'000, step = 1e-6;
-  Pentashares shares{};
-  for (int i = 0; i < 5; ++i) shares[i] = double(results.counts[i]) / n;
-  const auto normalized = [](const Pentashares& of) {
-    return (mean_score(of) - 0.5) / std::sqrt(2 * pair_variance(of)) * 800 / std::log(10.0);
-  };
-  // What one more pair of each outcome would change.
-  double variance = 0;
-  for (int i = 0; i < 5; ++i) {
-    Pentashares moved{};
-    for (int j = 0; j < 5; ++j) moved[j] = (1 - step) * shares[j] + (i == j ? step : 0);
-    variance += shares[i] * std::pow((normalized(moved) - normalized(shares)) / step, 2);
-  }
+  const double n = 100'000;
+  const double variance = variance_of_normalized(shares_of(results));
   const MatchEstimate match = estimate(results);
   check_near(match.normalized.high - match.normalized.elo, 1.96 * std::sqrt(variance / n), 1e-3);
   check_near(match.normalized.elo - match.normalized.low, 1.96 * std::sqrt(variance / n), 1e-3);
+}
+
+// Student's quantiles at 97.5 % stand in every table; variances of a sample are divided by one less than its
+// size.
+BOOST_AUTO_TEST_CASE(few_pairs_have_students_interval_to_the_digit) {
+  struct Few {
+    Pentanomial results;
+    double quantile;
+  };
+  const Few table[] = {{{{1, 0, 2, 1, 2}}, 2.570582},   // 5 degrees of freedom.
+                       {{{0, 1, 1, 0, 1}}, 4.302653},   // 2.
+                       {{{0, 0, 1, 1, 0}}, 12.706205},  // 1.
+                       {{{3, 1, 4, 0, 3}}, 2.228139}};  // 10.
+  for (const auto& [results, quantile] : table) {
+    const auto n = static_cast<double>(results.pairs());
+    const Pentashares shares = shares_of(results);
+    const double score = mean_score(shares), value = normalized_elo(shares);
+    const double reach = quantile * std::sqrt(variance_of_normalized(shares) / (n - 1));
+    const MatchEstimate match = estimate(results);
+    check_near(match.normalized.elo, value, 1e-9 * (1 + std::abs(value)));
+    check_near(match.normalized.low, value - reach, 1e-4 * reach);
+    check_near(match.normalized.high, value + reach, 1e-4 * reach);
+    const double error = std::sqrt(pair_variance(shares) / (n - 1));
+    check_near(match.error, error);
+    if (score + quantile * error < 1) check_near(match.elo.high, elo_of(score + quantile * error), 1e-3);
+    if (score - quantile * error > 0) check_near(match.elo.low, elo_of(score - quantile * error), 1e-3);
+    check_near(match.superiority, 0.5 + std::erf((score - 0.5) / (std::sqrt(2.0) * error)) / 2);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(the_other_side_sees_the_mirror_image) {

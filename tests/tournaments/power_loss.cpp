@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
@@ -18,7 +19,10 @@
 #include "engine/random.h"
 #include "tests/folder.h"
 #include "tests/tournaments/small_records.h"
+#include "tournaments/merge.h"
+#include "tournaments/plan.h"
 #include "tournaments/run_store.h"
+#include "tournaments/tournament.h"
 
 namespace {
 
@@ -109,6 +113,15 @@ class ModelFile {
   fs::path path_;
   std::vector<std::string> contents_ = {""};  // Since the last sync: before and after each truncation.
   std::size_t durable_ = 0;                   // Of the first of them.
+};
+
+// Who is told of every sync, as long as it lives.
+class Synced {
+ public:
+  explicit Synced(std::function<void(int)> listener) { after_sync = std::move(listener); }
+  ~Synced() { after_sync = nullptr; }
+  Synced(const Synced&) = delete;
+  Synced& operator=(const Synced&) = delete;
 };
 
 struct Loss {
@@ -211,6 +224,88 @@ BOOST_AUTO_TEST_CASE(a_run_goes_on_to_the_same_file_and_keeps_what_was_synced) {
   }
   BOOST_TEST(losses > 60U);
   BOOST_TEST(truncations > 0, "the log of games ahead was never emptied in the middle of a run");
+}
+
+// Whatever goes on from these games must not outlive them.
+BOOST_AUTO_TEST_CASE(what_a_run_goes_on_from_is_on_the_disk_when_it_is_open) {
+  const Folder folder;
+  const RunPaths paths{folder.path()};
+  {
+    auto store = open_store(paths);
+    for (const std::uint64_t id : {1, 3, 2, 5}) BOOST_REQUIRE(store.value().append(id, record_line(id)));
+  }
+  ModelFile games(paths.games()), ahead(paths.ahead());
+  Synced synced([&](int descriptor) {
+    for (ModelFile* file : {&games, &ahead})
+      if (file->is(descriptor)) file->sync();
+  });
+  const auto store = open_store(paths);
+  BOOST_REQUIRE(store);
+  Random random(5);
+  for (int loss = 0; loss < 20; ++loss) {
+    BOOST_TEST(games.after_loss(random) == bytes_of(paths.games()));
+    BOOST_TEST(ahead.after_loss(random) == bytes_of(paths.ahead()));
+  }
+}
+
+// A cup of bots that keep to the rules, on short clocks.
+ResolvedPlan resolved_cup(int bots, const std::function<void(TournamentRequest&)>& change) {
+  TournamentRequest request;
+  for (int i = 0; i < bots; ++i)
+    request.bots.push_back({Json{{"name", std::string(1, static_cast<char>('a' + i))},
+                                 {"command", {TOPTILE_BINARY_DIR "/tests/bots/exhibit", "behave"}}}});
+  request.games = 2;
+  request.seed = 5;
+  request.lexicon = TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt";
+  request.sandbox = SandboxMode::off;
+  request.adjudicate = AdjudicationTerms{4, {}};
+  request.directory = "/";
+  change(request);
+  auto resolved = resolve(request, {.directory = {}, .shipped = {}});
+  BOOST_REQUIRE_MESSAGE(resolved, (resolved ? "" : resolved.error().message));
+  return std::move(resolved).value();
+}
+
+void play(const ResolvedPlan& cup, const RunPaths& paths) {
+  const auto played = run_tournament(cup, paths, {.concurrency = 1, .try_bots = false}, {});
+  BOOST_REQUIRE_MESSAGE(played, (played ? "" : played.error().message));
+  BOOST_TEST(played.value().is_finished());
+}
+
+// The next round is drawn from it, and its games may be on the disk before.
+BOOST_AUTO_TEST_CASE(a_round_is_on_the_disk_before_the_next_one_is_played) {
+  const Folder folder;
+  const RunPaths paths{folder / "run"};
+  const ResolvedPlan cup = resolved_cup(4, [](TournamentRequest& request) {
+    request.format.kind = TournamentFormat::Kind::swiss;
+    request.format.rounds = 3;
+  });
+  std::set<std::ptrdiff_t> games_synced;
+  const Synced synced([&](int descriptor) {
+    if (ModelFile(paths.games()).is(descriptor))
+      games_synced.insert(std::ranges::count(bytes_of(paths.games()), '\n'));
+  });
+  play(cup, paths);
+  for (const std::ptrdiff_t games : {4, 8, 12}) BOOST_TEST(games_synced.contains(games), games);
+}
+
+BOOST_AUTO_TEST_CASE(a_merged_run_is_on_the_disk_before_it_has_its_name) {
+  const Folder folder;
+  std::vector<RunPaths> shards;
+  for (const int index : {1, 2}) {
+    shards.push_back({folder / std::to_string(index)});
+    play(resolved_cup(3, [&](auto& request) { request.shard = Shard{index, 2}; }), shards.back());
+  }
+  const RunPaths merged{folder / "merged"};
+  std::string on_disk;
+  const Synced synced([&](int descriptor) {
+    const fs::path file = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor));
+    if (file.filename() == "games.jsonl" && file.parent_path() != merged.folder) on_disk = bytes_of(file);
+  });
+  const auto done = merge_shards(shards, merged);
+  BOOST_REQUIRE_MESSAGE(done, (done ? "" : done.error().message));
+  BOOST_TEST(std::ranges::count(on_disk, '\n') == 6);
+  BOOST_TEST((on_disk == bytes_of(merged.games())));
 }
 
 BOOST_AUTO_TEST_CASE(zeros_far_from_the_end_are_no_loss_of_power_and_nothing_is_cut_off) {

@@ -102,7 +102,8 @@ BOOST_AUTO_TEST_CASE(a_log_that_is_cut_off_meanwhile_is_an_error_and_no_record) 
 
 BOOST_AUTO_TEST_CASE(a_log_out_of_order_or_of_something_else_is_an_error) {
   for (const std::string& text :
-       {record_line(2) + "\n" + record_line(1) + "\n", std::string("{}\n"), std::string("x\n")}) {
+       {record_line(2) + "\n" + record_line(1) + "\n", record_line(1) + "\n" + record_line(1) + "\n",
+        std::string("{}\n"), std::string("x\n")}) {
     const Folder folder;
     const RunPaths paths{folder.path()};
     append(paths.games(), text);

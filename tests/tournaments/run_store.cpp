@@ -102,6 +102,28 @@ BOOST_AUTO_TEST_CASE(a_run_cut_off_at_any_byte_goes_on_to_the_same_file) {
   }
 }
 
+// So that what comes next enters the log that was torn.
+BOOST_AUTO_TEST_CASE(a_torn_line_is_cut_off_before_more_is_written_to_its_file) {
+  for (const bool is_whole_but_for_its_end : {false, true}) {
+    const Folder folder;
+    const RunPaths paths{folder.path()};
+    { BOOST_REQUIRE(open_store(folder).value().append(6, record_line(6))); }
+    const std::string torn = record_line(5);
+    std::ofstream(paths.ahead(), std::ios::app | std::ios::binary)
+        << torn.substr(0, is_whole_but_for_its_end ? torn.size() : 20);
+    for (const std::uint64_t id : {5, 4, 3, 2}) {
+      std::vector<std::uint64_t> found;
+      auto store = open_store(folder, &found);
+      BOOST_REQUIRE_MESSAGE(store, (store ? "" : store.error().message));
+      BOOST_TEST(found.size() == 6 - id);
+      BOOST_TEST(!store.value().has(id));
+      BOOST_REQUIRE(store.value().append(id, record_line(id)));
+    }
+    BOOST_REQUIRE(open_store(folder).value().append(1, record_line(1)));
+    BOOST_TEST(bytes_of(paths.games()) == log_of(6));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_shard_has_its_own_games_in_their_order_and_asks_for_no_others) {
   const Folder folder;
   const Json plan = {{"games", 2}};

@@ -208,6 +208,19 @@ BOOST_AUTO_TEST_CASE(a_result_counts_for_whom_it_is_though_the_seats_are_drawn) 
   BOOST_TEST(places.front().words == "wins the knock-out");
 }
 
+// Whoever begins wins, play-offs too, so that spreads decide.
+BOOST_AUTO_TEST_CASE(a_spread_counts_for_whom_it_is_in_both_games_of_a_pair) {
+  for (const int stronger : {0, 1}) {
+    Schedule schedule = schedule_for({Kind::knock_out}, 2, 2);
+    for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+      const Pairing game = schedule.pairing(id);
+      schedule.tell(result_of_two(game, game.entrants[0] == stronger ? 50 : 5));
+    }
+    BOOST_TEST(schedule.is_complete());
+    BOOST_TEST(schedule.places({"0", "1"}).front().name == std::to_string(stronger));
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -51,6 +51,19 @@ BOOST_AUTO_TEST_CASE(the_order_in_which_games_ended_does_not_matter) {
   BOOST_TEST(standings_to_json(standings_of({"a", "b"}, games)).dump() == expected);
 }
 
+BOOST_AUTO_TEST_CASE(of_bots_that_are_level_the_better_spread_stands_first_and_then_the_plan) {
+  // Each wins once at home, the one by more.
+  for (const bool is_second_better : {false, true}) {
+    const Standings table = standings_of({"a", "b"}, {game(1, 0, 1, 1, is_second_better ? 5 : 30),
+                                                      game(2, 1, 0, 1, is_second_better ? 30 : 5)});
+    BOOST_TEST(table.rows[0].points == table.rows[1].points);
+    BOOST_TEST(table.rows[0].rating.elo == table.rows[1].rating.elo);
+    BOOST_TEST(table.rows[0].name == (is_second_better ? "b" : "a"));
+  }
+  const Standings level = standings_of({"b", "a"}, {game(1, 0, 1, 1, 7), game(2, 1, 0, 1, 7)});
+  BOOST_TEST(level.rows[0].name == "b");
+}
+
 BOOST_AUTO_TEST_CASE(a_forfeited_game_counts_as_a_loss_and_not_in_the_spread) {
   std::vector<GameResult> games = {game(1, 0, 1, 1, 4), game(2, 1, 0, 0, -90)};
   games[1].by_seat[0].fate = SeatResult::Fate::forfeited;

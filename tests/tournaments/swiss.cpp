@@ -89,6 +89,18 @@ BOOST_AUTO_TEST_CASE(a_round_has_as_few_rematches_as_can_be) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(who_is_met_twice_counts_twice_among_opponents) {
+  // Three rounds of two leave no other choice.
+  const SwissTerms terms{2, 3, 1};
+  std::vector<MeetingResult> results;
+  for (int round = 0; round < 3; ++round) append(results, as_ranked(next_swiss_round(terms, results)));
+  const auto standings = swiss_standings(terms, results);
+  BOOST_TEST(standings[0].points == 6);
+  BOOST_TEST(standings[0].buchholz == 3 * 0);
+  BOOST_TEST(standings[1].points == 0);
+  BOOST_TEST(standings[1].buchholz == 3 * 6);
+}
+
 BOOST_AUTO_TEST_CASE(a_bye_is_worth_a_won_match_and_goes_to_the_last_first) {
   const SwissTerms terms{3, 3, 2};
   std::vector<MeetingResult> results;
