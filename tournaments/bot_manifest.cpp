@@ -14,6 +14,7 @@
 #include "protocol/words.h"
 #include "referee/descriptor.h"
 #include "referee/launch.h"
+#include "tournaments/build_environment.h"
 
 namespace toptile {
 
@@ -72,7 +73,7 @@ Result<void> run_step(const std::vector<std::string>& command, const fs::path& f
   Launch launch;
   launch.argv = command;
   launch.directory = folder;
-  if (!package.empty()) launch.environment.push_back("toptile_DIR=" + package.string());
+  launch.environment = build_environment(package);
   auto step = start_process(launch, {nothing.value().number(), log.number(), log.number()});
   const bool is_by_name = command[0].find('/') == std::string::npos;
   if (!step && is_by_name && !step.error().is_hosts) {
@@ -84,6 +85,7 @@ Result<void> run_step(const std::vector<std::string>& command, const fs::path& f
   const auto exit = wait_for(step.value(), log, stop);
   if (!exit) return exit.error();
   if (exit.value().is_success()) return success();
+  if (auto missing = find_missing_build_tool(command)) return Error{*std::move(missing)};
   return Error{fmt::format("{} ended with {}", fmt::join(command, " "), exit.value().words())};
 }
 
