@@ -14,7 +14,7 @@ import time
 import unittest
 
 from terminal import TerminalTest
-from toptile_program import EXHIBIT, PROGRAM, WORDS, folder, records, run, start, without_times
+from toptile_program import ENDLESS, EXHIBIT, PROGRAM, WORDS, folder, records, run, start, without_times
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 PACER = pathlib.Path(EXHIBIT).with_name("pacer")
@@ -23,7 +23,6 @@ SLOW = (*PAIR, "--bot", f"slow={PACER} sleep 30")
 
 # Bytes: what the program keeps for a reader and what the system does, and some more.
 MOST_UNREAD = 800_000
-ENDLESS = 1_000_000  # Games: more than are played before somebody stops them.
 
 
 class Live:
