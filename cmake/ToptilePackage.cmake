@@ -19,7 +19,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3, bubblewrap")
 # A bot in JavaScript needs the first, one in C++ the others.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-  "nodejs, g++, make, cmake (>= 3.25), libfmt-dev, nlohmann-json3-dev, libssl-dev, libboost-dev")
+  "nodejs, g++, make | ninja-build, cmake (>= 3.25), libfmt-dev, nlohmann-json3-dev, libssl-dev, libboost-dev")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_BINARY_DIR}/for_debian.cmake)
 configure_file(cmake/debian/for_debian.cmake ${CMAKE_BINARY_DIR}/for_debian.cmake @ONLY)

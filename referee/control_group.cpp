@@ -22,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPrefix = "toptile-";
-
 std::string text_of(const fs::path& file) {
   std::ifstream stream(file);
   return {std::istreambuf_iterator<char>(stream), {}};
@@ -66,9 +64,20 @@ bool is_unlimited(const fs::path& folder) {
   return is_max("memory.max") && is_max("pids.max");
 }
 
+// What the names of groups begin with where processes are numbered as here. Containers may have their groups
+// beside ours, and a number means another process in each.
+const std::string& own_prefix() {
+  static const std::string prefix = [] {
+    struct stat numbering {};
+    ::stat("/proc/self/ns/pid", &numbering);
+    return fmt::format("toptile-{}-", numbering.st_ino);
+  }();
+  return prefix;
+}
+
 bool is_dead(std::string_view name) {
   pid_t pid = 0;
-  name.remove_prefix(kPrefix.size());
+  name.remove_prefix(own_prefix().size());
   const auto [end, fault] = std::from_chars(name.data(), name.data() + name.size(), pid);
   return fault == std::errc{} && pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH;
 }
@@ -77,7 +86,7 @@ void sweep(const fs::path& parent) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(parent, ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(kPrefix) && is_dead(name)) ::rmdir(entry.path().c_str());
+    if (name.starts_with(own_prefix()) && is_dead(name)) ::rmdir(entry.path().c_str());
   }
 }
 
@@ -240,7 +249,7 @@ void ControlGroups::look_at_version_2(const fs::path& mounts, std::string_view o
 Result<std::shared_ptr<const ControlGroup>> ControlGroups::make(std::uint64_t memory_bytes,
                                                                 int processes) const {
   static std::atomic<unsigned> number = 0;
-  const std::string name = fmt::format("{}{}-{}", kPrefix, ::getpid(), ++number);
+  const std::string name = fmt::format("{}{}-{}", own_prefix(), ::getpid(), ++number);
   std::vector<Setting> settings;
   if (limits_memory() && memory_bytes > 0) {
     const std::string bytes = std::to_string(memory_bytes);

@@ -19,6 +19,7 @@
 #include "referee/launch.h"
 #include "referee/unprivileged_user.h"
 #include "tournaments/bot_files.h"
+#include "tournaments/build_environment.h"
 
 namespace toptile {
 
@@ -120,7 +121,7 @@ Result<void> run_step(const std::vector<std::string>& command, const BuildReques
   Launch launch;
   launch.argv = command;
   launch.directory = workshop.folder;
-  if (!request.package.empty()) launch.environment.push_back("toptile_DIR=" + request.package.string());
+  launch.environment = build_environment(request.package);
   const bool is_by_name = command[0].find('/') == std::string::npos;
   const auto not_started = [&](const StartFailure& failure) -> Error {
     if (!is_by_name || failure.is_hosts) return failure;
@@ -136,6 +137,7 @@ Result<void> run_step(const std::vector<std::string>& command, const BuildReques
   const auto exit = wait_for(step.value(), workshop, request.stop);
   if (!exit) return exit.error();
   if (exit.value().is_success()) return success();
+  if (auto missing = find_missing_build_tool(command)) return Error{*std::move(missing)};
   return Error{fmt::format("{} ended with {}", printable(fmt::format("{}", fmt::join(command, " ")), 200),
                            exit.value().words())};
 }

@@ -14,12 +14,15 @@ import time
 import unittest
 
 from terminal import TerminalTest
-from toptile_program import EXHIBIT, PROGRAM, WORDS, folder, records, run, start, without_times
+from toptile_program import ENDLESS, EXHIBIT, PROGRAM, WORDS, folder, records, run, start, without_times
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 PACER = pathlib.Path(EXHIBIT).with_name("pacer")
 # A game takes a second or so: games are in play when something is asked.
 SLOW = (*PAIR, "--bot", f"slow={PACER} sleep 30")
+
+# Bytes: what the program keeps for a reader and what the system does, and some more.
+MOST_UNREAD = 800_000
 
 
 class Live:
@@ -81,6 +84,15 @@ class Live:
     def follow(self, last=None):
         return Stream(self.port, last)
 
+    def connect_to_events(self, receive_buffer=None):
+        connection = socket.socket()
+        connection.settimeout(60)
+        if receive_buffer:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        connection.connect(("127.0.0.1", self.port))
+        connection.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return connection
+
     def await_games(self, games):
         deadline = time.monotonic() + 90
         while time.monotonic() < deadline:
@@ -121,6 +133,40 @@ class Stream:
 
     def close(self):
         self.answer.close()
+        self.connection.close()
+
+
+class Tap:
+    """Reads all that comes, on a thread of its own, and counts it."""
+
+    def __init__(self, connection):
+        self.connection = connection
+        self.count = 0  # Bytes.
+        self.is_over = False
+        self.more = threading.Condition()
+        self.thread = threading.Thread(target=self.read)
+        self.thread.start()
+
+    def read(self):
+        part = b"first"
+        while part:
+            try:
+                part = self.connection.recv(65536)
+            except OSError:
+                part = b""
+            with self.more:
+                self.count += len(part)
+                self.is_over = not part
+                self.more.notify_all()
+
+    def wait(self, count):
+        with self.more:
+            self.more.wait_for(lambda: self.count >= count or self.is_over)
+            if self.count < count:
+                raise AssertionError(f"after {self.count} bytes nothing more came")
+
+    def close(self):
+        self.thread.join()
         self.connection.close()
 
 
@@ -314,8 +360,9 @@ class Readers(LiveTest):
     """What is asked of them costs the games nothing."""
 
     def test_the_run_is_the_same_with_and_without(self):
+        bots = ("--bot", "greedy", "--bot", f"slow={PACER} sleep 10", "--lexicon", WORDS, "--seed", 5)  # There is time to ask.
         flags = ("--games", 30, "--concurrency", 2)
-        live = self.live(*flags, bots=PAIR, name="watched")
+        live = self.live(*flags, bots=bots, name="watched")
         asked = 0
         stream = live.follow()
         stop = threading.Event()
@@ -336,13 +383,13 @@ class Readers(LiveTest):
         reader.join()
         self.assertEqual(live.wait(), 0)
         self.assertGreater(asked, 4)
-        self.assertEqual(run("tournament", *PAIR, *flags, "--out", self.here / "alone", "--quiet").returncode, 0)
+        self.assertEqual(run("tournament", *bots, *flags, "--out", self.here / "alone", "--quiet").returncode, 0)
         self.assertEqual(without_times(live.folder), without_times(self.here / "alone"))
         self.assertEqual(run("verify", live.folder).returncode, 0)
         self.assertEqual(sorted(path.name for path in live.folder.iterdir()), sorted(path.name for path in (self.here / "alone").iterdir()))
 
     def test_who_does_not_read_keeps_nobody_waiting(self):
-        live = self.live("--games", 3000, bots=PAIR)
+        live = self.live("--games", ENDLESS, bots=PAIR)
         with socket.socket() as slow:
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             slow.connect(("127.0.0.1", live.port))
@@ -355,23 +402,27 @@ class Readers(LiveTest):
         self.assertEqual(live.stop(), 130)
 
     def test_who_is_far_behind_is_dropped_and_told(self):
-        live = self.live("--games", 4000, bots=PAIR)
-        with socket.socket() as slow:
-            slow.settimeout(60)
-            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16384)
-            slow.connect(("127.0.0.1", live.port))
-            slow.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            live.await_games(1)
-            told = b""
-            while len(records(live.folder)) < 3000:
-                told += slow.recv(1024)  # Slower than games are played, but no reader that has stopped.
-                time.sleep(0.1)
-            told += live.rest_of(slow)
+        bots = [word for name in ("greedy", "random") for word in ("--bot", f"{name:_<40}={name}")]  # Long names, long events.
+        live = self.live("--games", ENDLESS, bots=(*bots, "--lexicon", WORDS, "--seed", 5))
+        slow = live.connect_to_events(receive_buffer=16384)
+        whole = Tap(live.connect_to_events())
+        told = b""
+        # How far behind it is depends on what was sent, and not on how fast games are played. It reads now and then: who takes
+        # nothing is cut off.
+        while whole.count - len(told) < MOST_UNREAD:
+            whole.wait(4 * len(told) + 65536)
+            told += slow.recv(16384)
+        sent = whole.count  # More comes to nobody who was dropped.
+        while len(told) < sent and (part := slow.recv(65536)):
+            told += part
+        slow.close()
         self.assertTrue(told.rstrip().endswith(b'"this reader is too slow for the events"}'), told[-200:])
         self.assertIn(b"\n\nevent: dropped\n", told)
         self.assertNotIn(b"event: end", told)
-        self.assertLess(told.count(b"event: game"), 3000)
-        live.stop()
+        self.assertGreater(told.count(b"event: game"), 10)
+        self.assertEqual(live.stop(), 130)
+        whole.close()
+        self.assertLess(len(told), whole.count)
 
     def test_who_vanishes_is_forgotten(self):
         live = self.live("--games", 400)

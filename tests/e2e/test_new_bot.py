@@ -1,15 +1,19 @@
 """A newcomer's path: toptile new-bot, a first match, a change of strategy, a match of 100 games."""
 
 import json
+import os
 import pathlib
 import re
 import shutil
+import subprocess
 import time
 import unittest
 
 from toptile_program import PROGRAM, WORDS, folder, records, run
 
 TEN_MINUTES = 600
+MAKE = {"make", "gmake", "smake"}
+NINJA = {"ninja", "ninja-build", "samu"}
 GREEDIER_FOR_TILES = {
     "python": ("bot.py", "return play.points\n", "return play.points + 0.1 * play.tiles_laid\n"),
     "javascript": ("bot.js", "return play.points;", "return play.points + 0.1 * play.tilesLaid;"),
@@ -22,6 +26,16 @@ def make(here, name, *more):
     if made.returncode != 0:
         raise AssertionError(made.stderr)
     return here / name
+
+
+def path_without(folder, programs):
+    """A folder for PATH with all that is on PATH but these programs."""
+    folder.mkdir()
+    for place in os.get_exec_path():
+        for program in pathlib.Path(place).iterdir() if os.path.isdir(place) else ():
+            if program.name not in programs and not os.path.lexists(folder / program.name):
+                (folder / program.name).symlink_to(program)
+    return folder
 
 
 def change_strategy(bot, language):
@@ -80,6 +94,37 @@ class NewcomersPath(unittest.TestCase):
             sentence = done.stderr.splitlines()[-1]
             self.assertIn("its build failed: cmake --build build ended with exit code", sentence)
             self.assertIn("was not declared in this scope", sentence)
+            self.assertIn("build.log", sentence)
+
+    def play_cpp_bot(self, here, path):
+        make(here, "first", "--language", "cpp")
+        return run("tournament", "--bot", "./first", "--bot", "greedy", "--games", 2, "--lexicon", WORDS, "--quiet", "--sandbox", "off",
+                   cwd=here, timeout=TEN_MINUTES, env={"PATH": str(path)})
+
+    def test_cpp_without_make_is_built_with_ninja(self):
+        with folder() as here:
+            done = self.play_cpp_bot(here, path_without(here / "bin", MAKE))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            cache = (here / "first" / "build" / "CMakeCache.txt").read_text()
+            self.assertIn("CMAKE_GENERATOR:INTERNAL=Ninja\n", cache)
+
+    def test_a_generator_that_a_folder_was_built_with_stays(self):
+        with folder() as here:
+            bot = make(here, "first", "--language", "cpp")
+            subprocess.run(["cmake", "-G", "Ninja Multi-Config", "-S", ".", "-B", "build", f"-Dtoptile_DIR={pathlib.Path(PROGRAM).parent}"],
+                           cwd=bot, check=True, capture_output=True)
+            manifest = json.loads((bot / "bot.json").read_text())
+            (bot / "bot.json").write_text(json.dumps({**manifest, "run": ["build/Debug/bot"]}))
+            done = run("tournament", "--bot", "./first", "--bot", "greedy", "--games", 2, "--lexicon", WORDS, "--quiet", "--sandbox", "off",
+                       cwd=here, timeout=TEN_MINUTES, env={"PATH": str(path_without(here / "bin", MAKE))})
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_cpp_without_make_and_ninja_names_both(self):
+        with folder() as here:
+            done = self.play_cpp_bot(here, path_without(here / "bin", MAKE | NINJA))
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            sentence = done.stderr.splitlines()[-1]
+            self.assertIn("its build failed: CMake needs make or ninja, and neither is on PATH: install make, or ninja", sentence)
             self.assertIn("build.log", sentence)
 
 

@@ -438,18 +438,11 @@ class Screen(TerminalTest):
         before = self.await_screen(r"\(T\) \(I\)")
         for columns, rows in ((40, 24), (80, 10), (20, 5), (3, 1)):
             self.resize(columns, rows)
-            deadline = time.monotonic() + 30
-            while time.monotonic() < deadline and "(T)" in self.screen():
-                time.sleep(0.05)
-            time.sleep(0.3)
-            screen = self.screen()
-            self.assertTrue(screen.startswith("Th"), screen)
+            self.await_that(lambda screen: "(T)" not in screen and screen.startswith("Th"), "it is not said that the screen is small")
         self.resize(60, 14)
         self.await_screen(r"(?m)^ 5 .*T ")
         self.resize(80, 24)
-        self.await_screen(r"\(T\) \(I\)")
-        time.sleep(0.3)
-        self.assertEqual(self.screen(), before)
+        self.await_that(lambda screen: screen == before, "the screen is not as it was")
 
     def test_without_colours_marks_say_it(self):
         self.play(*ANNA_AND_GREEDY, "--out", "run", before="export NO_COLOR=1")
@@ -518,18 +511,23 @@ class Screen(TerminalTest):
         words = self.here / "words.txt"
         words.write_text("on\nno\nnot\nton\nto\n")
         self.play("--player", "Anna", "--player", "bot:greedy", "--rules", small, "--lexicon", words, "--seed", 1, "--out", "run")
+        screen = self.await_screen(r"Your turn, Anna\.")
         for _ in range(60):
-            screen = self.await_screen(r"Your turn, Anna\.|The game is over")
             if "The game is over" in screen:
                 break
             self.press("?")
             if "There is no play" in self.await_screen(r"There is no play|Enter lay it"):
-                self.press("C-p", "y")
+                hinted = self.screen()
+                self.press("C-p")
+                before = self.await_that(lambda now, hinted=hinted: now != hinted, "the pass is not asked about")
+                self.press("y")
             else:
                 self.press("Enter")
-                self.await_screen(r"Enter play")
+                before = self.await_screen(r"Enter play")
                 self.press("Enter")
-            time.sleep(0.5)
+            # Not the screen that still shows what was there before the key.
+            screen = self.await_that(lambda now, before=before: now != before and re.search(r"Your turn, Anna\.|The game is over", now),
+                                     "the turn does not come round")
         self.await_screen(r"The game is over")
         self.press("Enter")
         self.await_screen(r"toptile replay run\n+exit 0")

@@ -15,7 +15,7 @@ import unittest
 import uuid
 
 from terminal import TerminalTest
-from toptile_program import EXHIBIT, PROGRAM, WORDS, folder, run, start
+from toptile_program import ENDLESS, EXHIBIT, PROGRAM, WORDS, folder, run, start
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 ILLEGAL = ("--bot", "greedy", "--bot", f"dead={EXHIBIT} exit-at-start", "--lexicon", WORDS, "--seed", 5, "--no-try")
@@ -99,14 +99,14 @@ class Events(unittest.TestCase):
 
     def test_a_reader_that_does_not_read_keeps_neither_the_games_nor_ctrl_c_waiting(self):
         with folder() as here:
-            process = start("tournament", *PAIR, "--games", 1000, "--out", here / "run", "--json")
+            process = start("tournament", *PAIR, "--games", ENDLESS, "--out", here / "run", "--json")
             log = here / "run" / "games.jsonl"
             deadline = time.monotonic() + 60
             while time.monotonic() < deadline and (not log.exists() or log.read_bytes().count(b"\n") < 600):
                 time.sleep(0.05)
             self.assertGreater(log.read_bytes().count(b"\n"), 500)  # More than a pipe holds events of.
             process.send_signal(signal.SIGINT)
-            self.assertEqual(process.wait(30), 130)
+            self.assertEqual(process.wait(60), 130)
             for line in process.stdout.read().splitlines()[:-1]:
                 json.loads(line)
             self.assertIn("the same command goes on", process.stderr.read())
@@ -267,19 +267,22 @@ class Picture(TerminalTest):
         self.assertRegex(screen, r"(?m)^#  bot +games  points  spread")
         self.assertEqual(len(re.findall(r"(?m)^\d  (greedy|random|busy) ", screen)), 3, screen)
         self.assertIn("run run", screen)  # The introduction stays above.
-        time.sleep(0.5)
-        self.assertNotEqual(self.screen(), screen)
+        self.await_that(lambda now: now != screen, "the picture does not change")
 
     def test_after_changes_of_size_there_is_one_picture(self):
         self.play(80, 24)
         self.await_screen(self.BAR)
         for columns, rows in ((40, 10), (100, 30), (60, 24), (33, 6), (80, 24)):
             self.tmux("resize-window", "-x", columns, "-y", rows)
+            self.await_that(lambda screen, columns=columns: self.is_one_picture(screen, columns), f"{columns} by {rows} has not one picture")
             time.sleep(0.6)
             screen = self.screen()
-            self.assertEqual(len(re.findall(r"\d/1200  \d+ %", screen)), 1, screen)
-            self.assertEqual(len(re.findall(r"#  bot", screen)), 1, screen)
-            self.assertTrue(all(len(line) <= columns for line in screen.splitlines()), screen)
+            self.assertTrue(self.is_one_picture(screen, columns), screen)
+
+    @staticmethod
+    def is_one_picture(screen, columns):
+        heads = [re.findall(pattern, screen) for pattern in (r"\d/1200  \d+ %", r"#  bot")]
+        return [len(head) for head in heads] == [1, 1] and all(len(line) <= columns for line in screen.splitlines())
 
     def test_ctrl_c_leaves_the_standings(self):
         self.play(80, 24)

@@ -14,8 +14,10 @@ BOTS = pathlib.Path(os.environ.get("TOPTILE_BOTS", BUILD / "bots"))
 EXHIBIT = os.environ.get("TOPTILE_EXHIBIT", str(BUILD / "tests" / "bots" / "exhibit"))
 WORDS = pathlib.Path(__file__).resolve().parent.parent / "data" / "words" / "plain.txt"
 
+ENDLESS = 1_000_000  # Games: more than are played before somebody stops them.
 
-def run(*arguments, cwd=None, stdin="", timeout=120, env=None):
+
+def run(*arguments, cwd=None, stdin="", timeout=600, env=None):
     """The finished process: returncode, stdout, stderr."""
     return subprocess.run([PROGRAM, *map(str, arguments)], cwd=cwd, input=stdin, timeout=timeout, capture_output=True, text=True,
                           env={**os.environ, **(env or {})})

@@ -1,5 +1,8 @@
 #include "referee/control_group.h"
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+
 #include <boost/test/unit_test.hpp>
 
 #include "tests/folder.h"
@@ -107,15 +110,22 @@ BOOST_AUTO_TEST_CASE(a_system_without_groups_is_no_error) {
   BOOST_TEST(!ControlGroups::look(nothing.path(), "").limits_processes());
 }
 
-BOOST_AUTO_TEST_CASE(a_group_of_a_dead_referee_is_removed_and_that_of_a_living_one_is_not) {
+BOOST_AUTO_TEST_CASE(
+    a_group_of_a_dead_referee_is_removed_and_that_of_a_living_one_or_of_another_container_is_not) {
   FakeGroups fake;
   fake.version_1("memory", "/a");
   fake.version_1("pids", "/a");
-  const std::string dead = "toptile-2147483646-1", living = "toptile-1-1";
-  for (const std::string& name : {dead, living}) fs::create_directory(fake.root() / "pids/a" / name);
+  struct stat numbering {};
+  BOOST_REQUIRE(::stat("/proc/self/ns/pid", &numbering) == 0);
+  const auto group = [&](ino_t where, int pid) { return fmt::format("toptile-{}-{}-1", where, pid); };
+  const std::string dead = group(numbering.st_ino, 2147483646), living = group(numbering.st_ino, 1),
+                    elsewhere = group(numbering.st_ino + 1, 2147483646);
+  for (const std::string& name : {dead, living, elsewhere})
+    fs::create_directory(fake.root() / "pids/a" / name);
   (void)ControlGroups::look(fake.root(), "8:pids:/a\n4:memory:/a\n");
   BOOST_TEST(!fs::exists(fake.root() / "pids/a" / dead));
   BOOST_TEST(fs::exists(fake.root() / "pids/a" / living));
+  BOOST_TEST(fs::exists(fake.root() / "pids/a" / elsewhere));
 }
 
 BOOST_AUTO_TEST_CASE(this_machines_groups_go_with_their_owner,

@@ -29,15 +29,33 @@ inline Deadline in(std::chrono::milliseconds time) {
   return std::chrono::steady_clock::now() + time;
 }
 
-// Whether the wait, which is to run into its deadline, ends there. A busy machine may hold it up once; a
-// deadline that moves does so every time.
+// A busy machine may hold anything up; what is slow by itself is slow every time.
+inline constexpr int kAttempts = 20;
+
+// Whether the wait, which is to run into its deadline, ends there.
 template <class Wait>
 bool ends_at_deadline(std::chrono::milliseconds time, Wait wait) {
-  for (int attempt = 0; attempt < 3; ++attempt) {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const Deadline deadline = in(time);
     wait(deadline);
     BOOST_TEST((std::chrono::steady_clock::now() >= deadline));
     if (std::chrono::steady_clock::now() < deadline + kSlack) return true;
+  }
+  return false;
+}
+
+template <class Act>
+std::chrono::milliseconds time_of(Act act) {
+  const auto begin = std::chrono::steady_clock::now();
+  act();
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+}
+
+// Whether `measure`, which tells how long something took, tells of no more than this.
+template <class Measure>
+bool is_within(std::chrono::milliseconds time, Measure measure) {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (measure() < time) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bots made with the Rust kit, as processes that speak UWI: what the Python kit's bots must do, and what is Rust's own.
 
-Environment: TOPTILE_RUST is the folder of the programs built from this folder's sources, RUSTC the compiler."""
+Environment: TOPTILE_RUST is the folder of the programs built from this folder's sources."""
 
 import os
 import pathlib
@@ -104,7 +104,7 @@ class Authors(RustBots, test_wire.Wire):
                 shown = re.search(r"```rust\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.S)
                 (self.folder / "main.rs").write_text(shown[1], encoding="utf-8")
                 shutil.copy(KIT, self.folder)
-                subprocess.run([os.environ.get("RUSTC", "rustc"), "--edition", "2021", "-D", "warnings", "main.rs"],
+                subprocess.run(["rustc", "--edition", "2021", "-D", "warnings", "main.rs"],
                                cwd=self.folder, check=True, timeout=300)
                 bot = self.ready(self.start(self.folder / "main"))
                 bot.send(self.position("QITVVVV"), "go clock 10000,9000 inc 100,100", "quit")
