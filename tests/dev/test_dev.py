@@ -20,7 +20,6 @@ BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev li
 COMMAND_OF = {"g++": "g++", "cmake": "cmake", "ninja-build": "ninja", "python3": "python3", "clang-format": "clang-format",
               "clang-tidy": "clang-tidy", "clang": "clang++", "dpkg-dev": "dpkg-shlibdeps", "file": "file", "bubblewrap": "bwrap",
               "nodejs": "node", "npm": "npm", "chromium": "chromium"}
-FETCH = "python3 -B web/fetch_modules.py"
 
 COMPILER = r"""
 case "$*" in
@@ -49,14 +48,11 @@ case "$1" in
      chmod +x "$2/toptile" ;;
 esac""",
     "ninja": "",
-    "python3": r"""
-[ ! -f "$state/fetch_fails" ] || { echo "fetch_modules: tool: what came is not it"; exit 1; }
-case "$*" in *fetch_modules.py) mkdir -p web/node_modules; touch web/node_modules/.package-lock.json ;; esac""",
+    "python3": "",
     "dpkg-shlibdeps": "",
     "file": "",
     "bwrap": "",
-    "node": r"""
-case "$1" in -e) grep -qx node-registry-url "$state/installed" ;; *) [ ! -f "$state/page_fails" ] ;; esac""",
+    "node": """[ ! -f "$state/page_fails" ] || exit 1""",
     "npm": r"""
 [ ! -f "$state/npm_fails" ] || { echo "npm error 404 no such thing"; exit 1; }
 mkdir -p web/node_modules; touch web/node_modules/.package-lock.json""",
@@ -603,48 +599,32 @@ class Page(DevTest):
         self.assertEqual(len(machine.calls("npm")), 1)
         self.assertEqual(machine.calls("apt-get") + machine.calls("cmake"), [])
 
-    def test_what_fetches_it_is_installed_for_it_and_a_browser_to_test_it_and_no_npm(self):
+    def test_node_and_npm_are_installed_for_it_and_a_browser_to_test_it(self):
         machine = self.machine()
         machine.have_fresh_lists()
         self.assertEqual(machine.run("web").returncode, 0)
-        self.assertTrue(machine.calls("apt-get")[-1].endswith(" nodejs node-registry-url ca-certificates"), machine.calls("apt-get"))
-        self.assertEqual(machine.calls("python3"), [FETCH])
+        self.assertTrue(machine.calls("apt-get")[-1].endswith(" nodejs npm"), machine.calls("apt-get"))
         self.assertEqual(machine.run("test").returncode, 0)
         self.assertTrue(machine.calls("apt-get")[-1].endswith(" tmux chromium"), machine.calls("apt-get"))
-        self.assertEqual((len(machine.calls("python3")), machine.calls("npm")), (1, []))
-
-    def test_the_tests_come_after_all_of_it_and_one_call_of_apt_installs_it(self):
-        machine = self.machine()
-        machine.have_fresh_lists()
-        self.assertEqual(machine.run("test").returncode, 0)
-        installed = [call for call in machine.calls("apt-get") if "--print-uris" not in call]
-        self.assertEqual(len(installed), 1, installed)
-        self.assertTrue(installed[0].endswith(" tmux nodejs chromium node-registry-url ca-certificates"), installed)
-        self.assertLess(machine.calls().index(FETCH), machine.calls().index(machine.calls("ctest")[0]))
-
-    def test_npm_is_what_other_systems_are_told_of(self):
-        machine = self.machine(without=("apt-get",))
-        self.assert_one_line(machine.run("web"), 1, "not installed: nodejs npm;")
+        self.assertLess(machine.calls().index("npm --prefix web ci"), machine.calls().index(machine.calls("ctest")[0]))
 
     def test_what_cannot_be_fetched_or_built_is_one_line_and_the_next_call_tries_again(self):
-        for fetcher, state, words in (("npm", "npm_fails", "npm error 404 no such thing"),
-                                      ("node-registry-url", "fetch_fails", "fetch_modules: tool: what came is not it")):
-            machine = self.machine(packages=(*BUILD_PACKAGES, "nodejs", fetcher, "ca-certificates", "chromium"))
-            machine.say(state)
-            for verb in ("web", "test"):
-                done = machine.run(verb)
-                self.assert_one_line(done, 1, "could not fetch", "build/log/modules.log")
-                self.assertIn(words, done.stderr)
-            self.assertEqual(machine.calls("ctest") + machine.calls("node web"), [])
-            (machine.state / state).unlink()
-            machine.say("page_fails")
-            self.assert_one_line(machine.run("web"), 1, "the page could not be built")
+        machine = self.machine(packages=(*BUILD_PACKAGES, "nodejs", "npm", "chromium"))
+        machine.say("npm_fails")
+        for verb in ("web", "test"):
+            done = machine.run(verb)
+            self.assert_one_line(done, 1, "npm could not fetch", "build/log/npm.log")
+            self.assertIn("npm error 404 no such thing", done.stderr)
+        self.assertEqual(machine.calls("ctest") + machine.calls("node "), [])
+        (machine.state / "npm_fails").unlink()
+        machine.say("page_fails")
+        self.assert_one_line(machine.run("web"), 1, "the page could not be built")
 
     def test_building_and_playing_need_none_of_it(self):
         machine = self.machine()
         for verb in ("build", "tournament"):
             self.assertEqual(machine.run(verb).returncode, 0)
-        self.assertEqual(machine.calls("npm") + machine.calls("python3") + machine.calls("node") + machine.calls("apt-get"), [])
+        self.assertEqual(machine.calls("npm") + machine.calls("node") + machine.calls("apt-get"), [])
 
 
 class Testing(DevTest):
