@@ -28,7 +28,7 @@ struct Arguments {
   std::optional<std::string> rules, lexicon, out, resume, sandbox;
   std::optional<std::uint64_t> seed;
   std::optional<std::int64_t> move_ms;
-  bool is_plain = false, has_no_hints = false;
+  bool is_plain = false, has_no_hints = false, is_not_drawn = false;
 };
 
 std::optional<std::string> read_line() {
@@ -66,6 +66,7 @@ Result<std::unique_ptr<PlayTable>> begin(const Arguments& arguments, std::vector
   request.lexicon = arguments.lexicon.value_or("english");
   request.seed = arguments.seed;
   if (arguments.move_ms) request.move_time = std::chrono::milliseconds(*arguments.move_ms);
+  request.is_drawn = !arguments.is_not_drawn;
   if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
   auto resolved = resolve_play(std::move(request));
   if (!resolved) return resolved.error();
@@ -85,7 +86,8 @@ Result<std::unique_ptr<PlayTable>> resume(const Arguments& arguments, const RunP
 
 // That says how a new game is to be.
 bool wants_new_game(const Arguments& arguments) {
-  return arguments.out || arguments.rules || arguments.lexicon || arguments.seed || arguments.move_ms;
+  return arguments.out || arguments.rules || arguments.lexicon || arguments.seed || arguments.move_ms ||
+         arguments.is_not_drawn;
 }
 
 // Nothing where whoever was asked left without an answer.
@@ -228,13 +230,15 @@ std::function<int()> declare_play(CLI::App& command) {
                   .add_option("--out", arguments->out,
                               "The folder to keep the game in (default runs/ and the players' names)")
                   ->type_name("DIR");
+  auto* no_draw = command.add_flag("--no-draw", arguments->is_not_drawn,
+                                   "Who is named first starts (default: a draw for the tile nearest to A)");
   declare_sandbox(command, arguments->sandbox);
   auto* resume = command
                      .add_option("--resume", arguments->resume,
                                  "Go on with the game in this folder; without one, with the last below runs/")
                      ->expected(0, 1)
                      ->type_name("DIR");
-  for (auto* other : {player, rules, lexicon, seed, time, out}) resume->excludes(other);
+  for (auto* other : {player, rules, lexicon, seed, time, out, no_draw}) resume->excludes(other);
   command.add_flag("--no-hints", arguments->has_no_hints, "No hints in this game");
   command.add_flag("--plain", arguments->is_plain, "Plain lines, also in a terminal");
   return [arguments] {

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/first_draw_text.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
+#include "tournaments/schedule.h"
 
 namespace toptile {
 
@@ -61,6 +63,8 @@ std::vector<int> points_of(const Turn& turn) {
 RecordedGame::RecordedGame(GameRecord record, const Ruleset& rules, const Lexicon& lexicon)
     : record_(cleaned(std::move(record))), alphabet_(rules.alphabet()) {
   Game game(rules, lexicon, record_.seed, static_cast<int>(record_.players.size()));
+  first_draw_ = first_draw_text(first_draw_of(rules, record_.seed, record_.id, game.players()),
+                                record_.players, alphabet_);
   states_.push_back({game.board(), {}, seats_after(0), {}});
   for (const TurnRecord& recorded : record_.turns) {
     const int turn = static_cast<int>(states_.size());
@@ -109,8 +113,9 @@ std::string RecordedGame::text_after(int turn) const {
 
 std::string RecordedGame::heading(int turn) const {
   if (turn == 0)
-    return fmt::format("Game {}: {}. Before the first turn.", record_.id,
-                       fmt::join(record_.players, " against "));
+    return fmt::format("Game {}: {}. Before the first turn.{}{}", record_.id,
+                       fmt::join(record_.players, " against "), first_draw_.empty() ? "" : "\n  ",
+                       first_draw_);
   const TurnRecord& played = this->turn(turn);
   std::string text = fmt::format("Turn {} of {}: {} {}", turn, record_.turns.size(),
                                  record_.players[static_cast<std::size_t>(played.seat)], played.move);

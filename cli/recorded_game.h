@@ -38,6 +38,8 @@ class RecordedGame {
   // 0: before the first turn.
   const State& after(int turn) const { return states_[static_cast<std::size_t>(turn)]; }
   const TurnRecord& turn(int number) const { return record_.turns[static_cast<std::size_t>(number - 1)]; }
+  // Who drew what for the first move, and starts; empty where nothing was drawn.
+  const std::string& first_draw() const { return first_draw_; }
   const std::string& player(int seat) const { return record_.players[static_cast<std::size_t>(seat)]; }
 
   // Heading, board, seats, and after the last turn how it ended.
@@ -52,6 +54,7 @@ class RecordedGame {
 
   GameRecord record_;
   const Alphabet& alphabet_;
+  std::string first_draw_;
   std::vector<State> states_;
 };
 

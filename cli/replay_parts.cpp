@@ -106,6 +106,7 @@ ScreenLines turn_lines(const RecordedGame& game, int turn, std::size_t width) {
   ScreenLines lines;
   if (turn == 0) {
     append_wrapped(lines, "Before the first turn", width, Ink::strong);
+    append_wrapped(lines, game.first_draw(), width, Ink::plain);
   } else {
     const TurnRecord& played = game.turn(turn);
     append_wrapped(lines, move_text(game, played), width, Ink::strong);

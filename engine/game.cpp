@@ -34,7 +34,8 @@ std::string_view name_of(GameEnd end) {
   return kEndNames[static_cast<std::size_t>(end)];
 }
 
-int draw_first_seat(const Ruleset& rules, std::uint64_t game_seed, int players) {
+FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int players) {
+  FirstDraw draw;
   Random random(first_seat_seed(game_seed));
   std::vector<int> seats;
   for (int seat = 0; seat < players; ++seat) seats.push_back(seat);
@@ -42,16 +43,19 @@ int draw_first_seat(const Ruleset& rules, std::uint64_t game_seed, int players) 
   while (seats.size() > 1 && rules.alphabet().size() > 1) {
     std::vector<Face> bag = all_tiles(rules);
     random.shuffle(bag);
+    auto& round = draw.rounds.emplace_back();
     Face nearest_to_a = kMaxFaces;
     std::vector<int> tied;
     for (std::size_t i = 0; i < seats.size(); ++i) {
+      round.push_back({seats[i], bag[i]});
       if (bag[i] < nearest_to_a) tied.clear();
       nearest_to_a = std::min(nearest_to_a, bag[i]);
       if (bag[i] == nearest_to_a) tied.push_back(seats[i]);
     }
     seats = tied;
   }
-  return seats.front();
+  draw.first = seats.front();
+  return draw;
 }
 
 Game::Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players)

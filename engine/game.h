@@ -31,8 +31,16 @@ struct Turn {
 };
 
 // The draw for the first seat (ruleset `first: "draw"`): each draws a tile, the one nearest to A begins,
-// those who tie draw again. The seat, 0 … players-1.
-int draw_first_seat(const Ruleset& rules, std::uint64_t game_seed, int players);
+// those who tie draw again, and the tiles go back.
+struct FirstDraw {
+  struct DrawnTile {
+    int seat;
+    Face face;
+  };
+  std::vector<std::vector<DrawnTile>> rounds;  // In each, everyone or those who tied; none for one player.
+  int first = 0;                               // The seat that begins, 0 … players-1.
+};
+FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int players);
 
 class Game {
  public:

@@ -4,6 +4,7 @@
 
 #include "cli/board_text.h"
 #include "cli/play/words.h"
+#include "cli/text_columns.h"
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 #include "protocol/words.h"
@@ -11,6 +12,8 @@
 namespace toptile {
 
 namespace {
+
+constexpr std::size_t kColumns = 79;
 
 constexpr std::string_view kHelp =
     "  move 5d.MOOD   lays MOOD across from row 5, column d; d5.MOOD lays it down.\n"
@@ -61,6 +64,7 @@ Result<void> PlainDialogue::run() {
   const Game& game = table_.game();
   say(fmt::format("{}: {}, {}. help lists the commands.\n", listed(table_.names()), game.rules().name,
                   game.lexicon().name()));
+  for (const std::string& line : lines_of(draw_text(table_), kColumns)) say(line + "\n");
   told_ = game.turns().size();
   if (told_ > 0) say(fmt::format("Going on after turn {}.\n", told_));
   while (!game.is_over()) {

@@ -5,19 +5,25 @@
 #include "cli/bot_argument.h"
 #include "cli/play/players.h"
 #include "cli/words_and_rules.h"
+#include "engine/random.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
 
 namespace {
 
-// The schedule seats four in an order of its own. Who begins may still be drawn.
+// The turn goes round as the players are named, from whoever starts. The schedule seats four in an order of
+// its own.
 void sit_as_named(Plan& plan) {
-  Plan undrawn = plan;
-  undrawn.rules.first = FirstSeat::schedule;
-  const Entrants seated = schedule_of(undrawn).pairing(1).entrants;
-  for (std::size_t seat = 0; seat < seated.size(); ++seat)
-    plan.bots[static_cast<std::size_t>(seated[seat])] = undrawn.bots[seat];
+  const std::vector<BotEntry> named = plan.bots;
+  const int players = static_cast<int>(named.size());
+  const bool is_drawn = plan.rules.first == FirstSeat::draw;
+  const int first = is_drawn ? draw_for_first(plan.rules, game_seed(plan.seed, 1), players).first : 0;
+  const Entrants seated = schedule_of(plan).pairing(1).entrants;
+  for (int seat = 0; seat < players; ++seat) {
+    const auto entrant = static_cast<std::size_t>(seated[static_cast<std::size_t>(seat)]);
+    plan.bots[entrant] = named[static_cast<std::size_t>((first + seat) % players)];
+  }
 }
 
 }  // namespace
@@ -58,6 +64,7 @@ Result<ResolvedPlan> resolve_play(PlayRequest request) {
   auto resolved = resolve_around(terms, std::move(request.players), shipped_files());
   if (!resolved) return resolved.error();
   Plan& plan = resolved.value().plan;
+  plan.rules.first = request.is_drawn ? FirstSeat::draw : FirstSeat::schedule;
   for (BotEntry& player : plan.bots)
     if (is_person(player)) player.sandbox = {};
   sit_as_named(plan);

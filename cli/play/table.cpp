@@ -140,6 +140,10 @@ Result<void> PlayTable::lay_again(const SavedGame& saved) {
   return game_->is_over() ? finish() : success();
 }
 
+FirstDraw PlayTable::first_draw() const {
+  return first_draw_of(plan().rules, seed_, pairing_.id, game_->players());
+}
+
 int PlayTable::people() const {
   return static_cast<int>(std::ranges::count_if(plan().bots, toptile::is_person));
 }

@@ -32,6 +32,8 @@ class PlayTable {
   const Game& game() const { return *game_; }
   const Alphabet& alphabet() const { return plan().rules.alphabet(); }
   std::uint64_t game_seed() const { return seed_; }
+  // Who drew what, by seats; no round where nothing was drawn.
+  FirstDraw first_draw() const;
 
   const BotEntry& player(int seat) const {
     return plan().bots[static_cast<std::size_t>(pairing_.entrants[static_cast<std::size_t>(seat)])];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/first_draw_text.h"
 #include "cli/play/laying.h"
 #include "engine/utf8.h"
 #include "protocol/shell_text.h"
@@ -62,6 +63,10 @@ std::string turn_text(const Game& game, std::size_t index) {
     for (const FormedWord& word : turn.words) points += word.points;
   return fmt::format("plays {} for {}: {}", format_move(turn.move, game.rules().alphabet()), points,
                      words_text(turn.words, points, game.rules().alphabet()));
+}
+
+std::string draw_text(const PlayTable& table) {
+  return first_draw_text(table.first_draw(), table.names(), table.alphabet());
 }
 
 std::string scores_text(const PlayTable& table) {

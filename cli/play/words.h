@@ -15,6 +15,9 @@ std::string listed(const std::vector<std::string>& names);
 // alone.
 std::string turn_text(const Game& game, std::size_t turn);
 
+// Who drew what for the first move, and starts; nothing where nothing was drawn.
+std::string draw_text(const PlayTable& table);
+
 // "Anna 24, greedy 31"
 std::string scores_text(const PlayTable& table);
 

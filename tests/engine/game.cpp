@@ -1188,30 +1188,48 @@ BOOST_AUTO_TEST_CASE(the_first_seat_is_drawn_by_the_face_nearest_to_a) {
   std::array<int, 4> counts{};
   int ties = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const int seat = draw_first_seat(rules, seed, 4);
+    const FirstDraw draw = draw_for_first(rules, seed, 4);
+    const int seat = draw.first;
     BOOST_REQUIRE((seat >= 0 && seat < 4));
-    BOOST_REQUIRE(draw_first_seat(rules, seed, 4) == seat);
+    BOOST_REQUIRE(draw_for_first(rules, seed, 4).first == seat);
+    // Each round is of those who tied in the one before, and the last has one who is nearest to A.
+    std::vector<int> drawing = {0, 1, 2, 3};
+    for (const auto& round : draw.rounds) {
+      std::vector<int> seats;
+      Face nearest = kMaxFaces;
+      for (const auto& tile : round) {
+        seats.push_back(tile.seat);
+        nearest = std::min(nearest, tile.face);
+      }
+      BOOST_REQUIRE(seats == drawing);
+      drawing.clear();
+      for (const auto& tile : round)
+        if (tile.face == nearest) drawing.push_back(tile.seat);
+    }
+    BOOST_REQUIRE(drawing == std::vector{seat});
     ++counts[static_cast<std::size_t>(seat)];
     std::vector<Face> bag;
     for (Face face = 0; face < 26; ++face)
       bag.insert(bag.end(), static_cast<std::size_t>(rules.tiles().count(face)), face);
     Random(first_seat_seed(seed)).shuffle(bag);
+    for (std::size_t tile = 0; tile < 4; ++tile) BOOST_REQUIRE(draw.rounds[0][tile].face == bag[tile]);
     const Face least = *std::min_element(bag.begin(), bag.begin() + 4);
     BOOST_REQUIRE(bag[static_cast<std::size_t>(seat)] == least ||
                   std::count(bag.begin(), bag.begin() + 4, least) > 1);
     if (std::count(bag.begin(), bag.begin() + 4, least) > 1) {
       BOOST_REQUIRE(bag[static_cast<std::size_t>(seat)] == least);  // A tie is drawn again among the tied.
+      BOOST_REQUIRE(draw.rounds.size() > 1U);
       ++ties;
     }
   }
   BOOST_TEST(ties > 50);
   for (int count : counts) BOOST_TEST(std::abs(count - 500) < 120);
-  BOOST_TEST(draw_first_seat(rules, 1, 1) == 0);
+  BOOST_TEST(draw_for_first(rules, 1, 1).first == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_draw_among_tiles_all_alike_comes_to_an_end) {
   const Ruleset rules = all_alike(8, 3);
-  BOOST_TEST(draw_first_seat(rules, 1, 2) == 0);
+  BOOST_TEST(draw_for_first(rules, 1, 2).first == 0);
 }
 
 BOOST_AUTO_TEST_CASE(ends_have_the_words_of_the_protocol) {
