@@ -26,6 +26,7 @@ class RecordedGame {
     LaidTiles laid;  // By the turn before.
     std::vector<Seat> seats;
     std::vector<int> word_points;  // Of the turn's words; empty where the rules and the record differ.
+    std::string remark;            // Whether its challenge was right, or that its play was taken back.
   };
 
   // The ruleset must outlive it. Control characters of the record's texts are replaced.
@@ -49,6 +50,7 @@ class RecordedGame {
   std::string ending(With with) const;
 
  private:
+  void remark_on(const Game& game);
   std::vector<Seat> seats_after(int turn) const;
   std::string heading(int turn) const;
 

@@ -8,8 +8,6 @@ namespace toptile {
 
 namespace {
 
-constexpr int kChallengesInATurn = 3;  // After so many right ones the turn is a pass.
-
 constexpr std::array<std::string_view, 6> kEndNames = {"out",       "stuck",   "passed",
                                                        "scoreless", "forfeit", "adjudicated"};
 
@@ -110,6 +108,7 @@ Judged<const Turn*> Game::play_tiles(const Placement& placement) {
   }
   lay(board_, doubt.play.laid);
   turns_.back().words = doubt.play.words;
+  turns_.back().worth = doubt.play.points;
   keep_move(doubt.play.placement);
   doubt_ = std::move(doubt);
 
@@ -217,9 +216,8 @@ void Game::take_back() {
   drop_move();
   if (!is_playing(to_move_)) {
     hand_on();
-  } else if (++taken_back_in_turn_ == kChallengesInATurn) {
-    finish_turn(Pass{}, 0);
   } else {
+    ++taken_back_in_turn_;
     end_if_over();  // Who had the last play left may have forfeited meanwhile.
   }
 }
@@ -269,7 +267,8 @@ std::optional<GameEnd> Game::find_end() {
   }
   if (is_stuck()) return GameEnd::stuck;
   if (have_all(&Seat::passes_in_a_row, rules_.pass_rounds)) return GameEnd::passed;
-  if (have_all(&Seat::scoreless_in_a_row, rules_.scoreless_rounds)) return GameEnd::scoreless;
+  if (rules_.scoreless_rounds > 0 && have_all(&Seat::scoreless_in_a_row, rules_.scoreless_rounds))
+    return GameEnd::scoreless;
   return std::nullopt;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/bot_argument.h"
 #include "cli/play/players.h"
 #include "cli/words_and_rules.h"
@@ -24,6 +26,13 @@ void sit_as_named(Plan& plan) {
     const auto entrant = static_cast<std::size_t>(seated[static_cast<std::size_t>(seat)]);
     plan.bots[entrant] = named[static_cast<std::size_t>((first + seat) % players)];
   }
+}
+
+// Where people play, nothing but the printed rules ends a game unless they ask for it.
+void settle_rules(const PlayRequest& request, Ruleset& rules) {
+  rules.first = request.is_drawn ? FirstSeat::draw : FirstSeat::schedule;
+  if (std::ranges::any_of(request.players, is_person)) rules.scoreless_rounds = 0;
+  if (request.scoreless_rounds) rules.scoreless_rounds = *request.scoreless_rounds;
 }
 
 }  // namespace
@@ -61,10 +70,10 @@ Result<ResolvedPlan> resolve_play(PlayRequest request) {
   terms.time_control.kind = request.move_time ? TimeControl::Kind::move_time : TimeControl::Kind::none;
   if (request.move_time) terms.time_control.time = *request.move_time;
   tell_apart(request.players);
-  auto resolved = resolve_around(terms, std::move(request.players), shipped_files());
+  auto resolved = resolve_around(terms, request.players, shipped_files());
   if (!resolved) return resolved.error();
   Plan& plan = resolved.value().plan;
-  plan.rules.first = request.is_drawn ? FirstSeat::draw : FirstSeat::schedule;
+  settle_rules(request, plan.rules);
   for (BotEntry& player : plan.bots)
     if (is_person(player)) player.sandbox = {};
   sit_as_named(plan);

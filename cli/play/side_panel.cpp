@@ -42,7 +42,7 @@ std::vector<std::string> last_turns(const PlayTable& table, int columns, int lin
   std::vector<std::string> shown;
   const auto& turns = table.game().turns();
   for (std::size_t i = turns.size(); i-- > 0;) {
-    const auto told = told_lines(table.name(turns[i].seat) + " " + turn_text(table.game(), i), columns);
+    const auto told = told_lines(table.name(turns[i].seat) + " " + turn_text(table, i), columns);
     if (static_cast<int>(shown.size() + told.size()) > lines) return shown;
     shown.insert(shown.begin(), told.begin(), told.end());
   }

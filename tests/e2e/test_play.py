@@ -92,7 +92,7 @@ class Plain(unittest.TestCase):
     def test_four_with_challenges_play_to_the_end(self):
         with folder() as here:
             player = Player("--player", "Anna", "--player", "bot:greedy", "--player", "Ben", "--player", "bot:random", "--rules",
-                            "hasbro-challenge", "--no-draw", "--lexicon", WORDS, "--seed", 7, "--out", here / "run")
+                            "hasbro-challenge", "--hints", "--no-draw", "--lexicon", WORDS, "--seed", 7, "--out", here / "run")
             player.play_out()
             player.end(self)
             self.assertEqual(run("verify", here / "run").returncode, 0)
@@ -319,7 +319,7 @@ class Plain(unittest.TestCase):
 class Draw(unittest.TestCase):
     """Who starts. The draw is read from what is said, and the seats from the record."""
 
-    SHOWN = re.compile(r"(?s)\n(Draw: .*? starts\.)\n")
+    SHOWN = re.compile(r"(?s)\n(Draw: .*?\sstarts\.)\n")
 
     def check(self, said, named, letters=1):
         """The one whose tile is nearest to A starts, ties drawn again; who does."""
@@ -386,6 +386,61 @@ class Draw(unittest.TestCase):
             alone = run("play", "--player", "Anna", "--lexicon", WORDS, "--out", here / "alone")
             self.assertNotIn("Draw", alone.stdout)
             self.assertIn("Anna, your rack", alone.stdout)
+
+
+class HarnessLimits(unittest.TestCase):
+    """What no printed rule has is off where people play, unless they ask for it."""
+
+    def plan(self, here):
+        return json.loads((here / "run" / "run.json").read_text())
+
+    def test_rounds_without_points_do_not_end_a_game_of_people(self):
+        def exchange(player):
+            return player.answer("exchange " + re.search(r"your rack: (\S)", player.said)[1].replace("Q", "QU"))
+
+        with folder() as here:
+            player = Player(*PEOPLE, "--out", here / "run")
+            for _ in range(20):
+                exchange(player)
+            self.assertFalse(player.is_over)
+            player.answer("pass")
+            player.answer("pass")
+            self.assertIn("The game is over: everybody passed.", player.said)
+            player.end(self)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+        with folder() as here:
+            player = Player(*PEOPLE, "--scoreless-rounds", 2, "--out", here / "run")
+            for _ in range(4):
+                self.assertFalse(player.is_over)
+                exchange(player)
+            self.assertIn("a limit of the harness and no printed rule", player.said)
+            player.end(self)
+            self.assertEqual(records(here / "run")[0]["end"], "scoreless")
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+            self.assertIn("The game ended: scoreless (a limit of the harness).", run("replay", here / "run").stdout)
+
+    def test_bots_alone_keep_the_limit(self):
+        for flags, rounds in ((("--player", "bot:random"), 3), (("--player", "Anna"), 0)):
+            with folder() as here:
+                run("play", "--player", "bot:greedy", *flags, "--lexicon", WORDS, "--seed", 5, "--out", here / "run", stdin="quit\n")
+                self.assertEqual(self.plan(here)["rules"]["scoreless_rounds"], rounds)
+
+    def test_hints_are_off_where_words_can_be_challenged(self):
+        with folder() as here:
+            flags = (*PEOPLE, "--rules", "hasbro-challenge")
+            off = run("play", *flags, "--out", here / "off", stdin=lines("hint"))
+            self.assertIn("There are no hints where words can be challenged", off.stdout)
+            self.assertNotRegex(off.stdout, r"(?m)^(> )?1  ")
+            on = run("play", *flags, "--hints", "--out", here / "on", stdin=lines("hint"))
+            self.assertRegex(on.stdout, r"(?m)^> 1  \S+\.\S+ ")
+            both = run("play", *flags, "--hints", "--no-hints", "--out", here / "both")
+            self.assertEqual((both.returncode, both.stdout), (2, ""))
+
+    def test_a_play_in_doubt_is_told_with_the_bonus_that_it_scores(self):
+        with folder() as here:
+            done = run("play", *PEOPLE, "--rules", "hasbro-challenge", "--out", here / "run", stdin=lines("5d.HIMMITE", "accept", "score"))
+            self.assertIn("Anna plays 5d.HIMMITE for 34: HIMMITE 14 + 20 for the whole rack = 34", done.stdout)
+            self.assertIn("Anna 34, Ben 0", done.stdout)
 
 
 class NoScreen(unittest.TestCase):
@@ -511,6 +566,14 @@ class Screen(TerminalTest):
             screen = self.await_screen(r"press a key when nobody")
             panel = " ".join(" ".join(line[33 if columns == 60 else 45:].split()) for line in screen.splitlines()[:11 if columns == 60 else 21])
             self.assertRegex(panel, r"Draw: (\w+ \w+, ){3}\w+ \w+(; again: .*)?\. \w+ starts\.", screen)
+
+    def test_there_is_no_key_for_hints_where_words_can_be_challenged(self):
+        self.play(*PEOPLE, "--rules", "hasbro-challenge", "--out", "run")
+        self.await_screen(r"Anna's turn")
+        self.press("x")
+        self.assertNotIn("? hint", self.await_screen(r"\^G help"))
+        self.press("?")
+        self.await_screen(r"There are no hints where words can\s")
 
     def test_a_small_window_has_a_sentence_and_the_game_comes_back(self):
         self.play(*ANNA_AND_GREEDY, "--out", "run")
