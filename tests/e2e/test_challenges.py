@@ -79,6 +79,22 @@ class Limit(unittest.TestCase):
             self.assertEqual(verified.returncode, 1)
             self.assertIn("turn 7: seat: the record says 1, the rules say 0", verified.stdout)
 
+    def test_a_bot_that_plays_with_people_has_the_limit_too_and_is_told_of_it(self):
+        with folder() as here:
+            (here / "bluffer.py").write_text(BLUFFER)
+            done = run("play", "--player", "Anna", "--player", f"bot:b=python3 -B {here}/bluffer.py {here}/b.txt", "--rules", "hasbro-challenge",
+                       "--lexicon", WORDS, "--seed", 5, "--no-draw", "--sandbox", "off", "--out", here / "run",
+                       stdin="pass\nchallenge\nchallenge\nchallenge\n")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            limit = "3 plays of the turn were challenged away; by a limit of the harness the turn is a pass"
+            self.assertIn("b passes: " + limit, done.stdout)
+            self.assertIn("The game is over: everybody passed.", done.stdout)
+            (game,) = records(here / "run")
+            self.assertEqual([turn["move"].split(".")[0] for turn in game["turns"]], ["pass"] + 3 * ["5d", "challenge"] + ["pass"])
+            self.assertTrue(game["turns"][-1]["refused"][0].endswith(": challenged: " + limit))
+            self.assertRegex((here / "b.txt").read_text(), f"refused challenged {limit}\nresult ")
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+
     def test_the_replay_says_whether_a_challenge_was_right(self):
         with folder() as here:
             game = self.play(here, 2)[0]
