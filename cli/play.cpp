@@ -29,7 +29,8 @@ struct Arguments {
   std::optional<std::string> rules, lexicon, out, resume, sandbox;
   std::optional<std::uint64_t> seed;
   std::optional<std::int64_t> move_ms;
-  bool is_plain = false, has_no_hints = false;
+  std::optional<int> scoreless_rounds, challenge_limit;
+  bool is_plain = false, has_hints = false, has_no_hints = false, is_not_drawn = false;
 };
 
 std::optional<std::string> read_line() {
@@ -67,6 +68,8 @@ Result<std::unique_ptr<PlayTable>> begin(const Arguments& arguments, std::vector
   request.lexicon = arguments.lexicon.value_or("english");
   request.seed = arguments.seed;
   if (arguments.move_ms) request.move_time = std::chrono::milliseconds(*arguments.move_ms);
+  request.is_drawn = !arguments.is_not_drawn;
+  request.scoreless_rounds = arguments.scoreless_rounds;
   if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
   auto resolved = resolve_play(std::move(request));
   if (!resolved) return resolved.error();
@@ -75,7 +78,8 @@ Result<std::unique_ptr<PlayTable>> begin(const Arguments& arguments, std::vector
   const RunPaths paths = arguments.out ? RunPaths{*arguments.out} : new_play_folder("runs", plan.bots);
   const auto built = build_bots(plan.bots, bot_search({}), resolved.value().sandbox);
   if (!built) return built.error();
-  return PlayTable::begin(std::move(resolved).value(), built.value(), paths);
+  return PlayTable::begin(std::move(resolved).value(), built.value(), paths,
+                          arguments.challenge_limit.value_or(0));
 }
 
 Result<std::unique_ptr<PlayTable>> resume(const Arguments& arguments, const RunPaths& paths) {
@@ -88,7 +92,8 @@ Result<std::unique_ptr<PlayTable>> resume(const Arguments& arguments, const RunP
 
 // That says how a new game is to be.
 bool wants_new_game(const Arguments& arguments) {
-  return arguments.out || arguments.rules || arguments.lexicon || arguments.seed || arguments.move_ms;
+  return arguments.out || arguments.rules || arguments.lexicon || arguments.seed || arguments.move_ms ||
+         arguments.scoreless_rounds || arguments.challenge_limit || arguments.is_not_drawn;
 }
 
 // Nothing where whoever was asked left without an answer.
@@ -152,6 +157,11 @@ std::vector<std::string> keep_best_score(const PlayTable& table) {
   return best_score_lines(scores.value());
 }
 
+Hints hints_of(const PlayTable& table, const Arguments& arguments) {
+  if (arguments.has_no_hints) return Hints::switched_off;
+  return table.plan().rules.has_challenges() && !arguments.has_hints ? Hints::would_tell_all : Hints::shown;
+}
+
 Result<int> play_in_lines(PlayTable& table, const Arguments& arguments) {
   BotSeats bots(table);
   const auto play_bot = [&] {
@@ -159,7 +169,7 @@ Result<int> play_in_lines(PlayTable& table, const Arguments& arguments) {
       if (auto outcome = bots.play_turn(std::chrono::hours(1))) return *outcome;
     }
   };
-  PlainDialogue dialogue(table, !arguments.has_no_hints, asking_here(), play_bot);
+  PlainDialogue dialogue(table, hints_of(table, arguments), asking_here(), play_bot);
   if (auto done = dialogue.run(); !done) return done.error();
   if (!table.game().is_over()) return kDone;
   bots.tell_end();
@@ -176,7 +186,7 @@ Result<int> play_on_screen(PlayTable& table, const Arguments& arguments, std::un
     bots.tell_end();
     return end = keep_best_score(table);
   };
-  PlayScreen screen(table, bots, *curses, !arguments.has_no_hints, interrupts.token(), on_end);
+  PlayScreen screen(table, bots, *curses, hints_of(table, arguments), interrupts.token(), on_end);
   const auto done = screen.run();
   curses.reset();
   if (!done) return done.error();
@@ -231,14 +241,31 @@ std::function<int()> declare_play(CLI::App& command) {
                   .add_option("--out", arguments->out,
                               "The folder to keep the game in (default runs/ and the players' names)")
                   ->type_name("DIR");
+  auto* no_draw = command.add_flag("--no-draw", arguments->is_not_drawn,
+                                   "Who is named first starts (default: a draw for the tile nearest to A)");
+  auto* scoreless =
+      command
+          .add_option("--scoreless-rounds", arguments->scoreless_rounds,
+                      "Full rounds without points that end the game, 0: none (default: none with people)")
+          ->check(in_range(0, 100))
+          ->type_name("N");
+  auto* challenges = command
+                         .add_option("--challenge-limit", arguments->challenge_limit,
+                                     "Right challenges in a person's turn after which it is a pass "
+                                     "(default: any number)")
+                         ->check(in_range(1, kMostChallengeLimit))
+                         ->type_name("N");
   declare_sandbox(command, arguments->sandbox);
   auto* resume = command
                      .add_option("--resume", arguments->resume,
                                  "Go on with the game in this folder; without one, with the last below runs/")
                      ->expected(0, 1)
                      ->type_name("DIR");
-  for (auto* other : {player, rules, lexicon, seed, time, out}) resume->excludes(other);
-  command.add_flag("--no-hints", arguments->has_no_hints, "No hints in this game");
+  for (auto* other : {player, rules, lexicon, seed, time, out, no_draw, scoreless, challenges})
+    resume->excludes(other);
+  auto* no_hints = command.add_flag("--no-hints", arguments->has_no_hints, "No hints in this game");
+  command.add_flag("--hints", arguments->has_hints, "Hints also where words can be challenged")
+      ->excludes(no_hints);
   command.add_flag("--plain", arguments->is_plain, "Plain lines, also in a terminal");
   return [arguments] {
     const auto done = play(*arguments);

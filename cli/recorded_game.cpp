@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/challenge_verdict.h"
+#include "cli/first_draw_text.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
+#include "tournaments/schedule.h"
 
 namespace toptile {
 
@@ -61,7 +64,9 @@ std::vector<int> points_of(const Turn& turn) {
 RecordedGame::RecordedGame(GameRecord record, const Ruleset& rules, const Lexicon& lexicon)
     : record_(cleaned(std::move(record))), alphabet_(rules.alphabet()) {
   Game game(rules, lexicon, record_.seed, static_cast<int>(record_.players.size()));
-  states_.push_back({game.board(), {}, seats_after(0), {}});
+  first_draw_ = first_draw_text(first_draw_of(rules, record_.seed, record_.id, game.players()),
+                                record_.players, alphabet_);
+  states_.push_back({game.board(), {}, seats_after(0), {}, {}});
   for (const TurnRecord& recorded : record_.turns) {
     const int turn = static_cast<int>(states_.size());
     for (const ForfeitRecord& forfeit : record_.forfeits)
@@ -75,9 +80,22 @@ RecordedGame::RecordedGame(GameRecord record, const Ruleset& rules, const Lexico
     const Board& before = states_.back().board;
     std::vector<int> points = points_of(*played.value());
     if (points.size() != recorded.words.size()) points.clear();
-    states_.push_back({game.board(), placement != nullptr ? tiles_laid_by(before, *placement) : LaidTiles{},
-                       seats_after(turn), std::move(points)});
+    states_.push_back({game.board(),
+                       placement != nullptr ? tiles_laid_by(before, *placement) : LaidTiles{},
+                       seats_after(turn),
+                       std::move(points),
+                       {}});
+    remark_on(game);
   }
+}
+
+// On the last turn, where it is a challenge, and on the play that it takes back.
+void RecordedGame::remark_on(const Game& game) {
+  const std::size_t turn = game.turns().size() - 1;
+  if (!std::holds_alternative<Challenge>(game.turns()[turn].move)) return;
+  states_.back().remark = fmt::format("The challenge {}.", challenge_verdict(game, turn));
+  const std::size_t play = play_in_doubt(game, turn);
+  if (unknown_word_of(game, play)) states_[play + 1].remark = "It is challenged, and taken back.";
 }
 
 // A rack shows in the seat's next turn, or in what was left.
@@ -109,13 +127,16 @@ std::string RecordedGame::text_after(int turn) const {
 
 std::string RecordedGame::heading(int turn) const {
   if (turn == 0)
-    return fmt::format("Game {}: {}. Before the first turn.", record_.id,
-                       fmt::join(record_.players, " against "));
+    return fmt::format("Game {}: {}. Before the first turn.{}{}", record_.id,
+                       fmt::join(record_.players, " against "), first_draw_.empty() ? "" : "\n  ",
+                       first_draw_);
   const TurnRecord& played = this->turn(turn);
   std::string text = fmt::format("Turn {} of {}: {} {}", turn, record_.turns.size(),
                                  record_.players[static_cast<std::size_t>(played.seat)], played.move);
   if (!played.words.empty())
     text += fmt::format(" for {} ({})", played.points, fmt::join(played.words, ", "));
+  if (!after(turn).remark.empty()) text += "\n  " + after(turn).remark;
+  for (const std::string& refused : played.refused) text += "\n  refused: " + refused;
   text += fmt::format("\n  {} ms", played.time.count());
   if (played.clock) text += fmt::format(", {:.1f} s left", static_cast<double>(played.clock->count()) / 1000);
   if (!played.info.empty()) text += "\n  " + played.info;
@@ -126,7 +147,8 @@ std::string RecordedGame::ending(With with) const {
   if (is_broken()) return fmt::format("The rules do not allow turn {}; see: toptile verify", turns() + 1);
   std::string text = forfeits_text(record_, with);
   if (record_.end != name_of(GameEnd::forfeit))
-    text += fmt::format("{}The game ended: {}.", text.empty() ? "" : "\n", record_.end);
+    text += fmt::format("{}The game ended: {}{}.", text.empty() ? "" : "\n", record_.end,
+                        record_.end == name_of(GameEnd::scoreless) ? " (a limit of the harness)" : "");
   text += " Final scores:";
   for (std::size_t seat = 0; seat < record_.players.size(); ++seat)
     text += fmt::format("{} {} {}", seat == 0 ? "" : ",", record_.players[seat], record_.scores[seat]);

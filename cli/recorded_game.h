@@ -26,6 +26,7 @@ class RecordedGame {
     LaidTiles laid;  // By the turn before.
     std::vector<Seat> seats;
     std::vector<int> word_points;  // Of the turn's words; empty where the rules and the record differ.
+    std::string remark;            // Whether its challenge was right, or that its play was taken back.
   };
 
   // The ruleset must outlive it. Control characters of the record's texts are replaced.
@@ -38,6 +39,8 @@ class RecordedGame {
   // 0: before the first turn.
   const State& after(int turn) const { return states_[static_cast<std::size_t>(turn)]; }
   const TurnRecord& turn(int number) const { return record_.turns[static_cast<std::size_t>(number - 1)]; }
+  // Who drew what for the first move, and starts; empty where nothing was drawn.
+  const std::string& first_draw() const { return first_draw_; }
   const std::string& player(int seat) const { return record_.players[static_cast<std::size_t>(seat)]; }
 
   // Heading, board, seats, and after the last turn how it ended.
@@ -47,11 +50,13 @@ class RecordedGame {
   std::string ending(With with) const;
 
  private:
+  void remark_on(const Game& game);
   std::vector<Seat> seats_after(int turn) const;
   std::string heading(int turn) const;
 
   GameRecord record_;
   const Alphabet& alphabet_;
+  std::string first_draw_;
   std::vector<State> states_;
 };
 

@@ -106,10 +106,12 @@ ScreenLines turn_lines(const RecordedGame& game, int turn, std::size_t width) {
   ScreenLines lines;
   if (turn == 0) {
     append_wrapped(lines, "Before the first turn", width, Ink::strong);
+    append_wrapped(lines, game.first_draw(), width, Ink::plain);
   } else {
     const TurnRecord& played = game.turn(turn);
     append_wrapped(lines, move_text(game, played), width, Ink::strong);
     append_wrapped(lines, words_text(game, turn), width, Ink::plain);
+    append_wrapped(lines, game.after(turn).remark, width, Ink::strong);
     append_wrapped(lines, time_text(played), width, Ink::dim);
     for (const std::string& refused : played.refused)
       append_wrapped(lines, "refused: " + refused, width, Ink::alarm);

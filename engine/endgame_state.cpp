@@ -135,7 +135,8 @@ bool EndgameState::have_both(const std::array<int, 2>& counts, int rounds) const
 
 bool EndgameState::ends_by_passes(const Standing& standing) const {
   return have_both(standing.passes, lines_.rules().pass_rounds) ||
-         have_both(standing.scoreless, lines_.rules().scoreless_rounds);
+         (lines_.rules().scoreless_rounds > 0 &&
+          have_both(standing.scoreless, lines_.rules().scoreless_rounds));
 }
 
 }  // namespace toptile

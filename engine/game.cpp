@@ -8,8 +8,6 @@ namespace toptile {
 
 namespace {
 
-constexpr int kChallengesInATurn = 3;  // After so many right ones the turn is a pass.
-
 constexpr std::array<std::string_view, 6> kEndNames = {"out",       "stuck",   "passed",
                                                        "scoreless", "forfeit", "adjudicated"};
 
@@ -34,7 +32,8 @@ std::string_view name_of(GameEnd end) {
   return kEndNames[static_cast<std::size_t>(end)];
 }
 
-int draw_first_seat(const Ruleset& rules, std::uint64_t game_seed, int players) {
+FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int players) {
+  FirstDraw draw;
   Random random(first_seat_seed(game_seed));
   std::vector<int> seats;
   for (int seat = 0; seat < players; ++seat) seats.push_back(seat);
@@ -42,16 +41,19 @@ int draw_first_seat(const Ruleset& rules, std::uint64_t game_seed, int players) 
   while (seats.size() > 1 && rules.alphabet().size() > 1) {
     std::vector<Face> bag = all_tiles(rules);
     random.shuffle(bag);
+    auto& round = draw.rounds.emplace_back();
     Face nearest_to_a = kMaxFaces;
     std::vector<int> tied;
     for (std::size_t i = 0; i < seats.size(); ++i) {
+      round.push_back({seats[i], bag[i]});
       if (bag[i] < nearest_to_a) tied.clear();
       nearest_to_a = std::min(nearest_to_a, bag[i]);
       if (bag[i] == nearest_to_a) tied.push_back(seats[i]);
     }
     seats = tied;
   }
-  return seats.front();
+  draw.first = seats.front();
+  return draw;
 }
 
 Game::Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players)
@@ -106,6 +108,7 @@ Judged<const Turn*> Game::play_tiles(const Placement& placement) {
   }
   lay(board_, doubt.play.laid);
   turns_.back().words = doubt.play.words;
+  turns_.back().worth = doubt.play.points;
   keep_move(doubt.play.placement);
   doubt_ = std::move(doubt);
 
@@ -213,9 +216,8 @@ void Game::take_back() {
   drop_move();
   if (!is_playing(to_move_)) {
     hand_on();
-  } else if (++taken_back_in_turn_ == kChallengesInATurn) {
-    finish_turn(Pass{}, 0);
   } else {
+    ++taken_back_in_turn_;
     end_if_over();  // Who had the last play left may have forfeited meanwhile.
   }
 }
@@ -265,7 +267,8 @@ std::optional<GameEnd> Game::find_end() {
   }
   if (is_stuck()) return GameEnd::stuck;
   if (have_all(&Seat::passes_in_a_row, rules_.pass_rounds)) return GameEnd::passed;
-  if (have_all(&Seat::scoreless_in_a_row, rules_.scoreless_rounds)) return GameEnd::scoreless;
+  if (rules_.scoreless_rounds > 0 && have_all(&Seat::scoreless_in_a_row, rules_.scoreless_rounds))
+    return GameEnd::scoreless;
   return std::nullopt;
 }
 

@@ -25,14 +25,23 @@ struct Turn {
   Tiles rack;  // Before the move.
   Move move;
   FormedWords words;        // Of a play.
+  int worth = 0;            // Of a play: its points should it stand.
   int points = 0;           // Of a play that stands; 0 for one that was taken back.
   int total = 0;            // The seat's score after the turn.
   std::vector<Face> drawn;  // Tiles taken from the bag after the move.
 };
 
 // The draw for the first seat (ruleset `first: "draw"`): each draws a tile, the one nearest to A begins,
-// those who tie draw again. The seat, 0 … players-1.
-int draw_first_seat(const Ruleset& rules, std::uint64_t game_seed, int players);
+// those who tie draw again, and the tiles go back.
+struct FirstDraw {
+  struct DrawnTile {
+    int seat;
+    Face face;
+  };
+  std::vector<std::vector<DrawnTile>> rounds;  // In each, everyone or those who tied; none for one player.
+  int first = 0;                               // The seat that begins, 0 … players-1.
+};
+FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int players);
 
 class Game {
  public:
@@ -41,6 +50,9 @@ class Game {
 
   bool is_over() const { return is_over_; }
   GameEnd end() const;  // Only of a game that is over.
+
+  // Plays of this turn that were challenged and taken back. The rules set no limit; who runs the game may.
+  int taken_back_in_turn() const { return taken_back_in_turn_; }
 
   // Whose move it is; with is_question(), who is asked whether the last play is challenged (Challenge or
   // Accept).
@@ -77,7 +89,7 @@ class Game {
   // The whole bag before the first draw.
   const std::vector<Face>& first_bag() const { return first_bag_; }
   const std::vector<Turn>& turns() const { return turns_; }
-  // The moves that stand, one a turn: a play taken back is not among them, three of them are one pass.
+  // The moves that stand, one a turn: a play taken back is not among them.
   const std::vector<Move>& moves() const { return moves_; }
   // Of moves(); the tile of an exchange is for the eyes of its seat alone.
   Move move_seen_by(int seat, std::size_t index) const;

@@ -26,7 +26,7 @@ constexpr std::array<Range, 13> kRanges = {{
     {"all", &RulesetFields::all_tiles_bonus, 0, 1000},
     {"left", &RulesetFields::left_over, 0, 100},
     {"pass_rounds", &RulesetFields::pass_rounds, 1, 100},
-    {"scoreless_rounds", &RulesetFields::scoreless_rounds, 1, 100},
+    {"scoreless_rounds", &RulesetFields::scoreless_rounds, 0, 100},
     {"free_exchanges", &RulesetFields::free_exchanges, 0, 100},
     {"players_min", &RulesetFields::players_min, 1, kMaxPlayers},
     {"players_max", &RulesetFields::players_max, 1, kMaxPlayers},

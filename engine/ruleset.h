@@ -36,8 +36,9 @@ struct RulesetFields {
   EndRule end = EndRule::first_out;
   LexiconRule lexicon = LexiconRule::refuse;
   FirstSeat first = FirstSeat::schedule;
-  int pass_rounds = 1;       // Full rounds of passes that end the game, 1 … 100.
-  int scoreless_rounds = 3;  // Full rounds without points that end it, 1 … 100.
+  int pass_rounds = 1;  // Full rounds of passes that end the game, 1 … 100.
+  // Full rounds without points that end it, 0 … 100; 0: none do. A limit of the harness, in no printed rule.
+  int scoreless_rounds = 3;
   int free_exchanges =
       0;  // A player's exchanges in a game, each costing nothing, 0 … 100; 0: any number, each a turn.
   int players_min = 2;  // 1 … 4

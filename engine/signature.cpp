@@ -90,7 +90,8 @@ class SignedGame {
   const Alphabet& alphabet() const { return rules_.alphabet(); }
 
   void write_beginning() {
-    const int drawn = rules_.first == FirstSeat::draw ? draw_first_seat(rules_, seed_, game_.players()) : -1;
+    const int drawn =
+        rules_.first == FirstSeat::draw ? draw_for_first(rules_, seed_, game_.players()).first : -1;
     hashed_.write("game players {} first {} bag {}\n", game_.players(), drawn,
                   alphabet().symbols(game_.first_bag()));
     for (int seat = 0; seat < game_.players(); ++seat) hashed_.write("seed {}\n", bot_seed(seed_, seat));

@@ -5,6 +5,7 @@
 #include "engine/game.h"
 #include "engine/utf8.h"
 #include "protocol/position_writer.h"
+#include "referee/challenge_limit.h"
 
 namespace toptile {
 
@@ -106,6 +107,17 @@ class Match {
     if (!played) return refuse(seat, answer, played.error());
     clocks_.charge(seat, answer.taken);
     finish_move(seat, answer);
+    if (is_challenge_limit_reached(game_, kChallengeLimit)) end_challenged_turn(game_.seat_to_move());
+  }
+
+  void end_challenged_turn(int seat) {
+    bot(seat).tell(uwi::Refused{std::string(kChallenged), challenge_limit_text(kChallengeLimit)});
+    timings_.push_back({std::chrono::milliseconds(0),
+                        clocks_.left(seat),
+                        {},
+                        {challenge_limit_record(game_, kChallengeLimit)}});
+    TOPTILE_ASSERT(game_.play(Pass{}));
+    adjudicator_.follow(game_);
   }
 
   void finish_move(int seat, const MoveAnswer& answer) {

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "engine/assert.h"
-#include "engine/game.h"
 #include "engine/random.h"
 
 namespace toptile {
@@ -14,16 +13,34 @@ namespace {
 // Who of a meeting sits where: row k begins with k, and in a set of games every row comes once.
 constexpr std::array<int, 4> kNeighboursInTurn = {0, 1, 3, 2};
 
+// Its own inverse: the seat of that step.
+std::size_t step_of(std::size_t seat, std::size_t players) {
+  return players == 4 ? static_cast<std::size_t>(kNeighboursInTurn[seat]) : seat;
+}
+
 Entrants seated(const Entrants& entrants, std::size_t row) {
   Entrants seats;
-  for (std::size_t seat = 0; seat < entrants.size(); ++seat) {
-    const std::size_t step = entrants.size() == 4 ? static_cast<std::size_t>(kNeighboursInTurn[seat]) : seat;
-    seats.push_back(entrants[(step + row) % entrants.size()]);
-  }
+  for (std::size_t seat = 0; seat < entrants.size(); ++seat)
+    seats.push_back(entrants[(step_of(seat, entrants.size()) + row) % entrants.size()]);
   return seats;
 }
 
 }  // namespace
+
+FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, std::uint64_t id, int players) {
+  if (rules.first != FirstSeat::draw) return {};
+  FirstDraw draw = draw_for_first(rules, game_seed, players);
+  const auto all = static_cast<std::size_t>(players);
+  const auto games_before = static_cast<std::size_t>((id - 1) % all);
+  const auto seat_of = [&](int drawn) {
+    const std::size_t in_first_game = static_cast<std::size_t>(drawn - draw.first + players) % all;
+    return static_cast<int>(step_of((step_of(in_first_game, all) + all - games_before) % all, all));
+  };
+  for (auto& round : draw.rounds)
+    for (FirstDraw::DrawnTile& tile : round) tile.seat = seat_of(tile.seat);
+  draw.first = seat_of(draw.first);
+  return draw;
+}
 
 Schedule::Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
                    std::uint64_t tournament_seed, const Shard& shard, const std::optional<TestTerms>& test)
@@ -71,8 +88,9 @@ Pairing Schedule::pairing(std::uint64_t id) const {
   TOPTILE_ASSERT(id >= 1 && id <= known());
   const auto players = static_cast<std::uint64_t>(format_.players);
   const std::uint64_t set = (id - 1) / players + 1;
-  const int first =
-      rules_.first == FirstSeat::draw ? draw_first_seat(rules_, game_seed(seed_, set), format_.players) : 0;
+  const int first = rules_.first == FirstSeat::draw
+                        ? draw_for_first(rules_, game_seed(seed_, set), format_.players).first
+                        : 0;
   const std::uint64_t row = (id - 1) % players + static_cast<std::uint64_t>(first);
   return {id, set, seated(meeting_of(set).entrants, static_cast<std::size_t>(row))};
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/game.h"
 #include "engine/ruleset.h"
 #include "tournaments/format.h"
 #include "tournaments/game_result.h"
@@ -24,6 +25,11 @@ struct Pairing {
   // game before, so that no process may play two of them.
   int lane() const { return static_cast<int>((id - 1) % entrants.size()); }
 };
+
+// Who drew what for the first move, by the seats of game `id`; no round where nothing was drawn. The players
+// of a set draw once, in the order in which they sit in its first game, where whoever drew the tile nearest
+// to A has seat 0: of four, with that tile the third, the tiles are those of the seats 2, 3, 0 and 1.
+FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, std::uint64_t id, int players);
 
 // The games of a tournament. Those of the next round are known when the results of all before were told.
 //

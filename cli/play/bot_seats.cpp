@@ -82,6 +82,7 @@ void BotSeats::work() {
   lock.unlock();
   const Game& game = table_.game();
   for (const auto& [seat, session] : sessions_) {
+    tell_of_passes(seat, *session);
     if (game.is_over())
       session->tell(uwi::GameResult{game.final_scores(), game.ranks(), std::string(name_of(game.end()))});
     session->quit();
@@ -115,6 +116,7 @@ BotSeats::Answer BotSeats::ask(int seat) {
   if (std::holds_alternative<Stopped>(found)) return Stopped{};
   BotSession& session = *std::get<BotSession*>(found);
 
+  tell_of_passes(seat, session);
   std::string lines = "position ";
   PositionWriter(table_.game()).append(lines, seat);
   lines += '\n';
@@ -134,6 +136,16 @@ BotSeats::Answer BotSeats::ask(int seat) {
   if (std::holds_alternative<Stopped>(answered)) return Stopped{};
   freeze_all_but(-1);
   return Told{std::get<MoveAnswer>(std::move(answered)), session.evidence()};
+}
+
+// Of its own turns that a limit of the harness made passes.
+void BotSeats::tell_of_passes(int seat, BotSession& session) {
+  const auto& turns = table_.game().turns();
+  for (std::size_t& turn = told_turns_[seat]; turn < turns.size(); ++turn) {
+    if (turns[turn].seat == seat && table_.is_pass_of_harness(turn))
+      session.tell(
+          uwi::Refused{std::string(kChallenged), challenge_limit_text(table_.challenge_limit(seat))});
+  }
 }
 
 void BotSeats::freeze_all_but(int seat) {

@@ -54,6 +54,7 @@ class BotSeats {
   void work();
   Answer ask(int seat);
   Answered<BotSession*> session_of(int seat, std::optional<Error>& error);
+  void tell_of_passes(int seat, BotSession& session);
   void freeze_all_but(int seat);
   Outcome take(const Answer& answer);
   Outcome refuse(int seat, const Told& told, const Refusal& refusal);
@@ -75,6 +76,7 @@ class BotSeats {
   std::optional<Instant> asked_at_;
 
   std::map<int, std::unique_ptr<BotSession>> sessions_;  // The worker's alone.
+  std::map<int, std::size_t> told_turns_;                // So many the seat was told of; the worker's alone.
   std::thread worker_;
 };
 

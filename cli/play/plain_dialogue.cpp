@@ -4,6 +4,7 @@
 
 #include "cli/board_text.h"
 #include "cli/play/words.h"
+#include "cli/text_columns.h"
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 #include "protocol/words.h"
@@ -11,6 +12,8 @@
 namespace toptile {
 
 namespace {
+
+constexpr std::size_t kColumns = 79;
 
 constexpr std::string_view kHelp =
     "  move 5d.MOOD   lays MOOD across from row 5, column d; d5.MOOD lays it down.\n"
@@ -54,13 +57,14 @@ std::string as_notation(std::string_view text) {
 
 }  // namespace
 
-PlainDialogue::PlainDialogue(PlayTable& table, bool has_hints, Asking lines, PlayBot play_bot)
-    : table_(table), has_hints_(has_hints), lines_(std::move(lines)), play_bot_(std::move(play_bot)) {}
+PlainDialogue::PlainDialogue(PlayTable& table, Hints hints, Asking lines, PlayBot play_bot)
+    : table_(table), hints_(hints), lines_(std::move(lines)), play_bot_(std::move(play_bot)) {}
 
 Result<void> PlainDialogue::run() {
   const Game& game = table_.game();
   say(fmt::format("{}: {}, {}. help lists the commands.\n", listed(table_.names()), game.rules().name,
                   game.lexicon().name()));
+  for (const std::string& line : lines_of(draw_text(table_), kColumns)) say(line + "\n");
   told_ = game.turns().size();
   if (told_ > 0) say(fmt::format("Going on after turn {}.\n", told_));
   while (!game.is_over()) {
@@ -91,7 +95,7 @@ Result<void> PlainDialogue::play_bot() {
 void PlainDialogue::tell_turns() {
   const auto& turns = table_.game().turns();
   for (; told_ < turns.size(); ++told_)
-    say(fmt::format("{} {}\n", table_.name(turns[told_].seat), turn_text(table_.game(), told_)));
+    say(fmt::format("{} {}\n", table_.name(turns[told_].seat), turn_text(table_, told_)));
 }
 
 void PlainDialogue::introduce_turn() {
@@ -198,7 +202,10 @@ void PlainDialogue::show_board() {
 }
 
 void PlainDialogue::show_hints() {
-  if (!has_hints_) return say("There are no hints in this game (--no-hints).\n");
+  if (hints_ != Hints::shown) {
+    for (const std::string& line : lines_of(no_hints_text(hints_), kColumns)) say(line + "\n");
+    return;
+  }
   if (table_.game().is_question()) return say("There is a question to answer first.\n");
   const auto lines = hint_lines(table_, table_.best_plays(kHints));
   if (lines.empty()) say("There is no play; exchange a tile, or pass.\n");

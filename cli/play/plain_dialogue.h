@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "cli/play/bot_seats.h"
+#include "cli/play/hints.h"
 #include "cli/play/questions.h"
 #include "cli/play/table.h"
 
@@ -18,7 +19,7 @@ class PlainDialogue {
   // Plays the turn of the bot that is to move.
   using PlayBot = std::function<BotSeats::Outcome()>;
 
-  PlainDialogue(PlayTable& table, bool has_hints, Asking lines, PlayBot play_bot);
+  PlainDialogue(PlayTable& table, Hints hints, Asking lines, PlayBot play_bot);
 
   // Until the game is over, somebody quits, or the input ends; an error where a bot cannot be started.
   Result<void> run();
@@ -39,7 +40,7 @@ class PlainDialogue {
   void say(std::string_view text);
 
   PlayTable& table_;
-  const bool has_hints_;
+  const Hints hints_;
   const Asking lines_;
   const PlayBot play_bot_;
   std::size_t told_ = 0;  // Turns that were told.

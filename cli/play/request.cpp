@@ -2,22 +2,37 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/bot_argument.h"
 #include "cli/play/players.h"
 #include "cli/words_and_rules.h"
+#include "engine/random.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
 
 namespace {
 
-// The schedule seats four in an order of its own. Who begins may still be drawn.
+// The turn goes round as the players are named, from whoever starts. The schedule seats four in an order of
+// its own.
 void sit_as_named(Plan& plan) {
-  Plan undrawn = plan;
-  undrawn.rules.first = FirstSeat::schedule;
-  const Entrants seated = schedule_of(undrawn).pairing(1).entrants;
-  for (std::size_t seat = 0; seat < seated.size(); ++seat)
-    plan.bots[static_cast<std::size_t>(seated[seat])] = undrawn.bots[seat];
+  const std::vector<BotEntry> named = plan.bots;
+  const int players = static_cast<int>(named.size());
+  const bool is_drawn = plan.rules.first == FirstSeat::draw;
+  const int first = is_drawn ? draw_for_first(plan.rules, game_seed(plan.seed, 1), players).first : 0;
+  const Entrants seated = schedule_of(plan).pairing(1).entrants;
+  for (int seat = 0; seat < players; ++seat) {
+    const auto entrant = static_cast<std::size_t>(seated[static_cast<std::size_t>(seat)]);
+    plan.bots[entrant] = named[static_cast<std::size_t>((first + seat) % players)];
+  }
+}
+
+// Where people play, nothing but the printed rules ends a game unless they ask for it.
+void settle_rules(const PlayRequest& request, Ruleset& rules) {
+  rules.first = request.is_drawn ? FirstSeat::draw : FirstSeat::schedule;
+  if (std::ranges::any_of(request.players, is_person)) rules.scoreless_rounds = 0;
+  if (request.scoreless_rounds) rules.scoreless_rounds = *request.scoreless_rounds;
 }
 
 }  // namespace
@@ -55,9 +70,10 @@ Result<ResolvedPlan> resolve_play(PlayRequest request) {
   terms.time_control.kind = request.move_time ? TimeControl::Kind::move_time : TimeControl::Kind::none;
   if (request.move_time) terms.time_control.time = *request.move_time;
   tell_apart(request.players);
-  auto resolved = resolve_around(terms, std::move(request.players), shipped_files());
+  auto resolved = resolve_around(terms, request.players, shipped_files());
   if (!resolved) return resolved.error();
   Plan& plan = resolved.value().plan;
+  settle_rules(request, plan.rules);
   for (BotEntry& player : plan.bots)
     if (is_person(player)) player.sandbox = {};
   sit_as_named(plan);

@@ -20,7 +20,11 @@ struct PlayRequest {
   std::string lexicon = "english";
   std::optional<std::uint64_t> seed;
   std::optional<std::chrono::milliseconds>
-      move_time;  // Of a bot; else it has none but the limit against hanging.
+      move_time;         // Of a bot; else it has none but the limit against hanging.
+  bool is_drawn = true;  // Who starts; else it is who is named first.
+  // Full rounds without points that end the game, 0: none; without it none end a game of people, and in one
+  // of bots alone the ruleset says.
+  std::optional<int> scoreless_rounds;
   SandboxMode sandbox = SandboxMode::automatic;
 };
 Result<ResolvedPlan> resolve_play(PlayRequest request);

@@ -5,6 +5,7 @@
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 #include "protocol/turn_time.h"
+#include "referee/challenge_limit.h"
 
 namespace toptile {
 
@@ -15,6 +16,7 @@ constexpr int kSavedVersion = 1;
 Json turn_to_json(const std::string& move, const TurnTiming& timing) {
   Json json = {{"move", move}, {"ms", timing.time.count()}, {"clock", nullptr}, {"info", timing.info}};
   if (timing.clock) json["clock"] = timing.clock->count();
+  if (!timing.refused.empty()) json["refused"] = timing.refused;
   return json;
 }
 
@@ -30,6 +32,7 @@ Result<void> read_turn(const Json& object, const std::string& where, SavedGame& 
   std::int64_t time = 0, clock = 0;
   FieldReader reader(object, where);
   reader.require("move").read("move", move).read("ms", time, 0, kMostTurnMs).read("info", timing.info);
+  reader.read("refused", timing.refused);
   const Json* given = reader.read_any("clock");
   if (given != nullptr && !given->is_null()) {
     reader.read("clock", clock, INT64_MIN, INT64_MAX);
@@ -83,8 +86,10 @@ std::string format_saved_game(const SavedGame& saved) {
   for (std::size_t i = 0; i < saved.moves.size(); ++i)
     turns.push_back(turn_to_json(saved.moves[i], saved.timings[i]));
   for (const ForfeitRecord& forfeit : saved.forfeits) forfeits.push_back(forfeit_to_json(forfeit));
-  return json_line(
-      Json{{"unfinished", kSavedVersion}, {"turns", turns}, {"forfeits", forfeits}, {"hints", saved.hints}});
+  Json json = {
+      {"unfinished", kSavedVersion}, {"turns", turns}, {"forfeits", forfeits}, {"hints", saved.hints}};
+  if (saved.challenge_limit > 0) json["challenge_limit"] = saved.challenge_limit;
+  return json_line(json);
 }
 
 Result<SavedGame> parse_saved_game(std::string_view text, const std::string& where) {
@@ -95,6 +100,7 @@ Result<SavedGame> parse_saved_game(std::string_view text, const std::string& whe
   FieldReader reader(object.value(), where);
   reader.require("unfinished").read("unfinished", version, kSavedVersion, kSavedVersion);
   reader.require("hints").read("hints", saved.hints, 0, INT32_MAX);
+  reader.read("challenge_limit", saved.challenge_limit, 1, kMostChallengeLimit);
   const Json* turns = reader.require("turns").read_any("turns");
   const Json* forfeits = reader.require("forfeits").read_any("forfeits");
   if (auto finished = reader.finish(); !finished) return finished.error();

@@ -16,6 +16,7 @@ struct SavedGame {
   std::vector<TurnTiming> timings;
   std::vector<ForfeitRecord> forfeits;  // In the order in which they came.
   int hints = 0;                        // That were asked for.
+  int challenge_limit = 0;              // Of a person's turn; 0: none.
 };
 
 std::string format_saved_game(const SavedGame& saved);

@@ -18,12 +18,12 @@ constexpr milliseconds kTick{100};  // Between two looks at whether the program 
 
 }  // namespace
 
-PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Curses& curses, bool has_hints, std::stop_token stop,
+PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Curses& curses, Hints hints, std::stop_token stop,
                        std::function<std::vector<std::string>()> on_end)
     : table_(table),
       bots_(bots),
       curses_(curses),
-      has_hints_(has_hints),
+      may_hint_(hints),
       stop_(std::move(stop)),
       on_end_(std::move(on_end)) {}
 
@@ -195,8 +195,8 @@ void PlayScreen::play(const Move& move) {
 }
 
 void PlayScreen::ask_for_hints() {
-  if (!has_hints_) {
-    said_ = "There are no hints in this game (--no-hints).";
+  if (may_hint_ != Hints::shown) {
+    said_ = no_hints_text(may_hint_);
     return;
   }
   laying_->clear();

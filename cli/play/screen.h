@@ -10,6 +10,7 @@
 
 #include "cli/play/bot_seats.h"
 #include "cli/play/curses.h"
+#include "cli/play/hints.h"
 #include "cli/play/laying.h"
 #include "cli/play/layout.h"
 #include "cli/play/table.h"
@@ -19,7 +20,7 @@ namespace toptile {
 class PlayScreen {
  public:
   // All must outlive it. `on_end` is asked once, when the game is over, for lines to be shown below its end.
-  PlayScreen(PlayTable& table, BotSeats& bots, Curses& curses, bool has_hints, std::stop_token stop,
+  PlayScreen(PlayTable& table, BotSeats& bots, Curses& curses, Hints hints, std::stop_token stop,
              std::function<std::vector<std::string>()> on_end);
 
   // Until the game is over and its end was looked at, or somebody quits; an error where a bot cannot be
@@ -54,7 +55,7 @@ class PlayScreen {
   PlayTable& table_;
   BotSeats& bots_;
   Curses& curses_;
-  const bool has_hints_;
+  const Hints may_hint_;
   const std::stop_token stop_;
   const std::function<std::vector<std::string>()> on_end_;
 

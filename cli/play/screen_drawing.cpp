@@ -141,7 +141,9 @@ std::string PlayScreen::keys_line() const {
     case Mode::laying:
       break;
   }
-  return "Enter play  Tab turn  Bksp undo  ? hint  ^E swap  ^P pass  ^C leave  ^G help";
+  return may_hint_ == Hints::shown
+             ? "Enter play  Tab turn  Bksp undo  ? hint  ^E swap  ^P pass  ^C leave  ^G help"
+             : "Enter play  Tab turn  Bksp undo  ^E swap  ^P pass  ^C leave  ^G help";
 }
 
 }  // namespace toptile

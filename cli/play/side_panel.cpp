@@ -30,17 +30,25 @@ std::string player_line(const PlayTable& table, int seat, int columns) {
   return (is_next ? "> " : "  ") + padded_behind(cut_to_columns(table.name(seat), width), width) + behind;
 }
 
-// The last turns that fit into so many lines, each after the words "Anna plays 5d.MOOD for 8".
+// "Anna plays 5d.MOOD for 8" in lines of the panel, all but the first set in.
+std::vector<std::string> told_lines(const std::string& text, int columns) {
+  auto lines = lines_of(text, static_cast<std::size_t>(columns));
+  for (std::size_t line = 1; line < lines.size(); ++line) lines[line] = "  " + lines[line];
+  return lines;
+}
+
+// The last turns that fit into so many lines; before the first of them comes the draw for the first move.
 std::vector<std::string> last_turns(const PlayTable& table, int columns, int lines) {
   std::vector<std::string> shown;
   const auto& turns = table.game().turns();
   for (std::size_t i = turns.size(); i-- > 0;) {
-    auto wrapped = lines_of(table.name(turns[i].seat) + " " + turn_text(table.game(), i),
-                            static_cast<std::size_t>(columns));
-    for (std::size_t line = 1; line < wrapped.size(); ++line) wrapped[line] = "  " + wrapped[line];
-    if (static_cast<int>(shown.size() + wrapped.size()) > lines) break;
-    shown.insert(shown.begin(), wrapped.begin(), wrapped.end());
+    const auto told = told_lines(table.name(turns[i].seat) + " " + turn_text(table, i), columns);
+    if (static_cast<int>(shown.size() + told.size()) > lines) return shown;
+    shown.insert(shown.begin(), told.begin(), told.end());
   }
+  auto draw = told_lines(draw_text(table), columns);
+  draw.resize(std::min(draw.size(), static_cast<std::size_t>(lines) - shown.size()));
+  shown.insert(shown.begin(), draw.begin(), draw.end());
   return shown;
 }
 

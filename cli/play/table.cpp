@@ -93,7 +93,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::open(ResolvedPlan resolved, const 
 }
 
 Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const BuiltBots& built,
-                                                    const RunPaths& paths) {
+                                                    const RunPaths& paths, int challenge_limit) {
   if (fs::exists(paths.plan()) || fs::exists(unfinished_file(paths))) {
     return Error{
         fmt::format("{0}: this folder holds a game already; choose another --out, or go on with it: "
@@ -106,6 +106,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
   auto frozen = FrozenBots::freeze(begun.plan().bots, built, lanes_of(begun.plan()), paths.frozen());
   if (!frozen) return frozen.error();
   begun.bots_ = std::move(frozen).value();
+  begun.challenge_limit_ = challenge_limit;
   begun.keep();
   if (begun.save_fault_) return *begun.save_fault_;
   return table;
@@ -145,7 +146,12 @@ Result<void> PlayTable::lay_again(const SavedGame& saved) {
   timings_ = saved.timings;
   forfeits_ = saved.forfeits;
   hints_ = saved.hints;
+  challenge_limit_ = saved.challenge_limit;
   return game_->is_over() ? finish() : success();
+}
+
+FirstDraw PlayTable::first_draw() const {
+  return first_draw_of(plan().rules, seed_, pairing_.id, game_->players());
 }
 
 int PlayTable::people() const {
@@ -174,8 +180,17 @@ Judged<const Turn*> PlayTable::play(const Move& move, std::optional<TurnTiming> 
   const auto now = std::chrono::steady_clock::now();
   const auto taken = std::chrono::floor<std::chrono::milliseconds>(now - std::exchange(turn_began_, now));
   timings_.push_back(std::move(timing).value_or(TurnTiming{taken, {}, {}, {}}));
+  const std::size_t index = timings_.size() - 1;
+  end_challenged_turn();
   keep();
-  return played;
+  return &game_->turns()[index];
+}
+
+void PlayTable::end_challenged_turn() {
+  const int limit = challenge_limit(game_->seat_to_move());
+  if (!is_challenge_limit_reached(*game_, limit)) return;
+  timings_.push_back({std::chrono::milliseconds(0), {}, {}, {challenge_limit_record(*game_, limit)}});
+  TOPTILE_ASSERT(game_->play(Pass{}));
 }
 
 void PlayTable::forfeit(int seat, const ForfeitRecord& forfeit) {
@@ -196,7 +211,7 @@ std::vector<ScoredPlay> PlayTable::best_plays(std::size_t most) {
 }
 
 SavedGame PlayTable::saved() const {
-  SavedGame saved{{}, timings_, forfeits_, hints_};
+  SavedGame saved{{}, timings_, forfeits_, hints_, challenge_limit_};
   for (const Turn& turn : game_->turns()) saved.moves.push_back(format_move(turn.move, alphabet()));
   return saved;
 }

@@ -11,6 +11,7 @@
 #include "cli/play/players.h"
 #include "cli/play/saved_game.h"
 #include "engine/game.h"
+#include "referee/challenge_limit.h"
 #include "tournaments/frozen_bots.h"
 #include "tournaments/run_store.h"
 #include "tournaments/schedule.h"
@@ -22,8 +23,9 @@ namespace toptile {
 class PlayTable {
  public:
   // A new game, in a folder that is none yet.
+  // After so many plays of a person's turn that were challenged away it is a pass; 0: any number may be.
   static Result<std::unique_ptr<PlayTable>> begin(ResolvedPlan resolved, const BuiltBots& built,
-                                                  const RunPaths& paths);
+                                                  const RunPaths& paths, int challenge_limit = 0);
   // The game that is not over in that run. Its bots are confined anew, as this machine can and `sandbox`
   // says.
   static Result<std::unique_ptr<PlayTable>> resume(const RunPaths& paths, SandboxMode sandbox);
@@ -35,6 +37,8 @@ class PlayTable {
   const Game& game() const { return *game_; }
   const Alphabet& alphabet() const { return plan().rules.alphabet(); }
   std::uint64_t game_seed() const { return seed_; }
+  // Who drew what, by seats; no round where nothing was drawn.
+  FirstDraw first_draw() const;
 
   const BotEntry& player(int seat) const {
     return plan().bots[static_cast<std::size_t>(pairing_.entrants[static_cast<std::size_t>(seat)])];
@@ -47,11 +51,16 @@ class PlayTable {
   // The tiles of the last play, as long as nobody challenged it; none after a game was taken up again.
   const LaidTiles& last_laid() const { return last_laid_; }
   const std::vector<ForfeitRecord>& forfeits() const { return forfeits_; }
+  // After how many plays of its turn that were challenged away the seat passes; 0: no limit. Bots have the
+  // one that they have in tournaments.
+  int challenge_limit(int seat) const { return is_person(seat) ? challenge_limit_ : kChallengeLimit; }
+  // Of a turn: nobody passed, that limit did.
+  bool is_pass_of_harness(std::size_t turn) const { return !timings_[turn].refused.empty(); }
   // Time that the seat took for its moves so far.
   std::chrono::milliseconds time_of(int seat) const;
 
   // Plays a move of whoever is to move, and saves the game; over, it becomes a record. Without a timing it is
-  // a person's, who took the time since the turn before.
+  // a person's, who took the time since the turn before. A pass of the harness may follow at once.
   Judged<const Turn*> play(const Move& move, std::optional<TurnTiming> timing = {});
   void forfeit(int seat, const ForfeitRecord& forfeit);
 
@@ -70,6 +79,7 @@ class PlayTable {
   Result<void> save();
   Result<void> finish();
   void keep();
+  void end_challenged_turn();
 
   ResolvedPlan resolved_;
   RunPaths paths_;
@@ -83,6 +93,7 @@ class PlayTable {
   std::vector<ForfeitRecord> forfeits_;
   LaidTiles last_laid_;
   int hints_ = 0;
+  int challenge_limit_ = 0;
   std::chrono::steady_clock::time_point turn_began_ = std::chrono::steady_clock::now();
   std::optional<Error> save_fault_;
 };

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "cli/challenge_verdict.h"
+#include "cli/first_draw_text.h"
 #include "cli/play/laying.h"
 #include "engine/utf8.h"
 #include "protocol/shell_text.h"
+#include "referee/challenge_limit.h"
 
 namespace toptile {
 
@@ -21,25 +24,13 @@ std::string_view reason_text(GameEnd end) {
     case GameEnd::passed:
       return "everybody passed";
     case GameEnd::scoreless:
-      return "nobody scored for too long";
+      return "nobody scored for too many rounds, which is a limit of the harness and no printed rule";
     case GameEnd::forfeit:
       return "nobody else is left";
     case GameEnd::adjudicated:
       break;
   }
   return "it was ended as it stood";
-}
-
-// Of the play before it, which stands or was taken back.
-std::string challenge_text(const Game& game, std::size_t index) {
-  const auto& turns = game.turns();
-  while (index > 0 && !std::holds_alternative<Placement>(turns[index].move)) --index;
-  for (const FormedWord& word : turns[index].words) {
-    if (!game.lexicon().contains(word.placed.word))
-      return fmt::format("challenges, and is right: {} is no word, the play is taken back",
-                         game.rules().alphabet().spell(word.placed.word));
-  }
-  return "challenges, and is wrong: the play stands";
 }
 
 }  // namespace
@@ -51,17 +42,22 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string turn_text(const Game& game, std::size_t index) {
+std::string turn_text(const PlayTable& table, std::size_t index) {
+  const Game& game = table.game();
   const Turn& turn = game.turns()[index];
+  if (table.is_pass_of_harness(index))
+    return "passes: " + challenge_limit_text(table.challenge_limit(turn.seat));
   if (std::holds_alternative<Pass>(turn.move)) return "passes";
   if (std::holds_alternative<Exchange>(turn.move)) return "exchanges a tile";
-  if (std::holds_alternative<Challenge>(turn.move)) return challenge_text(game, index);
+  if (std::holds_alternative<Challenge>(turn.move))
+    return "challenges, and " + challenge_verdict(game, index);
   if (std::holds_alternative<Accept>(turn.move)) return "accepts it";
-  int points = turn.points;
-  if (points == 0)  // In doubt, or taken back.
-    for (const FormedWord& word : turn.words) points += word.points;
-  return fmt::format("plays {} for {}: {}", format_move(turn.move, game.rules().alphabet()), points,
-                     words_text(turn.words, points, game.rules().alphabet()));
+  return fmt::format("plays {} for {}: {}", format_move(turn.move, game.rules().alphabet()), turn.worth,
+                     words_text(turn.words, turn.worth, game.rules().alphabet()));
+}
+
+std::string draw_text(const PlayTable& table) {
+  return first_draw_text(table.first_draw(), table.names(), table.alphabet());
 }
 
 std::string scores_text(const PlayTable& table) {

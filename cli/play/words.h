@@ -13,7 +13,10 @@ std::string listed(const std::vector<std::string>& names);
 
 // Of a turn of the game: "plays 5d.MOOD for 8: MOOD 8", "passes". An exchanged tile is for its player's eyes
 // alone.
-std::string turn_text(const Game& game, std::size_t turn);
+std::string turn_text(const PlayTable& table, std::size_t turn);
+
+// Who drew what for the first move, and starts; nothing where nothing was drawn.
+std::string draw_text(const PlayTable& table);
 
 // "Anna 24, greedy 31"
 std::string scores_text(const PlayTable& table);

@@ -50,10 +50,11 @@ Ruleset small_rules(int least_players = 2, LexiconRule lexicon = LexiconRule::re
 }
 
 std::unique_ptr<PlayTable> begin(const std::vector<std::string>& people, const Ruleset& rules,
-                                 const std::string& folder) {
+                                 const std::string& folder, int challenge_limit = 0) {
   auto plan = plan_of(people, rules);
   BOOST_REQUIRE_MESSAGE(plan, (plan ? "" : plan.error().message));
-  auto table = PlayTable::begin(std::move(plan).value(), BuiltBots(people.size()), RunPaths{folder});
+  auto table =
+      PlayTable::begin(std::move(plan).value(), BuiltBots(people.size()), RunPaths{folder}, challenge_limit);
   BOOST_REQUIRE_MESSAGE(table, (table ? "" : table.error().message));
   return std::move(table).value();
 }
@@ -70,9 +71,9 @@ void play_best(PlayTable& table) {
 }
 
 // Plays lines as somebody who types; what was said.
-std::string talk(PlayTable& table, std::deque<std::string> lines, bool has_hints = true) {
+std::string talk(PlayTable& table, std::deque<std::string> lines, Hints hints = Hints::shown) {
   std::string said;
-  PlainDialogue dialogue(table, has_hints,
+  PlainDialogue dialogue(table, hints,
                          {[&]() -> std::optional<std::string> {
                             if (lines.empty()) return std::nullopt;
                             std::string line = lines.front();
@@ -207,6 +208,64 @@ BOOST_AUTO_TEST_CASE(people_are_asked_whether_they_challenge) {
   BOOST_TEST(said.find("is right: " + rack + " is no word, the play is taken back") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(people_are_challenged_as_often_as_they_are_wrong) {
+  const Folder folder;
+  auto table = begin({"Anna", "Ben"}, small_rules(2, LexiconRule::challenge), folder / "run");
+  const std::string rack = table->alphabet().symbols(table->game().rack(0));
+  for (int i = 0; i < 5; ++i) {
+    const std::string said = talk(*table, {"move 3b." + rack, "challenge"});
+    BOOST_TEST(said.find("is right: " + rack + " is no word") != std::string::npos);
+    BOOST_TEST(said.find("limit of the harness") == std::string::npos);
+    BOOST_TEST(table->game().seat_to_move() == 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_that_people_ask_for_is_told_recorded_and_kept) {
+  const Folder folder;
+  const Ruleset rules = small_rules(2, LexiconRule::challenge);
+  auto table = begin({"Anna", "Ben"}, rules, folder / "run", 2);
+  const std::string rack = table->alphabet().symbols(table->game().rack(0));
+  talk(*table, {"move 3b." + rack, "challenge"});
+  table.reset();
+  table = resume(folder / "run");
+  const std::string said = talk(*table, {"move 3b." + rack, "challenge"});
+  BOOST_TEST(said.find("Anna passes: 2 plays of the turn were challenged away; by a limit of the harness the "
+                       "turn is a pass") != std::string::npos);
+  BOOST_TEST(table->game().turns().size() == 5U);
+  BOOST_TEST(table->game().seat_to_move() == 1);
+  table.reset();
+  table = resume(folder / "run");
+  BOOST_REQUIRE(table->play(Pass{}));
+  const auto record = find_game(table->paths(), 1);
+  BOOST_REQUIRE(record);
+  BOOST_REQUIRE(record.value().turns.size() == 6U);
+  const TurnRecord& pass = record.value().turns[4];
+  BOOST_TEST(pass.seat == 0);
+  BOOST_TEST(pass.move == "pass");
+  BOOST_REQUIRE(pass.refused.size() == 1U);
+  BOOST_TEST(pass.refused[0].find("3b." + rack + ": challenged: 2 plays of the turn") == 0U);
+  BOOST_TEST(record.value().turns[5].refused.empty());
+  BOOST_TEST(find_difference(record.value(), rules, table->game().lexicon()).value_or("") == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_play_in_doubt_is_told_with_the_points_that_it_scores) {
+  const Folder folder;
+  auto table = begin({"Anna", "Ben"}, small_rules(2, LexiconRule::challenge), folder / "run");
+  const std::string rack = table->alphabet().symbols(table->game().rack(0));
+  const std::string said = talk(*table, {"move 3b." + rack, "accept", "score"});
+  BOOST_TEST(said.find("Anna plays 3b." + rack + " for 28: " + rack + " 8 + 20 for the whole rack = 28") !=
+             std::string::npos);
+  BOOST_TEST(said.find("Anna 28, Ben 0") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(hints_that_would_tell_real_words_are_not_given) {
+  const Folder folder;
+  auto table = begin({"Anna", "Ben"}, small_rules(2, LexiconRule::challenge), folder / "run");
+  const std::string said = talk(*table, {"hint"}, Hints::would_tell_all);
+  BOOST_TEST(said.find("There are no hints where words can be challenged") != std::string::npos);
+  BOOST_TEST(table->hints() == 0);
+}
+
 BOOST_AUTO_TEST_CASE(free_exchanges_are_counted_down) {
   const Folder folder;
   auto table = begin({"Anna"}, small_rules(1), folder / "run");
@@ -234,7 +293,7 @@ BOOST_AUTO_TEST_CASE(any_lines_come_to_a_game_that_the_rules_confirm) {
         line += (word == 0 ? "" : " ") + words[chance() % words.size()];
       lines.push_back(line);
     }
-    talk(*table, lines, game % 3 == 0);
+    talk(*table, lines, game % 3 == 0 ? Hints::shown : Hints::switched_off);
     const std::size_t turns = table->game().turns().size();
     if (table->game().is_over()) {
       const auto record = find_game(table->paths(), 1);

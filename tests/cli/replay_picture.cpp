@@ -187,6 +187,44 @@ BOOST_AUTO_TEST_CASE(a_game_of_four_goes_on_when_one_forfeits) {
   BOOST_TEST(!has(picture(game, at(5), 100, 40), "forfeited"));
 }
 
+BOOST_AUTO_TEST_CASE(the_draw_and_what_came_of_challenges_are_told) {
+  const Ruleset rules =
+      changed("hasbro-challenge", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
+  Game game(rules, words_for(rules), 7, 2);
+  std::string rack = rules.alphabet().symbols(game.rack(0)).substr(0, 4);
+  for (const std::string& move : {"5d." + rack, std::string("challenge")})
+    BOOST_REQUIRE(game.play(parse_move(move, rules.alphabet()).value()));
+  MoveGenerator generator(rules, words_for(rules));
+  ScoredPlay best;
+  BOOST_REQUIRE(generator.find_best(game.board(), game.rack(0), best));
+  for (const Move& move : {Move(best.placement), Move(Challenge{}), Move(Pass{}), Move(Pass{})})
+    BOOST_REQUIRE(game.play(move));
+  GameRecord record;
+  record.id = 1;
+  record.seed = 7;
+  record.players = {"Anna", "Ben"};
+  std::vector<TurnTiming> timings(game.turns().size());
+  timings[4].refused = {"5d.XX: challenged: 3 plays of the turn were challenged away"};
+  fill_from_game(record, game, timings);
+  const RecordedGame replay(record, rules, words_for(rules));
+  const FirstDraw draw = draw_for_first(rules, 7, 2);
+  BOOST_REQUIRE(draw.rounds.size() == 1U);
+  const auto tile = [&](int seat) {
+    return rules.alphabet().text(draw.rounds[0][static_cast<std::size_t>((draw.first + seat) % 2)].face);
+  };
+  const std::string drawn = draw.first == 0 ? "Draw: Anna " + tile(0) + ", Ben " + tile(1)
+                                            : "Draw: Ben " + tile(1) + ", Anna " + tile(0);
+  BOOST_TEST(has(picture(replay, at(0), 100, 40), drawn + ". Anna starts."));
+  BOOST_TEST(has(replay.text_after(0), drawn + ". Anna starts."));
+  BOOST_TEST(has(picture(replay, at(1), 100, 40), "It is challenged, and taken back."));
+  BOOST_TEST(has(picture(replay, at(2), 100, 40), "The challenge is right: " + rack));
+  BOOST_TEST(!has(picture(replay, at(3), 100, 40), "taken back"));
+  BOOST_TEST(has(picture(replay, at(4), 100, 40), "The challenge is wrong: the play stands."));
+  BOOST_TEST(has(picture(replay, at(5), 100, 40), "refused: 5d.XX: challenged"));
+  BOOST_TEST(has(replay.text_after(5), "refused: 5d.XX: challenged"));
+  BOOST_TEST(!has(picture(game_of(), at(0), 100, 40), "Draw"));
+}
+
 BOOST_AUTO_TEST_CASE(any_total_of_a_record_can_be_drawn) {
   const Ruleset rules = shipped_ruleset("hasbro").value();
   for (const int total : {INT32_MAX, INT32_MIN, 400'000'000}) {

@@ -412,6 +412,78 @@ class Examples(unittest.TestCase):
         self.assertEqual(flags, documented - {"--style"})
 
 
+    def test_the_reasons_listed_are_those_that_a_line_can_be_given(self):
+        (listed,) = re.findall(r"kReasonNames = \{(.*?)\};", page("engine/move.cpp"), re.S)
+        reasons = re.findall(r'"(\w+)"', listed)
+        self.assertEqual(len(reasons), 16)
+        # Of tiles laid one by one alone: a word and its place cannot name them (tests/engine/judge.cpp).
+        given = [reason for reason in reasons if reason not in ("gap", "same_face")]
+
+        def told_in(name, before):
+            return re.findall(r"`(\w+)`", page(name).split(before)[1].split(".\n")[0].split(". ")[0])
+
+        self.assertEqual(told_in("docs/protocol.md", "in the order in which they are looked for:"), given)
+        self.assertEqual(told_in("docs/rules.md", "the first in this order is told:"),
+                         [reason for reason in given if reason not in ("no_exchange", "not_your_turn")])
+        bracketed = set(re.findall(r"\(`(\w+)`", page("docs/rules.md").split("## A play is legal when")[1].split("\n## ")[0]))
+        self.assertEqual(bracketed - set(given), set())
+        rooms = json.loads(page("tests/data/museum.json"))["rooms"]
+        words = [entry.get("words", "") for room in rooms for entry in room["exhibits"]]
+        exhibited = {text.split(": ")[1] for text in words if ": " in text}
+        self.assertEqual(set(given) - exhibited, set())
+
+    def test_tournaments_have_as_many_players_as_the_protocol_says(self):
+        schema = json.loads(toptile("tournament", "--schema").stdout)
+        players = schema["properties"]["format"]
+        while "players" not in players:
+            players = players.get("properties") or players["anyOf" if "anyOf" in players else "oneOf"][-1]
+        players = players["players"]
+        told = re.search(r"`players` is 1 to 4, and (\d) to (\d) in tournaments", page("docs/protocol.md"))
+        self.assertEqual([int(number) for number in told.groups()], [players["minimum"], players["maximum"]])
+
+    def test_the_words_that_look_like_names_are_words(self):
+        text = page("docs/lexicons.md").split("### Words that look like names")[1].split("\n## ")[0]
+        said = re.sub(r"\]\([^)]*\)", "]", text.split("```")[0])
+        words = set(re.findall(r"\b[A-Z]{4,}\b", said)) - {"SCOWL", "ENABLE"}
+        self.assertGreater(len(words), 8)
+        self.assertEqual(words - set(page("lexicons/english.txt").split()), set())
+
+
+class Layout(unittest.TestCase):
+    """What a page of Markdown would show as something else than it is meant to be."""
+
+    def broken_rows(self, text):
+        broken = []
+        for table in re.findall(r"(?:^\|.*\n)+", without_blocks(text) + "\n", re.M):
+            rows = [re.sub(r"\\\|", "", row).strip().strip("|").split("|") for row in table.splitlines()]
+            is_table = len(rows) > 2 and all(re.fullmatch(r"\s*:?-+:?\s*", cell) for cell in rows[1])
+            broken += [table.splitlines()[i] for i, row in enumerate(rows) if not is_table or len(row) != len(rows[0])]
+        return broken
+
+    def empty_lists(self, text):
+        """Items that promise more by a colon, and have no more."""
+        items = re.findall(r"^(- .*(?:\n  .*)*)\n(.*)\n?(.*)", without_blocks(text) + "\n", re.M)
+        return [item for item, after, then in items if item.endswith(":") and not re.match(r" |```", after or then)]
+
+    def test_every_row_is_in_a_table_and_has_its_columns(self):
+        for path in PAGES:
+            with self.subTest(path=path.relative_to(ROOT)):
+                self.assertEqual(self.broken_rows(path.read_text(encoding="utf-8")), [])
+
+    def test_no_list_is_announced_and_empty(self):
+        for path in PAGES:
+            with self.subTest(path=path.relative_to(ROOT)):
+                self.assertEqual(self.empty_lists(path.read_text(encoding="utf-8")), [])
+
+    def test_what_is_broken_is_found(self):
+        head = "| a | b |\n|---|---|\n| 1 | 2 |\n"
+        self.assertEqual(self.broken_rows(head), [])
+        self.assertEqual(self.broken_rows(head + "\n| 3 | 4 |\n"), ["| 3 | 4 |"])
+        self.assertEqual(self.broken_rows(head + "| 3 |\n"), ["| 3 |"])
+        self.assertEqual(self.empty_lists("- These:\n- Others.\n"), ["- These:"])
+        self.assertEqual(self.empty_lists("- These:\n  - one\n- Others.\n"), [])
+
+
 class Figures(unittest.TestCase):
     SIZE = 10
 

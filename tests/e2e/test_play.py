@@ -14,8 +14,8 @@ import unittest
 from terminal import TerminalTest
 from toptile_program import EXHIBIT, PROGRAM, WORDS, folder, records, run
 
-ANNA_AND_GREEDY = ("--player", "Anna", "--player", "bot:greedy", "--lexicon", WORDS, "--seed", 5)
-PEOPLE = ("--player", "Anna", "--player", "Ben", "--lexicon", WORDS, "--seed", 5)
+ANNA_AND_GREEDY = ("--player", "Anna", "--player", "bot:greedy", "--lexicon", WORDS, "--seed", 5, "--no-draw")
+PEOPLE = ("--player", "Anna", "--player", "Ben", "--lexicon", WORDS, "--seed", 5, "--no-draw")
 
 
 class Player:
@@ -92,7 +92,7 @@ class Plain(unittest.TestCase):
     def test_four_with_challenges_play_to_the_end(self):
         with folder() as here:
             player = Player("--player", "Anna", "--player", "bot:greedy", "--player", "Ben", "--player", "bot:random", "--rules",
-                            "hasbro-challenge", "--lexicon", WORDS, "--seed", 7, "--out", here / "run")
+                            "hasbro-challenge", "--hints", "--no-draw", "--lexicon", WORDS, "--seed", 7, "--out", here / "run")
             player.play_out()
             player.end(self)
             self.assertEqual(run("verify", here / "run").returncode, 0)
@@ -208,7 +208,7 @@ class Plain(unittest.TestCase):
     def test_a_bot_that_faults_forfeits_and_the_others_play_on(self):
         with folder() as here:
             done = run("play", "--player", "Anna", "--player", f"bot:bad={EXHIBIT} exit-at-start", "--player", "Ben", "--lexicon", WORDS,
-                       "--seed", 5, "--out", here / "run", stdin=lines("pass"))
+                       "--seed", 5, "--no-draw", "--out", here / "run", stdin=lines("pass"))
             self.assertEqual(done.returncode, 0)
             self.assertRegex(done.stdout, r"(?m)^bad forfeits \(crash\): .+")
             self.assertIn("Ben, your rack", done.stdout)
@@ -222,7 +222,7 @@ class Plain(unittest.TestCase):
         recorder = pathlib.Path(__file__).resolve().with_name("recorder.py")
         with folder() as here:
             done = run("play", "--player", "Anna", "--player", f"bot:bad=python3 -B {recorder} {here} {EXHIBIT} illegal-syntax", "--lexicon", WORDS,
-                       "--seed", 5, "--sandbox", "off", "--out", here / "run", stdin=lines("pass"))
+                       "--seed", 5, "--no-draw", "--sandbox", "off", "--out", here / "run", stdin=lines("pass"))
             self.assertRegex(done.stdout, r"(?m)^bad forfeits \(illegal\): .+")
             (said,) = here.glob("*.txt")
             self.assertRegex(said.read_text(), r"\n< bestmove .+\n> refused syntax .+\n")
@@ -233,7 +233,7 @@ class Plain(unittest.TestCase):
     def test_a_bot_that_is_too_slow_forfeits_and_the_other_wins(self):
         with folder() as here:
             done = run("play", "--player", "Anna", "--player", f"bot:slow={EXHIBIT} never-moves", "--movetime", 200, "--lexicon", WORDS,
-                       "--seed", 5, "--out", here / "run", stdin=lines("pass"))
+                       "--seed", 5, "--no-draw", "--out", here / "run", stdin=lines("pass"))
             self.assertIn("slow forfeits (time)", done.stdout)
             self.assertIn("Anna wins.", done.stdout)
             self.assertEqual(run("verify", here / "run").returncode, 0)
@@ -241,7 +241,7 @@ class Plain(unittest.TestCase):
     def test_players_are_asked_for(self):
         with folder() as here:
             answers = lines("7", "3", "x", "p", "Anna", "c", "nobot", "c", "", "c", "greedy", "score", "quit")
-            done = run("play", "--lexicon", WORDS, cwd=here, stdin=answers)
+            done = run("play", "--lexicon", WORDS, "--no-draw", cwd=here, stdin=answers)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("One to four can play.", done.stdout)
             self.assertIn("Answer p or c.", done.stdout)
@@ -314,6 +314,133 @@ class Plain(unittest.TestCase):
                     self.assertEqual(again.returncode, 0, again.stderr)
                 else:
                     self.assertEqual(run("verify", here / "run").returncode, 0)
+
+
+class Draw(unittest.TestCase):
+    """Who starts. The draw is read from what is said, and the seats from the record."""
+
+    SHOWN = re.compile(r"(?s)\n(Draw: .*?\sstarts\.)\n")
+
+    def check(self, said, named, letters=1):
+        """The one whose tile is nearest to A starts, ties drawn again; who does."""
+        shown = " ".join(self.SHOWN.search(said)[1].split())
+        rounds, starter = re.fullmatch(r"Draw: (.*)\. (\S+) starts\.", shown).groups()
+        drawing = named
+        for drawn in rounds.split("; again: "):
+            tiles = dict(part.split(" ") for part in drawn.split(", "))
+            self.assertEqual(set(tiles), set(drawing), shown)
+            nearest = min(tile[0] for tile in tiles.values())
+            drawing = [name for name in drawing if tiles[name][0] == nearest]
+        self.assertEqual(drawing, [starter], shown)
+        return starter, shown
+
+    def test_of_two_to_four_people_and_bots_who_is_nearest_to_a_starts_and_the_turn_goes_round_as_named(self):
+        named = ["Anna", "greedy", "Cy", "random"]
+        ties = starters = 0
+        for players in (2, 3, 4):
+            for seed in range(1, 13):
+                with self.subTest(players=players, seed=seed), folder() as here:
+                    flags = []
+                    for name in named[:players]:
+                        flags += ["--player", name if name[0].isupper() else "bot:" + name]
+                    done = run("play", *flags, "--lexicon", WORDS, "--seed", seed, "--out", here / "run", stdin="quit\n")
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    starter, shown = self.check(done.stdout, named[:players])
+                    at = named.index(starter)
+                    order = named[at:players] + named[:at]
+                    self.assertTrue(done.stdout.startswith(" ".join([", ".join(order[:-1]), "and", order[-1]]) + ": hasbro"), done.stdout)
+                    saved = json.loads((here / "run" / "unfinished.json").read_text())
+                    self.assertEqual(len(saved["turns"]), next(i for i, name in enumerate(order) if name[0].isupper()))
+                    again = run("play", "--resume", here / "run", stdin="quit\n")
+                    self.assertEqual(self.check(again.stdout, named[:players]), (starter, shown))
+                    ties += "again" in shown
+                    starters |= 1 << at
+        self.assertGreater(ties, 2)
+        self.assertEqual(starters, 0b1111)
+
+    def test_a_game_of_four_that_is_over_has_its_draw_in_the_replay(self):
+        with folder() as here:
+            player = Player("--player", "Anna", "--player", "bot:greedy", "--player", "Ben", "--player", "bot:random", "--lexicon", WORDS,
+                            "--seed", 9, "--out", here / "run")
+            starter, shown = self.check(player.said, ["Anna", "greedy", "Ben", "random"])
+            self.assertNotEqual(starter, "Anna")
+            player.play_out()
+            player.end(self)
+            (game,) = records(here / "run")
+            named = ["Anna", "greedy", "Ben", "random"]
+            at = named.index(starter)
+            self.assertEqual(game["players"], named[at:] + named[:at])
+            self.assertEqual(game["turns"][0]["seat"], 0)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+            self.assertIn(shown, run("replay", here / "run", "--turn", 0).stdout)
+            self.assertNotIn("Draw:", run("replay", here / "run", "--turn", 1).stdout)
+
+    def test_without_a_draw_who_is_named_first_starts_and_alone_nothing_is_drawn(self):
+        with folder() as here:
+            for players in (("Anna", "Ben"), ("Anna", "Ben", "Cy", "Dora")):
+                flags = [flag for name in players for flag in ("--player", name)]
+                for seed in (1, 2, 3):
+                    done = run("play", *flags, "--no-draw", "--lexicon", WORDS, "--seed", seed, "--out", here / f"{len(players)}-{seed}")
+                    self.assertNotIn("Draw", done.stdout)
+                    self.assertIn(f"{', '.join(players[:-1])} and {players[-1]}: hasbro", done.stdout)
+            alone = run("play", "--player", "Anna", "--lexicon", WORDS, "--out", here / "alone")
+            self.assertNotIn("Draw", alone.stdout)
+            self.assertIn("Anna, your rack", alone.stdout)
+
+
+class HarnessLimits(unittest.TestCase):
+    """What no printed rule has is off where people play, unless they ask for it."""
+
+    def plan(self, here):
+        return json.loads((here / "run" / "run.json").read_text())
+
+    def test_rounds_without_points_do_not_end_a_game_of_people(self):
+        def exchange(player):
+            return player.answer("exchange " + re.search(r"your rack: (\S)", player.said)[1].replace("Q", "QU"))
+
+        with folder() as here:
+            player = Player(*PEOPLE, "--out", here / "run")
+            for _ in range(20):
+                exchange(player)
+            self.assertFalse(player.is_over)
+            player.answer("pass")
+            player.answer("pass")
+            self.assertIn("The game is over: everybody passed.", player.said)
+            player.end(self)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+        with folder() as here:
+            player = Player(*PEOPLE, "--scoreless-rounds", 2, "--out", here / "run")
+            for _ in range(4):
+                self.assertFalse(player.is_over)
+                exchange(player)
+            self.assertIn("a limit of the harness and no printed rule", player.said)
+            player.end(self)
+            self.assertEqual(records(here / "run")[0]["end"], "scoreless")
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+            self.assertIn("The game ended: scoreless (a limit of the harness).", run("replay", here / "run").stdout)
+
+    def test_bots_alone_keep_the_limit(self):
+        for flags, rounds in ((("--player", "bot:random"), 3), (("--player", "Anna"), 0)):
+            with folder() as here:
+                run("play", "--player", "bot:greedy", *flags, "--lexicon", WORDS, "--seed", 5, "--out", here / "run", stdin="quit\n")
+                self.assertEqual(self.plan(here)["rules"]["scoreless_rounds"], rounds)
+
+    def test_hints_are_off_where_words_can_be_challenged(self):
+        with folder() as here:
+            flags = (*PEOPLE, "--rules", "hasbro-challenge")
+            off = run("play", *flags, "--out", here / "off", stdin=lines("hint"))
+            self.assertIn("There are no hints where words can be challenged", off.stdout)
+            self.assertNotRegex(off.stdout, r"(?m)^(> )?1  ")
+            on = run("play", *flags, "--hints", "--out", here / "on", stdin=lines("hint"))
+            self.assertRegex(on.stdout, r"(?m)^> 1  \S+\.\S+ ")
+            both = run("play", *flags, "--hints", "--no-hints", "--out", here / "both")
+            self.assertEqual((both.returncode, both.stdout), (2, ""))
+
+    def test_a_play_in_doubt_is_told_with_the_bonus_that_it_scores(self):
+        with folder() as here:
+            done = run("play", *PEOPLE, "--rules", "hasbro-challenge", "--out", here / "run", stdin=lines("5d.HIMMITE", "accept", "score"))
+            self.assertIn("Anna plays 5d.HIMMITE for 34: HIMMITE 14 + 20 for the whole rack = 34", done.stdout)
+            self.assertIn("Anna 34, Ben 0", done.stdout)
 
 
 class NoScreen(unittest.TestCase):
@@ -431,6 +558,23 @@ class Screen(TerminalTest):
         screen = self.await_screen(r"Anna's turn: press a key")  # Ben sits there.
         self.assertRegex(" ".join(line[45:].strip() for line in screen.splitlines()), "TIMM is no word, the play is taken back")
 
+    def test_the_draw_stands_beside_the_board_also_in_a_small_window(self):
+        players = ("--player", "Anna", "--player", "bot:greedy", "--player", "Ben", "--player", "Cy")
+        for name, columns, rows in (("wide", 80, 24), ("narrow", 60, 14)):
+            self.close()
+            self.open([PROGRAM, "play", *players, "--lexicon", WORDS, "--seed", 3, "--out", name], columns, rows)
+            screen = self.await_screen(r"press a key when nobody")
+            panel = " ".join(" ".join(line[33 if columns == 60 else 45:].split()) for line in screen.splitlines()[:11 if columns == 60 else 21])
+            self.assertRegex(panel, r"Draw: (\w+ \w+, ){3}\w+ \w+(; again: .*)?\. \w+ starts\.", screen)
+
+    def test_there_is_no_key_for_hints_where_words_can_be_challenged(self):
+        self.play(*PEOPLE, "--rules", "hasbro-challenge", "--out", "run")
+        self.await_screen(r"Anna's turn")
+        self.press("x")
+        self.assertNotIn("? hint", self.await_screen(r"\^G help"))
+        self.press("?")
+        self.await_screen(r"There are no hints where words can\s")
+
     def test_a_small_window_has_a_sentence_and_the_game_comes_back(self):
         self.play(*ANNA_AND_GREEDY, "--out", "run")
         self.await_screen(r"Your turn, Anna\.")
@@ -510,7 +654,7 @@ class Screen(TerminalTest):
         small.write_text('{"name": "small", "based_on": "hasbro", "size": 5, "rack": 3, "tiles": {"N": 4, "O": 4, "T": 4}}')
         words = self.here / "words.txt"
         words.write_text("on\nno\nnot\nton\nto\n")
-        self.play("--player", "Anna", "--player", "bot:greedy", "--rules", small, "--lexicon", words, "--seed", 1, "--out", "run")
+        self.play("--player", "Anna", "--player", "bot:greedy", "--rules", small, "--lexicon", words, "--seed", 1, "--no-draw", "--out", "run")
         screen = self.await_screen(r"Your turn, Anna\.")
         for _ in range(60):
             if "The game is over" in screen:

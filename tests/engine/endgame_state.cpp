@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(it_goes_through_every_turn_and_end_as_the_game_does_and_bac
   std::map<GameEnd, int> ends;
   for (const EndRule end : {EndRule::first_out, EndRule::all_out}) {
     for (const int pass_rounds : {1, 2}) {
-      for (const int scoreless_rounds : {1, 3}) {
+      for (const int scoreless_rounds : {0, 1, 3}) {
         const Ruleset rules = small_ruleset(end, pass_rounds, scoreless_rounds);
         const Lexicon lexicon = lexicon_of(rules, kWords);
         for (std::uint64_t seed = 1; seed <= 40; ++seed) {

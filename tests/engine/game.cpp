@@ -165,11 +165,13 @@ class DoubtWitness {
       for (const FormedWord& word : turn.words) points_ += word.points;
       if (rack_.size() - game_.rack(mover_).size() == game_.rules().rack)
         points_ += game_.rules().all_tiles_bonus;
+      BOOST_REQUIRE(turn.worth == points_);
     }
     for (int seat = 0; seat < game_.players(); ++seat)
       BOOST_REQUIRE(game_.score(seat) == scores_[static_cast<std::size_t>(seat)]);
     BOOST_REQUIRE(game_.moves().size() == moves_ + asked_.has_value());
     if (game_.is_over()) return;
+    BOOST_REQUIRE(game_.taken_back_in_turn() == taken_back_);
     BOOST_REQUIRE(game_.is_question() == asked_.has_value());
     BOOST_REQUIRE(game_.seat_to_move() == asked_.value_or(mover_));
     if (!came_back_) return;
@@ -177,7 +179,8 @@ class DoubtWitness {
     BOOST_REQUIRE((game_.board() == board_));
     BOOST_REQUIRE((game_.bag() == bag_));
   }
-  int turns_lost() const { return turns_lost_; }
+  // In which three plays or more were taken back.
+  int long_turns() const { return long_turns_; }
 
  private:
   int next(int seat) const { return (seat + 1) % game_.players(); }
@@ -194,9 +197,7 @@ class DoubtWitness {
   void come_back() {
     asked_.reset();
     came_back_ = true;
-    if (++taken_back_ < 3) return;
-    ++turns_lost_;
-    end_turn();
+    if (++taken_back_ == 3) ++long_turns_;
   }
 
   const Game& game_;
@@ -205,7 +206,7 @@ class DoubtWitness {
   std::vector<Face> bag_;
   std::array<int, kMaxPlayers> scores_{};
   std::size_t moves_ = 0;
-  int mover_ = 0, taken_back_ = 0, turns_lost_ = 0, points_ = 0;
+  int mover_ = 0, taken_back_ = 0, long_turns_ = 0, points_ = 0;
   bool is_known_ = true, came_back_ = false;
   std::optional<int> asked_;
 };
@@ -529,6 +530,17 @@ BOOST_AUTO_TEST_CASE(three_rounds_without_points_end_the_game) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(where_the_ruleset_has_no_limit_exchanges_go_on_and_passes_end_the_game) {
+  const Ruleset rules = changed("hasbro", [](RulesetFields& fields) { fields.scoreless_rounds = 0; });
+  Game game(rules, plain_words(rules), 5, 2);
+  for (int turn = 0; turn < 500; ++turn) {
+    BOOST_REQUIRE(end_of(game) == "going on");
+    BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(game.seat_to_move()).faces())}));
+  }
+  play_all(game, {"pass", "pass"});
+  BOOST_TEST(end_of(game) == "passed");
+}
+
 BOOST_AUTO_TEST_CASE(points_begin_the_scoreless_rounds_anew) {
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
   play_all(game, {"pass", "ex.R", "pass", "ex.R", "5d.FOOD", "ex.T", "pass", "ex.M", "pass", "ex.C"});
@@ -826,25 +838,40 @@ BOOST_AUTO_TEST_CASE(tiles_taken_back_from_a_stack_show_what_lay_below) {
   BOOST_TEST((game.board() == board));
 }
 
-BOOST_AUTO_TEST_CASE(three_right_challenges_make_the_turn_a_pass) {
+BOOST_AUTO_TEST_CASE(any_number_of_plays_of_a_turn_may_be_challenged_away) {
   const Ruleset& rules = shipped("hasbro-challenge");
   Game game(rules, plain_words(rules), 42, 2);
-  play_all(game, {"5d.DOOF", "challenge", "5d.LUC", "challenge", "5d.FUC"});
-  BOOST_TEST(moves_of(game) == "5d.FUC");
-  play_all(game, {"challenge"});
-  BOOST_TEST(moves_of(game) == "pass");
-  BOOST_TEST(game.turns().size() == 6u);
-  BOOST_TEST(game.seat_to_move() == 1);
-  BOOST_TEST(!game.is_question());
-  BOOST_TEST(end_of(game) == "going on");
-  // It counts as one pass; the next turn has its own three.
-  BOOST_TEST(play(game, "ex.R") == "played");
-  play_all(game, {"5d.DOOF", "challenge", "5d.DOOF", "challenge", "5d.FOOD", "challenge"});
+  BOOST_TEST(game.taken_back_in_turn() == 0);
+  for (int taken_back = 1; taken_back <= 6; ++taken_back) {
+    play_all(game, {"5d.DOOF"});
+    BOOST_TEST(moves_of(game) == "5d.DOOF");
+    play_all(game, {"challenge"});
+    BOOST_TEST(moves_of(game) == "");
+    BOOST_TEST(game.taken_back_in_turn() == taken_back);
+    BOOST_TEST(game.seat_to_move() == 0);
+    BOOST_TEST(!game.is_question());
+  }
+  // What is counted is of one turn.
+  play_all(game, {"pass"});
+  BOOST_TEST(game.taken_back_in_turn() == 0);
+  play_all(game, {"ex.R", "5d.DOOF", "challenge", "5d.FOOD", "challenge"});
+  BOOST_TEST(game.taken_back_in_turn() == 0);
   BOOST_TEST(moves_of(game) == "pass ex.R 5d.FOOD");
-  Game passing(rules, plain_words(rules), 42, 2);
-  play_all(passing, {"5d.DOOF", "challenge", "5d.DOOF", "challenge", "5d.DOOF", "challenge", "pass"});
-  BOOST_TEST(end_of(passing) == "passed");
-  BOOST_TEST(moves_of(passing) == "pass pass");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_play_is_worth_is_known_while_it_is_in_doubt_the_whole_rack_included) {
+  const Ruleset& rules = shipped("hasbro-challenge");
+  Game game(rules, plain_words(rules), 42, 2);
+  const std::string rack = rack_of(game, 0);
+  play_all(game, {"5c." + rack});
+  BOOST_TEST(game.turns()[0].worth == 2 * 7 + 20);
+  BOOST_TEST(game.turns()[0].points == 0);
+  play_all(game, {"challenge"});
+  BOOST_TEST(game.turns()[0].worth == 2 * 7 + 20);
+  BOOST_TEST(game.turns()[0].points == 0);
+  play_all(game, {"5c." + rack, "accept"});
+  BOOST_TEST(game.turns()[2].worth == game.turns()[2].points);
+  BOOST_TEST(game.score(0) == 2 * 7 + 20);
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_challenge_leaves_the_challenger_its_turn_and_later_seats_unasked) {
@@ -866,6 +893,7 @@ BOOST_AUTO_TEST_CASE(a_turn_lost_to_challenges_is_one_pass_of_its_round) {
   Game game(rules, plain_words(rules), 42, 3);
   const auto lose_turn = [&](const std::string& word) {
     for (int i = 0; i < 3; ++i) play_all(game, {"5d." + word, "accept", "challenge"});
+    play_all(game, {"pass"});
   };
   play_all(game, {"pass"});
   lose_turn(rack_of(game, 1).substr(0, 4));
@@ -1007,7 +1035,7 @@ BOOST_AUTO_TEST_CASE(a_play_whose_player_forfeits_stays_in_doubt) {
 BOOST_AUTO_TEST_CASE(challenges_go_round_as_the_rules_say) {
   const Ruleset& rules = shipped("hasbro-challenge");
   Random random(5);
-  int turns_lost = 0, ends = 0;
+  int long_turns = 0, ends = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Game game(rules, plain_words(rules), seed, 2 + static_cast<int>(seed % 3));
     MoveGenerator generator(rules, game.lexicon());
@@ -1040,10 +1068,10 @@ BOOST_AUTO_TEST_CASE(challenges_go_round_as_the_rules_say) {
       BOOST_REQUIRE_MESSAGE(played, format_move(move, rules.alphabet()));
       witness.see(*played.value());
     }
-    turns_lost += witness.turns_lost();
+    long_turns += witness.long_turns();
     ends += game.end() == GameEnd::out || game.end() == GameEnd::stuck;
   }
-  BOOST_TEST(turns_lost > 10);
+  BOOST_TEST(long_turns > 10);
   BOOST_TEST(ends > 10);
 }
 
@@ -1188,30 +1216,48 @@ BOOST_AUTO_TEST_CASE(the_first_seat_is_drawn_by_the_face_nearest_to_a) {
   std::array<int, 4> counts{};
   int ties = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const int seat = draw_first_seat(rules, seed, 4);
+    const FirstDraw draw = draw_for_first(rules, seed, 4);
+    const int seat = draw.first;
     BOOST_REQUIRE((seat >= 0 && seat < 4));
-    BOOST_REQUIRE(draw_first_seat(rules, seed, 4) == seat);
+    BOOST_REQUIRE(draw_for_first(rules, seed, 4).first == seat);
+    // Each round is of those who tied in the one before, and the last has one who is nearest to A.
+    std::vector<int> drawing = {0, 1, 2, 3};
+    for (const auto& round : draw.rounds) {
+      std::vector<int> seats;
+      Face nearest = kMaxFaces;
+      for (const auto& tile : round) {
+        seats.push_back(tile.seat);
+        nearest = std::min(nearest, tile.face);
+      }
+      BOOST_REQUIRE(seats == drawing);
+      drawing.clear();
+      for (const auto& tile : round)
+        if (tile.face == nearest) drawing.push_back(tile.seat);
+    }
+    BOOST_REQUIRE(drawing == std::vector{seat});
     ++counts[static_cast<std::size_t>(seat)];
     std::vector<Face> bag;
     for (Face face = 0; face < 26; ++face)
       bag.insert(bag.end(), static_cast<std::size_t>(rules.tiles().count(face)), face);
     Random(first_seat_seed(seed)).shuffle(bag);
+    for (std::size_t tile = 0; tile < 4; ++tile) BOOST_REQUIRE(draw.rounds[0][tile].face == bag[tile]);
     const Face least = *std::min_element(bag.begin(), bag.begin() + 4);
     BOOST_REQUIRE(bag[static_cast<std::size_t>(seat)] == least ||
                   std::count(bag.begin(), bag.begin() + 4, least) > 1);
     if (std::count(bag.begin(), bag.begin() + 4, least) > 1) {
       BOOST_REQUIRE(bag[static_cast<std::size_t>(seat)] == least);  // A tie is drawn again among the tied.
+      BOOST_REQUIRE(draw.rounds.size() > 1U);
       ++ties;
     }
   }
   BOOST_TEST(ties > 50);
   for (int count : counts) BOOST_TEST(std::abs(count - 500) < 120);
-  BOOST_TEST(draw_first_seat(rules, 1, 1) == 0);
+  BOOST_TEST(draw_for_first(rules, 1, 1).first == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_draw_among_tiles_all_alike_comes_to_an_end) {
   const Ruleset rules = all_alike(8, 3);
-  BOOST_TEST(draw_first_seat(rules, 1, 2) == 0);
+  BOOST_TEST(draw_for_first(rules, 1, 2).first == 0);
 }
 
 BOOST_AUTO_TEST_CASE(ends_have_the_words_of_the_protocol) {

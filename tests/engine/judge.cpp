@@ -1,5 +1,8 @@
 #include "engine/judge.h"
 
+#include <set>
+
+#include "engine/random.h"
 #include "tests/engine/scenario.h"
 
 namespace toptile {
@@ -11,7 +14,7 @@ constexpr const char* kWords =
     "princess as cat cats "
     "ask gap gas lip slips bean beans beast at ox axon an no to not tot son in it is quit sit sits quid quay "
     "day suit quite "
-    "painter repaint so os lo ab ad aft oft to ta eon";
+    "painter repaint so os lo ab ad aft oft to ta eon cater belated";
 
 const Lexicon& words() {
   static const Lexicon lexicon = lexicon_of(shipped("hasbro"), kWords);
@@ -77,6 +80,27 @@ BOOST_AUTO_TEST_CASE(the_figures_of_the_rule_sheet_come_out_in_order) {
   BOOST_TEST(table.board.tiles() == 4 + 3 + 2 + 1 + 2 + 5 + 4);
 }
 
+// The example of the encyclopedia's article on the game: B and E before CATER, an L on the C, a D on the R.
+// The word is not flat, so each of its seven squares counts 1, and so do the C and the R below: 9 points.
+// Nothing is wholly covered, as A, T and E stay.
+BOOST_AUTO_TEST_CASE(cater_becomes_belated_in_one_play) {
+  for (const auto& [first, play] : std::vector<std::pair<std::string, std::string>>{
+           {"5d.CATER", "5b.BELATED"}, {"e4.CATER", "e2.BELATED"}}) {
+    Table table = hasbro_table();
+    const auto cater = table.play(first, "CATERII");
+    BOOST_TEST(verdict(cater) == "10");
+    lay(table.board, cater.value().laid);
+    const auto judged = table.play(play, "BELDIII");
+    BOOST_REQUIRE_MESSAGE(judged, (judged ? "" : judged.error().text));
+    BOOST_TEST(words_of(table.rules, judged.value()) == "BELATED:9");
+    BOOST_TEST(judged.value().points == 9);
+    BOOST_TEST(judged.value().laid.size() == 4U);
+    lay(table.board, judged.value().laid);
+    BOOST_TEST(table.board.tiles() == 9);
+    BOOST_TEST(verdict(table.play(play.substr(0, 3) + "RELATED", "R")) == "lexicon");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(every_refusal_tells_its_reason) {
   const std::vector<std::string> board = {"5d.MOOD", "g5.DEAR"};
   const std::vector<std::string> tall = {"5d.MOOD", "5d.WOOD", "5d.MOOD", "5d.WOOD", "5d.MOOD"};
@@ -102,6 +126,32 @@ BOOST_AUTO_TEST_CASE(every_refusal_tells_its_reason) {
             {board, "6f.TEN", "TN", "lexicon"},      {board, "5d.SLIP", "SLIPAEI", "covered"},
             {board, "5d.MOODS", "S", "plural"},
         });
+}
+
+// So docs/rules.md and docs/protocol.md do not list these two reasons.
+BOOST_AUTO_TEST_CASE(a_word_and_its_place_name_neither_a_gap_nor_a_tile_on_its_own_face) {
+  const Table table = mood_and_dear();
+  const Judge judge(table.rules, words());
+  const Alphabet& alphabet = table.rules.alphabet();
+  Random random(3);
+  std::set<Reason> reasons;
+  for (int i = 0; i < 20'000; ++i) {
+    Placement placement;
+    placement.start = {static_cast<std::int8_t>(random.below(10)),
+                       static_cast<std::int8_t>(random.below(10))};
+    placement.direction = static_cast<Direction>(random.below(2));
+    for (std::uint64_t length = 1 + random.below(5); length > 0; --length) {
+      const Square square = step(placement.start, placement.direction, placement.word.size());
+      const bool keeps = table.board.is_occupied(square) && random.below(2) == 0;
+      placement.word.push_back(keeps ? table.board.top(square)
+                                     : static_cast<Face>(random.below(alphabet.size())));
+    }
+    const auto judged = judge.judge(table.board, table.rules.tiles(), placement);
+    if (!judged) reasons.insert(judged.error().reason);
+  }
+  BOOST_TEST(reasons.size() > 5U);
+  BOOST_TEST(!reasons.contains(Reason::gap));
+  BOOST_TEST(!reasons.contains(Reason::same_face));
 }
 
 BOOST_AUTO_TEST_CASE(legal_plays_at_the_edge_of_the_rules_stand) {

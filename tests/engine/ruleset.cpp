@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_value_out_of_range_is_refused_by_its_fields_name) {
       {"all", &RulesetFields::all_tiles_bonus, 0, 1000},
       {"left", &RulesetFields::left_over, 0, 100},
       {"pass_rounds", &RulesetFields::pass_rounds, 1, 100},
-      {"scoreless_rounds", &RulesetFields::scoreless_rounds, 1, 100},
+      {"scoreless_rounds", &RulesetFields::scoreless_rounds, 0, 100},
       {"free_exchanges", &RulesetFields::free_exchanges, 0, 100},
       {"players_min", &RulesetFields::players_min, 1, 4},
       {"players_max", &RulesetFields::players_max, 2, 4},

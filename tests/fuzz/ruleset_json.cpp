@@ -23,7 +23,7 @@ void check_game(const Ruleset& rules) {
   const Lexicon lexicon = one_word(rules);
   Game game(rules, lexicon, 1, rules.players_max);
   for (int seat = 0; seat < game.players(); ++seat) TOPTILE_ASSERT(game.rack(seat).size() == rules.rack);
-  const int first = draw_first_seat(rules, 1, rules.players_max);
+  const int first = draw_for_first(rules, 1, rules.players_max).first;
   TOPTILE_ASSERT(first >= 0 && first < rules.players_max);
 }
 

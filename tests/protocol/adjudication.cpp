@@ -168,7 +168,9 @@ BOOST_AUTO_TEST_CASE(a_play_in_doubt_is_a_turn_when_it_stands_and_none_when_it_i
     for (const char* move : {"5d.DOOF", "challenge", "5d.OOFD", "challenge", "5d.FODO"})
       follow(game, adjudicator, move);
     BOOST_TEST(!game.is_over());
-    follow(game, adjudicator, "challenge");  // The third makes a pass of the turn.
+    follow(game, adjudicator, "challenge");
+    BOOST_TEST(!game.is_over());
+    follow(game, adjudicator, "pass");
     BOOST_TEST(name_of(game.end()) == "adjudicated");
   }
   {

@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alik
   int swapped = 0;
   for (std::uint64_t id = 1; id <= drawn.known(); id += 2) {
     const Pairing first = drawn.pairing(id), second = drawn.pairing(id + 1);
-    const int seat = draw_first_seat(by_draw, game_seed(9, first.set), 2);
+    const int seat = draw_for_first(by_draw, game_seed(9, first.set), 2).first;
     BOOST_TEST(first.entrants[0] == plain.pairing(id).entrants[static_cast<std::size_t>(seat)]);
     BOOST_TEST(first.entrants[0] == second.entrants[1]);
     BOOST_TEST(first.entrants[1] == second.entrants[0]);
@@ -193,6 +193,40 @@ BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alik
   }
   BOOST_TEST(swapped > 60);  // Of 200.
   BOOST_TEST(swapped < 140);
+}
+
+BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
+  const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
+  for (int players = 2; players <= 4; ++players) {
+    TournamentFormat format;
+    format.players = players;
+    const Schedule schedule(format, players, 6 * players, by_draw, 9);
+    for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+      const Pairing game = schedule.pairing(id);
+      const std::uint64_t seed = game_seed(9, game.set), first_id = (game.set - 1) * players + 1;
+      const Pairing first = schedule.pairing(first_id);
+      const FirstDraw draw = first_draw_of(by_draw, seed, id, players);
+      const FirstDraw in_first = first_draw_of(by_draw, seed, first_id, players);
+      const FirstDraw drawn = draw_for_first(by_draw, seed, players);
+      // Nobody else drew a tile than in the first game, where whoever sits first drew the one nearest to A.
+      BOOST_TEST(in_first.first == 0);
+      BOOST_TEST(game.entrants[static_cast<std::size_t>(draw.first)] == first.entrants[0]);
+      BOOST_REQUIRE(draw.rounds.size() == drawn.rounds.size());
+      for (std::size_t round = 0; round < drawn.rounds.size(); ++round) {
+        BOOST_REQUIRE(draw.rounds[round].size() == drawn.rounds[round].size());
+        for (std::size_t i = 0; i < drawn.rounds[round].size(); ++i) {
+          const auto& tile = draw.rounds[round][i];
+          const auto& tile_then = in_first.rounds[round][i];
+          BOOST_TEST(tile.face == drawn.rounds[round][i].face);
+          BOOST_TEST(game.entrants[static_cast<std::size_t>(tile.seat)] ==
+                     first.entrants[static_cast<std::size_t>(tile_then.seat)]);
+          // In turn order round the table of that game.
+          BOOST_TEST((tile_then.seat + drawn.first) % players == drawn.rounds[round][i].seat);
+        }
+      }
+    }
+    BOOST_TEST(first_draw_of(shipped("hasbro"), 1, 1, players).rounds.empty());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_result_counts_for_whom_it_is_though_the_seats_are_drawn) {

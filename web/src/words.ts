@@ -63,7 +63,7 @@ const ends: Readonly<Record<string, string>> = {
   out: "a rack empty",
   stuck: "nobody could play",
   passed: "everybody passed",
-  scoreless: "no points made",
+  scoreless: "no points made, a limit of the harness",
   forfeit: "forfeited",
   adjudicated: "adjudicated",
   withdrawn: "withdrawn",

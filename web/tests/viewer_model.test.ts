@@ -13,6 +13,7 @@ import { readGame } from "../src/viewer/model/record.ts";
 import { replayGame, type Replay } from "../src/viewer/model/replay.ts";
 import { readSetup } from "../src/viewer/model/setup.ts";
 import { pointsOfPlay } from "../src/viewer/model/words.ts";
+import { moveInWords } from "../src/viewer/telling.ts";
 
 interface Golden {
   rules: { name: string; size: number };
@@ -252,6 +253,27 @@ test("words that do not follow from the board are shown without points", () => {
     words: [{ word: "OTHER", points: undefined }],
     bonus: 0,
   });
+});
+
+// After three plays of a turn that were challenged away, a limit of the harness passes.
+test("a pass of the harness is one move that stands, and told as no pass of the player's", () => {
+  const turn = { words: ["MOOD"], points: 0, total: 0, drawn: "", ms: 0, clock: null, info: "" };
+  const play = { ...turn, seat: 0, rack: "ADIMOOT", move: "5d.MOOD" };
+  const challenge = { ...turn, seat: 1, rack: "ADEIMOT", move: "challenge", words: [] };
+  const pass = { ...turn, seat: 0, rack: "ADIMOOT", move: "pass", words: [], refused: ["5d.MOOD: challenged: …"] };
+  const game = readGame({
+    players: ["a", "b"],
+    bag: "ADIMOOTADEIMOT",
+    turns: [play, challenge, play, challenge, play, challenge, pass, { ...challenge, move: "pass" }],
+    racks: ["ADIMOOT", "ADEIMOT"],
+  });
+  const replay = replayGame(game, readSetup(dataOf(goldenNamed("hasbro-challenge")), ""));
+  assert.deepEqual(
+    replay.states.map(({ moves }) => moves.map(({ text }) => text).join()),
+    ["", "5d.MOOD", "", "5d.MOOD", "", "5d.MOOD", "", "pass", "pass,pass"],
+  );
+  assert.match(moveInWords(replay, 6), /^a is challenged too often, and a limit makes the turn a pass\.$/);
+  assert.equal(moveInWords(replay, 7), "b passes.");
 });
 
 test("damage is told in words, and the rest is shown", () => {

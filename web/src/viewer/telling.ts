@@ -1,7 +1,7 @@
 // Turns and squares in words, for screen readers and for the turn's own panel.
 
 import { squareName } from "./model/notation.ts";
-import type { Replay } from "./model/replay.ts";
+import type { Replay, Step } from "./model/replay.ts";
 import { tilesOf } from "./model/alphabet.ts";
 import { pointsOfPlay } from "./model/words.ts";
 import type { Board } from "./model/board.ts";
@@ -35,7 +35,7 @@ export function moveInWords(replay: Replay, index: number, hasWords = true): str
   const { move } = step;
   switch (move.kind) {
     case "pass":
-      return `${name} passes.`;
+      return isPassOfHarness(step) ? `${name} is challenged too often, and a limit makes the turn a pass.` : `${name} passes.`;
     case "accept":
       return `${name} does not challenge.`;
     case "challenge":
@@ -63,11 +63,16 @@ export function moveInWords(replay: Replay, index: number, hasWords = true): str
   }
 }
 
+// After so many plays of a turn that were challenged away (docs/rules.md, "Words in doubt").
+function isPassOfHarness(step: Step): boolean {
+  return step.turn.refused.some((refused) => refused.includes(": challenged: "));
+}
+
 const ENDS: Readonly<Record<string, string>> = {
   out: "a rack was empty and so was the bag",
   stuck: "nobody could play any more",
   passed: "all players passed",
-  scoreless: "nobody scored any more",
+  scoreless: "nobody scored for too many rounds, a limit of the harness",
   forfeit: "nobody else was left",
   adjudicated: "it was adjudicated",
 };

@@ -34,8 +34,6 @@ export interface Replay {
   readonly steps: readonly Step[];
 }
 
-const CHALLENGES_IN_A_TURN = 3; // After so many right ones the turn is a pass.
-
 export function replayGame(game: Game, setup: Setup): Replay {
   return new Replayer(game, setup).run();
 }
@@ -55,7 +53,6 @@ class Replayer {
   private bag: number;
   private moves: State["moves"] = [];
   private doubt: Doubt | undefined;
-  private takenBackInTurn = 0;
   private readonly states: State[] = [];
   private readonly steps: Step[] = [];
 
@@ -93,7 +90,6 @@ class Replayer {
         break;
       case "pass":
         this.keep(turn.seat, turn.move);
-        this.takenBackInTurn = 0;
         this.credit(turn);
         break;
       case "challenge":
@@ -164,7 +160,6 @@ class Replayer {
   private letStand(): void {
     const turn = this.doubt && this.game.turns[this.doubt.index];
     this.doubt = undefined;
-    this.takenBackInTurn = 0;
     if (turn) this.credit(turn);
   }
 
@@ -174,12 +169,6 @@ class Replayer {
     this.board = doubt.before;
     this.racks[seat] = this.sorted([...(this.racks[seat] ?? []), ...doubt.laid.map(({ symbol }) => symbol)]);
     this.moves = this.moves.slice(0, -1);
-    if (this.game.forfeits.some((forfeit) => forfeit.seat === seat && forfeit.after <= this.steps.length)) {
-      this.takenBackInTurn = 0;
-    } else if (++this.takenBackInTurn === CHALLENGES_IN_A_TURN) {
-      this.takenBackInTurn = 0;
-      this.keep(seat, "pass");
-    }
   }
 
   private exchange(turn: Turn, tile: string | undefined, notes: string[]): void {
@@ -191,7 +180,6 @@ class Replayer {
     }
     this.totals[turn.seat] = turn.total;
     this.keep(turn.seat, turn.move);
-    this.takenBackInTurn = 0;
   }
 
   private credit(turn: Turn): void {
@@ -207,7 +195,6 @@ class Replayer {
     this.totals[turn.seat] = turn.total;
     this.bag = Math.max(0, this.bag - tilesOf(turn.drawn).length);
     this.racks[turn.seat] = this.sorted(tilesOf(this.rackFrom(turn.seat, index + 1)));
-    this.takenBackInTurn = 0;
   }
 
   private checkRack(turn: Turn, notes: string[]): void {

@@ -1,0 +1,21 @@
+// Whether players may ask for the best plays.
+#pragma once
+
+#include <string_view>
+
+namespace toptile {
+
+enum class Hints {
+  shown,
+  switched_off,   // By --no-hints.
+  would_tell_all  // Words can be challenged here, and a hint shows none but real ones.
+};
+
+constexpr std::string_view no_hints_text(Hints hints) {
+  return hints == Hints::switched_off
+             ? "There are no hints in this game (--no-hints)."
+             : "There are no hints where words can be challenged, as a hint shows real words alone; --hints "
+               "allows them.";
+}
+
+}  // namespace toptile
