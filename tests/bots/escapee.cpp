@@ -453,6 +453,7 @@ const std::map<string, std::function<bool(const string&)>> kAttempts = {
     {"shared-memory", [](const string& key) { return succeeds(::shmget(std::stoi(key), 0, 0)); }},
     {"signal", signals},
     {"sysctl", tunes_kernel},
+    {"stays", [](const string&) { return true; }},
     {"syslog", [](const string&) { return succeeds(::syscall(SYS_syslog, 10, nullptr, 0)); }},
     {"tcp", connects},
     {"tiocsti", types},
@@ -596,6 +597,7 @@ int main(int argc, char** argv) {
   errno = 0;
   if (found->second(given("ARGUMENT"))) {
     std::cout << "escaped" << std::endl;
+    if (attempt == "stays") ::pause();
   } else {
     std::cout << "kept: " << std::strerror(errno) << std::endl;
   }

@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 
+#include "referee/process_tree.h"
 #include "referee/sandbox.h"
 #include "tests/folder.h"
 #include "tests/referee/puppet.h"
@@ -238,6 +239,8 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"lists", referee + "/fd"}},
       {{"file", opponent + "/environ"}},
       {{"writes", opponent + "/mem"}, Takes::root},
+      {{"writes", "/proc/self/mem"}, Takes::anyone, "/proc/1/mem"},
+      {{"lists", "/proc/1/task"}},
       {{"signal", Machine::referee()}},
       {{"signal", machine.opponent()}},
       {{"ptrace", machine.opponent()}, Takes::root},
@@ -266,6 +269,12 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"bpf"}, Takes::root},
       {{"perf"}, Takes::root},
       {{"userfaultfd"}},
+      // What the kernel counts of all that runs.
+      {{"file", "/proc/diskstats"}},
+      {{"file", "/proc/vmstat"}},
+      {{"file", "/proc/sys/fs/file-nr"}},
+      {{"file", "/proc/sys/kernel/pty/nr"}},
+      {{"file", "/proc/pressure/cpu"}, Takes::support},
       // What is newer than the filter, and programs that count calls in another way.
       {{"call", "451"}, Takes::support},  // cachestat
       {{"call", "457"}, Takes::support},  // statmount
@@ -312,6 +321,18 @@ std::vector<pid_t> processes_with(const std::string& word) {
       found.push_back(std::stoi(name));
   }
   return found;
+}
+
+// Of a file in /proc, the line that begins so; its end is not in it.
+std::string line_of(const fs::path& file, const std::string& beginning) {
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(beginning)) return line;
+  return "";
+}
+
+std::string last_word(const std::string& line) {
+  return line.substr(line.find_last_of(" \t") + 1);
 }
 
 // The ways by which a bot says that its message was left, or found.
@@ -376,6 +397,25 @@ BOOST_AUTO_TEST_CASE(what_a_bot_needs_works_inside) {
       BOOST_TEST(inside(machine, how) == "escaped");
     }
   }
+}
+
+// bubblewrap's own, which began before the bot's limit of processes was set.
+BOOST_AUTO_TEST_CASE(the_first_process_of_a_sandbox_is_held_to_the_limits_of_the_bot) {
+  const Machine machine;
+  const Confinement confinement = machine.confinement();
+  const Launch launch = must(confine(machine.launch({"stays"}), confinement));
+  Stage stage(launch);
+  BOOST_TEST(stage.line() == "escaped");
+  int seen = 0;
+  for (const pid_t pid : descendants_of(stage.child.keeper())) {
+    const fs::path process = fs::path("/proc") / std::to_string(pid);
+    if (last_word(line_of(process / "status", "NSpid:")) != "1") continue;
+    ++seen;
+    BOOST_TEST(line_of(process / "limits", "Max processes").find(" 24 ") != std::string::npos);
+    BOOST_TEST(last_word(line_of(process / "status", "Seccomp:")) == "2");
+    BOOST_TEST(last_word(line_of(process / "status", "CapPrm:")) == "0000000000000000");
+  }
+  BOOST_TEST(seen == 1);
 }
 
 BOOST_AUTO_TEST_CASE(memory_beyond_the_limit_is_not_had_or_is_the_end) {
