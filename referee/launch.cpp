@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -290,8 +291,12 @@ StartFailure explain(const Launch& launch, const std::string& program, const Ste
   return is_lack_of_means(failure.error) ? of_host(words) : of_bot(words);
 }
 
-// Blocks until the program runs (its copy of the pipe closed itself) or reports.
-std::optional<StepFailure> read_failure(int failures) {
+// Blocks until the program runs (its copy of the pipe closed itself) or reports. The keeper has a copy, too, and
+// a bot of the same user that is quick may stop it before it has closed that.
+std::optional<StepFailure> read_failure(int failures, pid_t keeper) {
+  constexpr int kNextTryMs = 50;
+  pollfd event{failures, POLLIN, 0};
+  while (::poll(&event, 1, kNextTryMs) <= 0) ::kill(keeper, SIGCONT);
   StepFailure failure{};
   ssize_t bytes;
   do bytes = ::read(failures, &failure, sizeof failure);
@@ -335,7 +340,7 @@ Started<KeptProcess> fork_and_exec(const Launch& launch, ChildPlan plan) {
   if (fork_error != 0) return no_process(plan.program, fork_error);
   failures.value().write_end = {};
   leash.value().keeper = {};
-  const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number());
+  const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number(), keeper);
   Birth birth{-1};
   const bool is_born = ::recv(leash.value().referee.number(), &birth, sizeof birth, 0) == sizeof birth;
   KeptProcess process(keeper, birth.bot, std::move(leash.value().referee));
