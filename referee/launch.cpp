@@ -34,6 +34,7 @@ namespace bp = boost::process;
 #include <utility>
 
 #include "engine/assert.h"
+#include "referee/control_group.h"
 #include "referee/descriptor.h"
 #include "referee/exec_failure.h"
 #include "referee/file_limit.h"
@@ -69,6 +70,7 @@ struct ChildPlan {
   int failures;  // A StepFailure is written here; a running program's end of file means success.
   int leash;     // The keeper's end.
   int afterlife_ms;
+  Thawing thawing;
 };
 
 // ---- In the child, after the fork: async-signal-safe calls only
@@ -152,7 +154,7 @@ void place_streams(const ChildPlan& plan) {
 // In the keeper this does not come back.
 void prepare_child(const ChildPlan& plan) {
   const pid_t keeper = ::getpid();
-  if (const int error = become_keeper(plan.leash, plan.afterlife_ms); error != 0)
+  if (const int error = become_keeper(plan.leash, plan.afterlife_ms, plan.thawing); error != 0)
     give_up(plan, Step::keeper, error);
   ::setpgid(0, 0);
   die_with_keeper(keeper);
@@ -244,6 +246,11 @@ StartFailure of_bot(std::string message) {
 
 StartFailure of_host(std::string message) {
   return {{std::move(message)}, true};
+}
+
+Thawing thawing_of(const Launch& launch) {
+  if (!launch.group || !launch.group->can_freeze()) return {};
+  return {launch.group->freezer().file.number(), launch.group->freezer().thawed};
 }
 
 Result<cpu_set_t> only(int cpu) {
@@ -390,7 +397,8 @@ Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& 
                                 .system_calls = launch.system_calls,
                                 .failures = -1,
                                 .leash = -1,
-                                .afterlife_ms = static_cast<int>(launch.afterlife.count())});
+                                .afterlife_ms = static_cast<int>(launch.afterlife.count()),
+                                .thawing = thawing_of(launch)});
 }
 
 }  // namespace toptile
