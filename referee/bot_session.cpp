@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 
 #include "engine/assert.h"
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 #include "protocol/words.h"
-#include "referee/process_tree.h"
 
 namespace toptile {
 
@@ -20,7 +18,6 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the record.
 constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
-constexpr milliseconds kFreezeAgain{40};      // Who was stopped so long ago is stopped once more.
 constexpr milliseconds kExitPatience{40};     // Between the end of a bot's output and its exit status.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
@@ -39,7 +36,8 @@ BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child
       patience_(patience),
       child_(std::move(child)),
       channel_(std::move(channel)),
-      dialogue_(bot_.name) {}
+      dialogue_(bot_.name),
+      standstill_(child_.keeper(), child_.group()) {}
 
 BotSession::~BotSession() = default;
 
@@ -225,6 +223,27 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
                                      FaultKind too_late,
                                      const std::function<void(const std::string&)>& on_info,
                                      const Supervision& supervision) {
+  thaw();
+  const Duration debt = standstill_.take_debt();
+  if (standstill_.is_broken()) {
+    return fault(
+        FaultKind::time,
+        fmt::format("{} computed for {} while it was stopped, as it was not asked; between its moves a "
+                    "bot waits for its input",
+                    bot_.name, words_for(standstill_.computed())));
+  }
+  Supervision left = supervision;
+  if (left.processor_time) *left.processor_time -= debt;
+  if (too_late == FaultKind::time) deadline -= debt;
+  auto answer = ask_in_time(lines, begin, deadline, too_late, on_info, left);
+  if (auto* move = std::get_if<MoveAnswer>(&answer)) move->taken += debt;
+  return answer;
+}
+
+Answered<MoveAnswer> BotSession::ask_in_time(std::string_view lines, Instant begin, Deadline deadline,
+                                             FaultKind too_late,
+                                             const std::function<void(const std::string&)>& on_info,
+                                             const Supervision& supervision) {
   channel_.reset_quota();
   ++questions_;
   allowed_ = deadline - begin;
@@ -270,19 +289,6 @@ Answered<MoveAnswer> BotSession::await_move(std::string_view lines, Instant begi
         answered = arrival;
         return MoveAnswer{std::move(best->move), std::move(info), arrival - begin};
       });
-}
-
-// What is stopped starts nothing; a look now and then is for what another process let go on.
-void BotSession::freeze() {
-  const Instant now = steady_clock::now();
-  if (!frozen_.empty() && now - frozen_at_ < kFreezeAgain) return;
-  frozen_.merge(signal_descendants(child_.keeper(), SIGSTOP));
-  frozen_at_ = now;
-}
-
-void BotSession::thaw() {
-  for (const pid_t pid : frozen_) ::kill(pid, SIGCONT);
-  frozen_.clear();
 }
 
 void BotSession::prepare_to_ask() {

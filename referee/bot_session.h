@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -26,6 +25,7 @@
 #include "referee/line_channel.h"
 #include "referee/move_watch.h"
 #include "referee/sandbox.h"
+#include "referee/standstill.h"
 
 namespace toptile {
 
@@ -82,15 +82,18 @@ class BotSession {
   // `setup` are the ruleset and lexicon lines, sent when they differ from the last game's.
   Answered<Nothing> begin_game(const std::string& setup, const uwi::NewGame& game);
 
-  // Sends `lines` (position and go) at once and waits for the move. Not in time is a fault of the kind
-  // `too_late`; an answer that nobody asked for, here and in begin_game, one of the kind `protocol`.
-  // `on_info` is told each info line as it arrives. A bot over its processor time is a fault `time`.
+  // Sends `lines` (position and go) at once and waits for the move. A bot that computed while it was stopped
+  // pays for it with this move's time, and beyond an allowance it is a fault `time`. Not in time is a fault
+  // of the kind `too_late`; an answer that nobody asked for, here and in begin_game, one of the kind
+  // `protocol`. `on_info` is told each info line as it arrives. A bot over its processor time is a fault
+  // `time`.
   Answered<MoveAnswer> ask(std::string_view lines, Instant begin, Deadline deadline, FaultKind too_late,
                            const std::function<void(const std::string&)>& on_info = {},
                            const Supervision& supervision = {});
 
-  // Stops all its processes until something is next sent to it, or it is let go. For a bot that is not asked.
-  void freeze();
+  // Stops all its processes until something is next sent to it, or it is let go. For a bot that is not asked;
+  // to be called again and again meanwhile (Standstill::keep).
+  void freeze() { standstill_.keep(); }
   // To be called before `begin` of ask() is taken: it takes time that is not the bot's, and what the bot
   // wrote until then is no answer.
   void prepare_to_ask();
@@ -132,11 +135,14 @@ class BotSession {
   template <class Answer, class Say, class Use>
   Answered<Answer> await(Instant begin, Deadline deadline, FaultKind too_late, std::string_view awaited,
                          Say say, Use use);
+  Answered<MoveAnswer> ask_in_time(std::string_view lines, Instant begin, Deadline deadline,
+                                   FaultKind too_late, const std::function<void(const std::string&)>& on_info,
+                                   const Supervision& supervision);
   Answered<MoveAnswer> await_move(std::string_view lines, Instant begin, Deadline deadline,
                                   FaultKind too_late, const std::function<void(const std::string&)>& on_info,
                                   Instant& answered);
   Reception receive(Deadline deadline);
-  void thaw();
+  void thaw() { standstill_.end(); }
   bool is_last_look_over(Deadline deadline);
   void say(const uwi::RefereeMessage& message);
   void say_setup(std::string_view lines);
@@ -167,8 +173,7 @@ class BotSession {
   RunDelay run_delay_;
   SpentTime spent_;
   Duration lateness_{0};
-  std::set<pid_t> frozen_;  // The processes that were stopped, until they go on.
-  Instant frozen_at_{};
+  Standstill standstill_;
   std::string strange_line_;  // The last line that was no UWI, until it stands in the record.
 };
 

@@ -20,6 +20,11 @@ constexpr auto kSettings =
                                 "timezone", "ssl/openssl.cnf"});
 constexpr auto kSettingsOfLanguages = std::to_array<const char*>({"java", "mono", "python3"});
 
+// Of /proc, what the kernel counts of all that runs on the machine, and no runtime of a language asks for.
+constexpr auto kCounters = std::to_array<const char*>(
+    {"buddyinfo", "diskstats", "interrupts", "irq", "locks", "pagetypeinfo", "pressure", "schedstat",
+     "slabinfo", "softirqs", "sys/fs", "sys/kernel/pty", "timer_list", "vmstat", "zoneinfo"});
+
 std::vector<fs::path> settings() {
   const fs::path etc = "/etc";
   std::vector<fs::path> files;
@@ -117,6 +122,21 @@ class CommandLine {
     for (const fs::path& path : view_.masked) add({"--ro-bind", "/dev/null", path.string()});
   }
 
+  // After all that is shown, too. Process 1 in there is bubblewrap's own, and a process of the bot's user;
+  // its command line names files of the organizer's.
+  void hide_machine() {
+    for (const char* name : kCounters) {
+      std::error_code ignored;
+      const fs::path path = fs::path("/proc") / name;
+      if (fs::is_directory(path, ignored)) {
+        show_nothing(path);
+      } else if (fs::exists(path, ignored)) {
+        add({"--ro-bind", "/dev/null", path.string()});
+      }
+    }
+    show_nothing("/proc/1");
+  }
+
   void close() {
     for (const char* folder : {"/dev", "/"}) add({"--remount-ro", folder});
     if (!view_.directory.empty()) add({"--chdir", view_.directory.string()});
@@ -125,18 +145,24 @@ class CommandLine {
   }
 
   void step_down() {
-    if (wrapping_.user) {
-      const std::string user = std::to_string(*wrapping_.user);
-      add({wrapping_.last_step.string(), "--reuid", user, "--regid", user, "--clear-groups", "--"});
-    } else if (wrapping_.processes > 0) {
-      add({wrapping_.last_step.string(), fmt::format("--nproc={}", wrapping_.processes), "--"});
-    }
+    if (!wrapping_.user) return;
+    const std::string user = std::to_string(*wrapping_.user);
+    add({wrapping_.last_step.string(), "--reuid", user, "--regid", user, "--clear-groups", "--"});
   }
 
-  // bubblewrap's own two processes stay and keep 0, 1 and 2, and close the rest.
+  // bubblewrap's own two processes stay and keep 0, 1 and 2, and close the rest. Where there is no other
+  // user, the one inside is held to the bot's limit like the bot: it began before there was a place to set
+  // one in.
   void move_streams() {
-    add({"/bin/sh", "-c",
-         fmt::format("exec \"$0\" \"$@\" <&{0} >&{1} {0}<&- {1}>&-", kFirstStream, kFirstStream + 1)});
+    const std::string streams = fmt::format("<&{0} >&{1} {0}<&- {1}>&-", kFirstStream, kFirstStream + 1);
+    if (wrapping_.user || wrapping_.processes == 0) {
+      add({"/bin/sh", "-c", "exec \"$0\" \"$@\" " + streams});
+    } else {
+      const std::string limit = fmt::format("--nproc={}", wrapping_.processes);
+      add({"/bin/sh", "-c",
+           fmt::format("\"$0\" --pid 1 {0} && exec \"$0\" {0} -- \"$@\" {1}", limit, streams),
+           wrapping_.last_step.string()});
+    }
   }
 
   void show_everything() { add({"--dev-bind", "/", "/", "--"}); }
@@ -207,6 +233,10 @@ class CommandLine {
          "--tmpfs", folder.string()});
   }
 
+  void show_nothing(const fs::path& folder) {
+    add({"--perms", "0555", "--size", "4096", "--tmpfs", folder.string(), "--remount-ro", folder.string()});
+  }
+
   // A folder that other users may not enter, as one from mkdtemp, cannot be entered by the bot's; what is in
   // it can be shown all the same.
   void show_to_user(const Shown& shown) {
@@ -248,6 +278,7 @@ Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, c
   line.copy();
   line.hide();
   line.mask();
+  line.hide_machine();
   line.close();
   line.step_down();
   line.move_streams();

@@ -155,6 +155,13 @@ Result<std::shared_ptr<const ControlGroup>> make_with(const std::vector<Setting>
   return group;
 }
 
+struct FreezerFile {
+  const char* name;
+  const char* frozen;
+  const char* thawed;
+};
+constexpr FreezerFile kFreezers[] = {{"freezer.state", "FROZEN", "THAWED"}, {"cgroup.freeze", "1", "0"}};
+
 constexpr const char* kUsage1 = "cpuacct.usage";  // Nanoseconds.
 constexpr const char* kUsage2 = "cpu.stat";       // "usage_usec 1234", and more.
 constexpr std::string_view kMicroseconds = "usage_usec ";
@@ -165,10 +172,22 @@ ControlGroup::ControlGroup(std::vector<fs::path> folders) : folders_(std::move(f
   for (const fs::path& folder : folders_) {
     if (fs::exists(folder / kUsage1)) usage_ = folder / kUsage1;
     if (text_of(folder / kUsage2).starts_with(kMicroseconds)) usage_ = folder / kUsage2;
+    for (const auto& [name, frozen, thawed] : kFreezers) {
+      if (freezer_.file.is_open()) continue;
+      freezer_.file = above_streams(UniqueDescriptor(::open((folder / name).c_str(), O_WRONLY | O_CLOEXEC)));
+      freezer_.frozen = frozen;
+      freezer_.thawed = thawed;
+    }
   }
 }
 
+bool ControlGroup::set(const char* state) const {
+  const std::string_view text = state;
+  return ::pwrite(freezer_.file.number(), text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
+}
+
 ControlGroup::~ControlGroup() {
+  if (can_freeze()) thaw();
   for (const fs::path& folder : folders_) remove_group(folder);
 }
 
@@ -206,7 +225,8 @@ ControlGroups ControlGroups::look(const fs::path& mounts, const std::string& own
   } else {
     groups.look_at_version_1(mounts, own);
   }
-  for (const fs::path& parent : {groups.memory_, groups.processes_, groups.processor_time_}) {
+  for (const fs::path& parent :
+       {groups.memory_, groups.processes_, groups.processor_time_, groups.freezer_}) {
     if (!parent.empty()) sweep(parent);
   }
   return groups;
@@ -221,6 +241,7 @@ void ControlGroups::look_at_version_1(const fs::path& mounts, const std::string&
   memory_ = find("memory");
   processes_ = find("pids");
   processor_time_ = find("cpuacct");
+  freezer_ = find("freezer");
   if (limits_memory() && limits_processes()) return;
   why_not_ = path_of(own, "memory") ? "this user may not make control groups"
                                     : "this system has no control groups for memory and processes";
@@ -238,7 +259,7 @@ void ControlGroups::look_at_version_2(const fs::path& mounts, std::string_view o
   while (!(is_ours(folder) && hands_down(folder)) && folder != mounts && is_unlimited(folder))
     folder = folder.parent_path();
   if (is_ours(folder) && hands_down(folder)) {
-    memory_ = processes_ = processor_time_ = folder;
+    memory_ = processes_ = processor_time_ = freezer_ = folder;
     return;
   }
   why_not_ = "no control group with the controllers memory and pids is delegated to this user";
@@ -264,7 +285,8 @@ Result<std::shared_ptr<const ControlGroup>> ControlGroups::make(std::uint64_t me
   }
   if (limits_processes() && processes > 0)
     settings.push_back({processes_, "pids.max", std::to_string(processes)});
-  if (!processor_time_.empty()) settings.push_back({processor_time_});
+  for (const fs::path& parent : {processor_time_, freezer_})
+    if (!parent.empty()) settings.push_back({parent});
   if (settings.empty()) return std::shared_ptr<const ControlGroup>();
   return make_with(settings, name);
 }

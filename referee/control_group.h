@@ -1,6 +1,7 @@
-// Limits for a bot and all it starts together, and what they use of processors, by Linux's control groups
-// (version 1 or 2), where this process may make groups. It makes them below its own group, or beside it where
-// its own group sets no limit, so that a bot never has more than the referee was given.
+// Limits for a bot and all it starts together, what they use of processors, and how they are stopped, by
+// Linux's control groups (version 1 or 2), where this process may make groups. It makes them below its own
+// group, or beside it where its own group sets no limit, so that a bot never has more than the referee was
+// given.
 #pragma once
 
 #include <chrono>
@@ -34,9 +35,26 @@ class ControlGroup {
   // that runs it does so at its ticks. Nothing where it does not count.
   std::optional<std::chrono::nanoseconds> processor_time() const;
 
+  // Whether its members can be made to stand still, by a stop that no signal undoes.
+  bool can_freeze() const { return freezer_.file.is_open(); }
+  // The kernel stops each member as soon as that leaves the kernel; nobody waits for it. A frozen member
+  // cannot be killed in version 1. False where it failed.
+  bool freeze() const { return set(freezer_.frozen); }
+  bool thaw() const { return set(freezer_.thawed); }
+  // For a process that outlives this one: what writing `thawed` there does is thaw().
+  struct Freezer {
+    UniqueDescriptor file;
+    const char* frozen = "";
+    const char* thawed = "";
+  };
+  const Freezer& freezer() const { return freezer_; }
+
  private:
+  bool set(const char* state) const;
+
   std::vector<std::filesystem::path> folders_;
   std::filesystem::path usage_;  // Where the kernel writes it; empty: nowhere.
+  Freezer freezer_;
 };
 
 // Where groups can be made.
@@ -61,8 +79,8 @@ class ControlGroups {
   void look_at_version_1(const std::filesystem::path& mounts, const std::string& own);
   void look_at_version_2(const std::filesystem::path& mounts, std::string_view own);
 
-  // The parents of new groups; in version 2 they are one, which counts processor time unasked.
-  std::filesystem::path memory_, processes_, processor_time_;
+  // The parents of new groups; in version 2 they are one, which counts processor time and freezes unasked.
+  std::filesystem::path memory_, processes_, processor_time_, freezer_;
   bool is_version_2_ = false;
   std::string why_not_, cure_;
 };

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 
 #include "referee/descriptor.h"
 
@@ -22,8 +23,8 @@ namespace {
 
 // No allocation below, no lock, no exception: the process is a copy of one thread of many.
 
-constexpr int kLeash = 0;        // Where the keeper has it: nothing else is open.
-constexpr int kNextLookMs = 20;  // At descendants that were killed and are not gone yet.
+constexpr int kLeash = 0, kThawing = 1;  // Where the keeper has them: nothing else is open.
+constexpr int kNextLookMs = 20;          // At descendants that were killed and are not gone yet.
 
 std::int64_t now_ms() {
   timespec now{};
@@ -33,7 +34,8 @@ std::int64_t now_ms() {
 
 class Keeper {
  public:
-  Keeper(pid_t bot, int afterlife_ms) : bot_(bot), afterlife_ms_(afterlife_ms) {
+  Keeper(pid_t bot, int afterlife_ms, const char* thawed)
+      : bot_(bot), afterlife_ms_(afterlife_ms), thawed_(thawed) {
     sigset_t children;
     ::sigemptyset(&children);
     ::sigaddset(&children, SIGCHLD);
@@ -98,6 +100,7 @@ class Keeper {
   // Kills children until there are none: those of a child that dies become children of the keeper.
   void bury_all() {
     while (true) {
+      thaw();
       for_each_child([](pid_t child) { ::kill(child, SIGKILL); });
       bool is_any_buried = false;
       int status = 0;
@@ -116,6 +119,12 @@ class Keeper {
       ::poll(&event, 1, kNextLookMs);
       drain_signals();
     }
+  }
+
+  // A referee that was killed, or that knows of no end yet, may have left them frozen.
+  void thaw() const {
+    if (*thawed_ != '\0') [[maybe_unused]]
+      const ssize_t written = ::pwrite(kThawing, thawed_, std::strlen(thawed_), 0);
   }
 
   void drain_signals() const {
@@ -157,6 +166,7 @@ class Keeper {
 
   const pid_t bot_;
   const int afterlife_ms_;
+  const char* const thawed_;
   int child_ended_;
   int bot_status_ = 0;
   int killed_ = 0;
@@ -177,23 +187,23 @@ void leave_referee() {
   ::sigaction(SIGCHLD, &usual, nullptr);
 }
 
-// All but the leash.
-void close_others(int leash) {
+void close_others(int leash, const Thawing& thawing) {
   ::dup2(leash, kLeash);
-  close_from(kLeash + 1);
+  if (thawing.file >= 0) ::dup2(thawing.file, kThawing);
+  close_from(thawing.file >= 0 ? kThawing + 1 : kLeash + 1);
 }
 
 }  // namespace
 
-int become_keeper(int leash, int afterlife_ms) {
+int become_keeper(int leash, int afterlife_ms, const Thawing& thawing) {
   leave_referee();
   const pid_t bot = ::_Fork();
   if (bot < 0) return errno;
   if (bot == 0) return 0;
   const Birth birth{bot};
   ::send(leash, &birth, sizeof birth, MSG_NOSIGNAL);
-  close_others(leash);
-  Keeper(bot, afterlife_ms).keep();
+  close_others(leash, thawing);
+  Keeper(bot, afterlife_ms, thawing.file >= 0 ? thawing.word : "").keep();
 }
 
 }  // namespace toptile

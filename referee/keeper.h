@@ -24,12 +24,18 @@ struct Epitaph {
   std::int64_t peak_memory_kibibytes;  // Of the largest among them.
 };
 
+// What a bot in a frozen control group has to be given before a signal can end it.
+struct Thawing {
+  int file = -1;          // Open, and above_streams; -1: it has no such group.
+  const char* word = "";  // To be written there.
+};
+
 // Makes the calling process, which is a copy of the referee with all signals blocked, a keeper: forks, and
 // comes back in the child, which is to become the bot. `leash` is the keeper's end, a SOCK_SEQPACKET socket.
 // When the fork fails it comes back too, with errno's number; else with 0. Calls nothing but what is safe in
 // a copy of a program with threads.
 //
 // When the bot ends by itself, its descendants have `afterlife_ms` to end, too, before they are killed.
-int become_keeper(int leash, int afterlife_ms);
+int become_keeper(int leash, int afterlife_ms, const Thawing& thawing);
 
 }  // namespace toptile

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -33,6 +34,7 @@ namespace bp = boost::process;
 #include <utility>
 
 #include "engine/assert.h"
+#include "referee/control_group.h"
 #include "referee/descriptor.h"
 #include "referee/exec_failure.h"
 #include "referee/file_limit.h"
@@ -68,6 +70,7 @@ struct ChildPlan {
   int failures;  // A StepFailure is written here; a running program's end of file means success.
   int leash;     // The keeper's end.
   int afterlife_ms;
+  Thawing thawing;
 };
 
 // ---- In the child, after the fork: async-signal-safe calls only
@@ -151,7 +154,7 @@ void place_streams(const ChildPlan& plan) {
 // In the keeper this does not come back.
 void prepare_child(const ChildPlan& plan) {
   const pid_t keeper = ::getpid();
-  if (const int error = become_keeper(plan.leash, plan.afterlife_ms); error != 0)
+  if (const int error = become_keeper(plan.leash, plan.afterlife_ms, plan.thawing); error != 0)
     give_up(plan, Step::keeper, error);
   ::setpgid(0, 0);
   die_with_keeper(keeper);
@@ -245,6 +248,11 @@ StartFailure of_host(std::string message) {
   return {{std::move(message)}, true};
 }
 
+Thawing thawing_of(const Launch& launch) {
+  if (!launch.group || !launch.group->can_freeze()) return {};
+  return {launch.group->freezer().file.number(), launch.group->freezer().thawed};
+}
+
 Result<cpu_set_t> only(int cpu) {
   cpu_set_t processors;
   CPU_ZERO(&processors);
@@ -290,8 +298,12 @@ StartFailure explain(const Launch& launch, const std::string& program, const Ste
   return is_lack_of_means(failure.error) ? of_host(words) : of_bot(words);
 }
 
-// Blocks until the program runs (its copy of the pipe closed itself) or reports.
-std::optional<StepFailure> read_failure(int failures) {
+// Blocks until the program runs (its copy of the pipe closed itself) or reports. The keeper has a copy, too, and
+// a bot of the same user that is quick may stop it before it has closed that.
+std::optional<StepFailure> read_failure(int failures, pid_t keeper) {
+  constexpr int kNextTryMs = 50;
+  pollfd event{failures, POLLIN, 0};
+  while (::poll(&event, 1, kNextTryMs) <= 0) ::kill(keeper, SIGCONT);
   StepFailure failure{};
   ssize_t bytes;
   do bytes = ::read(failures, &failure, sizeof failure);
@@ -335,7 +347,7 @@ Started<KeptProcess> fork_and_exec(const Launch& launch, ChildPlan plan) {
   if (fork_error != 0) return no_process(plan.program, fork_error);
   failures.value().write_end = {};
   leash.value().keeper = {};
-  const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number());
+  const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number(), keeper);
   Birth birth{-1};
   const bool is_born = ::recv(leash.value().referee.number(), &birth, sizeof birth, 0) == sizeof birth;
   KeptProcess process(keeper, birth.bot, std::move(leash.value().referee));
@@ -385,7 +397,8 @@ Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& 
                                 .system_calls = launch.system_calls,
                                 .failures = -1,
                                 .leash = -1,
-                                .afterlife_ms = static_cast<int>(launch.afterlife.count())});
+                                .afterlife_ms = static_cast<int>(launch.afterlife.count()),
+                                .thawing = thawing_of(launch)});
 }
 
 }  // namespace toptile

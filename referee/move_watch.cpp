@@ -16,7 +16,6 @@ using std::chrono::steady_clock;
 
 constexpr milliseconds kFirstLook{2};
 constexpr milliseconds kLookEvery{10};
-constexpr int kLooksBetweenStops = 5;
 constexpr milliseconds kShortestLook{2};  // When processor time runs out.
 constexpr milliseconds kTimerGrain{1};    // The event loop's; a wait that ends within it was not late.
 
@@ -86,7 +85,7 @@ void MoveWatch::look_after(Instant scheduled) {
     spent_ = {true, processor_time_of_descendants(keeper_), Duration::zero()};
     counted_from_ = now;
   }
-  if (supervision_.while_slow && looks_++ % kLooksBetweenStops == 0) supervision_.while_slow();
+  if (supervision_.while_slow) supervision_.while_slow();
   if (supervision_.processor_time) check_processor_time();
   plan_next_look(steady_clock::now());
 }

@@ -27,7 +27,7 @@ using Duration = std::chrono::steady_clock::duration;
 struct Supervision {
   // The bot may use this much of processors, all of its processes together; and that is what it is charged.
   std::optional<Duration> processor_time = {};
-  // Called when the answer takes more than 2 ms, and about every 50 ms from then on: what is to be stopped
+  // Called when the answer takes more than 2 ms, and about every 10 ms from then on: what is to be stopped
   // may have seen to it that something wakes it.
   std::function<void()> while_slow = {};
 };
@@ -78,7 +78,6 @@ class MoveWatch {
   std::optional<ProcessorClock> used_;
   Duration latest_{0};
   bool is_slow_ = false;
-  int looks_ = 0;
   bool is_used_up_ = false;
 };
 

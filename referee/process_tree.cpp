@@ -31,6 +31,7 @@ struct Stat {
   std::uint64_t resident_pages = 0;
 
   bool is_alive() const { return state != 'Z' && state != 'X'; }
+  bool is_stopped() const { return state == 'T' || state == 't'; }
 };
 
 // Read by system calls alone: the trees of bots are looked at in every move that takes its time.
@@ -50,8 +51,8 @@ Number take_number(std::string_view& text) {
   return parse_number<Number>(take_word(text)).value_or(0);
 }
 
-std::optional<Stat> stat_of(pid_t pid) {
-  const auto text = text_of(fmt::format("/proc/{}/stat", pid).c_str());
+std::optional<Stat> stat_in(const std::string& folder) {
+  const auto text = text_of((folder + "/stat").c_str());
   const std::size_t name_end = text ? text->rfind(')') : std::string::npos;
   if (name_end == std::string::npos) return std::nullopt;
   std::string_view fields = std::string_view(*text).substr(name_end + 1);
@@ -71,6 +72,10 @@ std::optional<Stat> stat_of(pid_t pid) {
   skip(kToResident);
   stat.resident_pages = take_number<std::uint64_t>(fields);
   return stat;
+}
+
+std::optional<Stat> stat_of(pid_t pid) {
+  return stat_in(fmt::format("/proc/{}", pid));
 }
 
 void append_numbers(const std::string& list, std::vector<pid_t>& numbers) {
@@ -159,6 +164,18 @@ std::set<pid_t> signal_descendants(pid_t root, int signal) {
     }
   }
   return told;
+}
+
+bool are_descendants_stopped(pid_t root) {
+  for (const pid_t pid : all_descendants_of(root)) {
+    std::error_code gone;
+    const fs::path threads = fs::path("/proc") / std::to_string(pid) / "task";
+    for (fs::directory_iterator thread(threads, gone), end; !gone && thread != end; thread.increment(gone)) {
+      const auto stat = stat_in(thread->path().string());
+      if (stat && stat->is_alive() && !stat->is_stopped()) return false;
+    }
+  }
+  return true;
 }
 
 TreeUse use_of_descendants(pid_t root) {

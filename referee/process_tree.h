@@ -26,6 +26,9 @@ std::vector<pid_t> descendants_of(pid_t root);
 // To every descendant, and once more to those that appear meanwhile, until none does. Gives those it went to.
 std::set<pid_t> signal_descendants(pid_t root, int signal);
 
+// Whether every thread of every descendant is stopped, or dead.
+bool are_descendants_stopped(pid_t root);
+
 // All descendants together.
 TreeUse use_of_descendants(pid_t root);
 

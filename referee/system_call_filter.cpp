@@ -3,17 +3,23 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/sched.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <system_error>
 
+#include "engine/assert.h"
 #include "referee/descriptor.h"
 
 namespace toptile {
@@ -60,6 +66,9 @@ constexpr auto kRefused = std::to_array<const char*>({
     "modify_ldt",
     "lookup_dcookie",
     "nfsservctl",
+    // Whether another maps the same page, where memory has more than one place.
+    "move_pages",
+    "migrate_pages",
     "vmsplice",
     "uselib",
     "vm86",
@@ -100,6 +109,17 @@ constexpr auto kNamespaces = std::to_array<unsigned>(
 
 constexpr std::uint64_t kWord = 0xffff'ffff;  // The kernel looks at no more of an int; a filter could.
 
+// Names that headers of this year do not all have.
+constexpr int kGetReadWriteHint = 1035, kSetReadWriteHint = 1036, kGetFileHint = 1037, kSetFileHint = 1038;
+constexpr int kCold = 20, kPageOut = 21, kCollapse = 25;  // Advice on memory.
+constexpr unsigned kNoWait = 0x8, kDoNotCache = 0x80;     // Flags of preadv2 and pwritev2.
+constexpr int kSetMemoryMerge = 67;                       // An option of prctl.
+
+// set_mempolicy_home_node of 2022. From pidfd_send_signal on, all machines count alike.
+constexpr std::uint32_t kLastJudged = SYS_pidfd_send_signal + 26;
+constexpr std::uint32_t kOfX32 =
+    0x4000'0000;  // In the numbers of that kind of program; no others are so high.
+
 class Filter {
  public:
   Filter() : filter_(::seccomp_init(SCMP_ACT_ALLOW)) {}
@@ -138,6 +158,76 @@ class Filter {
   int fault_ = 0;
 };
 
+struct Range {
+  std::uint32_t first, last;
+};
+
+// Numbers of no call that the library knows by a name.
+std::vector<Range> unknown_numbers() {
+  std::vector<Range> ranges;
+  for (std::uint32_t number = 0; number <= kLastJudged; ++number) {
+    const std::unique_ptr<char, decltype(&std::free)> name(
+        ::seccomp_syscall_resolve_num_arch(::seccomp_arch_native(), static_cast<int>(number)), &std::free);
+    if (name) continue;
+    if (ranges.empty() || ranges.back().last + 1 != number) ranges.push_back({number, number});
+    ranges.back().last = number;
+  }
+  return ranges;
+}
+
+// A list of what is refused lets pass what it does not name, and no list names what is newer than itself. So
+// calls that nobody judged are answered here, before the list, as by a kernel that does not have them. Calls
+// of another kind of program are left to what follows, which ends who makes them.
+std::vector<sock_filter> refusal_of_unknown_calls() {
+  const sock_filter refused = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+  std::vector<sock_filter> checks;
+  for (const Range& range : unknown_numbers()) {
+    checks.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, range.first, 0, 2));
+    checks.push_back(BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, range.last, 1, 0));
+    checks.push_back(refused);
+  }
+  checks.push_back(BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, kLastJudged, 0, 1));
+  checks.push_back(refused);
+  TOPTILE_ASSERT(checks.size() + 2 <= 0xff);  // A jump goes no further.
+  const auto over_all = static_cast<std::uint8_t>(checks.size());
+  std::vector<sock_filter> program = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
+                                      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ::seccomp_arch_native(), 0,
+                                               static_cast<std::uint8_t>(over_all + 2)),
+                                      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, kOfX32, over_all, 0)};
+  program.insert(program.end(), checks.begin(), checks.end());
+  return program;
+}
+
+// Two processes that can read one file could signal each other by what the kernel keeps of it for all: its
+// locks, who watches it, hints on its use, and which of its pages are in memory.
+void refuse_signals_by_files(Filter& filter) {
+  filter.refuse("flock", ENOLCK);
+  for (const int command : {F_SETLK, F_SETLKW, F_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_OFD_GETLK})
+    filter.refuse("fcntl", ENOLCK, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
+  for (const int command : {F_SETLEASE, F_NOTIFY})
+    filter.refuse("fcntl", EPERM, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
+  for (const int command : {kGetReadWriteHint, kSetReadWriteHint, kGetFileHint, kSetFileHint})
+    filter.refuse("fcntl", EINVAL, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
+  for (const char* name : {"inotify_init", "inotify_init1"}) filter.refuse(name, EPERM);
+  for (const char* name : {"fadvise64", "fadvise64_64", "arm_fadvise64_64"}) filter.refuse(name, 0);
+  filter.refuse("mincore", ENOSYS);
+  for (const char* name : {"preadv2", "pwritev2"}) {
+    for (const unsigned flag : {kNoWait, kDoNotCache})
+      filter.refuse(name, EOPNOTSUPP, {{5, SCMP_CMP_MASKED_EQ, flag, flag}});
+  }
+  filter.refuse("io_setup", ENOSYS);  // Reads that are asked for in memory, flags and all.
+}
+
+// Likewise by pages that the kernel moves, or makes one of several, for all who map them.
+void refuse_signals_by_memory(Filter& filter) {
+  for (const int advice : {kCold, kPageOut, kCollapse, MADV_MERGEABLE})
+    filter.refuse("madvise", EINVAL, {{2, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(advice)}});
+  for (const unsigned flag : {1U << 0, 1U << 1})  // MPOL_MF_STRICT, MPOL_MF_MOVE
+    filter.refuse("mbind", EPERM, {{5, SCMP_CMP_MASKED_EQ, flag, flag}});
+  filter.refuse("prctl", EINVAL, {{0, SCMP_CMP_MASKED_EQ, kWord, kSetMemoryMerge}});
+}
+
 }  // namespace
 
 Result<std::vector<sock_filter>> system_call_filter(Processors processors) {
@@ -151,15 +241,14 @@ Result<std::vector<sock_filter>> system_call_filter(Processors processors) {
   // Typing at a terminal in its user's place.
   for (const std::uint64_t request : {TIOCSTI, TIOCLINUX})
     filter.refuse("ioctl", EPERM, {{1, SCMP_CMP_MASKED_EQ, kWord, request}});
-  // Two bots that can read one file could signal each other by its locks, and by watching it.
-  filter.refuse("flock", ENOLCK);
-  for (const int command : {F_SETLK, F_SETLKW, F_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_OFD_GETLK})
-    filter.refuse("fcntl", ENOLCK, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
-  for (const int command : {F_SETLEASE, F_NOTIFY})
-    filter.refuse("fcntl", EPERM, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
-  for (const char* name : {"inotify_init", "inotify_init1"}) filter.refuse(name, EPERM);
+  refuse_signals_by_files(filter);
+  refuse_signals_by_memory(filter);
   if (processors == Processors::kept) filter.refuse("sched_setaffinity", EPERM);
-  return filter.program();
+  const auto listed = filter.program();
+  if (!listed) return listed.error();
+  std::vector<sock_filter> program = refusal_of_unknown_calls();
+  program.insert(program.end(), listed.value().begin(), listed.value().end());
+  return program;
 }
 
 }  // namespace toptile

@@ -1,7 +1,8 @@
 // Which system calls a bot may make (docs/sandbox.md): all that programs need, and none that reach beyond
 // the process, as seccomp filters them. A refused call fails with EPERM, as it would for want of a right;
-// clone3, whose arguments a filter cannot see, as on a kernel that has none, a socket that is no local one as
-// on a system without networks, and a lock on a file as on a disk without locks.
+// clone3, whose arguments a filter cannot see, and every call that is newer than the list, as on a kernel
+// that has none; a socket that is no local one as on a system without networks, a lock on a file as on a disk
+// without locks. Advice on the use of a file is taken and not followed.
 #pragma once
 
 #include <linux/filter.h>

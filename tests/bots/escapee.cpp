@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/msg.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
@@ -34,6 +35,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <ctime>
 #include <fstream>
@@ -337,6 +339,76 @@ bool signals(const string& pid) {
   return ::kill(std::stoi(pid), SIGCONT) == 0 || ::kill(-std::stoi(pid), SIGCONT) == 0;
 }
 
+// The file's first page, and the answer to what is asked of it.
+bool maps(const string& file, const std::function<bool(void*, size_t)>& ask) {
+  constexpr size_t kPage = 4096;
+  const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  void* const page = ::mmap(nullptr, kPage, PROT_READ, MAP_SHARED, opened, 0);
+  return page != MAP_FAILED && ask(page, kPage);
+}
+
+bool advises(const string& file, int advice) {
+  return maps(file, [&](void* page, size_t bytes) { return ::madvise(page, bytes, advice) == 0; });
+}
+
+bool merges_memory(const string&) {
+  void* const page = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return page != MAP_FAILED && ::madvise(page, 4096, MADV_MERGEABLE) == 0;
+}
+
+// A file that would have to be waited for is an answer, too.
+bool reads_by(const string& file, int flag) {
+  const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  char byte = 0;
+  const iovec here{&byte, 1};
+  return ::preadv2(opened, &here, 1, 0, flag) >= 0 || errno == EAGAIN;
+}
+
+bool writes_by(const string&, int flag) {
+  const int opened = ::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  const iovec here{const_cast<char*>("x"), 1};
+  return ::pwritev2(opened, &here, 1, 0, flag) >= 0 || errno == EAGAIN;
+}
+
+bool hints(const string& file, int command) {
+  std::uint64_t hint = 2;
+  return ::fcntl(::open(file.c_str(), O_RDONLY | O_CLOEXEC), command, &hint) == 0;
+}
+
+// Whether there is such a system call, whatever it says to arguments without sense.
+bool calls(const string& number) {
+  return ::syscall(std::stol(number), -1, 0, 0, -1, 0, 0) >= 0 || errno != ENOSYS;
+}
+
+// In a child, which the call may be the end of.
+bool asks_who_it_is(const std::function<long()>& call) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(call() > 0 ? 0 : errno);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  errno = WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS ? EPERM : WEXITSTATUS(status);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+#if defined(__x86_64__)
+long who_of_32_bits() {
+  long answer = 20;  // getpid
+  asm volatile("int $0x80" : "+a"(answer) : : "memory", "r8", "r9", "r10", "r11");
+  return answer;
+}
+#else
+long who_of_32_bits() {
+  errno = ENOSYS;
+  return -1;
+}
+#endif
+
+// Drops what the kernel keeps of a file in memory, where nobody else uses it.
+bool drops_pages(const string& file) {
+  const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  return opened >= 0 && ::posix_fadvise(opened, 0, 0, POSIX_FADV_DONTNEED) == 0;
+}
+
 const std::map<string, std::function<bool(const string&)>> kAttempts = {
     {"abstract-socket", connects_locally},
     {"affinity", moves_to_every_processor},
@@ -381,11 +453,46 @@ const std::map<string, std::function<bool(const string&)>> kAttempts = {
     {"shared-memory", [](const string& key) { return succeeds(::shmget(std::stoi(key), 0, 0)); }},
     {"signal", signals},
     {"sysctl", tunes_kernel},
+    {"stays", [](const string&) { return true; }},
     {"syslog", [](const string&) { return succeeds(::syscall(SYS_syslog, 10, nullptr, 0)); }},
     {"tcp", connects},
     {"tiocsti", types},
     {"udp", sends_datagram},
     {"unshare", [](const string&) { return ::unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0; }},
+    {"advises-cold", [](const string& file) { return advises(file, 20); }},      // MADV_COLD
+    {"advises-collapse", [](const string& file) { return advises(file, 25); }},  // MADV_COLLAPSE
+    {"advises-page-out", [](const string& file) { return advises(file, 21); }},  // MADV_PAGEOUT
+    {"asks-core",
+     [](const string& file) {
+       unsigned char is_there = 0;
+       return maps(file, [&](void* page, size_t bytes) { return ::mincore(page, bytes, &is_there) == 0; });
+     }},
+    {"asynchronous",
+     [](const string&) {
+       unsigned long context = 0;
+       return succeeds(::syscall(SYS_io_setup, 1, &context));
+     }},
+    {"call", calls},
+    {"call-32", [](const string&) { return asks_who_it_is(who_of_32_bits); }},
+    {"call-x32",
+     [](const string&) { return asks_who_it_is([] { return ::syscall(0x4000'0000 + SYS_getpid); }); }},
+    {"drops-pages", drops_pages},
+    {"gets-hint", [](const string& file) { return hints(file, 1035); }},       // F_GET_RW_HINT
+    {"gets-file-hint", [](const string& file) { return hints(file, 1037); }},  // F_GET_FILE_RW_HINT
+    {"merges", merges_memory},
+    {"merges-all", [](const string&) { return ::prctl(67, 1, 0, 0, 0) == 0; }},  // PR_SET_MEMORY_MERGE
+    {"moves-pages",
+     [](const string&) {
+       void* page = ::environ;
+       int status = 0;
+       return ::syscall(SYS_move_pages, 0, 1, &page, nullptr, &status, 0) == 0;
+     }},
+    {"reads-at-once", [](const string& file) { return reads_by(file, RWF_NOWAIT); }},
+    {"reads-uncached", [](const string& file) { return reads_by(file, 0x80); }},  // RWF_DONTCACHE
+    {"sets-hint", [](const string& file) { return hints(file, 1036); }},          // F_SET_RW_HINT
+    {"sets-file-hint", [](const string& file) { return hints(file, 1038); }},     // F_SET_FILE_RW_HINT
+    {"writes-at-once", [](const string& file) { return writes_by(file, RWF_NOWAIT); }},
+    {"writes-uncached", [](const string& file) { return writes_by(file, 0x80); }},
     {"userfaultfd", [](const string&) { return succeeds(::syscall(SYS_userfaultfd, UFFD_USER_MODE_ONLY)); }},
     {"writes", [](const string& file) { return opens(file, O_WRONLY | O_APPEND); }},
 };
@@ -490,6 +597,7 @@ int main(int argc, char** argv) {
   errno = 0;
   if (found->second(given("ARGUMENT"))) {
     std::cout << "escaped" << std::endl;
+    if (attempt == "stays") ::pause();
   } else {
     std::cout << "kept: " << std::strerror(errno) << std::endl;
   }

@@ -1,11 +1,13 @@
 // A greedy bot that takes its time: `pacer DEED MILLISECONDS [TURN]` answers each move, or only its own move
 // number TURN, after so long. Before the answer it tells what processor time it used, off its turns and in
-// this one: `info string idle 12 busy 50`.
+// this one: `info string idle 12 busy 50`. `ponder` computes all the time, `ponder-awake` also where it is
+// stopped: it wakes itself each MILLISECONDS.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
@@ -69,6 +71,35 @@ void crowd(int time) {
     });
 }
 
+// Timers go on for who is stopped, and each of these lets it go on. A stop takes back the signals that are on
+// their way, so there are many, and who goes on sets them all anew.
+std::array<timer_t, 32> alarms;
+long between_alarms;  // Nanoseconds.
+
+void set_alarms(int) {
+  constexpr long kSecond = 1'000'000'000;
+  long after = 0;
+  for (timer_t alarm : alarms) {
+    after += between_alarms;
+    const itimerspec once{{0, 0}, {after / kSecond, after % kSecond}};
+    ::timer_settime(alarm, 0, &once, nullptr);
+  }
+}
+
+void burn_though_stopped(int pause) {
+  between_alarms = pause * 1'000'000L;
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGCONT;
+  for (timer_t& alarm : alarms) ::timer_create(CLOCK_MONOTONIC, &event, &alarm);
+  struct sigaction go_on {};
+  go_on.sa_handler = set_alarms;
+  go_on.sa_flags = SA_RESTART;
+  ::sigaction(SIGCONT, &go_on, nullptr);
+  set_alarms(SIGCONT);
+  burn(1'000'000'000);
+}
+
 const std::map<std::string, void (*)(int)> kDeeds = {
     {"sleep", [](int time) { sleep_for(time); }},
     {"burn", [](int time) { burn(time); }},
@@ -85,11 +116,13 @@ const std::map<std::string, void (*)(int)> kDeeds = {
        say("line");
      }},
     {"ponder", [](int) {}},
+    {"ponder-awake", [](int) {}},
 };
 
 class Pacer {
  public:
   Pacer(std::string deed, int time, int turn) : deed_(std::move(deed)), time_(time), turn_(turn) {
+    if (deed_ == "ponder-awake") std::thread(burn_though_stopped, time_).detach();
     if (deed_ == "ponder") std::thread([] { burn(1'000'000'000); }).detach();
   }
 

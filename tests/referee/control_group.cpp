@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 
 #include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <tuple>
 
 #include "tests/folder.h"
 
@@ -103,6 +105,32 @@ BOOST_AUTO_TEST_CASE(processor_time_is_read_as_either_version_writes_it) {
   BOOST_TEST(!time_of({folder / "memory"}));
   folder.write("2/cpu.stat", "nr_periods 0\n");  // As version 1 has it.
   BOOST_TEST(!time_of({folder / "2"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_group_is_frozen_as_either_version_wants_it_and_thawed_when_it_goes) {
+  const Folder folder;
+  for (const char* name : {"memory", "freezer", "2"}) fs::create_directory(folder / name);
+  folder.write("freezer/freezer.state", "......");
+  folder.write("2/cgroup.freeze", ".");
+  const auto text_of = [&](const std::string& name) {
+    std::ifstream file(folder / name);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  BOOST_TEST(!ControlGroup({folder / "memory"}).can_freeze());
+  for (const auto& [group, file, frozen, thawed] :
+       {std::tuple("freezer", "freezer/freezer.state", "FROZEN", "THAWED"),
+        std::tuple("2", "2/cgroup.freeze", "1", "0")}) {
+    {
+      const ControlGroup frozen_group({folder / "memory", folder / group});
+      BOOST_TEST(frozen_group.can_freeze());
+      BOOST_TEST(frozen_group.freeze());
+      BOOST_TEST(text_of(file) == frozen);
+      BOOST_TEST(frozen_group.thaw());
+      BOOST_TEST(text_of(file) == thawed);
+      BOOST_TEST(frozen_group.freeze());
+    }
+    BOOST_TEST(text_of(file) == thawed);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_system_without_groups_is_no_error) {

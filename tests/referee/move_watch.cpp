@@ -164,6 +164,13 @@ boost::test_tools::assertion_result can_count_by_groups(boost::unit_test::test_u
   return answer;
 }
 
+boost::test_tools::assertion_result can_freeze(boost::unit_test::test_unit_id) {
+  const auto group = ControlGroups::look().make(0, 0);
+  boost::test_tools::assertion_result answer(group && group.value() && group.value()->can_freeze());
+  answer.message() << "no control groups that freeze can be made here";
+  return answer;
+}
+
 BOOST_AUTO_TEST_SUITE(move_watch)
 
 BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) {
@@ -309,6 +316,72 @@ BOOST_AUTO_TEST_CASE(bystanders_are_stopped_too_and_come_back_when_they_are_aske
   const GameRecord record = desk.play(*bystander, *other, table);
   BOOST_TEST(record.forfeits.empty());
   BOOST_TEST(number_after("idle", record.turns[0].info) < 700);
+}
+
+// What nothing can undo; killing it is another matter.
+BOOST_AUTO_TEST_CASE(who_wakes_itself_stands_still_in_a_group_that_can_freeze,
+                     *boost::unit_test::precondition(can_freeze)) {
+  Desk desk;
+  const auto thinker = desk.start("sleep", 1500, 2);
+  desk.group = must(ControlGroups::look().make(0, 0));
+  const auto ponderer = desk.start("ponder-awake", 3);
+  const GameRecord record = desk.play(*thinker, *ponderer, desk.table());
+  BOOST_TEST(record.forfeits.empty());
+  BOOST_TEST(number_after("idle", record.turns[3].info) < 100);
+}
+
+BOOST_AUTO_TEST_CASE(who_wakes_itself_where_no_group_can_freeze_loses_by_it) {
+  Question question("ponder-awake", 3);
+  const Fault* fault = nullptr;
+  Answered<MoveAnswer> answer;
+  for (const Deadline deadline = in(kPlenty);
+       fault == nullptr && std::chrono::steady_clock::now() < deadline;) {
+    for (int i = 0; i < 50; ++i) {
+      question.session->freeze();
+      ::usleep(2000);
+    }
+    answer = question.ask(kPlenty);
+    fault = std::get_if<Fault>(&answer);
+  }
+  BOOST_REQUIRE(fault != nullptr);
+  BOOST_TEST(name_of(fault->kind) == "time");
+  BOOST_TEST(fault->text.starts_with("ponder-awake computed for "), fault->text);
+  BOOST_TEST(fault->text.find(" while it was stopped") != std::string::npos, fault->text);
+}
+
+BOOST_AUTO_TEST_CASE(a_frozen_bot_leaves_when_it_is_asked_to_and_can_be_killed,
+                     *boost::unit_test::precondition(can_freeze)) {
+  Desk desk;
+  for (const bool is_asked : {true, false}) {
+    desk.group = must(ControlGroups::look().make(0, 0));
+    auto session = desk.start("sleep", 0);
+    desk.group.reset();
+    session->freeze();
+    const auto begin = std::chrono::steady_clock::now();
+    if (is_asked) session->quit();
+    session.reset();
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < 1s));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_frozen_bot_ends_with_a_referee_that_is_killed,
+                     *boost::unit_test::precondition(can_freeze)) {
+  const Pipe pipe = must(open_pipe());
+  const pid_t referee = ::fork();
+  if (referee == 0) {
+    Desk desk;
+    desk.group = must(ControlGroups::look().make(0, 0));
+    const auto session = desk.start("sleep", 0);
+    session->freeze();
+    const std::vector<pid_t> bot = descendants_of(::getpid());  // The keeper first.
+    (void)!::write(pipe.write_end.number(), &bot.at(1), sizeof(pid_t));
+    ::kill(::getpid(), SIGKILL);
+  }
+  pid_t bot = 0;
+  BOOST_REQUIRE(::read(pipe.read_end.number(), &bot, sizeof bot) == sizeof bot);
+  ::waitpid(referee, nullptr, 0);
+  BOOST_TEST(is_soon_gone(bot));
+  (void)ControlGroups::look();  // Clears up.
 }
 
 BOOST_AUTO_TEST_CASE(a_stopped_bot_leaves_when_it_is_asked_to_and_can_be_killed) {

@@ -1,0 +1,210 @@
+// Two processes of one bot that pass bits to each other by what the kernel keeps for all who can read a
+// common file, and count how many come through. For measuring what the sandbox does not keep out: no test
+// asks for a number (docs/decisions/0032-what-two-processes-can-tell-each-other.md has those of one machine).
+//
+//   whisper WAY say FILE SECONDS SEED     passes bits that come from the seed, and says how many
+//   whisper WAY hear FILE SECONDS SEED    listens, and says how many bits it has and how many of them are
+//   right
+//
+// Ways: `mapped` (which pages another maps, by /proc/self/pagemap, bit 56), `woken` (by a futex in a mapping
+// of the file), `cached` (which pages of a file were read, by how long a read takes; each can be asked for
+// once, so the file should be large and not in memory).
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <random>
+#include <string>
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kFrame = 64;              // Pages, of which the first is the clock.
+constexpr std::size_t kAround = 16;             // Pages that the kernel maps together.
+constexpr std::size_t kApart = 64;              // Pages between two that are read: the kernel reads ahead.
+constexpr std::chrono::milliseconds kPause{2};  // Between two that are woken.
+constexpr std::chrono::microseconds kSlow{25};  // A read from a disk takes longer.
+
+struct Task {
+  std::string way, deed, file;
+  std::chrono::seconds time{};
+  unsigned seed = 0;
+};
+
+class CommonFile {
+ public:
+  explicit CommonFile(const std::string& name) : descriptor_(::open(name.c_str(), O_RDONLY | O_CLOEXEC)) {
+    struct stat status {};
+    if (::fstat(descriptor_, &status) == 0) pages_ = static_cast<std::size_t>(status.st_size) / kPage;
+    memory_ =
+        static_cast<volatile char*>(::mmap(nullptr, pages_ * kPage, PROT_READ, MAP_SHARED, descriptor_, 0));
+    (void)::madvise(const_cast<char*>(memory_), pages_ * kPage, MADV_RANDOM);
+  }
+
+  int descriptor() const { return descriptor_; }
+  std::size_t pages() const { return pages_; }
+  volatile std::uint32_t* word(bool is_second) {
+    return reinterpret_cast<volatile std::uint32_t*>(memory_) + (is_second ? 1 : 0);
+  }
+  // Whether this process maps the page of that number, each kAround from the next.
+  void set(std::size_t number, bool is_mapped) {
+    volatile char* const page = memory_ + number * kAround * kPage;
+    if (is_mapped) {
+      (void)*page;
+    } else {
+      (void)::madvise(const_cast<char*>(page), kAround * kPage, MADV_DONTNEED);
+    }
+  }
+  // Whether another does; bit 56 says that nobody else does. Who asks has to map it, too.
+  bool is_mapped_by_another(std::size_t number) {
+    static const int map = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    set(number, true);
+    std::uint64_t entry = 0;
+    const auto place = (reinterpret_cast<std::uintptr_t>(memory_) / kPage + number * kAround) * sizeof entry;
+    (void)!::pread(map, &entry, sizeof entry, static_cast<off_t>(place));
+    return (entry >> 63 & 1) != 0 && (entry >> 56 & 1) == 0;
+  }
+
+ private:
+  int descriptor_;
+  std::size_t pages_ = 0;
+  volatile char* memory_ = nullptr;
+};
+
+// Frames of 63 bits. The clock page changes when a frame is there, and the page behind it when it was heard.
+std::uint64_t say_mapped(const Task& task, CommonFile& file) {
+  std::mt19937 bits(task.seed);
+  std::uint64_t said = 0;
+  bool clock = false;
+  const auto end = steady_clock::now() + task.time;
+  while (steady_clock::now() < end) {
+    if (file.is_mapped_by_another(kFrame) != clock) continue;
+    for (std::size_t page = 1; page < kFrame; ++page) file.set(page, (bits() & 1) != 0);
+    file.set(0, clock = !clock);
+    said += kFrame - 1;
+  }
+  return said;
+}
+
+std::uint64_t hear_mapped(const Task& task, CommonFile& file, std::uint64_t& right) {
+  std::mt19937 bits(task.seed);
+  std::uint64_t heard = 0;
+  bool clock = false;
+  const auto end = steady_clock::now() + task.time;
+  while (steady_clock::now() < end) {
+    if (file.is_mapped_by_another(0) == clock) continue;
+    for (std::size_t page = 1; page < kFrame; ++page) {
+      right += file.is_mapped_by_another(page) == ((bits() & 1) != 0) ? 1 : 0;
+      ++heard;
+    }
+    file.set(kFrame, clock = !clock);
+  }
+  return heard;
+}
+
+// One waits at two words of the file at once, and is woken at the one that the bit says.
+std::uint64_t say_woken(const Task& task, CommonFile& file) {
+  std::mt19937 bits(task.seed);
+  std::uint64_t said = 0;
+  const auto end = steady_clock::now() + task.time;
+  for (bool bit = (bits() & 1) != 0; steady_clock::now() < end;) {
+    if (::syscall(SYS_futex, file.word(bit), FUTEX_WAKE, 1, nullptr, nullptr, 0) != 1) continue;
+    bit = (bits() & 1) != 0;
+    ++said;
+    // Who is still on its way would be woken twice.
+    for (const auto go_on = steady_clock::now() + kPause; steady_clock::now() < go_on;) continue;
+  }
+  return said;
+}
+
+std::uint64_t hear_woken(const Task& task, CommonFile& file, std::uint64_t& right) {
+  constexpr long kWaitAtMany = 449;
+  struct Wait {
+    std::uint64_t value, address;
+    std::uint32_t flags, reserved;
+  };
+  std::array<Wait, 2> waits{};
+  for (std::size_t bit = 0; bit < 2; ++bit) {
+    constexpr std::uint32_t kOf32Bits = 2;
+    waits[bit] = {*file.word(bit != 0), reinterpret_cast<std::uintptr_t>(file.word(bit != 0)), kOf32Bits, 0};
+  }
+  std::mt19937 bits(task.seed);
+  std::uint64_t heard = 0;
+  timespec end{};
+  ::clock_gettime(CLOCK_MONOTONIC, &end);
+  end.tv_sec += task.time.count();
+  for (long woken; (woken = ::syscall(kWaitAtMany, waits.data(), 2, 0, &end, CLOCK_MONOTONIC)) >= 0; ++heard)
+    right += (woken == 1) == ((bits() & 1) != 0) ? 1 : 0;
+  return heard;
+}
+
+std::uint64_t say_cached(const Task& task, CommonFile& file) {
+  std::mt19937 bits(task.seed);
+  std::uint64_t said = 0;
+  char byte = 0;
+  const auto end = steady_clock::now() + task.time;
+  for (std::size_t page = 0; page < file.pages() && steady_clock::now() < end; page += kApart, ++said) {
+    if ((bits() & 1) != 0) (void)!::pread(file.descriptor(), &byte, 1, static_cast<off_t>(page * kPage));
+  }
+  return said;
+}
+
+std::uint64_t hear_cached(const Task& task, CommonFile& file, std::uint64_t& right) {
+  std::mt19937 bits(task.seed);
+  std::uint64_t heard = 0;
+  char byte = 0;
+  const auto end = steady_clock::now() + task.time;
+  for (std::size_t page = 0; page < file.pages() && steady_clock::now() < end; page += kApart, ++heard) {
+    const auto begin = steady_clock::now();
+    (void)!::pread(file.descriptor(), &byte, 1, static_cast<off_t>(page * kPage));
+    const bool is_quick = steady_clock::now() - begin < kSlow;
+    right += is_quick == ((bits() & 1) != 0) ? 1 : 0;
+  }
+  return heard;
+}
+
+int run(const Task& task) {
+  CommonFile file(task.file);
+  if (file.pages() <= (kFrame + 1) * kAround) {
+    std::cout << task.file << " is too short" << std::endl;
+    return 2;
+  }
+  struct Way {
+    std::uint64_t (*say)(const Task&, CommonFile&);
+    std::uint64_t (*hear)(const Task&, CommonFile&, std::uint64_t&);
+  };
+  static const std::map<std::string, Way> kWays = {{"mapped", {say_mapped, hear_mapped}},
+                                                   {"woken", {say_woken, hear_woken}},
+                                                   {"cached", {say_cached, hear_cached}}};
+  const Way& way = kWays.at(task.way);
+  std::uint64_t right = 0;
+  if (task.deed == "say") {
+    std::cout << "said " << way.say(task, file) << " bits" << std::endl;
+  } else {
+    const std::uint64_t heard = way.hear(task, file, right);
+    std::cout << "heard " << heard << " bits, " << right << " of them right" << std::endl;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 6) {
+    std::cerr << "usage: whisper mapped|woken|cached say|hear FILE SECONDS SEED\n";
+    return 98;
+  }
+  return run({argv[1], argv[2], argv[3], std::chrono::seconds(std::atoi(argv[4])),
+              static_cast<unsigned>(std::atoi(argv[5]))});
+}

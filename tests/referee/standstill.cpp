@@ -1,0 +1,74 @@
+// Who is stopped by signals and computes on all the same, and who does not: with real processes
+// (tests/bots/pacer.cpp).
+#include "referee/standstill.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/referee/puppet.h"
+
+namespace toptile {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Ponderer {
+  Ponderer(const std::string& deed, int milliseconds) : stage(launch_of(deed, milliseconds)) {
+    BOOST_TEST((stage.channel.send("isready\n", in(kPlenty)) == Sent::whole));
+    BOOST_TEST(stage.line() == "readyok");  // It computes.
+  }
+
+  static Launch launch_of(const std::string& deed, int milliseconds) {
+    Launch launch;
+    launch.argv = {TOPTILE_BINARY_DIR "/tests/bots/pacer", deed, std::to_string(milliseconds)};
+    return launch;
+  }
+
+  // As while another thinks about a move.
+  void stand_still(Clock::duration time) {
+    for (const auto end = Clock::now() + time; Clock::now() < end; std::this_thread::sleep_for(2ms))
+      standstill.keep();
+    standstill.end();
+  }
+
+  Stage stage;
+  Standstill standstill{stage.child.keeper(), nullptr};
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(standstill)
+
+BOOST_AUTO_TEST_CASE(who_computes_until_it_is_stopped_owes_nothing) {
+  Ponderer honest("ponder", 0);
+  for (int i = 0; i < 20; ++i) {
+    honest.stand_still(60ms);
+    std::this_thread::sleep_for(5ms);
+  }
+  BOOST_TEST(honest.standstill.take_debt().count() == 0);
+  BOOST_TEST(!honest.standstill.is_broken());
+}
+
+BOOST_AUTO_TEST_CASE(who_wakes_itself_soon_is_found_out_by_how_much_it_computed) {
+  Ponderer thief("ponder-awake", 3);
+  const Deadline deadline = in(kPlenty);
+  while (!thief.standstill.is_broken() && Clock::now() < deadline) thief.stand_still(100ms);
+  BOOST_TEST(thief.standstill.is_broken());
+  BOOST_TEST((thief.standstill.computed() > 500ms));
+}
+
+BOOST_AUTO_TEST_CASE(who_wakes_itself_after_it_was_seen_to_be_stopped_owes_what_it_computed) {
+  Ponderer thief("ponder-awake", 30);
+  const Deadline deadline = in(kPlenty);
+  Clock::duration debt{0};
+  while (debt < 20ms && Clock::now() < deadline) {
+    thief.stand_still(200ms);
+    debt += thief.standstill.take_debt();
+  }
+  BOOST_TEST((debt >= 20ms));
+  BOOST_TEST((debt <= thief.standstill.computed()));
+  BOOST_TEST(thief.standstill.take_debt().count() == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace toptile
