@@ -8,8 +8,10 @@
 
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "protocol/shell_text.h"
 #include "tournaments/bot_hash.h"
 #include "tournaments/bot_manifest.h"
+#include "tournaments/frozen_bot.h"
 #include "tournaments/sandbox_json.h"
 
 namespace toptile {
@@ -157,7 +159,8 @@ Result<fs::path> find_file(const std::string& program, const fs::path& directory
   if (!fs::exists(file, ignored))
     return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
   if (!is_program(file))
-    return Error{fmt::format("{} is not executable; try: chmod +x {}", file.string(), file.string())};
+    return Error{fmt::format("{} is not executable; try: chmod +x {}", printable(file.string(), 200),
+                             shell_word(file.string()))};
   return file;
 }
 
@@ -339,6 +342,7 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   auto enforcement = enforcement_from_json(*sandbox, where + ": sandbox");
   if (!enforcement) return enforcement.error();
   bot.sandbox = std::move(enforcement).value();
+  if (auto fault = find_frozen_fault(bot, where)) return *std::move(fault);
   return bot;
 }
 

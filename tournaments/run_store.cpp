@@ -11,6 +11,7 @@
 #include "protocol/files.h"
 #include "protocol/lexicon_file.h"
 #include "tournaments/plan.h"
+#include "tournaments/run_files.h"
 
 namespace toptile {
 
@@ -23,8 +24,10 @@ Error system_error(const fs::path& file, std::string_view what) {
 }
 
 Result<UniqueDescriptor> open_for_append(const fs::path& file) {
-  UniqueDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  UniqueDescriptor descriptor(
+      ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
   if (!descriptor.is_open()) return system_error(file, "this file cannot be written");
+  if (const auto fault = find_no_regular_file(descriptor.number())) return in_context(file.string(), *fault);
   return descriptor;
 }
 
@@ -100,11 +103,13 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
                              paths.folder.string())};
   }
   if (auto made = make_folders(paths.folder); !made) return made.error();
+  if (auto link = find_foreign_link(paths)) return *std::move(link);
   fs::create_directory(paths.folder / "bots", error);
   if (error)
     return Error{fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
   const fs::path lock_file = paths.folder / "lock";
-  store.lock_ = UniqueDescriptor(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  store.lock_ = UniqueDescriptor(
+      ::open(lock_file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
   if (!store.lock_.is_open()) return system_error(lock_file, "this file cannot be written");
   if (::flock(store.lock_.number(), LOCK_EX | LOCK_NB) != 0) {
     return Error{
@@ -135,11 +140,15 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
     }
     // run.json comes last: with it, the folder is a run.
     if (auto saved = save_for_bots(lexicon, paths_.lexicon_list()); !saved) return saved.error();
-    return replace_file(paths_.plan(), plan.dump(2) + "\n");
+    const std::string text = plan.dump(2) + "\n";
+    if (text.size() > kMostPlanBytes)
+      return Error{
+          fmt::format("{}: the plan has {} bytes, and {} are the most that are read again; leave bots "
+                      "or options out",
+                      paths_.plan().string(), text.size(), kMostPlanBytes)};
+    return replace_file(paths_.plan(), text);
   }
-  auto text = read_file(paths_.plan());
-  if (!text) return text.error();
-  auto frozen = parse_json(text.value(), paths_.plan().string());
+  auto frozen = read_plan_json(paths_);
   if (!frozen) return frozen.error();
   if (const auto difference = find_plan_difference(frozen.value(), plan)) {
     return Error{
@@ -194,6 +203,9 @@ Result<void> RunStore::read_ahead_log(const Found& found) {
 
 Result<void> RunStore::append(std::uint64_t id, std::string line) {
   TOPTILE_ASSERT(!has(id));
+  if (line.size() > kMostRecordBytes)
+    return Error{fmt::format("{}: game {}: its record has {} bytes, and {} are the most that are read again",
+                             paths_.games().string(), id, line.size(), kMostRecordBytes)};
   line += '\n';
   if (id != next_) {
     if (auto written = write_line(ahead_log_, paths_.ahead(), line); !written) return written.error();

@@ -7,6 +7,7 @@
 #include "engine/random.h"
 #include "protocol/files.h"
 #include "tournaments/bot_manifest.h"
+#include "tournaments/run_files.h"
 
 namespace toptile {
 
@@ -114,11 +115,11 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
   const fs::path file = unfinished_file(paths);
   if (!fs::exists(file))
     return Error{fmt::format("{}: there is no unfinished game in this run", paths.folder.string())};
-  auto text = read_file(file);
+  auto text = files_of(paths).read(file.filename(), kMostUnfinishedBytes);
   if (!text) return text.error();
   auto saved = parse_saved_game(text.value(), file.string());
   if (!saved) return saved.error();
-  auto words = load_lexicon(paths.lexicon(), plan.value().rules);
+  auto words = load_graph_of(paths, plan.value().rules);
   if (!words) return words.error();
   if (hexadecimal(words.value().lexicon.sha256()) != plan.value().lexicon_sha256)
     return Error{fmt::format("{}: these are not the words that run.json names", paths.lexicon().string())};
