@@ -12,6 +12,7 @@
 #include "protocol/lexicon_file.h"
 #include "protocol/temporary_folder.h"
 #include "tournaments/analysis.h"
+#include "tournaments/run_files.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
@@ -124,6 +125,13 @@ Json turn_to_json(const TurnOpinion& turn, const std::string& player) {
   return json;
 }
 
+// As the bot reads it. The file in a run may be anything.
+Result<std::filesystem::path> save_list(const Lexicon& lexicon, const TemporaryFolder& folder) {
+  const std::filesystem::path list = folder.path() / "lexicon.txt";
+  if (auto saved = save_for_bots(lexicon, list); !saved) return saved.error();
+  return list;
+}
+
 Result<void> view_position(const Arguments& arguments, const AnalysisRequest& request) {
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
@@ -132,9 +140,9 @@ Result<void> view_position(const Arguments& arguments, const AnalysisRequest& re
   if (!position) return position.error();
   const auto folder = TemporaryFolder::make();
   if (!folder) return folder.error();
-  const std::filesystem::path list = folder.value().path() / "lexicon.txt";
-  if (auto saved = save_for_bots(words.lexicon, list); !saved) return saved.error();
-  const auto opinion = analyze_position(request, {rules, words.lexicon, list}, position.value());
+  const auto list = save_list(words.lexicon, folder.value());
+  if (!list) return list.error();
+  const auto opinion = analyze_position(request, {rules, words.lexicon, list.value()}, position.value());
   if (!opinion) return opinion.error();
   print(arguments.json ? json_line(opinion_to_json(opinion.value())) : position_text(opinion.value()));
   return success();
@@ -147,13 +155,17 @@ Result<void> view_game(const Arguments& arguments, const AnalysisRequest& reques
   auto found = find_game(paths, arguments.game);
   if (!found) return found.error();
   const GameRecord& record = found.value();
-  auto words = load_lexicon(paths.lexicon(), plan.value().rules);
+  auto words = load_graph_of(paths, plan.value().rules);
   if (!words) return words.error();
   const auto difference = find_difference(record, plan.value().rules, words.value().lexicon);
   if (difference) {
     return Error{
         fmt::format("{}: game {}: {}; see: toptile verify", paths.games().string(), record.id, *difference)};
   }
+  const auto folder = TemporaryFolder::make();
+  if (!folder) return folder.error();
+  const auto list = save_list(words.value().lexicon, folder.value());
+  if (!list) return list.error();
   const int turns = static_cast<int>(record.turns.size());
   if (arguments.turn && *arguments.turn > turns)
     return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, turns)};
@@ -170,8 +182,8 @@ Result<void> view_game(const Arguments& arguments, const AnalysisRequest& reques
     print(arguments.json ? json_line(turn_to_json(turn, record.players[seat]))
                          : turn_line(turn, record.players[seat]));
   };
-  const auto done = analyze_game(request, {plan.value().rules, words.value().lexicon, paths.lexicon_list()},
-                                 record, arguments.turn.value_or(1), arguments.turn.value_or(turns), show);
+  const auto done = analyze_game(request, {plan.value().rules, words.value().lexicon, list.value()}, record,
+                                 arguments.turn.value_or(1), arguments.turn.value_or(turns), show);
   if (!done) return done.error();
   if (arguments.json) return success();
   print("\n");

@@ -8,8 +8,8 @@
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "protocol/gcg.h"
-#include "protocol/lexicon_file.h"
 #include "tournaments/result_export.h"
+#include "tournaments/run_files.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
@@ -32,7 +32,7 @@ std::string name_of_run(const std::string& folder) {
 Result<void> print_gcg(const RunPaths& paths, const Plan& plan, std::uint64_t number) {
   const auto record = find_game(paths, number);
   if (!record) return record.error();
-  const auto loaded = load_lexicon(paths.lexicon_list(), plan.rules);
+  const auto loaded = load_list_of(paths, plan.rules);
   if (!loaded) return loaded.error();
   const auto text = gcg_of(record.value(), plan.rules, loaded.value().lexicon);
   if (!text) return in_context(fmt::format("{}: game {}", paths.games().string(), number), text.error());

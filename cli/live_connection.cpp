@@ -30,6 +30,13 @@ std::optional<std::string> header(const http::request<http::empty_body>& request
   return found == request.end() ? std::nullopt : std::optional(std::string(found->value()));
 }
 
+// A proxy and we could take different ones for true.
+bool repeats_a_header(const http::request<http::empty_body>& request) {
+  return request.count(http::field::host) > 1 || request.count(http::field::origin) > 1 ||
+         request.count(beast::string_view("Last-Event-ID")) > 1 ||
+         request.count(http::field::content_length) > 1 || request.count(http::field::transfer_encoding) > 1;
+}
+
 }  // namespace
 
 LiveConnection::LiveConnection(tcp::socket socket, LiveHub& hub)
@@ -78,9 +85,10 @@ void LiveConnection::take_request(ErrorCode error) {
   if (error == http::error::end_of_stream || error == http::error::partial_message) return close();
   if (error) return answer(live_refusal(400, "This is no request that can be read."), true);
   const http::request<http::empty_body>& request = parser_.get();
-  LiveAnswer answered = hub_.answer({std::string(request.method_string()), std::string(request.target()),
-                                     header(request, http::field::host), header(request, http::field::origin),
-                                     header(request, beast::string_view("Last-Event-ID"))});
+  LiveAnswer answered =
+      hub_.answer({std::string(request.method_string()), std::string(request.target()),
+                   header(request, http::field::host), header(request, http::field::origin),
+                   header(request, beast::string_view("Last-Event-ID")), repeats_a_header(request)});
   if (answered.is_stream && hub_.followers.size() >= kMostFollowers)
     answered = live_refusal(503, "Too many pages follow this tournament already.");
   answer(std::move(answered), request.method() != http::verb::head);

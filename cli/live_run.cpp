@@ -35,21 +35,37 @@ const std::string& KeptText::text(std::uint64_t version, bool must) {
   return text_;
 }
 
-LiveRun::LiveRun(const Plan& plan, const RunPaths& paths)
+LiveRun::LiveRun(const Plan& plan, const RunPaths& paths, const std::string& key)
     : state_{plan, folder_name(paths.folder.string()), {}},
       records_(paths),
       epoch_(epoch_now()),
-      data_([this] { return live_data(state_); }, std::chrono::steady_clock::now),
-      page_([this] { return live_page(state_); }, std::chrono::steady_clock::now),
+      data_([this, key] { return live_data(state_, key); }, std::chrono::steady_clock::now),
+      page_([this, key] { return live_page(state_, key); }, std::chrono::steady_clock::now),
       sources_{[this] { return page_.text(events_, state_.is_over); },
                [this] { return data_.text(events_, state_.is_over); },
                [this](std::uint64_t id) { return record_of(id); },
-               [this](const std::optional<std::string>& last) { return opening(last); }} {}
+               [this](const std::optional<std::string>& last) { return opening(last); }, key} {}
 
 // The run's files are written anew until it has started.
 Result<std::optional<std::string>> LiveRun::record_of(std::uint64_t id) {
   if (events_ == 0) return std::optional<std::string>();
+  const auto is_played = is_bag_played(id);
+  if (!is_played) return is_played.error();
+  if (!is_played.value()) return std::optional<std::string>();
   return records_.line_of(id);
+}
+
+// A record tells the bag, on which the other games of its set may still be in play.
+Result<bool> LiveRun::is_bag_played(std::uint64_t id) {
+  if (state_.is_finished || id == 0) return true;
+  const auto games = static_cast<std::uint64_t>(state_.plan.format.players);
+  const std::uint64_t first = (id - 1) / games * games + 1;
+  for (std::uint64_t other = first; other < first + games; ++other) {
+    const auto record = records_.line_of(other);
+    if (!record) return record.error();
+    if (!record.value()) return false;
+  }
+  return true;
 }
 
 std::vector<std::string> LiveRun::take(LiveNews news) {

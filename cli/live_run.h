@@ -44,8 +44,8 @@ class KeptText {
 
 class LiveRun {
  public:
-  // The plan must outlive it.
-  LiveRun(const Plan& plan, const RunPaths& paths);
+  // The plan must outlive it. `key` is that of the page (cli/live_key.h).
+  LiveRun(const Plan& plan, const RunPaths& paths, const std::string& key);
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
 
@@ -60,6 +60,7 @@ class LiveRun {
   };
 
   Result<std::optional<std::string>> record_of(std::uint64_t id);
+  Result<bool> is_bag_played(std::uint64_t id);
   std::string keep(const LiveEvent& event);
   std::string id_line(std::uint64_t number) const;
   std::string opening(const std::optional<std::string>& last_event_id) const;

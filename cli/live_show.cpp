@@ -3,6 +3,8 @@
 #include <chrono>
 #include <thread>
 
+#include "cli/live_key.h"
+
 namespace toptile {
 
 namespace {
@@ -15,15 +17,20 @@ constexpr std::chrono::milliseconds kLook{100};
 
 Result<std::unique_ptr<LiveShow>> LiveShow::open(std::optional<int> port, const Plan& plan,
                                                  const RunPaths& paths) {
-  auto run = std::make_unique<LiveRun>(plan, paths);
+  const std::string key = live_key();
+  auto run = std::make_unique<LiveRun>(plan, paths, key);
   auto server =
       LiveServer::open(port, [run = run.get()](const LiveRequest& request) { return run->answer(request); });
   if (!server) return server.error();
-  return std::unique_ptr<LiveShow>(new LiveShow(std::move(run), std::move(server).value(), paths));
+  return std::unique_ptr<LiveShow>(new LiveShow(std::move(run), std::move(server).value(), paths, key));
 }
 
-LiveShow::LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths)
-    : run_(std::move(run)), server_(std::move(server)), feed_(paths.folder.string(), [this](LiveNews news) {
+LiveShow::LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths,
+                   const std::string& key)
+    : run_(std::move(run)),
+      server_(std::move(server)),
+      address_(server_.address() + key + "/"),
+      feed_(paths.folder.string(), [this](LiveNews news) {
         const bool is_over = news.is_over;
         auto task = [run = run_.get(), news = std::move(news)]() mutable {
           return run->take(std::move(news));

@@ -18,7 +18,7 @@ class LiveShow {
                                                 const RunPaths& paths);
 
   LiveFeed& feed() { return feed_; }
-  std::string address() const { return server_.address(); }
+  const std::string& address() const { return address_; }  // "http://127.0.0.1:8453/KEY/"
 
   // A page follows it.
   bool has_followers() const { return server_.followers() > 0; }
@@ -27,10 +27,11 @@ class LiveShow {
   void serve_until(const std::stop_token& stop);
 
  private:
-  LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths);
+  LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths, const std::string& key);
 
   std::unique_ptr<LiveRun> run_;  // Of the server's thread, which ends first.
   LiveServer server_;
+  const std::string address_;
   LiveFeed feed_;
 };
 

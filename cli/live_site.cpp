@@ -52,7 +52,26 @@ std::string_view reason_of(int status) {
   return found != kReasons.end() ? found->text : "Error";
 }
 
+// However much of it is right, it takes the same time.
+bool is_same(std::string_view one, std::string_view other) {
+  if (one.size() != other.size()) return false;
+  unsigned difference = 0;
+  for (std::size_t i = 0; i < one.size(); ++i)
+    difference |= static_cast<unsigned>(static_cast<unsigned char>(one[i] ^ other[i]));
+  return difference == 0;
+}
+
+// What is asked for behind the key, "/data.json"; nothing where the key is not there.
+std::optional<std::string_view> path_behind_key(std::string_view path, std::string_view key) {
+  path.remove_prefix(1);
+  const std::string_view first = path.substr(0, path.find('/'));
+  if (key.empty() || !is_same(first, key)) return std::nullopt;
+  path.remove_prefix(first.size());
+  return path.empty() ? "/" : path;
+}
+
 std::optional<LiveAnswer> find_refusal(const LiveRequest& request) {
+  if (request.repeats_a_header) return live_refusal(400, "The request has a header twice.");
   if (!request.host) return live_refusal(400, "The request has no Host.");
   if (!is_this_machine(*request.host))
     return live_refusal(403, "This page is for this machine alone: ask for localhost or 127.0.0.1.");
@@ -66,11 +85,12 @@ std::optional<LiveAnswer> find_refusal(const LiveRequest& request) {
 
 LiveAnswer record_answer(std::string_view number, const LiveSources& sources) {
   const auto id = parse_number<std::uint64_t>(number);
-  if (!id) return live_refusal(404, "Behind /games/ the number of a game should follow.");
+  if (!id) return live_refusal(404, "Behind games/ the number of a game should follow.");
   auto record = sources.record(*id);
   if (!record) return live_refusal(500, record.error().message);
   if (!record.value())
-    return live_refusal(404, fmt::format("Game {} has not ended, or is none of this run.", *id));
+    return live_refusal(
+        404, fmt::format("Game {} is none of this run, or has not ended with all games on its bag.", *id));
   return {200, "application/json", *std::move(record).value() + "\n"};
 }
 
@@ -82,13 +102,19 @@ LiveAnswer live_refusal(int status, std::string_view sentence) {
 
 LiveAnswer answer_live(const LiveRequest& request, const LiveSources& sources) {
   if (auto refusal = find_refusal(request)) return *std::move(refusal);
-  const std::string_view path = std::string_view(request.target).substr(0, request.target.find('?'));
+  const auto behind =
+      path_behind_key(std::string_view(request.target).substr(0, request.target.find('?')), sources.key);
+  if (!behind)
+    return live_refusal(403,
+                        "This page is for whoever started it: ask for the whole address that it printed.");
+  const std::string_view path = *behind;
   if (path == "/") return {200, "text/html; charset=utf-8", sources.page()};
   if (path == "/data.json") return {200, "application/json", sources.data()};
   if (path == "/events")
     return {200, "text/event-stream", sources.events(request.last_event_id), /*is_stream=*/true};
   if (path.starts_with(kGames)) return record_answer(path.substr(kGames.size()), sources);
-  return live_refusal(404, "There is no such page; there are /, /data.json, /events and /games/NUMBER.");
+  return live_refusal(
+      404, "There is no such page; behind the key there are /, /data.json, /events and /games/NUMBER.");
 }
 
 std::string head_of(const LiveAnswer& answer) {

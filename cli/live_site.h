@@ -15,6 +15,7 @@ namespace toptile {
 struct LiveRequest {
   std::string method, target;
   std::optional<std::string> host, origin, last_event_id;  // Headers, where they are there.
+  bool repeats_a_header = false;                           // One of these stands there twice.
 };
 
 struct LiveAnswer {
@@ -27,14 +28,16 @@ struct LiveAnswer {
 
 struct LiveSources {
   std::function<std::string()> page, data;
-  // The game's record; nothing where it has not ended.
+  // The game's record; nothing where it has not ended, or another game on the same bag has not.
   std::function<Result<std::optional<std::string>>(std::uint64_t id)> record;
   // What a stream begins with, for a reader that has had everything up to an event, or nothing.
   std::function<std::string(const std::optional<std::string>& last_event_id)> events;
+  std::string key;  // cli/live_key.h
 };
 
-// Only GET and HEAD; only from this machine under a name of its own, so that no page from elsewhere reads it
-// by a name that it makes point here.
+// Only who has the key, which stands first in every path: "/KEY/data.json". Only GET and HEAD; only from this
+// machine under a name of its own, so that no page from elsewhere reads it by a name that it makes point
+// here.
 LiveAnswer answer_live(const LiveRequest& request, const LiveSources& sources);
 
 // A sentence for people.

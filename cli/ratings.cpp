@@ -90,7 +90,7 @@ Result<void> print_standings(const Arguments& arguments, const std::string& fold
   if (arguments.json) {
     print(json_line(standings_to_json(standings)));
   } else {
-    print(fmt::format("{}: {} games\n{}", folder, standings.games, format_standings(standings)));
+    print(fmt::format("{}: {} games\n{}", shown_path(folder), standings.games, format_standings(standings)));
   }
   return success();
 }
@@ -101,7 +101,7 @@ Result<void> print_ratings(const Arguments& arguments, const Request& request,
   std::string title;
   for (const std::string& source : sources) {
     if (auto added = add_source(source, list); !added) return added;
-    title += (title.empty() ? "" : ", ") + (source == "-" ? "standard input" : source);
+    title += (title.empty() ? "" : ", ") + (source == "-" ? "standard input" : shown_path(source));
   }
   const auto table = rate(list, request.options, request.anchor);
   if (!table) return in_context(title, table.error());

@@ -9,10 +9,10 @@
 #include "cli/report_file.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "protocol/lexicon_file.h"
 #include "tournaments/report_data.h"
 #include "tournaments/report_page.h"
 #include "tournaments/report_records.h"
+#include "tournaments/run_files.h"
 #include "tournaments/tournament.h"
 
 namespace toptile {
@@ -46,7 +46,7 @@ Result<int> replay_game(const Arguments& arguments) {
   if (!plan) return plan.error();
   auto record = find_game(paths, arguments.game);
   if (!record) return record.error();
-  auto words = load_lexicon(paths.lexicon(), plan.value().rules);
+  auto words = load_graph_of(paths, plan.value().rules);
   if (!words) return words.error();
   auto game = recorded_game(std::move(record).value(), paths, plan.value().rules, words.value().lexicon);
   if (!game) return game.error();

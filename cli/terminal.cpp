@@ -9,11 +9,14 @@
 #include <cstdlib>
 
 #include "cli/verb.h"
+#include "engine/utf8.h"
 
 namespace toptile {
 
 int complain(const Error& error) {
-  fmt::print(stderr, "toptile: {}\n", error.message);
+  // An error quotes names of files and texts of strangers; it is one line, whatever they hold.
+  constexpr int kMostCharacters = 10'000;
+  fmt::print(stderr, "toptile: {}\n", printable(error.message, kMostCharacters));
   return kWrongUse;
 }
 
@@ -51,6 +54,11 @@ void print(std::string_view text) {
                      : complain({fmt::format("standard output cannot be written: error {}", errno)}));
     text.remove_prefix(static_cast<std::size_t>(count));
   }
+}
+
+std::string shown_path(std::string_view path) {
+  constexpr int kMostCharacters = 4096;
+  return printable(path, kMostCharacters);
 }
 
 std::string clock_text(long seconds) {

@@ -33,6 +33,9 @@ inline constexpr std::size_t kColumns = 80;
 // Standard output, all at once; a reader that has gone ends the program quietly.
 void print(std::string_view text);
 
+// A path as a terminal is shown it: whatever it holds, one line that does nothing.
+std::string shown_path(std::string_view path);
+
 // "0:07", "1:02:45"
 std::string clock_text(long seconds);
 

@@ -5,7 +5,7 @@
 
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "protocol/lexicon_file.h"
+#include "tournaments/run_files.h"
 #include "tournaments/schemas.h"
 #include "tournaments/tournament.h"
 
@@ -27,7 +27,7 @@ Result<Verified> verify_run(const RunPaths& paths) {
   auto run = read_run_plan(paths);
   if (!run) return run.error();
   const Plan& plan = run.value();
-  auto loaded = load_lexicon(paths.lexicon_list(), plan.rules);
+  auto loaded = load_list_of(paths, plan.rules);
   if (!loaded) return loaded.error();
   Lexicon lexicon = std::move(loaded).value().lexicon;
   if (hexadecimal(lexicon.sha256()) != plan.lexicon_sha256) {
@@ -38,7 +38,8 @@ Result<Verified> verify_run(const RunPaths& paths) {
   std::uint64_t due = schedule.shard().first_from(1);
   Verified verified;
   const auto note = [&](std::uint64_t number, const std::string& what) {
-    verified.differences.push_back(fmt::format("{}: line {}: {}", paths.games().string(), number, what));
+    verified.differences.push_back(
+        fmt::format("{}: line {}: {}", shown_path(paths.games().string()), number, what));
   };
   const auto read =
       for_each_log_line(paths.games(), [&](std::uint64_t number, std::string_view line) -> Result<void> {
@@ -98,8 +99,9 @@ std::function<int()> declare_verify(CLI::App& command) {
       }
       for (const std::string& difference : differences) print(difference + "\n");
       print(differences.empty()
-                ? fmt::format("{}: {} games, {} turns, all as the rules say\n", folder, games, turns)
-                : fmt::format("{}: {} of {} games differ\n", folder, differences.size(), games));
+                ? fmt::format("{}: {} games, {} turns, all as the rules say\n", shown_path(folder), games,
+                              turns)
+                : fmt::format("{}: {} of {} games differ\n", shown_path(folder), differences.size(), games));
     }
     return code;
   };

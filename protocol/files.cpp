@@ -68,7 +68,8 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
   const mode_t mode = readers == Readers::owner ? 0600 : 0666;
   const std::filesystem::path aside = file.string() + fmt::format(".{}.new", ::getpid());
   {
-    const OpenFile open(::open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
+    ::unlink(aside.c_str());  // What a kill left, or a link that somebody put there.
+    const OpenFile open(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (open.descriptor() < 0) return system_error(file, "this file cannot be written");
     if (!write_all(open.descriptor(), bytes) || ::fsync(open.descriptor()) != 0) {
       const Error error = system_error(file, "this file cannot be written");

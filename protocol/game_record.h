@@ -99,6 +99,11 @@ std::string format_record(const GameRecord& record);
 // SHA-256 over the line without the keys `ms`, `clock`, `info`, `evidence`, `late_ms` and `digest`.
 std::string digest_of(const GameRecord& record);
 
+// What in a record that was read is no name, no text of a game or no number of one; anybody may have written
+// it, and these go onto terminals and into sums. What bots and referee say, info, refused and evidence, and a
+// forfeit's text may be any text.
+std::optional<Error> find_record_fault(const GameRecord& record);
+
 // An error says which field of the line is wrong. The digest is read, not checked.
 Result<GameRecord> parse_record(std::string_view line);
 

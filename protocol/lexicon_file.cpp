@@ -11,10 +11,13 @@
 
 #include "engine/lexicon_image.h"
 #include "protocol/files.h"
+#include "protocol/unique_descriptor.h"
 
 namespace toptile {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 Result<LoadedLexicon> fit_to(const Lexicon& lexicon, const std::filesystem::path& file,
                              const Ruleset& rules) {
@@ -37,28 +40,25 @@ Result<LoadedLexicon> fit_to(const Lexicon& lexicon, const std::filesystem::path
   return LoadedLexicon{std::move(shorter.value().lexicon), shorter.value().dropped};
 }
 
-}  // namespace
+// Of a list or a built lexicon that anybody may have sent; they have a few MB.
+constexpr std::uint64_t kMostForeignBytes = 256 << 20;
 
-Result<Lexicon> map_lexicon(const std::filesystem::path& file) {
-  const auto failed = [&] {
-    return Error{fmt::format("{}: this lexicon cannot be read: {}", file.string(), std::strerror(errno))};
-  };
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return failed();
+Error cannot_read(const fs::path& file) {
+  return {fmt::format("{}: this lexicon cannot be read: {}", file.string(), std::strerror(errno))};
+}
+
+bool is_magic(std::string_view beginning) {
+  return beginning == std::string_view(kLexiconMagic.data(), kLexiconMagic.size());
+}
+
+Result<Lexicon> map_open(const UniqueDescriptor& opened, const fs::path& file) {
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0) {
-    const Error error = failed();
-    ::close(descriptor);
-    return error;
-  }
+  if (::fstat(opened.number(), &status) != 0) return cannot_read(file);
   const auto size = static_cast<std::size_t>(status.st_size);
-  if (size == 0) {
-    ::close(descriptor);
+  if (size == 0)
     return Error{fmt::format("{}: this lexicon cannot be read: the file is empty", file.string())};
-  }
-  void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  ::close(descriptor);
-  if (address == MAP_FAILED) return failed();
+  void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, opened.number(), 0);
+  if (address == MAP_FAILED) return cannot_read(file);
   const std::shared_ptr<const void> owner(
       address, [size](const void* mapped) { ::munmap(const_cast<void*>(mapped), size); });
   auto lexicon = Lexicon::from_image({static_cast<const std::byte*>(address), size}, owner);
@@ -66,11 +66,26 @@ Result<Lexicon> map_lexicon(const std::filesystem::path& file) {
   return lexicon;
 }
 
-Result<LoadedLexicon> load_lexicon(const std::filesystem::path& file, const Ruleset& rules) {
+Result<LoadedLexicon> build_from(std::string_view list, const fs::path& file, const Ruleset& rules) {
+  auto built = build_lexicon(file == "-" ? "standard-input" : file.stem().string(), list, rules.alphabet(),
+                             rules.size);
+  if (!built) return in_context(file.string(), built.error());
+  return LoadedLexicon{std::move(built.value().lexicon), built.value().dropped};
+}
+
+}  // namespace
+
+Result<Lexicon> map_lexicon(const fs::path& file) {
+  const UniqueDescriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!opened.is_open()) return cannot_read(file);
+  return map_open(opened, file);
+}
+
+Result<LoadedLexicon> load_lexicon(const fs::path& file, const Ruleset& rules) {
   if (file != "-") {
     auto beginning = read_beginning(file, kLexiconMagic.size());
     if (!beginning) return beginning.error();
-    if (beginning.value() == std::string_view(kLexiconMagic.data(), kLexiconMagic.size())) {
+    if (is_magic(beginning.value())) {
       auto lexicon = map_lexicon(file);
       if (!lexicon) return lexicon.error();
       return fit_to(lexicon.value(), file, rules);
@@ -78,10 +93,24 @@ Result<LoadedLexicon> load_lexicon(const std::filesystem::path& file, const Rule
   }
   auto list = read_file(file);
   if (!list) return list.error();
-  auto built = build_lexicon(file == "-" ? "standard-input" : file.stem().string(), list.value(),
-                             rules.alphabet(), rules.size);
-  if (!built) return in_context(file.string(), built.error());
-  return LoadedLexicon{std::move(built.value().lexicon), built.value().dropped};
+  return build_from(list.value(), file, rules);
+}
+
+Result<LoadedLexicon> load_lexicon(const ForeignFolder& folder, const std::string& name,
+                                   const Ruleset& rules) {
+  const fs::path file = folder.path() / name;
+  auto opened = folder.open(name, kMostForeignBytes);
+  if (!opened) return opened.error();
+  std::string beginning(kLexiconMagic.size(), '\0');
+  const ssize_t count = ::pread(opened.value().number(), beginning.data(), beginning.size(), 0);
+  if (count == static_cast<ssize_t>(beginning.size()) && is_magic(beginning)) {
+    auto lexicon = map_open(opened.value(), file);
+    if (!lexicon) return lexicon.error();
+    return fit_to(lexicon.value(), file, rules);
+  }
+  auto list = folder.read(name, kMostForeignBytes);
+  if (!list) return list.error();
+  return build_from(list.value(), file, rules);
 }
 
 Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& file, Readers readers) {

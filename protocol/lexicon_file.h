@@ -8,6 +8,7 @@
 #include "engine/result.h"
 #include "engine/ruleset.h"
 #include "protocol/files.h"
+#include "protocol/foreign_folder.h"
 
 namespace toptile {
 
@@ -20,6 +21,10 @@ struct LoadedLexicon {
 // than the ruleset's board is built again without them; one that was built for a smaller board or other faces
 // is an error. The lexicon is named after the file, without its ending, or keeps the name it was built with.
 Result<LoadedLexicon> load_lexicon(const std::filesystem::path& file, const Ruleset& rules);
+
+// The same of a file in a folder that anybody may have made.
+Result<LoadedLexicon> load_lexicon(const ForeignFolder& folder, const std::string& name,
+                                   const Ruleset& rules);
 
 // Maps a built lexicon. The file may be replaced meanwhile, but must not be changed in place.
 Result<Lexicon> map_lexicon(const std::filesystem::path& file);

@@ -1,35 +1,12 @@
-// One open file descriptor with one owner, closed when that owner goes. Nothing above closes by hand.
+// Descriptors as the referee and its bots need them. Nothing above closes one by hand.
 #pragma once
 
-#include <unistd.h>
-
 #include <string>
-#include <utility>
 
 #include "engine/result.h"
+#include "protocol/unique_descriptor.h"
 
 namespace toptile {
-
-class UniqueDescriptor {
- public:
-  UniqueDescriptor() = default;
-  explicit UniqueDescriptor(int number) : number_(number) {}
-  UniqueDescriptor(UniqueDescriptor&& other) noexcept : number_(other.release()) {}
-  UniqueDescriptor& operator=(UniqueDescriptor other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~UniqueDescriptor() {
-    if (is_open()) ::close(number_);
-  }
-
-  bool is_open() const { return number_ >= 0; }
-  int number() const { return number_; }                // -1: none
-  int release() { return std::exchange(number_, -1); }  // The caller closes it.
-
- private:
-  int number_ = -1;
-};
 
 struct Pipe {
   UniqueDescriptor read_end;

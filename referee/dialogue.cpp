@@ -25,8 +25,8 @@ constexpr int kMostWritten = 64000;           // Characters of a line in a trans
 }  // namespace
 
 Result<std::shared_ptr<Transcript>> Transcript::create(const std::filesystem::path& file) {
-  UniqueDescriptor opened(
-      ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
+  UniqueDescriptor opened(::open(
+      file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0600));
   if (!opened.is_open()) {
     return Error{fmt::format("{}: this transcript cannot be written: {}", file.string(),
                              explain_descriptor_failure(errno))};

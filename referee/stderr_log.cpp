@@ -99,7 +99,8 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
                                   const std::filesystem::path& file, std::uint64_t limit_bytes) {
   UniqueDescriptor log;
   if (!file.empty()) {
-    log = UniqueDescriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
+    log = UniqueDescriptor(::open(
+        file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0600));
     if (!log.is_open()) {
       return Error{fmt::format("{}: cannot be opened for a bot's stderr: {}", file.string(),
                                explain_descriptor_failure(errno))};

@@ -13,6 +13,7 @@
 #include "tournaments/bot_files.h"
 #include "tournaments/bot_hash.h"
 #include "tournaments/bot_manifest.h"
+#include "tournaments/written_bot.h"
 #include "tournaments/sandbox_json.h"
 
 namespace toptile {
@@ -392,6 +393,7 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   auto enforcement = enforcement_from_json(*sandbox, where + ": sandbox");
   if (!enforcement) return enforcement.error();
   bot.sandbox = std::move(enforcement).value();
+  if (auto fault = find_written_fault(bot, where)) return *std::move(fault);
   return bot;
 }
 

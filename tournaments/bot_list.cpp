@@ -7,6 +7,7 @@
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "tournaments/bot_entry.h"
+#include "tournaments/plan_limits.h"
 
 namespace toptile {
 
@@ -15,7 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestFile = 16 << 20;  // Bytes.
-constexpr std::size_t kMostBots = 65'535;       // Their numbers fit into 16 bits.
 constexpr int kMostIncludes = 1000;
 
 class BotLists {

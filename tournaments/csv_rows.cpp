@@ -2,7 +2,32 @@
 
 #include <algorithm>
 
+#include "protocol/words.h"
+
 namespace toptile {
+
+namespace {
+
+// Behind any number of apostrophes, what a spreadsheet may take for a formula, and is no number.
+bool is_like_formula(std::string_view text) {
+  constexpr std::string_view kBeginnings = "=+-@\t\r\n";
+  const std::size_t first = text.find_first_not_of('\'');
+  if (first == text.npos || kBeginnings.find(text[first]) == kBeginnings.npos) return false;
+  const bool has_sign = text[first] == '+' || text[first] == '-';
+  const std::string_view digits = text.substr(first + 1);
+  const bool is_number =
+      has_sign && !digits.empty() && digits[0] >= '0' && digits[0] <= '9' && parse_number<double>(digits);
+  return !is_number;
+}
+
+std::string in_quotes_if_needed(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
+  std::string field = "\"";
+  for (const char c : text) field.append(c == '"' ? 2 : 1, c);
+  return field + '"';
+}
+
+}  // namespace
 
 CsvRows::Taken CsvRows::take(std::string_view& text, bool is_last) {
   while (text.starts_with('\n') || text.starts_with("\r\n")) {
@@ -83,11 +108,13 @@ CsvRows::End CsvRows::end_of_field(std::string_view& text, bool is_last) {
   return End::row;
 }
 
+std::string_view unguarded(std::string_view field) {
+  return field.starts_with('\'') && is_like_formula(field) ? field.substr(1) : field;
+}
+
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
-  std::string field = "\"";
-  for (const char c : text) field.append(c == '"' ? 2 : 1, c);
-  return field + '"';
+  if (is_like_formula(text)) return in_quotes_if_needed("'" + std::string(text));
+  return in_quotes_if_needed(text);
 }
 
 }  // namespace toptile

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "engine/assert.h"
+#include "engine/utf8.h"
 #include "referee/fault.h"
 
 namespace toptile {
@@ -12,6 +13,7 @@ namespace toptile {
 namespace {
 
 constexpr std::chrono::milliseconds kLate{10};
+constexpr std::size_t kMostToldBytes = 4000;  // Of what is told of a forfeit.
 
 SeatResult::Fate fate_of(const ForfeitRecord& forfeit) {
   return forfeit.reason == name_of(FaultKind::withdrawn) ? SeatResult::Fate::withdrawn
@@ -84,9 +86,10 @@ void GameResults::add(const GameRecord& record, const GameResult& result) {
   // One of a bot that took part, if there is one.
   auto forfeit = std::ranges::find(record.forfeits, SeatResult::Fate::forfeited, fate_of);
   if (forfeit == record.forfeits.end()) forfeit = record.forfeits.begin();
+  // A record may be anybody's, and this is shown.
   tell(forfeited, record.id,
        {result.by_seat[static_cast<std::size_t>(forfeit->seat)].entrant,
-        forfeit->reason + ": " + forfeit->text});
+        clean_text(forfeit->reason + ": " + forfeit->text, kMostToldBytes)});
 }
 
 void GameResults::cut_after(std::uint64_t id) {

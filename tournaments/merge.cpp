@@ -5,12 +5,12 @@
 #include <sys/file.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "engine/sha256.h"
 #include "protocol/files.h"
-#include "protocol/lexicon_file.h"
 #include "referee/fault.h"
+#include "tournaments/merge_words.h"
+#include "tournaments/run_files.h"
 #include "tournaments/run_report.h"
 #include "tournaments/unplayed.h"
 
@@ -99,10 +99,10 @@ Result<std::vector<ShardRun>> read_shards(const std::vector<RunPaths>& folders) 
 }
 
 Result<Lexicon> lexicon_of(const ShardRun& shard) {
-  auto loaded = load_lexicon(shard.paths.lexicon_list(), shard.plan.rules);
+  auto loaded = load_list_of(shard.paths, shard.plan.rules);
   if (!loaded) return loaded.error();
   // The list is called as its file is; the built one has the name that the shards know it by.
-  auto built = load_lexicon(shard.paths.lexicon(), shard.plan.rules);
+  auto built = load_graph_of(shard.paths, shard.plan.rules);
   if (!built) return built.error();
   for (const Lexicon* lexicon : {&loaded.value().lexicon, &built.value().lexicon}) {
     if (hexadecimal(lexicon->sha256()) != shard.plan.lexicon_sha256) {
@@ -117,7 +117,8 @@ Result<Lexicon> lexicon_of(const ShardRun& shard) {
 Result<void> clear(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder, error)) return success();
-  const UniqueDescriptor lock(::open((folder / "lock").c_str(), O_RDWR | O_CLOEXEC));
+  const UniqueDescriptor lock(
+      ::open((folder / "lock").c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!lock.is_open())
     return Error{
         fmt::format("{}: this is in the way, and not what a merge leaves; remove it", folder.string())};
@@ -125,26 +126,6 @@ Result<void> clear(const fs::path& folder) {
     return Error{fmt::format("{}: another program is merging here now; wait for it", folder.string())};
   fs::remove_all(folder, error);
   if (error) return Error{fmt::format("{}: this cannot be removed: {}", folder.string(), error.message())};
-  return success();
-}
-
-// What bots wrote, one shard after the other, and what was said to them.
-Result<void> copy_words_of_bots(const std::vector<ShardRun>& shards, const RunPaths& out) {
-  std::error_code error;
-  for (const ShardRun& shard : shards) {
-    for (const BotEntry& bot : shard.plan.bots) {
-      const fs::path file = shard.paths.stderr_of(bot.name);
-      if (!fs::exists(file, error)) continue;
-      std::ofstream written(out.stderr_of(bot.name), std::ios::binary | std::ios::app);
-      if (std::ifstream read(file, std::ios::binary); fs::file_size(file, error) > 0) written << read.rdbuf();
-      if (!written.flush()) return Error{out.stderr_of(bot.name).string() + ": this file cannot be written"};
-    }
-    const fs::path told = shard.paths.transcript_of(1).parent_path();
-    if (!fs::exists(told, error)) continue;
-    fs::copy(told, out.transcript_of(1).parent_path(),
-             fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
-    if (error) return Error{fmt::format("{}: this cannot be copied: {}", told.string(), error.message())};
-  }
   return success();
 }
 
@@ -290,7 +271,9 @@ Result<TournamentEnd> write_run(const std::vector<ShardRun>& shards, const Plan&
   auto results = Merging(shards, plan, table, store.value()).merge();
   if (!results) return results.error();
   if (auto settled = store.value().settle(); !settled) return settled.error();
-  if (auto copied = copy_words_of_bots(shards, out); !copied) return copied.error();
+  for (const ShardRun& shard : shards) {
+    if (auto copied = copy_words_of_bots(shard.paths, shard.plan, out); !copied) return copied.error();
+  }
   TournamentEnd end = end_of(plan, std::move(results).value());
   if (auto written = write_run_report(out, plan, end); !written) return written.error();
   return end;

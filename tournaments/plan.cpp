@@ -9,6 +9,7 @@
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/ruleset_json.h"
+#include "tournaments/game_list.h"
 #include "tournaments/plan_limits.h"
 #include "tournaments/sandbox_json.h"
 #include "tournaments/terms_json.h"
@@ -264,6 +265,9 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
   if (!loaded) return in_context(request.where("lexicon").words(), loaded.error());
   Lexicon lexicon = std::move(loaded).value().lexicon;
   if (auto fault = find_no_text(request.where("lexicon").words(), lexicon.name())) return *std::move(fault);
+  if (const auto fault = find_name_fault(lexicon.name()))
+    return Error{fmt::format("{}: {}, as a list of words is called after its file; rename it",
+                             request.where("lexicon").words(), *fault)};
   Plan plan{std::move(bots),
             request.format,
             games_of(request).value(),

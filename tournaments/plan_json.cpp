@@ -3,6 +3,8 @@
 
 #include "engine/utf8.h"
 #include "protocol/ruleset_json.h"
+#include "tournaments/written_bot.h"
+#include "tournaments/game_list.h"
 #include "tournaments/plan.h"
 #include "tournaments/plan_limits.h"
 #include "tournaments/sandbox_json.h"
@@ -22,6 +24,16 @@ Json without_reasons(Json plan) {
       bot["sandbox"].erase("why_not");
   }
   return plan;
+}
+
+// The name stands in records, in titles and in commands.
+std::optional<Error> find_lexicon_fault(const Plan& plan, const std::string& where) {
+  if (find_name_fault(plan.lexicon_name))
+    return Error{
+        fmt::format("{}: name: \"{}\" is no name of a list of words", where, printable(plan.lexicon_name))};
+  if (is_sha256(plan.lexicon_sha256)) return std::nullopt;
+  return Error{fmt::format("{}: sha256: \"{}\" is no SHA-256 in 64 hexadecimal digits", where,
+                           printable(plan.lexicon_sha256))};
 }
 
 }  // namespace
@@ -100,12 +112,17 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
       .read("sha256", plan.lexicon_sha256);
   lexicon_reader.require("words").read("words", plan.lexicon_words, 1, INT32_MAX);
   if (auto finished = lexicon_reader.finish(); !finished) return finished.error();
+  if (auto fault = find_lexicon_fault(plan, where + ": lexicon")) return *std::move(fault);
   if (!bots->is_array()) return Error{where + ": bots: a list is expected here"};
+  if (bots->size() > kMostBots)
+    return Error{
+        fmt::format("{}: bots: there are {} bots, and {} at most can play", where, bots->size(), kMostBots)};
   for (const Json& bot_object : *bots) {
     auto bot = bot_from_json(bot_object, fmt::format("{}: bot {}", where, plan.bots.size() + 1));
     if (!bot) return bot.error();
     plan.bots.push_back(std::move(bot).value());
   }
+  if (auto same = find_same_name(plan.bots, where)) return *std::move(same);
   const auto complete = complete_format(format, static_cast<int>(plan.bots.size()));
   if (!complete) return in_context(where, complete.error());
   plan.format = complete.value();

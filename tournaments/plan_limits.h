@@ -11,6 +11,9 @@
 
 namespace toptile {
 
+// Bots of a plan: their numbers fit into 16 bits.
+inline constexpr std::size_t kMostBots = 65'535;
+
 // Those wanted, where they are whole sets, or as many as are played where nobody said.
 Result<int> games_of(std::optional<int> wanted, int players, bool is_tested);
 

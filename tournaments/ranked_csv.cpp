@@ -8,6 +8,7 @@
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 #include "protocol/words.h"
+#include "tournaments/csv_rows.h"
 
 namespace toptile {
 namespace {
@@ -57,7 +58,7 @@ Result<std::optional<RankedColumns::Sitting>> RankedColumns::read_seat(const Sea
   if (!fate.empty() && fate != "played" && fate != "forfeited")
     return wrong("fate", fate, "none of played, forfeited and withdrawn");
   Sitting sitting;
-  const std::string_view name = fields[seat.player];
+  const std::string_view name = unguarded(fields[seat.player]);
   const int players_before = list.players();
   sitting.player = list.player(name);
   if (list.players() > players_before) {

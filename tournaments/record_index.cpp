@@ -1,6 +1,5 @@
 #include "tournaments/record_index.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,6 +7,7 @@
 #include <cerrno>
 
 #include "protocol/words.h"
+#include "tournaments/run_files.h"
 
 namespace toptile {
 
@@ -84,11 +84,11 @@ const RecordIndex::Entry* RecordIndex::find(std::uint64_t id) const {
 }
 
 Result<std::string> RecordIndex::read(const Entry& entry) const {
-  const UniqueDescriptor file(::open(paths_.games().c_str(), O_RDONLY | O_CLOEXEC));
+  const auto file = files_of(paths_).open(paths_.games().filename());
   std::string line(entry.bytes, '\0');
   std::size_t done = 0;
-  while (file.is_open() && done < line.size()) {
-    const ssize_t count = ::pread(file.number(), line.data() + done, line.size() - done,
+  while (file && done < line.size()) {
+    const ssize_t count = ::pread(file.value().number(), line.data() + done, line.size() - done,
                                   static_cast<off_t>(entry.begin + done));
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;

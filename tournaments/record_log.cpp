@@ -1,11 +1,14 @@
 #include "tournaments/record_log.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+
+#include "protocol/foreign_folder.h"
 
 namespace toptile {
 
@@ -37,9 +40,9 @@ LogReader::LogReader(fs::path file, UniqueDescriptor log)
     : file_(std::move(file)), log_(std::move(log)), block_(kBlock) {}
 
 Result<LogReader> LogReader::open(const fs::path& file) {
-  UniqueDescriptor log(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!log.is_open()) return cannot_read(file);
-  return LogReader(file, std::move(log));
+  auto log = ForeignFolder::of(file).open(file.filename());
+  if (!log) return log.error();
+  return LogReader(file, std::move(log).value());
 }
 
 Error LogReader::fault(const Error& what) const {
@@ -53,7 +56,7 @@ Result<bool> LogReader::read_block() {
     end_ -= begin_;
     begin_ = 0;
   }
-  if (end_ == block_.size()) block_.resize(2 * block_.size());
+  if (end_ == block_.size()) block_.resize(std::min(2 * block_.size(), kMostRecordBytes + 1));
   while (true) {
     const ssize_t count = ::read(log_.number(), block_.data() + end_, block_.size() - end_);
     if (count < 0 && errno == EINTR) continue;
@@ -65,14 +68,25 @@ Result<bool> LogReader::read_block() {
 
 // What is far from the end was on the disk once, and would be lost for good if it were cut off.
 Result<void> LogReader::check_hole() const {
-  std::error_code error;
-  const std::uint64_t size = fs::file_size(file_, error);
-  if (error || size - bytes_ <= kMostUnsynced) return success();
+  struct stat status {};
+  if (::fstat(log_.number(), &status) != 0) return success();
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size - bytes_ <= kMostUnsynced) return success();
   return Error{
       fmt::format("{}: line {}: zeros stand here, and {} MiB follow: the disk has lost what was kept; take a "
                   "copy, and cut "
                   "this line out of it or the file off before it",
                   file_.string(), lines_ + 1, (size - bytes_) >> 20)};
+}
+
+// What is read of a line without an end is more than a record has. Zeros are a hole, as in a whole line.
+Result<std::optional<std::string_view>> LogReader::beyond_a_line() const {
+  if (std::memchr(block_.data() + begin_, '\0', end_ - begin_) != nullptr) {
+    if (auto checked = check_hole(); !checked) return checked.error();
+    return std::optional<std::string_view>();
+  }
+  return Error{fmt::format("{}: line {}: this line has no end within {} MiB, the most that a record can have",
+                           file_.string(), lines_ + 1, kMostRecordBytes >> 20)};
 }
 
 Result<std::optional<std::string_view>> LogReader::next() {
@@ -91,6 +105,7 @@ Result<std::optional<std::string_view>> LogReader::next() {
       ++lines_;
       return std::optional(std::string_view(first, length));
     }
+    if (size > kMostRecordBytes) return beyond_a_line();
     searched = size;
     const auto read = read_block();
     if (!read) return read.error();

@@ -14,9 +14,14 @@
 
 namespace toptile {
 
-// The lines of a log one after the other, in memory for a block and the longest line. A line without its end
-// is a torn one and not read; nor is any from the first one on that holds a byte 0, which no record does: a
-// loss of power leaves those where bytes did not reach the disk.
+// Bytes of a record's line. A turn has a few KiB at most, with all that its bot said and all that was
+// refused.
+inline constexpr std::size_t kMostRecordBytes = 16 << 20;
+
+// The lines of a log one after the other, in memory for a block and the longest line. A longer line than a
+// record can have is an error, found when so much is read. A line without its end is a torn one and not read;
+// nor is any from the first one on that holds a byte 0, which no record does: a loss of power leaves those
+// where bytes did not reach the disk.
 class LogReader {
  public:
   static Result<LogReader> open(const std::filesystem::path& file);
@@ -32,6 +37,7 @@ class LogReader {
   LogReader(std::filesystem::path file, UniqueDescriptor log);
   Result<bool> read_block();
   Result<void> check_hole() const;
+  Result<std::optional<std::string_view>> beyond_a_line() const;
 
   std::filesystem::path file_;
   UniqueDescriptor log_;

@@ -81,13 +81,14 @@ Result<void> CsvResults::read_row(GameList& list) {
   }
   ScoredGame game;
   const int players_before = list.players();
-  game.first = list.player(field(kFirst));
-  game.second = list.player(field(kSecond));
+  const std::string_view first = unguarded(field(kFirst)), second = unguarded(field(kSecond));
+  game.first = list.player(first);
+  game.second = list.player(second);
   if (list.players() > players_before) {
-    for (const Column column : {kFirst, kSecond})
-      if (const auto fault = find_name_fault(field(column))) return error(*fault);
+    for (const std::string_view name : {first, second})
+      if (const auto fault = find_name_fault(name)) return error(*fault);
   }
-  if (game.first == game.second) return error(fmt::format("{} plays itself", printable(field(kFirst))));
+  if (game.first == game.second) return error(fmt::format("{} plays itself", printable(first)));
   if (field(kScore) == "*") {
     list.add_unfinished();
     return success();

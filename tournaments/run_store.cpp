@@ -11,6 +11,7 @@
 #include "protocol/files.h"
 #include "protocol/lexicon_file.h"
 #include "tournaments/plan.h"
+#include "tournaments/run_files.h"
 
 namespace toptile {
 
@@ -23,8 +24,10 @@ Error system_error(const fs::path& file, std::string_view what) {
 }
 
 Result<UniqueDescriptor> open_for_append(const fs::path& file) {
-  UniqueDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  UniqueDescriptor descriptor(
+      ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
   if (!descriptor.is_open()) return system_error(file, "this file cannot be written");
+  if (const auto fault = find_no_regular_file(descriptor.number())) return in_context(file.string(), *fault);
   return descriptor;
 }
 
@@ -109,11 +112,12 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
     return Error{fmt::format("{}: this folder holds something else than a run; choose another --out",
                              paths.folder.string())};
   }
-  for (const fs::path& folder : {paths.folder, paths.folder / "bots"}) {
-    if (auto made = make_private_folder(folder); !made) return made.error();
-  }
+  if (auto made = make_private_folder(paths.folder); !made) return made.error();
+  if (auto link = find_foreign_link(paths)) return *std::move(link);
+  if (auto made = make_private_folder(paths.folder / "bots"); !made) return made.error();
   const fs::path lock_file = paths.folder / "lock";
-  store.lock_ = UniqueDescriptor(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  store.lock_ = UniqueDescriptor(
+      ::open(lock_file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
   if (!store.lock_.is_open()) return system_error(lock_file, "this file cannot be written");
   if (::flock(store.lock_.number(), LOCK_EX | LOCK_NB) != 0) {
     return Error{
@@ -145,11 +149,15 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
     // run.json comes last: with it, the folder is a run.
     if (auto saved = save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner); !saved)
       return saved.error();
-    return replace_file(paths_.plan(), plan.dump(2) + "\n", Readers::owner);
+    const std::string text = plan.dump(2) + "\n";
+    if (text.size() > kMostPlanBytes)
+      return Error{
+          fmt::format("{}: the plan has {} bytes, and {} are the most that are read again; leave bots "
+                      "or options out",
+                      paths_.plan().string(), text.size(), kMostPlanBytes)};
+    return replace_file(paths_.plan(), text, Readers::owner);
   }
-  auto text = read_file(paths_.plan());
-  if (!text) return text.error();
-  auto frozen = parse_json(text.value(), paths_.plan().string());
+  auto frozen = read_plan_json(paths_);
   if (!frozen) return frozen.error();
   if (const auto difference = find_plan_difference(frozen.value(), plan)) {
     return Error{
@@ -204,6 +212,9 @@ Result<void> RunStore::read_ahead_log(const Found& found) {
 
 Result<void> RunStore::append(std::uint64_t id, std::string line) {
   TOPTILE_ASSERT(!has(id));
+  if (line.size() > kMostRecordBytes)
+    return Error{fmt::format("{}: game {}: its record has {} bytes, and {} are the most that are read again",
+                             paths_.games().string(), id, line.size(), kMostRecordBytes)};
   line += '\n';
   if (id != next_) {
     if (auto written = write_line(ahead_log_, paths_.ahead(), line); !written) return written.error();

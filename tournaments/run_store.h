@@ -14,7 +14,9 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
+#include "engine/assert.h"
 #include "engine/result.h"
 #include "protocol/game_record.h"
 #include "protocol/json_fields.h"
@@ -38,7 +40,10 @@ struct RunPaths {
   std::filesystem::path transcript_of(std::uint64_t id) const {
     return folder / "transcripts" / (std::to_string(id) + ".txt");
   }
+  // A bot's name is one of a file (tournaments/bot_manifest.h), and this never leaves the folder.
   std::filesystem::path stderr_of(const std::string& bot) const {
+    using namespace std::string_view_literals;
+    TOPTILE_ASSERT(bot.find_first_of("/\0"sv) == std::string::npos);
     return folder / "bots" / (bot + ".stderr");
   }
 };

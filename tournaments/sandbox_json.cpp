@@ -1,11 +1,14 @@
 #include "tournaments/sandbox_json.h"
 
+#include "engine/utf8.h"
+
 namespace toptile {
 
 namespace {
 
 constexpr int kMostMemory = 16 << 20;  // MiB.
 constexpr int kMostCount = 1 << 20;
+constexpr std::size_t kMostWords = 4000;  // Bytes of what a run.json says of a sandbox.
 
 }  // namespace
 
@@ -39,6 +42,8 @@ Result<Enforcement> enforcement_from_json(const Json& object, const JsonPlace& w
   reader.require("enforced").read("enforced", enforcement.enforced);
   reader.require("why_not").read("why_not", enforcement.why_not);
   if (auto finished = reader.finish(); !finished) return finished.error();
+  for (std::string& word : enforcement.enforced) word = clean_text(word, kMostWords);
+  enforcement.why_not = clean_text(enforcement.why_not, kMostWords);
   return enforcement;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "referee/needed_files.h"
+#include "tournaments/run_files.h"
 #include "tournaments/runner.h"
 #include "tournaments/schedule.h"
 #include "tournaments/tournament_reporter.h"
@@ -259,9 +260,7 @@ Result<void> RunReading::tell(const GameRecord& record) {
 Result<Plan> read_run_plan(const RunPaths& paths) {
   if (!fs::exists(paths.plan()))
     return Error{fmt::format("{}: this is no run: it has no run.json", paths.folder.string())};
-  auto text = read_file(paths.plan());
-  if (!text) return text.error();
-  auto object = parse_json(text.value(), paths.plan().string());
+  auto object = read_plan_json(paths);
   if (!object) return object.error();
   return plan_from_json(object.value(), paths.plan().string());
 }
@@ -302,6 +301,7 @@ std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
         fmt::format("bot {}: its files are not as they were when this run began{}{}; the run goes on with "
                     "those that it began with",
                     bot.name, told.empty() ? "" : ": ", told));
+    frozen.readable = bot.readable;  // What it may read is for the organizer to say, now as then.
     bot = std::move(frozen);
   }
   return changes;

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <functional>
 
+#include "cli/user_data.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/json_fields.h"
@@ -72,11 +73,7 @@ Result<fs::path> set_aside(const fs::path& file) {
 }  // namespace
 
 Result<fs::path> best_scores_file() {
-  const char* const data = std::getenv("XDG_DATA_HOME");
-  if (data != nullptr && *data == '/') return fs::path(data) / "toptile" / "best_scores.json";
-  const char* const home = std::getenv("HOME");
-  if (home != nullptr && *home == '/')
-    return fs::path(home) / ".local" / "share" / "toptile" / "best_scores.json";
+  if (const auto folder = user_data_folder()) return *folder / "best_scores.json";
   return Error{"best scores are not kept: neither XDG_DATA_HOME nor HOME names a folder"};
 }
 

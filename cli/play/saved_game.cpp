@@ -26,6 +26,11 @@ Json forfeit_to_json(const ForfeitRecord& forfeit) {
       {"text", forfeit.text}, {"lines", forfeit.evidence.lines}, {"stderr", forfeit.evidence.stderr_tail}};
 }
 
+// The file may be anybody's, and these are shown.
+void clean(std::string& text) {
+  text = clean_text(text, 3 * text.size());  // A control may become a character of three bytes.
+}
+
 Result<void> read_turn(const Json& object, const std::string& where, SavedGame& saved) {
   std::string move;
   TurnTiming timing;
@@ -35,11 +40,12 @@ Result<void> read_turn(const Json& object, const std::string& where, SavedGame& 
   reader.read("refused", timing.refused);
   const Json* given = reader.read_any("clock");
   if (given != nullptr && !given->is_null()) {
-    reader.read("clock", clock, INT64_MIN, INT64_MAX);
+    reader.read("clock", clock, -kMostTurnMs, kMostTurnMs);
     timing.clock = std::chrono::milliseconds(clock);
   }
   if (auto finished = reader.finish(); !finished) return finished.error();
   timing.time = std::chrono::milliseconds(time);
+  clean(timing.info);
   if (timing.clock) timing.clock = std::chrono::milliseconds(clock);
   saved.moves.push_back(std::move(move));
   saved.timings.push_back(std::move(timing));
@@ -54,6 +60,8 @@ Result<void> read_forfeit(const Json& object, const std::string& where, SavedGam
   reader.require("reason").read("reason", forfeit.reason).require("text").read("text", forfeit.text);
   reader.read("lines", forfeit.evidence.lines).read("stderr", forfeit.evidence.stderr_tail);
   if (auto finished = reader.finish(); !finished) return finished.error();
+  clean(forfeit.reason);
+  clean(forfeit.text);
   saved.forfeits.push_back(std::move(forfeit));
   return success();
 }

@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "engine/random.h"
+#include "engine/utf8.h"
 #include "protocol/files.h"
 #include "tournaments/bot_manifest.h"
+#include "tournaments/run_files.h"
 #include "tournaments/runner.h"
 
 namespace toptile {
@@ -115,16 +117,22 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
 Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, SandboxMode mode) {
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
+  for (const BotEntry& bot : plan.value().bots) {
+    if (bot.readable.empty()) continue;
+    return Error{
+        fmt::format("{}: run.json lets bot {} read {}, which a run of toptile play never does; begin a new game",
+                    paths.folder.string(), bot.name, printable(bot.readable.front().string(), 200))};
+  }
   if (!is_one_table(plan.value()))
     return Error{fmt::format("{}: this run is not one of toptile play", paths.folder.string())};
   const fs::path file = unfinished_file(paths);
   if (!fs::exists(file))
     return Error{fmt::format("{}: there is no unfinished game in this run", paths.folder.string())};
-  auto text = read_file(file);
+  auto text = files_of(paths).read(file.filename(), kMostUnfinishedBytes);
   if (!text) return text.error();
   auto saved = parse_saved_game(text.value(), file.string());
   if (!saved) return saved.error();
-  auto words = load_lexicon(paths.lexicon(), plan.value().rules);
+  auto words = load_graph_of(paths, plan.value().rules);
   if (!words) return words.error();
   if (hexadecimal(words.value().lexicon.sha256()) != plan.value().lexicon_sha256)
     return Error{fmt::format("{}: these are not the words that run.json names", paths.lexicon().string())};

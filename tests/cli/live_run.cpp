@@ -4,6 +4,7 @@
 
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
+#include "tests/tournaments/small_records.h"
 
 namespace toptile {
 namespace {
@@ -25,7 +26,7 @@ LiveEvent started(std::uint64_t id) {
 }
 
 std::string stream(LiveRun& run, const std::optional<std::string>& last_event_id = {}) {
-  const LiveAnswer answer = run.answer({"GET", "/events", "localhost", {}, last_event_id});
+  const LiveAnswer answer = run.answer({"GET", "/key/events", "localhost", {}, last_event_id});
   BOOST_REQUIRE(answer.is_stream);
   return answer.body;
 }
@@ -42,7 +43,7 @@ std::string id_in(const std::string& text) {
 struct Scene {
   Folder folder;
   Plan plan{{}, {}, 2, 5, shipped_ruleset("hasbro").value(), "", "few", 2, {}, {}, {}, {}, true};
-  LiveRun run{plan, RunPaths{folder.path()}};
+  LiveRun run{plan, RunPaths{folder.path()}, "key"};
 };
 
 BOOST_AUTO_TEST_SUITE(live_run)
@@ -99,11 +100,36 @@ BOOST_AUTO_TEST_CASE(before_the_start_nothing_is_read) {
   Scene scene;
   const std::string opening = stream(scene.run);
   scene.folder.write("games.jsonl", "no record\n");  // What is being repaired, say.
-  BOOST_TEST(scene.run.answer({"GET", "/games/1", "localhost", {}, {}}).status == 404);
+  BOOST_TEST(scene.run.answer({"GET", "/key/games/1", "localhost", {}, {}}).status == 404);
   scene.folder.write("games.jsonl", "");
   const auto texts = scene.run.take(news_of({{"start", "{}"}}));
-  BOOST_TEST(scene.run.answer({"GET", "/games/1", "localhost", {}, {}}).status == 404);
+  BOOST_TEST(scene.run.answer({"GET", "/key/games/1", "localhost", {}, {}}).status == 404);
   BOOST_TEST(stream(scene.run, id_in(opening)) == "retry: 2000\n\n" + texts[0]);
+}
+
+BOOST_AUTO_TEST_CASE(a_record_is_told_when_all_games_on_its_bag_have_ended) {
+  Scene scene;
+  const auto status_of = [&](int id) {
+    return scene.run.answer({"GET", "/key/games/" + std::to_string(id), "localhost", {}, {}}).status;
+  };
+  scene.folder.write("games.jsonl", record_line(1) + "\n");
+  scene.run.take(news_of({{"start", "{}"}, game(1)}));
+  BOOST_TEST(status_of(1) == 404);
+  // Where the second game waits in the log of games ahead, both have ended.
+  scene.folder.write("games.ahead.jsonl", record_line(2) + "\n" + record_line(3) + "\n");
+  BOOST_TEST(status_of(1) == 200);
+  BOOST_TEST(status_of(2) == 200);
+  BOOST_TEST(status_of(3) == 404);
+  LiveNews end;
+  end.planned = 3;
+  end.is_over = true;
+  scene.run.take(std::move(end));
+  BOOST_TEST(status_of(3) == 404);  // It was stopped, and goes on another time.
+  LiveNews finish;
+  finish.planned = 3;
+  finish.is_over = finish.is_finished = true;
+  scene.run.take(std::move(finish));
+  BOOST_TEST(status_of(3) == 200);
 }
 
 BOOST_AUTO_TEST_CASE(who_comes_back_has_what_was_missed) {

@@ -5,17 +5,23 @@
 namespace toptile {
 namespace {
 
+const std::string kKey = "0123456789abcdef";
+
 LiveSources sources() {
   return {[] { return std::string("<page>"); }, [] { return std::string("{data}"); },
           [](std::uint64_t id) -> Result<std::optional<std::string>> {
             if (id == 13) return Error{"games.jsonl: it cannot be read"};
             return id == 17 ? std::optional<std::string>("{\"id\":17}") : std::nullopt;
           },
-          [](const std::optional<std::string>& last) { return "after " + last.value_or("nothing"); }};
+          [](const std::optional<std::string>& last) { return "after " + last.value_or("nothing"); }, kKey};
+}
+
+LiveRequest ask(const std::string& target) {
+  return {"GET", target, "localhost:8453", {}, {}};
 }
 
 LiveRequest get(const std::string& target) {
-  return {"GET", target, "localhost:8453", {}, {}};
+  return ask("/" + kKey + target);
 }
 
 LiveAnswer answer(const LiveRequest& request) {
@@ -37,6 +43,29 @@ BOOST_AUTO_TEST_CASE(what_there_is) {
   BOOST_TEST(answer(again).body == "after x-7");
 }
 
+BOOST_AUTO_TEST_CASE(who_has_no_key_is_told_nothing) {
+  BOOST_TEST(answer(get("")).body == "<page>");
+  for (const std::string& target :
+       {std::string("/"), std::string("/data.json"), std::string("/events"), std::string("/games/17"),
+        "/" + kKey.substr(1) + "/", "/" + kKey + "0/data.json", "//" + kKey + "/", "/x/" + kKey + "/",
+        "/?" + kKey, std::string("/0123456789ABCDEF/data.json")}) {
+    const LiveAnswer answered = answer(ask(target));
+    BOOST_TEST(answered.status == 403, target);
+    BOOST_TEST(answered.body.find(kKey) == std::string::npos);
+    BOOST_TEST(!answered.is_stream);
+  }
+  LiveSources without = sources();
+  without.key = "";
+  for (const char* target : {"/", "//", "//data.json"})
+    BOOST_TEST(answer_live(ask(target), without).status == 403, target);
+}
+
+BOOST_AUTO_TEST_CASE(a_header_that_stands_there_twice_is_refused) {
+  LiveRequest request = get("/data.json");
+  request.repeats_a_header = true;
+  BOOST_TEST(answer(request).status == 400);
+}
+
 BOOST_AUTO_TEST_CASE(what_there_is_not_is_told_in_a_sentence) {
   for (const char* const target :
        {"/games/18", "/games/", "/games/x", "/games/-1", "/games/17/", "/games/99999999999999999999999",
@@ -49,9 +78,9 @@ BOOST_AUTO_TEST_CASE(what_there_is_not_is_told_in_a_sentence) {
     }
   }
   BOOST_TEST(answer(get("/games/13")).status == 500);
-  BOOST_TEST(answer(get("*")).status == 400);
-  BOOST_TEST(answer(get("")).status == 400);
-  BOOST_TEST(answer(get("http://localhost/")).status == 400);
+  BOOST_TEST(answer(ask("*")).status == 400);
+  BOOST_TEST(answer(ask("")).status == 400);
+  BOOST_TEST(answer(ask("http://localhost/" + kKey + "/")).status == 400);
 }
 
 BOOST_AUTO_TEST_CASE(only_names_of_this_machine_are_answered) {

@@ -6,7 +6,9 @@
 #include <random>
 
 #include "cli/play/plain_dialogue.h"
+#include "cli/play/saved_game.h"
 #include "cli/play/words.h"
+#include "engine/utf8.h"
 #include "protocol/files.h"
 #include "tests/engine/scenario.h"
 #include "tests/folder.h"
@@ -175,6 +177,21 @@ BOOST_AUTO_TEST_CASE(a_move_that_cannot_be_saved_is_told) {
   std::filesystem::rename(folder / "run", folder / "elsewhere");
   BOOST_TEST(table->play(Pass{}).has_value());
   BOOST_TEST(table->save_fault().has_value());
+}
+
+BOOST_AUTO_TEST_CASE(what_an_unfinished_game_of_a_stranger_says_is_told_in_plain) {
+  const auto parsed = [](const std::string& clock) {
+    return parse_saved_game(
+        R"({"unfinished": 1, "hints": 0, "turns": [{"move": "pass", "info": "\u001b[2J", "clock": )" + clock +
+            R"(}], "forfeits": [{"seat": 0, "after": 1, "reason": "a\u0007", "text": "\u202eb"}]})",
+        "unfinished.json");
+  };
+  const auto saved = parsed("5");
+  BOOST_REQUIRE(saved);
+  for (const std::string& text :
+       {saved.value().timings[0].info, saved.value().forfeits[0].reason, saved.value().forfeits[0].text})
+    BOOST_TEST(text.find("\uFFFD") != std::string::npos, printable(text));
+  BOOST_TEST(!parsed("-9223372036854775808"));
 }
 
 BOOST_AUTO_TEST_CASE(the_last_one_left_unfinished_is_found) {

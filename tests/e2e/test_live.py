@@ -9,9 +9,11 @@ import re
 import shutil
 import signal
 import socket
+import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 from terminal import TerminalTest
 from toptile_program import ENDLESS, EXHIBIT, PROGRAM, WORDS, folder, records, run, start, without_times
@@ -25,6 +27,15 @@ SLOW = (*PAIR, "--bot", f"slow={PACER} sleep 30")
 MOST_UNREAD = 800_000
 
 
+def setUpModule():
+    """The key of the page is kept there, and not among the files of whoever runs this."""
+    context = tempfile.TemporaryDirectory(prefix="toptile-e2e-")
+    unittest.addModuleCleanup(context.cleanup)
+    patched = unittest.mock.patch.dict(os.environ, {"XDG_DATA_HOME": context.name})
+    patched.start()
+    unittest.addModuleCleanup(patched.stop)
+
+
 class Live:
     """A tournament with a live page."""
 
@@ -33,10 +44,11 @@ class Live:
         self.process = start("tournament", *bots, "--out", self.folder, "--live=0", *arguments)
         self.errors = []
         told = self.process.stderr.readline()
-        found = re.fullmatch(r"live: http://127\.0\.0\.1:(\d+)/\n", told)
+        found = re.fullmatch(r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/\n", told)
         if not found:
             raise AssertionError(told + self.process.stderr.read())
-        self.port = int(found.group(1))
+        self.port, self.key = int(found.group(1)), found.group(2)
+        self.ask_for_events = f"GET {self.key}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
         self.output = []
         self.readers = [threading.Thread(target=self.read, args=pair) for pair in
                         ((self.process.stdout, self.output), (self.process.stderr, self.errors))]
@@ -60,10 +72,10 @@ class Live:
         self.process.stderr.close()
         return code
 
-    def ask(self, target, method="GET", **headers):
+    def ask(self, target, method="GET", key=None, **headers):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         with contextlib.closing(connection):
-            connection.request(method, target, headers={name.replace("_", "-"): value for name, value in headers.items()})
+            connection.request(method, (self.key if key is None else key) + target, headers={name.replace("_", "-"): value for name, value in headers.items()})
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read().decode()
 
@@ -82,7 +94,7 @@ class Live:
         return answer
 
     def follow(self, last=None):
-        return Stream(self.port, last)
+        return Stream(self.port, self.key, last)
 
     def connect_to_events(self, receive_buffer=None):
         connection = socket.socket()
@@ -90,7 +102,7 @@ class Live:
         if receive_buffer:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         connection.connect(("127.0.0.1", self.port))
-        connection.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        connection.sendall(self.ask_for_events)
         return connection
 
     def await_games(self, games):
@@ -106,9 +118,9 @@ class Live:
 class Stream:
     """The events of a live page as they come."""
 
-    def __init__(self, port, last=None):
+    def __init__(self, port, key, last=None):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=90)
-        self.connection.request("GET", "/events", headers={"Last-Event-ID": last} if last else {})
+        self.connection.request("GET", f"{key}/events", headers={"Last-Event-ID": last} if last else {})
         self.answer = self.connection.getresponse()
         self.last = None
 
@@ -197,9 +209,10 @@ class Answers(LiveTest):
             if data["games_played"] >= 2 or time.monotonic() > deadline:
                 break  # It may be a second old.
             time.sleep(0.1)
-        self.assertEqual(data["live"], {"events": "/events", "data": "/data.json", "game": "/games/"})
+        self.assertEqual(data["live"], {"events": f"{live.key}/events", "data": f"{live.key}/data.json", "game": f"{live.key}/games/"})
         self.assertEqual((data["title"], data["finished"], data["games_planned"]), ("run", False, 120))
         self.assertGreaterEqual(data["games_played"], 2)
+        live.await_games(4)  # A pair that is over is among them.
         for game in records(live.folder)[:2]:
             status, headers, record = live.ask(f"/games/{game['id']}")
             self.assertEqual((status, headers["Content-Type"]), (200, "application/json"))
@@ -235,7 +248,7 @@ class Answers(LiveTest):
     def test_only_names_of_this_machine(self):
         live = self.live("--games", 40)
         for host, status in (("localhost", 200), ("[::1]:1", 200), ("evil.example", 403), (f"evil.example:{live.port}", 403), ("", 403)):
-            answer = live.raw(f"GET /data.json HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+            answer = live.raw(f"GET {live.key}/data.json HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
             self.assertTrue(answer.startswith(f"HTTP/1.1 {status} ".encode()), (host, answer[:80]))
             self.assertEqual(b"standings" in answer, status == 200)
         self.assertTrue(live.raw(b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400 "))
@@ -273,6 +286,76 @@ class Answers(LiveTest):
         self.assertEqual(live.ask("/")[0], 200)
 
 
+class Secrets(LiveTest):
+    """The page is for whoever started it, and tells nobody what bots must not know."""
+
+    def test_nothing_is_answered_without_the_key(self):
+        live = self.live("--games", 40)
+        for key in ("", "/" + "0" * 32, live.key[:-1], live.key + "0", live.key.upper() + "x", "/" + live.key, live.key[1:]):
+            for target in ("", "/", "/data.json", "/events", "/games/1"):
+                with self.subTest(key=key, target=target):
+                    answer = live.raw(f"GET {key + target or '/'} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+                    self.assertIn(answer.split(b" ")[1], (b"400", b"403"))
+                    self.assertNotIn(b"greedy", answer)
+
+    def test_the_key_is_kept_for_its_user_alone(self):
+        data = self.here / "data"
+        with unittest.mock.patch.dict(os.environ, {"XDG_DATA_HOME": str(data)}):
+            keys = {self.live("--games", 2, bots=PAIR, name=name).key for name in ("one", "two")}
+            kept = data / "toptile" / "live_key"
+            self.assertEqual((keys, kept.stat().st_mode & 0o777), ({"/" + kept.read_text().strip()}, 0o600))
+            for spoil in (lambda: kept.chmod(0o644), lambda: kept.write_text("short\n"), lambda: (kept.unlink(), kept.symlink_to("/etc/hostname"))):
+                spoil()
+                key = self.live("--games", 2, bots=PAIR, name=f"after-{len(keys)}").key
+                self.assertNotIn(key, keys)
+                self.assertEqual((kept.is_symlink(), kept.stat().st_mode & 0o777, kept.read_text()), (False, 0o600, f"{key[1:]}\n"))
+                keys.add(key)
+            self.assertEqual([path.name for path in kept.parent.iterdir()], ["live_key"])
+
+    def test_no_seed_is_told_before_the_end(self):
+        seed = "8675309424242"
+        live = self.live("--games", 4, bots=tuple(seed if flag == 5 else flag for flag in SLOW))
+        stream = live.follow()
+        for target in ("/", "/data.json"):
+            self.assertNotIn(seed, live.ask(target)[2])
+        for event in stream:
+            self.assertNotIn(seed, json.dumps(event))
+            if event["event"] == "end":
+                data = json.loads(live.ask("/data.json")[2])
+        self.assertEqual(data["runs"][0]["plan"]["seed"], seed)
+        self.assertIn(seed, data["reproduce"]["commands"][0])
+        self.assertEqual(live.wait(), 0)
+
+    def test_no_record_is_told_while_its_bag_is_in_play(self):
+        live = self.live("--games", 6, "--concurrency", 1)
+        ended, withheld = set(), 0
+        for event in live.follow():
+            if event["event"] != "started":
+                ended |= {event["id"]} if event["event"] == "game" else set()
+                continue
+            if event["id"] % 2 == 0 and event["id"] - 1 in ended:
+                status, _, sentence = live.ask(f"/games/{event['id'] - 1}")
+                # It may have ended before it was asked.
+                if live.ask(f"/games/{event['id']}")[0] == 404:
+                    self.assertEqual((status, sentence.count("\n")), (404, 1))
+                    withheld += 1
+        self.assertGreater(withheld, 2)
+
+    def test_a_header_that_stands_there_twice_is_refused(self):
+        live = self.live("--games", 40)
+        get = f"GET {live.key}/data.json HTTP/1.1\r\n".encode()
+        for headers in (b"Host: localhost\r\nHost: evil.example\r\n", b"Host: localhost\r\nHost: localhost\r\n", b"Host: evil.example\r\nhost: localhost\r\n",
+                        b"Host: localhost\r\nOrigin: http://localhost\r\nOrigin: https://evil.example\r\n",
+                        b"Host: localhost\r\nContent-Length: 0\r\nContent-Length: 5\r\n",
+                        b"Host: localhost\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"):
+            answer = live.raw(get + headers + b"\r\n")
+            self.assertTrue(answer.startswith(b"HTTP/1.1 400 "), (headers, answer[:80]))
+            self.assertNotIn(b"standings", answer)
+        for target in (f"http://localhost{live.key}/", "*", "localhost:80"):
+            answer = live.raw(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            self.assertTrue(answer.startswith(b"HTTP/1.1 400 "), (target, answer[:80]))
+
+
 class Events(LiveTest):
     def test_they_are_those_of_json_in_their_order(self):
         live = self.live("--games", 8, "--json")
@@ -297,15 +380,18 @@ class Events(LiveTest):
                 self.assertEqual(in_play.pop(event["id"]), event["players"])
         self.assertEqual(in_play, {})
 
-    def test_a_game_that_was_told_can_be_asked_for(self):
+    def test_a_game_that_was_told_can_be_asked_for_when_its_pair_is_over(self):
         live = self.live("--games", 8, "--concurrency", 2)
-        asked = 0
+        asked, scores = 0, {}
         for event in live.follow():
             if event["event"] == "game":
-                status, _, record = live.ask(f"/games/{event['id']}")
-                self.assertEqual(status, 200)
-                self.assertEqual(json.loads(record)["scores"], event["scores"])
-                asked += 1
+                scores[event["id"]] = event["scores"]
+                pair = {(event["id"] - 1) // 2 * 2 + 1, (event["id"] - 1) // 2 * 2 + 2}
+                for id in pair if pair <= scores.keys() else ():
+                    status, _, record = live.ask(f"/games/{id}")
+                    self.assertEqual(status, 200)
+                    self.assertEqual(json.loads(record)["scores"], scores[id])
+                    asked += 1
         self.assertGreater(asked, 12)
 
     def test_who_comes_back_misses_nothing(self):
@@ -393,7 +479,7 @@ class Readers(LiveTest):
         with socket.socket() as slow:
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             slow.connect(("127.0.0.1", live.port))
-            slow.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            slow.sendall(live.ask_for_events)
             live.await_games(600)
             self.assertEqual(live.ask("/data.json")[0], 200)
             others = live.follow()
@@ -428,7 +514,7 @@ class Readers(LiveTest):
         live = self.live("--games", 400)
         for _ in range(200):
             stream = socket.create_connection(("127.0.0.1", live.port), timeout=60)
-            stream.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            stream.sendall(live.ask_for_events)
             stream.recv(100)
             stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # Closed by a reset.
             stream.close()
@@ -479,7 +565,7 @@ class Ports(LiveTest):
             process.communicate(timeout=60)
         self.assertEqual(len(set(addresses)), 2, addresses)
         for address in addresses:
-            self.assertRegex(address, r"^live: http://127\.0\.0\.1:\d+/\n$")
+            self.assertRegex(address, r"^live: http://127\.0\.0\.1:\d+/[0-9a-f]{32}/\n$")
 
     def test_a_port_that_is_none_is_wrong_use(self):
         for port in ("x", "-1", "65536", "80.5"):
@@ -493,13 +579,14 @@ class Ports(LiveTest):
 class Terminal(TerminalTest):
     def test_pages_are_served_until_ctrl_c_where_somebody_sits(self):
         self.open((PROGRAM, "tournament", *PAIR, "--games", 60, "--out", "run", "--live=0"))
-        (port,) = re.findall(r"live: http://127\.0\.0\.1:(\d+)/", self.await_screen(r"live: http://127\.0\.0\.1:\d+/"))
-        (*_, last) = Stream(int(port))
+        address = r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/"
+        ((port, key),) = re.findall(address, self.await_screen(address))
+        (*_, last) = Stream(int(port), key)
         self.assertEqual(last["event"], "end")
         self.await_screen("stays until Ctrl-C")
         time.sleep(5)
         connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
-        connection.request("GET", "/games/60")
+        connection.request("GET", f"{key}/games/60")
         self.assertEqual(json.loads(connection.getresponse().read())["id"], 60)
         connection.close()
         self.press("C-c")

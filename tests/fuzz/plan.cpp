@@ -4,11 +4,14 @@
 #include "tournaments/plan.h"
 
 #include <cmath>
+#include <set>
 
 #include "tests/fuzz/rulesets.h"
 #include "tests/fuzz/sentence.h"
 #include "tournaments/analysis.h"
 #include "tournaments/bot_manifest.h"
+#include "tournaments/game_list.h"
+#include "tournaments/run_store.h"
 
 using namespace toptile;
 
@@ -82,6 +85,13 @@ void check_frozen(const Json& frozen) {
     return;
   }
   for (const Json& bot : frozen.at("bots")) TOPTILE_ASSERT(bot.at("options").is_object());
+  std::set<std::string> names;
+  for (const BotEntry& bot : plan.value().bots) {
+    TOPTILE_ASSERT(bot.command.empty() ? !find_name_fault(bot.name) : is_bot_name(bot.name));
+    TOPTILE_ASSERT(names.insert(bot.name).second);
+    if (!bot.command.empty())
+      TOPTILE_ASSERT(RunPaths{"/run"}.stderr_of(bot.name).parent_path() == "/run/bots");
+  }
   const Json written = plan_to_json(plan.value());
   const auto again = plan_from_json(written, "again");
   TOPTILE_ASSERT(again && plan_to_json(again.value()) == written);

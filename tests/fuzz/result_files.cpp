@@ -49,10 +49,23 @@ void check_clusters(GameList list) {
   TOPTILE_ASSERT(expected == list.clusters() - 1);
 }
 
+// Whatever a text is, it comes back from its cell, and no spreadsheet computes it.
+void check_cell(std::string_view text) {
+  std::string row = csv_field(text) + "\n";
+  std::string_view rest = row;
+  CsvRows rows;
+  if (text.empty()) return;
+  TOPTILE_ASSERT(rows.take(rest, true) == CsvRows::Taken::row && rows.fields().size() == 1);
+  const std::string_view cell = rows.fields().front();
+  TOPTILE_ASSERT(unguarded(cell) == text);
+  TOPTILE_ASSERT(cell.front() != '=' && cell.front() != '@' && cell.front() != '\t');
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
+  check_cell(text);
   GameList list, in_pieces, again;
   const auto read = parse_results(text, kOneBlock, list);
   const auto pieced = parse_results(text, 1 + size % 7, in_pieces);

@@ -54,6 +54,31 @@ BOOST_AUTO_TEST_CASE(a_game_in_pgn_has_the_seven_tags) {
              "{out, 3 turns} 1/2-1/2\n\n");
 }
 
+// A spreadsheet computes what begins like a formula.
+BOOST_AUTO_TEST_CASE(no_cell_of_csv_is_a_formula_and_names_come_back_as_they_were) {
+  for (const std::string name : {"=1+1", "+a", "-a", "@SUM(A1)", "=HYPERLINK(\"http://x\",\"y\")", "'=1",
+                                 "''-x", "'", "'a", "-5", "+5", "a=b", "--1", "-1e3", "=", "-"}) {
+    GameRecord record = game(1, {30, 10}, {1, 2});
+    record.players[0] = name;
+    const std::string row = csv_row(record);
+    std::string_view cell = std::string_view(row).substr(4);
+    if (cell.starts_with('"')) cell.remove_prefix(1);
+    const bool is_number = name == "-5" || name == "+5" || name == "-1e3";
+    BOOST_TEST((std::string_view("=+-@").find(cell.front()) == std::string_view::npos || is_number), row);
+    GameList list;
+    BOOST_TEST_REQUIRE(bool(parse_results(csv_header(2) + row, 1 << 16, list)), row);
+    BOOST_TEST(list.names()[0] == name);
+    record.players = {"a", name, "c"};
+    record.scores = {1, 2, 3};
+    record.ranks = {3, 2, 1};
+    GameList ranked;
+    BOOST_TEST_REQUIRE(bool(parse_results(csv_header(3) + csv_row(record), 1 << 16, ranked)), row);
+    BOOST_TEST(ranked.names()[1] == name);
+  }
+  // Numbers stay numbers.
+  BOOST_TEST(csv_row(game(1, {10, 30}, {2, 1})).find(",0,-20,out,") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(both_are_read_back_as_the_same) {
   std::string csv = csv_header(2), pgn;
   for (const GameRecord& record : games()) {

@@ -1,0 +1,12 @@
+// Where a user's own files of this program are.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace toptile {
+
+// $XDG_DATA_HOME/toptile, or ~/.local/share/toptile; nothing where neither variable names a folder.
+std::optional<std::filesystem::path> user_data_folder();
+
+}  // namespace toptile

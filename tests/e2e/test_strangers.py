@@ -1,0 +1,277 @@
+"""Runs and shards that strangers sent: whatever is in them, nothing outside is read or written, nothing waits, and no
+terminal obeys."""
+
+import contextlib
+import csv
+import io
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+import unittest
+
+from toptile_program import PROGRAM, WORDS, folder, records, run
+
+BOTS = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 8)
+ESCAPE = "\x1b]0;owned\x07"
+# Every command that reads a run, by what follows the folder.
+READERS = (("ratings",), ("ratings", "--csv"), ("verify",), ("report", "--out", "page.html"), ("report", "--json"), ("replay", "--plain"),
+           ("replay", "--html", "--out", "game.html"), ("export", "--as", "csv"), ("export", "--as", "pgn"), ("export", "--as", "gcg", "--game", 1),
+           ("analyze",), ("play", "--resume"))
+
+
+def read_by(reader, run_folder, here):
+    verb, *rest = reader
+    if verb == "analyze":
+        return run("analyze", "greedy", run_folder, "--movetime", 10, cwd=here, timeout=60)
+    if verb == "play":
+        return run("play", "--resume", run_folder, "--plain", cwd=here, timeout=60)
+    return run(verb, run_folder, *rest, cwd=here, timeout=60)
+
+
+class Strangers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        stack = contextlib.ExitStack()
+        cls.addClassCleanup(stack.close)
+        cls.there = stack.enter_context(folder())
+        flags = (*BOTS, "--games", 4, "--no-clock", "--quiet", "--concurrency", 1)
+        for name, more in (("run", ()), ("one", ("--shard", "1/2", "--transcript")), ("two", ("--shard", "2/2", "--transcript"))):
+            done = run("tournament", *flags, "--out", cls.there / name, *more)
+            if done.returncode != 0:
+                raise AssertionError(done.stderr)
+
+    def setUp(self):
+        context = folder()
+        self.here = context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+        for name in ("run", "one", "two"):
+            shutil.copytree(self.there / name, self.here / name)
+        (self.here / "outside").mkdir()
+        (self.here / "outside" / "secret").write_text("the organizer's key\n")
+
+    def change_plan(self, name, change):
+        file = self.here / name / "run.json"
+        plan = json.loads(file.read_text())
+        change(plan)
+        file.write_text(json.dumps(plan))
+
+    def one_sentence(self, done):
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stdout[-300:] + done.stderr)
+        self.assertNotIn("\x1b", done.stdout + done.stderr)
+
+    def nothing_happened_outside(self):
+        self.assertEqual([path.name for path in (self.here / "outside").iterdir()], ["secret"])
+        self.assertEqual((self.here / "outside" / "secret").read_text(), "the organizer's key\n")
+
+
+class Names(Strangers):
+    def test_no_reader_takes_a_name_that_is_a_path_or_an_order_to_a_terminal(self):
+        for name in ("../../outside/x", "a/b\0", ESCAPE, "a\nb", "", "..", "random"):
+            with self.subTest(name):
+                self.change_plan("run", lambda plan: plan["bots"][0].update(name=name))
+                log = self.here / "run" / "games.jsonl"
+                log.write_text(log.read_text().replace('"greedy"', json.dumps(name)))
+                for reader in READERS:
+                    with self.subTest(reader):
+                        self.one_sentence(read_by(reader, self.here / "run", self.here))
+                shutil.rmtree(self.here / "run")
+                shutil.copytree(self.there / "run", self.here / "run")
+        self.nothing_happened_outside()
+
+    def test_no_reader_shows_what_a_record_says_to_a_terminal(self):
+        good = (self.here / "run" / "games.jsonl").read_text().splitlines(keepends=True)
+        game = json.loads(good[0])
+        changes = [lambda record: record["players"].__setitem__(0, ESCAPE), lambda record: record.update(end=ESCAPE), lambda record: record.update(bag=ESCAPE),
+                   lambda record: record["racks"].__setitem__(0, ESCAPE), lambda record: record["turns"][0].update(move=ESCAPE),
+                   lambda record: record["turns"][0].update(words=[ESCAPE]), lambda record: record["turns"][0].update(info=ESCAPE),
+                   lambda record: record["turns"][0].update(refused=[ESCAPE]), lambda record: record.update(rules=ESCAPE),
+                   lambda record: record["lexicon"].update(name=ESCAPE), lambda record: record.update(digest=ESCAPE),
+                   lambda record: record.update(forfeits=[{"seat": 0, "after": 0, "reason": ESCAPE, "text": ESCAPE}]),
+                   lambda record: record.update(forfeits=[{"seat": 0, "after": len(game["turns"]), "reason": "time", "text": ESCAPE,
+                                                           "evidence": {"lines": [ESCAPE], "stderr": ESCAPE}}], end="forfeit")]
+        for number, change in enumerate(changes):
+            record = json.loads(good[0])
+            change(record)
+            (self.here / "run" / "games.jsonl").write_text(json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n" + "".join(good[1:]))
+            for reader in READERS:
+                with self.subTest(change=number, reader=reader):
+                    done = read_by(reader, self.here / "run", self.here)
+                    self.assertNotIn("\x1b", done.stdout + done.stderr)
+                    self.assertNotIn("\x07", done.stdout + done.stderr)
+
+    def test_file_names_are_told_in_plain(self):
+        named = self.here / f"run{ESCAPE}\nx"
+        shutil.copytree(self.here / "run", named)
+        for reader in READERS:
+            with self.subTest(reader):
+                done = read_by(reader, named, self.here)
+                self.assertNotIn("\x1b", done.stdout + done.stderr)
+        bot = self.here / "my bot; touch owned"
+        bot.write_text("#!/bin/sh\n")
+        done = run("tournament", "--bot", f"x='{bot}'", "--bot", "greedy", "--lexicon", WORDS, "--games", 2, "--out", self.here / "new", cwd=self.here)
+        self.one_sentence(done)
+        hint = re.search(r"try: (chmod .*)", done.stderr).group(1)
+        subprocess.run(["sh", "-c", hint], cwd=self.here, check=True)
+        self.assertTrue(os.access(bot, os.X_OK))
+        self.assertFalse((self.here / "owned").exists())
+
+    def test_names_of_other_programs_are_no_formulas_in_csv(self):
+        results = self.here / "results.csv"
+        results.write_text('first,second,score\n"=HYPERLINK(""http://x"")",@b,1\n@b,"=HYPERLINK(""http://x"")",0\n')
+        done = run("ratings", results, "--csv")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        names = [row["name"] for row in csv.DictReader(io.StringIO(done.stdout))]
+        self.assertEqual(sorted(names), ["'=HYPERLINK(\"http://x\")", "'@b"])
+        self.assertTrue(all(float(row["elo"]) for row in csv.DictReader(io.StringIO(done.stdout))))
+
+
+class Files(Strangers):
+    def test_no_reader_follows_a_link_waits_for_a_fifo_or_reads_without_an_end(self):
+        for name in ("run.json", "games.jsonl", "lexicon.txt", "lexicon.lexicon"):
+            kinds = {"link": lambda file: file.symlink_to(self.here / "outside" / "secret"), "fifo": os.mkfifo,
+                     "device": lambda file: file.symlink_to("/dev/zero"), "folder": os.mkdir, "giant": lambda file: (file.touch(), os.truncate(file, 1 << 42))}
+            file = self.here / "run" / name
+            good = file.read_bytes()
+            for kind, make in kinds.items():
+                file.unlink()
+                make(file)
+                for reader in READERS:
+                    # Each reads some of the files.
+                    words = {"lexicon.txt": ("verify", "export"), "lexicon.lexicon": ("replay", "analyze")}.get(name)
+                    is_read = words is None or reader[0] in words and ("gcg" in reader or reader[0] != "export") and "--html" not in reader
+                    with self.subTest(name=name, kind=kind, reader=reader):
+                        done = read_by(reader, self.here / "run", self.here)
+                        self.assertNotIn("organizer", done.stdout + done.stderr)
+                        if is_read or done.returncode != 0:
+                            self.one_sentence(done)
+                shutil.rmtree(file) if file.is_dir() and not file.is_symlink() else file.unlink()
+                file.write_bytes(good)
+        self.nothing_happened_outside()
+
+    def test_a_run_may_be_named_by_a_link(self):
+        (self.here / "latest").symlink_to("run")
+        for reader in READERS[:-1]:
+            with self.subTest(reader):
+                self.assertEqual(read_by(reader, self.here / "latest", self.here).returncode, 0)
+
+    def test_a_log_without_a_line_end_takes_little_memory(self):
+        log = self.here / "run" / "games.jsonl"
+        with log.open("wb") as file:
+            for _ in range(300):
+                file.write(b"x" * (1 << 20))
+        for reader in (("ratings",), ("verify",), ("report", "--json")):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+            process = subprocess.Popen([PROGRAM, reader[0], str(self.here / "run"), *reader[1:]], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            _, told = process.stdout.read(), process.stderr.read()
+            _, status, usage = os.wait4(process.pid, 0)
+            process.stdout.close()
+            process.stderr.close()
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual((process.returncode, told.count("\n")), (2, 1))
+            self.assertIn("line 1: this line has no end within 16 MiB", told)
+            self.assertLess(usage.ru_maxrss, 120 << 10, before)  # KiB.
+
+
+class Shards(Strangers):
+    def merge(self):
+        return run("merge", self.here / "merged", self.here / "one", self.here / "two", timeout=60)
+
+    def refuse(self, words):
+        done = self.merge()
+        self.one_sentence(done)
+        self.assertIn(words, done.stderr)
+        self.assertEqual([path.name for path in self.here.iterdir() if path.name.startswith("merged")], [])
+        self.nothing_happened_outside()
+
+    def test_a_name_writes_nothing_outside(self):
+        for name in ("../../../outside/profile", str(self.here / "outside" / "x"), "x\0"):
+            for shard in ("one", "two"):
+                self.change_plan(shard, lambda plan: plan["bots"][0].update(name=name))
+                log = self.here / shard / "games.jsonl"
+                log.write_text(log.read_text().replace('"greedy"', json.dumps(name)))
+            self.refuse("is no name for a bot")
+            for shard in ("one", "two"):
+                shutil.rmtree(self.here / shard)
+                shutil.copytree(self.there / shard, self.here / shard)
+
+    def test_what_bots_wrote_is_regular_files_of_their_size(self):
+        for name, words in (("bots/greedy.stderr", "bots/greedy.stderr"), ("transcripts/3.txt", "transcripts/3.txt")):
+            file = self.here / "two" / name
+            for make, kind in ((lambda: file.symlink_to(self.here / "outside" / "secret"), "a symbolic link"), (lambda: os.mkfifo(file), "a FIFO"),
+                               (lambda: file.symlink_to("/dev/zero"), "a symbolic link"), (lambda: file.mkdir(), "a folder"),
+                               (lambda: (file.touch(), os.truncate(file, 1 << 40)), "the most it can have")):
+                with self.subTest(name=name, kind=kind):
+                    file.unlink(missing_ok=True)
+                    make()
+                    self.refuse(kind)
+                    self.assertIn(words, self.merge().stderr)
+                    file.rmdir() if file.is_dir() and not file.is_symlink() else file.unlink()
+        for name in ("bots", "transcripts"):
+            with self.subTest(name):
+                shutil.rmtree(self.here / "two" / name)
+                (self.here / "two" / name).symlink_to(self.here / "outside")
+                self.refuse("this is a symbolic link, and a folder should stand here")
+                (self.here / "two" / name).unlink()
+                (self.here / "two" / name).mkdir()
+
+    def test_transcripts_are_those_of_its_games(self):
+        for name in ("1.txt", "03.txt", "5.txt", ".bashrc", "3.txt.exe", "99999999999999999999.txt"):
+            with self.subTest(name):
+                (self.here / "two" / "transcripts" / name).write_text("mine")
+                done = self.merge()
+                self.one_sentence(done)
+                (self.here / "two" / "transcripts" / name).unlink()
+        self.assertEqual(self.merge().returncode, 0)
+
+    def test_holes_stay_holes(self):
+        for name in ("bots/random.stderr", "transcripts/4.txt"):
+            file = self.here / "two" / name
+            with file.open("wb") as written:
+                written.write(b"begin")
+                written.truncate(16_000_000)
+                written.seek(0, os.SEEK_END)
+                written.write(b"end")
+        if (self.here / "two" / "transcripts" / "4.txt").stat().st_blocks * 512 > 1 << 20:
+            self.skipTest("files have no holes here")
+        self.assertEqual(self.merge().returncode, 0)
+        for name in ("bots/random.stderr", "transcripts/4.txt"):
+            merged = self.here / "merged" / name
+            self.assertEqual((merged.read_bytes()[:5], merged.read_bytes()[-4:]), (b"begin", b"\0end"))
+            self.assertLess(merged.stat().st_blocks * 512, 1 << 20)
+
+    def test_what_forfeits_say_is_told_in_plain(self):
+        for shard in ("one", "two"):
+            log = self.here / shard / "games.jsonl"
+            games = records(self.here / shard)
+            for game in games:
+                game.update(end="forfeit", forfeits=[{"seat": 0, "after": len(game["turns"]), "reason": "time", "text": ESCAPE, "evidence": {"lines": [], "stderr": ""}}])
+            log.write_text("".join(json.dumps(game, separators=(",", ":")) + "\n" for game in games))
+        done = self.merge()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("time: \N{REPLACEMENT CHARACTER}]0;owned", done.stdout)
+        self.assertNotIn("\x1b", done.stdout)
+
+
+class Resumed(Strangers):
+    def test_a_run_that_goes_on_writes_only_into_itself(self):
+        flags = ("tournament", *BOTS, "--games", 4, "--no-clock", "--quiet", "--out", self.here / "run")
+        for name in ("games.jsonl", "games.ahead.jsonl", "lock", "bots", "bots/greedy.stderr"):
+            with self.subTest(name):
+                shutil.rmtree(self.here / "run")
+                shutil.copytree(self.there / "run", self.here / "run")
+                lines = (self.here / "run" / "games.jsonl").read_text().splitlines(keepends=True)
+                (self.here / "run" / "games.jsonl").write_text("".join(lines[:2]))
+                target = self.here / "run" / name
+                shutil.rmtree(target) if target.is_dir() else target.unlink(missing_ok=True)
+                target.symlink_to(self.here / "outside" if name == "bots" else self.here / "outside" / "secret")
+                done = run(*flags)
+                self.assertNotEqual(done.returncode, 0)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+                self.nothing_happened_outside()
+
+
+if __name__ == "__main__":
+    unittest.main()

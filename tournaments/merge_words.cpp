@@ -1,0 +1,136 @@
+#include "tournaments/merge_words.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "engine/utf8.h"
+#include "protocol/words.h"
+#include "tournaments/bot_manifest.h"
+#include "tournaments/plan_limits.h"
+#include "tournaments/run_files.h"
+#include "tournaments/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error system_error(const fs::path& file, std::string_view what) {
+  return {fmt::format("{}: {}: {}", file.string(), what, std::strerror(errno))};
+}
+
+std::uint64_t size_of(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+// Part of a file that is open.
+struct Stretch {
+  std::uint64_t begin = 0, end = 0;
+};
+
+// The next one that is not a hole; nothing where only holes follow. A file system that knows of no holes has
+// none.
+std::optional<Stretch> next_data(int file, std::uint64_t from, std::uint64_t size) {
+  const off_t begin = ::lseek(file, static_cast<off_t>(from), SEEK_DATA);
+  if (begin < 0 && errno == ENXIO) return std::nullopt;
+  if (begin < 0) return Stretch{from, size};
+  const off_t end = ::lseek(file, begin, SEEK_HOLE);
+  return Stretch{static_cast<std::uint64_t>(begin), end < 0 ? size : static_cast<std::uint64_t>(end)};
+}
+
+// False where a call fails, with its errno.
+bool copy_stretch(int from, const Stretch& stretch, int to, std::uint64_t offset) {
+  std::array<char, 1 << 16> block;
+  for (std::uint64_t at = stretch.begin; at < stretch.end;) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), stretch.end - at));
+    const ssize_t count = ::pread(from, block.data(), wanted, static_cast<off_t>(at));
+    if (count == 0) return true;  // It was cut off meanwhile.
+    if (count < 0) return false;
+    for (ssize_t written = 0; written < count;) {
+      const ssize_t some = ::pwrite(to, block.data() + written, static_cast<std::size_t>(count - written),
+                                    static_cast<off_t>(offset + at) + written);
+      if (some < 0) return false;
+      written += some;
+    }
+    at += static_cast<std::uint64_t>(count);
+  }
+  return true;
+}
+
+Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::uint64_t most,
+                         const fs::path& out) {
+  const auto from = shard.open(name, most);
+  if (!from) return from.error();
+  const UniqueDescriptor to(::open(out.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!to.is_open()) return system_error(out, "this file cannot be written");
+  const std::uint64_t size = std::min(size_of(from.value().number()), most), before = size_of(to.number());
+  for (std::uint64_t at = 0; at < size;) {
+    const auto stretch = next_data(from.value().number(), at, size);
+    if (!stretch || stretch->begin >= size) break;
+    const Stretch within{stretch->begin, std::min(stretch->end, size)};
+    if (!copy_stretch(from.value().number(), within, to.number(), before))
+      return system_error(out, "this file cannot be written");
+    at = within.end;
+  }
+  if (::ftruncate(to.number(), static_cast<off_t>(before + size)) != 0)
+    return system_error(out, "this file cannot be written");
+  return success();
+}
+
+// The game whose transcript is called so, if any game of the shard is.
+std::optional<std::uint64_t> game_of(const std::string& name, const Schedule& schedule) {
+  constexpr std::string_view kEnding = ".txt";
+  if (!name.ends_with(kEnding)) return std::nullopt;
+  const auto id = parse_number<std::uint64_t>(std::string_view(name).substr(0, name.size() - kEnding.size()));
+  const bool is_its_own = id && *id >= 1 && *id <= schedule.known() && schedule.has(*id);
+  return is_its_own && fmt::format("{}{}", *id, kEnding) == name ? id : std::nullopt;
+}
+
+Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const RunPaths& out) {
+  const fs::path folder = shard.transcript_of(1).parent_path().filename();
+  const Schedule schedule = schedule_of(plan);
+  const auto names = files_of(shard).names(folder, schedule.expected());
+  if (!names) return names.error();
+  if (names.value().empty()) return success();
+  const fs::path copies = out.transcript_of(1).parent_path();
+  std::error_code error;
+  fs::create_directory(copies, error);
+  if (error)
+    return Error{fmt::format("{}: this folder cannot be made: {}", copies.string(), error.message())};
+  for (const std::string& name : names.value()) {
+    const auto id = game_of(name, schedule);
+    if (!id) {
+      return Error{fmt::format("{}: \"{}\" is no transcript of a game of this shard; take it away",
+                               (shard.folder / folder).string(), printable(name))};
+    }
+    auto copied = append_file(files_of(shard), folder / name, kMostTranscriptBytes, out.transcript_of(*id));
+    if (!copied) return copied;
+  }
+  return success();
+}
+
+}  // namespace
+
+Result<void> copy_words_of_bots(const RunPaths& shard, const Plan& plan, const RunPaths& out) {
+  const auto told = files_of(shard).names(RunPaths{}.stderr_of("any").parent_path(), kMostBots);
+  if (!told) return told.error();
+  for (const BotEntry& bot : plan.bots) {
+    if (!is_bot_name(bot.name)) continue;  // A person has no process.
+    const fs::path name = RunPaths{}.stderr_of(bot.name);
+    if (!files_of(shard).has(name)) continue;
+    auto copied = append_file(files_of(shard), name, kMostStderrBytes, out.stderr_of(bot.name));
+    if (!copied) return copied;
+  }
+  return copy_transcripts(shard, plan, out);
+}
+
+}  // namespace toptile
