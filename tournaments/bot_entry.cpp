@@ -13,8 +13,8 @@
 #include "tournaments/bot_files.h"
 #include "tournaments/bot_hash.h"
 #include "tournaments/bot_manifest.h"
-#include "tournaments/written_bot.h"
 #include "tournaments/sandbox_json.h"
+#include "tournaments/written_bot.h"
 
 namespace toptile {
 
@@ -256,7 +256,7 @@ void add_home(BotEntry& bot, const BotHome& home) {
 void find_homes(BotEntry& bot, const ShippedFiles& shipped) {
   for (const fs::path& file : files_of_its_own(bot)) {
     const fs::path folder = file.parent_path();
-    const bool is_shipped = folder == fs::absolute(shipped.bots).lexically_normal();
+    const bool is_shipped = !shipped.bots.empty() && folder == fs::absolute(shipped.bots).lexically_normal();
     if (is_installed(file) && !is_shipped) continue;
     const bool is_alone = is_wide_folder(folder);
     add_home(bot, {is_alone ? file : folder, is_alone});

@@ -87,16 +87,17 @@ Result<Json> hashes_of(const std::vector<BotEntry>& bots, int lanes, const fs::p
   return hashes;
 }
 
-// A word that is no path of one of its files stays, as does one that its folder makes right.
+// A word that names none of its files stays, as does one that counts from a folder that was copied.
 std::vector<std::string> command_in_copy(const BotEntry& bot, int lane, const fs::path& folder) {
   const bool is_directory_copied = in_copy(bot.directory, folder, lane, bot).has_value();
   std::vector<std::string> words;
   for (const std::string& word : bot.command) {
     const auto copy = in_copy((bot.directory / word).lexically_normal(), folder, lane, bot);
-    const bool is_absolute = fs::path(word).is_absolute();
     std::error_code ignored;
-    const bool is_path = is_absolute || (!is_directory_copied && copy && fs::is_regular_file(*copy, ignored));
-    words.push_back(copy && is_path ? copy->string() : word);
+    const bool is_program = words.empty();  // It is the copy's, even if that is missing.
+    const bool is_changed = fs::path(word).is_absolute() || !is_directory_copied;
+    const bool is_copied = copy && is_changed && (is_program || fs::exists(*copy, ignored));
+    words.push_back(is_copied ? copy->string() : word);
   }
   return words;
 }

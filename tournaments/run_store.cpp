@@ -114,7 +114,6 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
   }
   if (auto made = make_private_folder(paths.folder); !made) return made.error();
   if (auto link = find_foreign_link(paths)) return *std::move(link);
-  if (auto made = make_private_folder(paths.folder / "bots"); !made) return made.error();
   const fs::path lock_file = paths.folder / "lock";
   store.lock_ = UniqueDescriptor(
       ::open(lock_file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
@@ -124,6 +123,8 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
         fmt::format("{}: another program is playing this run now; wait for it, or choose another --out",
                     paths.folder.string())};
   }
+  // With its lock the folder is ours, also when the program is killed here.
+  if (auto made = make_private_folder(paths.folder / "bots"); !made) return made.error();
   remove_those_aside(paths.folder);
   if (auto done = store.create_or_compare(plan, lexicon); !done) return done.error();
   if (auto done = store.open_logs(found); !done) return done.error();

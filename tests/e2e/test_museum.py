@@ -71,7 +71,7 @@ def config_of(entry, here, command, sandbox="off"):
     return {
         "bots": ["greedy", "random", {"name": "calm", "command": [EXHIBIT, "behave"]}, exhibit],
         "games": 2,
-        "seed": "11",
+        "seed": str(2**60 + 11),  # A smaller one is no secret, which `require` asks for.
         "rules": rules_of(entry, here),
         "lexicon": str(WORDS),
         "clock": clock_of(entry),

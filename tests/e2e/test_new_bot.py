@@ -105,19 +105,20 @@ class NewcomersPath(unittest.TestCase):
         with folder() as here:
             done = self.play_cpp_bot(here, path_without(here / "bin", MAKE))
             self.assertEqual(done.returncode, 0, done.stderr)
-            cache = (here / "first" / "build" / "CMakeCache.txt").read_text()
+            self.assertFalse((here / "first" / "build").exists())
+            cache = next(here.glob("runs/*/frozen/1/first/1/build/CMakeCache.txt")).read_text()
             self.assertIn("CMAKE_GENERATOR:INTERNAL=Ninja\n", cache)
 
-    def test_a_generator_that_a_folder_was_built_with_stays(self):
+    def test_what_an_author_built_in_the_folder_is_neither_used_nor_touched(self):
         with folder() as here:
             bot = make(here, "first", "--language", "cpp")
             subprocess.run(["cmake", "-G", "Ninja Multi-Config", "-S", ".", "-B", "build", f"-Dtoptile_DIR={pathlib.Path(PROGRAM).parent}"],
                            cwd=bot, check=True, capture_output=True)
-            manifest = json.loads((bot / "bot.json").read_text())
-            (bot / "bot.json").write_text(json.dumps({**manifest, "run": ["build/Debug/bot"]}))
+            before = {path: path.stat().st_mtime_ns for path in bot.rglob("*")}
             done = run("tournament", "--bot", "./first", "--bot", "greedy", "--games", 2, "--lexicon", WORDS, "--quiet", "--sandbox", "off",
                        cwd=here, timeout=TEN_MINUTES, env={"PATH": str(path_without(here / "bin", MAKE))})
             self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual({path: path.stat().st_mtime_ns for path in bot.rglob("*")}, before)
 
     def test_cpp_without_make_and_ninja_names_both(self):
         with folder() as here:

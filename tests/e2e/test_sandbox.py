@@ -303,7 +303,7 @@ class Sight(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             said = (here / "run" / "bots" / "bot.stderr").read_text()
             self.assertTrue(said.startswith("/bot /bot/bot.py "), said)
-            for name in ("home", "root", "var", "srv", "work"):
+            for name in ("boot", "media", "mnt", "opt", "srv", "sys", "var"):
                 self.assertNotIn(f"'{name}'", said.splitlines()[0])
             told = next((here / "run" / "transcripts").iterdir()).read_text()
             self.assertIn("/words/lexicon.txt", told)
@@ -326,6 +326,31 @@ class Sight(unittest.TestCase):
         finally:
             shutil.rmtree(there, ignore_errors=True)
             shutil.rmtree(in_system, ignore_errors=True)
+
+    def test_runs_in_what_a_bot_may_read_are_hidden(self):
+        with folder() as here:
+            old = here / "data" / "old"
+            (here / "data" / "deep").mkdir(parents=True)
+            (here / "data" / "deep" / "opening").write_text("x")
+            done = run("tournament", "--lexicon", WORDS, "--games", 2, "--seed", 5, "--out", old, "--bot", "greedy", "--bot", "random")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for reads, code in ((here / "data" / "deep" / "opening", 0), (old / "run.json", 2), (old / "games.jsonl", 2)):
+                bot = write_reader(here / "mine" / "bot.py", reads)
+                cup = here / "cup.json"
+                cup.write_text(json.dumps({"bots": [{"name": "mine", "command": [str(bot)], "readable": ["data"]}, "random"]}))
+                done = play(here, cup)
+                self.assertEqual(done.returncode, code, done.stderr)
+                shutil.rmtree(here / "run")
+
+    def test_a_run_in_a_bots_folder_does_not_come_along(self):
+        with folder() as here:
+            done = run("tournament", "--lexicon", WORDS, "--games", 2, "--seed", 5, "--out", here / "mine" / "old", "--bot", "greedy",
+                       "--bot", "random")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            bot = write_reader(here / "mine" / "bot.py", "old/run.json")
+            done = play(here, "--bot", bot, "--bot", "random")
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertIn("No such file", (here / "run" / "bots" / "bot.stderr").read_text())
 
     def test_a_run_is_its_owners_alone(self):
         with folder() as here:

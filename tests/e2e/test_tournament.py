@@ -444,7 +444,8 @@ class Interrupted(unittest.TestCase):
         while time.monotonic() < deadline:
             for process in bots_running(mark):
                 with contextlib.suppress(OSError):
-                    if pathlib.Path(f"/proc/{process}/cmdline").read_bytes().startswith(str(program).encode()):
+                    begun = pathlib.Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")[0]
+                    if begun.endswith(f"/{pathlib.Path(program).name}".encode()):
                         return
             time.sleep(0.01)
         self.fail(f"{program} does not start")
@@ -480,7 +481,7 @@ class Interrupted(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(json.loads((here / "run" / "run.json").read_text())["clock"]["overtime"], "forfeit")
 
-    def test_a_changed_bot_is_another_configuration(self):
+    def test_a_changed_bot_is_told_of_and_the_run_goes_on_with_the_old_one(self):
         with folder() as here:
             bot = here / "bot.sh"
             bot.write_text(f"#!/bin/sh\nexec {EXHIBIT}\n")
@@ -490,7 +491,11 @@ class Interrupted(unittest.TestCase):
                        here / "run")
             self.assertEqual(run(*command).returncode, 0)
             bot.write_text(f"#!/bin/sh\n# newer\nexec {EXHIBIT}\n")
-            self.assertIn("bots.1.sha256", run(*command).stderr)
+            done = run(*command)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (0, 1))
+            self.assertIn("bot bot: its files are not as they were when this run began: bot.sh has changed", done.stderr)
+            other = run(*command[:-1], here / "other", "--seed", 1)
+            self.assertEqual((other.returncode, other.stderr), (0, ""))
 
 
 class BadBots(unittest.TestCase):

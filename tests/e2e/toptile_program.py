@@ -1,5 +1,6 @@
 """The program under test, as a user runs it."""
 
+import atexit
 import contextlib
 import json
 import os
@@ -13,6 +14,10 @@ PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
 BOTS = pathlib.Path(os.environ.get("TOPTILE_BOTS", BUILD / "bots"))
 EXHIBIT = os.environ.get("TOPTILE_EXHIBIT", str(BUILD / "tests" / "bots" / "exhibit"))
 WORDS = pathlib.Path(__file__).resolve().parent.parent / "data" / "words" / "plain.txt"
+
+# Built bots are kept there, and not among the files of whoever runs this.
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="toptile-e2e-cache-")
+atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
 ENDLESS = 1_000_000  # Games: more than are played before somebody stops them.
 

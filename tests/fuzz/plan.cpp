@@ -30,6 +30,9 @@ Json some_plan() {
                          "/",
                          {{"Depth", "3"}},
                          {},
+                         {},
+                         {{"/bots"}, {"/single/file", true}},
+                         {},
                          {"/data"},
                          std::string(64, '0'),
                          {{"limits", "namespaces"}, ""}});

@@ -28,6 +28,9 @@ Json good_plan() {
                          "/bots",
                          {{"Depth", "3"}},
                          {},
+                         {},
+                         {{"/bots"}, {"/single/file", true}},
+                         {},
                          {"/data"},
                          std::string(64, '0'),
                          {{"limits"}, ""}});
