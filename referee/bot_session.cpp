@@ -19,6 +19,8 @@ using std::chrono::steady_clock;
 constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the record.
 constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
 constexpr milliseconds kExitPatience{40};     // Between the end of a bot's output and its exit status.
+constexpr milliseconds kLongestExit{5'000};   // Where none of its processes can be seen to live on.
+constexpr std::string_view kSandboxName = "bwrap";
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
@@ -378,8 +380,19 @@ Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
                                  channel_.has_part_of_line() ? "; it began a line and did not end it" : ""));
 }
 
+// Whoever ends closes its output first, and on a busy machine its keeper tells of the end late. In the
+// sandbox bubblewrap's own processes outlive the bot for a moment.
+std::optional<ChildExit> BotSession::await_exit() {
+  const Deadline deadline = steady_clock::now() + kLongestExit;
+  while (true) {
+    if (auto exit = child_.wait_exit(steady_clock::now() + kExitPatience)) return exit;
+    if (has_living_descendant(child_.keeper(), kSandboxName) || steady_clock::now() > deadline)
+      return std::nullopt;
+  }
+}
+
 Fault BotSession::died(std::string_view awaited, std::string_view closed) {
-  if (const auto exit = child_.wait_exit(steady_clock::now() + kExitPatience)) {
+  if (const auto exit = await_exit()) {
     return fault(FaultKind::crash,
                  fmt::format("{} ended ({}) when {} was awaited{}", bot_.name, exit->words(), awaited,
                              is_cut_off_ ? "; its last line had no end" : ""));

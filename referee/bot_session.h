@@ -150,6 +150,7 @@ class BotSession {
   Fault late(FaultKind kind, std::string_view awaited) const;
   // `awaited` is what the bot owes when it has read them.
   Answered<Nothing> send(std::string_view lines, Deadline deadline, std::string_view awaited);
+  std::optional<ChildExit> await_exit();
   // It ended, or closed its `closed`, input or output.
   Fault died(std::string_view awaited, std::string_view closed);
   Fault fault(FaultKind kind, std::string text) const;

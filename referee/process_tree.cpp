@@ -25,12 +25,15 @@ using std::chrono::nanoseconds;
 
 // Of /proc/PID/stat, what follows the name in brackets, which may hold anything.
 struct Stat {
+  std::string name;
   char state = 'Z';
+  unsigned flags = 0;
   std::int64_t ended_ticks = 0;  // Of children that were waited for.
   int threads = 0;
   std::uint64_t resident_pages = 0;
 
   bool is_alive() const { return state != 'Z' && state != 'X'; }
+  bool is_ending() const { return (flags & 0x4) != 0; }  // PF_EXITING in the kernel's sched.h.
   bool is_stopped() const { return state == 'T' || state == 't'; }
 };
 
@@ -59,11 +62,15 @@ std::optional<Stat> stat_in(const std::string& folder) {
   const auto skip = [&fields](int count) {
     for (int i = 0; i < count; ++i) take_word(fields);
   };
-  constexpr int kToEndedTime = 12, kToThreads = 2, kToResident = 3;
+  constexpr int kToFlags = 5, kToEndedTime = 6, kToThreads = 2, kToResident = 3;
   const std::string_view state = take_word(fields);
   if (state.size() != 1) return std::nullopt;
   Stat stat;
   stat.state = state.front();
+  const std::size_t name_begin = text->find('(') + 1;
+  stat.name = text->substr(name_begin, name_end - name_begin);
+  skip(kToFlags);
+  stat.flags = take_number<unsigned>(fields);
   skip(kToEndedTime);
   stat.ended_ticks = take_number<std::int64_t>(fields);
   stat.ended_ticks += take_number<std::int64_t>(fields);
@@ -176,6 +183,13 @@ bool are_descendants_stopped(pid_t root) {
     }
   }
   return true;
+}
+
+bool has_living_descendant(pid_t root, std::string_view aside) {
+  return std::ranges::any_of(descendants_of(root), [&](pid_t pid) {
+    const auto stat = stat_of(pid);
+    return stat && stat->is_alive() && !stat->is_ending() && stat->name != aside;
+  });
 }
 
 TreeUse use_of_descendants(pid_t root) {

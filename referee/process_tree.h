@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string_view>
 #include <vector>
 
 namespace toptile {
@@ -28,6 +29,10 @@ std::set<pid_t> signal_descendants(pid_t root, int signal);
 
 // Whether every thread of every descendant is stopped, or dead.
 bool are_descendants_stopped(pid_t root);
+
+// Whether one of them lives and is not just about to end, processes of that name aside. A process has the
+// name that it gives itself.
+bool has_living_descendant(pid_t root, std::string_view aside);
 
 // All descendants together.
 TreeUse use_of_descendants(pid_t root);

@@ -47,6 +47,17 @@ BOOST_AUTO_TEST_CASE(what_left_its_group_and_session_is_in_the_tree) {
   BOOST_TEST((std::ranges::find(tree, orphan) != tree.end()));
 }
 
+BOOST_AUTO_TEST_CASE(who_lives_is_told_from_the_sandbox_and_from_the_dead) {
+  Stage stage({"say:ready", "hang"});
+  stage.line();
+  const pid_t root = stage.child.keeper();
+  BOOST_TEST(has_living_descendant(root, "bwrap"));
+  BOOST_TEST(!has_living_descendant(root, "puppet"));
+  stage.child.kill();
+  stage.exit();
+  BOOST_TEST(!has_living_descendant(root, "bwrap"));
+}
+
 BOOST_AUTO_TEST_CASE(a_signal_reaches_the_whole_tree) {
   Stage stage({"orphan", "ticks"});
   const pid_t orphan = std::stoi(stage.line());
