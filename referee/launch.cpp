@@ -298,8 +298,8 @@ StartFailure explain(const Launch& launch, const std::string& program, const Ste
   return is_lack_of_means(failure.error) ? of_host(words) : of_bot(words);
 }
 
-// Blocks until the program runs (its copy of the pipe closed itself) or reports. The keeper has a copy, too, and
-// a bot of the same user that is quick may stop it before it has closed that.
+// Blocks until the program runs (its copy of the pipe closed itself) or reports. The keeper has a copy, too,
+// and a bot of the same user that is quick may stop it before it has closed that.
 std::optional<StepFailure> read_failure(int failures, pid_t keeper) {
   constexpr int kNextTryMs = 50;
   pollfd event{failures, POLLIN, 0};

@@ -3,12 +3,12 @@
 
 #include "engine/utf8.h"
 #include "protocol/ruleset_json.h"
-#include "tournaments/written_bot.h"
 #include "tournaments/game_list.h"
 #include "tournaments/plan.h"
 #include "tournaments/plan_limits.h"
 #include "tournaments/sandbox_json.h"
 #include "tournaments/terms_json.h"
+#include "tournaments/written_bot.h"
 
 namespace toptile {
 

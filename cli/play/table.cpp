@@ -119,9 +119,9 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
   if (!plan) return plan.error();
   for (const BotEntry& bot : plan.value().bots) {
     if (bot.readable.empty()) continue;
-    return Error{
-        fmt::format("{}: run.json lets bot {} read {}, which a run of toptile play never does; begin a new game",
-                    paths.folder.string(), bot.name, printable(bot.readable.front().string(), 200))};
+    return Error{fmt::format(
+        "{}: run.json lets bot {} read {}, which a run of toptile play never does; begin a new game",
+        paths.folder.string(), bot.name, printable(bot.readable.front().string(), 200))};
   }
   if (!is_one_table(plan.value()))
     return Error{fmt::format("{}: this run is not one of toptile play", paths.folder.string())};
