@@ -27,12 +27,12 @@ Result<ReadyBot> ready_bot_argument(const std::string& text, const std::shared_p
   if (!entry) return entry.error();
   auto folder = TemporaryFolder::make();
   if (!folder) return folder.error();
-  if (auto let = let_users_through(*sandbox, folder.value().path(), {}); !let) return let.error();
   const std::vector<BotEntry> bots = {entry.value()};
   const auto built = build_bots(bots, bot_search(std::move(stop)), sandbox);
   if (!built) return built.error();
   auto frozen = FrozenBots::freeze(bots, built.value(), 1, folder.value().path() / "frozen");
   if (!frozen) return frozen.error();
+  if (auto let = let_users_through(*sandbox, folder.value().path(), {}); !let) return let.error();
   return ReadyBot{std::move(entry).value(), std::move(folder).value(), std::move(frozen).value()};
 }
 

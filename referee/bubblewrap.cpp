@@ -32,10 +32,10 @@ std::vector<fs::path> settings() {
   for (const char* name : kSettings) {
     if (fs::exists(etc / name, ignored)) files.push_back(etc / name);
   }
-  for (const auto& entry : fs::directory_iterator(etc, ignored)) {
-    const std::string name = entry.path().filename().string();
+  for (fs::directory_iterator entry(etc, ignored), end; !ignored && entry != end; entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
     const auto begins_it = [&](const char* language) { return name.starts_with(language); };
-    if (std::ranges::any_of(kSettingsOfLanguages, begins_it)) files.push_back(entry.path());
+    if (std::ranges::any_of(kSettingsOfLanguages, begins_it)) files.push_back(entry->path());
   }
   return files;
 }
@@ -74,8 +74,9 @@ class CommandLine {
 
   void show_system() {
     for (const fs::path& folder : system_folders()) {
-      if (fs::is_symlink(folder)) {
-        add({"--symlink", fs::read_symlink(folder).string(), folder.string()});
+      std::error_code gone;
+      if (fs::is_symlink(folder, gone)) {
+        add({"--symlink", fs::read_symlink(folder, gone).string(), folder.string()});
       } else {
         show({folder, folder});
       }
@@ -246,13 +247,14 @@ class CommandLine {
     make_folder(shown.at.parent_path());
     add({"--perms", "0755", "--dir", shown.at.string()});
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(shown.from, ignored)) {
+    std::error_code over;
+    for (fs::directory_iterator entry(shown.from, over), end; !over && entry != end; entry.increment(over)) {
       if (++binds_ > kMostBinds) return;
-      const fs::path at = shown.at / entry.path().filename();
-      if (entry.is_symlink(ignored)) {
-        add({"--symlink", fs::read_symlink(entry.path(), ignored).string(), at.string()});
-      } else if (entry.is_directory(ignored) || entry.is_regular_file(ignored)) {
-        show_to_user({entry.path(), at, shown.access});
+      const fs::path at = shown.at / entry->path().filename();
+      if (entry->is_symlink(ignored)) {
+        add({"--symlink", fs::read_symlink(entry->path(), ignored).string(), at.string()});
+      } else if (entry->is_directory(ignored) || entry->is_regular_file(ignored)) {
+        show_to_user({entry->path(), at, shown.access});
       }
     }
   }

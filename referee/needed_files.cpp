@@ -86,7 +86,7 @@ class Search {
   // The program's folder, and that of whatever it links to and is run by.
   Result<void> add_program(const fs::path& program) {
     if (!seen_.insert(program).second) return success();
-    add_chain(program);
+    if (auto added = add_chain(program); !added) return added;
     std::istringstream line(beginning_of(program));
     std::string words;
     if (!std::getline(line, words) || !words.starts_with("#!")) return success();
@@ -117,7 +117,7 @@ class Search {
   Result<void> add_interpreter(const fs::path& script, const fs::path& named) {
     const fs::path interpreter = named.lexically_normal();
     if (!may_be_started(interpreter)) return success();
-    if (!is_in_system(interpreter) && !is_own(interpreter) && !is_in_folder_on(path_, interpreter)) {
+    if (!may_be_run(interpreter)) {
       return Error{fmt::format(
           "{}: its first line asks for the interpreter {}, which is neither one of the system's nor in a "
           "folder of PATH, so that the bot may not see it; put its folder on PATH, or name another",
@@ -131,17 +131,42 @@ class Search {
   }
 
   // A link, what it links to, and so on; then the file by the name that no link is in.
-  void add_chain(const fs::path& file) {
+  // A link that a bot brings along opens nothing that it may not see anyway.
+  Result<void> add_chain(const fs::path& file) {
     constexpr int kMostLinks = 40;
+    const bool is_bots = is_own(file);
     fs::path link = file.lexically_normal();
     std::error_code ignored;
     for (int i = 0; i < kMostLinks; ++i) {
+      if (is_bots && !may_be_run(link)) return leads_out(file, link);
       add_home_of(link);
       if (!fs::is_symlink(link, ignored)) break;
       link = (link.parent_path() / fs::read_symlink(link, ignored)).lexically_normal();
     }
     const fs::path real = fs::canonical(file, ignored);
-    if (!real.empty()) add_home_of(real);
+    if (real.empty()) return success();
+    if (is_bots && !may_be_run(real) && !is_own_in_truth(real)) return leads_out(file, real);
+    add_home_of(real);
+    return success();
+  }
+
+  bool may_be_run(const fs::path& file) const {
+    return is_own(file) || is_in_system(file) || is_in_folder_on(path_, file);
+  }
+
+  // The folder of the bot's files may itself be reached by links.
+  bool is_own_in_truth(const fs::path& file) const {
+    return std::ranges::any_of(own_, [&](const fs::path& folder) {
+      std::error_code ignored;
+      return is_within(file, fs::canonical(folder, ignored));
+    });
+  }
+
+  static Error leads_out(const fs::path& file, const fs::path& target) {
+    return {fmt::format(
+        "{}: this is a link to {}, which is neither the bot's nor the system's, so that the bot may "
+        "not see it; put the program itself here",
+        printable(file.filename().string(), 200), printable(target.string(), 200))};
   }
 
   void add_home_of(const fs::path& file) {
@@ -230,8 +255,16 @@ bool is_wide_folder(const fs::path& folder) {
   const auto is_it = [&](const fs::path& home) {
     return is_within(home, folder) || folder == home / ".local";
   };
-  return std::ranges::any_of(kWide, [&](const char* wide) { return folder == wide; }) ||
-         folder.parent_path() == "/home" || std::ranges::any_of(homes(), is_it);
+  std::error_code gone;
+  const fs::path real = fs::canonical(folder, gone);
+  const auto is_really_it = [&](const fs::path& home) {
+    const fs::path real_home = fs::canonical(home, gone);
+    return !real.empty() && !real_home.empty() &&
+           (is_within(real_home, real) || real == real_home / ".local");
+  };
+  return std::ranges::any_of(kWide, [&](const char* wide) { return folder == wide || real == wide; }) ||
+         folder.parent_path() == "/home" || std::ranges::any_of(homes(), is_it) ||
+         std::ranges::any_of(homes(), is_really_it);
 }
 
 Result<std::vector<fs::path>> files_needed(const fs::path& program, const std::vector<fs::path>& own,

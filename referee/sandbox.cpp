@@ -107,20 +107,24 @@ std::vector<std::string> places_of(const std::vector<std::string>& words, const 
   return places;
 }
 
-// A copy longer than the bot may write itself is not made: that limit holds for bubblewrap, too.
+// That limit holds for bubblewrap, too, which makes the copies.
 Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement& confinement) {
   const auto most = static_cast<std::uint64_t>(confinement.limits.file_mb) * kMiB;
   for (const Shown& copied : confinement.copied) {
-    std::error_code ignored;
-    if (most > 0 && fs::file_size(copied.from, ignored) > most) {
-      view.shown.push_back(copied);
-      continue;
-    }
     UniqueDescriptor file =
         above_streams(UniqueDescriptor(::open(copied.from.c_str(), O_RDONLY | O_CLOEXEC)));
     if (!file.is_open())
       return StartFailure{
           Error{fmt::format("{}: {}", copied.from.string(), explain_descriptor_failure(errno))}, true};
+    std::error_code gone;
+    if (const auto size = fs::file_size(copied.from, gone); !gone && most > 0 && size > most) {
+      return StartFailure{
+          Error{fmt::format(
+              "limits: file_mb is {}, and each process of a bot gets a copy of {}, which has {} MiB; "
+              "raise it",
+              confinement.limits.file_mb, copied.from.filename().string(), (size >> 20) + 1)},
+          true};
+    }
     view.copied.push_back({file.number(), copied.at});
     descriptors.copied.push_back(std::move(file));
   }

@@ -57,17 +57,21 @@ std::uint64_t size_of(const UniqueDescriptor& file) {
   return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-// Links are not followed, and what is gone meanwhile does not count.
+// Links are not followed, and what is gone meanwhile does not count. What cannot be counted is too much.
 std::uint64_t bytes_below(const fs::path& folder) {
+  constexpr int kMostEntries = 500'000;
   std::uint64_t bytes = 0;
+  int entries = 0;
   std::error_code gone;
   for (fs::recursive_directory_iterator entry(folder, gone), end; !gone && entry != end;
        entry.increment(gone)) {
     struct stat status {};
     if (::lstat(entry->path().c_str(), &status) == 0)
       bytes += static_cast<std::uint64_t>(status.st_blocks) * 512;
+    if (++entries > kMostEntries) return UINT64_MAX;
   }
-  return bytes;
+  const bool is_closed = gone && gone != std::errc::no_such_file_or_directory;
+  return is_closed ? UINT64_MAX : bytes;
 }
 
 // Where a build runs, as whom where root starts it, and what it says.
@@ -86,7 +90,8 @@ std::optional<Error> find_excess(const Workshop& workshop, Deadline deadline, In
   if (now - last_look < kLookAtDisk) return std::nullopt;
   last_look = now;
   if (bytes_below(workshop.folder) > kMostBuilt)
-    return Error{fmt::format("it wrote more than {} GiB", kMostBuilt >> 30)};
+    return Error{
+        fmt::format("it wrote more than {} GiB, or more files than can be counted", kMostBuilt >> 30)};
   return std::nullopt;
 }
 
@@ -264,6 +269,7 @@ void remove_wholly(const fs::path& path) {
   std::error_code error, ignored;
   fs::remove_all(path, error);
   if (!error) return;
+  fs::permissions(path, fs::perms::owner_all, ignored);
   for (fs::recursive_directory_iterator entry(path, ignored), end; entry != end; entry.increment(ignored)) {
     if (!entry->is_symlink(ignored) && entry->is_directory(ignored))
       fs::permissions(entry->path(), fs::perms::owner_all, ignored);
@@ -327,6 +333,8 @@ Result<void> build_anew(const BuildRequest& request, const Place& place) {
     remove_wholly(place.built());
     return built;
   }
+  // A loss of power must not leave the mark without what it stands for.
+  if (::syncfs(workshop.log.number()) != 0) return system_error(place.built());
   return replace_file(place.done(), "");
 }
 

@@ -234,6 +234,11 @@ Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& 
   if (auto allowed = check_asked_for(bot, manifest); !allowed) return allowed.error();
   bot.options.insert(manifest.options.begin(), manifest.options.end());
   const bool has_build = !bot.build.empty();
+  for (const auto& command : bot.build) {
+    if (!has_slash(command[0])) continue;
+    if (auto good = find_program_of_folder(command[0], folder, true); !good)
+      return in_context(file + ": build", good.error());
+  }
   auto program = find_program_of_folder(bot.command[0], folder, has_build);
   if (!program) return in_context(file + ": run", program.error());
   bot.command[0] = program.value().string();

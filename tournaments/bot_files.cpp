@@ -65,6 +65,13 @@ bool is_run(int folder) {
   return has("run.json") && (has("games.jsonl") || has("lock"));
 }
 
+// "a/../b" need not be "b": where a is a link, it leads elsewhere.
+bool climbs_after_descending(const fs::path& path) {
+  const auto is_descent = [](const fs::path& part) { return part != ".." && part != "." && part != "/"; };
+  const auto descent = std::ranges::find_if(path, is_descent);
+  return std::find(descent, path.end(), "..") != path.end();
+}
+
 struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
 };
@@ -73,6 +80,7 @@ struct CloseFolder {
 std::optional<std::vector<std::string>> names_in(int folder) {
   const int again = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const std::unique_ptr<DIR, CloseFolder> listed(again < 0 ? nullptr : ::fdopendir(again));
+  if (!listed && again >= 0) ::close(again);
   if (!listed) return std::nullopt;
   std::vector<std::string> names;
   for (const dirent* entry = ::readdir(listed.get()); entry != nullptr; entry = ::readdir(listed.get())) {
@@ -150,6 +158,7 @@ class Walk {
   // As it is to be written into a copy: within the bot relative, into what it may see absolute.
   std::optional<fs::path> inner_target(const fs::path& link, const fs::path& written) const {
     const fs::path folder = link.parent_path();
+    if (climbs_after_descending(written)) return std::nullopt;
     if (written.is_relative()) {
       const fs::path inside = (folder / written).lexically_normal();
       if (*inside.begin() != "..") return written;
@@ -220,7 +229,8 @@ Result<Inventory> inventory_of(const BotFiles& files) {
     return read;
   };
   const auto link = [&](const FoundLink& found) -> Result<void> {
-    inventory[found.path.string()] = "link " + found.target.string();
+    const std::string target = found.target.string();
+    inventory[found.path.string()] = fmt::format("link {} {}", target.size(), target);
     return success();
   };
   const Visitor visitor{nothing, file, link};

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "engine/assert.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "protocol/foreign_folder.h"
 #include "referee/needed_files.h"
 #include "tournaments/bot_files.h"
 #include "tournaments/bot_hash.h"
@@ -22,6 +24,8 @@ namespace fs = std::filesystem;
 fs::path copy_of_home(const fs::path& folder, int lane, const BotEntry& bot, std::size_t home) {
   return folder / std::to_string(lane + 1) / bot.name / std::to_string(home + 1);
 }
+
+constexpr std::size_t kMostHashesBytes = 64 << 20;
 
 fs::path hashes_file(const fs::path& folder) {
   return folder / "hashes.json";
@@ -102,9 +106,33 @@ std::vector<std::string> command_in_copy(const BotEntry& bot, int lane, const fs
   return words;
 }
 
-fs::path directory_in_copy(const BotEntry& bot, int lane, const fs::path& folder) {
+// In a world of its own a bot runs among its own files. In ours it runs where it was told to.
+fs::path directory_in_copy(const BotEntry& bot, int lane, const fs::path& folder, bool has_own_places) {
   if (auto directory = in_copy(bot.directory, folder, lane, bot)) return *std::move(directory);
+  if (!has_own_places) return bot.directory;
   return bot.homes.empty() ? fs::path("/") : copy_of_home(folder, lane, bot, 0);
+}
+
+// The folders of the copies are ours, and not links to somebody's files.
+Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
+  std::vector<fs::path> folders = {folder};
+  for (int lane = 0; lane < lanes; ++lane) {
+    for (const BotEntry& bot : bots) {
+      for (std::size_t home = 0; home < bot.homes.size(); ++home) {
+        const fs::path copy = copy_of_home(folder, lane, bot, home);
+        folders.insert(folders.end(), {copy.parent_path().parent_path(), copy.parent_path(), copy});
+      }
+    }
+  }
+  for (const fs::path& each : folders) {
+    std::error_code ignored;
+    if (fs::symlink_status(each, ignored).type() == fs::file_type::directory) continue;
+    return Error{fmt::format(
+        "{}: a folder with copies of the run's bots should be here; remove {}, and they are copied "
+        "anew",
+        each.string(), folder.string())};
+  }
+  return success();
 }
 
 // A file of a program that has not come along was no part of it, as a link that leads elsewhere.
@@ -125,7 +153,7 @@ Result<void> check_words(const BotEntry& bot, const fs::path& folder) {
 Result<void> check_copy(const BotEntry& bot, const fs::path& folder) {
   if (auto known = check_words(bot, folder); !known) return known;
   const std::vector<std::string> words = command_in_copy(bot, 0, folder);
-  const fs::path directory = directory_in_copy(bot, 0, folder);
+  const fs::path directory = directory_in_copy(bot, 0, folder, true);
   if (auto good = check_program(directory / words[0], bot.command[0]); !good) return good;
   if (!bot.build.empty()) return success();
   const auto hash = bot.is_folder() ? hash_of_files(copied_files(copy_of_home(folder, 0, bot, 0)))
@@ -139,6 +167,7 @@ Result<void> copy_bot(const std::vector<BotEntry>& bots, std::size_t number, con
                       const fs::path& folder) {
   const BotEntry& bot = bots[number];
   if (is_person(bot)) return success();
+  TOPTILE_ASSERT(bot.build.empty() || built[number]);
   for (std::size_t home = 0; home < bot.homes.size(); ++home) {
     const fs::path copy = copy_of_home(folder, lane, bot, home);
     std::error_code error;
@@ -147,6 +176,20 @@ Result<void> copy_bot(const std::vector<BotEntry>& bots, std::size_t number, con
     if (auto copied = copy_files(files_to_copy(bots, number, home, built), copy); !copied) return copied;
   }
   return lane == 0 ? check_copy(bot, folder) : success();
+}
+
+// A folder is a bot's as a whole, and nobody copies another's bot.
+Result<void> check_apart(const std::vector<BotEntry>& bots) {
+  for (const BotEntry& bot : bots) {
+    for (const BotEntry& other : bots) {
+      for (const BotHome& home : other.homes) {
+        if (!bot.is_folder() || home.path == bot.folder || !is_within(home.path, bot.folder)) continue;
+        return Error{fmt::format("bot {}: its folder {} holds that of bot {}; give each a folder of its own",
+                                 bot.name, printable(bot.folder.string(), 200), other.name)};
+      }
+    }
+  }
+  return success();
 }
 
 Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
@@ -159,6 +202,10 @@ Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built
   }
   const auto hashes = hashes_of(bots, lanes, folder);
   if (!hashes) return hashes.error();
+  for (const Json& lane : hashes.value()) {
+    if (lane != hashes.value().front())
+      return Error{"a bot's files were changed while they were copied; try again"};
+  }
   return replace_file(hashes_file(folder), hashes.value().dump(2) + "\n");
 }
 
@@ -187,10 +234,12 @@ Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch&
 
 Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
                                       const fs::path& folder) {
+  if (auto apart = check_apart(bots); !apart) return apart.error();
   const fs::path full = fs::absolute(folder).lexically_normal(), aside = full.string() + ".new";
   std::error_code error;
   for (const fs::path& old : {aside, full}) fs::remove_all(old, error);
   fs::create_directories(aside, error);
+  if (!error) fs::permissions(aside, fs::perms::owner_all, error);
   if (error) return Error{fmt::format("{}: this folder cannot be made: {}", aside.string(), error.message())};
   if (auto copied = copy_bots(bots, built, lanes, aside); !copied) {
     fs::remove_all(aside, error);
@@ -204,7 +253,8 @@ Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const B
 
 Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   const fs::path full = fs::absolute(folder).lexically_normal();
-  auto text = read_file(hashes_file(full));
+  if (auto real = check_no_links(bots, lanes, full); !real) return real.error();
+  auto text = ForeignFolder(full).read(hashes_file(full).filename(), kMostHashesBytes);
   if (!text) return text.error();
   auto written = parse_json(text.value(), hashes_file(full).string());
   if (!written) return written.error();
@@ -227,7 +277,8 @@ BotSpec FrozenBots::spec_of(int entrant, int lane, const std::shared_ptr<const S
   spec.name = bot.name;
   spec.options = bot.options;
   spec.launch.argv = command_in_copy(bot, lane, folder_);
-  spec.launch.directory = directory_in_copy(bot, lane, folder_);
+  const bool has_own_places = sandbox != nullptr && sandbox->has_own_places();
+  spec.launch.directory = directory_in_copy(bot, lane, folder_, has_own_places);
   Confinement& confinement = spec.confinement;
   confinement.sandbox = sandbox;
   confinement.limits = limits;
@@ -236,7 +287,7 @@ BotSpec FrozenBots::spec_of(int entrant, int lane, const std::shared_ptr<const S
     confinement.mounted.push_back({copy_of_home(folder_, lane, bot, home), place_of_home(home)});
   if (list.empty()) return spec;
   const fs::path full = fs::absolute(list).lexically_normal();
-  if (sandbox != nullptr && sandbox->has_own_places()) {
+  if (has_own_places) {
     for (const fs::path& file : {full, fs::path(full).replace_extension(".lexicon")})
       confinement.copied.push_back({file, kWordsPlace / file.filename()});
   }
@@ -249,6 +300,7 @@ Result<void> let_users_through(const Sandbox& sandbox, const fs::path& folder,
   if (sandbox.is_off() || sandbox.has_own_places() || !host.is_root || !host.user) return success();
   std::error_code error;
   fs::permissions(folder, fs::perms(0711), error);
+  if (!error) fs::permissions(folder / "frozen", fs::perms(0711), error);
   for (const fs::path& file : words)
     if (!error) fs::permissions(file, fs::perms(0644), error);
   if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};

@@ -51,7 +51,7 @@ class FrozenBots {
 };
 
 // Root's bots are other users. Without namespaces they find their files where those are: lets them get
-// through the folder to what is open in it, and read `words`.
+// through the folder, in which bots were frozen, to what is open in it, and read `words`.
 Result<void> let_users_through(const Sandbox& sandbox, const std::filesystem::path& folder,
                                const std::vector<std::filesystem::path>& words);
 

@@ -38,7 +38,7 @@ Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& 
     : specs_(static_cast<std::size_t>(lanes_of(plan))) {
   std::vector<std::filesystem::path> hidden = {std::filesystem::absolute(paths.folder).lexically_normal()};
   for (const BotEntry& bot : plan.bots) {
-    for (const auto& path : files_of_its_own(bot)) hidden.push_back(path);
+    for (const BotHome& home : bot.homes) hidden.push_back(home.path);
   }
   for (int lane = 0; lane < lanes_of(plan); ++lane) {
     for (std::size_t entrant = 0; entrant < plan.bots.size(); ++entrant) {

@@ -108,13 +108,16 @@ Result<void> make_folder(const fs::path& folder) {
 Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& paths, const RunStore& store,
                                   BuiltBots built) {
   const Plan& plan = resolved.plan;
+  built.resize(plan.bots.size());
+  std::error_code error;
+  auto bots = store.has_games() && fs::exists(fs::symlink_status(paths.frozen(), error))
+                  ? FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen())
+                  : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
+  if (!bots) return bots;
   const auto let =
       let_users_through(*resolved.sandbox, paths.folder, {paths.lexicon_list(), paths.lexicon()});
   if (!let) return let.error();
-  if (store.has_games() && fs::exists(paths.frozen()))
-    return FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen());
-  built.resize(plan.bots.size());
-  return FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
+  return bots;
 }
 
 // A test ended the match, and what was played beyond that counts no more.
@@ -281,9 +284,14 @@ Result<ReadRun> read_run(const RunPaths& paths) {
 }
 
 bool has_frozen_bots(const RunPaths& paths) {
+  const auto holds_something = [](const fs::path& file) {
+    std::error_code missing;
+    const auto size = fs::file_size(file, missing);
+    return !missing && size > 0;
+  };
   std::error_code error;
-  const bool has_games = fs::file_size(paths.games(), error) > 0 || fs::file_size(paths.ahead(), error) > 0;
-  return fs::exists(paths.plan(), error) && fs::exists(paths.frozen(), error) && has_games;
+  return holds_something(paths.plan()) && fs::exists(fs::symlink_status(paths.frozen(), error)) &&
+         (holds_something(paths.games()) || holds_something(paths.ahead()));
 }
 
 std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
@@ -293,7 +301,7 @@ std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
   if (!begun || begun.value().bots.size() != plan.bots.size()) return changes;
   for (std::size_t i = 0; i < plan.bots.size(); ++i) {
     BotEntry& bot = plan.bots[i];
-    BotEntry& frozen = begun.value().bots[i];
+    const BotEntry& frozen = begun.value().bots[i];
     if (bot.name != frozen.name || bot.homes != frozen.homes || bot.sha256 == frozen.sha256) continue;
     const auto differences = differences_to_frozen(bot, paths.frozen());
     const std::string told = differences ? fmt::format("{}", fmt::join(differences.value(), ", ")) : "";
@@ -301,8 +309,11 @@ std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
         fmt::format("bot {}: its files are not as they were when this run began{}{}; the run goes on with "
                     "those that it began with",
                     bot.name, told.empty() ? "" : ": ", told));
-    frozen.readable = bot.readable;  // What it may read is for the organizer to say, now as then.
-    bot = std::move(frozen);
+    // How it is started and kept is for the organizer to say, now as then.
+    bot.sha256 = frozen.sha256;
+    bot.author = frozen.author;
+    bot.version = frozen.version;
+    bot.language = frozen.language;
   }
   return changes;
 }

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "engine/random.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "referee/needed_files.h"
 #include "tournaments/bot_manifest.h"
 #include "tournaments/run_files.h"
 #include "tournaments/runner.h"
@@ -94,6 +96,10 @@ Result<std::unique_ptr<PlayTable>> PlayTable::open(ResolvedPlan resolved, const 
   return table;
 }
 
+Result<void> PlayTable::let_bots_through() const {
+  return let_users_through(*sandbox(), paths_.folder, {paths_.lexicon_list(), paths_.lexicon()});
+}
+
 Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const BuiltBots& built,
                                                     const RunPaths& paths, int challenge_limit) {
   if (fs::exists(paths.plan()) || fs::exists(unfinished_file(paths))) {
@@ -108,16 +114,37 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
   auto frozen = FrozenBots::freeze(begun.plan().bots, built, lanes_of(begun.plan()), paths.frozen());
   if (!frozen) return frozen.error();
   begun.bots_ = std::move(frozen).value();
+  if (auto let = begun.let_bots_through(); !let) return let.error();
   begun.challenge_limit_ = challenge_limit;
   begun.keep();
   if (begun.save_fault_) return *begun.save_fault_;
   return table;
 }
 
+namespace {
+
+// A run may be a stranger's: what it starts is a copy that it has, or a program of the system's or of PATH.
+std::optional<Error> find_foreign_program(const BotEntry& bot) {
+  if (is_person(bot)) return std::nullopt;
+  const fs::path program = fs::path(bot.command[0]).lexically_normal();
+  const auto holds_it = [&](const BotHome& home) { return is_within(program, home.path); };
+  const char* const path = std::getenv("PATH");
+  const auto on_path = find_on_path(program.filename(), path == nullptr ? "/usr/bin:/bin" : path);
+  if (std::ranges::any_of(bot.homes, holds_it) || is_in_system(program) || on_path == program)
+    return std::nullopt;
+  return Error{
+      fmt::format("run.json starts {} for bot {}, which is neither in the run nor one of the system's "
+                  "programs; begin a new game",
+                  printable(program.string(), 200), bot.name)};
+}
+
+}  // namespace
+
 Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, SandboxMode mode) {
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
   for (const BotEntry& bot : plan.value().bots) {
+    if (auto foreign = find_foreign_program(bot)) return in_context(paths.folder.string(), *foreign);
     if (bot.readable.empty()) continue;
     return Error{fmt::format(
         "{}: run.json lets bot {} read {}, which a run of toptile play never does; begin a new game",
@@ -144,6 +171,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
   auto frozen = FrozenBots::open(table.value()->plan().bots, lanes_of(table.value()->plan()), paths.frozen());
   if (!frozen) return frozen.error();
   table.value()->bots_ = std::move(frozen).value();
+  if (auto let = table.value()->let_bots_through(); !let) return let.error();
   if (auto laid = table.value()->lay_again(saved.value()); !laid)
     return in_context(file.string(), laid.error());
   return table;

@@ -76,6 +76,7 @@ class PlayTable {
   static Result<std::unique_ptr<PlayTable>> open(ResolvedPlan resolved, const RunPaths& paths);
   Result<void> lay_again(const SavedGame& saved);
   SavedGame saved() const;
+  Result<void> let_bots_through() const;
   Result<void> save();
   Result<void> finish();
   void keep();

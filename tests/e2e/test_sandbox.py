@@ -327,6 +327,15 @@ class Sight(unittest.TestCase):
             shutil.rmtree(there, ignore_errors=True)
             shutil.rmtree(in_system, ignore_errors=True)
 
+    def test_an_installed_program_sees_itself(self):
+        with folder() as here:
+            (here / "tool" / "bin").mkdir(parents=True)
+            shutil.copy(BOTS / "random", here / "tool" / "bin" / "engine")
+            for command in (here / "tool" / "bin" / "engine", f"shell=/bin/sh -c {BOTS / 'random'}"):
+                done = play(here, "--bot", command, "--bot", "greedy", *(() if "engine" in str(command) else ("--sandbox", "off")))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                shutil.rmtree(here / "run")
+
     def test_runs_in_what_a_bot_may_read_are_hidden(self):
         with folder() as here:
             old = here / "data" / "old"

@@ -98,6 +98,20 @@ BOOST_AUTO_TEST_CASE(an_interpreter_elsewhere_is_refused_and_what_is_no_program_
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_link_of_the_bots_own_opens_nothing) {
+  const Disk disk;
+  const fs::path tool = disk.program("private/tool", kElf);
+  const fs::path direct = disk.link("mine/direct", tool), chain = disk.link("mine/chain", "direct");
+  for (const fs::path& link : {direct, chain}) {
+    const auto needed = files_needed(link, {disk / "mine"}, "/usr/bin");
+    BOOST_REQUIRE(!needed);
+    BOOST_TEST(needed.error().message.find("this is a link to " + tool.string()) != std::string::npos,
+               needed.error().message);
+  }
+  BOOST_TEST(
+      files_needed(disk.link("mine/system", "/usr/bin/env"), {disk / "mine"}, "/usr/bin").value().empty());
+}
+
 BOOST_AUTO_TEST_CASE(links_are_followed_to_their_end) {
   const Disk disk;
   disk.program("versions/3/bin/python3.9", kElf);
@@ -116,6 +130,9 @@ BOOST_AUTO_TEST_CASE(of_a_folder_that_holds_more_than_a_program_the_file_alone_i
   const fs::path tool = home.program("bin/tool", kElf);
   BOOST_TEST(home.needed(bot) == Paths{bot}, boost::test_tools::per_element());
   BOOST_TEST(home.needed(tool) == Paths{home / "bin"}, boost::test_tools::per_element());
+  const Disk elsewhere;
+  const fs::path by_link = elsewhere.link("home-of-me", home_folder) / "bot.py";
+  BOOST_TEST((home.needed(by_link) == Paths{by_link, bot} || home.needed(by_link) == Paths{bot, by_link}));
   ::setenv("HOME", before.c_str(), 1);
 }
 

@@ -98,6 +98,9 @@ BOOST_AUTO_TEST_CASE(a_manifest_gets_nothing_of_its_organizers_files) {
   for (const char* run : {"../tool", "/etc/shadow"}) {
     folder.manifest(std::string(R"({"name": "mine", "run": [")") + run + R"("]})");
     has(folder.fault(), "this program is neither in the bot's folder nor one of the system's");
+    folder.manifest(std::string(R"({"name": "mine", "run": ["./bot.sh"], "build": [["true"], [")") + run +
+                    R"("]]})");
+    has(folder.fault(), "mine/bot.json: build: ");
   }
   for (const std::string& path : {std::string("../secret"), folder / "secret"}) {
     folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "readable": [")" + path + R"("]})");

@@ -120,6 +120,15 @@ BOOST_AUTO_TEST_CASE(links_that_lead_out_are_refused_or_do_not_belong) {
   }
 }
 
+// By its text the second one stays inside, and by way of the first it leads out.
+BOOST_AUTO_TEST_CASE(a_link_that_climbs_after_it_went_down_is_refused) {
+  const Place place;
+  fs::create_directory_symlink("../", place / "bot/data/up");
+  fs::create_symlink("up/../../secret", place / "bot/data/two-steps");
+  const std::string refused = place.copy(place.files());
+  BOOST_TEST(refused.find("two-steps: this is a link to up/../../secret") != std::string::npos, refused);
+}
+
 BOOST_AUTO_TEST_CASE(a_link_to_what_the_organizer_shows_stays) {
   const Place place;
   fs::create_symlink(place / "secret", place / "bot/link");

@@ -75,7 +75,9 @@ BOOST_AUTO_TEST_CASE(commands_and_folders_are_those_of_the_copies) {
   BOOST_TEST(
       one.launch.argv == (std::vector<std::string>{copy("2/one/1/one.sh"), copy("2/one/1/book"), "--depth"}),
       boost::test_tools::per_element());
-  BOOST_TEST(one.launch.directory.string() == copy("2/one/1"));
+  BOOST_TEST((one.launch.directory.lexically_normal() / "x").parent_path().string() == path());
+  const BotSpec placed = bots.spec_of(1, 1, whole_sandbox(), {}, *this / "lexicon.txt");
+  BOOST_TEST(placed.launch.directory.string() == copy("2/one/1"));
 }
 
 BOOST_AUTO_TEST_CASE(in_the_sandbox_a_bot_finds_itself_and_the_words_at_places_of_their_own) {
@@ -122,6 +124,34 @@ BOOST_AUTO_TEST_CASE(copies_that_were_changed_are_not_played_with) {
   const auto opened = FrozenBots::open(all(), 2, *this / "run/frozen");
   BOOST_REQUIRE(!opened);
   BOOST_TEST(opened.error().message.find("are not as they were copied here") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_link_in_the_place_of_a_copy_is_not_played_with) {
+  frozen();
+  for (const char* place : {"1/mine/1", "1/mine", "1", ""}) {
+    const fs::path copies = copy(place).empty() ? *this / "run/frozen" : copy(place);
+    const fs::path path = fs::path(copies.string() + "/").parent_path();
+    fs::rename(path, *this / "aside");
+    fs::create_directory_symlink(*this / "aside", path);
+    const auto opened = FrozenBots::open(all(), 2, *this / "run/frozen");
+    BOOST_REQUIRE(!opened);
+    BOOST_TEST(opened.error().message.find("a folder with copies of the run's bots should be here") !=
+                   std::string::npos,
+               opened.error().message);
+    fs::remove(path);
+    fs::rename(*this / "aside", path);
+  }
+  BOOST_TEST(FrozenBots::open(all(), 2, *this / "run/frozen").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_in_another_bots_folder_is_refused) {
+  fs::create_directories(*this / "mine/inner");
+  write_program("mine/inner/bot.sh", "#!/bin/sh\n");
+  write("mine/inner/bot.json", R"({"name": "inner", "run": ["./bot.sh"]})");
+  const auto refused = freeze({found("./mine"), found("./mine/inner")});
+  BOOST_REQUIRE(!refused);
+  BOOST_TEST(refused.error().message.find("bot mine: its folder") != std::string::npos,
+             refused.error().message);
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_that_changes_while_it_is_copied_is_refused) {
