@@ -1,7 +1,8 @@
 """as_user.py COMMAND...: the command as a user who is not root, for tests that root would run with its own rights.
 
 Paths are absolute. The user has no account, a home and a temporary folder of its own that others may not enter, and owns nothing
-else. Where that is not possible it says "skipped: " and why; there the test itself is run by a user, or nobody can be.
+else. A project below a folder that is closed to others, such as root's home, is shown to the user under its own path, in a mount
+namespace. Where that is not possible it says "skipped: " and why; there the test itself is run by a user, or nobody can be.
 """
 
 import os
@@ -12,6 +13,43 @@ import sys
 import tempfile
 
 FIRST_USER, USERS = 61184, 65520 - 61184  # What systemd gives to services that come and go.
+
+
+PROJECT = pathlib.Path(__file__).resolve().parents[1]
+OPENED = "TOPTILE_TEST_OPENED"  # Set where the namespace is there already.
+
+# The closed folder is covered by an empty one, and the project is put where it was.
+OPEN_PROJECT = """
+set -e
+mount --make-rprivate /
+aside=$(mktemp -d)
+mount --bind "$1" "$aside"
+mount -t tmpfs -o mode=755 tmpfs "$2"
+mkdir -p "$1"
+mount --bind "$aside" "$1"
+umount "$aside"
+rmdir "$aside"
+cd /
+shift 2
+exec "$@"
+"""
+
+
+def closed_folder():
+    """The first folder above the project that others may not enter."""
+    closed = [folder for folder in PROJECT.parents if not folder.stat().st_mode & 0o001]
+    return closed[-1] if closed else None
+
+
+def open_project(command):
+    """The same again where others may enter; comes back where no namespace can be made."""
+    if os.environ.get(OPENED) or os.geteuid() != 0 or not closed_folder() or not shutil.which("unshare"):
+        return
+    if subprocess.run(["unshare", "--mount", "true"], check=False, capture_output=True).returncode != 0:
+        return
+    again = [sys.executable, "-B", str(pathlib.Path(__file__).resolve()), *command]
+    os.execvpe("unshare", ["unshare", "--mount", "sh", "-c", OPEN_PROJECT, "sh", str(PROJECT), str(closed_folder()), *again],
+               {**os.environ, OPENED: "yes"})
 
 
 def is_open(path):
@@ -46,6 +84,7 @@ def run(command, user, home):
 
 
 def main(command):
+    open_project(command)
     user = FIRST_USER + os.getpid() % USERS
     reason = why_not(command)
     if reason is None:
