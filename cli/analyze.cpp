@@ -125,7 +125,7 @@ Json turn_to_json(const TurnOpinion& turn, const std::string& player) {
   return json;
 }
 
-// As the bot reads it. The file in a run may be anything.
+// The bot reads this copy. The file in a run may be anything.
 Result<std::filesystem::path> save_list(const Lexicon& lexicon, const TemporaryFolder& folder) {
   const std::filesystem::path list = folder.path() / "lexicon.txt";
   if (auto saved = save_for_bots(lexicon, list); !saved) return saved.error();

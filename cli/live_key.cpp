@@ -31,7 +31,7 @@ std::string fresh_key() {
   return key;
 }
 
-// Where only this user could have written it, and only this user can read it.
+// The file is good where only this user could have written it, and only this user can read it.
 std::optional<std::string> kept_key(const fs::path& folder) {
   const auto file = ForeignFolder(folder).open(kFile, kDigits + 1);
   struct stat status {};
@@ -50,7 +50,7 @@ bool write_private(const fs::path& file, const std::string& text) {
          ::write(open.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-// Of two programs that begin at once, both have the key of one.
+// Two programs that begin at once both have the key of one.
 void keep_key(const fs::path& folder, const std::string& key) {
   std::error_code error;
   fs::create_directories(folder, error);

@@ -53,7 +53,7 @@ Result<std::unique_ptr<LiveShow>> open_live(const TournamentFlags& flags, const 
   return live;
 }
 
-// Of pages that were open when it was over.
+// Pages that were open when it was over are served on.
 void keep_serving(LiveShow& live, bool is_finished, const std::stop_token& stop) {
   if (!is_finished || !is_terminal(STDIN_FILENO) || !is_terminal(STDERR_FILENO)) return live.serve_the_end();
   fmt::print(stderr, "live: the page stays until Ctrl-C\n");

@@ -1,4 +1,4 @@
-// Where a user's own files of this program are.
+// The folder with a user's own files of this program.
 #pragma once
 
 #include <filesystem>

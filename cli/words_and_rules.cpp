@@ -73,7 +73,8 @@ std::vector<fs::path> package_as_built(const fs::path& folder) {
   return files;
 }
 
-// In PREFIX/lib/cmake/toptile; libraries in PREFIX/lib, headers in PREFIX/include/toptile.
+// The package is in PREFIX/lib/cmake/toptile, its libraries in PREFIX/lib, its headers in
+// PREFIX/include/toptile.
 std::vector<fs::path> package_as_installed(const fs::path& package) {
   const fs::path libraries = package.parent_path().parent_path();
   std::vector<fs::path> files;

@@ -55,7 +55,7 @@ Result<Lexicon> brief_lexicon(const Ruleset& rules, const std::string& name, con
   return build_for(rules, "made-up", made_up_words(rules, kMostShortWords + kMostLongWords));
 }
 
-// Where lists are written, and where the bot finds them.
+// The folder that lists are written to, and the place where the bot finds it.
 struct Lists {
   const std::filesystem::path& folder;
   const std::filesystem::path& place;

@@ -18,7 +18,7 @@ class Sha256Sum {
  public:
   Sha256Sum();
   void add(std::string_view bytes);
-  // Of all that was added; nothing can be added afterwards.
+  // The sum of all that was added; nothing can be added afterwards.
   Sha256 digest();
 
  private:

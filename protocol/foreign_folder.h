@@ -21,11 +21,11 @@ class ForeignFolder {
   // The folder that the file is in.
   static ForeignFolder of(const std::filesystem::path& file);
 
-  // For reading. An error names the file, and says what it is or what the system says; one of more bytes than
-  // `most` is refused.
+  // Opens it for reading. An error names the file, and says what it is or what the system says; one of more
+  // bytes than `most` is refused.
   Result<UniqueDescriptor> open(const std::filesystem::path& name, std::uint64_t most = UINT64_MAX) const;
   Result<std::string> read(const std::filesystem::path& name, std::uint64_t most) const;
-  // Of what is in a folder of it, in their order, but for . and ..; nothing where there is no such folder.
+  // The names in a folder of it, in their order, without . and ..; nothing where there is no such folder.
   // More than `most` are an error.
   Result<std::vector<std::string>> names(const std::filesystem::path& folder, std::size_t most) const;
 

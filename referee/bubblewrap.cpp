@@ -20,7 +20,7 @@ constexpr auto kSettings =
                                 "timezone", "ssl/openssl.cnf"});
 constexpr auto kSettingsOfLanguages = std::to_array<const char*>({"java", "mono", "python3"});
 
-// Of /proc, what the kernel counts of all that runs on the machine, and no runtime of a language asks for.
+// These files of /proc count what runs on the whole machine. No runtime of a language asks for them.
 constexpr auto kCounters = std::to_array<const char*>(
     {"buddyinfo", "diskstats", "interrupts", "irq", "locks", "pagetypeinfo", "pressure", "schedstat",
      "slabinfo", "softirqs", "sys/fs", "sys/kernel/pty", "timer_list", "vmstat", "zoneinfo"});

@@ -41,7 +41,7 @@ class ControlGroup {
   // cannot be killed in version 1. False where it failed.
   bool freeze() const { return set(freezer_.frozen); }
   bool thaw() const { return set(freezer_.thawed); }
-  // For a process that outlives this one: what writing `thawed` there does is thaw().
+  // A process that outlives this one needs it: writing `thawed` there does what thaw() does.
   struct Freezer {
     UniqueDescriptor file;
     const char* frozen = "";

@@ -21,7 +21,7 @@ bool is_meeting_point(fs::file_type type) {
   return type == fs::file_type::fifo || type == fs::file_type::socket;
 }
 
-// As a run's folder is known (docs/game_log.md), whatever it is called.
+// A run's folder is known by these files (docs/game_log.md), whatever it is called.
 bool is_run(const fs::path& folder) {
   std::error_code ignored;
   return fs::exists(folder / "run.json", ignored) &&

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr auto kSystem =
     std::to_array<const char*>({"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"});
 
-// Where people put sources of their own, and containers what they run.
+// People put sources of their own there, and containers what they run.
 constexpr auto kPrivate = std::to_array<const char*>({"/usr/src", "/usr/local/src"});
 
 // Folders that hold what belongs to many.

@@ -33,7 +33,7 @@ std::optional<std::filesystem::path> find_on_path(const std::string& name, std::
 // folders
 //   or of a folder on `path`: an error else, as a script would say what its bot may read;
 // - likewise what these link to.
-// In order, none inside another, none in the system's folders, none in `own`, which is shown anyway.
+// They are in order, none inside another, none in the system's folders, none in `own`, which is shown anyway.
 Result<std::vector<std::filesystem::path>> files_needed(const std::filesystem::path& program,
                                                         const std::vector<std::filesystem::path>& own,
                                                         std::string_view path);

@@ -66,7 +66,7 @@ class Sandbox {
   SandboxMode mode_ = SandboxMode::off;
 };
 
-// Where a bot finds its own files, and the words of its games.
+// The places where a bot finds its own files, and the words of its games.
 inline constexpr const char* kBotPlace = "/bot";
 inline constexpr const char* kWordsPlace = "/words";
 
@@ -76,8 +76,8 @@ struct Confinement {
   std::shared_ptr<const Sandbox> sandbox;  // Null: not at all.
   SandboxLimits limits;
   Processors processors = Processors::free;
-  // Of root's bots, whom each process becomes; nobody: each becomes another one. Processes that follow each
-  // other in one writable folder are one user's.
+  // The user that each process of root's bots becomes; without one, each becomes another. Processes that
+  // follow each other in one writable folder are one user's.
   std::optional<uid_t> user = {};
   // Its own files, at places that tell nothing of this machine. A path in its command that begins with one of
   // them, and its folder, are changed to what the bot finds.

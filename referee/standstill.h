@@ -22,7 +22,7 @@ class Standstill {
   // All of the bot descends from `keeper`, and is in `group`, which may be null.
   Standstill(pid_t keeper, const ControlGroup* group) : keeper_(keeper), group_(group) {}
 
-  // To be called again and again while it lasts: it looks whether they do stand still, and stops them once
+  // Is called again and again while it lasts: it looks whether they do stand still, and stops them once
   // more. Costs next to nothing where that was done a moment ago.
   void keep();
   void end();

@@ -45,7 +45,7 @@ Error system_error(const fs::path& file) {
 // ---- One command
 // ----------------------------------------------------------------------------------------------
 
-// As start_process needs them.
+// Opens a file under a number that start_process can take.
 Result<UniqueDescriptor> open_above_streams(const fs::path& file, int flags) {
   UniqueDescriptor opened = above_streams(UniqueDescriptor(::open(file.c_str(), flags | O_CLOEXEC, 0600)));
   if (!opened.is_open()) return system_error(file);
@@ -74,7 +74,7 @@ std::uint64_t bytes_below(const fs::path& folder) {
   return is_closed ? UINT64_MAX : bytes;
 }
 
-// Where a build runs, as whom where root starts it, and what it says.
+// The folder that a build runs in, its user where root starts it, and the log of what it says.
 struct Workshop {
   fs::path folder;
   uid_t user;
@@ -196,7 +196,7 @@ Result<void> make_private_folder(const fs::path& folder) {
   return success();
 }
 
-// As the XDG Base Directory Specification has it; without a home, among the temporary files.
+// The place follows the XDG Base Directory Specification; without a home it is among the temporary files.
 Result<fs::path> cache_folder() {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   const char* const home = std::getenv("HOME");

@@ -17,7 +17,7 @@
 
 namespace toptile {
 
-// Where a bot's own files are: a folder with all that is in it, or a single file.
+// The place of a bot's own files: a folder with all that is in it, or a single file.
 struct BotHome {
   std::filesystem::path path;  // Absolute.
   bool is_file = false;
@@ -40,7 +40,8 @@ struct BotEntry {
   std::vector<std::filesystem::path> beside = {};  // What lies there and is not the bot's: other programs.
   // Files and folders of others that its organizer lets it read; absolute. In the sandbox it sees no others.
   std::vector<std::filesystem::path> readable = {};
-  // Of the files of its folder with a bot.json; else of its program and of files among its arguments.
+  // The hash of the files of its folder with a bot.json; else of its program and of files among its
+  // arguments.
   std::string sha256 = {};
   Enforcement sandbox = {};
 

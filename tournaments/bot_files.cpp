@@ -76,7 +76,7 @@ struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-// In order; nothing where the folder cannot be listed, with errno.
+// The names are in order. Nothing where the folder cannot be listed, with errno.
 std::optional<std::vector<std::string>> names_in(int folder) {
   const int again = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const std::unique_ptr<DIR, CloseFolder> listed(again < 0 ? nullptr : ::fdopendir(again));
@@ -155,7 +155,7 @@ class Walk {
     return visitor_.link({path, *target});
   }
 
-  // As it is to be written into a copy: within the bot relative, into what it may see absolute.
+  // The target to write into a copy: relative within the bot, absolute into what it may see.
   std::optional<fs::path> inner_target(const fs::path& link, const fs::path& written) const {
     const fs::path folder = link.parent_path();
     if (climbs_after_descending(written)) return std::nullopt;

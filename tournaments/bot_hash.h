@@ -1,5 +1,5 @@
-// By what a bot without a bot.json is known, so that a run never mixes two builds (docs/game_log.md,
-// "run.json").
+// The hash by which a bot without a bot.json is known, so that a run never mixes two builds
+// (docs/game_log.md, "run.json").
 #pragma once
 
 #include <filesystem>

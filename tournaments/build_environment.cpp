@@ -14,7 +14,7 @@ bool is_any_on_path(std::initializer_list<const char*> programs) {
   return std::ranges::any_of(programs, [](const char* program) { return bool(find_program(program)); });
 }
 
-// By the names that CMake looks for.
+// CMake looks for these names.
 bool is_make_there() {
   return is_any_on_path({"gmake", "make", "smake"});
 }

@@ -39,7 +39,7 @@ BotFiles copied_files(const fs::path& copy) {
   return {copy, false, Strangeness::refused, {}, {"/"}};
 }
 
-// Of a path in a bot's home, where the copy has it; nothing where it is in none.
+// The place of a bot's file in its copy; nothing where the path is in none of its homes.
 std::optional<fs::path> in_copy(const fs::path& path, const fs::path& folder, int lane, const BotEntry& bot) {
   for (std::size_t home = 0; home < bot.homes.size(); ++home) {
     const fs::path copy = copy_of_home(folder, lane, bot, home);
@@ -106,7 +106,7 @@ std::vector<std::string> command_in_copy(const BotEntry& bot, int lane, const fs
   return words;
 }
 
-// In a world of its own a bot runs among its own files. In ours it runs where it was told to.
+// A bot that has a world of its own runs among its own files. Without one it runs where it was told to.
 fs::path directory_in_copy(const BotEntry& bot, int lane, const fs::path& folder, bool has_own_places) {
   if (auto directory = in_copy(bot.directory, folder, lane, bot)) return *std::move(directory);
   if (!has_own_places) return bot.directory;

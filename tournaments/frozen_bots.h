@@ -34,7 +34,7 @@ class FrozenBots {
   static Result<FrozenBots> open(const std::vector<BotEntry>& bots, int lanes,
                                  const std::filesystem::path& folder);
 
-  // Of the first one.
+  // The name of the first one.
   const std::string& name() const { return bots_.front().name; }
 
   // What the referee starts. `list` are the words of its games, as save_for_bots wrote them. Stderr goes
@@ -55,11 +55,11 @@ class FrozenBots {
 Result<void> let_users_through(const Sandbox& sandbox, const std::filesystem::path& folder,
                                const std::vector<std::filesystem::path>& words);
 
-// Where a bot finds the words of its games: what the referee tells it.
+// The path of the words of its games as a bot finds them: the referee tells it.
 std::string place_of_words(const Sandbox& sandbox, const std::filesystem::path& list);
 
-// In what a bot's folder differs from what was frozen of it, a few words for each file; nothing where it does
-// not.
+// The differences of a bot's folder from what was frozen of it, a few words for each file; nothing where it
+// does not.
 Result<std::vector<std::string>> differences_to_frozen(const BotEntry& bot,
                                                        const std::filesystem::path& folder);
 

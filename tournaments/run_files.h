@@ -30,8 +30,8 @@ Result<Json> read_plan_json(const RunPaths& paths);
 Result<LoadedLexicon> load_list_of(const RunPaths& paths, const Ruleset& rules);
 Result<LoadedLexicon> load_graph_of(const RunPaths& paths, const Ruleset& rules);
 
-// For whoever writes into a run that is there: an error where a folder in it, or a file that is written in
-// place, is a link or no such thing.
+// Whoever writes into a run that is there asks this first: an error where a folder in it, or a file that is
+// written in place, is a link or no such thing.
 std::optional<Error> find_foreign_link(const RunPaths& paths);
 
 }  // namespace toptile

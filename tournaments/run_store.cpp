@@ -123,7 +123,7 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
         fmt::format("{}: another program is playing this run now; wait for it, or choose another --out",
                     paths.folder.string())};
   }
-  // With its lock the folder is ours, also when the program is killed here.
+  // The lock makes the folder ours, also when the program is killed here.
   if (auto made = make_private_folder(paths.folder / "bots"); !made) return made.error();
   remove_those_aside(paths.folder);
   if (auto done = store.create_or_compare(plan, lexicon); !done) return done.error();

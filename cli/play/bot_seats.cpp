@@ -138,7 +138,7 @@ BotSeats::Answer BotSeats::ask(int seat) {
   return Told{std::get<MoveAnswer>(std::move(answered)), session.evidence()};
 }
 
-// Of its own turns that a limit of the harness made passes.
+// Counts the bot's own turns that a limit of the harness made passes.
 void BotSeats::tell_of_passes(int seat, BotSession& session) {
   const auto& turns = table_.game().turns();
   for (std::size_t& turn = told_turns_[seat]; turn < turns.size(); ++turn) {

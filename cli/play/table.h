@@ -54,7 +54,7 @@ class PlayTable {
   // After how many plays of its turn that were challenged away the seat passes; 0: no limit. Bots have the
   // one that they have in tournaments.
   int challenge_limit(int seat) const { return is_person(seat) ? challenge_limit_ : kChallengeLimit; }
-  // Of a turn: nobody passed, that limit did.
+  // Says of a turn that nobody passed; that limit did.
   bool is_pass_of_harness(std::size_t turn) const { return !timings_[turn].refused.empty(); }
   // Time that the seat took for its moves so far.
   std::chrono::milliseconds time_of(int seat) const;

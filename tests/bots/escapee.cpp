@@ -380,7 +380,7 @@ bool calls(const string& number) {
   return ::syscall(std::stol(number), -1, 0, 0, -1, 0, 0) >= 0 || errno != ENOSYS;
 }
 
-// In a child, which the call may be the end of.
+// The call is made in a child, as it may be the end of it.
 bool asks_who_it_is(const std::function<long()>& call) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(call() > 0 ? 0 : errno);

@@ -179,7 +179,7 @@ class DoubtWitness {
     BOOST_REQUIRE((game_.board() == board_));
     BOOST_REQUIRE((game_.bag() == bag_));
   }
-  // In which three plays or more were taken back.
+  // Counts turns in which three plays or more were taken back.
   int long_turns() const { return long_turns_; }
 
  private:

@@ -56,7 +56,7 @@ struct Line {
   int points = 0, total = 0;
 };
 
-// Of a player, in order. A line ends with points and total.
+// The lines of one player, in order. A line ends with points and total.
 std::vector<Line> lines_of_player(const std::vector<std::string>& lines, const std::string& nickname) {
   std::vector<Line> found;
   for (const std::string& line : lines) {

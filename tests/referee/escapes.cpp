@@ -323,7 +323,7 @@ std::vector<pid_t> processes_with(const std::string& word) {
   return found;
 }
 
-// Of a file in /proc, the line that begins so; its end is not in it.
+// The line of a file in /proc that begins so, without its end.
 std::string line_of(const fs::path& file, const std::string& beginning) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);)

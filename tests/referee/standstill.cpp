@@ -23,7 +23,7 @@ struct Ponderer {
     return launch;
   }
 
-  // As while another thinks about a move.
+  // This is what happens while another thinks about a move.
   void stand_still(Clock::duration time) {
     for (const auto end = Clock::now() + time; Clock::now() < end; std::this_thread::sleep_for(2ms))
       standstill.keep();

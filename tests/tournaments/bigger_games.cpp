@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_meets_again_sits_the_other_way_round) {
     for (const int entrants : {players, players + 1, 6, 7}) {
       const Schedule schedule(complete_format(format_of(Kind::round_robin, players), entrants).value(),
                               entrants, 4 * players, rules, 5);
-      // From the first in the plan on, in the first game of each set of a group.
+      // The first game of each set of a group begins with the first in the plan.
       std::map<std::set<int>, std::vector<Entrants>> rounds;
       for (std::uint64_t id = 1; id <= schedule.known(); id += static_cast<std::uint64_t>(players)) {
         Entrants seats = schedule.pairing(id).entrants;

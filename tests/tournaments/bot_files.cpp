@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(links_that_lead_out_are_refused_or_do_not_belong) {
   }
 }
 
-// By its text the second one stays inside, and by way of the first it leads out.
+// The second link stays inside by its text, and leads out by way of the first.
 BOOST_AUTO_TEST_CASE(a_link_that_climbs_after_it_went_down_is_refused) {
   const Place place;
   fs::create_directory_symlink("../", place / "bot/data/up");

@@ -56,7 +56,7 @@ std::shared_ptr<const Sandbox> no_sandbox() {
   return Sandbox::open(SandboxMode::off).value();
 }
 
-// As on a machine that has all that is wanted; nothing is started.
+// The sandbox of a machine that has all that is wanted; nothing is started.
 std::shared_ptr<const Sandbox> whole_sandbox() {
   HostAbilities host;
   host.namespaces = host.system_calls = host.user = {"the test", "", ""};

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_written_into_has_no_links_in_it) {
   }
   const Folder folder, outside;
   BOOST_TEST(open(folder) == "none");
-  // As a file that is written aside would be called.
+  // A file that is written aside would be called so.
   std::filesystem::create_symlink(outside / "new",
                                   folder.path() + "/lexicon.txt." + std::to_string(::getpid()) + ".new");
   BOOST_TEST(open(folder) == "none");

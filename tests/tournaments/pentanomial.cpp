@@ -30,7 +30,7 @@ double normalized_elo(const Pentashares& shares) {
   return (mean_score(shares) - 0.5) / std::sqrt(2 * pair_variance(shares)) * 800 / std::log(10.0);
 }
 
-// Of one pair's part in it, from what one more pair of each outcome would change.
+// One pair's part in it, from what one more pair of each outcome would change.
 double variance_of_normalized(const Pentashares& shares) {
   const double step = 1e-6;
   double variance = 0;

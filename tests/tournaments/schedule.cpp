@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
           BOOST_TEST(tile.face == drawn.rounds[round][i].face);
           BOOST_TEST(game.entrants[static_cast<std::size_t>(tile.seat)] ==
                      first.entrants[static_cast<std::size_t>(tile_then.seat)]);
-          // In turn order round the table of that game.
+          // The turn goes round the table of that game.
           BOOST_TEST((tile_then.seat + drawn.first) % players == drawn.rounds[round][i].seat);
         }
       }
