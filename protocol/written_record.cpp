@@ -114,7 +114,7 @@ bool read_adjudication(Cursor& line, GameRecord& record) {
   if (line.begins_with("\"turns\":")) line.expect("\"turns\":").read(terms.turns.emplace());
   if (!terms.turns || line.begins_with(",")) {
     if (terms.turns) line.expect(",");
-    auto& [points, turns] = terms.hopeless.emplace();
+    auto& [points, turns] = terms.hopeless.emplace(AdjudicationTerms::Hopeless{});
     line.expect("\"spread\":").read(points).expect(",\"spread_turns\":").read(turns);
   }
   record.adjudicate = terms;

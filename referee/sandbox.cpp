@@ -141,7 +141,7 @@ Started<View> view_of(const Command& command, const fs::path& directory, const C
   std::vector<fs::path> readable = command.needed;
   readable.insert(readable.end(), confinement.readable.begin(), confinement.readable.end());
   for (const fs::path& path : readable) view.shown.push_back({path, path});
-  auto found = confinement.meeting_points->find(readable, view.hidden);
+  auto found = confinement.forbidden->find(readable, view.hidden);
   if (!found) return found.error();
   view.masked = std::move(found.value().points);
   view.hidden.insert(view.hidden.end(), found.value().runs.begin(), found.value().runs.end());

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "referee/forbidden.h"
 #include "referee/host_abilities.h"
 #include "referee/launch.h"
-#include "referee/meeting_points.h"
 #include "referee/system_call_filter.h"
 #include "referee/view.h"
 
@@ -90,7 +90,7 @@ struct Confinement {
   // found and hidden without being named.
   std::vector<std::filesystem::path> hidden;
   // Copies share it.
-  std::shared_ptr<MeetingPoints> meeting_points = std::make_shared<MeetingPoints>();
+  std::shared_ptr<ForbiddenCache> forbidden = std::make_shared<ForbiddenCache>();
 
   bool is_off() const { return sandbox == nullptr || sandbox->is_off(); }
 };

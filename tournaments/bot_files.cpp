@@ -17,6 +17,7 @@
 
 #include "engine/sha256.h"
 #include "engine/utf8.h"
+#include "referee/forbidden.h"
 #include "referee/needed_files.h"
 
 namespace toptile {
@@ -55,14 +56,6 @@ bool is_left_behind(const std::string& name, bool has_build) {
 
 UniqueDescriptor open_at(int folder, const std::string& name, int flags) {
   return UniqueDescriptor(::openat(folder, name.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-}
-
-// A run's folder, whatever it is called.
-bool is_run(int folder) {
-  const auto has = [&](const char* name) {
-    return ::faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-  };
-  return has("run.json") && (has("games.jsonl") || has("lock"));
 }
 
 // "a/../b" need not be "b": where a is a link, it leads elsewhere.
@@ -129,7 +122,7 @@ class Walk {
     struct stat status {};
     if (::fstat(opened.number(), &status) != 0) return system_error(told(path), errno);
     if (S_ISDIR(status.st_mode)) {
-      if (is_run(opened.number())) return success();
+      if (is_run_folder("", opened.number())) return success();
       if (auto visited = visitor_.folder(path); !visited) return visited;
       return look_through(opened.number(), path, depth + 1);
     }

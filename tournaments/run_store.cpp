@@ -74,6 +74,15 @@ void remove_those_aside(const fs::path& folder) {
 
 }  // namespace
 
+bool has_games(const RunPaths& paths) {
+  const auto holds_something = [](const fs::path& file) {
+    std::error_code missing;
+    const auto size = fs::file_size(file, missing);
+    return !missing && size > 0;
+  };
+  return holds_something(paths.games()) || holds_something(paths.ahead());
+}
+
 Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
   const auto line = find_game_line(paths, id);
   if (!line) return line.error();
@@ -131,19 +140,10 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
   return store;
 }
 
-bool RunStore::has_games() const {
-  const auto holds_something = [](const fs::path& file) {
-    std::error_code missing;
-    const auto size = fs::file_size(file, missing);
-    return !missing && size > 0;
-  };
-  return holds_something(paths_.games()) || holds_something(paths_.ahead());
-}
-
 Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexicon) {
   // A run without a game is not begun: a bot that did not start may have been mended since.
-  if (!fs::exists(paths_.plan()) || !has_games()) {
-    if (has_games()) {
+  if (!fs::exists(paths_.plan()) || !has_games(paths_)) {
+    if (has_games(paths_)) {
       return Error{fmt::format("{}: there are games without a run.json; choose another --out",
                                paths_.folder.string())};
     }

@@ -53,22 +53,23 @@ Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id);
 // The same as its line in games.jsonl, which can be read.
 Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id);
 
+// Whether a game is there: then the run goes on, and does not begin.
+bool has_games(const RunPaths& paths);
+
 class RunStore {
  public:
   using Found = std::function<Result<void>(const GameRecord&)>;
   using LastGame = std::function<std::uint64_t()>;
   static std::uint64_t any_game() { return UINT64_MAX; }
 
-  // Makes the folder, unless it holds a run already; then, once it has a
-  // game, the plan there must be the same. Takes the lock
-  // that keeps a second program from writing into the run. `found` is told every game that is played already,
-  // without its turns where nobody forfeited; when this returns those are on the disk. `last` is the number
-  // of the last game as far as is known: games ahead that are after it are dropped.
+  // Makes the folder, unless it holds a run already; then, once it has a game, the plan there must be the
+  // same. Takes the lock that keeps a second program from writing into the run. `found` is told every game
+  // that is played already, without its turns where nobody forfeited; when this returns those are on the
+  // disk. `last` is the number of the last game as far as is known: games ahead that are after it are
+  // dropped.
   static Result<RunStore> open(const RunPaths& paths, const Json& plan, const Shard& shard,
                                const Lexicon& lexicon, const Found& found, const LastGame& last = any_game);
 
-  // Whether a game is there: then the run goes on, and does not begin.
-  bool has_games() const;
   // Whether the game is not to be played: it is there, or another shard's.
   bool has(std::uint64_t id) const { return id < next_ || ahead_.contains(id) || !shard_.has(id); }
   // Appends a record; it is in the file when this returns. Not for two threads at a time.

@@ -105,14 +105,11 @@ Result<void> make_folder(const fs::path& folder) {
 }
 
 // A run without a game is not begun: its bots may have been mended since.
-Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& paths, const RunStore& store,
-                                  BuiltBots built) {
+Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& paths, BuiltBots built) {
   const Plan& plan = resolved.plan;
   built.resize(plan.bots.size());
-  std::error_code error;
-  auto bots = store.has_games() && fs::exists(fs::symlink_status(paths.frozen(), error))
-                  ? FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen())
-                  : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
+  auto bots = has_frozen_bots(paths) ? FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen())
+                                     : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
   if (!bots) return bots;
   const auto let =
       let_users_through(*resolved.sandbox, paths.folder, {paths.lexicon_list(), paths.lexicon()});
@@ -209,7 +206,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   end.progress.played_before = end.progress.played;
 
   if (!end.is_finished()) {
-    const auto bots = freeze_or_open(resolved, paths, store.value(), execution.built);
+    const auto bots = freeze_or_open(resolved, paths, execution.built);
     if (!bots) return bots.error();
     GameTable table =
         make_table(plan.rules, resolved.lexicon, place_of_words(*resolved.sandbox, paths.lexicon_list()),
@@ -284,14 +281,9 @@ Result<ReadRun> read_run(const RunPaths& paths) {
 }
 
 bool has_frozen_bots(const RunPaths& paths) {
-  const auto holds_something = [](const fs::path& file) {
-    std::error_code missing;
-    const auto size = fs::file_size(file, missing);
-    return !missing && size > 0;
-  };
   std::error_code error;
-  return holds_something(paths.plan()) && fs::exists(fs::symlink_status(paths.frozen(), error)) &&
-         (holds_something(paths.games()) || holds_something(paths.ahead()));
+  return fs::exists(paths.plan(), error) && fs::exists(fs::symlink_status(paths.frozen(), error)) &&
+         has_games(paths);
 }
 
 std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {

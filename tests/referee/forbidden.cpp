@@ -1,4 +1,4 @@
-#include "referee/meeting_points.h"
+#include "referee/forbidden.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,14 +22,14 @@ struct Bots : Folder {
   }
 };
 
-Forbidden forbidden(const std::vector<fs::path>& readable, const std::vector<fs::path>& hidden = {}) {
+Forbidden all_forbidden(const std::vector<fs::path>& readable, const std::vector<fs::path>& hidden = {}) {
   auto found = find_forbidden(readable, hidden);
   if (!found) BOOST_FAIL(found.error().message);
   return std::move(found).value();
 }
 
 std::set<fs::path> found(const std::vector<fs::path>& readable, const std::vector<fs::path>& hidden = {}) {
-  return forbidden(readable, hidden).points;
+  return all_forbidden(readable, hidden).points;
 }
 
 std::string refusal(const fs::path& readable) {
@@ -40,7 +40,7 @@ std::string refusal(const fs::path& readable) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(meeting_points)
+BOOST_AUTO_TEST_SUITE(forbidden)
 
 BOOST_AUTO_TEST_CASE(they_are_found_at_any_depth_and_by_themselves) {
   const Bots bots;
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(so_many_that_they_cannot_be_named_are_refused) {
 BOOST_AUTO_TEST_CASE(a_bots_are_looked_for_once) {
   const Bots bots;
   const fs::path first = bots.fifo("mine/fifo");
-  MeetingPoints points;
+  ForbiddenCache points;
   BOOST_TEST((points.find({bots / "mine"}, {}).value().points == std::set{first}));
   const fs::path later = bots.fifo("mine/later");
   BOOST_TEST((points.find({bots / "mine"}, {}).value().points == std::set{first}));
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(runs_are_found_whatever_they_are_called) {
   bots.fifo("mine/old/fifo");
   fs::create_directories(bots / "mine/none");
   bots.write("mine/none/run.json", "{}");
-  const Forbidden forbidden = toptile::forbidden({bots.path()});
+  const Forbidden forbidden = all_forbidden({bots.path()});
   BOOST_TEST((forbidden.runs == std::set<fs::path>{bots / "mine/old", bots / "mine/parts/shard-2"}));
   BOOST_TEST(forbidden.points.empty());  // Nothing in a run is seen.
 }

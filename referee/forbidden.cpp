@@ -1,4 +1,4 @@
-#include "referee/meeting_points.h"
+#include "referee/forbidden.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -19,13 +19,6 @@ constexpr int kMostFound = 1'000;        // Each is a part of bubblewrap's comma
 
 bool is_meeting_point(fs::file_type type) {
   return type == fs::file_type::fifo || type == fs::file_type::socket;
-}
-
-// A run's folder is known by these files (docs/game_log.md), whatever it is called.
-bool is_run(const fs::path& folder) {
-  std::error_code ignored;
-  return fs::exists(folder / "run.json", ignored) &&
-         (fs::exists(folder / "games.jsonl", ignored) || fs::exists(folder / "lock", ignored));
 }
 
 class Search {
@@ -66,7 +59,7 @@ class Search {
     std::error_code gone;
     if (entry.is_symlink(gone) || is_hidden(entry.path())) return;
     if (entry.is_directory(gone)) {
-      if (is_run(entry.path())) {
+      if (is_run_folder(entry.path())) {
         found_.runs.insert(entry.path());
       } else {
         folders_.push_back(entry.path());
@@ -113,13 +106,20 @@ class Search {
 
 }  // namespace
 
+bool is_run_folder(const fs::path& folder, int base) {
+  const auto has = [&](const char* name) {
+    return ::faccessat(base, (folder / name).c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+  };
+  return has("run.json") && (has("games.jsonl") || has("lock"));
+}
+
 Started<Forbidden> find_forbidden(const std::vector<fs::path>& readable,
                                   const std::vector<fs::path>& hidden) {
   return Search(readable, hidden).found();
 }
 
-Started<Forbidden> MeetingPoints::find(const std::vector<fs::path>& readable,
-                                       const std::vector<fs::path>& hidden) {
+Started<Forbidden> ForbiddenCache::find(const std::vector<fs::path>& readable,
+                                        const std::vector<fs::path>& hidden) {
   const std::lock_guard lock(mutex_);
   if (known_ && known_->readable == readable && known_->hidden == hidden) return known_->found;
   auto found = find_forbidden(readable, hidden);

@@ -1,6 +1,8 @@
-// Where two processes that may only read can meet all the same: FIFOs and sockets, which a mount that is
-// read-only does not keep anybody from writing to; and the folders of runs, which nobody who plays may read.
+// What is kept from a bot wherever it lies: FIFOs and sockets, to which a mount that is read-only keeps
+// nobody from writing, so that two processes that may only read could meet there; and the folders of runs.
 #pragma once
+
+#include <fcntl.h>
 
 #include <filesystem>
 #include <mutex>
@@ -12,7 +14,10 @@
 
 namespace toptile {
 
-// What is seen in files and folders, and is to be kept from a bot.
+// Whether the folder is a run's, whatever it is called (docs/game_log.md). A path that is not absolute counts
+// from the open folder `base`.
+bool is_run_folder(const std::filesystem::path& folder, int base = AT_FDCWD);
+
 struct Forbidden {
   std::set<std::filesystem::path> points;  // FIFOs and sockets.
   std::set<std::filesystem::path> runs;    // Folders of tournaments: they tell of seeds, racks and bots.
@@ -25,7 +30,7 @@ Started<Forbidden> find_forbidden(const std::vector<std::filesystem::path>& read
 
 // That of one bot, looked for before its first process: none of its processes can make another. To look
 // through an interpreter's installation takes a tenth of a second. For any number of threads.
-class MeetingPoints {
+class ForbiddenCache {
  public:
   Started<Forbidden> find(const std::vector<std::filesystem::path>& readable,
                           const std::vector<std::filesystem::path>& hidden);
