@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/utf8.h"
@@ -111,7 +112,7 @@ std::size_t find_in_json(std::string_view text, std::span<const JsonStep> steps)
 std::optional<JsonFlaw> find_flaw(std::string_view text) {
   struct Level {
     bool is_object = false;
-    std::vector<std::string> keys;
+    std::unordered_set<std::string> keys;
   };
   std::vector<Level> levels;
   bool is_key_next = false;
@@ -122,10 +123,9 @@ std::optional<JsonFlaw> find_flaw(std::string_view text) {
       const std::size_t end = end_of_string(text, at);
       if (is_key_next && !levels.empty()) {
         std::string key = decoded(text.substr(at, end - at));
-        auto& keys = levels.back().keys;
-        if (std::ranges::find(keys, key) != keys.end())
-          return JsonFlaw{at, fmt::format("the key \"{}\" is given twice in one object", printable(key))};
-        keys.push_back(std::move(key));
+        const auto [known, is_new] = levels.back().keys.insert(std::move(key));
+        if (!is_new)
+          return JsonFlaw{at, fmt::format("the key \"{}\" is given twice in one object", printable(*known))};
       }
       is_key_next = false;
       at = end;

@@ -236,7 +236,7 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
   }
   Supervision left = supervision;
   if (left.processor_time) *left.processor_time -= debt;
-  if (too_late == FaultKind::time) deadline -= debt;
+  if (too_late == FaultKind::time) deadline = std::max(begin, deadline - debt);
   auto answer = ask_in_time(lines, begin, deadline, too_late, on_info, left);
   if (auto* move = std::get_if<MoveAnswer>(&answer)) move->taken += debt;
   return answer;

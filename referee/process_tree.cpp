@@ -186,10 +186,19 @@ bool are_descendants_stopped(pid_t root) {
 }
 
 bool has_living_descendant(pid_t root, std::string_view aside) {
-  return std::ranges::any_of(descendants_of(root), [&](pid_t pid) {
-    const auto stat = stat_of(pid);
-    return stat && stat->is_alive() && !stat->is_ending() && stat->name != aside;
-  });
+  constexpr int kGenerationsAside = 2;  // Bubblewrap, and process 1 of the bot's namespace.
+  std::vector<pid_t> parents = {root};
+  for (int generation = 1; !parents.empty(); ++generation) {
+    std::vector<pid_t> children;
+    for (const pid_t parent : parents) append_children_of(parent, children);
+    for (const pid_t child : children) {
+      const auto stat = stat_of(child);
+      const bool is_aside = generation <= kGenerationsAside && stat && stat->name == aside;
+      if (stat && stat->is_alive() && !stat->is_ending() && !is_aside) return true;
+    }
+    parents = std::move(children);
+  }
+  return false;
 }
 
 TreeUse use_of_descendants(pid_t root) {

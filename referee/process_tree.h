@@ -30,8 +30,8 @@ std::set<pid_t> signal_descendants(pid_t root, int signal);
 // Whether every thread of every descendant is stopped, or dead.
 bool are_descendants_stopped(pid_t root);
 
-// Whether one of them lives and is not just about to end, processes of that name aside. A process has the
-// name that it gives itself.
+// Whether one of them lives and is not just about to end; children and grandchildren of that name aside,
+// which are the sandbox's own. A process has the name that it gives itself, so that a bot may have it, too.
 bool has_living_descendant(pid_t root, std::string_view aside);
 
 // All descendants together.

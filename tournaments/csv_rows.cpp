@@ -1,6 +1,7 @@
 #include "tournaments/csv_rows.h"
 
 #include <algorithm>
+#include <array>
 
 #include "protocol/words.h"
 
@@ -11,8 +12,12 @@ namespace {
 // Behind any number of apostrophes, what a spreadsheet may take for a formula, and is no number.
 bool is_like_formula(std::string_view text) {
   constexpr std::string_view kBeginnings = "=+-@\t\r\n";
+  constexpr std::array<std::string_view, 4> kWideBeginnings = {"＝", "＋", "－", "＠"};  // In East Asia.
   const std::size_t first = text.find_first_not_of('\'');
-  if (first == text.npos || kBeginnings.find(text[first]) == kBeginnings.npos) return false;
+  if (first == text.npos) return false;
+  const auto begins = [&](std::string_view sign) { return text.substr(first).starts_with(sign); };
+  if (std::ranges::any_of(kWideBeginnings, begins)) return true;
+  if (kBeginnings.find(text[first]) == kBeginnings.npos) return false;
   const bool has_sign = text[first] == '+' || text[first] == '-';
   const std::string_view digits = text.substr(first + 1);
   const bool is_number =
@@ -20,8 +25,9 @@ bool is_like_formula(std::string_view text) {
   return !is_number;
 }
 
+// A semicolon parts the cells where a comma parts whole numbers from decimals.
 std::string in_quotes_if_needed(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
+  if (text.find_first_of(",;\"\r\n") == text.npos) return std::string(text);
   std::string field = "\"";
   for (const char c : text) field.append(c == '"' ? 2 : 1, c);
   return field + '"';

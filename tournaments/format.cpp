@@ -48,21 +48,24 @@ std::optional<std::string> find_players_fault(const TournamentFormat& format, in
   if (entrants < format.players)
     return fmt::format("a game is of {} bots, and there {} {}", format.players, entrants == 1 ? "is" : "are",
                        entrants);
-  if (format.players == 2) return std::nullopt;
   if (format.players == 1 && (format.kind != Kind::round_robin || entrants != 1))
     return fmt::format("a game of one is a person's alone, not one of {} bots", entrants);
   const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
-  if (format.kind == Kind::knock_out || format.kind == Kind::king) {
+  if (format.players != 2 && (format.kind == Kind::knock_out || format.kind == Kind::king)) {
     return fmt::format("a match of {} is between two; games of {} are for round_robin, gauntlet and swiss",
                        word, format.players);
   }
   const double meetings = depends_on_results(format) ? 0 : count_meetings(format, entrants);
   if (meetings > kMostMeetings) {
     return fmt::format(
-        "{} bots make {:.0f} groups of {}, and at most {:.0f} can be played; a swiss tournament has as many "
-        "rounds as you like",
-        entrants, meetings, format.players, kMostMeetings);
+        "{} bots make {:.0f} {}, and at most {:.0f} can be played; a swiss tournament has as many rounds as "
+        "you like",
+        entrants, meetings, format.players == 2 ? "pairings" : fmt::format("groups of {}", format.players),
+        kMostMeetings);
   }
+  if (format.kind == Kind::swiss && entrants > kMostSwissEntrants)
+    return fmt::format("there are {} bots, and a swiss tournament pairs {} at most", entrants,
+                       kMostSwissEntrants);
   return std::nullopt;
 }
 

@@ -15,6 +15,8 @@ namespace toptile {
 
 inline constexpr int kMostRounds = 1000;  // Each looks at all before it again.
 inline constexpr int kMostLeaders = 65'535;
+inline constexpr int kMostSwissEntrants =
+    1'000;  // Pairing a round takes their cube, and memory their square.
 inline constexpr double kMostMeetings = 5'000'000;  // Of a fixed format: they are kept in memory.
 
 struct TournamentFormat {

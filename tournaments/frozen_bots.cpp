@@ -206,7 +206,7 @@ Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built
     if (lane != hashes.value().front())
       return Error{"a bot's files were changed while they were copied; try again"};
   }
-  return replace_file(hashes_file(folder), hashes.value().dump(2) + "\n");
+  return replace_file(hashes_file(folder), hashes.value().dump(2) + "\n", Readers::owner);
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::
                          const fs::path& out) {
   const auto from = shard.open(name, most);
   if (!from) return from.error();
-  const UniqueDescriptor to(::open(out.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
+  const UniqueDescriptor to(::open(out.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!to.is_open()) return system_error(out, "this file cannot be written");
   const std::uint64_t size = std::min(size_of(from.value().number()), most), before = size_of(to.number());
   for (std::uint64_t at = 0; at < size;) {
@@ -103,7 +103,7 @@ Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const Run
   if (names.value().empty()) return success();
   const fs::path copies = out.transcript_of(1).parent_path();
   std::error_code error;
-  fs::create_directory(copies, error);
+  if (fs::create_directory(copies, error)) fs::permissions(copies, fs::perms::owner_all, error);
   if (error)
     return Error{fmt::format("{}: this folder cannot be made: {}", copies.string(), error.message())};
   for (const std::string& name : names.value()) {

@@ -78,6 +78,7 @@ std::optional<Error> find_written_fault(const BotEntry& bot, const std::string& 
   Faults faults(where);
   if (is_person(bot)) {
     faults.add("name", find_name_fault(bot.name));
+    if (!bot.homes.empty()) faults.add("homes", std::string("a person has no files"));
   } else {
     if (!is_bot_name(bot.name)) faults.add("name", no_bot_name(bot.name));
     check_command(bot, faults);

@@ -174,6 +174,16 @@ class Files(Strangers):
             self.assertIn("line 1: this line has no end within 16 MiB", told)
             self.assertLess(usage.ru_maxrss, 120 << 10, before)  # KiB.
 
+    def test_a_log_that_differs_in_every_line_is_told_of_in_part(self):
+        (self.here / "run" / "games.jsonl").write_text("x\n" * 5000)
+        done = run("verify", self.here / "run", timeout=60)
+        lines = done.stdout.splitlines()
+        self.assertEqual((done.returncode, len(lines)), (1, 102), done.stderr)
+        self.assertEqual(lines[100], "... and 4900 more lines")
+        self.assertTrue(lines[101].endswith("5000 of 5000 games differ"), lines[101])
+        told = json.loads(run("verify", self.here / "run", "--json", timeout=60).stdout)
+        self.assertEqual((told["differing"], len(told["differences"])), (5000, 100))
+
 
 class Shards(Strangers):
     def merge(self):
@@ -225,6 +235,11 @@ class Shards(Strangers):
                 self.one_sentence(done)
                 (self.here / "two" / "transcripts" / name).unlink()
         self.assertEqual(self.merge().returncode, 0)
+
+    def test_what_is_merged_is_for_its_owner_alone(self):
+        self.assertEqual(self.merge().returncode, 0)
+        for path in [self.here / "merged", *(self.here / "merged").rglob("*")]:
+            self.assertEqual(path.stat().st_mode & 0o777, 0o700 if path.is_dir() else 0o600, path)
 
     def test_holes_stay_holes(self):
         for name in ("bots/random.stderr", "transcripts/4.txt"):

@@ -81,6 +81,14 @@ BOOST_AUTO_TEST_CASE(no_text_makes_the_search_leave_it) {
   }
 }
 
+// Somebody else's line may have millions: each is looked at once.
+BOOST_AUTO_TEST_CASE(the_last_of_very_many_keys_is_looked_at) {
+  std::string text = "{";
+  for (int i = 0; i < 1'000'000; ++i) text += fmt::format("\"{}\":0,", i);
+  BOOST_TEST(flaw(text + "\"x\":0}") == "none");
+  BOOST_TEST(flaw(text + "\"999999\":0}").ends_with("the key \"999999\" is given twice in one object"));
+}
+
 BOOST_AUTO_TEST_CASE(a_key_given_twice_in_one_object_is_a_flaw) {
   BOOST_TEST(flaw(R"({"a": 1, "b": {"a": 1}, "c": [{"a": 1}, {"a": 2}], "d": "a", "e": ["a", "a"]})") ==
              "none");

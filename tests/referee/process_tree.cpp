@@ -1,8 +1,11 @@
 #include "referee/process_tree.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/test/unit_test.hpp>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 
 #include "tests/referee/puppet.h"
 
@@ -56,6 +59,21 @@ BOOST_AUTO_TEST_CASE(who_lives_is_told_from_the_sandbox_and_from_the_dead) {
   stage.child.kill();
   stage.exit();
   BOOST_TEST(!has_living_descendant(root, "bwrap"));
+}
+
+// The sandbox is a child and a grandchild; a bot below it may give itself the same name.
+BOOST_AUTO_TEST_CASE(who_takes_the_sandboxs_name_is_no_part_of_it) {
+  constexpr const char* kShellInShell =
+      R"(echo $$; if [ $1 -gt 0 ]; then sh -c "$0" "$0" $(($1 - 1)); else kill -STOP $$; fi; :)";
+  ::setenv("SHELL_IN_SHELL", kShellInShell, 1);
+  FILE* shells = ::popen(R"(sh -c "$SHELL_IN_SHELL" "$SHELL_IN_SHELL" 3 2>/dev/null; :)", "r");
+  BOOST_REQUIRE(shells != nullptr);
+  std::array<pid_t, 4> generations{};
+  for (pid_t& pid : generations) BOOST_REQUIRE(std::fscanf(shells, "%d", &pid) == 1);
+  BOOST_TEST(has_living_descendant(generations[0], "sh"));
+  BOOST_TEST(!has_living_descendant(generations[1], "sh"));
+  ::kill(generations.back(), SIGKILL);
+  ::pclose(shells);
 }
 
 BOOST_AUTO_TEST_CASE(a_signal_reaches_the_whole_tree) {

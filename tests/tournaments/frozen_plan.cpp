@@ -48,7 +48,7 @@ std::string fault_of(const std::function<void(Json&)>& change) {
 Json person(const std::string& name) {
   Json bot = good_plan()["bots"][0];
   bot["name"] = name;
-  bot["command"] = Json::array();
+  bot["command"] = bot["homes"] = Json::array();
   bot["directory"] = bot["sha256"] = "";
   return bot;
 }
@@ -77,6 +77,14 @@ BOOST_AUTO_TEST_CASE(a_name_that_leads_out_of_the_folder_or_to_a_terminal_is_ref
                                   std::string(501, 'a')})
     BOOST_TEST(
         fault_of([&](Json& plan) { plan["bots"][0] = person(name); }).starts_with("run.json: bot 1: name: "));
+}
+
+BOOST_AUTO_TEST_CASE(a_person_has_no_files) {
+  const auto with_home = [](Json& plan) {
+    plan["bots"][1] = person("../../../home/me");
+    plan["bots"][1]["homes"] = Json::array({"/home/me/"});
+  };
+  BOOST_TEST(fault_of(with_home) == "run.json: bot 2: homes: a person has no files");
 }
 
 BOOST_AUTO_TEST_CASE(two_of_one_name_are_refused) {

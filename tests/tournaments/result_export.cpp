@@ -56,13 +56,18 @@ BOOST_AUTO_TEST_CASE(a_game_in_pgn_has_the_seven_tags) {
 
 // A spreadsheet computes what begins like a formula.
 BOOST_AUTO_TEST_CASE(no_cell_of_csv_is_a_formula_and_names_come_back_as_they_were) {
-  for (const std::string name : {"=1+1", "+a", "-a", "@SUM(A1)", "=HYPERLINK(\"http://x\",\"y\")", "'=1",
-                                 "''-x", "'", "'a", "-5", "+5", "a=b", "--1", "-1e3", "=", "-"}) {
+  for (const std::string name : {"=1+1", "+a",   "-a",  "@SUM(A1)", "=HYPERLINK(\"http://x\",\"y\")",
+                                 "'=1",  "''-x", "'",   "'a",       "＝1",
+                                 "＋a",  "－1",  "＠a", "a;=b",     "-5",
+                                 "+5",   "a=b",  "--1", "-1e3",     "=",
+                                 "-"}) {
     GameRecord record = game(1, {30, 10}, {1, 2});
     record.players[0] = name;
     const std::string row = csv_row(record);
     std::string_view cell = std::string_view(row).substr(4);
     if (cell.starts_with('"')) cell.remove_prefix(1);
+    for (const std::string_view wide : {"＝", "＋", "－", "＠"}) BOOST_TEST(!cell.starts_with(wide), row);
+    BOOST_TEST((name.find(';') == std::string::npos || row[4] == '"'), row);
     const bool is_number = name == "-5" || name == "+5" || name == "-1e3";
     BOOST_TEST((std::string_view("=+-@").find(cell.front()) == std::string_view::npos || is_number), row);
     GameList list;
