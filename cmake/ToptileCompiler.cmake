@@ -34,6 +34,13 @@ if(TOPTILE_SANITIZE)
   endif()
 endif()
 
+# toptile_sandboxed(TARGET): a program that plays in the sandbox. A sanitizer's look for leaks would end it with an error.
+function(toptile_sandboxed target)
+  if(TOPTILE_SANITIZE MATCHES address)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/without_leak_check.cpp)
+  endif()
+endfunction()
+
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # What ccache wants to know before it keeps what was built with precompiled headers.
