@@ -13,6 +13,7 @@ BUILD = pathlib.Path(__file__).resolve().parents[2] / "build" / "release"
 PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
 BOTS = pathlib.Path(os.environ.get("TOPTILE_BOTS", BUILD / "bots"))
 EXHIBIT = os.environ.get("TOPTILE_EXHIBIT", str(BUILD / "tests" / "bots" / "exhibit"))
+IS_SANITIZED = os.environ.get("TOPTILE_SANITIZE", "") != ""
 WORDS = pathlib.Path(__file__).resolve().parent.parent / "data" / "words" / "plain.txt"
 
 # Built bots are kept there, and not among the files of whoever runs this.
