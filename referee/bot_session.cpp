@@ -20,6 +20,7 @@ constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the rec
 constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
 constexpr milliseconds kExitPatience{40};     // Between the end of a bot's output and its exit status.
 constexpr milliseconds kLongestExit{5'000};   // Where none of its processes can be seen to live on.
+constexpr milliseconds kLookEvery{10};        // At who is to stand still.
 constexpr std::string_view kSandboxName = "bwrap";
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
@@ -43,9 +44,33 @@ BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child
 
 BotSession::~BotSession() = default;
 
+class BotSession::Stillness {
+ public:
+  Stillness(BotSession& session, const Meanwhile& meanwhile) : session_(session), meanwhile_(meanwhile) {
+    session_.stillness_ = this;
+    keep();
+  }
+  ~Stillness() { session_.stillness_ = nullptr; }
+  Stillness(const Stillness&) = delete;
+  Stillness& operator=(const Stillness&) = delete;
+
+  bool is_wanted() const { return static_cast<bool>(meanwhile_); }
+  Instant next_look() const { return next_look_; }
+  void keep() {
+    if (meanwhile_) meanwhile_();
+    next_look_ = steady_clock::now() + kLookEvery;
+  }
+
+ private:
+  BotSession& session_;
+  const Meanwhile& meanwhile_;
+  Instant next_look_{};
+};
+
 StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
                                  const Patience& patience, std::stop_token stop,
-                                 std::shared_ptr<Transcript> transcript) {
+                                 std::shared_ptr<Transcript> transcript, const Meanwhile& meanwhile) {
+  if (meanwhile) meanwhile();
   const auto launch = confine(bot.launch, bot.confinement);
   if (!launch && launch.error().is_hosts) return Error(launch.error());
   if (!launch) return Fault{FaultKind::crash, launch.error().message};
@@ -58,6 +83,7 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
   std::unique_ptr<BotSession> session(
       new BotSession(bot, patience, std::move(child).value(), std::move(channel).value()));
   session->write_to(std::move(transcript));
+  const Stillness stillness(*session, meanwhile);
   for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
     auto done = (session.get()->*step)();
     if (auto* fault = std::get_if<Fault>(&done)) {
@@ -193,7 +219,13 @@ Answered<Nothing> BotSession::set_options() {
 }
 
 // `isready` is the barrier: what was said before `readyok` belongs to an older game and counts no more.
-Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game) {
+Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game,
+                                         const Meanwhile& meanwhile) {
+  const Stillness stillness(*this, meanwhile);
+  return get_ready(setup, game);
+}
+
+Answered<Nothing> BotSession::get_ready(const std::string& setup, const uwi::NewGame& game) {
   channel_.reset_quota();
   spent_ = {};  // What it computes off the clock is nobody's affair.
   const std::string news = setup == setup_ ? "" : setup;
@@ -218,7 +250,19 @@ Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::Ne
 }
 
 Reception BotSession::receive(Deadline deadline) {
-  return watch_ == nullptr ? channel_.receive(deadline) : watch_->receive(channel_, deadline);
+  if (watch_ != nullptr) return watch_->receive(channel_, deadline);
+  const bool is_still = stillness_ != nullptr && stillness_->is_wanted();
+  return is_still ? receive_in_stillness(deadline) : channel_.receive(deadline);
+}
+
+// Lines that come without end must not put the looks off.
+Reception BotSession::receive_in_stillness(Deadline deadline) {
+  while (true) {
+    if (steady_clock::now() >= stillness_->next_look()) stillness_->keep();
+    const Instant look = stillness_->next_look();
+    Reception reception = channel_.receive(std::min(deadline, look));
+    if (reception.outcome != Received::timed_out || deadline <= look) return reception;
+  }
 }
 
 Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Deadline deadline,

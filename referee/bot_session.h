@@ -66,6 +66,10 @@ struct SessionUse {
   std::uint64_t questions = 0;  // Moves that it was asked for.
 };
 
+// Called before something that is not timed begins, and about every 10 ms until it is over: it stops who else
+// would compute on the same processor meanwhile.
+using Meanwhile = std::function<void()>;
+
 class BotSession;
 using StartedSession = std::variant<std::unique_ptr<BotSession>, Fault, Stopped, Error>;
 
@@ -74,13 +78,15 @@ class BotSession {
   // Starts the process and shakes hands. A program that cannot be started is a fault `crash`; that the
   // machine has no means to start any is an Error.
   static StartedSession start(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
-                              std::stop_token stop, std::shared_ptr<Transcript> transcript = nullptr);
+                              std::stop_token stop, std::shared_ptr<Transcript> transcript = nullptr,
+                              const Meanwhile& meanwhile = {});
   ~BotSession();
   BotSession(const BotSession&) = delete;
   BotSession& operator=(const BotSession&) = delete;
 
   // `setup` are the ruleset and lexicon lines, sent when they differ from the last game's.
-  Answered<Nothing> begin_game(const std::string& setup, const uwi::NewGame& game);
+  Answered<Nothing> begin_game(const std::string& setup, const uwi::NewGame& game,
+                               const Meanwhile& meanwhile = {});
 
   // Sends `lines` (position and go) at once and waits for the move. A bot that computed while it was stopped
   // pays for it with this move's time, and beyond an allowance it is a fault `time`. Not in time is a fault
@@ -141,7 +147,11 @@ class BotSession {
   Answered<MoveAnswer> await_move(std::string_view lines, Instant begin, Deadline deadline,
                                   FaultKind too_late, const std::function<void(const std::string&)>& on_info,
                                   Instant& answered);
+  Answered<Nothing> get_ready(const std::string& setup, const uwi::NewGame& game);
   Reception receive(Deadline deadline);
+  // While it lasts, receive() sees to it that the others stand still.
+  class Stillness;
+  Reception receive_in_stillness(Deadline deadline);
   void thaw() { standstill_.end(); }
   bool is_last_look_over(Deadline deadline);
   void say(const uwi::RefereeMessage& message);
@@ -169,8 +179,9 @@ class BotSession {
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
   std::string setup_;                 // What was sent last.
   std::uint64_t questions_ = 0;
-  bool is_cut_off_ = false;     // Its output ended within a line.
-  MoveWatch* watch_ = nullptr;  // Of the move that is awaited.
+  bool is_cut_off_ = false;         // Its output ended within a line.
+  MoveWatch* watch_ = nullptr;      // Of the move that is awaited.
+  Stillness* stillness_ = nullptr;  // Of what is awaited and is no move.
   RunDelay run_delay_;
   SpentTime spent_;
   Duration lateness_{0};

@@ -39,7 +39,8 @@ class Match {
     return session != nullptr && *session != nullptr;
   }
 
-  // Who cannot play is out before anybody is told of the game.
+  // Who cannot play is out before anybody is told of the game. Who is to get ready has the processor alone,
+  // as who is to move has.
   void begin() {
     for (int seat = 0; seat < game_.players() && is_going_on(); ++seat) {
       if (const auto* fault = std::get_if<Fault>(&seats_[static_cast<std::size_t>(seat)]))
@@ -48,7 +49,7 @@ class Match {
     for (int seat = 0; seat < game_.players() && is_going_on(); ++seat) {
       if (!game_.is_playing(seat)) continue;
       const uwi::NewGame game{std::to_string(setup_.id), game_.players(), seat, bot_seed(setup_.seed, seat)};
-      take(seat, bot(seat).begin_game(table_.setup, game), [](Nothing) {});
+      take(seat, bot(seat).begin_game(table_.setup, game, stillness_for(seat)), [](Nothing) {});
     }
   }
 
@@ -74,8 +75,13 @@ class Match {
     Supervision supervision;
     if (table_.time_control.measure == TimeControl::Measure::processor)
       supervision.processor_time = clocks_.allowance(seat);
-    if (!table_.may_ponder) supervision.while_slow = [this, seat] { freeze_all_but(seat); };
+    supervision.while_slow = stillness_for(seat);
     return supervision;
+  }
+
+  Meanwhile stillness_for(int seat) {
+    if (table_.may_ponder) return {};
+    return [this, seat] { freeze_all_but(seat); };
   }
 
   void freeze_all_but(int thinking) {

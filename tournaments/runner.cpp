@@ -90,7 +90,9 @@ class Runner::Worker {
                           &set);  // Children inherit it. Where it fails, the game runs anywhere.
     }
     while (const auto pairing = runner_.next_game(number_, [this] { freeze_all(); })) {
-      if (auto record = play(*pairing)) runner_.finish_game(*pairing, std::move(*record));
+      auto record = play(*pairing);
+      freeze_unless_pondering();
+      if (record) runner_.finish_game(*pairing, std::move(*record));
     }
     let_go_of([](const SessionKey&) { return true; },
               runner_.stop_.stop_requested() ? Parting::at_once : Parting::asked);
@@ -152,7 +154,8 @@ class Runner::Worker {
     if (found == sessions_.end()) {
       make_room();
       auto started = BotSession::start(context_, runner_.launchpad_.spec_of(key.first, key.second),
-                                       runner_.plan_.patience, runner_.stop_.get_token(), transcript_);
+                                       runner_.plan_.patience, runner_.stop_.get_token(), transcript_,
+                                       [this] { freeze_unless_pondering(); });
       if (std::holds_alternative<Stopped>(started)) return std::nullopt;
       if (auto* fault = std::get_if<Fault>(&started)) return SeatedBot(std::move(*fault));
       if (auto* error = std::get_if<Error>(&started)) {
@@ -168,6 +171,11 @@ class Runner::Worker {
   // While other workers play: what computes now would take their processors.
   void freeze_all() {
     for (auto& [key, session] : sessions_) session->freeze();
+  }
+
+  // While no game is on, a bot starts, or a record is written: what is kept waits for its next question.
+  void freeze_unless_pondering() {
+    if (!runner_.table_.may_ponder) freeze_all();
   }
 
   enum class Parting { asked, at_once };  // Whether it may leave by itself.

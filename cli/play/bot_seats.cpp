@@ -93,7 +93,7 @@ void BotSeats::work() {
 Answered<BotSession*> BotSeats::session_of(int seat, std::optional<Error>& error) {
   if (const auto found = sessions_.find(seat); found != sessions_.end()) return found->second.get();
   auto started = BotSession::start(context_, launchpad_.spec_of(table_.entrant(seat)), table_.plan().patience,
-                                   stop_.get_token());
+                                   stop_.get_token(), nullptr, [&] { freeze_all_but(seat); });
   if (auto* fault = std::get_if<Fault>(&started)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(started)) return Stopped{};
   if (auto* wrong = std::get_if<Error>(&started)) {
@@ -102,7 +102,8 @@ Answered<BotSession*> BotSeats::session_of(int seat, std::optional<Error>& error
   }
   auto session = std::get<std::unique_ptr<BotSession>>(std::move(started));
   auto ready = session->begin_game(game_table_.setup,
-                                   {"1", table_.game().players(), seat, bot_seed(table_.game_seed(), seat)});
+                                   {"1", table_.game().players(), seat, bot_seed(table_.game_seed(), seat)},
+                                   [&] { freeze_all_but(seat); });
   if (auto* fault = std::get_if<Fault>(&ready)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(ready)) return Stopped{};
   return (sessions_[seat] = std::move(session)).get();

@@ -1,7 +1,8 @@
 // A greedy bot that takes its time: `pacer DEED MILLISECONDS [TURN]` answers each move, or only its own move
 // number TURN, after so long. Before the answer it tells what processor time it used, off its turns and in
 // this one: `info string idle 12 busy 50`. `ponder` computes all the time, `ponder-awake` also where it is
-// stopped: it wakes itself each MILLISECONDS.
+// stopped: it wakes itself each MILLISECONDS. `wait-to-start` and `wait-to-play` answer `uwi` or `isready`
+// when they get the signal SIGUSR1.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -117,7 +118,23 @@ const std::map<std::string, void (*)(int)> kDeeds = {
      }},
     {"ponder", [](int) {}},
     {"ponder-awake", [](int) {}},
+    {"wait-to-start", [](int) {}},
+    {"wait-to-play", [](int) {}},
 };
+
+// It was blocked from the start, so that none is missed.
+sigset_t signal_to_go_on() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGUSR1);
+  return signals;
+}
+
+void wait_for_signal() {
+  const sigset_t signals = signal_to_go_on();
+  int number = 0;
+  ::sigwait(&signals, &number);
+}
 
 class Pacer {
  public:
@@ -134,8 +151,14 @@ class Pacer {
   }
 
  private:
-  void take(const uwi::Hello&) { say("uwiok"); }
-  void take(const uwi::IsReady&) { say("readyok"); }
+  void take(const uwi::Hello&) {
+    if (deed_ == "wait-to-start") wait_for_signal();
+    say("uwiok");
+  }
+  void take(const uwi::IsReady&) {
+    if (deed_ == "wait-to-play") wait_for_signal();
+    say("readyok");
+  }
   void take(const uwi::RulesetLine& line) { player_.take(line); }
   void take(const uwi::LexiconLine& line) { player_.take(line); }
   void take(const uwi::NewGame&) { moves_ = 0; }
@@ -165,5 +188,7 @@ class Pacer {
 
 int main(int argc, char** argv) {
   if (argc < 3 || !kDeeds.contains(argv[1])) return 98;
+  const sigset_t signals = signal_to_go_on();
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
   Pacer(argv[1], std::atoi(argv[2]), argc > 3 ? std::atoi(argv[3]) : 0).run();
 }

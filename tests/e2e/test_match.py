@@ -9,6 +9,55 @@ from toptile_program import EXHIBIT, WORDS, folder, records, run, start, without
 
 COMMON = ("--lexicon", WORDS, "--seed", 5)
 
+# Says what it must, and passes. Its child computes all the time.
+BUSY = """#!/usr/bin/env python3
+import os, pathlib, sys
+if (child := os.fork()) == 0:
+    while True:
+        pass
+with open({here!r} + "/children", "a") as file:
+    file.write(f"{{child}}\\n")
+"""
+# Starts, and gets ready, when it saw for half a second that no such child computes; or when it never does.
+LOOKS_ON = """#!/usr/bin/env python3
+import pathlib, sys, time
+def used():
+    stats = []
+    for child in pathlib.Path({here!r} + "/children").read_text().split():
+        try:
+            stats.append((child, pathlib.Path("/proc", child, "stat").read_text().split()[13:15]))
+        except OSError:
+            pass
+    return stats
+def look_on(when):
+    last, still, deadline = used(), 0, time.monotonic() + 20
+    while still < 50 and time.monotonic() < deadline:
+        time.sleep(0.01)
+        last, still = (now := used()), still + 1 if now == last else 0
+    with open({here!r} + "/seen", "a") as file:
+        file.write(f"{{when}}: {{'still' if still == 50 else 'computing'}} {{len(last)}}\\n")
+look_on("start")
+"""
+PASSES = """
+for line in sys.stdin:
+    if line.startswith("uwi"):
+        print("uwiok", flush=True)
+    elif line.startswith("isready"):
+        {ready}
+        print("readyok", flush=True)
+    elif line.startswith("go"):
+        print("bestmove accept" if "challenge" in line else "bestmove pass", flush=True)
+    elif line.startswith("quit"):
+        break
+"""
+
+
+def write_bot(path, text):
+    path.parent.mkdir()
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
+
 
 def match(*arguments):
     return run("match", *arguments, *COMMON)
@@ -47,6 +96,20 @@ class Match(unittest.TestCase):
                 self.assertEqual((here / "4" / "games.ahead.jsonl").read_text(), "")
                 events = [json.loads(line) for line in done.stdout.splitlines()]
                 self.assertTrue(any(event["event"] == "test" and event["pairs"] > 0 for event in events))
+
+    def test_who_computes_stands_still_while_another_starts_and_gets_ready(self):
+        with folder() as here:
+            (here / "children").touch()
+            busy = write_bot(here / "a" / "busy.py", BUSY.format(here=str(here)) + PASSES.format(ready="pass"))
+            looks_on = write_bot(here / "b" / "looks_on.py", LOOKS_ON.format(here=str(here)) + PASSES.format(ready="look_on('ready')"))
+            done = match(busy, looks_on, "--games", 2, "--sandbox", "off", "--no-try", "--concurrency", 1, "--out", here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual([game["forfeits"] for game in records(here / "run")], [[], []])
+            seen = (here / "seen").read_text().splitlines()
+            self.assertEqual({line.split()[1] for line in seen}, {"still"}, seen)
+            # A child of the same game, and one of the game before.
+            self.assertIn("ready: still 2", seen)
+            self.assertIn("start: still 1", seen)
 
     def test_kill_9_then_the_same_command_ends_at_the_same_game(self):
         with folder() as here:
