@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
@@ -112,8 +113,16 @@ constexpr std::uint64_t kWord = 0xffff'ffff;  // The kernel looks at no more of 
 // Names that headers of this year do not all have.
 constexpr int kGetReadWriteHint = 1035, kSetReadWriteHint = 1036, kGetFileHint = 1037, kSetFileHint = 1038;
 constexpr int kCold = 20, kPageOut = 21, kCollapse = 25;  // Advice on memory.
-constexpr unsigned kNoWait = 0x8, kDoNotCache = 0x80;     // Flags of preadv2 and pwritev2.
-constexpr int kSetMemoryMerge = 67;                       // An option of prctl.
+constexpr int kGetDelegation = 1039, kSetDelegation = 1040;
+constexpr unsigned kNoWait = 0x8, kDoNotCache = 0x80;   // Flags of preadv2 and pwritev2.
+constexpr int kSetMemoryMerge = 67;                     // An option of prctl,
+constexpr int kShareCore = 62;                          // and another: which tasks share a core.
+constexpr int kSocketCookie = 57, kNetworkCookie = 71;  // Options of sockets.
+
+// What runtimes ask of a descriptor: whether it is a terminal, and which; how much there is to read; not to
+// wait, and to close it with the next program. File systems, devices and terminals have hundreds of others.
+constexpr auto kRequests = std::to_array<std::uint32_t>(
+    {TCGETS, 0x802c'542a /* TCGETS2 */, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX});
 
 // set_mempolicy_home_node of 2022. From pidfd_send_signal on, all machines count alike.
 constexpr std::uint32_t kLastJudged = SYS_pidfd_send_signal + 26;
@@ -199,6 +208,27 @@ std::vector<sock_filter> refusal_of_unknown_calls() {
   return program;
 }
 
+// A list of what passes; the library's rules could only be one of what is refused. The kernel looks at the
+// low half of the request alone, and so does this.
+std::vector<sock_filter> refusal_of_strange_requests() {
+  constexpr std::size_t kRequest = 1;
+  constexpr std::size_t kLowHalf = std::endian::native == std::endian::little ? 0 : 4;
+  std::vector<sock_filter> checks = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args) + 8 * kRequest + kLowHalf)};
+  for (std::size_t i = 0; i < kRequests.size(); ++i)
+    checks.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kRequests[i],
+                              static_cast<std::uint8_t>(kRequests.size() - i), 0));
+  checks.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOTTY));
+  const auto over_all = static_cast<std::uint8_t>(checks.size());
+  std::vector<sock_filter> program = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
+                                      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ::seccomp_arch_native(), 0,
+                                               static_cast<std::uint8_t>(over_all + 2)),
+                                      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, over_all)};
+  program.insert(program.end(), checks.begin(), checks.end());
+  return program;
+}
+
 // Two processes that can read one file could signal each other by what the kernel keeps of it for all: its
 // locks, who watches it, hints on its use, and which of its pages are in memory.
 void refuse_signals_by_files(Filter& filter) {
@@ -207,7 +237,8 @@ void refuse_signals_by_files(Filter& filter) {
     filter.refuse("fcntl", ENOLCK, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
   for (const int command : {F_SETLEASE, F_NOTIFY})
     filter.refuse("fcntl", EPERM, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
-  for (const int command : {kGetReadWriteHint, kSetReadWriteHint, kGetFileHint, kSetFileHint})
+  for (const int command :
+       {kGetReadWriteHint, kSetReadWriteHint, kGetFileHint, kSetFileHint, kGetDelegation, kSetDelegation})
     filter.refuse("fcntl", EINVAL, {{1, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(command)}});
   for (const char* name : {"inotify_init", "inotify_init1"}) filter.refuse(name, EPERM);
   for (const char* name : {"fadvise64", "fadvise64_64", "arm_fadvise64_64"}) filter.refuse(name, 0);
@@ -228,6 +259,15 @@ void refuse_signals_by_memory(Filter& filter) {
   filter.refuse("prctl", EINVAL, {{0, SCMP_CMP_MASKED_EQ, kWord, kSetMemoryMerge}});
 }
 
+// Numbers that the kernel gives out to the whole machine, one after the other, and who may run beside whom.
+void refuse_signals_by_the_machine(Filter& filter) {
+  for (const int option : {kSocketCookie, kNetworkCookie})
+    filter.refuse("getsockopt", ENOPROTOOPT,
+                  {{1, SCMP_CMP_MASKED_EQ, kWord, SOL_SOCKET},
+                   {2, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(option)}});
+  filter.refuse("prctl", EINVAL, {{0, SCMP_CMP_MASKED_EQ, kWord, kShareCore}});
+}
+
 }  // namespace
 
 Result<std::vector<sock_filter>> system_call_filter(Processors processors) {
@@ -238,15 +278,15 @@ Result<std::vector<sock_filter>> system_call_filter(Processors processors) {
     filter.refuse("clone", EPERM, {{0, SCMP_CMP_MASKED_EQ, kind, kind}});
   for (const char* name : {"socket", "socketpair"})
     filter.refuse(name, EAFNOSUPPORT, {{0, SCMP_CMP_NE, AF_UNIX, 0}});
-  // Typing at a terminal in its user's place.
-  for (const std::uint64_t request : {TIOCSTI, TIOCLINUX})
-    filter.refuse("ioctl", EPERM, {{1, SCMP_CMP_MASKED_EQ, kWord, request}});
   refuse_signals_by_files(filter);
   refuse_signals_by_memory(filter);
+  refuse_signals_by_the_machine(filter);
   if (processors == Processors::kept) filter.refuse("sched_setaffinity", EPERM);
   const auto listed = filter.program();
   if (!listed) return listed.error();
   std::vector<sock_filter> program = refusal_of_unknown_calls();
+  const std::vector<sock_filter> requests = refusal_of_strange_requests();
+  program.insert(program.end(), requests.begin(), requests.end());
   program.insert(program.end(), listed.value().begin(), listed.value().end());
   return program;
 }

@@ -2,7 +2,8 @@
 // the process, as seccomp filters them. A refused call fails with EPERM, as it would for want of a right;
 // clone3, whose arguments a filter cannot see, and every call that is newer than the list, as on a kernel
 // that has none; a socket that is no local one as on a system without networks, a lock on a file as on a disk
-// without locks. Advice on the use of a file is taken and not followed.
+// without locks, a request (ioctl) as of a file that is no terminal. Advice on the use of a file is taken and
+// not followed.
 #pragma once
 
 #include <linux/filter.h>
