@@ -7,6 +7,7 @@
 #include <array>
 #include <set>
 
+#include "referee/machine_files.h"
 #include "referee/needed_files.h"
 
 namespace toptile {
@@ -19,11 +20,6 @@ constexpr auto kSettings =
     std::to_array<const char*>({"ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime",
                                 "timezone", "ssl/openssl.cnf"});
 constexpr auto kSettingsOfLanguages = std::to_array<const char*>({"java", "mono", "python3"});
-
-// These files of /proc count what runs on the whole machine. No runtime of a language asks for them.
-constexpr auto kCounters = std::to_array<const char*>(
-    {"buddyinfo", "diskstats", "interrupts", "irq", "locks", "pagetypeinfo", "pressure", "schedstat",
-     "slabinfo", "softirqs", "sys/fs", "sys/kernel/pty", "timer_list", "vmstat", "zoneinfo"});
 
 std::vector<fs::path> settings() {
   const fs::path etc = "/etc";
@@ -126,12 +122,10 @@ class CommandLine {
   // After all that is shown, too. Process 1 in there is bubblewrap's own, and a process of the bot's user;
   // its command line names files of the organizer's.
   void hide_machine() {
-    for (const char* name : kCounters) {
-      std::error_code ignored;
-      const fs::path path = fs::path("/proc") / name;
-      if (fs::is_directory(path, ignored)) {
+    for (const fs::path& path : hidden_machine_files()) {
+      if (is_folder(path)) {
         show_nothing(path);
-      } else if (fs::exists(path, ignored)) {
+      } else {
         add({"--ro-bind", "/dev/null", path.string()});
       }
     }

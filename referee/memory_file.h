@@ -3,6 +3,7 @@
 
 #include <linux/filter.h>
 
+#include <string_view>
 #include <vector>
 
 #include "engine/result.h"
@@ -10,7 +11,8 @@
 
 namespace toptile {
 
-// The filter as bubblewrap reads it, once; numbered 3 or higher, close-on-exec.
+// A filter, or a text, as bubblewrap reads it, once; numbered 3 or higher, close-on-exec.
 Result<UniqueDescriptor> file_in_memory(const std::vector<sock_filter>& filter);
+Result<UniqueDescriptor> file_in_memory(std::string_view text);
 
 }  // namespace toptile

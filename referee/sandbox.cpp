@@ -10,9 +10,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
+#include <sstream>
 
 #include "referee/bubblewrap.h"
 #include "referee/exec_failure.h"
+#include "referee/machine_files.h"
 #include "referee/memory_file.h"
 #include "referee/needed_files.h"
 #include "referee/unprivileged_user.h"
@@ -23,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMiB = 1 << 20;
+constexpr std::string_view kLeastPath = "/usr/bin:/bin";
 
 bool is_passed_on(std::string_view variable) {
   constexpr auto kNames = std::to_array<std::string_view>({"PATH", "LANG", "TZ", "TERM"});
@@ -47,7 +50,7 @@ std::string_view path_of(const std::vector<std::string>& environment) {
   for (const std::string& variable : environment) {
     if (variable.starts_with("PATH=")) return std::string_view(variable).substr(5);
   }
-  return "/usr/bin:/bin";
+  return kLeastPath;
 }
 
 void limit(Launch& launch, __rlimit_resource resource, int count, std::uint64_t unit) {
@@ -131,6 +134,17 @@ Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement
   return success();
 }
 
+// In place of what the kernel says of the machine there.
+Started<void> add_machine_files(View& view, Descriptors& descriptors, const SandboxLimits& limits) {
+  for (const MachineFile& constant : machine_files(static_cast<std::uint64_t>(limits.memory_mb) * kMiB)) {
+    auto file = file_in_memory(constant.text);
+    if (!file) return StartFailure{file.error(), true};
+    view.copied.push_back({file.value().number(), constant.at});
+    descriptors.copied.push_back(std::move(file).value());
+  }
+  return success();
+}
+
 Started<View> view_of(const Command& command, const fs::path& directory, const Confinement& confinement,
                       Descriptors& descriptors) {
   View view;
@@ -146,7 +160,32 @@ Started<View> view_of(const Command& command, const fs::path& directory, const C
   view.masked = std::move(found.value().points);
   view.hidden.insert(view.hidden.end(), found.value().runs.begin(), found.value().runs.end());
   if (auto copied = add_copies(view, descriptors, confinement); !copied) return copied.error();
+  if (auto added = add_machine_files(view, descriptors, confinement.limits); !added) return added.error();
   return view;
+}
+
+bool is_in_view(const fs::path& folder, const View& view) {
+  const auto shows_it = [&](const Shown& shown) {
+    return shown.from == shown.at && is_within(folder, shown.at);
+  };
+  const auto hides_it = [&](const fs::path& hidden) { return is_within(folder, hidden); };
+  return (is_in_system(folder) || std::ranges::any_of(view.shown, shows_it)) &&
+         std::ranges::none_of(view.hidden, hides_it);
+}
+
+// The other folders of it would tell where its organizer keeps what.
+void keep_path_in_view(std::vector<std::string>& environment, const View& view) {
+  constexpr std::string_view kName = "PATH=";
+  const auto path = std::ranges::find_if(
+      environment, [&](const std::string& variable) { return variable.starts_with(kName); });
+  if (path == environment.end()) return;
+  std::string seen;
+  std::istringstream folders(path->substr(kName.size()));
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const bool is_absolute = folder.starts_with('/');
+    if (is_absolute && is_in_view(fs::path(folder).lexically_normal(), view)) seen += folder + ":";
+  }
+  *path = std::string(kName) + (seen.empty() ? std::string(kLeastPath) : seen.substr(0, seen.size() - 1));
 }
 
 // Folders that are closed to others are opened (wrap), files are not.
@@ -178,6 +217,7 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
     // Counted for that user alone, who has no other processes.
     limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
   }
+  keep_path_in_view(launch.environment, view.value());
   auto words = wrap(places_of(command.argv, confinement.mounted), view.value(), wrapping);
   if (!words) return StartFailure{words.error(), false};
   launch.argv = std::move(words).value();

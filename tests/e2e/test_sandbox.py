@@ -309,6 +309,20 @@ class Sight(unittest.TestCase):
             self.assertIn("/words/lexicon.txt", told)
             self.assertNotIn(str(here), told)
 
+    def test_a_bot_is_told_the_folders_of_path_that_it_sees(self):
+        says = "import os, sys; sys.stderr.write(os.environ['PATH'] + '\\n')"
+        with folder() as here:
+            bot = write_reader(here / "mine" / "bot.py", "/dev/null")
+            bot.write_text(bot.read_text().replace("import pathlib", f"import pathlib\nexec({says!r})"))
+            path = f"{here}/bin:{os.environ['PATH']}:.::{here}:/usr/src:/usr/games"
+            done = play(here, "--bot", bot, "--bot", "random", "--sandbox", "require", env={"PATH": path})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            told = (here / "run" / "bots" / "bot.stderr").read_text().splitlines()[0]
+            self.assertNotIn(str(here), told)
+            self.assertNotIn("/usr/src", told)
+            self.assertTrue(told.endswith(":/usr/games"), told)
+            self.assertIn("/usr/bin", told.split(":"))
+
     def test_a_bot_below_a_system_folder_sees_no_run_and_a_run_in_one_is_refused(self):
         if os.geteuid() != 0:
             self.skipTest("only root can write there")

@@ -193,7 +193,8 @@ enum class Takes {
 
 bool is_without_support(const std::string& said) {
   return said == "kept: Operation not supported" || said == "kept: Function not implemented" ||
-         said == "kept: Invalid argument";
+         said == "kept: Invalid argument" || said == "kept: No such file or directory" ||
+         said == "kept: Protocol not available";
 }
 
 struct Attempt {
@@ -275,6 +276,18 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"file", "/proc/sys/fs/file-nr"}},
       {{"file", "/proc/sys/kernel/pty/nr"}},
       {{"file", "/proc/pressure/cpu"}, Takes::support},
+      {{"file", "/proc/uptime"}},
+      {{"file", "/proc/cgroups"}, Takes::support},
+      {{"file", "/proc/key-users"}, Takes::support},
+      {{"file", "/proc/crypto"}, Takes::support},
+      {{"file", "/proc/swaps"}},
+      {{"file", "/proc/interrupts"}},
+      {{"lists", "/proc/fs/ext4"}, Takes::support},
+      {{"asks-for-cookie", "57"}},  // SO_COOKIE
+      {{"asks-for-cookie-64", "57"}},
+      {{"asks-for-cookie", "71"}, Takes::support},  // SO_NETNS_COOKIE
+      {{"asks-where", machine / "bots/other"}, Takes::support},
+      {{"asks-where-64", machine / "bots/other"}, Takes::support},
       // What is newer than the filter, and programs that count calls in another way.
       {{"call", "451"}, Takes::support},  // cachestat
       {{"call", "457"}, Takes::support},  // statmount
@@ -391,12 +404,39 @@ BOOST_AUTO_TEST_CASE(what_a_bot_needs_works_inside) {
                                              {"makes", "/tmp/mine"},
                                              {"makes", "/dev/shm/mine"},
                                              {"file", "/dev/urandom"},
+                                             {"file", "/proc/cpuinfo"},
+                                             {"file", "/proc/version"},
+                                             {"file", "/proc/sys/kernel/pid_max"},
+                                             {"file", "/proc/self/status"},
+                                             {"asks-as-programs-do", ""},
                                              {"forks", "8"},
                                              {"memory", "64"}}) {
     BOOST_TEST_CONTEXT(how[0] << " " << how[1]) {
       BOOST_TEST(inside(machine, how) == "escaped");
     }
   }
+}
+
+// What the bot does itself would show in each of them.
+BOOST_AUTO_TEST_CASE(what_is_told_of_the_machine_is_constant) {
+  const Machine machine;
+  const Confinement confinement = machine.confinement();
+  std::map<std::string, std::string> told;
+  for (const char* mebibytes_in_use : {"", "64"}) {
+    for (const std::string file : {"meminfo", "stat", "loadavg", "cpuinfo"}) {
+      Launch launch = machine.launch({"copies", "/proc/" + file});
+      launch.environment.push_back(fmt::format("FIRST={}", mebibytes_in_use));
+      Stage stage(must(confine(launch, confinement)));
+      std::string text;
+      for (std::string line = stage.line(); line != "done"; line = stage.line()) text += line + "\n";
+      BOOST_TEST(told.emplace(file, text).first->second == text);
+    }
+  }
+  BOOST_TEST(told["meminfo"].find("MemAvailable:     131072 kB\n") != std::string::npos, told["meminfo"]);
+  BOOST_TEST(told["meminfo"].find("Committed_AS") == std::string::npos);
+  BOOST_TEST(told["stat"].find("cpu0 0 0 0 ") != std::string::npos, told["stat"]);
+  BOOST_TEST(told["loadavg"] == "0.00 0.00 0.00 1/1 1\n");
+  BOOST_TEST(told["cpuinfo"].find("cpu MHz") == std::string::npos);
 }
 
 // bubblewrap's own, which began before the bot's limit of processes was set.
