@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(what_newer_kernels_keep_of_files_and_cores_is_refused) {
   }
 }
 
-// Kernels of x86 since 6.14 let 335 and 336 pass all the same.
+// Newer kernels of x86 let 335 and 336 pass all the same.
 BOOST_AUTO_TEST_CASE(a_call_without_a_name_is_refused) {
   for (const long call : {335, 336, 387, 451, 1000}) BOOST_TEST(error_of(call, {}) == ENOSYS, call);
 }
