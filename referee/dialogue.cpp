@@ -3,12 +3,15 @@
 #include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <ctime>
 
 #include "engine/utf8.h"
+#include "protocol/foreign_folder.h"
 #include "protocol/words.h"
 
 namespace toptile {
@@ -26,11 +29,16 @@ constexpr int kMostWritten = 64000;           // Characters of a line in a trans
 
 Result<std::shared_ptr<Transcript>> Transcript::create(const std::filesystem::path& file) {
   UniqueDescriptor opened(::open(
-      file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0600));
+      file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0600));
   if (!opened.is_open()) {
     return Error{fmt::format("{}: this transcript cannot be written: {}", file.string(),
                              explain_descriptor_failure(errno))};
   }
+  // Somebody else may have made the run.
+  if (const auto fault = find_no_regular_file(opened.number())) return in_context(file.string(), *fault);
+  if (::ftruncate(opened.number(), 0) != 0)
+    return Error{
+        fmt::format("{}: this transcript cannot be written: {}", file.string(), std::strerror(errno))};
   std::shared_ptr<Transcript> transcript(new Transcript(std::move(opened), steady_clock::now()));
   const std::string head =
       fmt::format("# begun {:%FT%TZ}; seconds since then, the bot, > to it or < from it\n",

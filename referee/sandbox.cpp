@@ -12,6 +12,7 @@
 #include <optional>
 #include <sstream>
 
+#include "protocol/foreign_folder.h"
 #include "referee/bubblewrap.h"
 #include "referee/exec_failure.h"
 #include "referee/machine_files.h"
@@ -110,26 +111,33 @@ std::vector<std::string> places_of(const std::vector<std::string>& words, const 
   return places;
 }
 
+// The words lie in a run, which somebody else may have made: no link is followed, and no FIFO waited for.
+Result<UniqueDescriptor> open_to_copy(const fs::path& from) {
+  UniqueDescriptor file = above_streams(
+      UniqueDescriptor(::open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)));
+  if (!file.is_open()) return Error{fmt::format("{}: {}", from.string(), explain_descriptor_failure(errno))};
+  if (const auto fault = find_no_regular_file(file.number())) return in_context(from.string(), *fault);
+  return file;
+}
+
 // That limit holds for bubblewrap, too, which makes the copies.
 Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement& confinement) {
   const auto most = static_cast<std::uint64_t>(confinement.limits.file_mb) * kMiB;
   for (const Shown& copied : confinement.copied) {
-    UniqueDescriptor file =
-        above_streams(UniqueDescriptor(::open(copied.from.c_str(), O_RDONLY | O_CLOEXEC)));
-    if (!file.is_open())
-      return StartFailure{
-          Error{fmt::format("{}: {}", copied.from.string(), explain_descriptor_failure(errno))}, true};
-    std::error_code gone;
-    if (const auto size = fs::file_size(copied.from, gone); !gone && most > 0 && size > most) {
+    auto file = open_to_copy(copied.from);
+    if (!file) return StartFailure{file.error(), true};
+    struct stat status {};
+    if (::fstat(file.value().number(), &status) == 0 && most > 0 &&
+        static_cast<std::uint64_t>(status.st_size) > most) {
       return StartFailure{
           Error{fmt::format(
               "limits: file_mb is {}, and each process of a bot gets a copy of {}, which has {} MiB; "
               "raise it",
-              confinement.limits.file_mb, copied.from.filename().string(), (size >> 20) + 1)},
+              confinement.limits.file_mb, copied.from.filename().string(), (status.st_size >> 20) + 1)},
           true};
     }
-    view.copied.push_back({file.number(), copied.at});
-    descriptors.copied.push_back(std::move(file));
+    view.copied.push_back({file.value().number(), copied.at});
+    descriptors.copied.push_back(std::move(file).value());
   }
   return success();
 }

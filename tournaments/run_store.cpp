@@ -166,7 +166,8 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
                     "to the old configuration",
                     paths_.folder.string(), *difference)};
   }
-  return success();
+  // Bots read these, and anybody may have put something else there since.
+  return save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner);
 }
 
 Result<void> RunStore::open_logs(const Found& found) {

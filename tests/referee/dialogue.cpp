@@ -1,5 +1,8 @@
 #include "referee/dialogue.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <boost/test/unit_test.hpp>
 #include <regex>
 
@@ -75,6 +78,18 @@ BOOST_AUTO_TEST_CASE(a_transcript_grows_to_16_mib_and_says_so) {
   const std::string text = text_of(folder / "1.txt");
   BOOST_TEST(text.size() < (17U << 20));
   BOOST_TEST(text.ends_with("# this file has reached 16 MiB; what was said after it is left out\n"));
+}
+
+// Somebody else may have put it into the run.
+BOOST_AUTO_TEST_CASE(a_transcript_is_a_regular_file_and_no_fifo_is_waited_for) {
+  const Folder folder;
+  BOOST_REQUIRE(::mkfifo((folder / "1.txt").c_str(), 0600) == 0);
+  BOOST_TEST(!Transcript::create(folder / "1.txt"));
+  const UniqueDescriptor reader(::open((folder / "1.txt").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const auto read = Transcript::create(folder / "1.txt");
+  BOOST_REQUIRE(!read);
+  BOOST_TEST(read.error().message ==
+             folder / "1.txt" + ": this is a FIFO, and a regular file should stand here");
 }
 
 BOOST_AUTO_TEST_CASE(a_transcript_that_cannot_be_written_is_an_error) {

@@ -3,6 +3,7 @@
 #include "referee/sandbox.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -181,6 +182,29 @@ BOOST_AUTO_TEST_CASE(without_namespaces_roots_bots_are_users_of_their_own_where_
   BOOST_TEST(users.size() == (is_root() ? 3U : 1U));
   BOOST_TEST(user_inside(Bot("puppet", kClosed)) == ::geteuid());
   BOOST_TEST(user_inside(Bot("puppet", kOpen, kClosed)) == ::geteuid());
+}
+
+// Somebody else may have put it where the words of a run should be.
+BOOST_AUTO_TEST_CASE(what_is_copied_for_a_bot_is_a_regular_file,
+                     *boost::unit_test::precondition(has_namespaces)) {
+  const Bot bot("puppet");
+  const Folder words;
+  words.write("secret", "the key");
+  fs::create_symlink(words / "secret", words / "link");
+  BOOST_REQUIRE(::mkfifo((words / "fifo").c_str(), 0600) == 0);
+  fs::create_directory(words / "folder");
+  const auto confined = [&](const char* name) {
+    Confinement confinement = confinement_by(must(Sandbox::on(this_host(), SandboxMode::automatic)));
+    confinement.copied.push_back({words / name, fs::path("/words") / name});
+    return confine(bot.launch({"hang"}), confinement);
+  };
+  BOOST_TEST(confined("secret").has_value());
+  for (const char* name : {"link", "fifo", "folder"}) {
+    const auto launch = confined(name);
+    BOOST_REQUIRE_MESSAGE(!launch, name);
+    BOOST_TEST(launch.error().message.starts_with((words / name) + ": "), launch.error().message);
+    BOOST_TEST(launch.error().is_hosts);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_in_namespaces_can_be_stopped_and_go_on,
