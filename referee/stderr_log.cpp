@@ -11,9 +11,11 @@
 #include <boost/system/system_error.hpp>
 #include <cerrno>
 #include <memory>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
+#include "protocol/foreign_folder.h"
 #include "referee/stream.h"
 
 namespace toptile {
@@ -72,6 +74,9 @@ void StderrLog::State::keep(std::string_view text) {
 }
 
 void StderrLog::State::append_to_file(std::string_view text) {
+  // Other workers append to the same file, and two that look at once would both find room.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   const std::uint64_t before = file_bytes();
   if (before > limit_bytes) return;
   const std::uint64_t room = limit_bytes - before;
@@ -105,6 +110,7 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
       return Error{fmt::format("{}: cannot be opened for a bot's stderr: {}", file.string(),
                                explain_descriptor_failure(errno))};
     }
+    if (const auto fault = find_no_regular_file(log.number())) return in_context(file.string(), *fault);
   }
   std::shared_ptr<State> state;
   try {

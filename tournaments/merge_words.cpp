@@ -47,43 +47,69 @@ std::optional<Stretch> next_data(int file, std::uint64_t from, std::uint64_t siz
   return Stretch{static_cast<std::uint64_t>(begin), end < 0 ? size : static_cast<std::uint64_t>(end)};
 }
 
-// False where a call fails, with its errno.
-bool copy_stretch(int from, const Stretch& stretch, int to, std::uint64_t offset) {
+// A file of a shard, and the one of the merged run that it comes to.
+struct Copying {
+  const UniqueDescriptor& from;
+  fs::path source;
+  const UniqueDescriptor& to;
+  fs::path out;
+};
+
+Result<void> write_at(const Copying& copying, std::string_view bytes, std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t some =
+        ::pwrite(copying.to.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (some < 0 && errno == EINTR) continue;
+    if (some < 0) return system_error(copying.out, "this file cannot be written");
+    bytes.remove_prefix(static_cast<std::size_t>(some));
+    offset += static_cast<std::uint64_t>(some);
+  }
+  return success();
+}
+
+Result<void> copy_stretch(const Copying& copying, const Stretch& stretch, std::uint64_t offset) {
   std::array<char, 1 << 16> block;
   for (std::uint64_t at = stretch.begin; at < stretch.end;) {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), stretch.end - at));
-    const ssize_t count = ::pread(from, block.data(), wanted, static_cast<off_t>(at));
-    if (count == 0) return true;  // It was cut off meanwhile.
-    if (count < 0) return false;
-    for (ssize_t written = 0; written < count;) {
-      const ssize_t some = ::pwrite(to, block.data() + written, static_cast<std::size_t>(count - written),
-                                    static_cast<off_t>(offset + at) + written);
-      if (some < 0) return false;
-      written += some;
-    }
+    const ssize_t count = ::pread(copying.from.number(), block.data(), wanted, static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error(copying.source, "this file cannot be read");
+    if (count == 0) return success();  // It was cut off meanwhile.
+    const std::string_view read(block.data(), static_cast<std::size_t>(count));
+    if (auto written = write_at(copying, read, offset + at); !written) return written;
     at += static_cast<std::uint64_t>(count);
   }
-  return true;
+  return success();
 }
 
-Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::uint64_t most,
+enum class Beyond {  // What becomes of a file that has more bytes than it can have.
+  refused,
+  cut_off
+};
+
+Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::uint64_t most, Beyond beyond,
                          const fs::path& out) {
-  const auto from = shard.open(name, most);
+  const auto from = shard.open(name, beyond == Beyond::refused ? most : UINT64_MAX);
   if (!from) return from.error();
   const UniqueDescriptor to(::open(out.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!to.is_open()) return system_error(out, "this file cannot be written");
-  const std::uint64_t size = std::min(size_of(from.value().number()), most), before = size_of(to.number());
+  const Copying copying{from.value(), shard.path() / name, to, out};
+  const std::uint64_t whole = size_of(from.value().number()), size = std::min(whole, most),
+                      before = size_of(to.number());
   for (std::uint64_t at = 0; at < size;) {
     const auto stretch = next_data(from.value().number(), at, size);
     if (!stretch || stretch->begin >= size) break;
     const Stretch within{stretch->begin, std::min(stretch->end, size)};
-    if (!copy_stretch(from.value().number(), within, to.number(), before))
-      return system_error(out, "this file cannot be written");
+    if (auto copied = copy_stretch(copying, within, before); !copied) return copied;
     at = within.end;
   }
   if (::ftruncate(to.number(), static_cast<off_t>(before + size)) != 0)
     return system_error(out, "this file cannot be written");
-  return success();
+  if (whole == size) return success();
+  return write_at(
+      copying,
+      fmt::format("\n[toptile: this is cut off at {} bytes; the shard's file has {}]\n", size, whole),
+      before + size);
 }
 
 // The game whose transcript is called so, if any game of the shard is.
@@ -112,7 +138,8 @@ Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const Run
       return Error{fmt::format("{}: \"{}\" is no transcript of a game of this shard; take it away",
                                (shard.folder / folder).string(), printable(name))};
     }
-    auto copied = append_file(files_of(shard), folder / name, kMostTranscriptBytes, out.transcript_of(*id));
+    auto copied = append_file(files_of(shard), folder / name, kMostTranscriptBytes, Beyond::refused,
+                              out.transcript_of(*id));
     if (!copied) return copied;
   }
   return success();
@@ -127,7 +154,8 @@ Result<void> copy_words_of_bots(const RunPaths& shard, const Plan& plan, const R
     if (!is_bot_name(bot.name)) continue;  // A person has no process.
     const fs::path name = RunPaths{}.stderr_of(bot.name);
     if (!files_of(shard).has(name)) continue;
-    auto copied = append_file(files_of(shard), name, kMostStderrBytes, out.stderr_of(bot.name));
+    auto copied =
+        append_file(files_of(shard), name, kMostStderrBytes, Beyond::cut_off, out.stderr_of(bot.name));
     if (!copied) return copied;
   }
   return copy_transcripts(shard, plan, out);

@@ -85,9 +85,10 @@ const RecordIndex::Entry* RecordIndex::find(std::uint64_t id) const {
 
 Result<std::string> RecordIndex::read(const Entry& entry) const {
   const auto file = files_of(paths_).open(paths_.games().filename());
+  if (!file) return file.error();
   std::string line(entry.bytes, '\0');
   std::size_t done = 0;
-  while (file && done < line.size()) {
+  while (done < line.size()) {
     const ssize_t count = ::pread(file.value().number(), line.data() + done, line.size() - done,
                                   static_cast<off_t>(entry.begin + done));
     if (count < 0 && errno == EINTR) continue;
