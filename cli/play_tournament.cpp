@@ -60,12 +60,6 @@ void keep_serving(LiveShow& live, bool is_finished, const std::stop_token& stop)
   live.serve_until(stop);
 }
 
-// What a run that goes on has frozen needs no build.
-Result<BuiltBots> build_missing(const ResolvedPlan& resolved, const RunPaths& paths, std::stop_token stop) {
-  if (has_frozen_bots(paths)) return BuiltBots();
-  return build_bots(resolved.plan.bots, bot_search(stop), resolved.sandbox);
-}
-
 Result<int> play(const TournamentFlags& flags) {
   give_large_buffers_back();
   allow_all_files();
@@ -82,17 +76,18 @@ Result<int> play(const TournamentFlags& flags) {
                                            : RunPaths{flags.out};
   if (!flags.out.empty()) keep_seed_of(paths, plan, request.value().seed.has_value());
   for (const std::string& change : keep_frozen_bots(paths, plan)) fmt::print(stderr, "toptile: {}\n", change);
-  auto built = build_missing(resolved.value(), paths, interrupts.token());
-  if (!built) return interrupts.stopped_or(built.error());
   if (!flags.json && !flags.quiet) print(introduction(plan, paths));
 
   auto live = open_live(flags, plan, paths);
   if (!live) return live.error();
   TournamentViews views(flags, interrupts, paths, live.value().get());
   const Execution execution{request.value().concurrency, request.value().try_bots,
-                            request.value().transcripts, std::move(built).value()};
+                            request.value().transcripts, [&](Unbuilt unbuilt) {
+                              return build_bots(plan.bots, bot_search(interrupts.token()),
+                                                resolved.value().sandbox, unbuilt);
+                            }};
   auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
-  if (!end) return end.error();
+  if (!end) return interrupts.stopped_or(end.error());
   const auto written = write_run_report(paths, plan, end.value());
   const bool is_watched = live.value() && live.value()->has_followers();
   views.end(end.value(), plan);

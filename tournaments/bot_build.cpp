@@ -357,4 +357,14 @@ Result<BuiltBot> build_bot(const BuildRequest& request) {
   return BuiltBot{place.built(), std::make_shared<const UniqueDescriptor>(std::move(lock).value())};
 }
 
+std::optional<BuiltBot> find_built_bot(const BuildRequest& request) {
+  const auto cache = cache_folder();
+  if (!cache) return std::nullopt;
+  const Place place{cache.value() / key_of(request)};
+  UniqueDescriptor lock(::open(place.lock().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  if (!lock.is_open() || ::flock(lock.number(), LOCK_SH | LOCK_NB) != 0 || !place.is_built())
+    return std::nullopt;
+  return BuiltBot{place.built(), std::make_shared<const UniqueDescriptor>(std::move(lock))};
+}
+
 }  // namespace toptile

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -39,5 +40,8 @@ struct BuiltBot {
 // and may write into the copy. What a command leaves running is ended. An error has the first line of a
 // failed build that tells of one, and names the log with all of them.
 Result<BuiltBot> build_bot(const BuildRequest& request);
+
+// What an earlier call built of the same; nothing where there is none, or where it is being built now.
+std::optional<BuiltBot> find_built_bot(const BuildRequest& request);
 
 }  // namespace toptile

@@ -1,9 +1,13 @@
 #include "tournaments/frozen_bots.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include "engine/assert.h"
 #include "engine/utf8.h"
@@ -91,6 +95,10 @@ Result<Json> hashes_of(const std::vector<BotEntry>& bots, int lanes, const fs::p
   return hashes;
 }
 
+bool are_lanes_equal(const Json& hashes) {
+  return std::ranges::all_of(hashes, [&](const Json& lane) { return lane == hashes.front(); });
+}
+
 // A word that names none of its files stays, as does one that counts from a folder that was copied.
 std::vector<std::string> command_in_copy(const BotEntry& bot, int lane, const fs::path& folder) {
   const bool is_directory_copied = in_copy(bot.directory, folder, lane, bot).has_value();
@@ -150,14 +158,19 @@ Result<void> check_words(const BotEntry& bot, const fs::path& folder) {
   return success();
 }
 
+// As BotEntry::sha256 is, of a bot without a build.
+Result<std::string> hash_of_copy(const BotEntry& bot, const fs::path& folder) {
+  if (bot.is_folder()) return hash_of_files(copied_files(copy_of_home(folder, 0, bot, 0)));
+  return hash_of_bot(command_in_copy(bot, 0, folder), directory_in_copy(bot, 0, folder, true));
+}
+
 Result<void> check_copy(const BotEntry& bot, const fs::path& folder) {
   if (auto known = check_words(bot, folder); !known) return known;
   const std::vector<std::string> words = command_in_copy(bot, 0, folder);
   const fs::path directory = directory_in_copy(bot, 0, folder, true);
   if (auto good = check_program(directory / words[0], bot.command[0]); !good) return good;
   if (!bot.build.empty()) return success();
-  const auto hash = bot.is_folder() ? hash_of_files(copied_files(copy_of_home(folder, 0, bot, 0)))
-                                    : hash_of_bot(words, directory);
+  const auto hash = hash_of_copy(bot, folder);
   if (!hash) return hash.error();
   if (hash.value() == bot.sha256) return success();
   return Error{"its files were changed while they were copied; try again"};
@@ -202,35 +215,100 @@ Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built
   }
   const auto hashes = hashes_of(bots, lanes, folder);
   if (!hashes) return hashes.error();
-  for (const Json& lane : hashes.value()) {
-    if (lane != hashes.value().front())
-      return Error{"a bot's files were changed while they were copied; try again"};
-  }
+  if (!are_lanes_equal(hashes.value()))
+    return Error{"a bot's files were changed while they were copied; try again"};
   return replace_file(hashes_file(folder), hashes.value().dump(2) + "\n", Readers::owner);
+}
+
+// What the copies of a bot are, compared with its own files as they are now.
+enum class Origin {
+  own,      // They are the same.
+  other,    // They are not what they were when the run began either.
+  unknown,  // Its files have changed since; or nobody can tell what its sources were built to.
+};
+
+bool is_copy_of_own_files(const std::vector<BotEntry>& bots, std::size_t bot, const BuiltBots& built,
+                          const fs::path& folder) {
+  for (std::size_t home = 0; home < bots[bot].homes.size(); ++home) {
+    const auto own = hash_of_files(files_to_copy(bots, bot, home, built));
+    const auto copy = hash_of_files(copied_files(copy_of_home(folder, 0, bots[bot], home)));
+    if (!own || !copy || own.value() != copy.value()) return false;
+  }
+  return true;
+}
+
+Origin origin_of(const std::vector<BotEntry>& bots, std::size_t number, const BuiltBots& built,
+                 const fs::path& folder) {
+  const BotEntry& bot = bots[number];
+  if (bot.build.empty()) {
+    if (is_copy_of_own_files(bots, number, built, folder)) return Origin::own;
+    const auto hash = hash_of_copy(bot, folder);
+    return hash && hash.value() == bot.sha256 ? Origin::unknown : Origin::other;
+  }
+  const auto sources = hash_of_files({bot.folder, true, Strangeness::refused, {}, bot.readable});
+  if (!sources || sources.value() != bot.sha256 || !built[number]) return Origin::unknown;
+  return is_copy_of_own_files(bots, number, built, folder) ? Origin::own : Origin::other;
 }
 
 }  // namespace
 
+Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& built, const fs::path& folder,
+                          const Sandbox& sandbox) {
+  const std::string full = fs::absolute(folder).lexically_normal().string();
+  for (std::size_t i = 0; i < bots.size(); ++i) {
+    const Origin origin = is_person(bots[i]) ? Origin::own : origin_of(bots, i, built, full);
+    if (origin == Origin::other) {
+      return Error{fmt::format(
+          "bot {}: what {} has of it is another program than the one that the run's games are of; "
+          "remove this folder, and it is copied anew where the bot's own files are still the same",
+          bots[i].name, full)};
+    }
+    if (origin == Origin::own || sandbox.has_own_places()) continue;
+    return Error{
+        fmt::format("bot {}: what {} has of it is not what its own files are now, and without the sandbox it "
+                    "would run with your rights, whoever made it; put the bot's files back as they were and "
+                    "remove this folder, or begin a new run with another --out",
+                    bots[i].name, full)};
+  }
+  return success();
+}
+
 Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch& search,
-                             const std::shared_ptr<const Sandbox>& sandbox) {
+                             const std::shared_ptr<const Sandbox>& sandbox, Unbuilt unbuilt) {
   BuiltBots built(bots.size());
   for (std::size_t i = 0; i < bots.size(); ++i) {
     const BotEntry& bot = bots[i];
     if (bot.build.empty()) continue;
-    auto done = build_bot({.folder = bot.folder,
-                           .sha256 = bot.sha256,
-                           .commands = bot.build,
-                           .readable = bot.readable,
-                           .package = search.shipped.package,
-                           .package_files = search.shipped.package_files,
-                           .sandbox = sandbox,
-                           .on_build = [&] { search.on_build(bot.name); },
-                           .stop = search.stop});
+    const BuildRequest request{.folder = bot.folder,
+                               .sha256 = bot.sha256,
+                               .commands = bot.build,
+                               .readable = bot.readable,
+                               .package = search.shipped.package,
+                               .package_files = search.shipped.package_files,
+                               .sandbox = sandbox,
+                               .on_build = [&] { search.on_build(bot.name); },
+                               .stop = search.stop};
+    if (unbuilt == Unbuilt::left_out) {
+      built[i] = find_built_bot(request);
+      continue;
+    }
+    auto done = build_bot(request);
     if (!done) return in_context(fmt::format("bot {}: {}", bot.name, bot.folder.string()), done.error());
     built[i] = std::move(done).value();
   }
   return built;
 }
+
+namespace {
+
+// A loss of power must not leave the folder without what is in it. One call for thousands of files.
+Result<void> sync_file_system(const fs::path& folder) {
+  const UniqueDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.is_open() && ::syncfs(opened.number()) == 0) return success();
+  return Error{fmt::format("{}: this folder cannot be synced: {}", folder.string(), std::strerror(errno))};
+}
+
+}  // namespace
 
 Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
                                       const fs::path& folder) {
@@ -245,6 +323,7 @@ Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const B
     fs::remove_all(aside, error);
     return copied.error();
   }
+  if (auto synced = sync_file_system(aside); !synced) return synced.error();
   fs::rename(aside, full, error);
   if (error) return Error{fmt::format("{}: this folder cannot be made: {}", full.string(), error.message())};
   if (auto synced = sync_folder(full.parent_path()); !synced) return synced.error();
@@ -260,7 +339,7 @@ Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes
   if (!written) return written.error();
   const auto hashes = hashes_of(bots, lanes, full);
   if (!hashes) return hashes.error();
-  if (hashes.value() != written.value()) {
+  if (hashes.value() != written.value() || !are_lanes_equal(hashes.value())) {
     return Error{
         fmt::format("{}: the bots that this run began with are not as they were copied here; remove this "
                     "folder, and they "

@@ -20,9 +20,12 @@ namespace toptile {
 // build.
 using BuiltBots = std::vector<std::optional<BuiltBot>>;
 
+// What is to be done about a bot that nobody has built of these sources yet.
+enum class Unbuilt { built, left_out };
+
 // Builds those that have a build; `search` says how. An error names the bot.
 Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch& search,
-                             const std::shared_ptr<const Sandbox>& sandbox);
+                             const std::shared_ptr<const Sandbox>& sandbox, Unbuilt unbuilt = Unbuilt::built);
 
 class FrozenBots {
  public:
@@ -49,6 +52,14 @@ class FrozenBots {
   std::vector<BotEntry> bots_;
   std::filesystem::path folder_;
 };
+
+// A run may be a stranger's, with programs of theirs under the names of these bots, and with hashes that
+// vouch for them. Compares what was frozen in `folder` with the bots' own files, as they are now, and with
+// `built` where it has what those come to. An error where it is something else than what the bots were when
+// the run began, as far as this can be known; and where it cannot, unless the sandbox keeps a program from
+// all that is not its own. Their `sha256` are those of the run.
+Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& built,
+                          const std::filesystem::path& folder, const Sandbox& sandbox);
 
 // Root's bots are other users. Without namespaces they find their files where those are: lets them get
 // through the folder, in which bots were frozen, to what is open in it, and read `words`.

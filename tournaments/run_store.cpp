@@ -75,12 +75,14 @@ void remove_those_aside(const fs::path& folder) {
 }  // namespace
 
 bool has_games(const RunPaths& paths) {
-  const auto holds_something = [](const fs::path& file) {
-    std::error_code missing;
-    const auto size = fs::file_size(file, missing);
-    return !missing && size > 0;
+  const auto has_line = [&](const fs::path& file) {
+    if (!files_of(paths).has(file.filename())) return false;
+    auto log = LogReader::open(file);
+    if (!log) return true;
+    const auto line = log.value().next();
+    return !line || line.value();
   };
-  return holds_something(paths.games()) || holds_something(paths.ahead());
+  return has_line(paths.games()) || has_line(paths.ahead());
 }
 
 Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {

@@ -53,7 +53,8 @@ Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id);
 // The same as its line in games.jsonl, which can be read.
 Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id);
 
-// Whether a game is there: then the run goes on, and does not begin.
+// Whether a game is there: then the run goes on, and does not begin. A torn line is no game, nor are the
+// zeros that a loss of power leaves; a log that cannot be read may hold some.
 bool has_games(const RunPaths& paths);
 
 class RunStore {

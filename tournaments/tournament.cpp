@@ -104,12 +104,30 @@ Result<void> make_folder(const fs::path& folder) {
   return success();
 }
 
-// A run without a game is not begun: its bots may have been mended since.
-Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& paths, BuiltBots built) {
+// Whether the run goes on with bots that it froze when it began. One without a game is not begun: its bots
+// may have been mended since.
+bool has_frozen_bots(const RunPaths& paths) {
+  const ForeignFolder files = files_of(paths);
+  return files.has(paths.plan().filename()) && files.has(paths.frozen().filename()) && has_games(paths);
+}
+
+Result<BuiltBots> find_builds(const Plan& plan, const Execution& execution, Unbuilt unbuilt) {
+  return execution.build ? execution.build(unbuilt) : BuiltBots(plan.bots.size());
+}
+
+Result<FrozenBots> open_frozen(const ResolvedPlan& resolved, const RunPaths& paths, const BuiltBots& built) {
   const Plan& plan = resolved.plan;
-  built.resize(plan.bots.size());
-  auto bots = has_frozen_bots(paths) ? FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen())
-                                     : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
+  auto bots = FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen());
+  if (!bots) return bots;
+  if (auto own = check_origin(plan.bots, built, paths.frozen(), *resolved.sandbox); !own) return own.error();
+  return bots;
+}
+
+Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& paths, bool is_frozen,
+                                  const BuiltBots& built) {
+  const Plan& plan = resolved.plan;
+  auto bots = is_frozen ? open_frozen(resolved, paths, built)
+                        : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
   if (!bots) return bots;
   const auto let =
       let_users_through(*resolved.sandbox, paths.folder, {paths.lexicon_list(), paths.lexicon()});
@@ -180,6 +198,9 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
                                      const Execution& execution, const TournamentWatch& watch) {
   const Plan& plan = resolved.plan;
   if (auto seen = find_seen_run(plan, *resolved.sandbox, paths)) return *std::move(seen);
+  const bool is_frozen = has_frozen_bots(paths);
+  const auto built = find_builds(plan, execution, is_frozen ? Unbuilt::left_out : Unbuilt::built);
+  if (!built) return built.error();
   Schedule schedule = schedule_of(plan);
   TournamentEnd end;
   GameResults results;
@@ -206,7 +227,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   end.progress.played_before = end.progress.played;
 
   if (!end.is_finished()) {
-    const auto bots = freeze_or_open(resolved, paths, execution.built);
+    const auto bots = freeze_or_open(resolved, paths, is_frozen, built.value());
     if (!bots) return bots.error();
     GameTable table =
         make_table(plan.rules, resolved.lexicon, place_of_words(*resolved.sandbox, paths.lexicon_list()),
@@ -278,12 +299,6 @@ Result<ReadRun> read_run(const RunPaths& paths) {
   run.results = std::move(results.games);
   run.forfeited = std::move(results.forfeited);
   return run;
-}
-
-bool has_frozen_bots(const RunPaths& paths) {
-  std::error_code error;
-  return fs::exists(paths.plan(), error) && fs::exists(fs::symlink_status(paths.frozen(), error)) &&
-         has_games(paths);
 }
 
 std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {

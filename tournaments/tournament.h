@@ -2,6 +2,7 @@
 // with, the results. Reads like a table of contents; the parts are in files of their own.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,8 @@ struct Execution {
   int concurrency = 0;
   bool try_bots = true;
   bool transcripts = false;
-  BuiltBots built = {};  // Where bots have a build and the run has not frozen them yet (has_frozen_bots).
+  // What the bots are built to (build_bots); not needed where none has a build.
+  std::function<Result<BuiltBots>(Unbuilt)> build = {};
 };
 
 // Plays or resumes the run in that folder. Whatever games were played when it was stopped or failed are in
@@ -88,9 +90,6 @@ class RunReading {
 
 // The results of a run come from its records.
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);
-
-// Whether that run goes on with bots that it froze when it began.
-bool has_frozen_bots(const RunPaths& paths);
 
 // A run that is begun goes on with the bots that it froze, whatever has become of their folders: the plan
 // then has those. A sentence for each whose folder is another by now says in what.

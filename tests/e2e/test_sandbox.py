@@ -410,6 +410,28 @@ class Sight(unittest.TestCase):
             self.assertEqual(done.returncode, 2)
             self.assertIn("are not as they were copied here", done.stderr)
 
+    def test_a_run_whose_first_game_is_torn_begins_again_with_the_bots_as_they_are(self):
+        for has_build in (False, True):
+            with self.subTest(has_build=has_build), folder() as here:
+                bot = write_reader(here / "mine" / "bot.py", "/dev/null")
+                manifest = {"name": "mine", "run": ["./bot.py"]}
+                if has_build:
+                    manifest = {"name": "mine", "build": [["cp", "bot.py", "built.py"]], "run": ["./built.py"]}
+                (here / "mine" / "bot.json").write_text(json.dumps(manifest))
+                arguments = ("--bot", here / "mine", "--bot", "random")
+                self.assertEqual(play(here, *arguments).returncode, 0)
+                whole = [game["digest"] for game in records(here / "run")]
+                for torn in (b'{"torn', b"\0" * 5000, b"\0\0\n\0"):
+                    for edited in (False, True):
+                        (here / "run" / "games.jsonl").write_bytes(torn)
+                        (here / "run" / "games.ahead.jsonl").write_bytes(torn)
+                        if edited:
+                            bot.write_text(bot.read_text() + f"# {len(torn)}\n")
+                        done = play(here, *arguments)
+                        self.assertEqual(done.returncode, 0, done.stderr)
+                        self.assertNotIn("its files are not as they were", done.stderr)
+                        self.assertEqual([game["digest"] for game in records(here / "run")], whole)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -333,6 +333,48 @@ class Resumed(Strangers):
                     self.assertEqual((self.here / "run" / name).read_bytes(), good)
                     self.nothing_happened_outside()
 
+    def theirs(self, name, change=""):
+        """A run of bot `name`, half played, with another's program for it."""
+        for owner, deed in (("mine", ""), ("theirs", f"touch {self.here}/outside/deed; ")):
+            (self.here / owner / "bot").mkdir(parents=True)
+            program = self.here / owner / "bot" / "source"
+            program.write_text(f"#!/bin/sh\n{deed}while read -r line; do\n  case $line in uwi*) echo uwiok ;; isready) echo readyok ;;"
+                               " go*) echo bestmove pass ;; quit) exit ;; esac\ndone\n")
+            program.chmod(0o755)
+            manifest = {"name": name, "run": ["./built" if change == "build" else "./source"]}
+            if change == "build":
+                manifest["build"] = [["cp", "source", "built"]]
+            (self.here / owner / "bot" / "bot.json").write_text(json.dumps(manifest))
+        flags = ("tournament", "--bot", "random", "--lexicon", WORDS, "--seed", 8, "--games", 4, "--no-clock", "--quiet", "--sandbox", "off", "--bot")
+        for owner in ("mine", "theirs"):
+            done = run(*flags, self.here / owner / "bot", "--out", self.here / owner / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            log = self.here / owner / "run" / "games.jsonl"
+            log.write_text("".join(log.read_text().splitlines(keepends=True)[:2]))
+        (self.here / "outside" / "deed").unlink()
+        return (*flags, self.here / "mine" / "bot", "--out")
+
+    def test_no_program_of_a_strangers_runs_under_the_name_of_a_bot_of_ones_own(self):
+        for change in ("", "build"):
+            with self.subTest(build=change):
+                flags = self.theirs("bot", change)
+                for with_plan in (False, True):
+                    sent = self.here / f"sent-{with_plan}"
+                    shutil.copytree(self.here / "mine" / "run", sent)
+                    shutil.rmtree(sent / "frozen")
+                    shutil.copytree(self.here / "theirs" / "run" / "frozen", sent / "frozen")
+                    if with_plan:  # Then it vouches for the program, too.
+                        (sent / "run.json").write_text((self.here / "theirs" / "run" / "run.json").read_text().replace("/theirs/", "/mine/"))
+                    done = run(*flags, sent, timeout=60)
+                    self.assertEqual((done.returncode, done.stderr.splitlines()[-1].split(": ")[:2]), (2, ["toptile", "bot bot"]), done.stderr)
+                    self.nothing_happened_outside()
+                    shutil.rmtree(sent)
+                done = run(*flags, self.here / "mine" / "run", timeout=60)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.nothing_happened_outside()
+                shutil.rmtree(self.here / "mine")
+                shutil.rmtree(self.here / "theirs")
+
 
 if __name__ == "__main__":
     unittest.main()

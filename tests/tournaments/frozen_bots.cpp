@@ -7,6 +7,7 @@
 
 #include "protocol/files.h"
 #include "tests/folder.h"
+#include "tournaments/bot_files.h"
 
 namespace toptile {
 namespace {
@@ -142,6 +143,85 @@ BOOST_AUTO_TEST_CASE(a_link_in_the_place_of_a_copy_is_not_played_with) {
     fs::rename(*this / "aside", path);
   }
   BOOST_TEST(FrozenBots::open(all(), 2, *this / "run/frozen").has_value());
+}
+
+// Of a run that somebody else sent the hashes beside the copies say what they say.
+BOOST_AUTO_TEST_CASE(copies_of_other_programs_are_not_played_with_whatever_vouches_for_them) {
+  const auto origin = [&](const std::vector<BotEntry>& bots, const Sandbox& sandbox) {
+    const auto checked = check_origin(bots, BuiltBots(bots.size()), *this / "run/frozen", sandbox);
+    return checked ? "" : checked.error().message;
+  };
+  const std::vector<BotEntry> bots = all();
+  frozen();
+  for (const auto& sandbox : {no_sandbox(), whole_sandbox()}) BOOST_TEST(origin(bots, *sandbox) == "");
+  for (const char* file : {"mine/data/book", "programs/one.sh", "shipped/greedy"}) {
+    const std::string before = read_file(*this / file).value();
+    // What a stranger's own run would hold.
+    write(file, "evil");
+    BOOST_REQUIRE(FrozenBots::freeze(all(), BuiltBots(bots.size()), 2, *this / "run/frozen"));
+    write(file, before);
+    BOOST_REQUIRE(FrozenBots::open(bots, 2, *this / "run/frozen"));
+    for (const auto& sandbox : {no_sandbox(), whole_sandbox()}) {
+      const std::string told = origin(bots, *sandbox);
+      BOOST_TEST(
+          told.find("is another program than the one that the run's games are of") != std::string::npos,
+          file << ": " << told);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(bots_that_were_edited_since_go_on_in_the_sandbox_alone) {
+  const std::vector<BotEntry> bots = all();
+  frozen();
+  write("mine/data/book", "three");
+  const auto checked = [&](const Sandbox& sandbox) {
+    return check_origin(bots, BuiltBots(bots.size()), *this / "run/frozen", sandbox);
+  };
+  BOOST_TEST(checked(*whole_sandbox()).has_value());
+  const auto refused = checked(*no_sandbox());
+  BOOST_REQUIRE(!refused);
+  BOOST_TEST(refused.error().message.starts_with("bot mine: what "));
+  BOOST_TEST(refused.error().message.find("it would run with your rights, whoever made it") !=
+             std::string::npos);
+  // A file beside a program is none that its hash tells of.
+  write("mine/data/book", "one");
+  write("programs/library.py", "new");
+  BOOST_TEST(checked(*whole_sandbox()).has_value());
+  BOOST_TEST(!checked(*no_sandbox()));
+}
+
+BOOST_AUTO_TEST_CASE(a_built_bot_is_what_its_sources_come_to) {
+  write("mine/bot.json", R"({"name": "mine", "build": [["true"]], "run": ["./bot.sh"]})");
+  const std::vector<BotEntry> bots = {found("./mine")};
+  fs::create_directories(*this / "good");
+  fs::create_directories(*this / "evil");
+  write_program("good/bot.sh", "#!/bin/sh\n");
+  write_program("evil/bot.sh", "#!/bin/sh\nsteal\n");
+  const BuiltBots good = {BuiltBot{*this / "good", {}}}, evil = {BuiltBot{*this / "evil", {}}};
+  const auto is_good = [&](const BuiltBots& built, const Sandbox& sandbox) {
+    return check_origin(bots, built, *this / "run/frozen", sandbox).has_value();
+  };
+  BOOST_REQUIRE(FrozenBots::freeze(bots, good, 2, *this / "run/frozen"));
+  for (const auto& sandbox : {no_sandbox(), whole_sandbox()}) {
+    BOOST_TEST(is_good(good, *sandbox));
+    BOOST_TEST(!is_good(evil, *sandbox));
+  }
+  BOOST_TEST(is_good({std::nullopt}, *whole_sandbox()));
+  BOOST_TEST(!is_good({std::nullopt}, *no_sandbox()));
+  // A build of other sources tells nothing of these.
+  write("mine/data/book", "three");
+  BOOST_TEST(is_good(evil, *whole_sandbox()));
+  BOOST_TEST(!is_good(good, *no_sandbox()));
+}
+
+BOOST_AUTO_TEST_CASE(lanes_hold_the_same_bots) {
+  frozen();
+  write("run/frozen/2/mine/1/data/book", "three");
+  Json hashes = parse_json(read_file(*this / "run/frozen/hashes.json").value(), "").value();
+  hashes["2"]["mine"] =
+      hash_of_files({*this / "run/frozen/2/mine/1", false, Strangeness::refused, {}, {"/"}}).value();
+  write("run/frozen/hashes.json", hashes.dump());
+  BOOST_TEST(!FrozenBots::open(all(), 2, *this / "run/frozen"));
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_in_another_bots_folder_is_refused) {

@@ -2,8 +2,8 @@
 // itself, and zeros may stand where bytes did not arrive. The run goes on to the same file, and no game is
 // lost that a sync had promised.
 //
-// This program has fdatasync and ftruncate of its own, which tell a model of the disk and then do what the
-// system's do.
+// This program has fdatasync, syncfs and ftruncate of its own, which tell a model of the disk and then do
+// what the system's do.
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -32,6 +32,12 @@ std::function<void(int)> before_truncation, after_sync;
 
 extern "C" int fdatasync(int descriptor) {
   const auto result = static_cast<int>(::syscall(SYS_fdatasync, descriptor));
+  if (after_sync) after_sync(descriptor);
+  return result;
+}
+
+extern "C" int syncfs(int descriptor) noexcept {
+  const auto result = static_cast<int>(::syscall(SYS_syncfs, descriptor));
   if (after_sync) after_sync(descriptor);
   return result;
 }
@@ -287,6 +293,25 @@ BOOST_AUTO_TEST_CASE(a_round_is_on_the_disk_before_the_next_one_is_played) {
   });
   play(cup, paths);
   for (const std::ptrdiff_t games : {4, 8, 12}) BOOST_TEST(games_synced.contains(games), games);
+}
+
+// With its hashes, which come last.
+BOOST_AUTO_TEST_CASE(frozen_bots_are_on_the_disk_before_they_have_their_name) {
+  const Folder folder;
+  const RunPaths paths{folder / "run"};
+  std::set<std::string> on_disk;
+  const Synced synced([&](int descriptor) {
+    const fs::path synced_folder = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor));
+    if (synced_folder != paths.frozen().string() + ".new") return;
+    for (const auto& entry : fs::recursive_directory_iterator(synced_folder))
+      on_disk.insert(entry.path().lexically_relative(synced_folder));
+  });
+  play(resolved_cup(2, [](TournamentRequest&) {}), paths);
+  std::set<std::string> frozen;
+  for (const auto& entry : fs::recursive_directory_iterator(paths.frozen()))
+    frozen.insert(entry.path().lexically_relative(paths.frozen()));
+  BOOST_TEST(frozen.contains("hashes.json"));
+  BOOST_TEST((on_disk == frozen));
 }
 
 BOOST_AUTO_TEST_CASE(a_merged_run_is_on_the_disk_before_it_has_its_name) {
