@@ -70,11 +70,13 @@ Result<Request> request_of(const Arguments& arguments) {
 }
 
 bool is_run(const std::string& source) {
-  return source != "-" && std::filesystem::is_directory(source);
+  std::error_code closed;
+  return source != "-" && std::filesystem::is_directory(source, closed);
 }
 
 Result<void> add_source(const std::string& source, GameList& list) {
-  if (source != "-" && !std::filesystem::exists(source))
+  std::error_code error;
+  if (source != "-" && std::filesystem::status(source, error).type() == std::filesystem::file_type::not_found)
     return Error{fmt::format("{}: this is no run and no file of results: there is no such thing", source)};
   if (!is_run(source)) return read_results(source, list);
   const auto run = read_run(RunPaths{source});

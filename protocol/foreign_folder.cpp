@@ -25,7 +25,9 @@ Error error_of(const fs::path& file, std::string_view what) {
 }
 
 Error system_error(const fs::path& file) {
-  return error_of(file, fmt::format("this file cannot be read: {}", std::strerror(errno)));
+  const std::string_view cure =
+      errno == EACCES ? "; ask its owner for a copy of the folder, or read it as that user" : "";
+  return error_of(file, fmt::format("this file cannot be read: {}{}", std::strerror(errno), cure));
 }
 
 std::string_view kind_of(mode_t mode) {
@@ -141,9 +143,17 @@ Result<std::vector<std::string>> ForeignFolder::names(const fs::path& folder, st
   return names;
 }
 
-bool ForeignFolder::has(const fs::path& name) const {
+Result<bool> ForeignFolder::look_for(const fs::path& name) const {
   struct stat status {};
-  return goes_down(name) && ::lstat((path_ / name).c_str(), &status) == 0;
+  if (!goes_down(name)) return false;
+  if (::lstat((path_ / name).c_str(), &status) == 0) return true;
+  if (errno == ENOENT || errno == ENOTDIR) return false;
+  return system_error(path_ / name);
+}
+
+bool ForeignFolder::has(const fs::path& name) const {
+  const auto found = look_for(name);
+  return found && found.value();
 }
 
 }  // namespace toptile

@@ -29,7 +29,10 @@ class ForeignFolder {
   // More than `most` are an error.
   Result<std::vector<std::string>> names(const std::filesystem::path& folder, std::size_t most) const;
 
-  // Whether there is something of that name, whatever it is.
+  // Whether there is something of that name, whatever it is. An error where nobody can tell, as in a folder
+  // of another user's.
+  Result<bool> look_for(const std::filesystem::path& name) const;
+  // The same, and false where nobody can tell.
   bool has(const std::filesystem::path& name) const;
   const std::filesystem::path& path() const { return path_; }
 

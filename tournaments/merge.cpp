@@ -249,7 +249,9 @@ Result<MergedRun> find_merged(const Plan& plan, const RunPaths& out) {
       fmt::format("{}: this folder holds something else than the run of these shards; choose "
                   "another",
                   folder_of(out))};
-  if (!fs::exists(out.plan())) return in_the_way;
+  const auto found = files_of(out).look_for(out.plan().filename());
+  if (!found) return found.error();
+  if (!found.value()) return in_the_way;
   auto run = read_run(out);
   if (!run) return run.error();
   if (!run.value().is_finished || compare_plans(plan_to_json(run.value().plan), plan_to_json(plan)))

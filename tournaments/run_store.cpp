@@ -118,7 +118,9 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
                                 const Lexicon& lexicon, const Found& found, const LastGame& last) {
   RunStore store(paths, shard, last);
   std::error_code error;
-  const bool is_ours = fs::exists(paths.plan(), error) || fs::exists(paths.folder / "lock", error);
+  const auto has_plan = files_of(paths).look_for(paths.plan().filename());
+  if (!has_plan) return has_plan.error();
+  const bool is_ours = has_plan.value() || fs::exists(paths.folder / "lock", error);
   if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
     return Error{fmt::format("{}: this folder holds something else than a run; choose another --out",
                              paths.folder.string())};
@@ -144,7 +146,7 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
 
 Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexicon) {
   // A run without a game is not begun: a bot that did not start may have been mended since.
-  if (!fs::exists(paths_.plan()) || !has_games(paths_)) {
+  if (!files_of(paths_).has(paths_.plan().filename()) || !has_games(paths_)) {
     if (has_games(paths_)) {
       return Error{fmt::format("{}: there are games without a run.json; choose another --out",
                                paths_.folder.string())};

@@ -32,29 +32,6 @@ std::vector<std::string> names_of(const Plan& plan) {
   return names;
 }
 
-// The run's folder tells of the seed and of every rack: what a bot may read is never in it, nor is it in the
-// system's folders, which every bot sees.
-std::optional<Error> find_seen_run(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths) {
-  std::error_code ignored;
-  const fs::path run = fs::weakly_canonical(fs::absolute(paths.folder), ignored);
-  if (sandbox.has_own_places() && is_in_system(run)) {
-    return Error{fmt::format(
-        "{}: every bot sees the system's folders, and this run would be in one; choose another --out, as in "
-        "--out /var/tmp/{}",
-        run.string(), run.filename().string())};
-  }
-  for (const BotEntry& bot : plan.bots) {
-    for (const fs::path& path : bot.readable) {
-      if (!is_within(path, run)) continue;
-      return Error{
-          fmt::format("bot {}: {}: this is in the run's folder, which no bot may read; choose another "
-                      "--out, or leave it out of what the bot may read",
-                      bot.name, path.string())};
-    }
-  }
-  return std::nullopt;
-}
-
 // What is wrong with a record as a game of the schedule.
 std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& schedule,
                                           const GameRecord& record) {
@@ -194,6 +171,28 @@ Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const Game
   return result;
 }
 
+std::optional<Error> find_seen_run(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths) {
+  if (std::ranges::all_of(plan.bots, is_person)) return std::nullopt;
+  std::error_code ignored;
+  const fs::path run = fs::weakly_canonical(fs::absolute(paths.folder), ignored);
+  if (sandbox.has_own_places() && is_in_system(run)) {
+    return Error{fmt::format(
+        "{}: every bot sees the system's folders, and this run would be in one; choose another --out, as in "
+        "--out /var/tmp/{}",
+        run.string(), run.filename().string())};
+  }
+  for (const BotEntry& bot : plan.bots) {
+    for (const fs::path& path : bot.readable) {
+      if (!is_within(path, run)) continue;
+      return Error{
+          fmt::format("bot {}: {}: this is in the run's folder, which no bot may read; choose another "
+                      "--out, or leave it out of what the bot may read",
+                      bot.name, path.string())};
+    }
+  }
+  return std::nullopt;
+}
+
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
                                      const Execution& execution, const TournamentWatch& watch) {
   const Plan& plan = resolved.plan;
@@ -279,7 +278,9 @@ Result<void> RunReading::tell(const GameRecord& record) {
 }
 
 Result<Plan> read_run_plan(const RunPaths& paths) {
-  if (!fs::exists(paths.plan()))
+  const auto found = files_of(paths).look_for(paths.plan().filename());
+  if (!found) return found.error();
+  if (!found.value())
     return Error{fmt::format("{}: this is no run: it has no run.json", paths.folder.string())};
   auto object = read_plan_json(paths);
   if (!object) return object.error();
@@ -326,14 +327,15 @@ std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
 }
 
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given) {
-  if (is_seed_given || !fs::exists(paths.plan())) return;
+  if (is_seed_given) return;
   if (const auto begun = read_run_plan(paths)) plan.seed = begun.value().seed;
 }
 
 RunPaths choose_run_folder(const fs::path& runs, const std::string& name, Plan& plan, bool is_seed_given) {
   for (int number = 1;; ++number) {
     const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};
-    if (!fs::exists(paths.folder)) return paths;
+    std::error_code closed;
+    if (!fs::exists(paths.folder, closed)) return paths;
     const auto begun = read_run_plan(paths);
     if (!begun) continue;
     Plan same = plan;

@@ -42,6 +42,10 @@ struct Execution {
   std::function<Result<BuiltBots>(Unbuilt)> build = {};
 };
 
+// Why the run may not be there, if there is a reason. Its folder tells of the seed and of every rack: what a
+// bot may read is never in it, nor is it in the system's folders, which every bot sees.
+std::optional<Error> find_seen_run(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths);
+
 // Plays or resumes the run in that folder. Whatever games were played when it was stopped or failed are in
 // the run, and the same call goes on.
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,

@@ -50,7 +50,8 @@ RunPaths new_play_folder(const fs::path& runs, const std::vector<BotEntry>& play
   const std::string name = folder_name(players);
   for (int number = 1;; ++number) {
     const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};
-    if (!fs::exists(paths.folder)) return paths;
+    std::error_code closed;
+    if (!fs::exists(paths.folder, closed)) return paths;
   }
 }
 
@@ -79,6 +80,7 @@ PlayTable::PlayTable(ResolvedPlan resolved, RunPaths paths)
 }
 
 Result<std::unique_ptr<PlayTable>> PlayTable::open(ResolvedPlan resolved, const RunPaths& paths) {
+  if (auto seen = find_seen_run(resolved.plan, *resolved.sandbox, paths)) return *std::move(seen);
   std::unique_ptr<PlayTable> table(new PlayTable(std::move(resolved), paths));
   bool is_played = false;
   auto store = RunStore::open(paths, plan_to_json(table->plan()), schedule_of(table->plan()).shard(),
@@ -102,7 +104,10 @@ Result<void> PlayTable::let_bots_through() const {
 
 Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const BuiltBots& built,
                                                     const RunPaths& paths, int challenge_limit) {
-  if (fs::exists(paths.plan()) || fs::exists(unfinished_file(paths))) {
+  for (const fs::path& file : {paths.plan(), unfinished_file(paths)}) {
+    const auto found = files_of(paths).look_for(file.filename());
+    if (!found) return found.error();
+    if (!found.value()) continue;
     return Error{
         fmt::format("{0}: this folder holds a game already; choose another --out, or go on with it: "
                     "toptile play --resume {0}",
@@ -153,7 +158,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
   if (!is_one_table(plan.value()))
     return Error{fmt::format("{}: this run is not one of toptile play", paths.folder.string())};
   const fs::path file = unfinished_file(paths);
-  if (!fs::exists(file))
+  if (!files_of(paths).has(file.filename()))
     return Error{fmt::format("{}: there is no unfinished game in this run", paths.folder.string())};
   auto text = files_of(paths).read(file.filename(), kMostUnfinishedBytes);
   if (!text) return text.error();

@@ -375,6 +375,15 @@ class Sight(unittest.TestCase):
             self.assertEqual(done.returncode, 2, done.stdout)
             self.assertIn("No such file", (here / "run" / "bots" / "bot.stderr").read_text())
 
+    def test_a_run_that_every_bot_would_see_is_refused(self):
+        place = pathlib.Path("/usr/share/toptile-test-run")
+        for words in (("tournament", "--bot", "greedy", "--bot", "random", "--games", 2), ("play", "--player", "Anna", "--player", "bot:greedy", "--plain")):
+            with self.subTest(words[0]):
+                done = run(*words, "--lexicon", WORDS, "--out", place)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+                self.assertIn("every bot sees the system's folders, and this run would be in one", done.stderr)
+                self.assertFalse(place.exists())
+
     def test_a_run_is_its_owners_alone(self):
         with folder() as here:
             self.assertEqual(play(here, "--bot", "greedy", "--bot", "random", "--transcript").returncode, 0)

@@ -185,6 +185,42 @@ class Files(Strangers):
         self.assertEqual((told["differing"], len(told["differences"])), (5000, 100))
 
 
+class Others(Strangers):
+    """Runs of another user's, whose folders are closed to everybody else."""
+
+    def run_as_another(self, *arguments):
+        """Root may read everything; anybody else is kept out of a folder that is closed."""
+        self.here.chmod(0o755)
+        (self.here / "outside").chmod(0o777)
+        other = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.here / "outside", capture_output=True, text=True, timeout=60,
+                              env={**os.environ, "HOME": str(self.here / "outside"), "XDG_CACHE_HOME": ""}, **other)
+
+    def test_every_reader_says_in_a_sentence_that_it_may_not(self):
+        def close(*folders):
+            for closed in folders:
+                self.addCleanup(closed.chmod, 0o700)
+                closed.chmod(0)
+
+        close(self.here / "run", self.here / "one", self.here / "two")
+        (self.here / "above").mkdir()
+        shutil.copytree(self.there / "run", self.here / "above" / "run")
+        close(self.here / "above")
+        if os.geteuid() == 0 and self.run_as_another("--version").returncode != 0:
+            self.skipTest("the program lies where another user cannot start it")
+        for closed in (self.here / "run", self.here / "above" / "run"):
+            commands = [(reader[0], closed, *reader[1:]) for reader in READERS if reader[0] not in ("analyze", "play")]
+            commands += [("analyze", "greedy", closed), ("play", "--resume", closed, "--plain"), ("play", "--player", "human=Anna", "--player", "greedy", "--lexicon", WORDS, "--plain", "--out", closed),
+                         ("merge", self.here / "outside" / "merged", closed, closed), ("merge", closed, self.here / "one", self.here / "two"),
+                         ("tournament", *BOTS, "--games", 4, "--no-clock", "--out", closed)]
+            for command in commands:
+                with self.subTest(command):
+                    done = self.run_as_another(*command)
+                    self.one_sentence(done)
+                    self.assertIn("Permission denied", done.stderr)
+                    self.assertNotIn("filesystem error", done.stderr)
+
+
 class Shards(Strangers):
     def merge(self):
         return run("merge", self.here / "merged", self.here / "one", self.here / "two", timeout=60)
