@@ -54,13 +54,16 @@ Result<void> make_folders(const fs::path& folder) {
   return sync_folder(parent);
 }
 
-// What is in it tells of seeds and racks: nobody else may look.
+// What is in it tells of seeds and racks: nobody else may look. An empty folder may have been made for it;
+// one that holds something stays as its owner has it, and another user's can only stay. Files are closed
+// anyway.
 Result<void> make_private_folder(const fs::path& folder) {
-  std::error_code error;
+  std::error_code error, not_ours;
   const bool is_new = !fs::is_directory(folder, error);
   if (auto made = make_folders(folder); !made) return made;
   if (is_new) fs::permissions(folder, fs::perms::owner_all, error);
   if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};
+  if (!is_new && fs::is_empty(folder, error)) fs::permissions(folder, fs::perms::owner_all, not_ours);
   return success();
 }
 

@@ -62,6 +62,20 @@ BOOST_AUTO_TEST_CASE(neighbours_are_those_of_the_file) {
   BOOST_TEST(!index.last_before(3));
 }
 
+BOOST_AUTO_TEST_CASE(a_log_that_cannot_be_opened_any_more_says_why) {
+  const Folder folder;
+  const RunPaths paths{folder.path()};
+  append(paths.games(), record_line(1) + "\n");
+  RecordIndex index{paths};
+  BOOST_REQUIRE(index.refresh());
+  std::filesystem::rename(paths.games(), folder / "aside");
+  std::filesystem::create_symlink(folder / "aside", paths.games());
+  const auto line = index.line_of(1);
+  BOOST_REQUIRE(!line);
+  BOOST_TEST(line.error().message ==
+             folder / "games.jsonl" + ": this is a symbolic link, and a regular file should stand here");
+}
+
 BOOST_AUTO_TEST_CASE(games_that_wait_for_another_are_found_until_they_stand_in_the_log) {
   const Folder folder;
   const RunPaths paths{folder.path()};

@@ -181,6 +181,18 @@ BOOST_AUTO_TEST_CASE(a_folder_with_something_else_in_it_is_left_alone) {
   BOOST_TEST(folder.names().size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_that_was_made_for_the_run_is_closed_to_others) {
+  const Folder folder;
+  const auto permissions = [&] { return fs::status(folder.path()).permissions(); };
+  fs::permissions(folder.path(), fs::perms(0755));
+  { BOOST_REQUIRE(open_store(folder)); }
+  BOOST_TEST((permissions() == fs::perms::owner_all));
+  // What its owner opens later stays open.
+  fs::permissions(folder.path(), fs::perms(0750));
+  BOOST_REQUIRE(open_store(folder));
+  BOOST_TEST((permissions() == fs::perms(0750)));
+}
+
 BOOST_AUTO_TEST_CASE(a_damaged_log_is_named_by_file_and_line) {
   const Folder folder;
   { BOOST_REQUIRE(open_store(folder)); }
