@@ -76,16 +76,17 @@ Result<int> play(const TournamentFlags& flags) {
                                            : RunPaths{flags.out};
   if (!flags.out.empty()) keep_seed_of(paths, plan, request.value().seed.has_value());
   for (const std::string& change : keep_frozen_bots(paths, plan)) fmt::print(stderr, "toptile: {}\n", change);
-  if (!flags.json && !flags.quiet) print(introduction(plan, paths));
-
   auto live = open_live(flags, plan, paths);
   if (!live) return live.error();
   TournamentViews views(flags, interrupts, paths, live.value().get());
+  // The run is told of when its bots are built: before that, nothing is certain.
+  const auto build = [&](Unbuilt unbuilt) {
+    auto built = build_bots(plan.bots, bot_search(interrupts.token()), resolved.value().sandbox, unbuilt);
+    if (built && !flags.json && !flags.quiet) print(introduction(plan, paths));
+    return built;
+  };
   const Execution execution{request.value().concurrency, request.value().try_bots,
-                            request.value().transcripts, [&](Unbuilt unbuilt) {
-                              return build_bots(plan.bots, bot_search(interrupts.token()),
-                                                resolved.value().sandbox, unbuilt);
-                            }};
+                            request.value().transcripts, build};
   auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
   if (!end) return interrupts.stopped_or(end.error());
   const auto written = write_run_report(paths, plan, end.value());

@@ -38,7 +38,8 @@ struct Execution {
   int concurrency = 0;
   bool try_bots = true;
   bool transcripts = false;
-  // What the bots are built to (build_bots); not needed where none has a build.
+  // What the bots are built to (build_bots): asked once, before anything is written. Not needed where none
+  // has a build.
   std::function<Result<BuiltBots>(Unbuilt)> build = {};
 };
 
@@ -95,8 +96,9 @@ class RunReading {
 // The results of a run come from its records.
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);
 
-// A run that is begun goes on with the bots that it froze, whatever has become of their folders: the plan
-// then has those. A sentence for each whose folder is another by now says in what.
+// A run that is begun goes on with the bots that it froze, where their files have changed since: the plan
+// then has the hashes of those. A sentence for each whose files are others by now says in what. How a bot is
+// started, its options and the place of its folder are to be as they were, or the plan is another one.
 std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan);
 
 // A run that is begun goes on with its own seed, unless the request gave one.
