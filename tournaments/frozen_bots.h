@@ -1,7 +1,8 @@
-// The bots of a run, frozen: the run plays with copies that are made when it begins, wherever it goes on and
-// whatever becomes of the folders that they were copied from. Games of one lane (Conduct::lanes) have copies
-// of their own, so that no process of a bot shares a file of its own with one that plays the other game of a
-// pair.
+// The bots of a run, frozen: the run plays with copies that are made when it begins, however the files that
+// they were copied from are edited. Where it goes on the bots are looked up again: each is still to be found
+// where it was, and is started as it was (tournaments/tournament.h). Games of one lane (Conduct::lanes) have
+// copies of their own, so that no process of a bot shares a file of its own with one that plays the other
+// game of a pair.
 #pragma once
 
 #include <filesystem>
