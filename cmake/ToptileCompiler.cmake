@@ -37,7 +37,7 @@ endif()
 # toptile_sandboxed(TARGET): a program that plays in the sandbox. A sanitizer's look for leaks would end it with an error.
 function(toptile_sandboxed target)
   if(TOPTILE_SANITIZE MATCHES address)
-    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/without_leak_check.cpp)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/bots/without_leak_check.cpp)
   endif()
 endfunction()
 
