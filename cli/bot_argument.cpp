@@ -33,7 +33,9 @@ Result<ReadyBot> ready_bot_argument(const std::string& text, const std::shared_p
   auto frozen = FrozenBots::freeze(bots, built.value(), 1, folder.value().path() / "frozen");
   if (!frozen) return frozen.error();
   if (auto let = let_users_through(*sandbox, folder.value().path(), {}); !let) return let.error();
-  return ReadyBot{std::move(entry).value(), std::move(folder).value(), std::move(frozen).value()};
+  std::string sight = words_of_sight(bots[0], folder_built(built.value(), 0));
+  return ReadyBot{std::move(entry).value(), std::move(sight), std::move(folder).value(),
+                  std::move(frozen).value()};
 }
 
 }  // namespace toptile

@@ -53,11 +53,7 @@ std::size_t name_width() {
 
 // Lines behind a margin that the first one shares with what stands there already.
 std::string behind_margin(const std::string& text, std::size_t margin, std::string_view first) {
-  std::string lines = wrapped(text, kColumns - margin - first.size());
-  const std::string indent = "\n" + std::string(margin + first.size(), ' ');
-  for (std::size_t at = 0; (at = lines.find('\n', at)) != std::string::npos; at += indent.size())
-    lines.replace(at, 1, indent);
-  return std::string(first) + lines + "\n";
+  return std::string(first) + wrapped(text, kColumns, margin + first.size()) + "\n";
 }
 
 std::string coloured(Verdict verdict) {
@@ -158,8 +154,8 @@ Result<int> check(const Arguments& arguments) {
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
   const BotSpec spec = bot.value().frozen.spec_of(0, 0, sandbox.value(), {}, {});
-  if (const std::string sight = words_of_sight(bot.value().entry); !sight.empty() && !arguments.json)
-    print(fmt::format("{} {}\n", spec.name, sight));
+  if (const std::string& sight = bot.value().sight; !sight.empty() && !arguments.json)
+    print(wrapped(spec.name + " " + sight, kColumns) + "\n");
   const conformance::CheckRequest request{{spec.name, spec.launch, spec.options, spec.confinement},
                                           std::move(loaded.value().rules),
                                           std::move(loaded.value().words.lexicon),

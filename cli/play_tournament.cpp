@@ -82,7 +82,7 @@ Result<int> play(const TournamentFlags& flags) {
   // The run is told of when its bots are built: before that, nothing is certain.
   const auto build = [&](Unbuilt unbuilt) {
     auto built = build_bots(plan.bots, bot_search(interrupts.token()), resolved.value().sandbox, unbuilt);
-    if (built && !flags.json && !flags.quiet) print(introduction(plan, paths));
+    if (built && !flags.json && !flags.quiet) print(introduction(plan, built.value(), paths));
     return built;
   };
   const Execution execution{request.value().concurrency, request.value().try_bots,

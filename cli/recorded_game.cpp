@@ -5,6 +5,8 @@
 
 #include "cli/challenge_verdict.h"
 #include "cli/first_draw_text.h"
+#include "cli/terminal.h"
+#include "cli/text_columns.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
 #include "tournaments/schedule.h"
@@ -126,20 +128,23 @@ std::string RecordedGame::text_after(int turn) const {
 }
 
 std::string RecordedGame::heading(int turn) const {
-  if (turn == 0)
-    return fmt::format("Game {}: {}. Before the first turn.{}{}", record_.id,
-                       fmt::join(record_.players, " against "), first_draw_.empty() ? "" : "\n  ",
-                       first_draw_);
+  const auto line = [](const std::string& text) { return "\n  " + wrapped(text, kColumns, 2); };
+  if (turn == 0) {
+    const std::string players = fmt::format("Game {}: {}. Before the first turn.", record_.id,
+                                            fmt::join(record_.players, " against "));
+    return wrapped(players, kColumns) + (first_draw_.empty() ? "" : line(first_draw_));
+  }
   const TurnRecord& played = this->turn(turn);
   std::string text = fmt::format("Turn {} of {}: {} {}", turn, record_.turns.size(),
                                  record_.players[static_cast<std::size_t>(played.seat)], played.move);
   if (!played.words.empty())
     text += fmt::format(" for {} ({})", played.points, fmt::join(played.words, ", "));
-  if (!after(turn).remark.empty()) text += "\n  " + after(turn).remark;
-  for (const std::string& refused : played.refused) text += "\n  refused: " + refused;
+  text = wrapped(text, kColumns);
+  if (!after(turn).remark.empty()) text += line(after(turn).remark);
+  for (const std::string& refused : played.refused) text += line("refused: " + refused);
   text += fmt::format("\n  {} ms", played.time.count());
   if (played.clock) text += fmt::format(", {:.1f} s left", static_cast<double>(played.clock->count()) / 1000);
-  if (!played.info.empty()) text += "\n  " + played.info;
+  if (!played.info.empty()) text += line(played.info);
   return text;
 }
 

@@ -92,8 +92,8 @@ std::vector<std::string> lines_of(std::string_view text, std::size_t columns) {
   return lines;
 }
 
-std::string wrapped(std::string_view text, std::size_t columns) {
-  return fmt::format("{}", fmt::join(lines_of(text, columns), "\n"));
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t margin) {
+  return fmt::format("{}", fmt::join(lines_of(text, columns - margin), "\n" + std::string(margin, ' ')));
 }
 
 }  // namespace toptile

@@ -22,7 +22,8 @@ std::string padded_before(std::string_view text, std::size_t columns);
 
 // The text's words in lines that take no more, where no word is longer.
 std::vector<std::string> lines_of(std::string_view text, std::size_t columns);
-// The same with line ends between them.
-std::string wrapped(std::string_view text, std::size_t columns);
+// The same with line ends between them; with a margin, for a text that begins behind one, as many blanks
+// before each line but the first.
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t margin = 0);
 
 }  // namespace toptile

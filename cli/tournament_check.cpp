@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/sandbox.h"
 #include "cli/terminal.h"
+#include "cli/text_columns.h"
 #include "cli/verb.h"
 #include "cli/words_and_rules.h"
 #include "protocol/lexicon_file.h"
@@ -26,6 +27,7 @@ namespace {
 struct Findings {
   std::optional<ResolvedPlan> resolved;  // Of the bots that were found.
   std::vector<BotTrial> trials;          // Of those.
+  std::vector<std::string> sights;       // Of those: words_of_sight.
   std::vector<std::string> faults;       // All that is wrong.
 };
 
@@ -51,6 +53,8 @@ BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& inte
 void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::filesystem::path& folder) {
   const BuiltBots built = build_those_that_can_be(findings, interrupts);
   const auto& [plan, lexicon, sandbox] = *findings.resolved;
+  for (std::size_t bot = 0; bot < plan.bots.size(); ++bot)
+    findings.sights.push_back(words_of_sight(plan.bots[bot], folder_built(built, bot)));
   const RunPaths paths{folder};
   const auto frozen = FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
   if (!frozen) {
@@ -146,16 +150,22 @@ std::string games_words(const Plan& plan) {
                      games);
 }
 
-std::string bot_line(const BotEntry& bot, const BotTrial& trial, std::size_t width) {
-  std::string text = fmt::format("  {:<{}}  ", bot.name, width);
-  if (!trial.is_good()) return text + (trial.is_stopped ? "not tried\n" : "does not get ready\n");
-  text += trial.id_name.empty() ? "without a name of its own" : trial.id_name;
+std::string trial_words(const BotEntry& bot, const BotTrial& trial) {
+  if (!trial.is_good()) return trial.is_stopped ? "not tried" : "does not get ready";
+  std::string text = trial.id_name.empty() ? "without a name of its own" : trial.id_name;
   if (!trial.id_author.empty()) text += " by " + trial.id_author;
   text += fmt::format(", ready in {} ms", (trial.started + trial.ready).count());
   const bool is_off = bot.sandbox.enforced.empty();
-  text += is_off ? ", no sandbox" : bot.sandbox.why_not.empty() ? ", in a sandbox" : ", partly in a sandbox";
-  const std::string sight = words_of_sight(bot);
-  return text + (sight.empty() ? "\n" : ", " + sight + "\n");
+  return text + (is_off                        ? ", no sandbox"
+                 : bot.sandbox.why_not.empty() ? ", in a sandbox"
+                                               : ", partly in a sandbox");
+}
+
+std::string bot_lines(const BotEntry& bot, const BotTrial& trial, const std::string& sight,
+                      std::size_t width) {
+  const std::string name = fmt::format("  {:<{}}  ", bot.name, width);
+  const std::string text = name + wrapped(trial_words(bot, trial), kColumns, name.size());
+  return sight.empty() ? text + "\n" : text + "\n    " + wrapped(sight, kColumns, 4) + "\n";
 }
 
 std::string text_of(const Findings& findings, const TournamentRequest& request) {
@@ -171,7 +181,7 @@ std::string text_of(const Findings& findings, const TournamentRequest& request) 
   std::size_t width = 0;
   for (const BotEntry& bot : plan.bots) width = std::max(width, bot.name.size());
   for (std::size_t i = 0; i < findings.trials.size(); ++i)
-    text += bot_line(plan.bots[i], findings.trials[i], width);
+    text += bot_lines(plan.bots[i], findings.trials[i], findings.sights[i], width);
   return text;
 }
 

@@ -135,18 +135,18 @@ std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std:
 namespace {
 
 // What somebody's bot is let see is told to the one who lets it.
-std::string sights_of(const Plan& plan) {
+std::string sights_of(const Plan& plan, const BuiltBots& built) {
   std::string text;
-  for (const BotEntry& bot : plan.bots) {
-    if (const std::string sight = words_of_sight(bot); !sight.empty())
-      text += fmt::format("bot {} {}\n", bot.name, sight);
+  for (std::size_t i = 0; i < plan.bots.size(); ++i) {
+    if (const std::string sight = words_of_sight(plan.bots[i], folder_built(built, i)); !sight.empty())
+      text += wrapped(fmt::format("bot {} {}", plan.bots[i].name, sight), kColumns) + "\n";
   }
   return text;
 }
 
 }  // namespace
 
-std::string introduction(const Plan& plan, const RunPaths& paths) {
+std::string introduction(const Plan& plan, const BuiltBots& built, const RunPaths& paths) {
   std::string bots;
   for (const BotEntry& bot : plan.bots) bots += (bots.empty() ? "" : ", ") + bot.name;
   const std::string format = plan.format == TournamentFormat{} ? "" : words_of(plan.format) + ", ";
@@ -154,11 +154,11 @@ std::string introduction(const Plan& plan, const RunPaths& paths) {
     return fmt::format(
         "a match of {} games at most: {}\ntest {}\nrules {}, {} words of {}, seed {}\n{}run {}\n\n",
         plan.games, bots, words_of(*plan.test), plan.rules.name, plan.lexicon_words, plan.lexicon_name,
-        plan.seed, sights_of(plan), paths.folder.string());
+        plan.seed, sights_of(plan, built), paths.folder.string());
   }
   return fmt::format("{} bots, {}{} games a {}: {}\nrules {}, {} words of {}, seed {}\n{}run {}\n\n",
                      plan.bots.size(), format, plan.games, unit_of_games(plan.format), bots, plan.rules.name,
-                     plan.lexicon_words, plan.lexicon_name, plan.seed, sights_of(plan),
+                     plan.lexicon_words, plan.lexicon_name, plan.seed, sights_of(plan, built),
                      paths.folder.string());
 }
 

@@ -7,7 +7,8 @@
 
 namespace toptile {
 
-std::string introduction(const Plan& plan, const RunPaths& paths);
+// Who plays what; a run that goes on builds nothing.
+std::string introduction(const Plan& plan, const BuiltBots& built, const RunPaths& paths);
 // "12 of 40 games, 30 %, 0:17 to go, 2.3 games/s"
 std::string progress_text(const TournamentProgress& progress);
 // Each with the names of the bots by entrant: "game 7: greedy 343, random 139; out after 38 turns",

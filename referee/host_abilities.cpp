@@ -6,15 +6,14 @@
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
-#include <cstdlib>
 #include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "engine/utf8.h"
 #include "referee/bubblewrap.h"
 #include "referee/child.h"
 #include "referee/memory_file.h"
+#include "referee/needed_files.h"
 #include "referee/system_call_filter.h"
 #include "referee/unprivileged_user.h"
 
@@ -26,16 +25,6 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kLongestTrial{10};
 constexpr int kMostShown = 300;
-
-std::optional<fs::path> find_tool(const char* name) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "/usr/bin:/bin");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path file = fs::path(folder) / name;
-    if (file.is_absolute() && ::access(file.c_str(), X_OK) == 0) return file;
-  }
-  return std::nullopt;
-}
 
 std::string first_line_of(const fs::path& file) {
   std::ifstream stream(file);
@@ -118,11 +107,11 @@ Ability why_no_namespaces(const Wrapping& wrapping, const Trial& failed) {
 }
 
 Ability namespaces_of(HostAbilities& host) {
-  const auto bwrap = find_tool("bwrap");
+  const auto bwrap = find_on_path("bwrap", search_path());
   if (!bwrap)
     return {"", "bubblewrap is not installed", "install bubblewrap (Debian: apt-get install bubblewrap)"};
   const char* const last_step = host.is_root ? "setpriv" : "prlimit";
-  const auto step = find_tool(last_step);
+  const auto step = find_on_path(last_step, search_path());
   if (!step) return {"", fmt::format("{} is not installed", last_step), "install util-linux"};
   const auto filter = file_in_memory(host.filter);
   if (!filter) return {"", filter.error().message, "allow more open files (ulimit -n)"};

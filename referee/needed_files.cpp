@@ -34,6 +34,46 @@ constexpr auto kWide =
     std::to_array<const char*>({"/", "/home", "/root", "/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt",
                                 "/media", "/run", "/etc", "/dev", "/dev/shm", "/proc", "/sys", "/boot"});
 
+// A part of an installation, which is needed where another, its sign, is there.
+struct Part {
+  const char* name;
+  const char* sign;
+};
+
+// Besides the parts that any installation may have, those by which a few kinds of it find themselves. Not
+// `etc` and not `var`: programs keep passwords there.
+constexpr auto kParts = std::to_array<Part>({
+    {"bin", ""},
+    {"sbin", ""},
+    {"shims", ""},
+    {"lib", ""},
+    {"lib32", ""},
+    {"lib64", ""},
+    {"libexec", ""},
+    {"share", ""},
+    {"include", ""},
+    {"versions", ""},
+    {"pyvenv.cfg", ""},       // Names the Python of an environment.
+    {"version", "versions"},  // Of pyenv and rbenv.
+    {"plugins", "versions"},
+    {"pyenv.d", "versions"},
+    {"rbenv.d", "versions"},
+    {"plugins", "installs"},  // Of asdf.
+    {"installs", "plugins"},
+    {"src", "pkg/tool"},  // Of Go itself. A person's own `go` folder has sources, too, and not that sign.
+    {"pkg", "pkg/tool"},
+    {"VERSION", "pkg/tool"},
+    {"go.env", "pkg/tool"},
+    {"conf", "lib/modules"},  // Of Java.
+    {"jmods", "lib/modules"},
+    {"jre", "jre/lib"},
+    {"Cellar", "Cellar"},  // Of Homebrew.
+    {"opt", "Cellar"},
+});
+
+// Where the folder above holds more than an installation.
+constexpr auto kPartsBesideMore = std::to_array<const char*>({"lib", "lib64", "libexec"});
+
 std::optional<fs::path> home_in_user_database() {
   passwd user{};
   passwd* found = nullptr;
@@ -103,13 +143,13 @@ class Search {
   }
 
   // Parents first, and nothing twice.
-  std::vector<fs::path> found() const {
+  NeededFiles found() const {
     std::vector<fs::path> outermost;
     for (const fs::path& path : found_) {
       const auto holds_it = [&](const fs::path& other) { return is_within(path, other); };
       if (std::ranges::none_of(outermost, holds_it)) outermost.push_back(path);
     }
-    return outermost;
+    return {std::move(outermost), {hidden_.begin(), hidden_.end()}};
   }
 
  private:
@@ -170,13 +210,32 @@ class Search {
   }
 
   void add_home_of(const fs::path& file) {
-    const fs::path folder = file.parent_path(), name = folder.filename(), above = folder.parent_path();
-    const bool is_installed = name == "bin" || name == "sbin" || name == "shims";
-    if (is_installed && !is_wide_folder(above)) return add(above);
-    if (is_installed) {
-      for (const char* part : {"lib", "lib64", "libexec"}) add(above / part);
+    const fs::path folder = file.parent_path(), name = folder.filename();
+    if (name == "bin" || name == "sbin" || name == "shims") return add_installation(folder);
+    if (is_wide_folder(folder)) return add(file);
+    add(folder);
+    add_hidden_in(folder);
+  }
+
+  void add_installation(const fs::path& programs) {
+    const fs::path above = programs.parent_path();
+    add(programs);
+    if (is_wide_folder(above)) {
+      for (const char* part : kPartsBesideMore) add(above / part);
+      return;
     }
-    add(is_wide_folder(folder) ? file : folder);
+    for (const auto& [part, sign] : kParts) {
+      std::error_code ignored;
+      if (fs::exists(above / sign, ignored)) add(above / part);
+    }
+  }
+
+  void add_hidden_in(const fs::path& folder) {
+    if (is_in_system(folder) || is_own(folder)) return;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+      if (entry->path().filename().string().starts_with('.')) hidden_.insert(entry->path());
+    }
   }
 
   void add(const fs::path& path) {
@@ -186,7 +245,7 @@ class Search {
 
   const std::vector<fs::path>& own_;
   const std::string path_;
-  std::set<fs::path> seen_, found_;
+  std::set<fs::path> seen_, found_, hidden_;
 };
 
 // What the file of a program for this very machine says.
@@ -242,6 +301,11 @@ bool is_in_system(const fs::path& file) {
   return std::ranges::any_of(kSystem, holds_it) && std::ranges::none_of(kPrivate, holds_it);
 }
 
+std::string search_path() {
+  const char* const path = std::getenv("PATH");
+  return path == nullptr ? std::string(kLeastPath) : path;
+}
+
 std::optional<fs::path> find_on_path(const std::string& name, std::string_view path) {
   std::istringstream folders{std::string(path)};
   for (std::string folder; std::getline(folders, folder, ':');) {
@@ -267,8 +331,8 @@ bool is_wide_folder(const fs::path& folder) {
          std::ranges::any_of(homes(), is_really_it);
 }
 
-Result<std::vector<fs::path>> files_needed(const fs::path& program, const std::vector<fs::path>& own,
-                                           std::string_view path) {
+Result<NeededFiles> files_needed(const fs::path& program, const std::vector<fs::path>& own,
+                                 std::string_view path) {
   Search search(own, path);
   if (auto added = search.add_program(program.lexically_normal()); !added) return added.error();
   return search.found();

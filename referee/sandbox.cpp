@@ -26,7 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMiB = 1 << 20;
-constexpr std::string_view kLeastPath = "/usr/bin:/bin";
 
 bool is_passed_on(std::string_view variable) {
   constexpr auto kNames = std::to_array<std::string_view>({"PATH", "LANG", "TZ", "TERM"});
@@ -47,11 +46,11 @@ std::vector<std::string> environment_in_sandbox(const std::vector<std::string>& 
   return variables;
 }
 
-std::string_view path_of(const std::vector<std::string>& environment) {
+std::string path_of(const std::vector<std::string>& environment) {
   for (const std::string& variable : environment) {
-    if (variable.starts_with("PATH=")) return std::string_view(variable).substr(5);
+    if (variable.starts_with("PATH=")) return variable.substr(5);
   }
-  return kLeastPath;
+  return search_path();
 }
 
 void limit(Launch& launch, __rlimit_resource resource, int count, std::uint64_t unit) {
@@ -69,7 +68,7 @@ void limit_each_process(Launch& launch, const SandboxLimits& limits, const HostA
 
 struct Command {
   std::vector<std::string> argv;  // Its program has a path.
-  std::vector<fs::path> needed;
+  NeededFiles needed;
 };
 
 Result<Command> look_up(const Launch& launch, const fs::path& directory, const Confinement& confinement,
@@ -158,9 +157,10 @@ Started<View> view_of(const Command& command, const fs::path& directory, const C
   View view;
   view.shown = confinement.mounted;
   view.hidden = confinement.hidden;
+  view.hidden.insert(view.hidden.end(), command.needed.hidden.begin(), command.needed.hidden.end());
   view.directory = place_of(directory, confinement.mounted);
   view.tmp_bytes = static_cast<std::uint64_t>(confinement.limits.tmp_mb) * kMiB;
-  std::vector<fs::path> readable = command.needed;
+  std::vector<fs::path> readable = command.needed.shown;
   readable.insert(readable.end(), confinement.readable.begin(), confinement.readable.end());
   for (const fs::path& path : readable) view.shown.push_back({path, path});
   auto found = confinement.forbidden->find(readable, view.hidden);
@@ -196,17 +196,37 @@ void keep_path_in_view(std::vector<std::string>& environment, const View& view) 
   *path = std::string(kName) + (seen.empty() ? std::string(kLeastPath) : seen.substr(0, seen.size() - 1));
 }
 
+bool is_really_within(const fs::path& file, const fs::path& folder) {
+  std::error_code gone;
+  const fs::path real_file = fs::canonical(file, gone), real_folder = fs::canonical(folder, gone);
+  return !real_file.empty() && !real_folder.empty() && is_within(real_file, real_folder);
+}
+
+// The files that its command names and the bot may see. A stranger's bot can name any other, as a word.
+std::vector<fs::path> files_named(const Command& command, const fs::path& directory,
+                                  const Confinement& confinement) {
+  std::vector<fs::path> seen = command.needed.shown;
+  seen.insert(seen.end(), confinement.readable.begin(), confinement.readable.end());
+  for (const Shown& mounted : confinement.mounted) seen.push_back(mounted.from);
+  std::vector<fs::path> files;
+  for (const std::string& word : command.argv) {
+    const fs::path file = (directory / word).lexically_normal();
+    std::error_code ignored;
+    const auto holds_it = [&](const fs::path& path) { return is_really_within(file, path); };
+    if (fs::is_regular_file(file, ignored) && std::ranges::any_of(seen, holds_it)) files.push_back(file);
+  }
+  return files;
+}
+
 // Folders that are closed to others are opened (wrap), files are not.
-Result<void> find_closed_file(const std::vector<std::string>& argv, const fs::path& directory) {
-  for (const std::string& word : argv) {
-    const fs::path file = directory / word;
+Result<void> find_closed_file(const std::vector<fs::path>& files) {
+  for (const fs::path& file : files) {
     struct stat status {};
-    if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || (status.st_mode & S_IROTH) != 0)
-      continue;
+    if (::stat(file.c_str(), &status) != 0 || (status.st_mode & S_IROTH) != 0) continue;
     return Error{
         fmt::format("{0} may be read by its owner alone, and what root starts in the sandbox is another "
                     "user; try: chmod o+rX {0}",
-                    file.lexically_normal().string())};
+                    file.string())};
   }
   return success();
 }
@@ -219,7 +239,7 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
   const int filter = descriptors.filter.number();
   Wrapping wrapping{host.bwrap, host.last_step, std::nullopt, confinement.limits.processes, filter};
   if (host.is_root) {
-    if (auto open = find_closed_file(command.argv, directory); !open)
+    if (auto open = find_closed_file(files_named(command, directory, confinement)); !open)
       return StartFailure{open.error(), false};
     wrapping.user = confinement.user.value_or(unprivileged_user());
     // Counted for that user alone, who has no other processes.
@@ -240,12 +260,8 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
 
 // A folder that is open may hold a program that is not.
 bool are_files_open(const Command& command, const fs::path& directory, const Confinement& confinement) {
-  const auto is_open = [&](const std::string& word) {
-    std::error_code ignored;
-    const fs::path file = directory / word;
-    return !fs::is_regular_file(file, ignored) || is_open_to_all(file);
-  };
-  return std::ranges::all_of(command.argv, is_open) && std::ranges::all_of(command.needed, is_open_to_all) &&
+  return std::ranges::all_of(files_named(command, directory, confinement), is_open_to_all) &&
+         std::ranges::all_of(command.needed.shown, is_open_to_all) &&
          std::ranges::all_of(confinement.readable, is_open_to_all) &&
          std::ranges::all_of(confinement.mounted, is_open_to_all, &Shown::from);
 }

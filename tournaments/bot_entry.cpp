@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <set>
 
 #include "engine/utf8.h"
 #include "protocol/files.h"
@@ -23,8 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::optional<fs::path> find_on_path(const std::string& program) {
-  const char* const path = std::getenv("PATH");
-  return toptile::find_on_path(program, path == nullptr ? "/usr/bin:/bin" : path);
+  return toptile::find_on_path(program, search_path());
 }
 
 // What the first line "#!/usr/bin/env node" asks for, where PATH does not have it.
@@ -254,6 +253,48 @@ bool is_installed(const fs::path& file) {
   return folder == "bin" || folder == "sbin" || folder == "shims" || is_in_system(file);
 }
 
+// "/opt/models, /home/me/.pyenv/{bin,libexec}".
+std::string list_of(const std::set<fs::path>& paths) {
+  std::map<fs::path, std::vector<std::string>> by_folder;
+  for (const fs::path& path : paths)
+    by_folder[path.parent_path()].push_back(printable(path.filename().string(), 200));
+  std::vector<std::string> words;
+  for (const auto& [folder, names] : by_folder) {
+    const std::string beginning = printable((folder / "").string(), 200);
+    words.push_back(names.size() == 1 ? beginning + names[0]
+                                      : fmt::format("{}{{{}}}", beginning, fmt::join(names, ",")));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+// A program of the bot's, as it is started: by name, in its folder, or in the one with what was built of
+// that.
+std::optional<fs::path> started_program(const BotEntry& bot, const std::string& program,
+                                        const fs::path& built) {
+  if (!has_slash(program)) return find_on_path(program);
+  const fs::path file = (bot.directory / program).lexically_normal();
+  if (built.empty() || !is_within(file, bot.folder)) return file;
+  return (built / file.lexically_relative(bot.folder)).lexically_normal();
+}
+
+// What is shown for the sake of the programs that it starts, and is no file of its own. What is wrong with
+// one is told by its start.
+std::set<fs::path> installations_seen(const BotEntry& bot, const fs::path& built) {
+  std::vector<fs::path> own = {built};
+  for (const BotHome& home : bot.homes) own.push_back(home.path);
+  if (built.empty()) own.erase(own.begin());
+  std::vector<std::string> programs;
+  if (!is_person(bot)) programs.push_back(bot.command[0]);
+  for (const auto& command : bot.build) programs.push_back(command[0]);
+  std::set<fs::path> seen;
+  for (const std::string& program : programs) {
+    const auto file = started_program(bot, program, built);
+    const auto needed = file ? files_needed(*file, own, search_path()) : NeededFiles{};
+    if (needed) seen.insert(needed.value().shown.begin(), needed.value().shown.end());
+  }
+  return seen;
+}
+
 void add_home(BotEntry& bot, const BotHome& home) {
   if (std::ranges::find(bot.homes, home) == bot.homes.end()) bot.homes.push_back(home);
 }
@@ -349,11 +390,13 @@ std::vector<fs::path> files_of_its_own(const BotEntry& bot) {
   return files;
 }
 
-std::string words_of_sight(const BotEntry& bot) {
-  if (bot.readable.empty()) return "";
-  std::vector<std::string> paths;
-  for (const fs::path& path : bot.readable) paths.push_back(printable(path.string(), 200));
-  return fmt::format("also reads {}", fmt::join(paths, ", "));
+std::string words_of_sight(const BotEntry& bot, const fs::path& built) {
+  std::vector<std::string> words;
+  if (!bot.readable.empty())
+    words.push_back("also reads " + list_of({bot.readable.begin(), bot.readable.end()}));
+  if (const auto others = installations_seen(bot, built); !others.empty())
+    words.push_back("also sees " + list_of(others));
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 Json bot_to_json(const BotEntry& bot) {

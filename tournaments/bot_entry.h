@@ -81,9 +81,10 @@ Result<void> check_program(const std::filesystem::path& program, const std::stri
 // programs on PATH, which are interpreters.
 std::vector<std::filesystem::path> files_of_its_own(const BotEntry& bot);
 
-// What the bot may see of the machine besides its own files, the words and the system's programs: "also reads
-// /opt/models"; empty where that is nothing.
-std::string words_of_sight(const BotEntry& bot);
+// What the bot and its build may see of the machine besides its own files, the words and the system's
+// programs: "also reads /opt/models, also sees /home/me/.cargo/bin"; empty where that is nothing. `built` is
+// the folder with what was built of its own; empty where nothing is.
+std::string words_of_sight(const BotEntry& bot, const std::filesystem::path& built = {});
 
 // As run.json has it.
 Json bot_to_json(const BotEntry& bot);

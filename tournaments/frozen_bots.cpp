@@ -310,6 +310,10 @@ Result<void> sync_file_system(const fs::path& folder) {
 
 }  // namespace
 
+fs::path folder_built(const BuiltBots& built, std::size_t bot) {
+  return bot < built.size() && built[bot] ? built[bot]->folder : fs::path();
+}
+
 Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
                                       const fs::path& folder) {
   if (auto apart = check_apart(bots); !apart) return apart.error();

@@ -28,6 +28,9 @@ enum class Unbuilt { built, left_out };
 Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch& search,
                              const std::shared_ptr<const Sandbox>& sandbox, Unbuilt unbuilt = Unbuilt::built);
 
+// The folder with what was built of the bot of that number; empty where nothing was.
+std::filesystem::path folder_built(const BuiltBots& built, std::size_t bot);
+
 class FrozenBots {
  public:
   // Copies them into `folder`, which appears when it is complete. An error where a bot is not what it was

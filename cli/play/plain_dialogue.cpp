@@ -87,15 +87,17 @@ Result<void> PlainDialogue::play_bot() {
   const BotSeats::Outcome outcome = play_bot_();
   if (outcome.error) return *outcome.error;
   tell_turns();
-  if (outcome.is_forfeit) say(forfeit_text(table_, table_.forfeits().back()) + "\n");
+  if (outcome.is_forfeit) say(wrapped(forfeit_text(table_, table_.forfeits().back()), kColumns) + "\n");
   return success();
 }
 
 // Those that were not told yet.
 void PlainDialogue::tell_turns() {
   const auto& turns = table_.game().turns();
-  for (; told_ < turns.size(); ++told_)
-    say(fmt::format("{} {}\n", table_.name(turns[told_].seat), turn_text(table_, told_)));
+  for (; told_ < turns.size(); ++told_) {
+    const std::string told = fmt::format("{} {}", table_.name(turns[told_].seat), turn_text(table_, told_));
+    say(wrapped(told, kColumns) + "\n");
+  }
 }
 
 void PlainDialogue::introduce_turn() {
@@ -165,7 +167,7 @@ PlainDialogue::Next PlainDialogue::play_move(std::string_view text) {
   }
   const auto move = parse_move(as_notation(word), table_.alphabet());
   if (move) return play(move.value());
-  say(fmt::format("This is refused: {}.\n", move.error().text));
+  say(wrapped(fmt::format("This is refused: {}.", move.error().text), kColumns) + "\n");
   return Next::same_turn;
 }
 
@@ -183,7 +185,7 @@ PlainDialogue::Next PlainDialogue::exchange(std::string_view tile) {
 PlainDialogue::Next PlainDialogue::play(const Move& move) {
   const auto played = table_.play(move);
   if (!played) {
-    say(fmt::format("This is refused: {}.\n", played.error().text));
+    say(wrapped(fmt::format("This is refused: {}.", played.error().text), kColumns) + "\n");
     return Next::same_turn;
   }
   const Turn& turn = *played.value();

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "engine/random.h"
 #include "engine/utf8.h"
@@ -133,8 +132,7 @@ std::optional<Error> find_foreign_program(const BotEntry& bot) {
   if (is_person(bot)) return std::nullopt;
   const fs::path program = fs::path(bot.command[0]).lexically_normal();
   const auto holds_it = [&](const BotHome& home) { return is_within(program, home.path); };
-  const char* const path = std::getenv("PATH");
-  const auto on_path = find_on_path(program.filename(), path == nullptr ? "/usr/bin:/bin" : path);
+  const auto on_path = find_on_path(program.filename(), search_path());
   if (std::ranges::any_of(bot.homes, holds_it) || is_in_system(program) || on_path == program)
     return std::nullopt;
   return Error{

@@ -234,6 +234,45 @@ class Sight(unittest.TestCase):
             self.assertIn(f"bot mine also reads {here / 'data'}", done.stdout)
             self.assertEqual(plan(here)["bots"][0]["readable"], [str(here / "data")])
 
+    @unittest.skipUnless(has_sandbox(), "this machine has no sandbox")
+    def test_of_an_installed_program_a_bot_sees_no_secrets_and_what_it_sees_is_told(self):
+        with folder() as here:
+            (here / "mine").mkdir()
+            (here / "opt" / "bin").mkdir(parents=True)
+            (here / "opt" / "credentials.toml").write_text("the key")
+            tool = here / "opt" / "bin" / "tool"
+            tool.write_text(f"#!/bin/sh\nls {here}/opt >&2; cat {here}/opt/credentials.toml >&2\n")
+            tool.chmod(0o755)
+            script = here / "mine" / "bot"
+            script.write_text("#!/usr/bin/env -S tool\n")
+            script.chmod(0o755)
+            environment = {**os.environ, "PATH": f"{os.environ['PATH']}:{tool.parent}"}
+            for command in ("./bot", "tool"):
+                with self.subTest(command):
+                    (here / "mine" / "bot.json").write_text(json.dumps({"name": "mine", "run": [command]}))
+                    arguments = ("tournament", "--bot", here / "mine", "--bot", "random", "--lexicon", WORDS)
+                    checked = run(*arguments, "--check", env=environment)
+                    self.assertIn(f"also sees {tool.parent}\n", checked.stdout)
+                    self.assertIn(f"mine also sees {tool.parent}\n", run("check", here / "mine", "--only", "start", env=environment).stdout)
+                    out = here / command.strip("./")
+                    done = run(*arguments, "--out", out, "--games", 2, env=environment)
+                    self.assertIn(f"bot mine also sees {tool.parent}\n", done.stdout)
+                    said = (out / "bots" / "mine.stderr").read_text()
+                    self.assertIn("bin\n", said)
+                    self.assertIn("No such file", said)
+                    self.assertNotIn("the key", said)
+
+    def test_no_bot_makes_its_organizer_open_a_file_to_it(self):
+        with folder() as here:
+            secret = here / "secret"
+            secret.write_text("the key")
+            secret.chmod(0o600)
+            bot = write_reader(here / "mine" / "bot.py", "/dev/null")
+            (here / "mine" / "bot.json").write_text(json.dumps({"name": "mine", "run": ["./bot.py", str(secret), f"../../..{secret}"]}))
+            done = play(here, "--bot", bot.parent, "--bot", "random")
+            self.assertNotIn("chmod", done.stderr)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_what_a_build_leaves_for_both_processes_of_a_bot_to_meet_at_is_refused(self):
         with folder() as here:
             write_reader(here / "mine" / "bot.py", "/dev/null")

@@ -35,7 +35,11 @@ class Disk {
   Paths needed(const fs::path& program, const std::string& path = "/usr/bin", const Paths& own = {}) const {
     const auto needed = files_needed(program, own, path);
     if (!needed) BOOST_FAIL(needed.error().message);
-    return needed.value();
+    return needed.value().shown;
+  }
+  Paths hidden(const fs::path& program) const {
+    const auto needed = files_needed(program, {}, "/usr/bin");
+    return needed ? needed.value().hidden : Paths{};
   }
   std::string refusal(const fs::path& program, const std::string& path = "/usr/bin") const {
     const auto needed = files_needed(program, {}, path);
@@ -63,9 +67,56 @@ BOOST_AUTO_TEST_CASE(a_program_of_the_system_needs_nothing_more) {
   BOOST_TEST(Disk().needed("/usr/bin/env").empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_installed_program_needs_the_folder_above) {
+BOOST_AUTO_TEST_CASE(an_installed_program_needs_the_parts_of_its_installation_and_no_other_files) {
   const Disk disk;
-  BOOST_TEST(disk.needed(disk.program("python/bin/python3", kElf)) == Paths{disk / "python"},
+  for (const char* secret :
+       {"credentials.toml", ".netrc", "registry/key", "etc/npmrc", "src/mine", "pkg/mine"})
+    disk.program("tools/" + std::string(secret));
+  const fs::path tool = disk.program("tools/bin/tool", kElf);
+  BOOST_TEST(disk.needed(tool) == Paths{disk / "tools/bin"}, boost::test_tools::per_element());
+  BOOST_TEST(disk.hidden(tool).empty());
+  for (const char* part : {"include/tool.h", "lib/tool.so", "lib64/tool.so", "libexec/help", "share/words"})
+    disk.program("tools/" + std::string(part));
+  BOOST_TEST(disk.needed(tool) == (Paths{disk / "tools/bin", disk / "tools/include", disk / "tools/lib",
+                                         disk / "tools/lib64", disk / "tools/libexec", disk / "tools/share"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(some_kinds_of_installation_have_parts_of_their_own) {
+  const struct {
+    const char* program;
+    Paths files;   // As they lie in the installation.
+    Paths needed;  // Of it.
+  } kKinds[] = {
+      {"bin/node", {"lib/node_modules/x", "share/man", "LICENSE"}, {"bin", "lib", "share"}},
+      {"bin/python", {"lib/python3/x", "pyvenv.cfg"}, {"bin", "lib", "pyvenv.cfg"}},
+      {"shims/python",
+       {"bin/pyenv", "libexec/pyenv", "plugins/x", "pyenv.d/x", "version", "versions/3/bin/python",
+        "sources"},
+       {"bin", "libexec", "plugins", "pyenv.d", "shims", "version", "versions"}},
+      {"bin/go", {"VERSION", "pkg/tool/asm", "src/fmt", "test/x"}, {"VERSION", "bin", "pkg", "src"}},
+      {"bin/java", {"conf/x", "lib/modules", "release"}, {"bin", "conf", "lib"}},
+      {"bin/cargo", {"lib/libstd.so", "etc/x"}, {"bin", "lib"}},
+  };
+  for (const auto& [program, files, needed] : kKinds) {
+    const Disk disk;
+    const fs::path file = disk.program("kind/" + std::string(program), kElf);
+    for (const fs::path& other : files) disk.program("kind/" + other.string());
+    Paths wanted;
+    for (const fs::path& part : needed) wanted.push_back(disk / ("kind/" + part.string()));
+    BOOST_TEST(disk.needed(file) == wanted, boost::test_tools::per_element());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(hidden_files_beside_a_program_are_not_needed) {
+  const Disk disk;
+  const fs::path tool = disk.program("scripts/tool");
+  disk.program("scripts/.env");
+  disk.program("scripts/.git/config");
+  BOOST_TEST(disk.needed(tool) == Paths{disk / "scripts"}, boost::test_tools::per_element());
+  Paths hidden = disk.hidden(tool);
+  std::ranges::sort(hidden);
+  BOOST_TEST(hidden == (Paths{disk / "scripts/.env", disk / "scripts/.git"}),
              boost::test_tools::per_element());
 }
 
@@ -74,11 +125,11 @@ BOOST_AUTO_TEST_CASE(a_script_needs_its_interpreter_as_found_on_path) {
   disk.program("python/shims/python9");
   const std::string path = "/nowhere:" + (disk / "python/shims").string();
   const fs::path bot = disk.program("mine/bot.py", "#!/usr/bin/env -S -u HOME A=B python9 -B\n");
-  BOOST_TEST(disk.needed(bot, path) == (Paths{disk / "mine", disk / "python"}),
+  BOOST_TEST(disk.needed(bot, path) == (Paths{disk / "mine", disk / "python/shims"}),
              boost::test_tools::per_element());
   const fs::path direct =
       disk.program("direct/bot.py", "#! " + (disk / "python/shims/python9").string() + "\n");
-  BOOST_TEST(disk.needed(direct, path) == (Paths{disk / "direct", disk / "python"}),
+  BOOST_TEST(disk.needed(direct, path) == (Paths{disk / "direct", disk / "python/shims"}),
              boost::test_tools::per_element());
 }
 
@@ -108,8 +159,7 @@ BOOST_AUTO_TEST_CASE(a_link_of_the_bots_own_opens_nothing) {
     BOOST_TEST(needed.error().message.find("this is a link to " + tool.string()) != std::string::npos,
                needed.error().message);
   }
-  BOOST_TEST(
-      files_needed(disk.link("mine/system", "/usr/bin/env"), {disk / "mine"}, "/usr/bin").value().empty());
+  BOOST_TEST(disk.needed(disk.link("mine/system", "/usr/bin/env"), "/usr/bin", {disk / "mine"}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(links_are_followed_to_their_end) {
@@ -117,7 +167,7 @@ BOOST_AUTO_TEST_CASE(links_are_followed_to_their_end) {
   disk.program("versions/3/bin/python3.9", kElf);
   disk.link("versions/3/bin/python3", "python3.9");
   const fs::path python = disk.link("venv/bin/python", disk / "versions/3/bin/python3");
-  BOOST_TEST(disk.needed(python) == (Paths{disk / "venv", disk / "versions/3"}),
+  BOOST_TEST(disk.needed(python) == (Paths{disk / "venv/bin", disk / "versions/3/bin"}),
              boost::test_tools::per_element());
 }
 

@@ -112,8 +112,9 @@ uid_t user_of(pid_t pid) {
   return 0;
 }
 
-uid_t user_inside(const Bot& bot) {
-  Stage stage(must(confine(bot.launch({"say:ready", "hang"}), confinement_by(sandbox_without_namespaces()))));
+uid_t user_inside(const Bot& bot, const std::string& word = "") {
+  const Launch launch = bot.launch({"say:ready", "hang", word});
+  Stage stage(must(confine(launch, confinement_by(sandbox_without_namespaces()))));
   BOOST_TEST(stage.line() == "ready");
   return user_of(stage.child.pid());
 }
@@ -182,6 +183,9 @@ BOOST_AUTO_TEST_CASE(without_namespaces_roots_bots_are_users_of_their_own_where_
   BOOST_TEST(users.size() == (is_root() ? 3U : 1U));
   BOOST_TEST(user_inside(Bot("puppet", kClosed)) == ::geteuid());
   BOOST_TEST(user_inside(Bot("puppet", kOpen, kClosed)) == ::geteuid());
+  const Folder elsewhere;
+  const std::string secret = elsewhere.write("secret", "key", perms::owner_read);
+  BOOST_TEST((user_inside(open, secret) == ::geteuid()) == !is_root());
 }
 
 // Somebody else may have put it where the words of a run should be.

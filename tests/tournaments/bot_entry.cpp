@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "tests/folder.h"
+#include "tests/variable.h"
 #include "tournaments/bot_manifest.h"
 
 namespace toptile {
@@ -112,6 +113,33 @@ BOOST_AUTO_TEST_CASE(a_manifest_gets_nothing_of_its_organizers_files) {
   folder.manifest(R"({"name": "mine", "run": ["./bot.sh", "key"]})");
   fs::create_symlink(folder / "secret", folder / "mine/key");
   has(folder.fault(), "mine/key: this is a link to " + (folder / "secret"));
+}
+
+// The first line of a stranger's script decides which of the organizer's programs it gets.
+BOOST_AUTO_TEST_CASE(what_a_bot_sees_of_installed_programs_is_told) {
+  const BotFolder folder;
+  for (const char* part : {"cargo/bin", "cargo/lib", "other/bin", "built"})
+    fs::create_directories(folder / part);
+  folder.write_program("cargo/bin/cargo", "#!/bin/sh\n");
+  folder.write_program("other/bin/tool", "#!/bin/sh\n");
+  folder.write("cargo/credentials.toml", "key");
+  const Variable path("PATH", "/usr/bin:/bin:" + (folder / "cargo/bin") + ":" + (folder / "other/bin"));
+  BOOST_TEST(words_of_sight(folder.found("mine")) == "");
+  const std::string sees = "also sees " + (folder / "cargo/{bin,lib}");
+  folder.write_program("mine/bot.sh", "#!/usr/bin/env -S cargo\n");
+  BOOST_TEST(words_of_sight(folder.found("mine")) == sees);
+  folder.write_program("mine/bot.sh", "#!/bin/sh\n");
+  folder.manifest(R"({"name": "mine", "run": ["cargo"]})");
+  BOOST_TEST(words_of_sight(folder.found("mine")) == sees);
+  folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": [["true"], ["tool"]]})");
+  const BotEntry built = folder.found("mine");
+  BOOST_TEST(words_of_sight(built) == "also sees " + (folder / "other/bin"));
+  folder.write_program("built/bot.sh", "#!/usr/bin/env cargo\n");
+  BOOST_TEST(words_of_sight(built, folder / "built") == sees + ", " + (folder / "other/bin"));
+  folder.manifest(R"({"name": "mine", "run": ["cargo"], "readable": ["../cargo/credentials.toml"]})");
+  const BotEntry reader =
+      folder.found({{"manifest", "mine"}, {"readable", {folder / "cargo/credentials.toml"}}});
+  BOOST_TEST(words_of_sight(reader) == "also reads " + (folder / "cargo/credentials.toml") + ", " + sees);
 }
 
 BOOST_AUTO_TEST_CASE(homes_are_what_a_run_copies) {

@@ -1,39 +1,15 @@
 #include "tournaments/build_environment.h"
 
 #include <boost/test/unit_test.hpp>
-#include <cstdlib>
 #include <optional>
 
 #include "tests/folder.h"
+#include "tests/variable.h"
 
 namespace {
 
 using namespace toptile;
 using Words = std::vector<std::string>;
-
-// While it lives, the variable has this value, or none.
-class Variable {
- public:
-  Variable(std::string name, const std::optional<std::string>& value) : name_(std::move(name)) {
-    if (const char* before = std::getenv(name_.c_str())) before_ = before;
-    set(value);
-  }
-  ~Variable() { set(before_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  void set(const std::optional<std::string>& value) {
-    if (value) {
-      ::setenv(name_.c_str(), value->c_str(), 1);
-    } else {
-      ::unsetenv(name_.c_str());
-    }
-  }
-
-  const std::string name_;
-  std::optional<std::string> before_;
-};
 
 // A PATH that has these programs and nothing else.
 class Machine {
