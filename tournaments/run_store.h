@@ -63,11 +63,12 @@ class RunStore {
   using LastGame = std::function<std::uint64_t()>;
   static std::uint64_t any_game() { return UINT64_MAX; }
 
-  // Makes the folder, unless it holds a run already; then, once it has a game, the plan there must be the
-  // same. Takes the lock that keeps a second program from writing into the run. `found` is told every game
-  // that is played already, without its turns where nobody forfeited; when this returns those are on the
-  // disk. `last` is the number of the last game as far as is known: games ahead that are after it are
-  // dropped.
+  // Makes the folder of a run, or goes on with the run in it, which has the same plan once it has a game.
+  // Takes the lock that keeps a second program from writing into the run.
+  //
+  // `found` is told every game that is played already, without its turns where nobody forfeited. When this
+  // returns those are on the disk. `last` gives the number of the last game as far as that is known: later
+  // games that were played ahead are dropped.
   static Result<RunStore> open(const RunPaths& paths, const Json& plan, const Shard& shard,
                                const Lexicon& lexicon, const Found& found, const LastGame& last = any_game);
 

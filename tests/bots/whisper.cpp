@@ -3,8 +3,7 @@
 // asks for a number (docs/decisions/0032-what-two-processes-can-tell-each-other.md has those of one machine).
 //
 //   whisper WAY say FILE SECONDS SEED     passes bits that come from the seed, and says how many
-//   whisper WAY hear FILE SECONDS SEED    listens, and says how many bits it has and how many of them are
-//   right
+//   whisper WAY hear FILE SECONDS SEED    listens, and says how many it has, and how many are right
 //
 // Ways: `mapped` (which pages another maps, by /proc/self/pagemap, bit 56), `woken` (by a futex in a mapping
 // of the file), `cached` (which pages of a file were read, by how long a read takes; each can be asked for
