@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <set>
 #include <thread>
 
 #include "engine/sha256.h"
@@ -17,9 +18,11 @@
 #include "protocol/files.h"
 #include "protocol/words.h"
 #include "referee/launch.h"
+#include "referee/needed_files.h"
 #include "referee/unprivileged_user.h"
 #include "tournaments/bot_files.h"
 #include "tournaments/build_environment.h"
+#include "tournaments/disk_use.h"
 
 namespace toptile {
 
@@ -30,7 +33,6 @@ using std::chrono::steady_clock;
 
 constexpr std::uint64_t kLongestLog = 16 << 20;               // Bytes.
 constexpr std::uint64_t kMostBuilt = std::uint64_t{4} << 30;  // Bytes on the disk.
-constexpr std::size_t kMostKept = 40;                         // Built bots in the cache.
 constexpr std::chrono::minutes kLongestStep{20};
 constexpr std::chrono::milliseconds kLook{10}, kLookAtDisk{500};  // A build takes seconds.
 
@@ -42,8 +44,7 @@ Error system_error(const fs::path& file) {
   return {fmt::format("{}: {}", file.string(), std::generic_category().message(errno))};
 }
 
-// ---- One command
-// ----------------------------------------------------------------------------------------------
+// ---- One command -------------------------------------------------------------
 
 // Opens a file under a number that start_process can take.
 Result<UniqueDescriptor> open_above_streams(const fs::path& file, int flags) {
@@ -55,23 +56,6 @@ Result<UniqueDescriptor> open_above_streams(const fs::path& file, int flags) {
 std::uint64_t size_of(const UniqueDescriptor& file) {
   struct stat status {};
   return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
-}
-
-// Links are not followed, and what is gone meanwhile does not count. What cannot be counted is too much.
-std::uint64_t bytes_below(const fs::path& folder) {
-  constexpr int kMostEntries = 500'000;
-  std::uint64_t bytes = 0;
-  int entries = 0;
-  std::error_code gone;
-  for (fs::recursive_directory_iterator entry(folder, gone), end; !gone && entry != end;
-       entry.increment(gone)) {
-    struct stat status {};
-    if (::lstat(entry->path().c_str(), &status) == 0)
-      bytes += static_cast<std::uint64_t>(status.st_blocks) * 512;
-    if (++entries > kMostEntries) return UINT64_MAX;
-  }
-  const bool is_closed = gone && gone != std::errc::no_such_file_or_directory;
-  return is_closed ? UINT64_MAX : bytes;
 }
 
 // The folder that a build runs in, its user where root starts it, and the log of what it says.
@@ -180,8 +164,7 @@ Result<void> run_steps(const BuildRequest& request, const Workshop& workshop) {
   return success();
 }
 
-// ---- The cache
-// ------------------------------------------------------------------------------------------------
+// ---- The cache ---------------------------------------------------------------
 
 // Nobody else may write there, or what is found would not be what was built.
 Result<void> make_private_folder(const fs::path& folder) {
@@ -191,7 +174,7 @@ Result<void> make_private_folder(const fs::path& folder) {
   struct stat status {};
   if (::lstat(folder.c_str(), &status) != 0) return system_error(folder);
   if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid())
-    return Error{fmt::format("{}: this is not a folder of {}'s own", folder.string(), "this user")};
+    return Error{fmt::format("{}: this is not a folder of this user's own", folder.string())};
   if (::chmod(folder.c_str(), 0700) != 0) return system_error(folder);
   return success();
 }
@@ -216,16 +199,45 @@ Result<fs::path> cache_folder() {
   return last;
 }
 
-std::string key_of(const BuildRequest& request) {
+// Files change by their size or time; headers come as folders, and those are installed with times of their
+// own.
+Result<std::string> state_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return path.string() + " none\n";
+  if (S_ISDIR(status.st_mode)) {
+    auto hash = hash_of_files({path, false, Strangeness::left_out});
+    if (!hash) return hash;
+    return fmt::format("{} {}\n", path.string(), hash.value());
+  }
+  return fmt::format("{} {} {}.{}\n", path.string(), status.st_size, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec);
+}
+
+// The programs that it is built by, as far as their names tell.
+std::set<fs::path> build_tools(const BuildRequest& request) {
+  std::set<fs::path> tools;
+  const auto add = [&](const std::string& name) {
+    std::error_code ignored;
+    if (const auto found = find_on_path(name, search_path())) tools.insert(fs::canonical(*found, ignored));
+  };
+  for (const char* compiler : {"cc", "c++"}) add(compiler);
+  for (const auto& command : request.commands) {
+    if (command[0].find('/') == std::string::npos) add(command[0]);
+  }
+  return tools;
+}
+
+Result<std::string> key_of(const BuildRequest& request) {
   std::string text =
-      fmt::format("toptile-build/1\n{}\n{}\n{}\n", request.sha256,
+      fmt::format("toptile-build/2\n{}\n{}\n{}\n", request.sha256,
                   request.sandbox != nullptr && request.sandbox->has_own_places(), request.package.string());
   for (const auto& command : request.commands) text += fmt::format("{}\n", fmt::join(command, "\x1f"));
-  for (const fs::path& file : request.package_files) {
-    struct stat status {};
-    if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    text += fmt::format("{} {} {}.{}\n", file.string(), status.st_size, status.st_mtim.tv_sec,
-                        status.st_mtim.tv_nsec);
+  std::vector<fs::path> files = request.package_files;
+  for (const fs::path& tool : build_tools(request)) files.push_back(tool);
+  for (const fs::path& file : files) {
+    const auto state = state_of(file);
+    if (!state) return state;
+    text += state.value();
   }
   for (const fs::path& path : request.readable) text += path.string() + "\n";
   return sha256_hexadecimal(text);
@@ -247,19 +259,32 @@ struct Place {
   }
 };
 
+Result<UniqueDescriptor> open_lock(const Place& place) {
+  if (auto made = make_private_folder(place.folder); !made) return made.error();
+  UniqueDescriptor lock(::open(place.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!lock.is_open() && errno != ENOENT) return system_error(place.lock());
+  return lock;
+}
+
+// Whoever forgets a place takes its lock away, too.
+bool is_taken_away(const UniqueDescriptor& lock) {
+  struct stat status {};
+  return !lock.is_open() || ::fstat(lock.number(), &status) != 0 || status.st_nlink == 0;
+}
+
 // Together with others where it is built, alone where that is still to be done.
 Result<UniqueDescriptor> lock_place(const Place& place, const std::stop_token& stop) {
   constexpr std::chrono::milliseconds kTryAgain{50};
-  UniqueDescriptor lock(::open(place.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!lock.is_open()) return system_error(place.lock());
   while (true) {
     if (stop.stop_requested()) return Error{"its build was stopped"};
-    if (::flock(lock.number(), LOCK_SH | LOCK_NB) == 0) {
-      if (place.is_built()) return lock;
-      if (::flock(lock.number(), LOCK_EX | LOCK_NB) == 0) return lock;
-    }
-    if (errno != EWOULDBLOCK && errno != EINTR) return system_error(place.lock());
-    ::flock(lock.number(), LOCK_UN);
+    auto opened = open_lock(place);
+    if (!opened) return opened;
+    UniqueDescriptor lock = std::move(opened).value();
+    if (is_taken_away(lock)) continue;
+    bool is_locked = ::flock(lock.number(), LOCK_SH | LOCK_NB) == 0;
+    if (is_locked && !place.is_built()) is_locked = ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0;
+    if (!is_locked && errno != EWOULDBLOCK && errno != EINTR) return system_error(place.lock());
+    if (is_locked && !is_taken_away(lock)) return lock;
     std::this_thread::sleep_for(kTryAgain);
   }
 }
@@ -281,20 +306,51 @@ void clear(const Place& place) {
   for (const fs::path& path : {place.done(), place.built(), place.log()}) remove_wholly(path);
 }
 
-// Those that were used last stay.
-void forget_old_ones(const fs::path& cache) {
-  std::vector<std::pair<fs::file_time_type, Place>> used;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(cache, ignored)) {
-    const Place place{entry.path()};
-    const auto time = fs::last_write_time(place.done(), ignored);
-    if (!ignored) used.emplace_back(time, place);
+struct UsedPlace {
+  Place place;
+  fs::file_time_type last_use;
+};
+
+// Those of the last use first. Where nothing was built, the lock tells when that was tried.
+std::vector<UsedPlace> used_places(const fs::path& cache) {
+  std::vector<UsedPlace> used;
+  std::error_code over;
+  for (fs::directory_iterator entry(cache, over), end; !over && entry != end; entry.increment(over)) {
+    const Place place{entry->path()};
+    for (const fs::path& sign : {place.done(), place.lock(), place.folder}) {
+      std::error_code missing;
+      const auto time = fs::last_write_time(sign, missing);
+      if (missing) continue;
+      used.push_back({place, time});
+      break;
+    }
   }
-  std::ranges::sort(used, std::ranges::greater(), [](const auto& entry) { return entry.first; });
-  for (std::size_t i = kMostKept; i < used.size(); ++i) {
-    const Place& place = used[i].second;
-    const UniqueDescriptor lock(::open(place.lock().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
-    if (lock.is_open() && ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0) clear(place);
+  std::ranges::sort(used, std::ranges::greater(), &UsedPlace::last_use);
+  return used;
+}
+
+// Unless somebody builds there, or copies from it. Of a build that did not end, the log alone is of use.
+void forget(const Place& place, bool with_log) {
+  const auto opened = open_lock(place);
+  if (!opened || is_taken_away(opened.value())) return;
+  if (::flock(opened.value().number(), LOCK_EX | LOCK_NB) != 0 || is_taken_away(opened.value())) return;
+  if (!with_log) {
+    if (!place.is_built()) remove_wholly(place.built());
+    return;
+  }
+  clear(place);
+  remove_wholly(place.lock());
+  remove_wholly(place.folder);
+}
+
+// Those that were used last stay.
+void forget_old_ones(const fs::path& cache, const CacheLimits& limits) {
+  std::size_t places = 0;
+  std::uint64_t bytes = 0;
+  for (const auto& [place, time] : used_places(cache)) {
+    if (!place.is_built()) forget(place, false);
+    bytes += std::min(bytes_below(place.folder), kMostBuilt);
+    if (++places > limits.places || bytes > limits.bytes) forget(place, true);
   }
 }
 
@@ -343,13 +399,17 @@ Result<void> build_anew(const BuildRequest& request, const Place& place) {
 Result<BuiltBot> build_bot(const BuildRequest& request) {
   const auto cache = cache_folder();
   if (!cache) return cache.error();
-  const Place place{cache.value() / key_of(request)};
-  if (auto made = make_private_folder(place.folder); !made) return made.error();
+  const auto key = key_of(request);
+  if (!key) return key.error();
+  const Place place{cache.value() / key.value()};
   auto lock = lock_place(place, request.stop);
   if (!lock) return lock.error();
   if (!place.is_built()) {
-    if (auto built = build_anew(request, place); !built) return built.error();
-    forget_old_ones(cache.value());
+    ::futimens(lock.value().number(), nullptr);
+    forget_old_ones(cache.value(), request.cache);
+    const auto built = build_anew(request, place);
+    forget_old_ones(cache.value(), request.cache);
+    if (!built) return built.error();
   }
   std::error_code ignored;
   fs::last_write_time(place.done(), fs::file_time_type::clock::now(), ignored);

@@ -2,6 +2,7 @@
 // play with the same sources on this machine.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -16,6 +17,12 @@
 
 namespace toptile {
 
+// What is kept for the next time. What is in use stays all the same.
+struct CacheLimits {
+  std::size_t places = 40;                       // Built bots, and logs of builds that failed.
+  std::uint64_t bytes = std::uint64_t{8} << 30;  // On the disk.
+};
+
 struct BuildRequest {
   std::filesystem::path folder;  // The bot's, which stays as it is.
   std::string sha256;            // Of its files, by hash_of_files.
@@ -25,7 +32,8 @@ struct BuildRequest {
   std::vector<std::filesystem::path> package_files;
   std::shared_ptr<const Sandbox> sandbox;
   std::function<void()> on_build;  // Before the first command; not where nothing has to be built.
-  std::stop_token stop;
+  std::stop_token stop = {};
+  CacheLimits cache = {};
 };
 
 // A folder with what was built, until the last copy of this goes.

@@ -1,6 +1,8 @@
 #include "tournaments/bot_build.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,9 +11,11 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
+#include <set>
 
 #include "protocol/files.h"
 #include "tests/folder.h"
+#include "tests/variable.h"
 #include "tournaments/bot_files.h"
 
 namespace toptile {
@@ -182,14 +186,20 @@ BOOST_AUTO_TEST_CASE(a_failed_build_is_tried_again) {
   BOOST_TEST(builds == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_stopped_build_ends) {
-  BuildRequest wanted = request({{"sleep", "60"}});
-  std::stop_source stop;
-  stop.request_stop();
-  wanted.stop = stop.get_token();
-  const auto built = build_bot(wanted);
-  BOOST_REQUIRE(!built);
-  has(built.error().message, "its build was stopped");
+BOOST_AUTO_TEST_CASE(a_build_is_stopped_before_it_begins_and_in_the_middle) {
+  for (const bool is_begun : {false, true}) {
+    BuildRequest wanted = request({{"sleep", "60"}});
+    std::stop_source stop;
+    wanted.stop = stop.get_token();
+    if (!is_begun) stop.request_stop();
+    wanted.on_build = [&] {
+      BOOST_TEST(is_begun);
+      stop.request_stop();
+    };
+    const auto built = build_bot(wanted);
+    BOOST_REQUIRE(!built);
+    has(built.error().message, "its build was stopped");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_build_that_says_too_much_is_ended) {
@@ -208,6 +218,86 @@ BOOST_AUTO_TEST_CASE(what_a_build_leaves_running_is_ended) {
 BOOST_AUTO_TEST_CASE(what_a_build_closes_can_be_built_again) {
   has(fault({{"sh", "-c", "mkdir closed; touch closed/file; chmod 0 closed; exit 1"}}), "its build failed");
   has(fault({{"sh", "-c", "mkdir closed; touch closed/file; chmod 0 closed; exit 1"}}), "its build failed");
+}
+
+// The places in the cache.
+std::set<fs::path> places_in(const std::string& cache) {
+  std::set<fs::path> places;
+  for (const auto& entry : fs::directory_iterator(cache)) places.insert(entry.path());
+  return places;
+}
+
+BOOST_AUTO_TEST_CASE(builds_that_failed_are_forgotten_like_others) {
+  const auto built = must_build(request({{"true"}})).folder.parent_path();
+  for (int edit = 0; edit < 4; ++edit) {
+    write("mine/source", std::to_string(edit));
+    BuildRequest wanted = request({{"false"}});
+    wanted.cache.places = 2;
+    BOOST_TEST(!build_bot(wanted));
+  }
+  const auto left = places_in(path() + "/cache/toptile/builds");
+  BOOST_TEST(left.size() == 2U);
+  BOOST_TEST(!left.contains(built));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_killed_build_leaves_goes_before_the_next_one) {
+  const std::string cache = path() + "/cache/toptile/builds";
+  must_build(request({{"true"}}));
+  fs::create_directories(cache + "/killed/bot");
+  write("cache/toptile/builds/killed/lock", "");
+  write("cache/toptile/builds/killed/bot/half", "made");
+  fs::create_directories(cache + "/held/bot");
+  write("cache/toptile/builds/held/lock", "");
+  const UniqueDescriptor held(::open((cache + "/held/lock").c_str(), O_RDWR | O_CLOEXEC));
+  BOOST_REQUIRE(::flock(held.number(), LOCK_EX | LOCK_NB) == 0);
+  write("mine/source", "another");
+  BuildRequest wanted = request({{"true"}});
+  wanted.on_build = [&] {
+    BOOST_TEST(!fs::exists(cache + "/killed/bot"));
+    BOOST_TEST(fs::exists(cache + "/held/bot"));
+  };
+  must_build(wanted);
+  write("mine/source", "one more");
+  wanted = request({{"true"}});
+  wanted.cache.places = 0;
+  const BuiltBot kept = must_build(wanted);
+  BOOST_TEST((places_in(cache) == std::set<fs::path>{cache + "/held", kept.folder.parent_path()}));
+}
+
+BOOST_AUTO_TEST_CASE(so_many_bytes_are_kept_and_no_more) {
+  const Commands commands = {{"sh", "-c", "head -c 3000000 /dev/urandom > bot"}};
+  std::vector<fs::path> built;
+  for (int edit = 0; edit < 3; ++edit) {
+    write("mine/source", std::to_string(edit));
+    BuildRequest wanted = request(commands);
+    wanted.cache.bytes = 7'000'000;
+    built.push_back(must_build(wanted).folder);
+  }
+  BOOST_TEST(!fs::exists(built[0]));
+  BOOST_TEST(fs::exists(built[1]));
+  BOOST_TEST(fs::exists(built[2]));
+}
+
+BOOST_AUTO_TEST_CASE(a_kit_whose_headers_differ_is_another_kit) {
+  BuildRequest wanted = request({{"true"}});
+  fs::create_directories(path() + "/include/toptile");
+  wanted.package_files = {path() + "/include"};
+  for (const char* text : {"int one;", "int one;", "int two;"}) {
+    write("include/toptile/header.h", text);
+    must_build(wanted);
+  }
+  BOOST_TEST(builds == 2);
+}
+
+BOOST_AUTO_TEST_CASE(another_compiler_builds_anew) {
+  fs::create_directories(path() + "/tools");
+  const Variable search("PATH", path() + "/tools:" + std::getenv("PATH"));
+  for (const char* text : {"#!/bin/sh\n", "#!/bin/sh\n", "#!/bin/sh\n# Newer.\n"}) {
+    const auto before = read_file(path() + "/tools/c++");
+    if (!before || before.value() != text) write_program("tools/c++", text);
+    must_build(request({{"true"}}));
+  }
+  BOOST_TEST(builds == 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
