@@ -132,13 +132,15 @@ Result<std::vector<std::string>> ForeignFolder::names(const fs::path& folder, st
     return error;
   }
   std::vector<std::string> names;
+  errno = 0;
   while (const dirent* entry = ::readdir(entries.get())) {
     std::string name = entry->d_name;
-    if (name == "." || name == "..") continue;
-    if (names.size() == most)
+    if (name != "." && name != "..") names.push_back(std::move(name));
+    if (names.size() > most)
       return error_of(full, fmt::format("there is more in this folder than the {} files it can have", most));
-    names.push_back(std::move(name));
+    errno = 0;
   }
+  if (errno != 0) return system_error(full);
   std::ranges::sort(names);
   return names;
 }

@@ -76,10 +76,13 @@ std::optional<std::vector<std::string>> names_in(int folder) {
   if (!listed && again >= 0) ::close(again);
   if (!listed) return std::nullopt;
   std::vector<std::string> names;
-  for (const dirent* entry = ::readdir(listed.get()); entry != nullptr; entry = ::readdir(listed.get())) {
+  errno = 0;
+  while (const dirent* entry = ::readdir(listed.get())) {
     const std::string name = entry->d_name;
     if (name != "." && name != "..") names.push_back(name);
+    errno = 0;
   }
+  if (errno != 0) return std::nullopt;
   std::ranges::sort(names);
   return names;
 }
@@ -106,6 +109,8 @@ class Walk {
       return Error{fmt::format("{}: folders are nested more than {} deep here; a bot's are not", told(path),
                                kMostDepth)};
     const auto names = names_in(folder);
+    // What a closed folder holds is no part of the bot; a listing that breaks off would be a part of it.
+    if (!names && errno != EACCES) return system_error(told(path), errno);
     if (!names) return strange(path, std::generic_category().message(errno));
     for (const std::string& name : *names) {
       if (is_left_behind(name, files_.has_build) || is_left_out(path / name)) continue;

@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "tests/failing_readdir.h"
 #include "tests/folder.h"
 
 namespace toptile {
@@ -93,6 +94,17 @@ BOOST_AUTO_TEST_CASE(a_name_that_a_terminal_would_obey_is_told_in_plain) {
   const auto text = ForeignFolder(folder.path()).read("a\x1b[2J", 1);
   BOOST_REQUIRE(!text);
   BOOST_TEST(text.error().message.find("a\\x1b[2J") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_listed_to_its_end_has_no_names) {
+  const Scene scene;
+  const ForeignFolder run(scene.run());
+  readdir_entries_left = 3;
+  const auto names = run.names(".", 100);
+  readdir_entries_left = -1;
+  BOOST_REQUIRE(!names);
+  BOOST_TEST(names.error().message.ends_with("this file cannot be read: Input/output error"));
+  BOOST_TEST(run.names(".", 100).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

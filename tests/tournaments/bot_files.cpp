@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "protocol/files.h"
+#include "tests/failing_readdir.h"
 #include "tests/folder.h"
 
 namespace toptile {
@@ -49,6 +50,17 @@ fs::perms permissions_of(const fs::path& file) {
 }
 
 BOOST_AUTO_TEST_SUITE(bot_files)
+
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_listed_to_its_end_is_no_bot) {
+  const Place place;
+  for (const Strangeness strangeness : {Strangeness::refused, Strangeness::left_out}) {
+    readdir_entries_left = 3;
+    const auto hash = hash_of_files(place.files(strangeness));
+    readdir_entries_left = -1;
+    BOOST_REQUIRE(!hash);
+    BOOST_TEST(hash.error().message.ends_with(": Input/output error"));
+  }
+}
 
 BOOST_AUTO_TEST_CASE(a_copy_has_the_same_files_open_to_all_and_the_same_hash) {
   const Place place;
