@@ -123,7 +123,10 @@ std::string RecordedGame::text_after(int turn) const {
   for (std::size_t seat = 0; seat < state.seats.size(); ++seat)
     text += fmt::format("  {:<20} {:>4}  rack {}\n", record_.players[seat], state.seats[seat].score,
                         state.seats[seat].rack);
-  if (turn == turns()) text += "\n" + ending(With::evidence) + "\n";
+  if (turn < turns()) return text;
+  const std::string end = ending(With::evidence);
+  const std::size_t scores = end.rfind('\n') + 1;  // What a bot said stays as it is.
+  text += "\n" + end.substr(0, scores) + wrapped(end.substr(scores), kColumns) + "\n";
   return text;
 }
 

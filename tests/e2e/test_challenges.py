@@ -35,6 +35,9 @@ class Limit(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return records(here / "run")
 
+    def assert_fits(self, text):
+        self.assertEqual([line for line in text.splitlines() if len(line) > 80 and "/run" not in line], [])
+
     def test_after_three_right_challenges_the_turn_is_a_pass_that_is_told_and_recorded(self):
         for players in (2, 3):
             with self.subTest(players=players), folder() as here:
@@ -56,6 +59,18 @@ class Limit(unittest.TestCase):
                 self.assertEqual(turns[7:14], [(1, "5d"), ((2 if players == 3 else 0), "challenge")] * 3 + [(1, "pass")])
                 verified = run("verify", here / "run")
                 self.assertEqual(verified.returncode, 0, verified.stdout)
+                shown = run("replay", here / "run").stdout
+                self.assertIn(" refused: " + passed["refused"][0], " ".join(shown.split()))
+                self.assert_fits(shown)
+
+    def test_four_long_names_fit_80_columns(self):
+        with folder() as here:
+            bots = [flag for letter in "abcd" for flag in ("--bot", f"{letter * 30}=random")]
+            done = run("tournament", *bots, "--players", 4, "--games", 4, "--lexicon", WORDS, "--seed", 5, "--out", here / "run", "--quiet")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            shown = run("replay", here / "run").stdout
+            self.assertIn(" against " + "d" * 30, " ".join(shown.split()))
+            self.assert_fits(shown)
 
     def test_a_pass_of_the_harness_counts_for_adjudication_and_in_the_end_of_the_game(self):
         with folder() as here:
@@ -87,7 +102,8 @@ class Limit(unittest.TestCase):
                        stdin="pass\nchallenge\nchallenge\nchallenge\n")
             self.assertEqual(done.returncode, 0, done.stderr)
             limit = "3 plays of the turn were challenged away; by a limit of the harness the turn is a pass"
-            self.assertIn("b passes: " + limit, done.stdout)
+            self.assertIn("b passes: " + limit, " ".join(done.stdout.split()))
+            self.assert_fits(done.stdout)
             self.assertIn("The game is over: everybody passed.", done.stdout)
             (game,) = records(here / "run")
             self.assertEqual([turn["move"].split(".")[0] for turn in game["turns"]], ["pass"] + 3 * ["5d", "challenge"] + ["pass"])
@@ -102,7 +118,8 @@ class Limit(unittest.TestCase):
             play = run("replay", here / "run", "--turn", 1).stdout
             self.assertIn("It is challenged, and taken back.", play)
             self.assertIn(f"The challenge is right: {word} is no word, the play is taken back.", run("replay", here / "run", "--turn", 2).stdout)
-            self.assertIn("by a limit of the harness the turn is a pass", run("replay", here / "run", "--turn", 7).stdout)
+            passed = run("replay", here / "run", "--turn", 7).stdout
+            self.assertIn("by a limit of the harness the turn is a pass", " ".join(passed.split()))
         with folder() as here:
             (here / "bluffer.py").write_text(BLUFFER)
             done = run("tournament", "--bot", "greedy", "--bot", f"b=python3 -B {here}/bluffer.py {here}/b.txt", "--games", 2, "--rules",
