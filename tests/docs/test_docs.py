@@ -31,6 +31,9 @@ PAGES = sorted(path for pattern in ("*.md", "docs/**/*.md", "lexicons/*.md", "pr
 TOPTILE = os.path.abspath(os.environ.get("TOPTILE", ROOT / "build/release/toptile"))
 BOTS = pathlib.Path(os.path.abspath(os.environ.get("TOPTILE_BOTS", pathlib.Path(TOPTILE).parent / "bots")))
 
+# The pages show bots that are run by the system's interpreters: of others, it is told that bots see them.
+os.environ["PATH"] = f"/usr/bin:/bin:{os.environ['PATH']}"
+
 BLOCK = re.compile(r"(?:<!-- needs: (?P<needs>\w+) -->\n)?(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$"
                    r"|<!-- bot: (?P<bot>\S+) -->", re.M | re.S)
 OLDEST = {"node": 18, "parallel": 20100101}  # The tools that a page may need, and their oldest major version that will do.
