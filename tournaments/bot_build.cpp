@@ -419,8 +419,9 @@ Result<BuiltBot> build_bot(const BuildRequest& request) {
 
 std::optional<BuiltBot> find_built_bot(const BuildRequest& request) {
   const auto cache = cache_folder();
-  if (!cache) return std::nullopt;
-  const Place place{cache.value() / key_of(request)};
+  const auto key = key_of(request);
+  if (!cache || !key) return std::nullopt;
+  const Place place{cache.value() / key.value()};
   UniqueDescriptor lock(::open(place.lock().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
   if (!lock.is_open() || ::flock(lock.number(), LOCK_SH | LOCK_NB) != 0 || !place.is_built())
     return std::nullopt;
