@@ -1,6 +1,7 @@
 """A program in a terminal of tmux, with a server of its own."""
 
 import os
+import pathlib
 import re
 import shlex
 import subprocess
@@ -48,11 +49,28 @@ class TerminalTest(unittest.TestCase):
         return self.await_that(lambda screen: re.search(pattern, screen), f"{pattern} is not shown")
 
     def await_that(self, holds, otherwise):
-        deadline = time.monotonic() + 60
+        """A screen of which that holds, whole: the program waits by then, and the terminal shows no more. A program that
+        never waits, as it shows a tournament, is looked at after some looks all the same."""
+        deadline, looks = time.monotonic() + 60, 100
         while time.monotonic() < deadline:
             screen = self.screen()
             if holds(screen):
-                return screen
+                looks -= 1
+                if looks == 0 or (self.is_waiting() and self.screen() == screen):
+                    return screen
             time.sleep(0.05)
         self.fail(f"{otherwise}:\n{screen}")
         return ""
+
+    def is_waiting(self):
+        """Whether all processes in the terminal sleep."""
+        processes = [self.tmux("display-message", "-p", "#{pane_pid}").strip()]
+        for process in processes:
+            try:
+                stat = pathlib.Path("/proc", process, "stat").read_text()
+                processes += pathlib.Path("/proc", process, "task", process, "children").read_text().split()
+            except OSError:
+                continue  # It has ended.
+            if stat.rpartition(")")[2].split()[0] not in "STZ":
+                return False
+        return True

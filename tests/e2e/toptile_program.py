@@ -44,7 +44,8 @@ def folder():
 
 def records(run_folder):
     with open(run_folder / "games.jsonl", encoding="utf-8", newline="\n") as log:
-        return [json.loads(line) for line in log]
+        # A program that plays may be writing the last one just now.
+        return [json.loads(line) for line in log if line.endswith("\n")]
 
 
 def without_times(run_folder):
