@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 #include "protocol/foreign_folder.h"
 #include "referee/needed_files.h"
 #include "tournaments/bot_files.h"
-#include "tournaments/bot_hash.h"
+#include "tournaments/copied_bot.h"
 
 namespace toptile {
 
@@ -23,36 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What stands in a folder of frozen bots: LANE/NAME/HOME/…, lanes and homes counted from 1, and the hashes of
-// the copies.
-fs::path copy_of_home(const fs::path& folder, int lane, const BotEntry& bot, std::size_t home) {
-  return folder / std::to_string(lane + 1) / bot.name / std::to_string(home + 1);
-}
-
 constexpr std::size_t kMostHashesBytes = 64 << 20;
 
 fs::path hashes_file(const fs::path& folder) {
   return folder / "hashes.json";
-}
-
-std::string place_of_home(std::size_t home) {
-  return home == 0 ? kBotPlace : fmt::format("{}-{}", kBotPlace, home + 1);
-}
-
-BotFiles copied_files(const fs::path& copy) {
-  return {copy, false, Strangeness::refused, {}, {"/"}};
-}
-
-// The place of a bot's file in its copy; nothing where the path is in none of its homes.
-std::optional<fs::path> in_copy(const fs::path& path, const fs::path& folder, int lane, const BotEntry& bot) {
-  for (std::size_t home = 0; home < bot.homes.size(); ++home) {
-    const fs::path copy = copy_of_home(folder, lane, bot, home);
-    const auto& [source, is_file] = bot.homes[home];
-    if (is_file && path == source) return copy / source.filename();
-    if (!is_file && path == source) return copy;
-    if (!is_file && is_within(path, source)) return copy / path.lexically_relative(source);
-  }
-  return std::nullopt;
 }
 
 // Other bots, which lie in the same folder as this one.
@@ -73,21 +46,11 @@ BotFiles files_to_copy(const std::vector<BotEntry>& bots, std::size_t bot, std::
   return {entry.homes[home].path, false, Strangeness::left_out, files_of_others(bots, bot), entry.readable};
 }
 
-Result<std::string> hash_of_copies(const BotEntry& bot, int lane, const fs::path& folder) {
-  std::vector<std::string> hashes;
-  for (std::size_t home = 0; home < bot.homes.size(); ++home) {
-    auto hash = hash_of_files(copied_files(copy_of_home(folder, lane, bot, home)));
-    if (!hash) return hash.error();
-    hashes.push_back(std::move(hash).value());
-  }
-  return fmt::format("{}", fmt::join(hashes, " "));
-}
-
 Result<Json> hashes_of(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   Json hashes = Json::object();
   for (int lane = 0; lane < lanes; ++lane) {
     for (const BotEntry& bot : bots) {
-      auto hash = hash_of_copies(bot, lane, folder);
+      auto hash = CopiedBot(bot, lane, folder).hash_of_homes();
       if (!hash) return in_context("bot " + bot.name, hash.error());
       hashes[std::to_string(lane + 1)][bot.name] = std::move(hash).value();
     }
@@ -99,35 +62,13 @@ bool are_lanes_equal(const Json& hashes) {
   return std::ranges::all_of(hashes, [&](const Json& lane) { return lane == hashes.front(); });
 }
 
-// A word that names none of its files stays, as does one that counts from a folder that was copied.
-std::vector<std::string> command_in_copy(const BotEntry& bot, int lane, const fs::path& folder) {
-  const bool is_directory_copied = in_copy(bot.directory, folder, lane, bot).has_value();
-  std::vector<std::string> words;
-  for (const std::string& word : bot.command) {
-    const auto copy = in_copy((bot.directory / word).lexically_normal(), folder, lane, bot);
-    std::error_code ignored;
-    const bool is_program = words.empty();  // It is the copy's, even if that is missing.
-    const bool is_changed = fs::path(word).is_absolute() || !is_directory_copied;
-    const bool is_copied = copy && is_changed && (is_program || fs::exists(*copy, ignored));
-    words.push_back(is_copied ? copy->string() : word);
-  }
-  return words;
-}
-
-// A bot that has a world of its own runs among its own files. Without one it runs where it was told to.
-fs::path directory_in_copy(const BotEntry& bot, int lane, const fs::path& folder, bool has_own_places) {
-  if (auto directory = in_copy(bot.directory, folder, lane, bot)) return *std::move(directory);
-  if (!has_own_places) return bot.directory;
-  return bot.homes.empty() ? fs::path("/") : copy_of_home(folder, lane, bot, 0);
-}
-
 // The folders of the copies are ours, and not links to somebody's files.
 Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   std::vector<fs::path> folders = {folder};
   for (int lane = 0; lane < lanes; ++lane) {
     for (const BotEntry& bot : bots) {
       for (std::size_t home = 0; home < bot.homes.size(); ++home) {
-        const fs::path copy = copy_of_home(folder, lane, bot, home);
+        const fs::path copy = CopiedBot(bot, lane, folder).home(home);
         folders.insert(folders.end(), {copy.parent_path().parent_path(), copy.parent_path(), copy});
       }
     }
@@ -143,52 +84,20 @@ Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const 
   return success();
 }
 
-// A file of a program that has not come along was no part of it, as a link that leads elsewhere.
-Result<void> check_words(const BotEntry& bot, const fs::path& folder) {
-  for (const std::string& word : bot.command) {
-    const fs::path source = (bot.directory / word).lexically_normal();
-    const auto copy = in_copy(source, folder, 0, bot);
-    std::error_code ignored;
-    if (!copy || !fs::is_regular_file(source, ignored) || fs::is_regular_file(*copy, ignored)) continue;
-    return Error{
-        fmt::format("{}: this file is no part of the bot, as it is hidden, or a link that leads out of its "
-                    "folder; name the file itself, or let the configuration name it as readable",
-                    printable(source.string(), 200))};
-  }
-  return success();
-}
-
-// As BotEntry::sha256 is, of a bot without a build.
-Result<std::string> hash_of_copy(const BotEntry& bot, const fs::path& folder) {
-  if (bot.is_folder()) return hash_of_files(copied_files(copy_of_home(folder, 0, bot, 0)));
-  return hash_of_bot(command_in_copy(bot, 0, folder), directory_in_copy(bot, 0, folder, true));
-}
-
-Result<void> check_copy(const BotEntry& bot, const fs::path& folder) {
-  if (auto known = check_words(bot, folder); !known) return known;
-  const std::vector<std::string> words = command_in_copy(bot, 0, folder);
-  const fs::path directory = directory_in_copy(bot, 0, folder, true);
-  if (auto good = check_program(directory / words[0], bot.command[0]); !good) return good;
-  if (!bot.build.empty()) return success();
-  const auto hash = hash_of_copy(bot, folder);
-  if (!hash) return hash.error();
-  if (hash.value() == bot.sha256) return success();
-  return Error{"its files were changed while they were copied; try again"};
-}
-
 Result<void> copy_bot(const std::vector<BotEntry>& bots, std::size_t number, const BuiltBots& built, int lane,
                       const fs::path& folder) {
   const BotEntry& bot = bots[number];
   if (is_person(bot)) return success();
   TOPTILE_ASSERT(bot.build.empty() || built[number]);
+  const CopiedBot bot_copy(bot, lane, folder);
   for (std::size_t home = 0; home < bot.homes.size(); ++home) {
-    const fs::path copy = copy_of_home(folder, lane, bot, home);
+    const fs::path copy = bot_copy.home(home);
     std::error_code error;
     fs::create_directories(copy.parent_path(), error);
     if (error) return Error{fmt::format("{}: {}", copy.parent_path().string(), error.message())};
     if (auto copied = copy_files(files_to_copy(bots, number, home, built), copy); !copied) return copied;
   }
-  return lane == 0 ? check_copy(bot, folder) : success();
+  return lane == 0 ? bot_copy.check() : success();
 }
 
 // A folder is a bot's as a whole, and nobody copies another's bot.
@@ -231,7 +140,7 @@ bool is_copy_of_own_files(const std::vector<BotEntry>& bots, std::size_t bot, co
                           const fs::path& folder) {
   for (std::size_t home = 0; home < bots[bot].homes.size(); ++home) {
     const auto own = hash_of_files(files_to_copy(bots, bot, home, built));
-    const auto copy = hash_of_files(copied_files(copy_of_home(folder, 0, bots[bot], home)));
+    const auto copy = hash_of_files(CopiedBot(bots[bot], 0, folder).files(home));
     if (!own || !copy || own.value() != copy.value()) return false;
   }
   return true;
@@ -242,12 +151,19 @@ Origin origin_of(const std::vector<BotEntry>& bots, std::size_t number, const Bu
   const BotEntry& bot = bots[number];
   if (bot.build.empty()) {
     if (is_copy_of_own_files(bots, number, built, folder)) return Origin::own;
-    const auto hash = hash_of_copy(bot, folder);
+    const auto hash = CopiedBot(bot, 0, folder).hash();
     return hash && hash.value() == bot.sha256 ? Origin::unknown : Origin::other;
   }
   const auto sources = hash_of_files({bot.folder, true, Strangeness::refused, {}, bot.readable});
   if (!sources || sources.value() != bot.sha256 || !built[number]) return Origin::unknown;
   return is_copy_of_own_files(bots, number, built, folder) ? Origin::own : Origin::other;
+}
+
+// A loss of power must not leave the folder without what is in it. One call for thousands of files.
+Result<void> sync_file_system(const fs::path& folder) {
+  const UniqueDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.is_open() && ::syncfs(opened.number()) == 0) return success();
+  return Error{fmt::format("{}: this folder cannot be synced: {}", folder.string(), std::strerror(errno))};
 }
 
 }  // namespace
@@ -271,47 +187,6 @@ Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& bu
                     bots[i].name, full)};
   }
   return success();
-}
-
-Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch& search,
-                             const std::shared_ptr<const Sandbox>& sandbox, Unbuilt unbuilt) {
-  BuiltBots built(bots.size());
-  for (std::size_t i = 0; i < bots.size(); ++i) {
-    const BotEntry& bot = bots[i];
-    if (bot.build.empty()) continue;
-    const BuildRequest request{.folder = bot.folder,
-                               .sha256 = bot.sha256,
-                               .commands = bot.build,
-                               .readable = bot.readable,
-                               .package = search.shipped.package,
-                               .package_files = search.shipped.package_files,
-                               .sandbox = sandbox,
-                               .on_build = [&] { search.on_build(bot.name); },
-                               .stop = search.stop};
-    if (unbuilt == Unbuilt::left_out) {
-      built[i] = find_built_bot(request);
-      continue;
-    }
-    auto done = build_bot(request);
-    if (!done) return in_context(fmt::format("bot {}: {}", bot.name, bot.folder.string()), done.error());
-    built[i] = std::move(done).value();
-  }
-  return built;
-}
-
-namespace {
-
-// A loss of power must not leave the folder without what is in it. One call for thousands of files.
-Result<void> sync_file_system(const fs::path& folder) {
-  const UniqueDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.is_open() && ::syncfs(opened.number()) == 0) return success();
-  return Error{fmt::format("{}: this folder cannot be synced: {}", folder.string(), std::strerror(errno))};
-}
-
-}  // namespace
-
-fs::path folder_built(const BuiltBots& built, std::size_t bot) {
-  return bot < built.size() && built[bot] ? built[bot]->folder : fs::path();
 }
 
 Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
@@ -359,15 +234,15 @@ BotSpec FrozenBots::spec_of(int entrant, int lane, const std::shared_ptr<const S
   BotSpec spec;
   spec.name = bot.name;
   spec.options = bot.options;
-  spec.launch.argv = command_in_copy(bot, lane, folder_);
+  const CopiedBot copy(bot, lane, folder_);
+  spec.launch.argv = copy.command();
   const bool has_own_places = sandbox != nullptr && sandbox->has_own_places();
-  spec.launch.directory = directory_in_copy(bot, lane, folder_, has_own_places);
+  spec.launch.directory = copy.directory(has_own_places);
   Confinement& confinement = spec.confinement;
   confinement.sandbox = sandbox;
   confinement.limits = limits;
   confinement.readable = bot.readable;
-  for (std::size_t home = 0; home < bot.homes.size(); ++home)
-    confinement.mounted.push_back({copy_of_home(folder_, lane, bot, home), place_of_home(home)});
+  confinement.mounted = copy.mounted();
   if (list.empty()) return spec;
   const fs::path full = fs::absolute(list).lexically_normal();
   if (has_own_places) {
@@ -403,7 +278,7 @@ Result<std::vector<std::string>> differences_to_frozen(const BotEntry& bot, cons
                        bot.is_folder() ? Strangeness::refused : Strangeness::left_out,
                        {},
                        bot.readable};
-    auto some = differences_of_files(copied_files(copy_of_home(folder, 0, bot, home)), now, kMostTold);
+    auto some = differences_of_files(CopiedBot(bot, 0, folder).files(home), now, kMostTold);
     if (!some) return some.error();
     all.insert(all.end(), some.value().begin(), some.value().end());
   }
