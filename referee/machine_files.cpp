@@ -83,7 +83,8 @@ std::vector<MachineFile> machine_files(std::uint64_t memory_bytes) {
           {"/proc/stat", kTimes}};
 }
 
-// By what there is, as no list names what comes with a newer kernel. Links there lead to the process's own.
+// All that is there is looked at, as no list names what comes with a newer kernel. Links there lead to the
+// process's own.
 std::vector<fs::path> hidden_machine_files() {
   constexpr fs::perms kRead = fs::perms::others_read;
   std::vector<fs::path> hidden;

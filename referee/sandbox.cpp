@@ -141,7 +141,7 @@ Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement
   return success();
 }
 
-// In place of what the kernel says of the machine there.
+// They stand where the kernel tells of the machine.
 Started<void> add_machine_files(View& view, Descriptors& descriptors, const SandboxLimits& limits) {
   for (const MachineFile& constant : machine_files(static_cast<std::uint64_t>(limits.memory_mb) * kMiB)) {
     auto file = file_in_memory(constant.text);

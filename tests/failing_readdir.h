@@ -13,7 +13,7 @@ inline int readdir_entries_left = -1;
 
 }  // namespace toptile
 
-// In the place of the C library's, for this whole program.
+// This takes the place of the C library's, for the whole program.
 extern "C" dirent* readdir(DIR* folder) {
   static const auto real = reinterpret_cast<dirent* (*)(DIR*)>(::dlsym(RTLD_NEXT, "readdir"));
   if (toptile::readdir_entries_left == 0) {

@@ -291,7 +291,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_is_not_asked_computes_only_where_it_may) {
     return number_after("idle", record.turns[3].info);
   };
   BOOST_TEST(idle_while(false) < 100);
-  // On a busy machine it gets the processor in one of several games.
+  // A busy machine may give it the processor in one of several games.
   int most = 0;
   for (const Deadline deadline = in(6 * kPlenty); most <= 100 && std::chrono::steady_clock::now() < deadline;)
     most = std::max(most, idle_while(true));
@@ -338,7 +338,7 @@ class Release {
   }
 
  private:
-  // For half a second: a busy machine may hold up who computes, too.
+  // Half a second has to pass so: a busy machine may hold up who computes, too.
   void work() {
     auto last = processor_times_of_descendants(::getpid()).living;
     int times_still = 0;

@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_link_in_the_place_of_a_copy_is_not_played_with) {
   BOOST_TEST(FrozenBots::open(all(), 2, *this / "run/frozen").has_value());
 }
 
-// Of a run that somebody else sent the hashes beside the copies say what they say.
+// Somebody who sends a run may send hashes that fit.
 BOOST_AUTO_TEST_CASE(copies_of_other_programs_are_not_played_with_whatever_vouches_for_them) {
   const auto origin = [&](const std::vector<BotEntry>& bots, const Sandbox& sandbox) {
     const auto checked = check_origin(bots, BuiltBots(bots.size()), *this / "run/frozen", sandbox);

@@ -295,7 +295,7 @@ BOOST_AUTO_TEST_CASE(a_round_is_on_the_disk_before_the_next_one_is_played) {
   for (const std::ptrdiff_t games : {4, 8, 12}) BOOST_TEST(games_synced.contains(games), games);
 }
 
-// With its hashes, which come last.
+// Their hashes come last.
 BOOST_AUTO_TEST_CASE(frozen_bots_are_on_the_disk_before_they_have_their_name) {
   const Folder folder;
   const RunPaths paths{folder / "run"};
