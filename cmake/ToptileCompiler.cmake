@@ -34,10 +34,10 @@ if(TOPTILE_SANITIZE)
   endif()
 endif()
 
-# toptile_sandboxed(TARGET): a program that plays in the sandbox. A sanitizer's look for leaks would end it with an error.
+# toptile_sandboxed(TARGET): a program that plays in the sandbox, and is to bring a sanitizer's options along.
 function(toptile_sandboxed target)
   if(TOPTILE_SANITIZE MATCHES address)
-    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/bots/without_leak_check.cpp)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/bots/sanitizer_options.cpp)
   endif()
 endfunction()
 
