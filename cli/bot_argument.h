@@ -20,7 +20,7 @@ Result<BotEntry> find_bot_argument(const std::string& text, std::stop_token stop
 // The same, built and copied into a folder of its own, from where it can be started.
 struct ReadyBot {
   BotEntry entry;
-  std::string sight;  // Of it and its build: words_of_sight.
+  std::string sight;  // What it sees, and its build does: words_of_sight.
   TemporaryFolder folder;
   FrozenBots frozen;
 };

@@ -27,7 +27,7 @@ namespace {
 struct Findings {
   std::optional<ResolvedPlan> resolved;  // Of the bots that were found.
   std::vector<BotTrial> trials;          // Of those.
-  std::vector<std::string> sights;       // Of those: words_of_sight.
+  std::vector<std::string> sights;       // What those see: words_of_sight.
   std::vector<std::string> faults;       // All that is wrong.
 };
 

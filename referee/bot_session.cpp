@@ -19,8 +19,8 @@ using std::chrono::steady_clock;
 constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the record.
 constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
 constexpr milliseconds kExitPatience{40};     // Between the end of a bot's output and its exit status.
-constexpr milliseconds kLongestExit{5'000};   // Where none of its processes can be seen to live on.
-constexpr milliseconds kLookEvery{10};        // At who is to stand still.
+constexpr milliseconds kLongestExit{5'000};   // The wait where none of its processes can be seen to live on.
+constexpr milliseconds kLookEvery{10};        // Each look sees to it that the others stand still.
 constexpr std::string_view kSandboxName = "bwrap";
 
 // A bot may take its time to answer, but not to read what fits into a pipe.

@@ -180,8 +180,8 @@ class BotSession {
   std::string setup_;                 // What was sent last.
   std::uint64_t questions_ = 0;
   bool is_cut_off_ = false;         // Its output ended within a line.
-  MoveWatch* watch_ = nullptr;      // Of the move that is awaited.
-  Stillness* stillness_ = nullptr;  // Of what is awaited and is no move.
+  MoveWatch* watch_ = nullptr;      // It watches the move that is awaited.
+  Stillness* stillness_ = nullptr;  // It lasts while an answer is awaited that is no move.
   RunDelay run_delay_;
   SpentTime spent_;
   Duration lateness_{0};

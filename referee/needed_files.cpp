@@ -40,8 +40,8 @@ struct Part {
   const char* sign;
 };
 
-// Besides the parts that any installation may have, those by which a few kinds of it find themselves. Not
-// `etc` and not `var`: programs keep passwords there.
+// The parts that any installation may have, and those by which a few kinds of it find themselves. `etc` and
+// `var` are left out: programs keep passwords there.
 constexpr auto kParts = std::to_array<Part>({
     {"bin", ""},
     {"sbin", ""},
@@ -54,24 +54,25 @@ constexpr auto kParts = std::to_array<Part>({
     {"include", ""},
     {"versions", ""},
     {"pyvenv.cfg", ""},       // Names the Python of an environment.
-    {"version", "versions"},  // Of pyenv and rbenv.
+    {"version", "versions"},  // pyenv and rbenv have these four.
     {"plugins", "versions"},
     {"pyenv.d", "versions"},
     {"rbenv.d", "versions"},
-    {"plugins", "installs"},  // Of asdf.
+    {"plugins", "installs"},  // asdf has these two.
     {"installs", "plugins"},
-    {"src", "pkg/tool"},  // Of Go itself. A person's own `go` folder has sources, too, and not that sign.
+    {"src",
+     "pkg/tool"},  // Go itself has these. A person's own `go` folder has sources, too, and not that sign.
     {"pkg", "pkg/tool"},
     {"VERSION", "pkg/tool"},
     {"go.env", "pkg/tool"},
-    {"conf", "lib/modules"},  // Of Java.
+    {"conf", "lib/modules"},  // Java has these three.
     {"jmods", "lib/modules"},
     {"jre", "jre/lib"},
-    {"Cellar", "Cellar"},  // Of Homebrew.
+    {"Cellar", "Cellar"},  // Homebrew has these two.
     {"opt", "Cellar"},
 });
 
-// Where the folder above holds more than an installation.
+// These are shown where the folder above holds more than an installation.
 constexpr auto kPartsBesideMore = std::to_array<const char*>({"lib", "lib64", "libexec"});
 
 std::optional<fs::path> home_in_user_database() {

@@ -32,7 +32,7 @@ std::optional<std::filesystem::path> find_on_path(const std::string& name, std::
 
 // What a program of this machine needs besides the system's folders and the bot's own.
 struct NeededFiles {
-  std::vector<std::filesystem::path> shown;   // In order, none inside another.
+  std::vector<std::filesystem::path> shown;   // They are in order, none inside another.
   std::vector<std::filesystem::path> hidden;  // What lies in those and is not needed.
 };
 

@@ -20,7 +20,7 @@ namespace toptile {
 // What is kept for the next time. What is in use stays all the same.
 struct CacheLimits {
   std::size_t places = 40;                       // Built bots, and logs of builds that failed.
-  std::uint64_t bytes = std::uint64_t{8} << 30;  // On the disk.
+  std::uint64_t bytes = std::uint64_t{8} << 30;  // Bytes are counted as blocks of the disk.
 };
 
 struct BuildRequest {

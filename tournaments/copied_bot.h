@@ -32,7 +32,7 @@ class CopiedBot {
   // The homes, and where the bot finds each in a world of its own.
   std::vector<Shown> mounted() const;
 
-  // That of each home, with blanks between.
+  // The hashes of all homes, with blanks between.
   Result<std::string> hash_of_homes() const;
   // The same as BotEntry::sha256 where nothing was changed, of a bot without a build.
   Result<std::string> hash() const;

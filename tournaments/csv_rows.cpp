@@ -12,7 +12,8 @@ namespace {
 // Behind any number of apostrophes, what a spreadsheet may take for a formula, and is no number.
 bool is_like_formula(std::string_view text) {
   constexpr std::string_view kBeginnings = "=+-@\t\r\n";
-  constexpr std::array<std::string_view, 4> kWideBeginnings = {"＝", "＋", "－", "＠"};  // In East Asia.
+  constexpr std::array<std::string_view, 4> kWideBeginnings = {
+      "＝", "＋", "－", "＠"};  // Spreadsheets in East Asia take these.
   const std::size_t first = text.find_first_not_of('\'');
   if (first == text.npos) return false;
   const auto begins = [&](std::string_view sign) { return text.substr(first).starts_with(sign); };

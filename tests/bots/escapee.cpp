@@ -405,8 +405,8 @@ long who_of_32_bits() {
 }
 #endif
 
-// Where on the disk the file lies, which fills a memory that others can ask. The kernel overlooks the high
-// half of the request.
+// Asks where on the disk the file lies, which fills a memory that others can ask. The kernel overlooks the
+// high half of the request.
 bool asks_where(const string& file, std::uint64_t high_half) {
   struct fiemap map {};
   map.fm_length = kMiB;

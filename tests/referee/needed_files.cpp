@@ -85,8 +85,8 @@ BOOST_AUTO_TEST_CASE(an_installed_program_needs_the_parts_of_its_installation_an
 BOOST_AUTO_TEST_CASE(some_kinds_of_installation_have_parts_of_their_own) {
   const struct {
     const char* program;
-    Paths files;   // As they lie in the installation.
-    Paths needed;  // Of it.
+    Paths files;   // The places are those of the installation.
+    Paths needed;  // These have to be shown.
   } kKinds[] = {
       {"bin/node", {"lib/node_modules/x", "share/man", "LICENSE"}, {"bin", "lib", "share"}},
       {"bin/python", {"lib/python3/x", "pyvenv.cfg"}, {"bin", "lib", "pyvenv.cfg"}},
