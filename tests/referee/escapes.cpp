@@ -11,8 +11,12 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
+#include <algorithm>
+#include <array>
 #include <boost/test/unit_test.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <optional>
 
@@ -192,9 +196,9 @@ enum class Takes {
 };
 
 bool is_without_support(const std::string& said) {
-  return said == "kept: Operation not supported" || said == "kept: Function not implemented" ||
-         said == "kept: Invalid argument" || said == "kept: No such file or directory" ||
-         said == "kept: Protocol not available";
+  constexpr std::array kErrors = {EOPNOTSUPP, ENOSYS, EINVAL, ENOENT, ENOPROTOOPT};
+  return std::ranges::any_of(kErrors,
+                             [&](int error) { return said == std::string("kept: ") + std::strerror(error); });
 }
 
 struct Attempt {
