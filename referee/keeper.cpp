@@ -199,9 +199,12 @@ int become_keeper(int leash, int afterlife_ms, const Thawing& thawing) {
   leave_referee();
   const pid_t bot = ::_Fork();
   if (bot < 0) return errno;
-  if (bot == 0) return 0;
-  const Birth birth{bot};
-  ::send(leash, &birth, sizeof birth, MSG_NOSIGNAL);
+  if (bot == 0) {
+    // It tells of itself: once it runs, it may end its keeper before that has said a word.
+    const Birth birth{::getpid()};
+    ::send(leash, &birth, sizeof birth, MSG_NOSIGNAL);
+    return 0;
+  }
   close_others(leash, thawing);
   Keeper(bot, afterlife_ms, thawing.file >= 0 ? thawing.word : "").keep();
 }

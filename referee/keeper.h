@@ -11,12 +11,12 @@
 
 namespace toptile {
 
-// What a keeper sends over the leash when it has its bot.
+// What comes over the leash first, from the process that is to become the bot.
 struct Birth {
   pid_t bot;
 };
 
-// What it sends when neither the bot nor any descendant lives any more; then it ends.
+// What the keeper sends when neither the bot nor any descendant lives any more; then it ends.
 struct Epitaph {
   std::int32_t wait_status;            // Of the bot, as wait(2) gives it.
   std::int32_t killed;                 // Descendants that outlived the bot, and that the keeper had to kill.

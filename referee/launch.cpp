@@ -349,7 +349,9 @@ Started<KeptProcess> fork_and_exec(const Launch& launch, ChildPlan plan) {
   leash.value().keeper = {};
   const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number(), keeper);
   Birth birth{-1};
-  const bool is_born = ::recv(leash.value().referee.number(), &birth, sizeof birth, 0) == sizeof birth;
+  // By its whole length: of a bot that was killed at once, the first word is its keeper's epitaph.
+  const bool is_born =
+      ::recv(leash.value().referee.number(), &birth, sizeof birth, MSG_TRUNC) == sizeof birth;
   KeptProcess process(keeper, birth.bot, std::move(leash.value().referee));
   if (failure) return explain(launch, plan.program, *failure);
   if (!is_born) return no_process(plan.program, EAGAIN);  // Killed before it could say why.

@@ -477,6 +477,14 @@ BOOST_AUTO_TEST_CASE(a_child_that_kills_its_keeper_is_gone_with_it) {
   BOOST_TEST(is_soon_gone(stage.child.pid()));
 }
 
+// Its keeper has just been born when that happens, and may not have said a word yet.
+BOOST_AUTO_TEST_CASE(a_child_that_kills_its_keeper_at_once_was_started_all_the_same) {
+  for (int times = 0; times < 100; ++times) {
+    Stage stage({"kill-parent", "hang"});
+    BOOST_TEST(stage.exit().words() == "killed by signal 9 (Killed)");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_child_that_stops_its_keeper_is_killed_all_the_same) {
   Stage stage({"stop-parent", "say:done", "hang"});
   BOOST_TEST(stage.line() == "done");
