@@ -36,7 +36,7 @@ endif()
 
 # toptile_sandboxed(TARGET): a program that plays in the sandbox, and is to bring a sanitizer's options along.
 function(toptile_sandboxed target)
-  if(TOPTILE_SANITIZE MATCHES address)
+  if(TOPTILE_SANITIZE)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/bots/sanitizer_options.cpp)
   endif()
 endfunction()

@@ -8,7 +8,9 @@
 #include <barrier>
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "referee/descriptor.h"
 #include "tests/folder.h"
@@ -45,13 +47,14 @@ BOOST_AUTO_TEST_CASE(workers_that_write_at_once_leave_one_file_of_its_size) {
   for (int round = 0; round < 300; ++round) {
     const Folder folder;
     const std::string file = folder / "bot.stderr";
+    std::vector<std::unique_ptr<Talker>> talkers;
+    for (int i = 0; i < kWorkers; ++i) talkers.push_back(std::make_unique<Talker>(file));
     std::barrier begin(kWorkers);
     std::vector<std::jthread> workers;
-    for (int i = 0; i < kWorkers; ++i) {
+    for (const auto& talker : talkers) {
       workers.emplace_back([&] {
-        Talker talker(file);
         begin.arrive_and_wait();
-        talker.drain();
+        talker->drain();
       });
     }
     workers.clear();
