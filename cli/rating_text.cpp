@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cli/table.h"
 #include "cli/terminal.h"
@@ -24,9 +25,16 @@ std::string shown_elo(const RatingRow& row) {
   return row.field.losses == row.field.games ? "-∞" : row.field.wins == row.field.games ? "+∞" : "?";
 }
 
+// "3", or "2-5".
+std::string ranks_text(const RankRange& ranks) {
+  return ranks.best == ranks.worst ? std::to_string(ranks.best)
+                                   : fmt::format("{}-{}", ranks.best, ranks.worst);
+}
+
 std::vector<std::string> cells_of(const RatingRow& row, std::size_t place, bool has_spread) {
   const FieldResult& field = row.field;
   std::vector<std::string> cells = {std::to_string(place),
+                                    ranks_text(row.ranks),
                                     row.name,
                                     std::to_string(field.games),
                                     field.games > 0 ? percent(field.points / field.games) : "",
@@ -42,7 +50,8 @@ std::vector<std::string> cells_of(const RatingRow& row, std::size_t place, bool 
 // For people. Pools follow one another, best first in each.
 TextTable ratings_of(const RatingTable& table, int pool) {
   const bool has_spread = table.has_spread();
-  TextTable text{{{"#"}, {"player", Align::left}, {"games"}, {"%"}, {"Elo"}, {"95 %"}, {"nElo"}}, {}};
+  TextTable text{{{"#"}, {"ranks"}, {"player", Align::left}, {"games"}, {"%"}, {"Elo"}, {"95 %"}, {"nElo"}},
+                 {}};
   if (has_spread) text.columns.insert(text.columns.end(), {{"spread"}, {"95 %"}});
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     if (pool < 0 || table.rows[i].rating.pool == pool)
@@ -67,22 +76,51 @@ TextTable superiorities_of(const RatingTable& table, std::size_t from, std::size
   return text;
 }
 
+TextTable distances_table(const RatingTable& table, const std::vector<Distance>& distances) {
+  TextTable text{{{"player", Align::left}, {"above", Align::left}, {"Elo"}, {"95 %"}, {"stronger"}}, {}};
+  for (const Distance& distance : distances)
+    text.rows.push_back({table.rows[distance.row].name, table.rows[distance.other].name,
+                         whole_elo(distance.above.elo), error_bars(distance.above),
+                         percent(distance.superiority) + " %" + (distance.is_certain ? " *" : "  ")});
+  return text;
+}
+
+// The tables that were asked for, with a line above each where there is room for words.
+std::vector<std::pair<std::string, TextTable>> extra_tables(const RatingTable& table,
+                                                            const RatingExtras& extras) {
+  std::vector<std::pair<std::string, TextTable>> tables;
+  if (extras.next)
+    tables.emplace_back("How far each is above the next (* is certain with all others at once, 95 %):",
+                        distances_table(table, distances_to_next(table)));
+  if (extras.against)
+    tables.emplace_back(fmt::format("How far each is above {} (* is certain with all others at once, 95 %):",
+                                    table.rows[*extras.against].name),
+                        distances_table(table, distances_to(table, *extras.against)));
+  return tables;
+}
+
 std::string exact(const std::optional<MeanEstimate>& estimate, double MeanEstimate::*part) {
   return estimate ? fmt::format("{}", (*estimate).*part) : "";
 }
 
 // For programs: as many digits as there are.
-TextTable figures_of(const RatingTable& table, WithSuperiority los) {
+TextTable figures_of(const RatingTable& table, const RatingExtras& extras) {
   TextTable text;
-  for (const char* heading :
-       {"rank", "name", "games", "wins", "ties", "losses", "points", "elo", "error_low", "error_high",
-        "normalized_elo", "normalized_elo_error", "spread", "spread_error", "pool"})
+  for (const char* heading : {"rank", "name", "games", "wins", "ties", "losses", "points", "elo", "error_low",
+                              "error_high", "normalized_elo", "normalized_elo_error", "spread",
+                              "spread_error", "pool", "group", "best_rank", "worst_rank"})
     text.columns.push_back({heading});
-  if (los == WithSuperiority::yes) {
+  if (extras.superiority) {
     for (const RatingRow& row : table.rows) text.columns.push_back({"over " + row.name});
   }
+  for (const auto& [is_wanted, name] :
+       {std::pair(extras.next, "next"), std::pair(extras.against.has_value(), "against")}) {
+    if (!is_wanted) continue;
+    for (const char* part : {"", "_error_low", "_error_high", "_superiority"})
+      text.columns.push_back({std::string(name) + part});
+  }
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const auto& [player, name, field, rating] = table.rows[i];
+    const auto& [player, name, field, rating, ranks] = table.rows[i];
     const auto number = [](auto value) { return fmt::format("{}", value); };
     auto& cells = text.rows.emplace_back(std::vector<std::string>{
         number(i + 1), name, number(field.games), number(field.wins), number(field.ties),
@@ -90,11 +128,18 @@ TextTable figures_of(const RatingTable& table, WithSuperiority los) {
         number(rating.error_low), number(rating.error_high),
         exact(field.normalized_elo, &MeanEstimate::value), exact(field.normalized_elo, &MeanEstimate::error),
         exact(field.spread, &MeanEstimate::value), exact(field.spread, &MeanEstimate::error),
-        number(rating.pool)});
-    for (std::size_t j = 0; los == WithSuperiority::yes && j < table.rows.size(); ++j) {
+        number(rating.pool), number(rating.group), number(ranks.best), number(ranks.worst)});
+    for (std::size_t j = 0; extras.superiority && j < table.rows.size(); ++j) {
       const double chance = superiority(table, i, j);
       cells.push_back(std::isnan(chance) ? "" : number(chance));
     }
+    const auto add = [&](const std::optional<Distance>& distance) {
+      for (const auto part : {&RatingEstimate::elo, &RatingEstimate::error_low, &RatingEstimate::error_high})
+        cells.push_back(distance ? number(distance->above.*part) : "");
+      cells.push_back(distance ? number(distance->superiority) : "");
+    };
+    if (extras.next) add(i + 1 < table.rows.size() ? distance(table, i, i + 1) : std::nullopt);
+    if (extras.against) add(distance(table, i, *extras.against));
   }
   return text;
 }
@@ -103,7 +148,7 @@ std::string notes_of(const RatingTable& table) {
   const Ratings& ratings = table.ratings;
   std::string notes;
   const auto note = [&](const std::string& text) { notes += wrapped(text, kColumns) + "\n"; };
-  if (ratings.seat_fit == SeatFit::estimated)
+  if (ratings.seat_fit == SeatFit::estimated && ratings.seat_elo.empty())
     note(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
                      error_bars(ratings.first_seat)));
   if (!ratings.seat_elo.empty()) note(seats_text(ratings));
@@ -111,6 +156,7 @@ std::string notes_of(const RatingTable& table) {
     note("What moving first is worth cannot be told from these games; it is taken as 0.");
   if (ratings.seat_fit == SeatFit::unbounded)
     note("Moving first decided these games; what it is worth has no bound and is taken as 0.");
+  for (const std::string& text : distance_notes(ratings, table.names())) note(text);
   if (ratings.one_way_games > 0)
     note(fmt::format("Games between pools, which went one way only and do not count: {}.",
                      ratings.one_way_games));
@@ -131,26 +177,36 @@ std::string in_pools(const RatingTable& table) {
   return text;
 }
 
-std::string plain_text(const RatingTable& table, WithSuperiority los) {
+std::string plain_text(const RatingTable& table, const RatingExtras& extras) {
   std::string text = in_pools(table);
-  if (los == WithSuperiority::yes)
+  if (extras.superiority)
     text += "\nThe chance in percent that the row's player is stronger than the column's:\n";
-  for (std::size_t from = 0; los == WithSuperiority::yes && from < table.rows.size();
-       from += kSuperioritiesALine) {
+  for (std::size_t from = 0; extras.superiority && from < table.rows.size(); from += kSuperioritiesALine) {
     const std::size_t to = std::min(from + kSuperioritiesALine, table.rows.size());
     text += (from > 0 ? "\n" : "") + plain_table(superiorities_of(table, from, to), kColumns);
   }
+  for (const auto& [words, distances] : extra_tables(table, extras))
+    text += "\n" + wrapped(words, kColumns) + "\n" + plain_table(distances, kColumns);
   return text + notes_of(table);
 }
 
 }  // namespace
 
-std::string rating_text(const RatingTable& table, TableFormat format, WithSuperiority los) {
-  if (format == TableFormat::plain) return plain_text(table, los);
-  if (format == TableFormat::csv) return csv_table(figures_of(table, los));
+std::string rating_text(const RatingTable& table, TableFormat format, const RatingExtras& extras) {
+  if (format == TableFormat::plain) return plain_text(table, extras);
+  if (format == TableFormat::csv) return csv_table(figures_of(table, extras));
   const auto write = format == TableFormat::markdown ? markdown_table : latex_table;
   std::string text = write(ratings_of(table, -1));
-  if (los == WithSuperiority::yes) text += "\n" + write(superiorities_of(table, 0, table.rows.size()));
+  if (extras.superiority) text += "\n" + write(superiorities_of(table, 0, table.rows.size()));
+  for (const auto& [words, distances] : extra_tables(table, extras)) text += "\n" + write(distances);
+  return text;
+}
+
+std::string standings_text(const Standings& standings) {
+  std::string text = format_standings(standings);
+  const std::vector<std::string> notes = standings_notes(standings);
+  if (!notes.empty()) text += '\n';
+  for (const std::string& note : notes) text += wrapped(note, kColumns) + '\n';
   return text;
 }
 

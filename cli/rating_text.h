@@ -4,13 +4,17 @@
 #include <string>
 
 #include "tournaments/rating_table.h"
+#include "tournaments/standings.h"
 
 namespace toptile {
 
 enum class TableFormat { plain, csv, markdown, latex };
 
-// The ratings, and the matrix of superiority where it is wanted; in plain text what else there is to say, in
-// 80 columns. CSV has full precision, and the matrix as more columns of the one table.
-std::string rating_text(const RatingTable& table, TableFormat format, WithSuperiority los);
+// The ratings and the extras; in plain text what else there is to say, in 80 columns. CSV has full precision,
+// and the extras as more columns of the one table.
+std::string rating_text(const RatingTable& table, TableFormat format, const RatingExtras& extras);
+
+// The tables of standings, and the notes below them in 80 columns.
+std::string standings_text(const Standings& standings);
 
 }  // namespace toptile

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <optional>
@@ -23,10 +24,10 @@ constexpr double kMostTies = 1000;
 
 struct Arguments {
   std::vector<std::string> sources;
-  std::string anchor;
+  std::string anchor, against;
   std::optional<double> prior;
   bool is_together = false, has_no_prior = false, has_no_first_seat = false;
-  bool los = false, json = false, csv = false, markdown = false, latex = false;
+  bool los = false, differences = false, json = false, csv = false, markdown = false, latex = false;
 
   TableFormat format() const {
     return csv        ? TableFormat::csv
@@ -37,7 +38,7 @@ struct Arguments {
   // Whether a run is rated as at the end of its tournament, and shown in the same way.
   bool is_plain() const {
     return !is_together && anchor.empty() && !prior && !has_no_prior && !has_no_first_seat && !los &&
-           format() == TableFormat::plain;
+           !differences && against.empty() && format() == TableFormat::plain;
   }
 };
 
@@ -92,9 +93,20 @@ Result<void> print_standings(const Arguments& arguments, const std::string& fold
   if (arguments.json) {
     print(json_line(standings_to_json(standings)));
   } else {
-    print(fmt::format("{}: {} games\n{}", shown_path(folder), standings.games, format_standings(standings)));
+    print(fmt::format("{}: {} games\n{}", shown_path(folder), standings.games, standings_text(standings)));
   }
   return success();
+}
+
+Result<RatingExtras> extras_of(const Arguments& arguments, const RatingTable& table) {
+  RatingExtras extras{arguments.los, arguments.differences, std::nullopt};
+  if (arguments.against.empty()) return extras;
+  const auto found = std::ranges::find(table.rows, arguments.against, &RatingRow::name);
+  if (found == table.rows.end())
+    return Error{fmt::format("--against {}: there is no such player here{}", printable(arguments.against),
+                             meant_name(arguments.against, table.names()))};
+  extras.against = static_cast<std::size_t>(found - table.rows.begin());
+  return extras;
 }
 
 Result<void> print_ratings(const Arguments& arguments, const Request& request,
@@ -107,10 +119,11 @@ Result<void> print_ratings(const Arguments& arguments, const Request& request,
   }
   const auto table = rate(list, request.options, request.anchor);
   if (!table) return in_context(title, table.error());
-  const auto los = arguments.los ? WithSuperiority::yes : WithSuperiority::no;
+  const auto extras = extras_of(arguments, table.value());
+  if (!extras) return in_context(title, extras.error());
   if (arguments.json) {
     Json line = {{"sources", sources}};
-    line.update(rating_table_to_json(table.value(), los));
+    line.update(rating_table_to_json(table.value(), extras.value()));
     print(json_line(line));
     return success();
   }
@@ -119,7 +132,7 @@ Result<void> print_ratings(const Arguments& arguments, const Request& request,
                               table.value().games == 1 ? "game" : "games"),
                   kColumns) +
           "\n");
-  print(rating_text(table.value(), arguments.format(), los));
+  print(rating_text(table.value(), arguments.format(), extras.value()));
   return success();
 }
 
@@ -154,7 +167,7 @@ void declare_model(CLI::App& command, Arguments& arguments) {
       ->type_name("NAME=ELO");
   auto* prior = command
                     .add_option("--prior", arguments.prior,
-                                "Virtual ties a player, which keep ratings finite (default 1)")
+                                "Virtual ties a player, which keep ratings finite (default 0.5)")
                     ->check(any_ties)
                     ->type_name("TIES");
   command.add_flag("--no-prior", arguments.has_no_prior, "The results alone, without virtual ties")
@@ -164,6 +177,9 @@ void declare_model(CLI::App& command, Arguments& arguments) {
 
 void declare_output(CLI::App& command, Arguments& arguments) {
   command.add_flag("--los", arguments.los, "Add the chance of each player to be stronger than each other");
+  command.add_flag("--differences", arguments.differences, "Add how far each player is above the next");
+  command.add_option("--against", arguments.against, "Add how far each player is above this one")
+      ->type_name("BOT");
   auto* json = command.add_flag("--json", arguments.json, "Print JSON, a line a run or file");
   auto* csv = command.add_flag("--csv", arguments.csv, "Print CSV, with all figures");
   auto* markdown = command.add_flag("--markdown", arguments.markdown, "Print a table in Markdown");

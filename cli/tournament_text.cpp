@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/match_text.h"
+#include "cli/rating_text.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
 #include "cli/text_columns.h"
@@ -163,7 +164,7 @@ std::string introduction(const Plan& plan, const BuiltBots& built, const RunPath
 }
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths, bool tells_match) {
-  std::string text = places_text(end.places) + format_standings(end.standings) +
+  std::string text = places_text(end.places) + standings_text(end.standings) +
                      (tells_match || plan.test ? match_text(end, plan) : "") +
                      faults_text(end.forfeited, plan) + late_text(end.progress) +
                      processors_text(end.processors, end.standings.rows);

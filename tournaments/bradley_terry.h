@@ -1,20 +1,15 @@
-// The Bradley-Terry model of games between two, with an advantage for the first seat, and its maximum
-// likelihood:
+// The Bradley-Terry model of games between two, with an advantage for the first seat:
 //   P(first beats second) = 1 / (1 + exp(-(R_first - R_second + advantage)))
-// where a tie counts as half a win and half a loss. Strengths are in logits (natural units) here. (Bradley
-// and Terry 1952; Davidson and Beaver 1977 for the order of play.)
+// where a tie counts as half a win and half a loss. (Bradley and Terry 1952; Davidson and Beaver 1977 for the
+// order of play.)
 #pragma once
 
-#include <cstddef>
-#include <numbers>
 #include <span>
 #include <vector>
 
-#include "tournaments/symmetric_matrix.h"
+#include "tournaments/rating_model.h"
 
 namespace toptile {
-
-inline constexpr double kLogitsPerElo = std::numbers::ln10 / 400;
 
 // All games of one ordered pair of players.
 struct Cell {
@@ -28,54 +23,34 @@ struct Cell {
   double lost() const { return played - scored + virtual_ties / 2; }
 };
 
-// One strength a player and then, where has_advantage, the advantage of the first seat.
-using Logits = std::vector<double>;
+class BradleyTerry : public RatingModel {
+ public:
+  // Both players of each cell are in one pool.
+  BradleyTerry(std::vector<Cell> cells, std::vector<int> pool_of, bool has_advantage)
+      : cells_(std::move(cells)), pool_of_(std::move(pool_of)), has_advantage_(has_advantage) {}
 
-struct BradleyTerry {
-  std::vector<Cell> cells;   // Both players of a cell are in one pool.
-  std::vector<int> pool_of;  // For each player; pools are numbered from 0 and none is empty.
-  bool has_advantage = true;
+  std::span<const Cell> cells() const { return cells_; }
+  bool has_advantage() const { return has_advantage_; }
+  // The logit of the first seat's chance in this cell.
+  double edge(const Cell& cell, const Logits& at) const {
+    return at[cell.first] - at[cell.second] + (has_advantage_ ? at[players()] : 0);
+  }
 
-  int players() const { return static_cast<int>(pool_of.size()); }
-  int parameters() const { return players() + (has_advantage ? 1 : 0); }
+  const std::vector<int>& pool_of() const override { return pool_of_; }
+  int seat_terms() const override { return has_advantage_ ? 1 : 0; }
+  double log_likelihood(const Logits& at) const override;
+  Logits gradient(const Logits& at) const override;
+  Matrix information(const Logits& at) const override;
+  Matrix prior_information(const Logits& at) const override;
+
+ private:
+  template <class Games>
+  Matrix information_of(const Logits& at, Games games) const;
+
+  std::vector<Cell> cells_;
+  std::vector<int> pool_of_;
+  bool has_advantage_ = true;
 };
-
-// The logit of the first seat's chance in this cell.
-inline double edge(const BradleyTerry& model, const Cell& cell, std::span<const double> at) {
-  return at[cell.first] - at[cell.second] + (model.has_advantage ? at.back() : 0);
-}
-
-// 1 / (1 + exp(-logit)).
-double chance(double logit);
-
-double log_likelihood(const BradleyTerry& model, std::span<const double> at);
-Logits gradient(const BradleyTerry& model, std::span<const double> at);
-
-// Minus the second derivative. Adding one number to all strengths of a pool changes no likelihood, so that
-// this matrix is singular; `with_gauge` adds a multiple of 11ᵀ a pool, which makes it definite where the
-// model is identified and changes no solution of mean 0.
-SymmetricMatrix information(const BradleyTerry& model, std::span<const double> at);
-SymmetricMatrix with_gauge(const BradleyTerry& model, SymmetricMatrix information);
-
-struct Maximum {
-  Logits at;  // Of mean 0 in each pool, if the start was.
-  double log_likelihood = 0;
-};
-
-// The maximum, by Newton's method from `start`, each step halved until the likelihood does not fall. There
-// must be a finite and unique one: within each pool points flow from every player to every other, and the
-// advantage is identified.
-Maximum maximum(const BradleyTerry& model, Logits start);
-
-// The maximum over all strengths with the same contrast · strengths as `start`. The contrast adds up to 0 in
-// each pool.
-struct ConstrainedMaximum {
-  Logits at;
-  double log_likelihood = 0;
-  double slope = 0;  // Of this maximum along the contrast's value.
-  Logits tangent;    // Of `at` along the contrast's value.
-};
-ConstrainedMaximum constrained_maximum(const BradleyTerry& model, Logits start, const Logits& contrast);
 
 // What the games say of the first seat's advantage, given pools within which points flow from everyone to
 // everyone.

@@ -1,72 +1,71 @@
 #include "tournaments/gauge.h"
 
 #include <cstddef>
-#include <utility>
+#include <map>
+#include <tuple>
 
 namespace toptile {
 
-Gauge::Gauge(const BradleyTerry& model, const std::optional<RatingAnchor>& anchor)
-    : model_(model), weight_(model.pool_of.size()) {
-  std::vector<int> size;
-  for (const int pool : model.pool_of) {
-    if (pool >= static_cast<int>(size.size())) size.resize(static_cast<std::size_t>(pool) + 1);
-    ++size[pool];
+namespace {
+
+struct Group {
+  int players = 0;
+  double information = 0;
+};
+
+}  // namespace
+
+Gauge::Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const double> information,
+             const std::optional<RatingAnchor>& anchor)
+    : parameters_(model.parameters()), pool_of_(model.pool_of()), weight_(Logits::Zero(model.players())) {
+  std::map<std::pair<int, int>, Group> groups;  // By pool and number.
+  int pools = 0;
+  for (std::size_t i = 0; i < pool_of_.size(); ++i) {
+    Group& group = groups[{pool_of_[i], group_of[i]}];
+    ++group.players;
+    group.information += information[i];
+    pools = std::max(pools, pool_of_[i] + 1);
   }
-  elo_of_zero_.resize(size.size());
-  for (std::size_t i = 0; i < weight_.size(); ++i) weight_[i] = 1.0 / size[model.pool_of[i]];
+  elo_of_zero_.resize(static_cast<std::size_t>(pools));
+  std::vector<int> zero(elo_of_zero_.size(), -1), size(zero.size());
+  std::vector<double> most(zero.size());
+  for (const auto& [key, group] : groups) {
+    const auto [pool, number] = key;
+    size[pool] += group.players;
+    const auto largest =
+        zero[pool] < 0 ? std::tuple(0, 0.0) : std::tuple(groups[{pool, zero[pool]}].players, most[pool]);
+    if (group.players < 2 || std::tuple(group.players, group.information) <= largest) continue;
+    zero[pool] = number;
+    most[pool] = group.information;
+  }
+  for (std::size_t i = 0; i < pool_of_.size(); ++i) {
+    const int pool = pool_of_[i];
+    const int players = zero[pool] < 0 ? size[pool] : groups[{pool, zero[pool]}].players;
+    if (zero[pool] < 0 || zero[pool] == group_of[i]) weight_[static_cast<int>(i)] = 1.0 / players;
+  }
   if (!anchor) return;
-  const int anchored = model.pool_of[anchor->player];
-  for (std::size_t i = 0; i < weight_.size(); ++i) {
-    if (model.pool_of[i] == anchored) weight_[i] = 0;
-  }
+  const int anchored = pool_of_[anchor->player];
+  for (std::size_t i = 0; i < pool_of_.size(); ++i)
+    if (pool_of_[i] == anchored) weight_[static_cast<int>(i)] = 0;
   weight_[anchor->player] = 1;
   elo_of_zero_[anchored] = anchor->elo;
 }
 
-Logits Gauge::zeros(const Logits& at) const {
-  Logits result(elo_of_zero_.size());
-  for (std::size_t i = 0; i < weight_.size(); ++i) result[model_.pool_of[i]] += weight_[i] * at[i];
-  return result;
-}
-
-Logits Gauge::without_zeros(Logits at) const {
-  const Logits zero = zeros(at);
-  for (std::size_t i = 0; i < weight_.size(); ++i) at[i] -= zero[model_.pool_of[i]];
-  return at;
-}
-
 std::vector<double> Gauge::elo(const Logits& at) const {
-  const Logits strengths = without_zeros(at);
-  std::vector<double> result(weight_.size());
-  for (std::size_t i = 0; i < weight_.size(); ++i) {
-    result[i] = elo_of_zero_[model_.pool_of[i]] + strengths[i] / kLogitsPerElo;
-  }
-  return result;
-}
-
-SymmetricMatrix Gauge::covariance(const SymmetricMatrix& of) const {
-  const int players = model_.players();
-  std::vector<Logits> rows;
-  for (int i = 0; i < of.size(); ++i) rows.push_back(without_zeros({of.row(i).begin(), of.row(i).end()}));
-  std::vector<Logits> zero(elo_of_zero_.size(), Logits(static_cast<std::size_t>(of.size())));
-  for (int i = 0; i < players; ++i) {
-    if (weight_[i] == 0) continue;
-    for (int j = 0; j < of.size(); ++j) zero[model_.pool_of[i]][j] += weight_[i] * rows[i][j];
-  }
-  SymmetricMatrix result(of.size());
-  for (int i = 0; i < of.size(); ++i) {
-    for (int j = 0; j <= i; ++j)
-      result.add(i, j, rows[i][j] - (i < players ? zero[model_.pool_of[i]][j] : 0));
-  }
+  std::vector<double> zero(elo_of_zero_.size());
+  for (int i = 0; i < weight_.size(); ++i) zero[pool_of_[i]] += weight_[i] * at[i];
+  std::vector<double> result;
+  for (int i = 0; i < weight_.size(); ++i)
+    result.push_back(elo_of_zero_[pool_of_[i]] + (at[i] - zero[pool_of_[i]]) / kLogitsPerElo);
   return result;
 }
 
 Logits Gauge::contrast(int parameter) const {
-  Logits result(static_cast<std::size_t>(model_.parameters()));
-  if (parameter < model_.players()) {
-    for (std::size_t i = 0; i < weight_.size(); ++i) {
-      if (model_.pool_of[i] == model_.pool_of[parameter]) result[i] = -weight_[i];
-    }
+  const int players = static_cast<int>(weight_.size());
+  Logits result = Logits::Zero(parameters_);
+  if (parameter < players) {
+    for (int i = 0; i < players; ++i)
+      if (pool_of_[i] == pool_of_[parameter]) result[i] = -weight_[i];
   }
   result[parameter] += 1;
   return result;

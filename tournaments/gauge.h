@@ -1,37 +1,36 @@
 // Games tell differences of strengths only. A gauge says what the differences are measured from in each pool:
-// its mean, or the one player whose rating is given.
+// the mean of some of its players, or the one player whose rating is given.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "tournaments/bradley_terry.h"
+#include "tournaments/rating_model.h"
 #include "tournaments/ratings.h"
-#include "tournaments/symmetric_matrix.h"
 
 namespace toptile {
 
 class Gauge {
  public:
-  // The model must outlive it.
-  Gauge(const BradleyTerry& model, const std::optional<RatingAnchor>& anchor);
+  // The zero of each pool is the mean of its largest group: a group that hangs on few results is not to carry
+  // its luck to all others. Among groups of the same size it is the one with the most information. Where none
+  // has two players it is the mean of the whole pool. An anchor is the zero of its pool.
+  Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const double> information,
+        const std::optional<RatingAnchor>& anchor);
 
-  int pools() const { return static_cast<int>(elo_of_zero_.size()); }
+  // Whether it is the zero itself, alone.
   bool is_fixed(int player) const { return weight_[player] == 1; }
+  bool is_in_zero(int player) const { return weight_[player] > 0; }
 
   // The players' ratings in Elo.
   std::vector<double> elo(const Logits& at) const;
-  // The covariance of the parameters in this gauge, from that in any; logits².
-  SymmetricMatrix covariance(const SymmetricMatrix& of) const;
-  // contrast · parameters is the parameter in this gauge, up to a constant.
+  // contrast · parameters is the player's rating, or the seat's worth, up to a constant.
   Logits contrast(int parameter) const;
 
  private:
-  // The weighted mean of each pool.
-  Logits zeros(const Logits& at) const;
-  Logits without_zeros(Logits at) const;
-
-  const BradleyTerry& model_;
+  int parameters_ = 0;
+  std::vector<int> pool_of_;
   Logits weight_;                    // Of each player in the zero of its pool; they add up to 1 in each.
   std::vector<double> elo_of_zero_;  // Of each pool.
 };

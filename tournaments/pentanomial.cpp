@@ -7,8 +7,8 @@
 #include <span>
 
 #include "engine/assert.h"
-#include "tournaments/bradley_terry.h"
 #include "tournaments/confidence.h"
+#include "tournaments/elo_scale.h"
 
 namespace toptile {
 namespace {

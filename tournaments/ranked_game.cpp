@@ -9,6 +9,10 @@ double RankedGame::score(int seat) const {
   return beaten / (seats - 1);
 }
 
+double RankedGame::score_against(int seat, int other) const {
+  return ranks[seat] < ranks[other] ? 1 : ranks[seat] == ranks[other] ? 0.5 : 0;
+}
+
 Outcome RankedGame::outcome(int seat) const {
   int tied = 0;
   for (int other = 0; other < seats; ++other) {

@@ -24,6 +24,8 @@ struct RankedGame {
 
   // The share of the others that the seat beat, half of one for a tie: of two, 1 or 0.5 or 0.
   double score(int seat) const;
+  // 1, 0.5 or 0: what the seat scored against that other one alone.
+  double score_against(int seat, int other) const;
   Outcome outcome(int seat) const;
   // Of points that are known: the seat's less the mean of the others'.
   double spread(int seat) const;

@@ -2,15 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 namespace toptile {
 namespace {
 
 using Order = std::array<int, kMostPlayers>;
 
+// The logarithm of a game's likelihood, its first derivative and minus its second, by the seats' strengths.
+struct Derivatives {
+  double value = 0;
+  Strengths first{};
+  std::array<Strengths, kMostPlayers> second{};
+};
+
 // `odds` are the exponentials of the strengths.
-void add_order(RankedDerivatives& sum, const Order& order, int seats, const Strengths& odds) {
+void add_order(Derivatives& sum, const Order& order, int seats, const Strengths& odds) {
   for (int place = 0; place + 1 < seats; ++place) {
     double total = 0;
     for (int k = place; k < seats; ++k) total += odds[order[k]];
@@ -25,19 +34,25 @@ void add_order(RankedDerivatives& sum, const Order& order, int seats, const Stre
   }
 }
 
-RankedDerivatives derivatives(const RankedGame& game, const Order& ranks, const Strengths& strength) {
-  RankedDerivatives result;
+Derivatives derivatives(const RankedGame& game, const Strengths& strength) {
+  Derivatives result;
   Strengths odds{};
-  for (int seat = 0; seat < game.seats; ++seat) odds[seat] = std::exp(strength[seat]);
+  const double most = *std::max_element(strength.begin(), strength.begin() + game.seats);
+  for (int seat = 0; seat < game.seats; ++seat) odds[seat] = std::exp(strength[seat] - most);
   Order order{};
-  std::iota(order.begin(), order.begin() + game.seats, 0);
+  const std::span<int> places(order.data(), static_cast<std::size_t>(game.seats));
+  std::iota(places.begin(), places.end(), 0);
+  const auto is_better = [&](int a, int b) { return game.ranks[a] < game.ranks[b]; };
+  std::ranges::stable_sort(places, is_better);
+  const auto share = [&](int a, int b) { return game.ranks[a] == game.ranks[b]; };
+  const bool has_ties = std::ranges::adjacent_find(places, share) != places.end();
   int orders = 0;
+  if (has_ties) std::ranges::sort(places);
   do {
-    const auto is_better = [&](int a, int b) { return ranks[a] < ranks[b]; };
-    if (!std::is_sorted(order.begin(), order.begin() + game.seats, is_better)) continue;
+    if (has_ties && !std::ranges::is_sorted(places, is_better)) continue;
     add_order(result, order, game.seats, odds);
     ++orders;
-  } while (std::next_permutation(order.begin(), order.begin() + game.seats));
+  } while (has_ties && std::ranges::next_permutation(places).found);
   result.value /= orders;
   for (int k = 0; k < game.seats; ++k) {
     result.first[k] /= orders;
@@ -46,42 +61,79 @@ RankedDerivatives derivatives(const RankedGame& game, const Order& ranks, const 
   return result;
 }
 
+// Any numbers can be ranks; 1, 2, … say the same.
+RankedGame with_places(RankedGame game) {
+  std::array<int, kMostPlayers> places{};
+  for (int seat = 0; seat < game.seats; ++seat)
+    for (int other = 0; other < game.seats; ++other) places[seat] += game.ranks[other] < game.ranks[seat];
+  game.ranks = places;
+  game.cluster = 0;
+  game.points.reset();
+  return game;
+}
+
+class Pools {
+ public:
+  explicit Pools(int players) : root_(static_cast<std::size_t>(players)) {
+    std::iota(root_.begin(), root_.end(), 0);
+  }
+  int find(int player) {
+    while (root_[player] != player) player = root_[player] = root_[root_[player]];
+    return player;
+  }
+  void join(int one, int other) {
+    one = find(one);
+    other = find(other);
+    root_[std::max(one, other)] = std::min(one, other);
+  }
+
+ private:
+  std::vector<int> root_;
+};
+
 }  // namespace
 
-RankedModel::RankedModel(int players, std::span<const RankedGame> games, const RankedOptions& options)
-    : players_(players),
-      games_(games),
-      played_(static_cast<std::size_t>(players)),
-      prior_(options.prior_ties) {
+RankedModel::RankedModel(int players, std::span<const RankedGame> games, double prior_ties, bool has_seats)
+    : pool_of_(static_cast<std::size_t>(players)) {
+  std::vector<int> played(pool_of_.size());
+  Pools pools(players);
   for (const RankedGame& game : games) {
-    for (int seat = 0; seat < game.seats; ++seat) ++played_[game.players[seat]];
-    has_size_[game.seats] = true;
+    for (int seat = 0; seat < game.seats; ++seat) {
+      ++played[game.players[seat]];
+      pools.join(game.players[0], game.players[seat]);
+    }
   }
-  parameters_ = players;
-  if (options.seats == SeatTerm::estimated) add_seats();
+  for (int player = 0; player < players; ++player)
+    pool_of_[player] = pools.find(player) == player ? pools_++ : pool_of_[pools.find(player)];
+  using Key = std::tuple<int, std::array<int, kMostPlayers>, std::array<int, kMostPlayers>>;
+  std::map<Key, double> results, ties;
+  for (const RankedGame& game : games) {
+    double share = 0;
+    for (int seat = 0; seat < game.seats; ++seat) share += 1.0 / played[game.players[seat]];
+    results[{game.seats, game.players, with_places(game).ranks}] += 1;
+    ties[{game.seats, game.players, {}}] += prior_ties / game.seats * share;
+  }
+  const auto kinds = [](const auto& counts) {
+    std::vector<Kind> list;
+    for (const auto& [key, times] : counts)
+      list.push_back({{std::get<0>(key), std::get<1>(key), std::get<2>(key)}, times});
+    return list;
+  };
+  results_ = kinds(results);
+  ties_ = kinds(ties);
+  if (has_seats) add_seats(games);
 }
 
-double RankedModel::ties(const RankedGame& game) const {
-  double ties = 0;
-  for (int seat = 0; seat < game.seats; ++seat) ties += 1.0 / played_[game.players[seat]];
-  return prior_ / game.seats * ties;
-}
-
-RankedDerivatives RankedModel::of_result(const RankedGame& game, const Logits& at) const {
-  return derivatives(game, game.ranks, strengths(game, at));
-}
-
-RankedDerivatives RankedModel::of_ties(const RankedGame& game, const Logits& at) const {
-  return derivatives(game, {}, strengths(game, at));
-}
-
-void RankedModel::add_seats() {
+void RankedModel::add_seats(std::span<const RankedGame> games) {
+  std::array<bool, kMostPlayers + 1> has_size{};
+  for (const RankedGame& game : games) has_size[game.seats] = true;
   for (int seats = 2; seats <= kMostPlayers; ++seats) {
-    if (!has_size_[seats]) continue;
-    first_term_[seats] = parameters_;
-    parameters_ += seats - 1;
+    if (!has_size[seats]) continue;
+    first_term_[seats] = players() + seat_terms_;
+    seat_terms_ += seats - 1;
   }
 }
+
 Strengths RankedModel::strengths(const RankedGame& game, const Logits& at) const {
   Strengths result{};
   for (int seat = 0; seat < game.seats; ++seat) {
@@ -90,41 +142,57 @@ Strengths RankedModel::strengths(const RankedGame& game, const Logits& at) const
   return result;
 }
 
-void add_first(Logits& sum, const RankedModel& model, const RankedGame& game, const Strengths& first,
-               double weight) {
-  for (int seat = 0; seat < game.seats; ++seat) {
-    for (const int term : model.terms(game, seat)) {
-      if (term >= 0) sum[term] += weight * first[seat];
-    }
-  }
+Strengths RankedModel::score_of(const RankedGame& game, const Logits& at) const {
+  return derivatives(game, strengths(game, at)).first;
 }
 
-void add_second(SymmetricMatrix& sum, const RankedModel& model, const RankedGame& game,
-                const RankedDerivatives& of, double weight) {
-  for (int one = 0; one < game.seats; ++one) {
-    for (int other = 0; other < game.seats; ++other) {
-      for (const int i : model.terms(game, one)) {
-        for (const int j : model.terms(game, other)) {
-          if (j >= 0 && i >= j) sum.add(i, j, weight * of.second[one][other]);
-        }
+template <class OfKind>
+void RankedModel::for_each_kind(OfKind of_kind) const {
+  for (const std::vector<Kind>* kinds : {&results_, &ties_})
+    for (const Kind& kind : *kinds) of_kind(kind);
+}
+
+double RankedModel::log_likelihood(const Logits& at) const {
+  double total = 0;
+  for_each_kind([&](const Kind& kind) {
+    total += kind.times * derivatives(kind.game, strengths(kind.game, at)).value;
+  });
+  return total;
+}
+
+Logits RankedModel::gradient(const Logits& at) const {
+  Logits result = Logits::Zero(parameters());
+  for_each_kind([&](const Kind& kind) {
+    const Strengths first = score_of(kind.game, at);
+    for (int seat = 0; seat < kind.game.seats; ++seat) {
+      for (const int term : terms(kind.game, seat))
+        if (term >= 0) result[term] += kind.times * first[seat];
+    }
+  });
+  return result;
+}
+
+Matrix RankedModel::information_of(std::span<const Kind> kinds, const Logits& at) const {
+  Matrix result = Matrix::Zero(parameters(), parameters());
+  for (const Kind& kind : kinds) {
+    const Derivatives of = derivatives(kind.game, strengths(kind.game, at));
+    for (int one = 0; one < kind.game.seats; ++one) {
+      for (int other = 0; other < kind.game.seats; ++other) {
+        for (const int i : terms(kind.game, one))
+          for (const int j : terms(kind.game, other))
+            if (i >= 0 && j >= 0) result(i, j) += kind.times * of.second[one][other];
       }
     }
   }
+  return result;
 }
 
-RankedSlope slope_at(const RankedModel& model, const Logits& at) {
-  RankedSlope slope{0, Logits(static_cast<std::size_t>(model.parameters())),
-                    SymmetricMatrix(model.parameters())};
-  for (const RankedGame& game : model.games()) {
-    const RankedDerivatives result = model.of_result(game, at), tied = model.of_ties(game, at);
-    const double ties = model.ties(game);
-    slope.value += result.value + ties * tied.value;
-    add_first(slope.first, model, game, result.first, 1);
-    add_first(slope.first, model, game, tied.first, ties);
-    add_second(slope.second, model, game, result, 1);
-    add_second(slope.second, model, game, tied, ties);
-  }
-  return slope;
+Matrix RankedModel::information(const Logits& at) const {
+  return information_of(results_, at) + information_of(ties_, at);
+}
+
+Matrix RankedModel::prior_information(const Logits& at) const {
+  return information_of(ties_, at);
 }
 
 }  // namespace toptile

@@ -1,78 +1,69 @@
-// The model of tournaments/plackett_luce.h: the likelihood of ranked games, and how it changes with
-// strengths.
+// The model of Plackett and Luce for games of two to four by their ranks: the first place goes to each player
+// in proportion to exp(strength), the second likewise among the others, and so on (R. D. Luce, "Individual
+// choice behavior", 1959; R. L. Plackett, "The analysis of permutations", Applied Statistics 24, 1975). With
+// two players that is Bradley and Terry's.
+//
+// Equal ranks: the likelihood's logarithm is the mean of its logarithm over all orders of those who share a
+// rank, as a tie of two is half a win and half a loss (docs/decisions/0019-ties.md).
+//
+// A rating fits every seat: moving first, second, … is worth something against moving last, a term for each
+// number of players.
 #pragma once
 
 #include <array>
 #include <span>
 #include <vector>
 
-#include "tournaments/bradley_terry.h"
-#include "tournaments/plackett_luce.h"
-#include "tournaments/symmetric_matrix.h"
+#include "tournaments/ranked_game.h"
+#include "tournaments/rating_model.h"
 
 namespace toptile {
 
 using Strengths = std::array<double, kMostPlayers>;  // By seat, in logits.
 
-// The logarithm of a game's likelihood, its first derivative and minus its second, by the seats' strengths.
-struct RankedDerivatives {
-  double value = 0;
-  Strengths first{};
-  std::array<Strengths, kMostPlayers> second{};
-};
-
-// The parameters are a strength for each player and then a term for each seat but the last, by number of
-// players.
-class RankedModel {
+class RankedModel : public RatingModel {
  public:
-  // The games must outlive it.
-  RankedModel(int players, std::span<const RankedGame> games, const RankedOptions& options);
+  // `prior_ties`: virtual games in which all have the same rank, so many a player, an average over the
+  // players, among the player's own games. More than 0: it keeps all ratings finite.
+  RankedModel(int players, std::span<const RankedGame> games, double prior_ties, bool has_seats);
 
-  int players() const { return players_; }
-  int parameters() const { return parameters_; }
-  int games_of(int player) const { return played_[player]; }
-  std::span<const RankedGame> games() const { return games_; }
+  const std::vector<int>& pool_of() const override { return pool_of_; }  // Those whom games connect.
+  int pools() const { return pools_; }
+  int seat_terms() const override { return seat_terms_; }
+  double log_likelihood(const Logits& at) const override;
+  Logits gradient(const Logits& at) const override;
+  Matrix information(const Logits& at) const override;
+  Matrix prior_information(const Logits& at) const override;
 
-  void drop_seats() {
-    parameters_ = players_;
-    first_term_.fill(-1);
-  }
   // -1: there is none.
   int seat_term(int seats, int seat) const {
     return first_term_[seats] < 0 || seat + 1 >= seats ? -1 : first_term_[seats] + seat;
   }
-  double ties(const RankedGame& game) const;  // How many virtual ones the prior adds to it.
-  RankedDerivatives of_result(const RankedGame& game, const Logits& at) const;
-  RankedDerivatives of_ties(const RankedGame& game, const Logits& at) const;  // Were all ranks the same.
   // The parameters that make up a seat's strength: the player and, if there is one, the seat.
   std::array<int, 2> terms(const RankedGame& game, int seat) const {
     return {game.players[seat], seat_term(game.seats, seat)};
   }
+  // The part of the gradient that one game has, by its seats.
+  Strengths score_of(const RankedGame& game, const Logits& at) const;
 
  private:
-  void add_seats();
+  // Games of the same players on the same seats with the same ranks.
+  struct Kind {
+    RankedGame game;
+    double times = 0;
+  };
+
+  template <class OfKind>
+  void for_each_kind(OfKind of_kind) const;
+  Matrix information_of(std::span<const Kind> kinds, const Logits& at) const;
+  void add_seats(std::span<const RankedGame> games);
   Strengths strengths(const RankedGame& game, const Logits& at) const;
 
-  int players_, parameters_ = 0;
-  std::span<const RankedGame> games_;
-  std::vector<int> played_;
-  double prior_;
-  std::array<bool, kMostPlayers + 1> has_size_{};
+  int seat_terms_ = 0;
+  std::vector<Kind> results_, ties_;  // Of the games, and of the prior.
+  std::vector<int> pool_of_;
+  int pools_ = 0;
   std::array<int, kMostPlayers + 1> first_term_{-1, -1, -1, -1, -1};
 };
-
-// Adds a game's derivatives, so many times, to those by the parameters.
-void add_first(Logits& sum, const RankedModel& model, const RankedGame& game, const Strengths& first,
-               double weight);
-void add_second(SymmetricMatrix& sum, const RankedModel& model, const RankedGame& game,
-                const RankedDerivatives& of, double weight);
-
-// Of all games and the prior.
-struct RankedSlope {
-  double value = 0;
-  Logits first;
-  SymmetricMatrix second;
-};
-RankedSlope slope_at(const RankedModel& model, const Logits& at);
 
 }  // namespace toptile

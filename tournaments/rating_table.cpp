@@ -7,13 +7,13 @@
 #include <tuple>
 
 #include "engine/utf8.h"
-#include "tournaments/game_ratings.h"
+#include "tournaments/elo_text.h"
 
 namespace toptile {
 namespace {
 
 std::string_view word_of(Interval interval) {
-  return interval == Interval::sandwich ? "sandwich" : interval == Interval::profile ? "profile" : "none";
+  return interval == Interval::profile ? "profile" : "none";
 }
 
 std::string_view word_of(SeatFit fit) {
@@ -55,7 +55,24 @@ Json to_json(const RatingRow& row) {
           {"interval", word_of(row.rating.interval)},
           {"normalized_elo", to_json(row.field.normalized_elo)},
           {"spread", to_json(row.field.spread)},
-          {"pool", row.rating.pool}};
+          {"pool", row.rating.pool},
+          {"group", row.rating.group},
+          {"in_zero", row.rating.is_in_zero},
+          {"ranks", {row.ranks.best, row.ranks.worst}}};
+}
+
+Json to_json(const RatingTable& table, const std::vector<Distance>& distances) {
+  Json list = Json::array();
+  for (const Distance& distance : distances) {
+    list.push_back({{"name", table.rows[distance.row].name},
+                    {"other", table.rows[distance.other].name},
+                    {"elo", distance.above.elo},
+                    {"error_low", distance.above.error_low},
+                    {"error_high", distance.above.error_high},
+                    {"superiority", distance.superiority},
+                    {"certain", distance.is_certain}});
+  }
+  return list;
 }
 
 Json superiorities(const RatingTable& table) {
@@ -75,6 +92,12 @@ Json superiorities(const RatingTable& table) {
 
 bool RatingTable::has_spread() const {
   return std::ranges::any_of(rows, [](const RatingRow& row) { return row.field.spread.has_value(); });
+}
+
+std::vector<std::string> RatingTable::names() const {
+  std::vector<std::string> names(rows.size());
+  for (const RatingRow& row : rows) names[static_cast<std::size_t>(row.player)] = row.name;
+  return names;
 }
 
 void add_run(const ReadRun& run, GameList& list) {
@@ -112,11 +135,13 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optio
   RatingTable table;
   table.games = list.size();
   table.unfinished = list.unfinished();
-  table.ratings = list.has_more_than_two() ? fit_game_ratings(list.players(), list.ranked_games(), options)
+  table.ratings = list.has_more_than_two() ? fit_ratings(list.players(), list.ranked_games(), options)
                                            : fit_ratings(list.players(), list.games(), options);
   const std::vector<FieldResult> fields = field_results(list);
+  table.certainty = std::make_shared<const Certainty>(table.ratings);
   for (int i = 0; i < list.players(); ++i)
-    table.rows.push_back({i, list.names()[i], fields[i], table.ratings.players[i]});
+    table.rows.push_back(
+        {i, list.names()[i], fields[i], table.ratings.players[i], table.certainty->ranks()[i]});
   std::ranges::sort(table.rows, {}, [](const RatingRow& row) {
     return std::tuple(row.rating.pool, -row.rating.elo, -row.field.points, row.player);
   });
@@ -124,10 +149,33 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optio
 }
 
 double superiority(const RatingTable& table, std::size_t row, std::size_t column) {
-  return likelihood_of_superiority(table.ratings, table.rows[row].player, table.rows[column].player);
+  return table.ratings.fit->superiority(table.rows[row].player, table.rows[column].player);
 }
 
-Json rating_table_to_json(const RatingTable& table, WithSuperiority los) {
+std::optional<Distance> distance(const RatingTable& table, std::size_t row, std::size_t other) {
+  const RatingRow &upper = table.rows[row], &lower = table.rows[other];
+  if (row == other || upper.rating.pool != lower.rating.pool) return std::nullopt;
+  return Distance{row, other, table.ratings.fit->difference(upper.player, lower.player),
+                  table.ratings.fit->superiority(upper.player, lower.player),
+                  table.certainty->is_above(upper.player, lower.player) ||
+                      table.certainty->is_above(lower.player, upper.player)};
+}
+
+std::vector<Distance> distances_to_next(const RatingTable& table) {
+  std::vector<Distance> distances;
+  for (std::size_t row = 0; row + 1 < table.rows.size(); ++row)
+    if (const auto next = distance(table, row, row + 1)) distances.push_back(*next);
+  return distances;
+}
+
+std::vector<Distance> distances_to(const RatingTable& table, std::size_t other) {
+  std::vector<Distance> distances;
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    if (const auto found = distance(table, row, other)) distances.push_back(*found);
+  return distances;
+}
+
+Json rating_table_to_json(const RatingTable& table, const RatingExtras& extras) {
   Json players = Json::array();
   for (const RatingRow& row : table.rows) players.push_back(to_json(row));
   const Ratings& ratings = table.ratings;
@@ -137,13 +185,16 @@ Json rating_table_to_json(const RatingTable& table, WithSuperiority los) {
                  {"pools", ratings.pools},
                  {"one_way_games", ratings.one_way_games},
                  {"players", std::move(players)},
+                 {"weak_links", weak_links_to_json(ratings, table.names())},
                  {"first_seat",
                   {{"fit", word_of(ratings.seat_fit)},
                    {"elo", ratings.first_seat.elo},
                    {"error_low", ratings.first_seat.error_low},
                    {"error_high", ratings.first_seat.error_high}}},
                  {"seat_elo", ratings.seat_elo}};
-  if (los == WithSuperiority::yes) object["los"] = superiorities(table);
+  if (extras.superiority) object["los"] = superiorities(table);
+  if (extras.next) object["differences"] = to_json(table, distances_to_next(table));
+  if (extras.against) object["against"] = to_json(table, distances_to(table, *extras.against));
   return object;
 }
 

@@ -1,12 +1,15 @@
 // The ratings of a list of games as a table, best first. A pure function of the games.
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/result.h"
 #include "protocol/json_fields.h"
+#include "tournaments/certainty.h"
 #include "tournaments/field_results.h"
 #include "tournaments/game_list.h"
 #include "tournaments/ratings.h"
@@ -27,6 +30,15 @@ struct RatingRow {
   std::string name;
   FieldResult field;
   PlayerRating rating;
+  RankRange ranks;  // In its pool, with those of all others 95 times in 100.
+};
+
+// How far a row's player is above another's.
+struct Distance {
+  std::size_t row = 0, other = 0;
+  RatingEstimate above;
+  double superiority = 0;   // As RatingFit has it.
+  bool is_certain = false;  // With all other statements of who is above whom.
 };
 
 struct RatingTable {
@@ -35,7 +47,10 @@ struct RatingTable {
   int games = 0;
   int unfinished = 0;  // Games without a result, which do not count.
 
+  std::shared_ptr<const Certainty> certainty;
+
   bool has_spread() const;
+  std::vector<std::string> names() const;  // By player.
 };
 
 // Adds the games of a run that count: its bots as players under their names, its sets as clusters, and no
@@ -49,7 +64,19 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optio
 // Of the row's player over the column's, both in the order of the rows; not a number across pools.
 double superiority(const RatingTable& table, std::size_t row, std::size_t column);
 
-enum class WithSuperiority { no, yes };
-Json rating_table_to_json(const RatingTable& table, WithSuperiority los);
+// Nothing of two in different pools.
+std::optional<Distance> distance(const RatingTable& table, std::size_t row, std::size_t other);
+// Of each row above the next one of its pool.
+std::vector<Distance> distances_to_next(const RatingTable& table);
+// Of all others of its pool above one row.
+std::vector<Distance> distances_to(const RatingTable& table, std::size_t other);
+
+// What is told besides the table itself.
+struct RatingExtras {
+  bool superiority = false;            // Of each over each.
+  bool next = false;                   // Of each to the next.
+  std::optional<std::size_t> against;  // Of each to that row.
+};
+Json rating_table_to_json(const RatingTable& table, const RatingExtras& extras);
 
 }  // namespace toptile

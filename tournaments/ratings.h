@@ -1,15 +1,17 @@
-// Ratings in Elo with error bars from the results of games between two: a pure function of the results. The
-// model, the formulas and their sources are in docs/ratings.md.
+// Ratings in Elo with error bars from the results of games of two to four: a pure function of the results.
+// The model, the formulas and their sources are in docs/ratings.md.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "tournaments/symmetric_matrix.h"
+#include "tournaments/ranked_game.h"
 
 namespace toptile {
 
+// A game of two in short.
 struct ScoredGame {
   int first = 0;     // The player in seat 0, who moved first: 0 … players-1.
   int second = 0;    // The other player.
@@ -26,20 +28,20 @@ struct RatingAnchor {
 
 enum class SeatTerm { estimated, zero };
 
+// What a rating rests on before the first game.
+inline constexpr double kPriorTies = 0.5;
+
 struct RatingOptions {
   // The prior: this many virtual ties a player, an average over the players, in the cells (who met whom in
-  // which seat) of the player's own games. 0: none, the plain maximum of the likelihood.
-  double prior_ties = 1;
+  // which seat) of the player's own games. 0: none, the plain maximum of the likelihood; not with games of
+  // three and four.
+  double prior_ties = kPriorTies;
   SeatTerm first_seat = SeatTerm::estimated;
-  std::optional<RatingAnchor> anchor;  // Without one, and in every pool it is not in, the mean is 0.
+  std::optional<RatingAnchor> anchor;  // Without one, and in every pool it is not in, the zero is a mean.
 };
 
-// How an interval was found.
 enum class Interval {
-  // Symmetric, from the spread between clusters: sound however the games of a cluster depend on each other.
-  sandwich,
-  // From the likelihood, games taken as independent: for fewer than ten clusters, nothing but wins or nothing
-  // but losses, or no spread between the clusters. Symmetric, by its curvature, where games are ranked.
+  // Where the likelihood has fallen as far as chance lets it, at its best for all other parameters.
   profile,
   // Nothing to measure: the anchor, a player alone in a pool, a term not estimated. The errors are 0.
   none
@@ -50,6 +52,9 @@ struct RatingEstimate {
   double elo = 0;
   double error_low = 0, error_high = 0;  // Elo, finite, not negative.
   Interval interval = Interval::none;
+  // How far the likelihood's logarithm has fallen at both ends: about 1.92 where games are independent.
+  double fall = 0;
+  double sd = 0;  // Elo; by the likelihood's curvature.
 };
 
 struct PlayerRating : RatingEstimate {
@@ -60,6 +65,9 @@ struct PlayerRating : RatingEstimate {
   // also flow both ways, or else the likelihood would set the pools infinitely far apart. The largest pool is
   // 0; among equals the one with the lowest player comes first.
   int pool = 0;
+  // Within a pool: those between whom the results say much (strong_groups.h), from 0, the strongest first.
+  int group = 0;
+  bool is_in_zero = false;  // Among those whose mean is 0, or the anchor.
   // Without a prior: alone in the pool for all its games, as a player who won them all or lost them all. No
   // finite rating fits best; `elo` is that of a pool of one, and the others are rated as if those games had
   // not been.
@@ -74,9 +82,30 @@ enum class SeatFit {
   unbounded      // 0: without a prior, no finite advantage fits best.
 };
 
+// The results that a distance between neighbouring groups rests on.
+struct WeakLink {
+  int pool = 0;
+  int group = 0;               // The upper one; the lower one is the next.
+  int meetings = 0;            // Of one of this group or those above it with one of those below.
+  double against_the_run = 0;  // Points that the side with fewer of them took in those.
+};
+
+// A fit that answers questions. Players that are asked about are in range.
+class RatingFit {
+ public:
+  virtual ~RatingFit() = default;
+  // What `one` is above `other`; Interval::none where they are the same or in two pools.
+  virtual RatingEstimate difference(int one, int other) const = 0;
+  // The chance, 0 … 1, that `one` is the stronger: by Student's distribution at the signed root of what the
+  // likelihood falls until the two are equal. It is 0.025 or 0.975 where the interval of the difference ends
+  // at 0. Not a number where the two are in different pools.
+  virtual double superiority(int one, int other) const = 0;
+};
+
 struct Ratings {
   std::vector<PlayerRating> players;
   int pools = 0;
+  std::vector<WeakLink> weak_links;  // By pool, the strongest groups first.
 
   RatingEstimate first_seat;  // Elo that moving first is worth, of games of two.
   SeatFit seat_fit = SeatFit::zero;
@@ -86,20 +115,15 @@ struct Ratings {
 
   int clusters = 0;       // Within pools.
   int one_way_games = 0;  // Between pools: they say who is above whom and nothing of how far.
+  // How much luck the two games of a pair share, as far as points show it: 0 none, 1 as much as can be.
+  double sharing = 0;
 
-  // Of the players' elo, in Elo²; of two in different pools it means nothing. The first from the spread
-  // between clusters; the second from the model, games taken as independent.
-  SymmetricMatrix covariance;
-  SymmetricMatrix model_covariance;
+  std::shared_ptr<const RatingFit> fit;
 };
 
-// Indices, scores and options in range are the caller's promise. Time is that of players³ and games; memory
-// of players².
+// Indices, ranks, scores and options in range are the caller's promise. Time is that of players³ and games;
+// memory of players².
 Ratings fit_ratings(int players, std::span<const ScoredGame> games, const RatingOptions& options);
-
-// The chance, 0 … 1, that i is the stronger: ½ erfc(-(elo_i - elo_j) / √(2 s²)), s² the variance of the
-// difference. With a profile interval, s is recovered from the sides of the two intervals that face each
-// other. Not a number where the two are in different pools.
-double likelihood_of_superiority(const Ratings& ratings, int i, int j);
+Ratings fit_ratings(int players, std::span<const RankedGame> games, const RatingOptions& options);
 
 }  // namespace toptile

@@ -7,6 +7,7 @@
 
 #include "engine/game.h"
 #include "protocol/face_text.h"
+#include "tournaments/elo_text.h"
 #include "tournaments/match_json.h"
 #include "tournaments/report_field.h"
 #include "tournaments/report_history.h"
@@ -89,6 +90,8 @@ Json table_of(const Standings& standings) {
     table["standings"][i] = std::move(row);
   }
   table.erase("games");
+  table.erase("weak_links");
+  table["rating_notes"] = distance_notes(standings.ratings, standings.names());
   return table;
 }
 
@@ -97,7 +100,7 @@ Json superiorities(const Standings& standings) {
   for (const Standing& row : standings.rows) {
     Json chances = Json::array();
     for (const Standing& column : standings.rows)
-      chances.push_back(likelihood_of_superiority(standings.ratings, row.entrant, column.entrant));
+      chances.push_back(standings.ratings.fit->superiority(row.entrant, column.entrant));
     matrix.push_back(std::move(chances));
   }
   return matrix;

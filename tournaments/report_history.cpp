@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tournaments/game_ratings.h"
+#include "tournaments/ratings.h"
 
 namespace toptile {
 
@@ -43,7 +43,7 @@ Json rating_history(int bots, int players, std::span<const GameResult> games) {
     for (; next < place; ++next)
       if (!games[next].is_void()) ranked.push_back(games[next].ranked());
     if (ranked.size() == before) continue;
-    const Ratings ratings = fit_game_ratings(bots, ranked, {});
+    const Ratings ratings = fit_ratings(bots, ranked, {});
     counts.push_back(ranked.size());
     for (std::size_t i = 0; i < ratings.players.size(); ++i) {
       const PlayerRating& rating = ratings.players[i];

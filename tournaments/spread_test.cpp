@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "tournaments/bradley_terry.h"
+#include "tournaments/elo_scale.h"
 
 namespace toptile {
 namespace {

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <span>
 
-#include "tournaments/bradley_terry.h"
 #include "tournaments/constrained_likelihood.h"
+#include "tournaments/elo_scale.h"
 
 namespace toptile {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "tournaments/elo_text.h"
-#include "tournaments/game_ratings.h"
 
 namespace toptile {
 
@@ -56,12 +56,6 @@ std::vector<std::vector<CrossCell>> cross_of(const std::vector<Standing>& rows,
   return cross;
 }
 
-// 12 or 12.5; of games of three and four, 12.3.
-std::string half_points(double points) {
-  const double tenths = std::round(10 * points) / 10;
-  return tenths == std::floor(tenths) ? fmt::format("{:.0f}", tenths) : fmt::format("{:.1f}", tenths);
-}
-
 // fmt pads by code points, which is what a terminal shows of the signs used here.
 std::string rows_text(const Standings& standings, int name_width) {
   std::string text =
@@ -70,7 +64,7 @@ std::string rows_text(const Standings& standings, int name_width) {
   for (std::size_t i = 0; i < standings.rows.size(); ++i) {
     const Standing& row = standings.rows[i];
     text += fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>+7.1f} {:>5} {}\n", i + 1, row.name,
-                        name_width, row.games, row.wins, row.ties, row.losses, half_points(row.points),
+                        name_width, row.games, row.wins, row.ties, row.losses, short_points(row.points),
                         row.mean_spread, whole_elo(row.rating.elo), error_bars(row.rating));
   }
   return text;
@@ -79,7 +73,7 @@ std::string rows_text(const Standings& standings, int name_width) {
 std::string cross_text(const Standings& standings, int name_width) {
   std::size_t cell_width = 4;
   for (const auto& row : standings.cross) {
-    for (const CrossCell& cell : row) cell_width = std::max(cell_width, half_points(cell.points).size());
+    for (const CrossCell& cell : row) cell_width = std::max(cell_width, short_points(cell.points).size());
   }
   std::string text = fmt::format("{:>3}  {:<{}} ", "", "points against", name_width);
   for (std::size_t i = 0; i < standings.rows.size(); ++i) text += fmt::format(" {:>{}}", i + 1, cell_width);
@@ -91,33 +85,10 @@ std::string cross_text(const Standings& standings, int name_width) {
       text += fmt::format(" {:>{}}",
                           i == j            ? "·"
                           : cell.games == 0 ? "-"
-                                            : half_points(cell.points),
+                                            : short_points(cell.points),
                           cell_width);
     }
     text += '\n';
-  }
-  return text;
-}
-
-std::string notes_text(const Standings& standings) {
-  std::string text;
-  if (standings.ratings.seat_fit == SeatFit::estimated) {
-    text += fmt::format("Moving first is worth {} Elo ({}).\n", whole_elo(standings.ratings.first_seat.elo),
-                        error_bars(standings.ratings.first_seat));
-  }
-  if (!standings.ratings.seat_elo.empty()) text += seats_text(standings.ratings) + '\n';
-  if (standings.ratings.pools > 1) {
-    text += fmt::format(
-        "The bots fall into {} groups between which there are no games; ratings compare within a group "
-        "only.\n",
-        standings.ratings.pools);
-  }
-  for (const Standing& row : standings.rows) {
-    if (row.forfeits > 0)
-      text += fmt::format("{} forfeited {} of its {} games.\n", row.name, row.forfeits, row.games);
-    if (row.withdrawn > 0) {
-      text += fmt::format("{} was withdrawn; games that it did not play: {}.\n", row.name, row.withdrawn);
-    }
   }
   return text;
 }
@@ -141,7 +112,7 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
   }
   Standings standings;
   standings.games = static_cast<int>(games.size());
-  standings.ratings = fit_game_ratings(static_cast<int>(names.size()), games, {});
+  standings.ratings = fit_ratings(static_cast<int>(names.size()), games, {});
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     Standing& row = tallies[i].standing;
     row.entrant = static_cast<int>(i);
@@ -155,13 +126,41 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
   return standings;
 }
 
+std::vector<std::string> Standings::names() const {
+  std::vector<std::string> names(rows.size());
+  for (const Standing& row : rows) names[static_cast<std::size_t>(row.entrant)] = row.name;
+  return names;
+}
+
 std::string format_standings(const Standings& standings) {
   std::size_t name_width = 14;  // "points against"
   for (const Standing& row : standings.rows) name_width = std::max(name_width, row.name.size());
-  std::string text = rows_text(standings, static_cast<int>(name_width));
-  text += '\n' + cross_text(standings, static_cast<int>(name_width));
-  const std::string notes = notes_text(standings);
-  return notes.empty() ? text : text + '\n' + notes;
+  return rows_text(standings, static_cast<int>(name_width)) + '\n' +
+         cross_text(standings, static_cast<int>(name_width));
+}
+
+std::vector<std::string> standings_notes(const Standings& standings) {
+  const Ratings& ratings = standings.ratings;
+  std::vector<std::string> notes;
+  if (ratings.seat_fit == SeatFit::estimated && ratings.seat_elo.empty())
+    notes.push_back(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
+                                error_bars(ratings.first_seat)));
+  if (!ratings.seat_elo.empty()) notes.push_back(seats_text(ratings));
+  std::ranges::move(distance_notes(ratings, standings.names()), std::back_inserter(notes));
+  if (ratings.pools > 1) {
+    notes.push_back(fmt::format(
+        "The bots fall into {} groups between which there are no games; ratings compare within a group "
+        "only.",
+        ratings.pools));
+  }
+  for (const Standing& row : standings.rows) {
+    if (row.forfeits > 0)
+      notes.push_back(fmt::format("{} forfeited {} of its {} games.", row.name, row.forfeits, row.games));
+    if (row.withdrawn > 0)
+      notes.push_back(
+          fmt::format("{} was withdrawn; games that it did not play: {}.", row.name, row.withdrawn));
+  }
+  return notes;
 }
 
 Json standings_to_json(const Standings& standings) {
@@ -179,7 +178,9 @@ Json standings_to_json(const Standings& standings) {
                     {"elo", row.rating.elo},
                     {"error_low", row.rating.error_low},
                     {"error_high", row.rating.error_high},
-                    {"pool", row.rating.pool}});
+                    {"pool", row.rating.pool},
+                    {"group", row.rating.group},
+                    {"in_zero", row.rating.is_in_zero}});
   }
   Json cross = Json::array();
   for (const auto& row : standings.cross) {
@@ -190,6 +191,7 @@ Json standings_to_json(const Standings& standings) {
   return {{"games", standings.games},
           {"standings", rows},
           {"cross", cross},
+          {"weak_links", weak_links_to_json(standings.ratings, standings.names())},
           {"first_seat",
            {{"elo", standings.ratings.first_seat.elo},
             {"error_low", standings.ratings.first_seat.error_low},

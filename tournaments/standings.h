@@ -33,12 +33,16 @@ struct Standings {
   std::vector<std::vector<CrossCell>> cross;  // In the order of the rows.
   Ratings ratings;                            // By entrant.
   int games = 0;                              // That count.
+
+  std::vector<std::string> names() const;  // By entrant.
 };
 
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results);
 
-// For a terminal of 80 columns or more: the rows, the cross table, what first seats won, faults.
+// For a terminal of 80 columns or more: the rows and the cross table.
 std::string format_standings(const Standings& standings);
+// A sentence each: what first seats won, what the ratings cannot say, faults.
+std::vector<std::string> standings_notes(const Standings& standings);
 Json standings_to_json(const Standings& standings);
 
 }  // namespace toptile

@@ -40,7 +40,7 @@ class Files(unittest.TestCase):
         (table,) = rated("-")
         self.assertEqual([player["name"] for player in table["players"]], ["ann", "bob", "cy", "dee|_1", "eve & co"])
         self.assertEqual((table["games"], table["clusters"], table["pools"], table["sources"]), (120, 60, 2, ["-"]))
-        self.assertEqual([player["interval"] for player in table["players"]], ["sandwich"] * 5)
+        self.assertEqual([player["interval"] for player in table["players"]], ["profile"] * 5)
         self.assertNotIn("los", table)
 
     def test_an_anchor_is_where_it_was_put_and_differences_stay(self):
@@ -52,9 +52,9 @@ class Files(unittest.TestCase):
         self.assertAlmostEqual(at["dee|_1"], of["dee|_1"])
 
     def test_the_prior_and_the_first_seat_are_options(self):
-        (default,), (one,), (none,), (much,) = (rated("-", *more) for more in
-                                                ([], ["--prior", "1"], ["--no-prior"], ["--prior", "50"]))
-        self.assertEqual(default, one)
+        (default,), (half,), (none,), (much,) = (rated("-", *more) for more in
+                                                ([], ["--prior", "0.5"], ["--no-prior"], ["--prior", "50"]))
+        self.assertEqual(default, half)
         self.assertGreater(none["players"][0]["elo"], default["players"][0]["elo"])
         self.assertLess(much["players"][0]["elo"], default["players"][0]["elo"] / 1.3)
         self.assertEqual(default["first_seat"]["fit"], "estimated")
@@ -69,6 +69,50 @@ class Files(unittest.TestCase):
         self.assertAlmostEqual(los[0][1] + los[1][0], 1)
         text = run("ratings", "-", "--los", stdin=results()).stdout
         self.assertRegex(text, r"\n1  ann +·  +\d+\.\d +\d+\.\d +\? +\?\n")
+
+    def test_differences_have_intervals_of_their_own(self):
+        (table,) = rated("-", "--differences", "--against", "cy")
+        self.assertEqual([(row["name"], row["other"]) for row in table["differences"]],
+                         [("ann", "bob"), ("bob", "cy"), ("dee|_1", "eve & co")])
+        self.assertEqual([(row["name"], row["other"]) for row in table["against"]], [("ann", "cy"), ("bob", "cy")])
+        elo = {player["name"]: player["elo"] for player in table["players"]}
+        for row in table["differences"] + table["against"]:
+            self.assertAlmostEqual(row["elo"], elo[row["name"]] - elo[row["other"]])
+            self.assertEqual(row["superiority"] > 0.975, row["elo"] > row["error_low"], row)
+        (anchored,) = rated("-", "--anchor", "cy=0")
+        for row, player in zip(table["against"], anchored["players"]):
+            for figure in ("elo", "error_low", "error_high"):
+                self.assertAlmostEqual(row[figure], player[figure], 5)
+        text = run("ratings", "-", "--against", "cy", stdin=results()).stdout
+        self.assertIn("\nHow far each is above cy (", text)
+        self.assertRegex(text, r"\nbob +cy +\+\d+ +±\d+|\nbob +cy +\+\d+ +-\d+/\+\d+ +\d+\.\d %")
+        header, *rows = csv.reader(run("ratings", "-", "--against", "cy", "--csv", stdin=results()).stdout.splitlines())
+        at = header.index("against")
+        self.assertEqual([row[at] == "" for row in rows], [False, False, True, True, True])
+
+    def test_nobody_of_that_name_to_be_against(self):
+        done = run("ratings", "-", "--against", "bop", stdin=results())
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--against bop: there is no such player here; did you mean bob?", done.stderr)
+
+    def test_ranks_that_hold_together(self):
+        (table,) = rated("-")
+        for player in table["players"]:
+            best, worst = player["ranks"]
+            self.assertLessEqual(best, worst)
+        self.assertEqual(table["players"][4]["ranks"][1], 2)
+        self.assertIn(" ranks ", run("ratings", "-", stdin=results()).stdout.splitlines()[4])
+
+    def test_a_distance_that_rests_on_two_results_is_told(self):
+        rows = ["first,second,score,pair"]
+        for k in range(60):
+            for one, other, wins in (("ann", "bob", k % 2), ("cy", "dee", k % 2), ("ann", "cy", 0 if k == 3 else 1)):
+                rows += [f"{one},{other},{wins},{one}{other}{k}", f"{other},{one},{1 - wins},{one}{other}{k}"]
+        (table,) = rated("-", stdin="\n".join(rows) + "\n")
+        (link,) = table["weak_links"]
+        self.assertEqual((sorted(link["above"]), sorted(link["below"])), (["ann", "bob"], ["cy", "dee"]))
+        self.assertEqual((link["games"], link["points"]), (120, 2))
+        self.assertEqual({player["name"]: player["group"] for player in table["players"]}, {"ann": 0, "bob": 0, "cy": 1, "dee": 1})
 
     def test_sources_are_rated_apart_or_together(self):
         with folder() as here:
@@ -90,12 +134,12 @@ class Files(unittest.TestCase):
 
     def test_names_are_escaped_in_tables(self):
         markdown = run("ratings", "-", "--markdown", stdin=results()).stdout
-        self.assertIn("| 4 | dee\\|\\_1 | 40 |", markdown)
-        self.assertEqual({line.replace("\\|", "").count("|") for line in markdown.splitlines()}, {10})
+        self.assertRegex(markdown, r"\| 4 \| [-0-9]+ \| dee\\\|\\_1 \| 40 \|")
+        self.assertEqual({line.replace("\\|", "").count("|") for line in markdown.splitlines()}, {11})
         latex = run("ratings", "-", "--latex", stdin=results()).stdout
-        self.assertIn("5 & eve \\& co & 40 &", latex)
-        self.assertRegex(latex, r"4 & dee\\textbar\{\}\\_1 & 40 & \d\d\.\d & \+\d+ & \$\\pm\$\d+ & ")
-        self.assertTrue(latex.startswith("\\begin{tabular}{rlrrrrrrr}\n") and latex.endswith("\\end{tabular}\n"))
+        self.assertRegex(latex, r"5 & [-0-9]+ & eve \\& co & 40 &")
+        self.assertRegex(latex, r"4 & [-0-9]+ & dee\\textbar\{\}\\_1 & 40 & \d\d\.\d & \+\d+ & (\$\\pm\$\d+|\$-\$\d+/\+\d+) & ")
+        self.assertTrue(latex.startswith("\\begin{tabular}{rrlrrrrrrr}\n") and latex.endswith("\\end{tabular}\n"))
         rows = list(csv.DictReader(io.StringIO(run("ratings", "-", "--csv", "--los", stdin=results()).stdout)))
         (table,) = rated("-", "--los")
         self.assertEqual([row["name"] for row in rows], [player["name"] for player in table["players"]])

@@ -39,10 +39,10 @@ BOOST_AUTO_TEST_CASE(rows_are_by_pool_and_then_best_first) {
   BOOST_TEST(std::isnan(superiority(table.value(), 0, 3)));
   BOOST_TEST(superiority(table.value(), 0, 2) > 0.9);
   BOOST_TEST(!table.value().has_spread());
-  const Json json = rating_table_to_json(table.value(), WithSuperiority::yes);
+  const Json json = rating_table_to_json(table.value(), {.superiority = true, .next = false, .against = {}});
   BOOST_TEST(json["los"][0][3].is_null());
   BOOST_TEST(json["los"][1][1] == 0.5);
-  BOOST_TEST(!rating_table_to_json(table.value(), WithSuperiority::no).contains("los"));
+  BOOST_TEST(!rating_table_to_json(table.value(), {}).contains("los"));
 }
 
 BOOST_AUTO_TEST_CASE(an_anchor_has_the_rating_given) {

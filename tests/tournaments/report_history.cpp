@@ -4,7 +4,7 @@
 
 #include "tests/tournaments/report_games.h"
 #include "tests/tournaments/simulated_games.h"
-#include "tournaments/game_ratings.h"
+#include "tournaments/ratings.h"
 
 namespace toptile {
 namespace {
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(each_place_has_the_ratings_of_the_games_so_far) {
     BOOST_TEST((so_far == games.size() || so_far % 2 == 0));
     std::vector<RankedGame> ranked;
     for (std::size_t i = 0; i < so_far; ++i) ranked.push_back(games[i].ranked());
-    const Ratings ratings = fit_game_ratings(4, ranked, {});
+    const Ratings ratings = fit_ratings(4, ranked, {});
     for (std::size_t bot = 0; bot < 4; ++bot) {
       const PlayerRating& rating = ratings.players[bot];
       if (rating.games == 0) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -49,6 +50,51 @@ inline Games clustered_round_robin(const std::vector<double>& truth, double adva
         games.push_back({i, j, score_of(luck, truth[i] - truth[j] + advantage), cluster});
         games.push_back({j, i, score_of(again, truth[j] - truth[i] + advantage), cluster});
       }
+    }
+  }
+  return games;
+}
+
+// The order of arrival of waiting times with the rates exp(strength) is that of the model. `luck` is one of
+// uniform numbers a seat.
+inline RankedGame race(const std::vector<int>& players, const std::vector<double>& elo,
+                       const std::vector<double>& luck, int cluster) {
+  RankedGame game;
+  game.seats = static_cast<int>(players.size());
+  game.cluster = cluster;
+  std::vector<double> time;
+  for (std::size_t seat = 0; seat < players.size(); ++seat) {
+    game.players[seat] = players[seat];
+    time.push_back(-std::log(1 - luck[seat]) *
+                   std::pow(10, -elo[static_cast<std::size_t>(players[seat])] / 400));
+  }
+  for (std::size_t seat = 0; seat < players.size(); ++seat)
+    game.ranks[seat] =
+        1 + static_cast<int>(std::ranges::count_if(time, [&](double t) { return t < time[seat]; }));
+  return game;
+}
+
+// Sets of games of so many seats between players drawn by lot, each once on each seat. With the chance
+// `shared` a game has the luck of the set, seat by seat.
+inline std::vector<RankedGame> clustered_races(const std::vector<double>& truth, int seats, int sets,
+                                               double shared, Chance& chance) {
+  std::vector<RankedGame> games;
+  const auto draw = [&](int count) {
+    std::vector<double> luck;
+    for (int i = 0; i < count; ++i) luck.push_back(chance.uniform());
+    return luck;
+  };
+  for (int cluster = 0; cluster < sets; ++cluster) {
+    std::vector<int> players(truth.size());
+    std::iota(players.begin(), players.end(), 0);
+    for (std::size_t i = players.size(); i > 1; --i)
+      std::swap(players[i - 1], players[static_cast<std::size_t>(chance.below(static_cast<int>(i)))]);
+    players.resize(static_cast<std::size_t>(seats));
+    const std::vector<double> luck = draw(seats);
+    for (int game = 0; game < seats; ++game) {
+      const std::vector<double> own = draw(seats);
+      games.push_back(race(players, truth, chance.uniform() < shared ? luck : own, cluster));
+      std::ranges::rotate(players, players.begin() + 1);
     }
   }
   return games;

@@ -22,6 +22,11 @@ std::vector<GameResult> some_games() {
           game(4, 1, 0, 0.5, 0), game(5, 0, 1, 1, 5),   game(6, 1, 0, 1, 7)};
 }
 
+bool tells(const Standings& standings, std::string_view text) {
+  return std::ranges::any_of(standings_notes(standings),
+                             [&](const std::string& note) { return note.find(text) != note.npos; });
+}
+
 BOOST_AUTO_TEST_SUITE(standings)
 
 BOOST_AUTO_TEST_CASE(rows_add_up) {
@@ -71,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_forfeited_game_counts_as_a_loss_and_not_in_the_spread) {
   BOOST_TEST(table.rows[0].mean_spread == 4);
   BOOST_TEST(table.rows[1].forfeits == 1);
   BOOST_TEST(table.rows[1].losses == 2);
-  BOOST_TEST(format_standings(table).find("b forfeited 1 of its 2 games.") != std::string::npos);
+  BOOST_TEST(tells(table, "b forfeited 1 of its 2 games."));
 }
 
 BOOST_AUTO_TEST_CASE(of_many_forfeits_the_first_games_are_told) {
@@ -96,7 +101,7 @@ BOOST_AUTO_TEST_CASE(bots_that_no_game_connects_are_not_compared) {
   const Standings table = standings_of({"a", "b", "c", "d"}, {game(1, 0, 1, 1, 1), game(2, 1, 0, 0, -1),
                                                               game(3, 2, 3, 1, 1), game(4, 3, 2, 0.5, 0)});
   BOOST_TEST(table.ratings.pools == 2);
-  BOOST_TEST(format_standings(table).find("2 groups") != std::string::npos);
+  BOOST_TEST(tells(table, "2 groups"));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_played_is_a_table_of_zeros) {

@@ -21,6 +21,8 @@ export interface ReportData {
   places?: Place[];
   match?: Match;
   /** In the order of `standings`: how likely it is that the row's bot is stronger than the column's. */
+  /** Sentences on distances that rest on few results. */
+  rating_notes?: string[];
   los?: (number | null)[][];
   history?: RatingHistory;
   pairings?: Pairing[];
@@ -113,6 +115,8 @@ export interface Standing {
   error_low: number | null;
   error_high: number | null;
   pool?: number;
+  group?: number;
+  in_zero?: boolean;
 }
 
 export interface CrossCell {

@@ -20,10 +20,16 @@ export const standingsSection: Section = {
         columns: columnsFor(standings, context),
         rowClass: (row) => emphasis(context, row.entrant),
       }),
-      el("p", { class: "note" }, "Bars are 95 % intervals of the rating; the mean of all bots is 0."),
+      el("p", { class: "note" }, `Bars are 95 % intervals of the rating${zero(standings)}.`),
+      (context.data.rating_notes ?? []).map((note) => el("p", { class: "note" }, note)),
     ];
   },
 };
+
+/** Where only some are in the zero, a note says who. */
+function zero(standings: readonly Standing[]): string {
+  return standings.every((row) => row.in_zero ?? true) ? "; the mean of all bots is 0" : "";
+}
 
 function columnsFor(standings: readonly Standing[], context: Context): Column<Standing>[] {
   const rank = new Map(standings.map((row, i) => [row, i + 1]));

@@ -1,0 +1,39 @@
+// What can be said of all players at once: who is above whom, and which ranks a player may have. Of 190 pairs
+// among 20 equals ten would pass for certain by themselves; here all statements together are right 95 times
+// in 100.
+#pragma once
+
+#include <vector>
+
+#include "tournaments/ratings.h"
+
+namespace toptile {
+
+struct RankRange {
+  int best = 1, worst = 1;  // Within the pool, from 1.
+};
+
+class Certainty {
+ public:
+  // Up to `kMostCompared` players each two are compared, by Holm's rule ("A simple sequentially rejective
+  // multiple test procedure", Scandinavian Journal of Statistics 6, 1979); of more, intervals of all players
+  // that hold together are, as they do not lie over each other, which is a stricter rule.
+  explicit Certainty(const Ratings& ratings);
+
+  bool is_above(int one, int other) const;
+  // By player.
+  const std::vector<RankRange>& ranks() const { return ranks_; }
+
+ private:
+  void compare_each_two(const Ratings& ratings);
+  void compare_intervals(const Ratings& ratings);
+  void find_ranks(const Ratings& ratings);
+
+  // Each two in one pool, where that is certain: above_[one] are those below it.
+  std::vector<std::vector<int>> below_;
+  std::vector<RankRange> ranks_;
+};
+
+inline constexpr int kMostCompared = 60;
+
+}  // namespace toptile
