@@ -21,7 +21,7 @@ class Certainty {
   explicit Certainty(const Ratings& ratings);
 
   bool is_above(int one, int other) const;
-  // By player.
+  // The ranks of each player.
   const std::vector<RankRange>& ranks() const { return ranks_; }
 
  private:

@@ -59,7 +59,7 @@ ContrastIntervals::Course ContrastIntervals::course_of(const Logits& contrast) c
   course.value = contrast.dot(best_.at);
   course.variance = contrast.dot(course.tangent);
   const double by_prior = course.tangent.dot(prior_ * course.tangent);
-  // Of games of three and four, meetings of two say only about how much games spread.
+  // Meetings of two say only about how much games of three and four spread.
   DirectionSpread spread = spread_.of(course.tangent);
   const double scale = spread.of_games > 0 ? (course.variance - by_prior) / spread.of_games : 1;
   const double observed = (spread.of_clusters + by_prior) / course.variance;

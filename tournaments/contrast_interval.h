@@ -25,7 +25,7 @@ class ContrastIntervals {
 
   const ResultSpread& spread() const { return spread_; }
 
-  // Of contrast · parameters, in Elo; the contrast adds up to 0 over each pool's players.
+  // The estimate of contrast · parameters, in Elo; the contrast adds up to 0 over each pool's players.
   RatingEstimate estimate(const Logits& contrast) const;
   // The chance, 0 … 1, that it is above 0: of Student's distribution at the signed root of how far the
   // likelihood falls until 0. The interval above ends at 0 where this is 0.025 or 0.975.

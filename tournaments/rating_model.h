@@ -27,7 +27,7 @@ class RatingModel {
 
   int players() const { return static_cast<int>(pool_of().size()); }
   int parameters() const { return players() + seat_terms(); }
-  // For each player; pools are numbered from 0, and none is empty.
+  // The pool of each player; pools are numbered from 0, and none is empty.
   virtual const std::vector<int>& pool_of() const = 0;
   virtual int seat_terms() const = 0;
 

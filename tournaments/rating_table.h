@@ -66,9 +66,9 @@ double superiority(const RatingTable& table, std::size_t row, std::size_t column
 
 // Nothing of two in different pools.
 std::optional<Distance> distance(const RatingTable& table, std::size_t row, std::size_t other);
-// Of each row above the next one of its pool.
+// How far each row is above the next one of its pool.
 std::vector<Distance> distances_to_next(const RatingTable& table);
-// Of all others of its pool above one row.
+// How far all others of its pool are above one row.
 std::vector<Distance> distances_to(const RatingTable& table, std::size_t other);
 
 // What is told besides the table itself.

@@ -272,7 +272,7 @@ void Fit::find_weak_links(Ratings& ratings, std::span<const RankedGame> games) c
   }
 }
 
-// Without the cells between pools: at an infinite distance their games are certain and tell nothing.
+// Cells between pools are left out: at an infinite distance their games are certain and tell nothing.
 std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, std::span<const RankedGame> games,
                                            const RatingOptions& options) {
   const int players = static_cast<int>(ratings.players.size());

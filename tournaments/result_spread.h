@@ -22,7 +22,7 @@ class GameScores {
   virtual ~GameScores() = default;
   // The term of a seat's worth among the parameters, or -1.
   virtual int seat_term(const RankedGame& game, int seat) const = 0;
-  // By seats; a seat's part is its player's, and its term's.
+  // The scores of the seats; each is its player's, and its term's.
   virtual std::array<double, kMostPlayers> of(const RankedGame& game) const = 0;
   // Whether the game counts: those between pools do not.
   virtual bool counts(const RankedGame& game) const = 0;

@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
                                      << coverage.neighbours.share()) {
       BOOST_TEST(share > least);
       BOOST_TEST(share < most);
-      // Of the players by themselves.
+      // Each player by itself is held, too.
       const double deviation = std::sqrt(0.95 * 0.05 / repetitions);
       BOOST_TEST(coverage.lowest() > 0.94 - 3 * deviation);
       BOOST_TEST(coverage.neighbours.share() > 0.93);
