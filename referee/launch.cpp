@@ -349,7 +349,7 @@ Started<KeptProcess> fork_and_exec(const Launch& launch, ChildPlan plan) {
   leash.value().keeper = {};
   const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number(), keeper);
   Birth birth{-1};
-  // By its whole length: of a bot that was killed at once, the first word is its keeper's epitaph.
+  // Its whole length tells: when a bot was killed at once, the first word is its keeper's epitaph.
   const bool is_born =
       ::recv(leash.value().referee.number(), &birth, sizeof birth, MSG_TRUNC) == sizeof birth;
   KeptProcess process(keeper, birth.bot, std::move(leash.value().referee));

@@ -7,11 +7,11 @@
 namespace toptile {
 namespace {
 
-constexpr double kError = 0.05;  // Of all statements together.
+constexpr double kError = 0.05;  // The chance that any statement of all is wrong.
 
 struct Comparison {
   int upper = 0, lower = 0;
-  double chance_otherwise = 1;  // Of results like these between two equals, on either side.
+  double chance_otherwise = 1;  // The chance of results like these between two equals, on either side.
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace toptile {
 
 struct RankRange {
-  int best = 1, worst = 1;  // Within the pool, from 1.
+  int best = 1, worst = 1;  // Ranks within the pool, from 1.
 };
 
 class Certainty {

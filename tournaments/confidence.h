@@ -3,9 +3,6 @@
 
 namespace toptile {
 
-inline constexpr double kNormalQuantile = 1.959963984540054;  // At 97.5 %.
-inline constexpr int kFewClusters = 10;  // Below this many, their spread is no measure of chance.
-
 // Student's quantile at 97.5 % for an error that is estimated from so many independent samples, 2 or more
 // (Cameron and Miller 2015, "A practitioner's guide to cluster-robust inference"): normal quantiles would
 // cover 93 % at 14 samples.

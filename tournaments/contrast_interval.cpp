@@ -16,20 +16,20 @@ constexpr double kPooledDegrees = 30;
 // However alike clusters came out, of n of them we know no more than that about 3/n may not (the rule of
 // three).
 constexpr double kRuleOfThree = 3;
-// With so many, the likelihood is all but a parabola, and its third and fourth derivatives say the rest.
+// The likelihood with so many is all but a parabola, and its third and fourth derivatives say the rest.
 constexpr double kManyDegrees = 200;
 // Up to so many players the likelihood is maximised anew for each end; above, it falls along a straight line.
 constexpr int kMostSolved = 40;
 constexpr int kMostTries = 100;
 constexpr double kFirstTry = 2;        // Logits.
-constexpr double kCloseEnough = 1e-6;  // Of a profile's error, before a last step that squares it.
+constexpr double kCloseEnough = 1e-6;  // A profile's relative error, before a last step that squares it.
 
 }  // namespace
 
 // Distances are from the maximum, in logits of the contrast's value.
 struct ContrastIntervals::Course {
   const Logits& contrast;
-  Logits tangent;  // Of the best parameters, by the contrast's value.
+  Logits tangent;  // The derivative of the best parameters by the contrast's value.
   double value = 0, variance = 0;
   // The variance is so many times that of independent games, and as an estimate has so many degrees.
   double ratio = 1, degrees = kPooledDegrees;
@@ -85,7 +85,7 @@ double ContrastIntervals::end(const Course& course, int side) const {
   const bool is_solved = !course.is_near_parabola() && model_.players() <= kMostSolved;
   for (int tries = 0; tries < kMostTries; ++tries) {
     const double tried = distance;
-    double root = 0, slope = 0;  // Of the root, by the distance.
+    double root = 0, slope = 0;  // The slope is the root's, by the distance.
     Logits there_at, there_tangent;
     if (is_solved) {
       ConstrainedMaximum there =

@@ -55,9 +55,8 @@ class ClusteredMean {
   double mean() const { return sum_ / games_; }
 
   struct Spread {
-    double variance_of_game =
-        0;             // Of one game, were they all independent and spread as much as they do together.
-    double error = 0;  // Of the mean.
+    double variance_of_game = 0;  // What one game would have, were they all independent.
+    double error = 0;             // The error of the mean.
   };
   // Nothing with fewer than two clusters that can be compared.
   std::optional<Spread> spread() const {
@@ -78,7 +77,8 @@ class ClusteredMean {
         }
       }
     };
-    look_at(std::map<int, Stratum>(against_one_.begin(), against_one_.end()));  // In an order of its own.
+    look_at(
+        std::map<int, Stratum>(against_one_.begin(), against_one_.end()));  // The hashed ones have no order.
     look_at(against_more_);
     if (alone.clusters > 1) add(alone);
     if (strata == 0) return std::nullopt;
@@ -119,7 +119,7 @@ class ClusteredMean {
   double games_ = 0, sum_ = 0;
   OpenCluster open_;
   std::unordered_map<int, Stratum>
-      against_one_;  // By the opponent, whom all games of the cluster were against.
+      against_one_;  // The key is the opponent, whom all games of the cluster were against.
   std::map<std::vector<int>, Stratum> against_more_;
 };
 

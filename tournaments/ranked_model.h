@@ -60,7 +60,7 @@ class RankedModel : public RatingModel {
   Strengths strengths(const RankedGame& game, const Logits& at) const;
 
   int seat_terms_ = 0;
-  std::vector<Kind> results_, ties_;  // Of the games, and of the prior.
+  std::vector<Kind> results_, ties_;  // The games' own, and the prior's.
   std::vector<int> pool_of_;
   int pools_ = 0;
   std::array<int, kMostPlayers + 1> first_term_{-1, -1, -1, -1, -1};

@@ -108,7 +108,7 @@ ConstrainedMaximum constrained_maximum(const RatingModel& model, Logits start, c
   for (int steps = 0; steps < kMostSteps; ++steps) {
     const Logits slope = model.gradient(best.at);
     Matrix information = model.information(best.at);
-    // With a multiple of contrast contrastᵀ added, as large as the rest: no step that keeps the contrast
+    // A multiple of contrast contrastᵀ is added, as large as the rest: no step that keeps the contrast
     // notices, and what is all but flat along the contrast (the rating of a player who won everything) can be
     // solved for.
     information +=

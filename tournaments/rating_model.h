@@ -56,7 +56,7 @@ class Normal {
 };
 
 struct Maximum {
-  Logits at;  // Of mean 0 in each pool, if the start was.
+  Logits at;  // Its mean in each pool is 0, if that of the start was.
   double log_likelihood = 0;
 };
 
@@ -69,8 +69,8 @@ Maximum maximum(const RatingModel& model, Logits start);
 struct ConstrainedMaximum {
   Logits at;
   double log_likelihood = 0;
-  double slope = 0;  // Of this maximum along the contrast's value.
-  Logits tangent;    // Of `at` along the contrast's value.
+  double slope = 0;  // How this maximum changes along the contrast's value.
+  Logits tangent;    // How `at` does.
 };
 ConstrainedMaximum constrained_maximum(const RatingModel& model, Logits start, const Logits& contrast);
 

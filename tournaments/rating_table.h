@@ -30,15 +30,15 @@ struct RatingRow {
   std::string name;
   FieldResult field;
   PlayerRating rating;
-  RankRange ranks;  // In its pool, with those of all others 95 times in 100.
+  RankRange ranks;  // It holds with those of all others 95 times in 100.
 };
 
 // How far a row's player is above another's.
 struct Distance {
   std::size_t row = 0, other = 0;
   RatingEstimate above;
-  double superiority = 0;   // As RatingFit has it.
-  bool is_certain = false;  // With all other statements of who is above whom.
+  double superiority = 0;   // RatingFit says what it is.
+  bool is_certain = false;  // Whether it is, with all other statements of who is above whom.
 };
 
 struct RatingTable {
@@ -50,7 +50,7 @@ struct RatingTable {
   std::shared_ptr<const Certainty> certainty;
 
   bool has_spread() const;
-  std::vector<std::string> names() const;  // By player.
+  std::vector<std::string> names() const;  // The players' order.
 };
 
 // Adds the games of a run that count: its bots as players under their names, its sets as clusters, and no
@@ -73,9 +73,9 @@ std::vector<Distance> distances_to(const RatingTable& table, std::size_t other);
 
 // What is told besides the table itself.
 struct RatingExtras {
-  bool superiority = false;            // Of each over each.
-  bool next = false;                   // Of each to the next.
-  std::optional<std::size_t> against;  // Of each to that row.
+  bool superiority = false;            // Each over each.
+  bool next = false;                   // How far each is above the next.
+  std::optional<std::size_t> against;  // How far each is above that row.
 };
 Json rating_table_to_json(const RatingTable& table, const RatingExtras& extras);
 

@@ -65,9 +65,10 @@ struct PlayerRating : RatingEstimate {
   // also flow both ways, or else the likelihood would set the pools infinitely far apart. The largest pool is
   // 0; among equals the one with the lowest player comes first.
   int pool = 0;
-  // Within a pool: those between whom the results say much (strong_groups.h), from 0, the strongest first.
+  // A group within a pool: those between whom the results say much (strong_groups.h), from 0, the strongest
+  // first.
   int group = 0;
-  bool is_in_zero = false;  // Among those whose mean is 0, or the anchor.
+  bool is_in_zero = false;  // It is among those whose mean is 0, or the anchor.
   // Without a prior: alone in the pool for all its games, as a player who won them all or lost them all. No
   // finite rating fits best; `elo` is that of a pool of one, and the others are rated as if those games had
   // not been.
@@ -86,7 +87,7 @@ enum class SeatFit {
 struct WeakLink {
   int pool = 0;
   int group = 0;               // The upper one; the lower one is the next.
-  int meetings = 0;            // Of one of this group or those above it with one of those below.
+  int meetings = 0;            // Games of one of this group or those above it with one of those below.
   double against_the_run = 0;  // Points that the side with fewer of them took in those.
 };
 
@@ -105,7 +106,7 @@ class RatingFit {
 struct Ratings {
   std::vector<PlayerRating> players;
   int pools = 0;
-  std::vector<WeakLink> weak_links;  // By pool, the strongest groups first.
+  std::vector<WeakLink> weak_links;  // The pools in their order, the strongest groups first.
 
   RatingEstimate first_seat;  // Elo that moving first is worth, of games of two.
   SeatFit seat_fit = SeatFit::zero;

@@ -11,7 +11,7 @@
 namespace toptile {
 namespace {
 
-// Before many clusters have shown how much they share, it is taken to be less: as if so much had been seen of
+// Sharing is taken to be less before many clusters have shown how much it is: as if so much had been seen of
 // clusters that share nothing, in the unit of `lesser`² (a quarter for a pair of even games).
 constexpr double kUnshared = 1.0;
 // The sum over clusters says too little by a share of the parameters that were fitted, but where they are
@@ -80,7 +80,7 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
   std::unordered_map<std::string, std::size_t> kind_of;
   ProductSums products(static_cast<int>(at.size()));
   double shared = 0, sharable = kUnshared;
-  std::vector<std::pair<Meeting, double>> met;  // With the score of `one`.
+  std::vector<std::pair<Meeting, double>> met;  // Each with the score of `one`.
   Logits score = Logits::Zero(at.size());
   std::vector<int> touched;
   for (std::size_t begin = 0, end = 0; begin < games.size(); begin = end) {
@@ -172,7 +172,7 @@ std::vector<PlayerLink> ResultSpread::links() const {
 
 DirectionSpread ResultSpread::of(const Logits& direction) const {
   DirectionSpread spread;
-  double fourth_moments = 0;  // Of the clusters, less the squares of their variances.
+  double fourth_moments = 0;  // Those of the clusters, less the squares of their variances.
   for (const Kind& kind : kinds_) {
     double variance = 0, shared = 0, excess = 0;
     PairSums lesser;

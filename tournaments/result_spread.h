@@ -30,8 +30,8 @@ class GameScores {
 
 struct DirectionSpread {
   double of_clusters = 0;  // Observed between clusters; the model's fit of the parameters is allowed for.
-  // Of games that are independent as the model has it, and what that changes by if in each cluster games
-  // share as much luck as they do in all clusters together.
+  // The variance of games that are independent as the model has it, and what that changes by if in each
+  // cluster games share as much luck as they do in all clusters together.
   double of_games = 0, by_sharing = 0;
   // How many degrees of freedom `of_clusters` has as an estimate: twice the results that went the less likely
   // way, about, if there are few of them. (Satterthwaite's, from the fourth moments.)
@@ -48,8 +48,8 @@ class ResultSpread {
 
   int clusters() const { return clusters_; }
   int clusters_of(int player) const { return clusters_of_[player]; }
-  // Of two games of a cluster between the same two: 0 independent, 1 as steady in sum as can be. Below 0
-  // where they go the same way.
+  // Two games of a cluster between the same two are independent at 0, and as steady in sum as can be at 1.
+  // Below 0 where they go the same way.
   double sharing() const { return sharing_; }
 
   DirectionSpread of(const Logits& direction) const;
@@ -61,7 +61,7 @@ class ResultSpread {
   struct Meeting {
     int one = 0, other = 0;
     int one_term = -1, other_term = -1;  // What their seats are worth.
-    double weight = 1;                   // Of three or four players each meets more than one.
+    double weight = 1;                   // Less than 1 where each meets more than one.
     bool operator==(const Meeting&) const = default;
   };
   struct Chances {
@@ -70,7 +70,7 @@ class ResultSpread {
   };
   // Clusters of the same meetings.
   struct Kind {
-    std::size_t begin = 0, end = 0;  // In meetings_, those of the same two side by side.
+    std::size_t begin = 0, end = 0;  // Places in meetings_, those of the same two side by side.
     double times = 0;
   };
 
@@ -82,7 +82,7 @@ class ResultSpread {
   double free_parameters_ = 0;
   double sharing_ = 0;
   std::vector<Meeting> meetings_;
-  std::vector<Chances> chances_;  // Of the meetings.
+  std::vector<Chances> chances_;  // A meeting each.
   std::vector<Kind> kinds_;
   Eigen::SparseMatrix<double> scores_;  // The sum of score scoreᵀ over clusters.
 };

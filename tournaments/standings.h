@@ -34,7 +34,7 @@ struct Standings {
   Ratings ratings;                            // By entrant.
   int games = 0;                              // That count.
 
-  std::vector<std::string> names() const;  // By entrant.
+  std::vector<std::string> names() const;  // The entrants' order.
 };
 
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results);

@@ -117,10 +117,10 @@ class Grouping {
     return is_weak;
   }
 
-  // In an order in which each next node has the most information with those before it, a node's link is
-  // strong once it and those before it have enough: no weak cut parts its ends. The last node of the order
-  // has all its information with those before, so that some are joined. Returns how many nodes there are
-  // then.
+  // The nodes are taken in an order in which each next one has the most information with those before it, a
+  // node's link is strong once it and those before it have enough: no weak cut parts its ends. The last node
+  // of the order has all its information with those before, so that some are joined. Returns how many nodes
+  // there are then.
   std::size_t join_strong(const Neighbours& near, std::vector<int>& node_of,
                           std::vector<PlayerLink>& links) const {
     std::vector<double> seen(near.size());

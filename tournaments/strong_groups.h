@@ -10,13 +10,13 @@ namespace toptile {
 // four times as many.
 struct PlayerLink {
   int one = 0, other = 0;
-  double information = 0;  // Not negative. The same two may be linked more than once.
+  double information = 0;  // It is not negative. The same two may be linked more than once.
 };
 
 // Less than that across a cut is little: 3 results that went the less likely way, or 12 games of equals.
 inline constexpr double kLittleInformation = 3;
 
-// For each player a group: however a group is cut in two, `little` information or more lies across the cut.
+// Gives each player a group: however a group is cut in two, `little` information or more lies across the cut.
 // Groups are numbered from 0 in the order of their first players. (Nagamochi and Ibaraki, "Computing
 // edge-connectivity in multigraphs and capacitated graphs", SIAM Journal on Discrete Mathematics 5, 1992.)
 // Time is that of links times the logarithm of players, times a few passes.

@@ -27,7 +27,7 @@ struct Setting {
   const char* field;
   const std::vector<double>* truth;
   int seats;
-  int clusters;   // Between each two; of games of three and four, in all.
+  int clusters;   // The number between each two; with games of three and four, the number in all.
   double shared;  // How often the games of a cluster have the same luck.
 };
 
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
   const struct {
     Setting setting;
     int repetitions;
-    double least, most;  // Of all players together.
+    double least, most;  // The bounds for all players together.
   } table[] = {{{"even", &kEven, 2, 2, 0.0}, 500, 0.94, 0.975},
                {{"even", &kEven, 2, 6, 0.7}, 500, 0.94, 0.97},
                {{"even", &kEven, 2, 20, 1.0}, 500, 0.94, 0.97},
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(equals_are_rarely_told_apart) {
     }
     BOOST_TEST_MESSAGE(pairs << " pairs: " << double(above) / kRepetitions << " and "
                              << double(below) / kRepetitions);
-    // In a few pairs that share luck the sums come in so few steps that hardly any passes.
+    // The sums of a few pairs that share luck come in so few steps that hardly any passes.
     BOOST_TEST(above < 0.034 * kRepetitions);
     BOOST_TEST(below < 0.034 * kRepetitions);
     if (shared == 0 || pairs == 100) BOOST_TEST(above + below > 0.025 * kRepetitions);
