@@ -5,19 +5,13 @@
 #include <utility>
 
 namespace toptile {
-namespace {
-
-double log_chance(double logit) {
-  return logit >= 0 ? -std::log1p(std::exp(-logit)) : logit - std::log1p(std::exp(logit));
-}
-
-}  // namespace
-
 double BradleyTerry::log_likelihood(const Logits& at) const {
   double total = 0;
   for (const Cell& cell : cells_) {
-    const double logit = edge(cell, at);
-    total += cell.won() * log_chance(logit) + cell.lost() * log_chance(-logit);
+    // Of both logarithms, that of the less likely side's chance is less by the distance.
+    const double logit = edge(cell, at), less_likely = logit >= 0 ? cell.lost() : cell.won();
+    total -= (cell.played + cell.virtual_ties) * std::log1p(std::exp(-std::abs(logit))) +
+             less_likely * std::abs(logit);
   }
   return total;
 }
@@ -25,9 +19,9 @@ double BradleyTerry::log_likelihood(const Logits& at) const {
 Logits BradleyTerry::gradient(const Logits& at) const {
   Logits result = Logits::Zero(parameters());
   for (const Cell& cell : cells_) {
-    const double logit = edge(cell, at);
+    const Chances chance = chances(edge(cell, at));
     // Not won - games · chance: near a chance of 1 that difference of large numbers would be all rounding.
-    const double surplus = cell.won() * chance(-logit) - cell.lost() * chance(logit);
+    const double surplus = cell.won() * chance.other - cell.lost() * chance.one;
     result[cell.first] += surplus;
     result[cell.second] -= surplus;
     if (has_advantage_) result[players()] += surplus;
@@ -35,32 +29,14 @@ Logits BradleyTerry::gradient(const Logits& at) const {
   return result;
 }
 
-template <class Games>
-Matrix BradleyTerry::information_of(const Logits& at, Games games) const {
-  Matrix result = Matrix::Zero(parameters(), parameters());
-  const int advantage = players();
+std::vector<double> BradleyTerry::weights(const Logits& at) const {
+  std::vector<double> result;
+  result.reserve(cells_.size());
   for (const Cell& cell : cells_) {
-    const double logit = edge(cell, at);
-    const double weight = games(cell) * chance(logit) * chance(-logit);
-    result(cell.first, cell.first) += weight;
-    result(cell.second, cell.second) += weight;
-    result(cell.first, cell.second) -= weight;
-    result(cell.second, cell.first) -= weight;
-    if (!has_advantage_) continue;
-    result(advantage, advantage) += weight;
-    result(advantage, cell.first) += weight;
-    result(advantage, cell.second) -= weight;
+    const Chances chance = chances(edge(cell, at));
+    result.push_back((cell.played + cell.virtual_ties) * chance.one * chance.other);
   }
-  if (has_advantage_) result.col(advantage) = result.row(advantage).transpose();
   return result;
-}
-
-Matrix BradleyTerry::information(const Logits& at) const {
-  return information_of(at, [](const Cell& cell) { return cell.played + cell.virtual_ties; });
-}
-
-Matrix BradleyTerry::prior_information(const Logits& at) const {
-  return information_of(at, [](const Cell& cell) { return cell.virtual_ties; });
 }
 
 // The likelihood is unbounded exactly along a direction (r, ±1) in which no cell that the second seat scored

@@ -31,21 +31,21 @@ class BradleyTerry : public RatingModel {
 
   std::span<const Cell> cells() const { return cells_; }
   bool has_advantage() const { return has_advantage_; }
-  // The logit of the first seat's chance in this cell.
-  double edge(const Cell& cell, const Logits& at) const {
-    return at[cell.first] - at[cell.second] + (has_advantage_ ? at[players()] : 0);
-  }
+  // The seats of a game of these two; their difference is the logit of the first one's chance.
+  SeatPair seats(int first, int second) const { return {first, second, has_advantage_ ? players() : -1, -1}; }
 
   const std::vector<int>& pool_of() const override { return pool_of_; }
   int seat_terms() const override { return has_advantage_ ? 1 : 0; }
   double log_likelihood(const Logits& at) const override;
   Logits gradient(const Logits& at) const override;
-  Matrix information(const Logits& at) const override;
-  Matrix prior_information(const Logits& at) const override;
+  int pairs() const override { return static_cast<int>(cells_.size()); }
+  SeatPair pair(int number) const override { return seats(cells_[number].first, cells_[number].second); }
+  std::vector<double> weights(const Logits& at) const override;
 
  private:
-  template <class Games>
-  Matrix information_of(const Logits& at, Games games) const;
+  double edge(const Cell& cell, const Logits& at) const {
+    return seats(cell.first, cell.second).difference(at);
+  }
 
   std::vector<Cell> cells_;
   std::vector<int> pool_of_;

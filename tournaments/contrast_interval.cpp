@@ -4,7 +4,8 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
-#include <optional>
+#include <numeric>
+#include <utility>
 
 #include "tournaments/confidence.h"
 
@@ -23,55 +24,176 @@ constexpr int kMostSolved = 40;
 constexpr int kMostTries = 100;
 constexpr double kFirstTry = 2;        // Logits.
 constexpr double kCloseEnough = 1e-6;  // A profile's relative error, before a last step that squares it.
+// A meeting matters for a home if it has such a part of all that is known of the home's place.
+constexpr double kMatters = 0.01;
+// A meeting matters for a player if it has such a part of all that is known of the player's place.
+constexpr double kMattersForOne = 1e-4;
+// More than such a part is not taken to be as it is with everybody.
+constexpr double kMostUnseen = 0.08;
+// So small a part of the variance may as well be anywhere.
+constexpr double kNothing = 1e-3;
 
 }  // namespace
 
 // Distances are from the maximum, in logits of the contrast's value.
 struct ContrastIntervals::Course {
-  const Logits& contrast;
+  Logits contrast;
   Logits tangent;  // The derivative of the best parameters by the contrast's value.
   double value = 0, variance = 0;
   // The variance is so many times that of independent games, and as an estimate has so many degrees.
   double ratio = 1, degrees = kPooledDegrees;
-  DirectionSpread spread = {};
+  double degrees_of_clusters = 0;
+  double third = 0, fourth = 0;  // The derivatives of minus the likelihood's logarithm along the tangent.
+  // What falls: meetings of these kinds, so many times, and the rest like a parabola: no one of the others
+  // moves far.
+  std::vector<int> kinds;
+  double scale = 1;
+  double rest = 0;
 
-  bool is_near_parabola() const { return spread.degrees >= kManyDegrees; }
-  // Twice the fall, were the third and fourth derivatives all.
-  double series(double distance) const {
-    const double square = distance * distance;
-    return square / variance + square * distance * spread.third / 3 + square * square * spread.fourth / 12;
-  }
-  // Student's statistic of a distance with this likelihood.
+  bool is_near_parabola() const { return degrees_of_clusters >= kManyDegrees; }
+  // Student's statistic of a distance at which the likelihood has fallen as far.
   double root(double twice_fall) const { return std::sqrt(std::max(0.0, twice_fall) / ratio); }
   double quantile() const { return student_quantile(degrees + 1); }
+  ResultSpread::Fall fall(const ResultSpread& spread, double distance) const;
 };
 
-ContrastIntervals::ContrastIntervals(const RatingModel& model, const GameScores& scores, const Maximum& best,
-                                     std::span<const RankedGame> games)
-    : model_(model),
-      best_(best),
-      inverse_(Normal(model, model.information(best.at)).inverse()),
-      prior_(model.prior_information(best.at)),
-      spread_(model, scores, best.at, games) {}
+ResultSpread::Fall ContrastIntervals::Course::fall(const ResultSpread& spread, double distance) const {
+  if (is_near_parabola()) {
+    const double square = distance * distance;
+    return {square * (1 / variance / 2 + distance * third / 6 + square * fourth / 24),
+            distance * (1 / variance + distance * third / 2 + square * fourth / 6)};
+  }
+  const ResultSpread::Fall near = spread.fall(tangent, distance, kinds);
+  return {scale * near.height + rest * distance * distance / 2, scale * near.slope + rest * distance};
+}
 
-ContrastIntervals::Course ContrastIntervals::course_of(const Logits& contrast) const {
-  Course course{.contrast = contrast, .tangent = inverse_ * contrast};
+ContrastIntervals::ContrastIntervals(const RatingModel& model, const Maximum& best,
+                                     const ResultSpread& spread, const Directions& directions,
+                                     const Gauge& gauge, double most_looks)
+    : model_(model), best_(best), spread_(spread), directions_(directions), gauge_(gauge) {
+  overall_ = spread_.overall();
+  const std::vector<double> weights = model_.weights(best_.at);
+  const double looked_at = overall_.games + overall_.prior;
+  if (looked_at > 0) scale_ = std::accumulate(weights.begin(), weights.end(), 0.0) / looked_at;
+  looks_at_all_ = model.players() * spread.meetings() <= most_looks;
+  if (!looks_at_all_) look_at_homes();
+}
+
+void ContrastIntervals::look_at_homes() {
+  for (int home = 0; home < directions_.homes(); ++home) {
+    const Logits& along = directions_.of_home(home);
+    const SpreadSums sums = spread_.sums(along);
+    std::vector<int> kinds;
+    for (int kind = 0; kind < spread_.kinds(); ++kind)
+      if (spread_.sums(along, {&kind, 1}).games > kMatters * sums.games) kinds.push_back(kind);
+    sums_of_home_.push_back(sums);
+    kinds_of_home_.push_back(std::move(kinds));
+  }
+}
+
+// In their order, each once.
+std::vector<int> ContrastIntervals::kinds_near(const std::vector<int>& players) const {
+  std::vector<int> kinds;
+  for (const int player : players) {
+    const std::span<const int> own = spread_.kinds_of(player);
+    kinds.insert(kinds.end(), own.begin(), own.end());
+    const int home = directions_.home_of(player);
+    if (home >= 0) kinds.insert(kinds.end(), kinds_of_home_[home].begin(), kinds_of_home_[home].end());
+  }
+  std::ranges::sort(kinds);
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  return kinds;
+}
+
+// The direction of a player's home, or how that of one's is above the other's; empty where that is nothing.
+Logits ContrastIntervals::along_homes(const std::vector<int>& players) const {
+  if (players.empty() || directions_.homes() == 0) return {};
+  const int home = directions_.home_of(players.front());
+  if (players.size() == 1) return directions_.of_home(home);
+  const int other = directions_.home_of(players.back());
+  if (home == other) return {};
+  return directions_.of_home(home) - directions_.of_home(other);
+}
+
+// What the direction's own meetings say, and those that matter for the homes. All others go along with the
+// homes, or have little to say, like as many of everybody's.
+ContrastIntervals::Looked ContrastIntervals::look_near(const Direction& direction,
+                                                       const std::vector<int>& players) const {
+  Looked looked{kinds_near(players), {}, {}};
+  looked.listed = spread_.sums(direction.along, looked.kinds);
+  looked.all = looked.listed;
+  const Logits homes = along_homes(players);
+  if (homes.size() > 0) {
+    const bool is_one = players.size() == 1;
+    const SpreadSums of_homes =
+        is_one ? sums_of_home_[directions_.home_of(players.front())] : spread_.sums(homes);
+    if (of_homes.games * scale_ > kNothing * direction.variance) {
+      looked.all += of_homes;
+      looked.all -= spread_.sums(homes, looked.kinds);
+    }
+  }
+  const double known = direction.variance / scale_;
+  const double left = known - looked.all.games - looked.all.prior;
+  // It is less than nothing where a player hangs on others than its home does.
+  if (std::abs(left) > kMostUnseen * known) return look_at_all(direction);
+  if (left <= 0) return looked;
+  const SpreadSums more = left / (overall_.games + overall_.prior) * overall_;
+  looked.all.clusters += more.clusters;
+  looked.all.games += more.games;
+  looked.all.prior += more.prior;
+  looked.all.shared += more.shared;
+  return looked;
+}
+
+ContrastIntervals::Looked ContrastIntervals::look_at_all(const Direction& direction) const {
+  Looked looked;
+  for (int kind = 0; kind < spread_.kinds(); ++kind) {
+    const SpreadSums sums = spread_.sums(direction.along, {&kind, 1});
+    looked.all += sums;
+    if (sums.games * scale_ < kMattersForOne * direction.variance) continue;
+    looked.kinds.push_back(kind);
+    looked.listed += sums;
+  }
+  return looked;
+}
+
+ContrastIntervals::Course ContrastIntervals::course(Logits contrast, Direction direction,
+                                                    const std::vector<int>& players) const {
+  Course course;
   course.value = contrast.dot(best_.at);
-  course.variance = contrast.dot(course.tangent);
-  const double by_prior = course.tangent.dot(prior_ * course.tangent);
+  course.contrast = std::move(contrast);
+  course.variance = direction.variance;
+  if (course.variance <= 0) return course;
+  Looked looked = looks_at_all_ || players.empty() ? look_at_all(direction) : look_near(direction, players);
+  const SpreadSums &sums = looked.all, &listed = looked.listed;
+  course.kinds = std::move(looked.kinds);
   // Meetings of two say only about how much games of three and four spread.
-  DirectionSpread spread = spread_.of(course.tangent);
-  const double scale = spread.of_games > 0 ? (course.variance - by_prior) / spread.of_games : 1;
+  course.scale = course.variance / (sums.games + sums.prior);
+  const DirectionSpread spread = spread_.of(sums);
+  const double by_prior = course.scale * sums.prior;
   const double observed = (spread.of_clusters + by_prior) / course.variance;
-  const double pooled = 1 + scale * spread.by_sharing / course.variance;
+  const double pooled = 1 + course.scale * spread.by_sharing / course.variance;
+  course.degrees_of_clusters = spread.degrees;
   course.degrees = spread.degrees + kPooledDegrees;
   course.ratio = (spread.degrees * observed + kPooledDegrees * pooled) / course.degrees;
   course.ratio = std::max(course.ratio, kRuleOfThree / (kRuleOfThree + spread_.clusters()));
-  course.tangent /= course.variance;
-  spread.third *= scale / std::pow(course.variance, 3);
-  spread.fourth *= scale / std::pow(course.variance, 4);
-  course.spread = spread;
+  const double second = 1 / course.variance;
+  course.tangent = second * std::move(direction.along);
+  course.third = course.scale * sums.third * std::pow(second, 3);
+  course.fourth = course.scale * sums.fourth * std::pow(second, 4);
+  course.rest = second - course.scale * (listed.games + listed.prior) * second * second;
   return course;
+}
+
+ContrastIntervals::Course ContrastIntervals::course_of_player(int player) const {
+  return course(gauge_.contrast(player), directions_.of_player(player), {player});
+}
+
+ContrastIntervals::Course ContrastIntervals::course_between(int one, int other) const {
+  Logits contrast = Logits::Zero(model_.parameters());
+  contrast[one] = 1;
+  contrast[other] = -1;
+  return course(std::move(contrast), directions_.between(one, other), {one, other});
 }
 
 // Newton's method on the root of the fall, which is nearly a straight line; each try sets out from the
@@ -95,13 +217,9 @@ double ContrastIntervals::end(const Course& course, int side) const {
       there_at = std::move(there.at);
       there_tangent = std::move(there.tangent);
     } else {
-      const auto twice_fall = [&](double so_far) {
-        if (course.is_near_parabola()) return course.series(side * so_far);
-        return 2 * (best_.log_likelihood - model_.log_likelihood(best_.at + side * so_far * course.tangent));
-      };
-      root = course.root(twice_fall(tried));
-      const double step = 1e-4 * tried;
-      slope = (course.root(twice_fall(tried + step)) - course.root(twice_fall(tried - step))) / (2 * step);
+      const ResultSpread::Fall fall = course.fall(spread_, side * tried);
+      root = course.root(2 * fall.height);
+      slope = std::abs(fall.slope) / (root * course.ratio);
     }
     if (root < quantile) {
       near = tried;
@@ -120,8 +238,7 @@ double ContrastIntervals::end(const Course& course, int side) const {
   return distance;
 }
 
-RatingEstimate ContrastIntervals::estimate(const Logits& contrast) const {
-  const Course course = course_of(contrast);
+RatingEstimate ContrastIntervals::estimate(const Course& course) const {
   RatingEstimate estimate;
   estimate.elo = course.value / kLogitsPerElo;
   if (course.variance <= 0) return estimate;
@@ -134,20 +251,30 @@ RatingEstimate ContrastIntervals::estimate(const Logits& contrast) const {
   return estimate;
 }
 
-double ContrastIntervals::chance_above_zero(const Logits& contrast) const {
-  const Course course = course_of(contrast);
+RatingEstimate ContrastIntervals::of_player(int player) const {
+  return estimate(course_of_player(player));
+}
+
+RatingEstimate ContrastIntervals::between(int one, int other) const {
+  return estimate(course_between(one, other));
+}
+
+RatingEstimate ContrastIntervals::of_seat_term(int parameter) const {
+  return estimate(course(gauge_.contrast(parameter), directions_.of_seat_term(parameter), {}));
+}
+
+double ContrastIntervals::superiority(int one, int other) const {
+  const Course course = course_between(one, other);
   if (course.value == 0 || course.variance <= 0) return course.value == 0 ? 0.5 : course.value > 0 ? 1 : 0;
-  double twice_fall = 0;
-  if (course.is_near_parabola()) {
-    twice_fall = course.series(-course.value);
+  double fall = 0;
+  if (course.is_near_parabola() || model_.players() > kMostSolved) {
+    fall = course.fall(spread_, -course.value).height;
   } else {
     Logits start = best_.at - course.value * course.tangent;
-    const double there = model_.players() <= kMostSolved
-                             ? constrained_maximum(model_, std::move(start), contrast).log_likelihood
-                             : model_.log_likelihood(start);
-    twice_fall = 2 * (best_.log_likelihood - there);
+    fall =
+        best_.log_likelihood - constrained_maximum(model_, std::move(start), course.contrast).log_likelihood;
   }
-  const double root = course.root(twice_fall);
+  const double root = course.root(2 * fall);
   const boost::math::students_t distribution(course.degrees);
   return boost::math::cdf(distribution, course.value > 0 ? root : -root);
 }

@@ -9,9 +9,11 @@
 #pragma once
 
 #include <memory>
-#include <span>
+#include <vector>
 
-#include "tournaments/rating_model.h"
+#include "tournaments/directions.h"
+#include "tournaments/gauge.h"
+#include "tournaments/likelihood_maximum.h"
 #include "tournaments/ratings.h"
 #include "tournaments/result_spread.h"
 
@@ -19,28 +21,53 @@ namespace toptile {
 
 class ContrastIntervals {
  public:
-  // All but the games must outlive it.
-  ContrastIntervals(const RatingModel& model, const GameScores& scores, const Maximum& best,
-                    std::span<const RankedGame> games);
+  // So many meetings may be looked at for all players together.
+  static constexpr double kMostLooks = 6e7;
 
-  const ResultSpread& spread() const { return spread_; }
+  // The first five must outlive it.
+  ContrastIntervals(const RatingModel& model, const Maximum& best, const ResultSpread& spread,
+                    const Directions& directions, const Gauge& gauge, double most_looks = kMostLooks);
 
-  // The estimate of contrast · parameters, in Elo; the contrast adds up to 0 over each pool's players.
-  RatingEstimate estimate(const Logits& contrast) const;
-  // The chance, 0 … 1, that it is above 0: of Student's distribution at the signed root of how far the
-  // likelihood falls until 0. The interval above ends at 0 where this is 0.025 or 0.975.
-  double chance_above_zero(const Logits& contrast) const;
+  // All in Elo: what a player is above the zero of its pool, or above another one of it, and what a seat is
+  // worth.
+  RatingEstimate of_player(int player) const;
+  RatingEstimate between(int one, int other) const;
+  RatingEstimate of_seat_term(int parameter) const;
+  // The chance, 0 … 1, that `one` is above `other`: of Student's distribution at the signed root of how far
+  // the likelihood falls until the two are equal. The interval above ends at 0 where this is 0.025 or 0.975.
+  double superiority(int one, int other) const;
 
  private:
   struct Course;  // How the likelihood falls along one contrast.
 
-  Course course_of(const Logits& contrast) const;
+  Course course_of_player(int player) const;
+  Course course_between(int one, int other) const;
+  Course course(Logits contrast, Direction direction, const std::vector<int>& players) const;
+  std::vector<int> kinds_near(const std::vector<int>& players) const;
+  // Sums along a direction, and which of them those kinds have whose meetings matter by themselves.
+  struct Looked {
+    std::vector<int> kinds;
+    SpreadSums listed, all;
+  };
+  Looked look_at_all(const Direction& direction) const;
+  Looked look_near(const Direction& direction, const std::vector<int>& players) const;
+  Logits along_homes(const std::vector<int>& players) const;
+  void look_at_homes();
+  RatingEstimate estimate(const Course& course) const;
   double end(const Course& course, int side) const;
 
   const RatingModel& model_;
   const Maximum& best_;
-  Matrix inverse_, prior_;
-  ResultSpread spread_;
+  const ResultSpread& spread_;
+  const Directions& directions_;
+  const Gauge& gauge_;
+  // Where all directions could not be looked at in all meetings, a direction is in the players' own, and in
+  // those that matter for their homes.
+  bool looks_at_all_ = true;
+  std::vector<std::vector<int>> kinds_of_home_;
+  std::vector<SpreadSums> sums_of_home_;
+  SpreadSums overall_;
+  double scale_ = 1;  // The model's information, by that of meetings of two and their prior.
 };
 
 }  // namespace toptile

@@ -13,4 +13,13 @@ inline double chance(double logit) {
   return 1 / (1 + std::exp(-logit));
 }
 
+// Both sides' expected scores, neither of them rounded off near 0.
+struct Chances {
+  double one = 0.5, other = 0.5;
+};
+inline Chances chances(double logit) {
+  const double odds = std::exp(-std::abs(logit)), more = 1 / (1 + odds), less = odds / (1 + odds);
+  return logit >= 0 ? Chances{more, less} : Chances{less, more};
+}
+
 }  // namespace toptile

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 #include <span>
-#include <unordered_map>
+#include <tuple>
 #include <utility>
 
 #include "tournaments/confidence.h"
@@ -17,12 +17,37 @@ namespace {
 constexpr double kNormalizedElo = 2 / kLogitsPerElo;
 constexpr double kRounding = 1e-12;  // A variance that is rounding.
 
-// The cluster at hand of one player: whom it met in it, and what that brought.
-struct OpenCluster {
-  int number = -1;
-  std::vector<int> opponents;  // Each game's, some of them more than once.
-  int games = 0;
+// What a cluster brought one player. Who is met is one number: an opponent, or several of them.
+struct ClusterSum {
+  int player = 0, opponents = 0, games = 0;
   double sum = 0;
+};
+
+// Clusters against the same opponents, or several such.
+struct Stratum {
+  double clusters = 0, games = 0, sum = 0, games_squared = 0, sums_squared = 0, products = 0;
+
+  void add(double more_games, double more) {
+    clusters += 1;
+    games += more_games;
+    sum += more;
+    games_squared += more_games * more_games;
+    sums_squared += more * more;
+    products += more * more_games;
+  }
+  void add(const Stratum& other) {
+    clusters += other.clusters;
+    games += other.games;
+    sum += other.sum;
+    games_squared += other.games_squared;
+    sums_squared += other.sums_squared;
+    products += other.products;
+  }
+  // The squares of what each cluster is above the mean of so many games.
+  double squares() const {
+    const double mean = sum / games;
+    return std::max(0.0, sums_squared - 2 * mean * products + mean * mean * games_squared);
+  }
 };
 
 // A mean over games and how clusters of them spread around it. Who somebody meets is planned and no chance,
@@ -30,26 +55,23 @@ struct OpenCluster {
 // is no uncertainty of the mean.
 class ClusteredMean {
  public:
-  void count(double value, int cluster, std::span<const int> opponents) {
-    if (cluster != open_.number) end();
-    open_.number = cluster;
-    open_.opponents.insert(open_.opponents.end(), opponents.begin(), opponents.end());
-    ++open_.games;
-    open_.sum += value;
-    ++games_;
-    sum_ += value;
-  }
-  void end() {
-    if (open_.games == 0) return;
-    std::vector<int>& opponents = open_.opponents;
-    std::ranges::sort(opponents);
-    const bool is_one = opponents.front() == opponents.back();
-    Stratum& stratum = is_one ? against_one_[opponents.front()] : against_more_[opponents];
-    stratum.add(open_.games, open_.sum);
-    open_.number = -1;
-    opponents.clear();
-    open_.games = 0;
-    open_.sum = 0;
+  // The clusters against the same opponents stand side by side.
+  explicit ClusteredMean(std::span<const ClusterSum> clusters) {
+    Stratum alone;  // Clusters whose opponents were met in no other.
+    for (std::size_t begin = 0, end = 0; begin < clusters.size(); begin = end) {
+      Stratum stratum;
+      for (; end < clusters.size() && clusters[end].opponents == clusters[begin].opponents; ++end)
+        stratum.add(clusters[end].games, clusters[end].sum);
+      games_ += stratum.games;
+      sum_ += stratum.sum;
+      if (stratum.clusters > 1) {
+        compare(stratum);
+      } else {
+        alone.add(stratum);
+      }
+    }
+    if (alone.clusters > 1) compare(alone);
+    if (alone.clusters == 1) left_out_ = alone.games;
   }
 
   double mean() const { return sum_ / games_; }
@@ -60,71 +82,85 @@ class ClusteredMean {
   };
   // Nothing with fewer than two clusters that can be compared.
   std::optional<Spread> spread() const {
-    Stratum alone;  // Clusters whose opponents were met in no other.
-    double squares = 0, variance = 0, clusters = 0, strata = 0;
-    const auto add = [&](const Stratum& stratum) {
-      squares += stratum.squares();
-      variance += stratum.squares() * stratum.clusters / (stratum.clusters - 1);
-      clusters += stratum.clusters;
-      strata += 1;
-    };
-    const auto look_at = [&](const auto& of_opponents) {
-      for (const auto& [opponents, stratum] : of_opponents) {
-        if (stratum.clusters > 1) {
-          add(stratum);
-        } else {
-          alone.add(stratum);
-        }
-      }
-    };
-    look_at(
-        std::map<int, Stratum>(against_one_.begin(), against_one_.end()));  // The hashed ones have no order.
-    look_at(against_more_);
-    if (alone.clusters > 1) add(alone);
-    if (strata == 0) return std::nullopt;
+    if (strata_ == 0) return std::nullopt;
     // One that is alone among all is left out, and the others stand for it.
-    const double share = alone.clusters == 1 ? games_ / (games_ - alone.games) : 1;
-    const double error = student_quantile(clusters - strata + 1) * std::sqrt(variance * share) / games_;
-    return Spread{squares * share / games_, error};
+    const double share = games_ / (games_ - left_out_);
+    const double error = student_quantile(clusters_ - strata_ + 1) * std::sqrt(variance_ * share) / games_;
+    return Spread{squares_ * share / games_, error};
   }
 
  private:
-  // Clusters against the same opponents.
-  struct Stratum {
-    double clusters = 0, games = 0, sum = 0, games_squared = 0, sums_squared = 0, products = 0;
+  void compare(const Stratum& stratum) {
+    squares_ += stratum.squares();
+    variance_ += stratum.squares() * stratum.clusters / (stratum.clusters - 1);
+    clusters_ += stratum.clusters;
+    strata_ += 1;
+  }
 
-    void add(double more_games, double more) {
-      clusters += 1;
-      games += more_games;
-      sum += more;
-      games_squared += more_games * more_games;
-      sums_squared += more * more;
-      products += more * more_games;
-    }
-    void add(const Stratum& other) {
-      clusters += other.clusters;
-      games += other.games;
-      sum += other.sum;
-      games_squared += other.games_squared;
-      sums_squared += other.sums_squared;
-      products += other.products;
-    }
-    // The squares of what each cluster is above the mean of so many games.
-    double squares() const {
-      const double mean = sum / games;
-      return std::max(0.0, sums_squared - 2 * mean * products + mean * mean * games_squared);
-    }
-  };
-
-  double games_ = 0, sum_ = 0;
-  OpenCluster open_;
-  std::unordered_map<int, Stratum>
-      against_one_;  // The key is the opponent, whom all games of the cluster were against.
-  std::map<std::vector<int>, Stratum> against_more_;
+  double games_ = 0, sum_ = 0, left_out_ = 0;
+  double squares_ = 0, variance_ = 0, clusters_ = 0, strata_ = 0;
 };
 
-struct Means {
-  ClusteredMean score, spread;
+// Gathers what clusters brought their players, whose games come a cluster at a time.
+class ClusterSums {
+ public:
+  void add(int player, std::span<const int> opponents, int cluster, double value) {
+    if (cluster != cluster_) end();
+    cluster_ = cluster;
+    Open& open = opened(player);
+    open.opponents.insert(open.opponents.end(), opponents.begin(), opponents.end());
+    ++open.games;
+    open.sum += value;
+  }
+  // By player and opponents; whatever the order of the games, it is one order.
+  std::vector<ClusterSum> sorted() {
+    end();
+    std::ranges::sort(closed_, {}, [](const ClusterSum& sum) {
+      return std::tuple(sum.player, sum.opponents, sum.games, sum.sum);
+    });
+    return std::move(closed_);
+  }
+
+ private:
+  struct Open {
+    int player = 0;
+    std::vector<int> opponents;  // Each game's, some of them more than once.
+    int games = 0;
+    double sum = 0;
+  };
+
+  // The first are open; the others wait, so that their vectors are used again.
+  Open& opened(int player) {
+    for (std::size_t i = 0; i < count_; ++i)
+      if (open_[i].player == player) return open_[i];
+    if (count_ == open_.size()) open_.emplace_back();
+    Open& open = open_[count_++];
+    open.player = player;
+    open.opponents.clear();
+    open.games = 0;
+    open.sum = 0;
+    return open;
+  }
+  void end() {
+    for (std::size_t i = 0; i < count_; ++i) {
+      Open& open = open_[i];
+      closed_.push_back({open.player, number_of(open.opponents), open.games, open.sum});
+    }
+    count_ = 0;
+  }
+  int number_of(std::vector<int>& opponents) {
+    const bool is_one = std::ranges::all_of(opponents, [&](int other) { return other == opponents.front(); });
+    if (is_one) return opponents.front();
+    std::ranges::sort(opponents);
+    const int next = -1 - static_cast<int>(several_.size());
+    return several_.try_emplace(opponents, next).first->second;
+  }
+
+  int cluster_ = -1;
+  std::vector<Open> open_;
+  std::size_t count_ = 0;
+  std::vector<ClusterSum> closed_;
+  std::map<std::vector<int>, int> several_;  // Numbers below 0.
 };
 
 Outcome outcome_of(double score) {
@@ -171,23 +207,20 @@ void for_each_side(const GameList& list, OfSide of_side) {
   }
 }
 
-void estimate(FieldResult& result, Means& means) {
-  means.score.end();
-  means.spread.end();
-  const auto score = means.score.spread();
-  if (score && score->variance_of_game > kRounding) {
-    const double scale = kNormalizedElo / std::sqrt(score->variance_of_game);
-    result.normalized_elo = MeanEstimate{(means.score.mean() - 0.5) * scale, score->error * scale};
+// Calls with each player and its clusters.
+template <class OfPlayer>
+void for_each_player(std::span<const ClusterSum> clusters, OfPlayer of_player) {
+  for (std::size_t begin = 0, end = 0; begin < clusters.size(); begin = end) {
+    while (end < clusters.size() && clusters[end].player == clusters[begin].player) ++end;
+    of_player(clusters[begin].player, ClusteredMean(clusters.subspan(begin, end - begin)));
   }
-  if (const auto spread = means.spread.spread())
-    result.spread = MeanEstimate{means.spread.mean(), spread->error};
 }
 
 }  // namespace
 
 std::vector<FieldResult> field_results(const GameList& list) {
   std::vector<FieldResult> results(static_cast<std::size_t>(list.players()));
-  std::vector<Means> means(results.size());
+  ClusterSums scores;
   for_each_side(list, [&](const Side& side) {
     FieldResult& result = results[side.player];
     ++result.games;
@@ -195,10 +228,21 @@ std::vector<FieldResult> field_results(const GameList& list) {
     result.ties += side.outcome == Outcome::tie;
     result.losses += side.outcome == Outcome::loss;
     result.points += side.score;
-    means[side.player].score.count(side.score, side.cluster, side.opponents);
-    if (side.spread) means[side.player].spread.count(*side.spread, side.cluster, side.opponents);
+    scores.add(side.player, side.opponents, side.cluster, side.score);
   });
-  for (std::size_t i = 0; i < results.size(); ++i) estimate(results[i], means[i]);
+  for_each_player(scores.sorted(), [&](int player, const ClusteredMean& mean) {
+    const auto spread = mean.spread();
+    if (!spread || spread->variance_of_game <= kRounding) return;
+    const double scale = kNormalizedElo / std::sqrt(spread->variance_of_game);
+    results[player].normalized_elo = MeanEstimate{(mean.mean() - 0.5) * scale, spread->error * scale};
+  });
+  ClusterSums spreads;
+  for_each_side(list, [&](const Side& side) {
+    if (side.spread) spreads.add(side.player, side.opponents, side.cluster, *side.spread);
+  });
+  for_each_player(spreads.sorted(), [&](int player, const ClusteredMean& mean) {
+    if (const auto spread = mean.spread()) results[player].spread = MeanEstimate{mean.mean(), spread->error};
+  });
   return results;
 }
 

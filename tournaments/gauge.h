@@ -22,6 +22,8 @@ class Gauge {
   // Whether it is the zero itself, alone.
   bool is_fixed(int player) const { return weight_[player] == 1; }
   bool is_in_zero(int player) const { return weight_[player] > 0; }
+  // How much each player is of the zero of its pool; they add up to 1 in each.
+  const Logits& weights() const { return weight_; }
 
   // The players' ratings in Elo.
   std::vector<double> elo(const Logits& at) const;
@@ -31,7 +33,7 @@ class Gauge {
  private:
   int parameters_ = 0;
   std::vector<int> pool_of_;
-  Logits weight_;                    // Of each player in the zero of its pool; they add up to 1 in each.
+  Logits weight_;
   std::vector<double> elo_of_zero_;  // Of each pool.
 };
 

@@ -93,40 +93,48 @@ class Pools {
 
 }  // namespace
 
-RankedModel::RankedModel(int players, std::span<const RankedGame> games, double prior_ties, bool has_seats)
+RankedModel::RankedModel(int players, const GameSpan& games, double prior_ties, bool has_seats)
     : pool_of_(static_cast<std::size_t>(players)) {
   std::vector<int> played(pool_of_.size());
   Pools pools(players);
-  for (const RankedGame& game : games) {
+  std::array<bool, kMostPlayers + 1> has_size{};
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const RankedGame game = games[i];
+    has_size[game.seats] = true;
     for (int seat = 0; seat < game.seats; ++seat) {
       ++played[game.players[seat]];
       pools.join(game.players[0], game.players[seat]);
     }
   }
+  int count = 0;
   for (int player = 0; player < players; ++player)
-    pool_of_[player] = pools.find(player) == player ? pools_++ : pool_of_[pools.find(player)];
+    pool_of_[player] = pools.find(player) == player ? count++ : pool_of_[pools.find(player)];
   using Key = std::tuple<int, std::array<int, kMostPlayers>, std::array<int, kMostPlayers>>;
   std::map<Key, double> results, ties;
-  for (const RankedGame& game : games) {
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const RankedGame game = games[i];
     double share = 0;
     for (int seat = 0; seat < game.seats; ++seat) share += 1.0 / played[game.players[seat]];
     results[{game.seats, game.players, with_places(game).ranks}] += 1;
     ties[{game.seats, game.players, {}}] += prior_ties / game.seats * share;
   }
-  const auto kinds = [](const auto& counts) {
-    std::vector<Kind> list;
-    for (const auto& [key, times] : counts)
-      list.push_back({{std::get<0>(key), std::get<1>(key), std::get<2>(key)}, times});
-    return list;
-  };
-  results_ = kinds(results);
-  ties_ = kinds(ties);
-  if (has_seats) add_seats(games);
+  for (const auto* counts : {&results, &ties}) {
+    for (const auto& [key, times] : *counts)
+      kinds_.push_back({{std::get<0>(key), std::get<1>(key), std::get<2>(key)}, times});
+  }
+  if (has_seats) add_seats(has_size);
+  for (const Kind& kind : kinds_) {
+    const RankedGame& game = kind.game;
+    for (int one = 0; one < game.seats; ++one) {
+      for (int other = one + 1; other < game.seats; ++other) {
+        pairs_.push_back({game.players[one], game.players[other], seat_term(game.seats, one),
+                          seat_term(game.seats, other)});
+      }
+    }
+  }
 }
 
-void RankedModel::add_seats(std::span<const RankedGame> games) {
-  std::array<bool, kMostPlayers + 1> has_size{};
-  for (const RankedGame& game : games) has_size[game.seats] = true;
+void RankedModel::add_seats(const std::array<bool, kMostPlayers + 1>& has_size) {
   for (int seats = 2; seats <= kMostPlayers; ++seats) {
     if (!has_size[seats]) continue;
     first_term_[seats] = players() + seat_terms_;
@@ -146,53 +154,35 @@ Strengths RankedModel::score_of(const RankedGame& game, const Logits& at) const 
   return derivatives(game, strengths(game, at)).first;
 }
 
-template <class OfKind>
-void RankedModel::for_each_kind(OfKind of_kind) const {
-  for (const std::vector<Kind>* kinds : {&results_, &ties_})
-    for (const Kind& kind : *kinds) of_kind(kind);
-}
-
 double RankedModel::log_likelihood(const Logits& at) const {
   double total = 0;
-  for_each_kind([&](const Kind& kind) {
+  for (const Kind& kind : kinds_)
     total += kind.times * derivatives(kind.game, strengths(kind.game, at)).value;
-  });
   return total;
 }
 
 Logits RankedModel::gradient(const Logits& at) const {
   Logits result = Logits::Zero(parameters());
-  for_each_kind([&](const Kind& kind) {
+  for (const Kind& kind : kinds_) {
     const Strengths first = score_of(kind.game, at);
     for (int seat = 0; seat < kind.game.seats; ++seat) {
       for (const int term : terms(kind.game, seat))
         if (term >= 0) result[term] += kind.times * first[seat];
     }
-  });
-  return result;
-}
-
-Matrix RankedModel::information_of(std::span<const Kind> kinds, const Logits& at) const {
-  Matrix result = Matrix::Zero(parameters(), parameters());
-  for (const Kind& kind : kinds) {
-    const Derivatives of = derivatives(kind.game, strengths(kind.game, at));
-    for (int one = 0; one < kind.game.seats; ++one) {
-      for (int other = 0; other < kind.game.seats; ++other) {
-        for (const int i : terms(kind.game, one))
-          for (const int j : terms(kind.game, other))
-            if (i >= 0 && j >= 0) result(i, j) += kind.times * of.second[one][other];
-      }
-    }
   }
   return result;
 }
 
-Matrix RankedModel::information(const Logits& at) const {
-  return information_of(results_, at) + information_of(ties_, at);
-}
-
-Matrix RankedModel::prior_information(const Logits& at) const {
-  return information_of(ties_, at);
+std::vector<double> RankedModel::weights(const Logits& at) const {
+  std::vector<double> result;
+  result.reserve(pairs_.size());
+  for (const Kind& kind : kinds_) {
+    const Derivatives of = derivatives(kind.game, strengths(kind.game, at));
+    for (int one = 0; one < kind.game.seats; ++one)
+      for (int other = one + 1; other < kind.game.seats; ++other)
+        result.push_back(-kind.times * of.second[one][other]);
+  }
+  return result;
 }
 
 }  // namespace toptile

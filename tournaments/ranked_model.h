@@ -25,15 +25,15 @@ class RankedModel : public RatingModel {
  public:
   // `prior_ties`: virtual games in which all have the same rank, so many a player, an average over the
   // players, among the player's own games. More than 0: it keeps all ratings finite.
-  RankedModel(int players, std::span<const RankedGame> games, double prior_ties, bool has_seats);
+  RankedModel(int players, const GameSpan& games, double prior_ties, bool has_seats);
 
   const std::vector<int>& pool_of() const override { return pool_of_; }  // Those whom games connect.
-  int pools() const { return pools_; }
   int seat_terms() const override { return seat_terms_; }
   double log_likelihood(const Logits& at) const override;
   Logits gradient(const Logits& at) const override;
-  Matrix information(const Logits& at) const override;
-  Matrix prior_information(const Logits& at) const override;
+  int pairs() const override { return static_cast<int>(pairs_.size()); }
+  SeatPair pair(int number) const override { return pairs_[number]; }
+  std::vector<double> weights(const Logits& at) const override;
 
   // -1: there is none.
   int seat_term(int seats, int seat) const {
@@ -53,16 +53,13 @@ class RankedModel : public RatingModel {
     double times = 0;
   };
 
-  template <class OfKind>
-  void for_each_kind(OfKind of_kind) const;
-  Matrix information_of(std::span<const Kind> kinds, const Logits& at) const;
-  void add_seats(std::span<const RankedGame> games);
+  void add_seats(const std::array<bool, kMostPlayers + 1>& has_size);
   Strengths strengths(const RankedGame& game, const Logits& at) const;
 
   int seat_terms_ = 0;
-  std::vector<Kind> results_, ties_;  // The games' own, and the prior's.
+  std::vector<Kind> kinds_;      // The games', and after them the prior's ties.
+  std::vector<SeatPair> pairs_;  // Each kind's, one after the other.
   std::vector<int> pool_of_;
-  int pools_ = 0;
   std::array<int, kMostPlayers + 1> first_term_{-1, -1, -1, -1, -1};
 };
 

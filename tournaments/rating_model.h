@@ -2,13 +2,11 @@
 // the prior's ties included, by the parameters. The first parameters are the players' strengths; what the
 // seats are worth comes after them. All are in logits (natural units): a difference of 1 is e to 1.
 //
-// Adding one number to all strengths of a pool changes no likelihood. So the information is singular, and
-// whoever solves for a step adds a multiple of 11ᵀ a pool, which makes it definite where the model is
-// identified and changes no solution of mean 0.
+// Adding one number to all strengths of a pool changes no likelihood. So the information is singular: it is
+// solved for what adds up to 0 over each pool's players, and the solution is known up to a number a pool.
 #pragma once
 
 #include <Eigen/Core>
-#include <memory>
 #include <vector>
 
 #include "tournaments/elo_scale.h"
@@ -17,6 +15,24 @@ namespace toptile {
 
 using Logits = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
+
+// Up to so many players matrices of players² are filled and inverted; above, only who met is looked at.
+inline constexpr int kMostDense = 300;
+
+// Two seats of a game. A seat's strength is its player's and, where that is fitted, what the seat is worth.
+struct SeatPair {
+  int one = 0, other = 0;              // Players.
+  int one_term = -1, other_term = -1;  // The parameters of what the seats are worth; -1: there is none.
+
+  bool operator==(const SeatPair&) const = default;
+  // What the first is above the second.
+  double difference(const Logits& at) const {
+    double result = at[one] - at[other];
+    if (one_term >= 0) result += at[one_term];
+    if (other_term >= 0) result -= at[other_term];
+    return result;
+  }
+};
 
 class RatingModel {
  public:
@@ -29,49 +45,20 @@ class RatingModel {
   int parameters() const { return players() + seat_terms(); }
   // The pool of each player; pools are numbered from 0, and none is empty.
   virtual const std::vector<int>& pool_of() const = 0;
+  int pools() const;
   virtual int seat_terms() const = 0;
 
   virtual double log_likelihood(const Logits& at) const = 0;
   virtual Logits gradient(const Logits& at) const = 0;
-  // Minus the second derivative.
-  virtual Matrix information(const Logits& at) const = 0;
-  // The part of it that the prior's ties have.
-  virtual Matrix prior_information(const Logits& at) const = 0;
+
+  // Minus the second derivative is a sum over pairs of seats: weight · (difference of their strengths)². The
+  // same pair may come more than once. No weight is negative.
+  virtual int pairs() const = 0;
+  virtual SeatPair pair(int number) const = 0;
+  virtual std::vector<double> weights(const Logits& at) const = 0;
+
+  // That sum as a matrix.
+  Matrix information(const Logits& at) const;
 };
-
-// The information with 11ᵀ added, scaled and factorised.
-class Normal {
- public:
-  Normal(const RatingModel& model, Matrix information);
-  ~Normal();
-  Normal(Normal&&) noexcept;
-  Normal& operator=(Normal&&) noexcept;
-
-  Logits solve(const Logits& right) const;
-  Matrix inverse() const;
-
- private:
-  struct Factor;
-  std::unique_ptr<Factor> factor_;
-};
-
-struct Maximum {
-  Logits at;  // Its mean in each pool is 0, if that of the start was.
-  double log_likelihood = 0;
-};
-
-// The maximum, by Newton's method from `start`, each step halved until the likelihood does not fall. There
-// must be a finite and unique one.
-Maximum maximum(const RatingModel& model, Logits start);
-
-// The maximum over all parameters with the same contrast · parameters as `start`. The contrast adds up to 0
-// in each pool.
-struct ConstrainedMaximum {
-  Logits at;
-  double log_likelihood = 0;
-  double slope = 0;  // How this maximum changes along the contrast's value.
-  Logits tangent;    // How `at` does.
-};
-ConstrainedMaximum constrained_maximum(const RatingModel& model, Logits start, const Logits& contrast);
 
 }  // namespace toptile

@@ -135,9 +135,9 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optio
   RatingTable table;
   table.games = list.size();
   table.unfinished = list.unfinished();
+  const std::vector<FieldResult> fields = field_results(list);
   table.ratings = list.has_more_than_two() ? fit_ratings(list.players(), list.ranked_games(), options)
                                            : fit_ratings(list.players(), list.games(), options);
-  const std::vector<FieldResult> fields = field_results(list);
   table.certainty = std::make_shared<const Certainty>(table.ratings);
   for (int i = 0; i < list.players(); ++i)
     table.rows.push_back(

@@ -17,8 +17,8 @@
 
 namespace toptile {
 
-// Matrices of players² are filled and inverted: 3000 players take a minute and a gigabyte.
-inline constexpr int kMostRatedPlayers = 3000;
+// Where nearly everybody meets neighbours alone, so many take minutes; otherwise some seconds.
+inline constexpr int kMostRatedPlayers = 20000;
 
 struct NamedAnchor {
   std::string name;

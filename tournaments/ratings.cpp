@@ -10,8 +10,12 @@
 #include "engine/assert.h"
 #include "tournaments/bradley_terry.h"
 #include "tournaments/contrast_interval.h"
+#include "tournaments/directions.h"
 #include "tournaments/gauge.h"
+#include "tournaments/likelihood_maximum.h"
 #include "tournaments/ranked_model.h"
+#include "tournaments/result_spread.h"
+#include "tournaments/sparse_information.h"
 #include "tournaments/strong_groups.h"
 
 namespace toptile {
@@ -20,20 +24,27 @@ namespace {
 constexpr double kUnidentified = 1e9;  // Times the variance of one game.
 
 // The cells that were played, by first and then second player, whatever the order of the games.
-std::vector<Cell> tally(std::span<const RankedGame> games) {
-  std::unordered_map<std::uint64_t, Cell> cells;
-  for (const RankedGame& game : games) {
-    const auto key = std::uint64_t(std::uint32_t(game.players[0])) << 32 | std::uint32_t(game.players[1]);
-    Cell& cell = cells[key];
-    cell.first = game.players[0];
-    cell.second = game.players[1];
-    cell.played += 1;
-    cell.scored += game.score(0);
+std::vector<Cell> tally(const GameSpan& games) {
+  struct Played {
+    int first = 0, second = 0;
+    float scored = 0;
+  };
+  std::vector<Played> list;
+  list.reserve(games.size());
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const RankedGame game = games[i];
+    list.push_back({game.players[0], game.players[1], static_cast<float>(game.score(0))});
   }
-  std::vector<Cell> sorted;
-  for (const auto& [key, cell] : cells) sorted.push_back(cell);
-  std::ranges::sort(sorted, {}, [](const Cell& cell) { return std::pair(cell.first, cell.second); });
-  return sorted;
+  const auto seats = [](const Played& game) { return std::pair(game.first, game.second); };
+  std::ranges::sort(list, {}, seats);
+  std::vector<Cell> cells;
+  cells.reserve(list.size());  // Memory that nobody writes to is not taken.
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i == 0 || seats(list[i]) != seats(list[i - 1])) cells.push_back({list[i].first, list[i].second});
+    cells.back().played += 1;
+    cells.back().scored += double{list[i].scored};
+  }
+  return cells;
 }
 
 // A player's ties lie where its games lie: the gauge, the pools and what is identified stay as the games have
@@ -93,8 +104,9 @@ std::vector<int> pools_of(int players, std::span<const Cell> cells) {
   return pool;
 }
 
-void count_games(std::vector<PlayerRating>& players, std::span<const RankedGame> games) {
-  for (const RankedGame& game : games) {
+void count_games(std::vector<PlayerRating>& players, const GameSpan& games) {
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const RankedGame game = games[i];
     for (int seat = 0; seat < game.seats; ++seat) {
       ++players[game.players[seat]].games;
       players[game.players[seat]].points += game.score(seat);
@@ -102,31 +114,51 @@ void count_games(std::vector<PlayerRating>& players, std::span<const RankedGame>
   }
 }
 
+// How many of the prior's ties lie beside a game: each player's are shared out among its own games.
+class PriorTies {
+ public:
+  PriorTies(std::span<const PlayerRating> players, double ties) {
+    for (const PlayerRating& player : players) a_game_.push_back(player.games > 0 ? ties / player.games : 0);
+  }
+  double of(const RankedGame& game) const {
+    double ties = 0;
+    for (int seat = 0; seat < game.seats; ++seat) ties += a_game_[game.players[seat]] / game.seats;
+    return ties;
+  }
+
+ private:
+  std::vector<double> a_game_;  // By player.
+};
+
 // The score of a game of two is what the first seat scored more than was expected.
 class ScoresOfTwo : public GameScores {
  public:
-  ScoresOfTwo(const BradleyTerry& model, const Logits& at) : model_(model), at_(at) {}
+  ScoresOfTwo(const BradleyTerry& model, const Logits& at, PriorTies prior)
+      : model_(model), at_(at), prior_(std::move(prior)) {}
 
   int seat_term(const RankedGame&, int seat) const override {
     return model_.has_advantage() && seat == 0 ? model_.players() : -1;
   }
   std::array<double, kMostPlayers> of(const RankedGame& game) const override {
-    const Cell cell{game.players[0], game.players[1]};
-    const double surplus = game.score(0) - chance(model_.edge(cell, at_));
+    const SeatPair seats = model_.seats(game.players[0], game.players[1]);
+    const double surplus = game.score(0) - chance(seats.difference(at_));
     return {surplus, -surplus};
   }
   bool counts(const RankedGame& game) const override {
     return model_.pool_of()[game.players[0]] == model_.pool_of()[game.players[1]];
   }
+  double prior_ties(const RankedGame& game) const override { return prior_.of(game); }
 
  private:
   const BradleyTerry& model_;
   const Logits& at_;
+  PriorTies prior_;
 };
 
 class RankedScores : public GameScores {
  public:
-  RankedScores(const RankedModel& model, const Logits& at) : model_(model), at_(at) {}
+  RankedScores(const RankedModel& model, const Logits& at, PriorTies prior)
+      : model_(model), at_(at), prior_(std::move(prior)) {}
 
   int seat_term(const RankedGame& game, int seat) const override {
     return model_.seat_term(game.seats, seat);
@@ -135,51 +167,48 @@ class RankedScores : public GameScores {
     return model_.score_of(game, at_);
   }
   bool counts(const RankedGame&) const override { return true; }
+  double prior_ties(const RankedGame& game) const override { return prior_.of(game); }
 
  private:
   const RankedModel& model_;
   const Logits& at_;
+  PriorTies prior_;
 };
 
 class Fit : public RatingFit {
  public:
-  Fit(std::unique_ptr<RatingModel> model, std::unique_ptr<Maximum> best, std::unique_ptr<GameScores> scores,
-      std::span<const RankedGame> games, const std::optional<RatingAnchor>& anchor)
+  Fit(std::unique_ptr<RatingModel> model, Maximum best, ResultSpread spread,
+      const std::optional<RatingAnchor>& anchor)
       : model_(std::move(model)),
         best_(std::move(best)),
-        scores_(std::move(scores)),
-        intervals_(*model_, *scores_, *best_, games),
-        links_(intervals_.spread().links()),
-        group_of_(strong_groups(model_->players(), links_)),
-        gauge_(*model_, group_of_, information(), anchor) {}
+        spread_(std::move(spread)),
+        group_of_(strong_groups(model_->players(), spread_.links())),
+        gauge_(*model_, group_of_, information(), anchor),
+        directions_(directions(*model_, best_.at, gauge_.weights(), group_of_)),
+        intervals_(*model_, best_, spread_, *directions_, gauge_) {}
 
-  const ResultSpread& spread() const { return intervals_.spread(); }
+  const ResultSpread& spread() const { return spread_; }
 
   RatingEstimate difference(int one, int other) const override {
     if (one == other || !is_in_one_pool(one, other)) return {};
-    return intervals_.estimate(contrast(one, other));
+    return intervals_.between(one, other);
   }
   double superiority(int one, int other) const override {
     if (!is_in_one_pool(one, other)) return std::numeric_limits<double>::quiet_NaN();
-    return one == other ? 0.5 : intervals_.chance_above_zero(contrast(one, other));
+    return one == other ? 0.5 : intervals_.superiority(one, other);
   }
 
   void rate_players(Ratings& ratings) const;
-  RatingEstimate rate_first_seat() const { return intervals_.estimate(gauge_.contrast(model_->players())); }
-  void find_weak_links(Ratings& ratings, std::span<const RankedGame> games) const;
-  double term(int number) const { return best_->at[model_->players() + number] / kLogitsPerElo; }
+  RatingEstimate rate_first_seat() const { return intervals_.of_seat_term(model_->players()); }
+  void find_weak_links(Ratings& ratings, const GameSpan& games) const;
+  double term(int number) const { return best_.at[model_->players() + number] / kLogitsPerElo; }
 
  private:
   bool is_in_one_pool(int one, int other) const { return model_->pool_of()[one] == model_->pool_of()[other]; }
-  Logits contrast(int one, int other) const {
-    Logits result = Logits::Zero(model_->parameters());
-    result[one] = 1;
-    result[other] = -1;
-    return result;
-  }
+  // What all of a player's games say.
   std::vector<double> information() const {
     std::vector<double> result(static_cast<std::size_t>(model_->players()));
-    for (const PlayerLink& link : links_) {
+    for (const PlayerLink& link : spread_.links()) {
       result[link.one] += link.information;
       result[link.other] += link.information;
     }
@@ -187,12 +216,12 @@ class Fit : public RatingFit {
   }
 
   std::unique_ptr<RatingModel> model_;
-  std::unique_ptr<Maximum> best_;
-  std::unique_ptr<GameScores> scores_;
-  ContrastIntervals intervals_;
-  std::vector<PlayerLink> links_;
+  Maximum best_;
+  ResultSpread spread_;
   std::vector<int> group_of_;
   Gauge gauge_;
+  std::unique_ptr<Directions> directions_;
+  ContrastIntervals intervals_;
 };
 
 // The groups of a pool by the mean of their players, the strongest first.
@@ -223,7 +252,7 @@ void number_groups(std::vector<PlayerRating>& players, std::span<const int> grou
 }
 
 void Fit::rate_players(Ratings& ratings) const {
-  const std::vector<double> elo = gauge_.elo(best_->at);
+  const std::vector<double> elo = gauge_.elo(best_.at);
   for (int i = 0; i < model_->players(); ++i) {
     PlayerRating& player = ratings.players[i];
     player.pool = model_->pool_of()[i];
@@ -231,49 +260,62 @@ void Fit::rate_players(Ratings& ratings) const {
     player.unbounded = player.games > 0 && player.clusters == 0;
     player.is_in_zero = gauge_.is_in_zero(i);
     if (player.clusters > 0 && !gauge_.is_fixed(i))
-      static_cast<RatingEstimate&>(player) = intervals_.estimate(gauge_.contrast(i));
+      static_cast<RatingEstimate&>(player) = intervals_.of_player(i);
     player.elo = elo[i];
   }
   number_groups(ratings.players, group_of_);
 }
 
-// Who is in the first groups of a pool against who is in the others, for each cut.
-void Fit::find_weak_links(Ratings& ratings, std::span<const RankedGame> games) const {
+// Who is in the first groups of a pool against who is in the others, for each cut. A meeting lies across all
+// cuts between its two groups: it is added at the first of them and taken off after the last.
+void Fit::find_weak_links(Ratings& ratings, const GameSpan& games) const {
   std::vector<int> groups(static_cast<std::size_t>(ratings.pools));
   for (const PlayerRating& player : ratings.players)
     groups[player.pool] = std::max(groups[player.pool], player.group + 1);
   std::vector<std::size_t> first;
-  for (int pool = 0; pool < ratings.pools; ++pool) {
-    first.push_back(ratings.weak_links.size());
-    for (int group = 0; group + 1 < groups[pool]; ++group) ratings.weak_links.push_back({pool, group, 0, 0});
+  std::size_t cuts = 0;
+  for (const int count : groups) {
+    first.push_back(cuts);
+    cuts += static_cast<std::size_t>(count);  // One more than there are, for what is taken off.
   }
-  std::vector<double> by_upper(ratings.weak_links.size());
-  const auto add = [&](const PlayerRating& upper, const PlayerRating& lower, double points) {
-    for (int group = upper.group; group < lower.group; ++group) {
-      const std::size_t link = first[upper.pool] + std::size_t(group);
-      ++ratings.weak_links[link].meetings;
-      ratings.weak_links[link].against_the_run += 1 - points;
-      by_upper[link] += points;
-    }
+  if (cuts == groups.size()) return;
+  struct Change {
+    int meetings = 0;
+    double by_upper = 0, by_lower = 0;
   };
-  for (const RankedGame& game : games) {
-    if (ratings.weak_links.empty() || !scores_->counts(game)) continue;
+  std::vector<Change> changes(cuts);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const RankedGame game = games[i];
+    if (!is_in_one_pool(game.players[0], game.players[1])) continue;
     for (int seat = 0; seat < game.seats; ++seat) {
       for (int other = 0; other < game.seats; ++other) {
         const PlayerRating& upper = ratings.players[game.players[seat]];
         const PlayerRating& lower = ratings.players[game.players[other]];
-        if (upper.group < lower.group) add(upper, lower, game.score_against(seat, other));
+        if (upper.group >= lower.group) continue;
+        const double points = game.score_against(seat, other);
+        for (const auto& [group, sign] : {std::pair(upper.group, 1), std::pair(lower.group, -1)}) {
+          Change& change = changes[first[upper.pool] + std::size_t(group)];
+          change.meetings += sign;
+          change.by_upper += sign * points;
+          change.by_lower += sign * (1 - points);
+        }
       }
     }
   }
-  for (std::size_t link = 0; link < by_upper.size(); ++link) {
-    double& points = ratings.weak_links[link].against_the_run;
-    points = std::min(points, by_upper[link]);
+  for (int pool = 0; pool < ratings.pools; ++pool) {
+    Change sum;
+    for (int group = 0; group + 1 < groups[pool]; ++group) {
+      const Change& change = changes[first[pool] + std::size_t(group)];
+      sum.meetings += change.meetings;
+      sum.by_upper += change.by_upper;
+      sum.by_lower += change.by_lower;
+      ratings.weak_links.push_back({pool, group, sum.meetings, std::min(sum.by_upper, sum.by_lower)});
+    }
   }
 }
 
 // Cells between pools are left out: at an infinite distance their games are certain and tell nothing.
-std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, std::span<const RankedGame> games,
+std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, const GameSpan& games,
                                            const RatingOptions& options) {
   const int players = static_cast<int>(ratings.players.size());
   std::vector<Cell> cells = tally(games);
@@ -301,13 +343,14 @@ std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, std::span<const Ran
 }
 
 bool are_seats_identified(const RankedModel& model) {
-  const Matrix inverse = Normal(model, model.information(Logits::Zero(model.parameters()))).inverse();
-  for (int term = model.players(); term < model.parameters(); ++term)
-    if (inverse(term, term) > kUnidentified) return false;
+  SparseInformation information(model);
+  information.look_at(Logits::Zero(model.parameters()));
+  for (int term = 0; term < model.seat_terms(); ++term)
+    if (!(information.seat_variance()(term, term) <= kUnidentified)) return false;
   return true;
 }
 
-std::unique_ptr<RankedModel> ranked_model(Ratings& ratings, std::span<const RankedGame> games,
+std::unique_ptr<RankedModel> ranked_model(Ratings& ratings, const GameSpan& games,
                                           const RatingOptions& options) {
   const int players = static_cast<int>(ratings.players.size());
   if (options.first_seat == SeatTerm::zero)
@@ -319,44 +362,31 @@ std::unique_ptr<RankedModel> ranked_model(Ratings& ratings, std::span<const Rank
                        : std::make_unique<RankedModel>(players, games, options.prior_ties, false);
 }
 
-int most_seats(std::span<const RankedGame> games) {
-  int seats = 2;
-  for (const RankedGame& game : games) seats = std::max(seats, game.seats);
-  return seats;
-}
-
-}  // namespace
-
-Ratings fit_ratings(int players, std::span<const RankedGame> games, const RatingOptions& options) {
+// The games of a cluster stand side by side.
+Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& options) {
   TOPTILE_ASSERT(players >= 0 && options.prior_ties >= 0);
   TOPTILE_ASSERT(!options.anchor || (options.anchor->player >= 0 && options.anchor->player < players));
-  const int seats = most_seats(games);
   TOPTILE_ASSERT(seats == 2 || options.prior_ties > 0);
-  std::vector<RankedGame> sorted;
-  if (!std::ranges::is_sorted(games, {}, &RankedGame::cluster)) {
-    sorted.assign(games.begin(), games.end());
-    std::ranges::stable_sort(sorted, {}, &RankedGame::cluster);
-    games = sorted;
-  }
   Ratings ratings;
   ratings.players.resize(static_cast<std::size_t>(players));
   count_games(ratings.players, games);
+  PriorTies prior(ratings.players, options.prior_ties);
   std::shared_ptr<Fit> fit;
   const auto fitted = [&](auto of, auto scores_of) {
-    auto best = std::make_unique<Maximum>(maximum(*of, Logits::Zero(of->parameters())));
-    auto scores = scores_of(*of, best->at);
-    return std::make_shared<Fit>(std::move(of), std::move(best), std::move(scores), games, options.anchor);
+    Maximum best = maximum(*of, Logits::Zero(of->parameters()));
+    ResultSpread spread(*of, scores_of(*of, best.at), best.at, games);
+    return std::make_shared<Fit>(std::move(of), std::move(best), std::move(spread), options.anchor);
   };
   int first_term = 0;
   if (seats == 2) {
-    fit = fitted(model_of_two(ratings, games, options), [](const BradleyTerry& of, const Logits& at) {
-      return std::make_unique<ScoresOfTwo>(of, at);
+    fit = fitted(model_of_two(ratings, games, options), [&](const BradleyTerry& of, const Logits& at) {
+      return ScoresOfTwo(of, at, std::move(prior));
     });
   } else {
     auto model = ranked_model(ratings, games, options);
     first_term = ratings.seat_fit == SeatFit::estimated ? model->seat_term(seats, 0) - players : 0;
-    fit = fitted(std::move(model), [](const RankedModel& of, const Logits& at) {
-      return std::make_unique<RankedScores>(of, at);
+    fit = fitted(std::move(model), [&](const RankedModel& of, const Logits& at) {
+      return RankedScores(of, at, std::move(prior));
     });
   }
   fit->rate_players(ratings);
@@ -372,16 +402,31 @@ Ratings fit_ratings(int players, std::span<const RankedGame> games, const Rating
   return ratings;
 }
 
+template <class Game>
+Ratings fit_in_order(int players, std::span<const Game> games, int seats, const RatingOptions& options) {
+  std::vector<Game> sorted;
+  if (!std::ranges::is_sorted(games, {}, &Game::cluster)) {
+    sorted.assign(games.begin(), games.end());
+    std::ranges::stable_sort(sorted, {}, &Game::cluster);
+    games = sorted;
+  }
+  return fit(players, games, seats, options);
+}
+
+}  // namespace
+
+Ratings fit_ratings(int players, std::span<const RankedGame> games, const RatingOptions& options) {
+  int seats = 2;
+  for (const RankedGame& game : games) seats = std::max(seats, game.seats);
+  return fit_in_order(players, games, seats, options);
+}
+
 Ratings fit_ratings(int players, std::span<const ScoredGame> games, const RatingOptions& options) {
-  std::vector<RankedGame> ranked;
-  ranked.reserve(games.size());
   for (const ScoredGame& game : games) {
     TOPTILE_ASSERT(game.first >= 0 && game.first < players && game.second >= 0 && game.second < players);
     TOPTILE_ASSERT(game.first != game.second && game.score >= 0 && game.score <= 1);
-    ranked.push_back(
-        {2, {game.first, game.second}, {game.score == 0 ? 2 : 1, game.score == 1 ? 2 : 1}, game.cluster});
   }
-  return fit_ratings(players, ranked, options);
+  return fit_in_order(players, games, 2, options);
 }
 
 }  // namespace toptile

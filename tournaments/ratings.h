@@ -11,15 +11,6 @@
 
 namespace toptile {
 
-// A game of two in short.
-struct ScoredGame {
-  int first = 0;     // The player in seat 0, who moved first: 0 … players-1.
-  int second = 0;    // The other player.
-  double score = 0;  // Of the first: 1, 0.5 or 0.
-  // Games that share chance, as the two of a pair share a seed, have one number. Any numbers will do.
-  int cluster = 0;
-};
-
 // A player whose rating is given, to whom the others of the pool are measured.
 struct RatingAnchor {
   int player = 0;
@@ -122,8 +113,8 @@ struct Ratings {
   std::shared_ptr<const RatingFit> fit;
 };
 
-// Indices, ranks, scores and options in range are the caller's promise. Time is that of players³ and games;
-// memory of players².
+// Indices, ranks, scores and options in range are the caller's promise. Time and memory grow with games and
+// with who met whom, where players are many; where everybody meets neighbours alone, with players² as well.
 Ratings fit_ratings(int players, std::span<const ScoredGame> games, const RatingOptions& options);
 Ratings fit_ratings(int players, std::span<const RankedGame> games, const RatingOptions& options);
 

@@ -1,12 +1,10 @@
 #include "tournaments/result_spread.h"
 
 #include <algorithm>
+#include <boost/container_hash/hash.hpp>
 #include <cmath>
-#include <string>
 #include <tuple>
 #include <unordered_map>
-
-#include "tournaments/elo_scale.h"
 
 namespace toptile {
 namespace {
@@ -17,6 +15,8 @@ constexpr double kUnshared = 1.0;
 // The sum over clusters says too little by a share of the parameters that were fitted, but where they are
 // nearly as many as the clusters nothing mends that.
 constexpr double kMostCorrection = 2;
+// Products of the scores of so many terms are summed up: four seats have seven terms.
+constexpr std::size_t kMostTerms = 8;
 
 // Σ x y over all pairs, each once, of values that come in runs.
 class PairSums {
@@ -35,169 +35,324 @@ class PairSums {
   double sum_ = 0, squares_ = 0;
 };
 
-// Sums by rows and columns, most of which may be 0.
-class ProductSums {
- public:
-  explicit ProductSums(int size) : size_(size) {
-    if (size <= kMostDense) dense_ = Matrix::Zero(size, size);
-  }
-  void add(int row, int column, double value) {
-    if (dense_.size() > 0) {
-      dense_(row, column) += value;
-      return;
-    }
-    triplets_.emplace_back(row, column, value);
-    if (triplets_.size() >= kMostTriplets) fold();
-  }
-  Eigen::SparseMatrix<double> sums() {
-    if (dense_.size() > 0) return dense_.sparseView();
-    fold();
-    return std::move(sparse_);
-  }
-
- private:
-  static constexpr int kMostDense = 1000;
-  static constexpr std::size_t kMostTriplets = 1'000'000;  // A million take 16 MB.
-
-  void fold() {
-    Eigen::SparseMatrix<double> part(size_, size_);
-    part.setFromTriplets(triplets_.begin(), triplets_.end());
-    sparse_ = sparse_.size() > 0 ? Eigen::SparseMatrix<double>(sparse_ + part) : part;
-    triplets_.clear();
-  }
-
-  int size_;
-  Matrix dense_;
-  Eigen::SparseMatrix<double> sparse_;
-  std::vector<Eigen::Triplet<double>> triplets_;
-};
+bool are_of_the_same(const SeatPair& one, const SeatPair& other) {
+  return one.one == other.one && one.other == other.other;
+}
 
 }  // namespace
 
-ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, const Logits& at,
-                           std::span<const RankedGame> games)
-    : clusters_of_(static_cast<std::size_t>(model.players())), scores_(at.size(), at.size()) {
-  std::unordered_map<std::string, std::size_t> kind_of;
-  ProductSums products(static_cast<int>(at.size()));
-  double shared = 0, sharable = kUnshared;
-  std::vector<std::pair<Meeting, double>> met;  // Each with the score of `one`.
-  Logits score = Logits::Zero(at.size());
-  std::vector<int> touched;
-  for (std::size_t begin = 0, end = 0; begin < games.size(); begin = end) {
-    met.clear();
-    for (; end < games.size() && games[end].cluster == games[begin].cluster; ++end) {
-      const RankedGame& game = games[end];
-      if (!scores.counts(game)) continue;
-      const auto of_game = scores.of(game);
-      for (int seat = 0; seat < game.seats; ++seat) {
-        for (const int term : {game.players[seat], scores.seat_term(game, seat)}) {
-          if (term < 0) continue;
-          score[term] += of_game[seat];
-          touched.push_back(term);
-        }
-        for (int other = 0; other < game.seats; ++other) {
-          if (game.players[seat] >= game.players[other]) continue;
-          met.push_back({{game.players[seat], game.players[other], scores.seat_term(game, seat),
-                          scores.seat_term(game, other), 2.0 / game.seats},
-                         game.score_against(seat, other)});
-        }
-      }
-    }
-    if (met.empty()) continue;
-    ++clusters_;
-    std::ranges::sort(touched);
-    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-    for (const int i : touched) {
-      if (i < model.players()) ++clusters_of_[i];
-      for (const int j : touched) products.add(i, j, score[i] * score[j]);
-    }
-    for (const int i : touched) score[i] = 0;
-    touched.clear();
-
-    const auto key = [](const Meeting& m) { return std::tuple(m.one, m.other, m.one_term, m.other_term); };
-    std::ranges::sort(met, {}, [&](const auto& entry) { return key(entry.first); });
-    PairSums surplus, lesser;
-    for (std::size_t k = 0; k < met.size(); ++k) {
-      const Meeting& meeting = met[k].first;
-      const double p = chance(logit(meeting, at));
-      surplus.add(met[k].second - p);
-      lesser.add(std::min(p, 1 - p));
-      const bool ends = k + 1 == met.size() || met[k + 1].first.one != meeting.one ||
-                        met[k + 1].first.other != meeting.other;
-      if (!ends) continue;
-      shared -= surplus.end_run() * meeting.weight;
-      sharable += lesser.end_run() * meeting.weight;
-    }
-    std::string name;
-    for (const auto& entry : met) {
-      const int numbers[] = {entry.first.one, entry.first.other, entry.first.one_term,
-                             entry.first.other_term};
-      name.append(reinterpret_cast<const char*>(numbers), sizeof numbers);
-    }
-    const auto [known, is_new] = kind_of.try_emplace(std::move(name), kinds_.size());
-    if (is_new) {
-      kinds_.push_back({meetings_.size(), meetings_.size() + met.size(), 0});
-      for (const auto& entry : met) meetings_.push_back(entry.first);
-    }
-    kinds_[known->second].times += 1;
-  }
-  scores_ = products.sums();
-  sharing_ = shared / sharable;
-  for (const Meeting& meeting : meetings_) {
-    const double p = chance(logit(meeting, at)), pq = p * (1 - p);
-    chances_.push_back({pq, std::min(p, 1 - p), pq * (1 - 2 * p), pq * (1 - 6 * pq)});
-  }
-  int pools = 0;
-  for (const int pool : model.pool_of()) pools = std::max(pools, pool + 1);
-  free_parameters_ = model.parameters() - pools;
+SpreadSums& SpreadSums::operator+=(const SpreadSums& other) {
+  clusters += other.clusters;
+  games += other.games;
+  prior += other.prior;
+  shared += other.shared;
+  fourth_moments += other.fourth_moments;
+  third += other.third;
+  fourth += other.fourth;
+  return *this;
 }
 
-double ResultSpread::logit(const Meeting& meeting, const Logits& at) const {
-  double result = at[meeting.one] - at[meeting.other];
-  if (meeting.one_term >= 0) result += at[meeting.one_term];
-  if (meeting.other_term >= 0) result -= at[meeting.other_term];
-  return result;
+SpreadSums& SpreadSums::operator-=(const SpreadSums& other) {
+  return *this += -1 * other;
+}
+
+SpreadSums operator*(double factor, const SpreadSums& sums) {
+  return {factor * sums.clusters,       factor * sums.games, factor * sums.prior, factor * sums.shared,
+          factor * sums.fourth_moments, factor * sums.third, factor * sums.fourth};
+}
+
+// The cluster whose games are being read.
+struct ResultSpread::OpenCluster {
+  struct Met {
+    Meeting meeting;
+    double scored = 0;  // By `one`.
+  };
+  std::vector<Met> met;
+  std::vector<int> touched;  // Terms, some of them more than once.
+  Logits score;              // By term; 0 but for those.
+  double shared = 0, sharable = kUnshared;
+
+  void add(const GameScores& scores, const Logits& at, const RankedGame& game) {
+    const auto of_game = scores.of(game);
+    const auto prior = static_cast<float>(scores.prior_ties(game));
+    for (int seat = 0; seat < game.seats; ++seat) {
+      for (const int term : {game.players[seat], scores.seat_term(game, seat)}) {
+        if (term < 0) continue;
+        score[term] += of_game[seat];
+        touched.push_back(term);
+      }
+      for (int other = 0; other < game.seats; ++other) {
+        if (game.players[seat] >= game.players[other]) continue;
+        const SeatPair seats{game.players[seat], game.players[other], scores.seat_term(game, seat),
+                             scores.seat_term(game, other)};
+        met.push_back(
+            {{seats, game.seats, prior, chance(seats.difference(at))}, game.score_against(seat, other)});
+      }
+    }
+  }
+  void sort() {
+    std::ranges::sort(touched);
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    std::ranges::sort(met, {}, [](const Met& entry) {
+      const SeatPair& seats = entry.meeting.seats;
+      return std::tuple(seats.one, seats.other, seats.one_term, seats.other_term);
+    });
+  }
+  void count_sharing() {
+    PairSums surplus, lesser;
+    for (std::size_t k = 0; k < met.size(); ++k) {
+      const Meeting& meeting = met[k].meeting;
+      surplus.add(met[k].scored - meeting.p);
+      lesser.add(std::min(meeting.p, 1 - meeting.p));
+      if (k + 1 < met.size() && are_of_the_same(meeting.seats, met[k + 1].meeting.seats)) continue;
+      shared -= surplus.end_run() * meeting.weight();
+      sharable += lesser.end_run() * meeting.weight();
+    }
+  }
+  void clear() {
+    for (const int term : touched) score[term] = 0;
+    touched.clear();
+    met.clear();
+  }
+};
+
+// The kinds by a number that says who met whom on which seats; others may have the same one.
+class ResultSpread::KindIndex {
+ public:
+  static std::size_t number_of(const OpenCluster& cluster) {
+    std::size_t number = 0;
+    for (const OpenCluster::Met& entry : cluster.met) {
+      const SeatPair& seats = entry.meeting.seats;
+      for (const int part : {seats.one, seats.other, seats.one_term, seats.other_term})
+        boost::hash_combine(number, part);
+    }
+    return number;
+  }
+  // -1: it is a new one.
+  int find(const ResultSpread& spread, const OpenCluster& cluster, std::size_t number) const {
+    const auto [begin, end] = kinds_.equal_range(number);
+    for (auto at = begin; at != end; ++at) {
+      const auto is_equal = [](const Meeting& one, const OpenCluster::Met& other) {
+        return one.seats == other.meeting.seats;
+      };
+      if (std::ranges::equal(spread.meetings_until_now(at->second), cluster.met, is_equal)) return at->second;
+    }
+    return -1;
+  }
+  void add(std::size_t number, int kind) { kinds_.emplace(number, kind); }
+
+ private:
+  std::unordered_multimap<std::size_t, int> kinds_;
+};
+
+ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, const Logits& at,
+                           const GameSpan& games)
+    : players_(model.players()),
+      clusters_of_(static_cast<std::size_t>(model.players())),
+      free_parameters_(model.parameters() - model.pools()) {
+  // There are at most so many where games of two come in pairs. What is not needed is not written to.
+  kinds_.reserve(games.size() / 2 + 1);
+  meetings_.reserve(games.size());
+  terms_.reserve(games.size() / 2 * 3);
+  scores_.reserve(games.size() / 2 * 6);
+  OpenCluster cluster;
+  cluster.score = Logits::Zero(at.size());
+  {
+    KindIndex index;
+    for (std::size_t begin = 0, end = 0; begin < games.size(); begin = end) {
+      for (; end < games.size() && games.cluster(end) == games.cluster(begin); ++end) {
+        const RankedGame game = games[end];
+        if (scores.counts(game)) cluster.add(scores, at, game);
+      }
+      if (!cluster.met.empty()) close(cluster, index);
+    }
+  }
+  sharing_ = cluster.shared / cluster.sharable;
+  kinds_.push_back({scores_.size(), static_cast<int>(meetings_.size()), static_cast<int>(terms_.size())});
+  find_kinds_of_players();
+}
+
+void ResultSpread::close(OpenCluster& cluster, KindIndex& index) {
+  ++clusters_;
+  cluster.sort();
+  cluster.count_sharing();
+  for (const int term : cluster.touched)
+    if (term < players_) ++clusters_of_[term];
+  const bool has_products = cluster.touched.size() <= kMostTerms;
+  const std::size_t number = has_products ? KindIndex::number_of(cluster) : 0;
+  int kind = has_products ? index.find(*this, cluster, number) : -1;
+  const std::size_t size = cluster.touched.size();
+  if (kind < 0) {
+    kind = static_cast<int>(kinds_.size());
+    kinds_.push_back({scores_.size(), static_cast<int>(meetings_.size()), static_cast<int>(terms_.size()), 0,
+                      has_products});
+    for (const OpenCluster::Met& entry : cluster.met) meetings_.push_back(entry.meeting);
+    terms_.insert(terms_.end(), cluster.touched.begin(), cluster.touched.end());
+    scores_.resize(scores_.size() + (has_products ? size * (size + 1) / 2 : size));
+    if (has_products) index.add(number, kind);
+  }
+  kinds_[kind].times += 1;
+  double* place = &scores_[kinds_[kind].scores];
+  for (std::size_t i = 0; i < size; ++i) {
+    const double score = cluster.score[cluster.touched[i]];
+    if (!has_products) *place++ = score;
+    for (std::size_t j = 0; has_products && j <= i; ++j)
+      *place++ += score * cluster.score[cluster.touched[j]];
+  }
+  cluster.clear();
+}
+
+void ResultSpread::find_kinds_of_players() {
+  first_kind_.assign(static_cast<std::size_t>(players_) + 1, 0);
+  const auto for_each_player = [&](auto of_player) {
+    for (int kind = 0; kind < kinds(); ++kind)
+      for (const int term : terms_of(kind))
+        if (term < players_) of_player(term, kind);
+  };
+  for_each_player([&](int player, int) { ++first_kind_[player + 1]; });
+  for (int player = 0; player < players_; ++player) first_kind_[player + 1] += first_kind_[player];
+  kinds_of_players_.resize(static_cast<std::size_t>(first_kind_.back()));
+  std::vector<int> next = first_kind_;
+  for_each_player([&](int player, int kind) { kinds_of_players_[next[player]++] = kind; });
+}
+
+std::span<const int> ResultSpread::kinds_of(int player) const {
+  const int begin = first_kind_[player], end = first_kind_[player + 1];
+  return std::span(kinds_of_players_).subspan(std::size_t(begin), std::size_t(end - begin));
+}
+
+std::span<const ResultSpread::Meeting> ResultSpread::meetings_until_now(int kind) const {
+  const auto next = static_cast<std::size_t>(kind) + 1;
+  const auto begin = static_cast<std::size_t>(kinds_[kind].first_meeting);
+  const auto end =
+      next < kinds_.size() ? static_cast<std::size_t>(kinds_[next].first_meeting) : meetings_.size();
+  return std::span(meetings_).subspan(begin, end - begin);
 }
 
 std::vector<PlayerLink> ResultSpread::links() const {
   std::vector<PlayerLink> links;
-  for (const Kind& kind : kinds_) {
-    for (std::size_t k = kind.begin; k < kind.end; ++k) {
-      const Meeting& meeting = meetings_[k];
-      links.push_back({meeting.one, meeting.other, kind.times * meeting.weight * chances_[k].variance});
+  for (int kind = 0; kind < kinds(); ++kind) {
+    for (const Meeting& meeting : meetings_of(kind)) {
+      const double information = double{kinds_[kind].times} * meeting.weight() * meeting.variance();
+      const bool is_same =
+          &meeting != &meetings_of(kind).front() && are_of_the_same((&meeting - 1)->seats, meeting.seats);
+      if (is_same) {
+        links.back().information += information;
+      } else {
+        links.push_back({meeting.seats.one, meeting.seats.other, information});
+      }
     }
   }
   return links;
 }
 
-DirectionSpread ResultSpread::of(const Logits& direction) const {
-  DirectionSpread spread;
-  double fourth_moments = 0;  // Those of the clusters, less the squares of their variances.
-  for (const Kind& kind : kinds_) {
-    double variance = 0, shared = 0, excess = 0;
-    PairSums lesser;
-    for (std::size_t k = kind.begin; k < kind.end; ++k) {
-      const Meeting& meeting = meetings_[k];
-      const Chances& chances = chances_[k];
-      const double part = logit(meeting, direction), square = part * part * meeting.weight;
-      variance += square * chances.variance;
-      excess += square * square * chances.fourth;
-      spread.third += kind.times * square * part * chances.third;
-      spread.fourth += kind.times * square * square / meeting.weight * chances.fourth;
-      lesser.add(part * chances.lesser);
-      const bool ends =
-          k + 1 == kind.end || meetings_[k + 1].one != meeting.one || meetings_[k + 1].other != meeting.other;
-      if (ends) shared += 2 * meeting.weight * lesser.end_run();
-    }
-    spread.of_games += kind.times * variance;
-    spread.by_sharing -= kind.times * sharing_ * shared;
-    fourth_moments += kind.times * (2 * variance * variance + excess);
+// `part` says how much of the direction a meeting has.
+template <class Part>
+void ResultSpread::add_meetings(SpreadSums& sums, int kind, Part part_of) const {
+  const double times = kinds_[kind].times;
+  const std::span<const Meeting> meetings = meetings_of(kind);
+  double variance = 0, shared = 0, excess = 0, prior = 0;
+  PairSums lesser;
+  for (std::size_t k = 0; k < meetings.size(); ++k) {
+    const Meeting& meeting = meetings[k];
+    const double pq = meeting.variance(), part = part_of(meeting), square = part * part * meeting.weight();
+    const double fourth = pq * (1 - 6 * pq), games = times * (1 + double{meeting.prior});
+    variance += square * pq;
+    prior += square * pq * meeting.prior;
+    excess += square * square * fourth;
+    sums.third += games * square * part * pq * (1 - 2 * meeting.p);
+    sums.fourth += games * square * part * part * fourth;
+    lesser.add(part * std::min(meeting.p, 1 - meeting.p));
+    if (k + 1 == meetings.size() || !are_of_the_same(meeting.seats, meetings[k + 1].seats))
+      shared += 2 * meeting.weight() * lesser.end_run();
   }
+  sums.games += times * variance;
+  sums.prior += times * prior;
+  sums.shared += times * shared;
+  sums.fourth_moments += times * (2 * variance * variance + excess);
+}
+
+double ResultSpread::squares(int kind, const Logits& direction) const {
+  const std::span<const int> terms = terms_of(kind);
+  const double* place = &scores_[kinds_[kind].scores];
+  double sum = 0;
+  if (!kinds_[kind].has_products) {
+    for (const int term : terms) sum += *place++ * direction[term];
+    return sum * sum;
+  }
+  // Scores add up to 0 over players, so that a number may be taken off all of them: what is left is small
+  // where the direction is all but the same everywhere.
+  const double base = direction[terms.front()];
+  const auto above = [&](int term) { return direction[term] - (term < players_ ? base : 0); };
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const double one = above(terms[i]);
+    for (std::size_t j = 0; j <= i; ++j) sum += (i == j ? 1 : 2) * *place++ * one * above(terms[j]);
+  }
+  return sum;
+}
+
+void ResultSpread::add_to(SpreadSums& sums, int kind, const Logits& direction) const {
+  sums.clusters += squares(kind, direction);
+  add_meetings(sums, kind, [&](const Meeting& meeting) { return meeting.seats.difference(direction); });
+}
+
+SpreadSums ResultSpread::sums(const Logits& direction, std::span<const int> kinds) const {
+  SpreadSums sums;
+  for (const int kind : kinds) add_to(sums, kind, direction);
+  return sums;
+}
+
+SpreadSums ResultSpread::sums(const Logits& direction) const {
+  SpreadSums sums;
+  for (int kind = 0; kind < kinds(); ++kind) add_to(sums, kind, direction);
+  return sums;
+}
+
+SpreadSums ResultSpread::overall() const {
+  SpreadSums sums;
+  for (int kind = 0; kind < kinds(); ++kind) {
+    const double* place = &scores_[kinds_[kind].scores];
+    const std::span<const int> terms = terms_of(kind);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const bool has_products = kinds_[kind].has_products;
+      if (has_products) place += i;
+      if (terms[i] < players_) sums.clusters += (has_products ? *place : *place * *place) / 2;
+      ++place;
+    }
+    add_meetings(sums, kind, [](const Meeting&) { return 1.0; });
+  }
+  return sums;
+}
+
+DirectionSpread ResultSpread::of(const SpreadSums& sums) const {
   const double correction =
       clusters_ > 0 ? std::min(kMostCorrection, clusters_ / std::max(1.0, clusters_ - free_parameters_)) : 1;
-  spread.of_clusters = correction * direction.dot(scores_ * direction);
-  spread.degrees = fourth_moments > 0 ? 2 * spread.of_games * spread.of_games / fourth_moments : 0;
+  DirectionSpread spread;
+  spread.of_clusters = correction * sums.clusters;
+  spread.of_games = sums.games;
+  spread.by_sharing = -sharing_ * sums.shared;
+  spread.degrees = sums.fourth_moments > 0 ? 2 * sums.games * sums.games / sums.fourth_moments : 0;
   return spread;
+}
+
+// The results themselves do not matter: at the best parameters the likelihood's slope is 0 along each
+// direction, and what is left of a meeting is log(1 - p + p eˣ) - p x.
+ResultSpread::Fall ResultSpread::fall(const Logits& direction, double distance,
+                                      std::span<const int> kinds) const {
+  Fall fall;
+  for (const int kind : kinds) {
+    for (const Meeting& meeting : meetings_of(kind)) {
+      const double part = meeting.seats.difference(direction), x = distance * part;
+      const double games = double{kinds_[kind].times} * meeting.weight() * (1 + double{meeting.prior});
+      // The side that gains, so that no exponential is large.
+      const double p = x > 0 ? 1 - meeting.p : meeting.p;
+      const double less = std::expm1(-std::abs(x));
+      fall.height += games * (p * std::abs(x) + std::log1p(p * less));
+      const double slope = -p * (1 - p) * less / (1 + p * less);
+      fall.slope += games * (x > 0 ? part : -part) * slope;
+    }
+  }
+  return fall;
 }
 
 }  // namespace toptile

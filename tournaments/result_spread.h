@@ -5,8 +5,8 @@
 // part of the likelihood's gradient. What is measured is the variance of the sum over all games.
 #pragma once
 
-#include <Eigen/SparseCore>
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -26,7 +26,23 @@ class GameScores {
   virtual std::array<double, kMostPlayers> of(const RankedGame& game) const = 0;
   // Whether the game counts: those between pools do not.
   virtual bool counts(const RankedGame& game) const = 0;
+  // How many virtual ties of the prior lie beside the game.
+  virtual double prior_ties(const RankedGame& game) const = 0;
 };
+
+// What some clusters say along a direction. Those of others are added to it.
+struct SpreadSums {
+  double clusters = 0;        // The squares of direction · score.
+  double games = 0;           // The variance of independent games as the model has it; of games of three and
+  double prior = 0;           // four, as meetings of two. The prior's ties have one as well.
+  double shared = 0;          // What that is less by if games of a cluster share all luck.
+  double fourth_moments = 0;  // Those of the clusters, less the squares of their variances.
+  double third = 0, fourth = 0;  // The derivatives of minus the likelihood's logarithm, the prior included.
+
+  SpreadSums& operator+=(const SpreadSums& other);
+  SpreadSums& operator-=(const SpreadSums& other);
+};
+SpreadSums operator*(double factor, const SpreadSums& sums);
 
 struct DirectionSpread {
   double of_clusters = 0;  // Observed between clusters; the model's fit of the parameters is allowed for.
@@ -36,15 +52,12 @@ struct DirectionSpread {
   // How many degrees of freedom `of_clusters` has as an estimate: twice the results that went the less likely
   // way, about, if there are few of them. (Satterthwaite's, from the fourth moments.)
   double degrees = 0;
-  // The third and the fourth derivative of minus the likelihood's logarithm along the direction.
-  double third = 0, fourth = 0;
 };
 
 class ResultSpread {
  public:
   // The games of a cluster stand side by side. `at` are the fitted parameters.
-  ResultSpread(const RatingModel& model, const GameScores& scores, const Logits& at,
-               std::span<const RankedGame> games);
+  ResultSpread(const RatingModel& model, const GameScores& scores, const Logits& at, const GameSpan& games);
 
   int clusters() const { return clusters_; }
   int clusters_of(int player) const { return clusters_of_[player]; }
@@ -52,39 +65,74 @@ class ResultSpread {
   // Below 0 where they go the same way.
   double sharing() const { return sharing_; }
 
-  DirectionSpread of(const Logits& direction) const;
+  // Clusters in which the same players met on the same seats are one kind, numbered from 0.
+  int kinds() const { return static_cast<int>(kinds_.size()) - 1; }
+  double meetings() const { return static_cast<double>(meetings_.size()); }
+  std::span<const int> kinds_of(int player) const;
+  SpreadSums sums(const Logits& direction, std::span<const int> kinds) const;
+  SpreadSums sums(const Logits& direction) const;  // Of all of them.
+  // Those of a direction whose part in each meeting is 1.
+  SpreadSums overall() const;
+
+  DirectionSpread of(const SpreadSums& sums) const;
+
+  // How far the likelihood's logarithm falls when parameters move by distance · direction away from their
+  // best, and how fast it does there. Only meetings of these kinds count, and the prior's ties beside them.
+  struct Fall {
+    double height = 0, slope = 0;
+  };
+  Fall fall(const Logits& direction, double distance, std::span<const int> kinds) const;
+
   // What the games say of the distances between those who met.
   std::vector<PlayerLink> links() const;
 
  private:
-  // Two players in a game; one < other.
   struct Meeting {
-    int one = 0, other = 0;
-    int one_term = -1, other_term = -1;  // What their seats are worth.
-    double weight = 1;                   // Less than 1 where each meets more than one.
-    bool operator==(const Meeting&) const = default;
+    SeatPair seats;   // The player `one` is the lower number.
+    int players = 2;  // How many play the game.
+    float prior = 0;  // Virtual ties a game.
+    double p = 0;     // The chance of `one`.
+    // Less than 1 where each meets more than one.
+    double weight() const { return 2.0 / players; }
+    double variance() const { return p * (1 - p); }
   };
-  struct Chances {
-    double variance = 0, lesser = 0, third = 0,
-           fourth = 0;  // p q, min(p, q), p q (1 - 2 p), p q (1 - 6 p q).
-  };
-  // Clusters of the same meetings.
+  // The terms are the players and seats that have a score in a cluster. Where there are few the products of
+  // each two of their scores are summed up over clusters. A cluster with many of them is its own kind.
   struct Kind {
-    std::size_t begin = 0, end = 0;  // Places in meetings_, those of the same two side by side.
-    double times = 0;
+    std::size_t scores = 0;                 // The place of its products, or of its scores.
+    int first_meeting = 0, first_term = 0;  // The next kind's are the ends.
+    float times = 0;
+    bool has_products = true;
   };
+  struct OpenCluster;
+  class KindIndex;
 
-  void add_cluster(const GameScores& scores, const Logits& at, std::span<const RankedGame> games);
-  double logit(const Meeting& meeting, const Logits& at) const;
+  void close(OpenCluster& cluster, KindIndex& index);
+  void add_scores(const OpenCluster& cluster, const Kind& kind, std::span<const int> terms);
+  void find_kinds_of_players();
+  std::span<const Meeting> meetings_until_now(int kind) const;  // While kinds are being added.
+  std::span<const Meeting> meetings_of(int kind) const {
+    return {&meetings_[std::size_t(kinds_[kind].first_meeting)],
+            &meetings_[0] + kinds_[kind + 1].first_meeting};
+  }
+  std::span<const int> terms_of(int kind) const {
+    return {&terms_[std::size_t(kinds_[kind].first_term)], &terms_[0] + kinds_[kind + 1].first_term};
+  }
+  void add_to(SpreadSums& sums, int kind, const Logits& direction) const;
+  double squares(int kind, const Logits& direction) const;
+  template <class Part>
+  void add_meetings(SpreadSums& sums, int kind, Part part) const;
 
+  int players_ = 0;
   int clusters_ = 0;
   std::vector<int> clusters_of_;
   double free_parameters_ = 0;
   double sharing_ = 0;
-  std::vector<Meeting> meetings_;
-  std::vector<Chances> chances_;  // A meeting each.
-  std::vector<Kind> kinds_;
-  Eigen::SparseMatrix<double> scores_;  // The sum of score scoreᵀ over clusters.
+  std::vector<Meeting> meetings_;  // Those of the same two stand side by side.
+  std::vector<int> terms_;
+  std::vector<double> scores_;
+  std::vector<Kind> kinds_;  // After the last one stands where it ends.
+  std::vector<int> first_kind_, kinds_of_players_;
 };
 
 }  // namespace toptile

@@ -1,0 +1,62 @@
+// The information of a wide field: entries for each two who met, and what the seats are worth beside them,
+// which is eliminated (Schur's complement).
+//
+// Players' strengths are solved for by conjugate gradients, which take few steps where everybody meets all
+// kinds of others. Where they take many, as in a field in which everybody meets neighbours alone, such a
+// graph falls apart at few cuts, and its Cholesky factor is sparse.
+#pragma once
+
+#include <Eigen/SparseCholesky>
+#include <Eigen/SparseCore>
+#include <memory>
+#include <vector>
+
+#include "tournaments/rating_model.h"
+
+namespace toptile {
+
+class SparseInformation {
+ public:
+  using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+
+  // The model must outlive it.
+  explicit SparseInformation(const RatingModel& model);
+
+  // Takes the information at these parameters.
+  void look_at(const Logits& at);
+
+  // Whether a Cholesky factor is at hand, so that a solution takes one pass.
+  bool is_factorised() const { return triangle_ != nullptr; }
+
+  // Both are for what was looked at last. `right` adds up to 0 over each pool's players.
+  Logits solve(const Logits& right) const;
+  Logits solve_players(const Logits& right) const;  // As if the seats were worth nothing.
+
+  // The players' part: off the diagonal minus the weights of pairs, in each row 0 in sum.
+  const Rows& players() const { return rows_; }
+  // What the players' part makes of the seats' columns; a column a seat term.
+  const Matrix& seat_columns() const { return seat_columns_; }
+  // The inverse's part of the seats: infinite where strengths explain the order of play as well.
+  const Matrix& seat_variance() const { return seat_variance_; }
+
+ private:
+  using Triangle = Eigen::SimplicialLLT<Eigen::SparseMatrix<double>>;
+
+  void find_entries();
+  Logits balanced(Logits right) const;
+  void factorise() const;
+  void eliminate_seats(const Matrix& columns, const Matrix& block);
+
+  const RatingModel& model_;
+  Rows rows_;
+  struct Entries {
+    int upper = 0, lower = 0;  // Places among the values.
+  };
+  std::vector<Entries> entries_;  // A pair each.
+  std::vector<int> diagonal_;     // Places among the values.
+  Matrix seat_columns_, seat_variance_;
+  mutable std::unique_ptr<Triangle> triangle_;  // It is made once steps turn out to be many.
+  mutable bool has_many_steps_ = false;
+};
+
+}  // namespace toptile
