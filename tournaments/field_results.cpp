@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "tournaments/confidence.h"
@@ -112,12 +112,11 @@ class ClusterSums {
     ++open.games;
     open.sum += value;
   }
-  // By player and opponents; whatever the order of the games, it is one order.
-  std::vector<ClusterSum> sorted() {
+  // By player and opponents, and where those are the same in the order in which they came.
+  std::vector<ClusterSum> sorted(int players) {
     end();
-    std::ranges::sort(closed_, {}, [](const ClusterSum& sum) {
-      return std::tuple(sum.player, sum.opponents, sum.games, sum.sum);
-    });
+    sort(-static_cast<int>(several_.size()), players, &ClusterSum::opponents);
+    sort(0, players, &ClusterSum::player);
     return std::move(closed_);
   }
 
@@ -147,6 +146,15 @@ class ClusterSums {
       closed_.push_back({open.player, number_of(open.opponents), open.games, open.sum});
     }
     count_ = 0;
+  }
+  // The key is from `least` to `end` - 1, and is counted.
+  void sort(int least, int end, int ClusterSum::*key) {
+    std::vector<std::size_t> next(static_cast<std::size_t>(end - least) + 1);
+    for (const ClusterSum& sum : closed_) ++next[sum.*key - least + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<ClusterSum> sorted(closed_.size());
+    for (const ClusterSum& sum : closed_) sorted[next[sum.*key - least]++] = sum;
+    closed_ = std::move(sorted);
   }
   int number_of(std::vector<int>& opponents) {
     const bool is_one = std::ranges::all_of(opponents, [&](int other) { return other == opponents.front(); });
@@ -230,7 +238,7 @@ std::vector<FieldResult> field_results(const GameList& list) {
     result.points += side.score;
     scores.add(side.player, side.opponents, side.cluster, side.score);
   });
-  for_each_player(scores.sorted(), [&](int player, const ClusteredMean& mean) {
+  for_each_player(scores.sorted(list.players()), [&](int player, const ClusteredMean& mean) {
     const auto spread = mean.spread();
     if (!spread || spread->variance_of_game <= kRounding) return;
     const double scale = kNormalizedElo / std::sqrt(spread->variance_of_game);
@@ -240,7 +248,7 @@ std::vector<FieldResult> field_results(const GameList& list) {
   for_each_side(list, [&](const Side& side) {
     if (side.spread) spreads.add(side.player, side.opponents, side.cluster, *side.spread);
   });
-  for_each_player(spreads.sorted(), [&](int player, const ClusteredMean& mean) {
+  for_each_player(spreads.sorted(list.players()), [&](int player, const ClusteredMean& mean) {
     if (const auto spread = mean.spread()) results[player].spread = MeanEstimate{mean.mean(), spread->error};
   });
   return results;

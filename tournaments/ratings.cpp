@@ -24,7 +24,22 @@ namespace {
 constexpr double kUnidentified = 1e9;  // Times the variance of one game.
 
 // The cells that were played, by first and then second player, whatever the order of the games.
-std::vector<Cell> tally(const GameSpan& games) {
+std::vector<Cell> tally(int players, const GameSpan& games) {
+  const auto n = static_cast<std::size_t>(players);
+  std::vector<Cell> cells;
+  if (n * n <= games.size()) {
+    cells.resize(n * n);
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      const RankedGame game = games[i];
+      Cell& cell = cells[std::size_t(game.players[0]) * n + std::size_t(game.players[1])];
+      cell.first = game.players[0];
+      cell.second = game.players[1];
+      cell.played += 1;
+      cell.scored += game.score(0);
+    }
+    std::erase_if(cells, [](const Cell& cell) { return cell.played == 0; });
+    return cells;
+  }
   struct Played {
     int first = 0, second = 0;
     float scored = 0;
@@ -37,7 +52,6 @@ std::vector<Cell> tally(const GameSpan& games) {
   }
   const auto seats = [](const Played& game) { return std::pair(game.first, game.second); };
   std::ranges::sort(list, {}, seats);
-  std::vector<Cell> cells;
   cells.reserve(list.size());  // Memory that nobody writes to is not taken.
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (i == 0 || seats(list[i]) != seats(list[i - 1])) cells.push_back({list[i].first, list[i].second});
@@ -318,7 +332,7 @@ void Fit::find_weak_links(Ratings& ratings, const GameSpan& games) const {
 std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, const GameSpan& games,
                                            const RatingOptions& options) {
   const int players = static_cast<int>(ratings.players.size());
-  std::vector<Cell> cells = tally(games);
+  std::vector<Cell> cells = tally(players, games);
   add_prior(cells, ratings.players, options.prior_ties);
   std::vector<int> pool_of = pools_of(players, cells);
   const auto is_between = [&](const Cell& cell) { return pool_of[cell.first] != pool_of[cell.second]; };
