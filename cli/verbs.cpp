@@ -6,6 +6,7 @@ namespace toptile {
 
 std::function<int()> declare_tournament(CLI::App& command);
 std::function<int()> declare_match(CLI::App& command);
+std::function<int()> declare_llr(CLI::App& command);
 std::function<int()> declare_merge(CLI::App& command);
 std::function<int()> declare_slurm(CLI::App& command);
 std::function<int()> declare_check(CLI::App& command);
@@ -26,11 +27,13 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 20> kVerbs = {{
+  static constexpr std::array<Verb, 21> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"match", "Play two bots against each other, until a test says which is better",
        "toptile match ./new ./old --sprt elo0=0,elo1=10", declare_match},
+      {"llr", "Say what a sequential test makes of results that are there already",
+       "toptile llr --games 360,40,300 --sprt elo0=0,elo1=10", declare_llr},
       {"merge", "Make one run out of the shards of a tournament", "toptile merge whole shards/1 shards/2",
        declare_merge},
       {"slurm", "Write the scripts that play a tournament in shards on a Slurm cluster",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace toptile {
@@ -20,6 +21,14 @@ struct Chances {
 inline Chances chances(double logit) {
   const double odds = std::exp(-std::abs(logit)), more = 1 / (1 + odds), less = odds / (1 + odds);
   return logit >= 0 ? Chances{more, less} : Chances{less, more};
+}
+
+// The difference in Elo that expects this score; infinite at 0 and below, at 1 and above.
+inline double elo_of_score(double score) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (score <= 0) return -kInfinity;
+  if (score >= 1) return kInfinity;
+  return std::log(score / (1 - score)) / kLogitsPerElo;
 }
 
 }  // namespace toptile

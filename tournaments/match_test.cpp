@@ -7,6 +7,7 @@
 
 #include "engine/utf8.h"
 #include "protocol/words.h"
+#include "tournaments/estimate_json.h"
 
 namespace toptile {
 
@@ -107,11 +108,13 @@ std::string words_of(const TestTerms& terms) {
 
 Json test_status_to_json(const TestStatus& status) {
   constexpr std::array kEnds = {"none", "h0", "h1", "withdrawn"};  // Of TestEnd.
-  return {{"llr", status.llr},
-          {"lower", status.bounds.lower},
-          {"upper", status.bounds.upper},
-          {"pairs", status.pairs},
-          {"accepted", kEnds[static_cast<std::size_t>(status.end)]}};
+  Json json = {{"llr", status.llr},
+               {"lower", status.bounds.lower},
+               {"upper", status.bounds.upper},
+               {"pairs", status.pairs},
+               {"accepted", kEnds[static_cast<std::size_t>(status.end)]}};
+  if (status.corrected) json["corrected"] = stopped_to_json(*status.corrected);
+  return json;
 }
 
 MatchTest::MatchTest(const TestTerms& terms) : test_(made(terms)) {
@@ -148,8 +151,10 @@ void MatchTest::look_at(const Pair& pair) {
     status_.llr = spread.llr(tally_.spreads);
     state = spread.state(tally_.spreads);
   }
-  if (state != SequentialState::proceed)
-    status_.end = state == SequentialState::accept_h1 ? TestEnd::h1 : TestEnd::h0;
+  if (state == SequentialState::proceed) return;
+  status_.end = state == SequentialState::accept_h1 ? TestEnd::h1 : TestEnd::h0;
+  if (const auto* sprt = std::get_if<Sprt>(&test_))
+    status_.corrected = estimate_after_stop(*sprt, tally_.results);
 }
 
 }  // namespace toptile

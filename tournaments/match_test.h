@@ -12,7 +12,7 @@
 
 #include "protocol/json_fields.h"
 #include "tournaments/match_tally.h"
-#include "tournaments/sprt.h"
+#include "tournaments/stopped_estimate.h"
 
 namespace toptile {
 
@@ -40,6 +40,8 @@ struct TestStatus {
   LlrBounds bounds;
   std::uint64_t pairs = 0;  // Looked at.
   TestEnd end = TestEnd::none;
+  // Where a test of results has accepted H0 or H1.
+  std::optional<StoppedEstimate> corrected = {};
 };
 
 Json test_status_to_json(const TestStatus& status);

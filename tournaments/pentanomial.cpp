@@ -54,20 +54,14 @@ Shape shape_of(std::span<const std::uint64_t> counts) {
   return shape;
 }
 
-double elo_at(double score) {
-  if (score <= 0) return -kInfinity;
-  if (score >= 1) return kInfinity;
-  return std::log(score / (1 - score)) / kLogitsPerElo;
-}
-
 MatchEstimate estimate_of_alike(const Shape& shape) {
-  MatchEstimate result{shape.mean, 0, {elo_at(shape.mean), -kInfinity, kInfinity}, {}, 0.5};
+  MatchEstimate result{shape.mean, 0, {elo_of_score(shape.mean), -kInfinity, kInfinity}, {}, 0.5};
   const double side = shape.mean > 0.5 ? 1 : shape.mean < 0.5 ? -1 : 0;
   result.normalized = {side == 0 ? 0 : side * kInfinity, -kInfinity, kInfinity};
   if (shape.samples == 0) return result;
   const double other = 1 - std::pow(kTail, 1 / shape.samples);
-  result.elo.low = elo_at(shape.mean - other * shape.mean);
-  result.elo.high = elo_at(shape.mean + other * (1 - shape.mean));
+  result.elo.low = elo_of_score(shape.mean - other * shape.mean);
+  result.elo.high = elo_of_score(shape.mean + other * (1 - shape.mean));
   result.superiority = 0.5 + side * (0.5 - std::pow(0.5, shape.samples + 1));
   return result;
 }
@@ -79,7 +73,7 @@ MatchEstimate estimate_of(const Shape& shape, double games_a_sample) {
   result.error = std::sqrt(shape.variance / (shape.samples - 1));
   const double quantile = student_quantile(shape.samples);
   const double reach = quantile * result.error;
-  result.elo = {elo_at(shape.mean), elo_at(shape.mean - reach), elo_at(shape.mean + reach)};
+  result.elo = {elo_of_score(shape.mean), elo_of_score(shape.mean - reach), elo_of_score(shape.mean + reach)};
 
   // The variance of a mean in standard deviations, both estimated, by the delta method.
   const double effect = (shape.mean - 0.5) / std::sqrt(shape.variance);

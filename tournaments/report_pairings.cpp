@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "tournaments/confidence.h"
 #include "tournaments/match_tally.h"
 
 namespace toptile {
@@ -88,8 +89,12 @@ double mean_of(const Duels& met) {
   return sum / static_cast<double>(met.spreads.size());
 }
 
-// Of the mean, as sets of games spread; nothing with fewer than two.
-Json standard_error(const Duels& met) {
+struct MeanError {
+  Json standard = {}, interval = {};  // The standard error, and half of the 95 % interval.
+};
+
+// The error of the mean, as sets of games spread; nothing with fewer than two.
+MeanError error_of_mean(const Duels& met) {
   const double mean = mean_of(met);
   double squares = 0, sets = 0;
   for (auto at = met.spreads.begin(); at != met.spreads.end(); ++sets) {
@@ -99,7 +104,8 @@ Json standard_error(const Duels& met) {
     squares += surplus * surplus;
   }
   if (sets < 2) return {};
-  return std::sqrt(squares * sets / (sets - 1)) / static_cast<double>(met.spreads.size());
+  const double error = std::sqrt(squares * sets / (sets - 1)) / static_cast<double>(met.spreads.size());
+  return {error, student_quantile(sets) * error};
 }
 
 }  // namespace
@@ -110,12 +116,14 @@ Json pairings_to_json(const ReportField& field) {
   Json list = Json::array();
   for (const auto& [bots, met] : duels) {
     const bool has_spread = !met.spreads.empty();
+    const MeanError error = has_spread ? error_of_mean(met) : MeanError();
     Json pairing = {{"a", bots.first},
                     {"b", bots.second},
                     {"games", met.games},
                     {"spread", histogram(met, width)},
                     {"mean", has_spread ? Json(mean_of(met)) : Json()},
-                    {"standard_error", has_spread ? standard_error(met) : Json()}};
+                    {"standard_error", error.standard},
+                    {"error", error.interval}};
     if (field.players == 2) pairing["pentanomial"] = pairs_of(met, bots.first).results.counts;
     list.push_back(std::move(pairing));
   }

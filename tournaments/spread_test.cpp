@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "tournaments/confidence.h"
 #include "tournaments/elo_scale.h"
 
 namespace toptile {
@@ -37,6 +38,11 @@ double PairSpreads::skewness() const {
 double PairSpreads::standard_error() const {
   if (pairs() < 2) return std::numeric_limits<double>::quiet_NaN();
   return std::sqrt(variance() / static_cast<double>(pairs() - 1));
+}
+
+double PairSpreads::error() const {
+  if (pairs() < 2) return std::numeric_limits<double>::quiet_NaN();
+  return student_quantile(static_cast<double>(pairs())) * standard_error();
 }
 
 Result<SpreadTest> SpreadTest::make(const SpreadParameters& parameters) {

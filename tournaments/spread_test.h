@@ -36,6 +36,11 @@ class PairSpreads {
   double skewness() const;
   // Of the mean, from the variance by one less than the number of pairs; not a number below two pairs.
   double standard_error() const;
+  // Half of the mean's 95 % interval: the standard error times Student's quantile. Not a number below two
+  // pairs.
+  double error() const;
+  // Whether the two games of every pair have opposite spreads.
+  bool are_level() const { return games_mean_.mean() == 0 && games_mean_.squares() == 0; }
 
  private:
   RunningMoments games_mean_;

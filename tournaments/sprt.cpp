@@ -5,16 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <span>
 
 #include "tournaments/constrained_likelihood.h"
 #include "tournaments/elo_scale.h"
+#include "tournaments/outcome_shares.h"
 
 namespace toptile {
 namespace {
 
-constexpr double kUnseen = 0.001;
 constexpr double kMostLogistic = 1000, kMostNormalized = 300;  // Elo.
 
 Result<void> check_elo(const char* name, double elo, EloModel model) {
@@ -34,11 +33,7 @@ template <std::size_t N>
 double llr_of(const std::array<std::uint64_t, N>& counts, const SprtParameters& parameters,
               double games_a_sample) {
   if (std::ranges::all_of(counts, [](auto count) { return count == 0; })) return 0;
-  std::array<double, N> shares{};
-  std::ranges::transform(counts, shares.begin(),
-                         [](auto count) { return count == 0 ? kUnseen : static_cast<double>(count); });
-  const double samples = std::accumulate(shares.begin(), shares.end(), 0.0);
-  for (double& share : shares) share /= samples;
+  const auto [shares, samples] = shares_of(counts);
   return samples * (fit_of_elo(shares, parameters.elo1, parameters.model, games_a_sample) -
                     fit_of_elo(shares, parameters.elo0, parameters.model, games_a_sample));
 }

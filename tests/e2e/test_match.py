@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 import unittest
 
@@ -96,6 +97,30 @@ class Match(unittest.TestCase):
                 self.assertEqual((here / "4" / "games.ahead.jsonl").read_text(), "")
                 events = [json.loads(line) for line in done.stdout.splitlines()]
                 self.assertTrue(any(event["event"] == "test" and event["pairs"] > 0 for event in events))
+
+    def test_a_program_against_itself_is_level_by_construction_and_says_so(self):
+        sentence = "Every pair is level by construction"
+        with folder() as here:
+            done = match("greedy", "twin=greedy", "--sprt", "elo0=0,elo1=100", "--out", here / "run")
+            self.assertIn(sentence, done.stdout)
+            told = json.loads(match("greedy", "twin=greedy", "--sprt", "elo0=0,elo1=100", "--out", here / "run", "--json",
+                                    "--quiet").stdout)
+            self.assertTrue(told["match"]["note"].startswith(sentence))
+            self.assertNotIn("corrected", told["match"]["test"])
+            page = json.loads(run("report", here / "run", "--json").stdout)
+            self.assertEqual(page["match"]["note"], told["match"]["note"])
+            other = json.loads(match("greedy", "random", "--games", 4, "--out", here / "other", "--json", "--quiet").stdout)
+            self.assertNotIn("note", other["match"])
+
+    def test_terminal_and_report_state_the_same_intervals(self):
+        with folder() as here:
+            done = match("greedy", "human", "--games", 12, "--out", here / "run")
+            stated = re.search(r"(?m)^spread +[-+][\d.]+ ±([\d.]+) points a game", done.stdout)
+            data = json.loads(run("report", here / "run", "--json").stdout)
+            self.assertEqual(f"{data['match']['spread']['error']:.1f}", stated[1])
+            self.assertAlmostEqual(data["pairings"][0]["error"], data["match"]["spread"]["error"], places=3)
+            # Six pairs: Student's quantile, and not the normal one.
+            self.assertAlmostEqual(data["match"]["spread"]["error"] / data["match"]["spread"]["standard_error"], 2.5706, places=3)
 
     def test_who_computes_stands_still_while_another_starts_and_gets_ready(self):
         with folder() as here:

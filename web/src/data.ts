@@ -152,8 +152,10 @@ export interface Match {
   elo: EloInterval;
   normalized_elo: EloInterval;
   superiority: number | null;
-  spread: { mean: number | null; standard_error: number | null; pairs: number; forfeited_pairs: number };
+  spread: { mean: number | null; standard_error: number | null; error: number | null; pairs: number; forfeited_pairs: number };
   pairing_ratio: number | null;
+  /** Why it could not end but level. */
+  note?: string;
   test?: MatchTest;
 }
 
@@ -164,6 +166,8 @@ export interface MatchTest {
   upper: number;
   accepted: string;
   pairs: number;
+  /** Once a test of results has ended, with that taken into account. */
+  corrected?: { elo: EloInterval; normalized_elo: EloInterval };
   [term: string]: unknown;
 }
 
@@ -183,6 +187,8 @@ export interface Pairing {
   spread?: { from: number; width: number; counts: number[] };
   mean?: number | null;
   standard_error?: number | null;
+  /** Half of the mean's 95 % interval. */
+  error?: number | null;
   /** Pairs of games in which `a` made 0, ½, 1, 1½ and 2 points. */
   pentanomial?: number[];
 }

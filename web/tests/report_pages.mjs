@@ -71,6 +71,17 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
   });
 }
 
+test("the page of a match states the interval of the spread that the terminal states", async () => {
+  const bots = process.env.TOPTILE_BOTS;
+  const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, encoding: "utf8", stdio: "pipe" });
+  const told = toptile("match", join(bots, "greedy"), join(bots, "human"), "--games", "12", "--seed", "5", "--out", "match");
+  toptile("report", "match", "--out", "match.html");
+  const [, interval] = told.match(/^spread +[-+][\d.]+ ±([\d.]+) points a game/m);
+  await onPage(pathToFileURL(join(scratch.folder, "match.html")).href, async (page) => {
+    for (const section of ["#seats", "#pairings"]) assert.ok((await page.locator(section).textContent()).includes(` ± ${interval} `), section);
+  });
+});
+
 function sections(page) {
   return page.locator("main > section:not([hidden])").evaluateAll((all) => all.map(({ id }) => id));
 }

@@ -46,8 +46,8 @@ function tile(context: Context, pairing: Pairing): Child {
   const flipped = context.choices.bot === b;
   const [first, second] = flipped ? [b, a] : [a, b];
   const mean = flipped ? negated(pairing.mean) : (pairing.mean ?? null);
-  const error = pairing.standard_error ?? null;
-  const summary = `${signed(mean, 1)}${error === null ? "" : ` ± ${decimal(1.96 * error, 1)}`} on average, in ${plural(pairing.games, "game")}`;
+  const error = pairing.error ?? null;
+  const summary = `${signed(mean, 1)}${error === null ? "" : ` ± ${decimal(error, 1)}`} on average, in ${plural(pairing.games, "game")}`;
   const described = `Spread of ${nameOf(context, first)} against ${nameOf(context, second)}: ${summary}`;
   const { from, width, counts } = spread!;
   const list = counts.map((value, i) => ({ value, label: signed(flipped ? -(from + (i + 1) * width) : from + i * width) }));

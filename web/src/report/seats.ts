@@ -107,8 +107,8 @@ function matchPart(match: Match): Child {
     ["Stronger", match.superiority === null ? "–" : `with a chance of ${percent(match.superiority, 1)}`],
   ];
   if (match.spread.pairs > 0) {
-    const error = match.spread.standard_error;
-    rows.push(["Spread", `${signed(match.spread.mean, 1)}${error === null ? "" : ` ± ${decimal(1.96 * error, 1)}`} points a game`]);
+    const error = match.spread.error;
+    rows.push(["Spread", `${signed(match.spread.mean, 1)}${error === null ? "" : ` ± ${decimal(error, 1)}`} points a game`]);
   }
   return el(
     "div",
@@ -118,7 +118,8 @@ function matchPart(match: Match): Child {
     pentanomialBars(match.pentanomial, match.bots[0] ?? ""),
     el("dl", { class: "facts" }, rows.map(([label, value]) => [el("dt", {}, label), el("dd", {}, value)])),
     pairingWords(match.pairing_ratio),
-    match.test && testPart(match.test),
+    match.test && testPart(match.test, match.score),
+    match.note && el("p", { class: "note" }, match.note),
   );
 }
 
@@ -136,7 +137,7 @@ const verdicts: Readonly<Record<string, string>> = {
   withdrawn: "no decision, as a bot was withdrawn",
 };
 
-function testPart(test: MatchTest): Child {
+function testPart(test: MatchTest, score: number): Child {
   const verdict = verdicts[test.accepted] ?? test.accepted;
   const share = Math.min(1, Math.max(0, (test.llr - test.lower) / (test.upper - test.lower)));
   const words = `log-likelihood ratio ${signed(test.llr, 2)} within ${signed(test.lower, 2)} and ${signed(test.upper, 2)}`;
@@ -154,5 +155,13 @@ function testPart(test: MatchTest): Child {
       svg("circle", { cx: 4 + 192 * share, cy: 11, r: 4 }),
     ),
     el("p", { class: "note" }, words),
+    test.corrected &&
+      el("dl", { class: "facts" }, [
+        el("dt", {}, "Elo"),
+        el("dd", {}, intervalWords(test.corrected.elo, score)),
+        el("dt", {}, "Normalized Elo"),
+        el("dd", {}, intervalWords(test.corrected.normalized_elo, score)),
+      ]),
+    test.corrected && el("p", { class: "note" }, "Corrected for a test that stops on a good or a bad run."),
   );
 }
