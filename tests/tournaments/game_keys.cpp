@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(another_record_is_another_game) {
         record.players = {"b", "a"};
       },
       [](GameRecord& record) {
-        record.forfeits.push_back({.seat = 1, .after = 0, .reason = "crash", .text = ""});
+        record.forfeits.push_back({1, 0, "crash", "", {}});
       },
   };
   for (std::size_t i = 0; i < changes.size(); ++i) {
