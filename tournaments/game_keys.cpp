@@ -1,5 +1,6 @@
 #include "tournaments/game_keys.h"
 
+#include "engine/random.h"
 #include "engine/sha256.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/bot_identity.h"
@@ -7,14 +8,6 @@
 namespace toptile {
 
 namespace {
-
-std::uint64_t key_of(std::string_view text) {
-  constexpr int kBytes = 8;
-  const Sha256 digest = sha256(text);
-  std::uint64_t key = 0;
-  for (int i = 0; i < kBytes; ++i) key = key << 8 | digest[static_cast<std::size_t>(i)];
-  return key;
-}
 
 // Parts cannot run into each other: a record's texts may hold anything that can be seen, and no NUL.
 void append(std::string& text, std::string_view part) {
@@ -25,7 +18,7 @@ void append(std::string& text, std::string_view part) {
 
 GameKeys::GameKeys(const Plan& plan) {
   Json rules = ruleset_to_json(plan.rules);
-  tiles_ = key_of(json_line(rules["tiles"]));
+  tiles_ = seed_from_text(json_line(rules["tiles"]));
   for (const char* name : {"name", "edition"}) rules.erase(name);
   terms_ = sha256_hexadecimal(json_line(rules)) + plan.lexicon_sha256;
   for (const BotEntry& bot : plan.bots) bots_.emplace(bot.name, identity_of(bot).sha256());
@@ -47,7 +40,7 @@ std::uint64_t GameKeys::game(const GameRecord& record) const {
     append(text, forfeit.reason);
   }
   append(text, record.digest);
-  return key_of(text);
+  return seed_from_text(text);
 }
 
 std::optional<std::size_t> KnownGames::find(std::uint64_t game) const {
