@@ -144,7 +144,7 @@ TextTable figures_of(const RatingTable& table, const RatingExtras& extras) {
   return text;
 }
 
-std::string notes_of(const RatingTable& table) {
+std::string notes_of(const RatingTable& table, std::span<const std::string> more) {
   const Ratings& ratings = table.ratings;
   std::string notes;
   const auto note = [&](const std::string& text) { notes += wrapped(text, kColumns) + "\n"; };
@@ -162,6 +162,7 @@ std::string notes_of(const RatingTable& table) {
                      ratings.one_way_games));
   if (table.unfinished > 0)
     note(fmt::format("Games without a result, which do not count: {}.", table.unfinished));
+  for (const std::string& text : more) note(text);
   return notes.empty() ? "" : "\n" + notes;
 }
 
@@ -177,7 +178,8 @@ std::string in_pools(const RatingTable& table) {
   return text;
 }
 
-std::string plain_text(const RatingTable& table, const RatingExtras& extras) {
+std::string plain_text(const RatingTable& table, const RatingExtras& extras,
+                       std::span<const std::string> notes) {
   std::string text = in_pools(table);
   if (extras.superiority)
     text += "\nThe chance in percent that the row's player is stronger than the column's:\n";
@@ -187,13 +189,14 @@ std::string plain_text(const RatingTable& table, const RatingExtras& extras) {
   }
   for (const auto& [words, distances] : extra_tables(table, extras))
     text += "\n" + wrapped(words, kColumns) + "\n" + plain_table(distances, kColumns);
-  return text + notes_of(table);
+  return text + notes_of(table, notes);
 }
 
 }  // namespace
 
-std::string rating_text(const RatingTable& table, TableFormat format, const RatingExtras& extras) {
-  if (format == TableFormat::plain) return plain_text(table, extras);
+std::string rating_text(const RatingTable& table, TableFormat format, const RatingExtras& extras,
+                        std::span<const std::string> notes) {
+  if (format == TableFormat::plain) return plain_text(table, extras, notes);
   if (format == TableFormat::csv) return csv_table(figures_of(table, extras));
   const auto write = format == TableFormat::markdown ? markdown_table : latex_table;
   std::string text = write(ratings_of(table, -1));

@@ -1,10 +1,10 @@
 // toptile ratings: standings and ratings, computed anew from the records of runs and from files of results.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 
 #include "cli/rating_text.h"
@@ -13,7 +13,8 @@
 #include "cli/verb.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
-#include "tournaments/result_files.h"
+#include "tournaments/rated_sources.h"
+#include "tournaments/tournament.h"
 
 namespace toptile {
 
@@ -70,22 +71,6 @@ Result<Request> request_of(const Arguments& arguments) {
   return request;
 }
 
-bool is_run(const std::string& source) {
-  std::error_code closed;
-  return source != "-" && std::filesystem::is_directory(source, closed);
-}
-
-Result<void> add_source(const std::string& source, GameList& list) {
-  std::error_code error;
-  if (source != "-" && std::filesystem::status(source, error).type() == std::filesystem::file_type::not_found)
-    return Error{fmt::format("{}: this is no run and no file of results: there is no such thing", source)};
-  if (!is_run(source)) return read_results(source, list);
-  const auto run = read_run(RunPaths{source});
-  if (!run) return run.error();
-  add_run(run.value(), list);
-  return success();
-}
-
 Result<void> print_standings(const Arguments& arguments, const std::string& folder) {
   const auto run = read_run(RunPaths{folder});
   if (!run) return run.error();
@@ -96,6 +81,21 @@ Result<void> print_standings(const Arguments& arguments, const std::string& fold
     print(fmt::format("{}: {} games\n{}", shown_path(folder), standings.games, standings_text(standings)));
   }
   return success();
+}
+
+// A name that the sources have for several players is none of them.
+Result<void> check_name(const RatedSources& rated, const std::string& named, const std::string& name) {
+  const auto choice = rated.names.find_choice(name);
+  const bool is_player = std::ranges::find(rated.list.names(), name) != rated.list.names().end();
+  if (!choice || is_player) return success();
+  return Error{fmt::format("{} {} {}", named, printable(name), *choice)};
+}
+
+Result<void> check_names(const Arguments& arguments, const Request& request, const RatedSources& rated) {
+  if (request.anchor) {
+    if (auto checked = check_name(rated, "the anchor", request.anchor->name); !checked) return checked;
+  }
+  return check_name(rated, "--against:", arguments.against);
 }
 
 Result<RatingExtras> extras_of(const Arguments& arguments, const RatingTable& table) {
@@ -111,19 +111,23 @@ Result<RatingExtras> extras_of(const Arguments& arguments, const RatingTable& ta
 
 Result<void> print_ratings(const Arguments& arguments, const Request& request,
                            std::span<const std::string> sources) {
-  GameList list;
-  std::string title;
-  for (const std::string& source : sources) {
-    if (auto added = add_source(source, list); !added) return added;
-    title += (title.empty() ? "" : ", ") + (source == "-" ? "standard input" : shown_path(source));
-  }
-  const auto table = rate(list, request.options, request.anchor);
+  auto rated = read_sources(sources);
+  if (!rated) return rated.error();
+  std::vector<std::string> shown;
+  for (const std::string& source : sources)
+    shown.push_back(source == "-" ? "standard input" : shown_path(source));
+  const std::string title = fmt::format("{}", fmt::join(shown, ", "));
+  if (auto checked = check_names(arguments, request, rated.value()); !checked)
+    return in_context(title, checked.error());
+  const auto table = rate(rated.value().list, request.options, request.anchor);
   if (!table) return in_context(title, table.error());
   const auto extras = extras_of(arguments, table.value());
   if (!extras) return in_context(title, extras.error());
   if (arguments.json) {
     Json line = {{"sources", sources}};
     line.update(rating_table_to_json(table.value(), extras.value()));
+    line["repeated"] = repeated_to_json(rated.value().repeated);
+    line["namesakes"] = rated.value().names.to_json();
     print(json_line(line));
     return success();
   }
@@ -132,7 +136,7 @@ Result<void> print_ratings(const Arguments& arguments, const Request& request,
                               table.value().games == 1 ? "game" : "games"),
                   kColumns) +
           "\n");
-  print(rating_text(table.value(), arguments.format(), extras.value()));
+  print(rating_text(table.value(), arguments.format(), extras.value(), rated.value().notes(shown)));
   return success();
 }
 
@@ -161,7 +165,7 @@ void declare_model(CLI::App& command, Arguments& arguments) {
       },
       "");
   command.add_flag("--together", arguments.is_together,
-                   "Rate all games together; who has the same name is the same player");
+                   "Rate all games together, each once; a bot of the same name and files is one player");
   command
       .add_option("--anchor", arguments.anchor, "Give a player this rating, and measure the others from it")
       ->type_name("NAME=ELO");

@@ -27,8 +27,9 @@ struct Arguments {
 Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders,
                                          const GameSelection& games) {
   std::vector<ReportRun> runs;
+  ReadGames before;
   for (const std::string& folder : folders) {
-    auto run = read_report_run(RunPaths{folder}, folder, games);
+    auto run = read_report_run(RunPaths{folder}, folder, games, before);
     if (!run) return run.error();
     runs.push_back(std::move(run).value());
   }
@@ -60,7 +61,7 @@ std::function<int()> declare_report(CLI::App& command) {
   auto arguments = std::make_shared<Arguments>();
   auto* runs = command
                    .add_option("runs", arguments->runs,
-                               "Folders of runs; who has the same name in several is the same bot")
+                               "Folders of runs; a bot of the same name and files in several is one bot")
                    ->type_name("RUN");
   command
       .add_option("--out", arguments->out,

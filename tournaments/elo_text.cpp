@@ -8,22 +8,11 @@
 #include <cstddef>
 #include <functional>
 
+#include "tournaments/listed.h"
+
 namespace toptile {
 
 namespace {
-
-constexpr std::size_t kMostNames = 4;
-
-std::string listed(const std::vector<std::string>& names) {
-  const bool are_many = names.size() > kMostNames;
-  const std::size_t shown = are_many ? kMostNames - 1 : names.size();
-  std::string text;
-  for (std::size_t i = 0; i < shown; ++i) {
-    const bool is_last = i + 1 == names.size();
-    text += fmt::format("{}{}", i == 0 ? "" : is_last ? " and " : ", ", names[i]);
-  }
-  return are_many ? fmt::format("{} and {} more", text, names.size() - shown) : text;
-}
 
 // Best first.
 template <class Wanted>

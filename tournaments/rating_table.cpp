@@ -100,23 +100,6 @@ std::vector<std::string> RatingTable::names() const {
   return names;
 }
 
-void add_run(const ReadRun& run, GameList& list) {
-  std::vector<int> players;
-  for (const BotEntry& bot : run.plan.bots) players.push_back(list.player(bot.name));
-  std::uint32_t last_set = 0;  // A run's games stand in their order.
-  for (const GameResult& result : run.results) {
-    if (result.is_void()) {
-      list.add_unfinished();
-      continue;
-    }
-    RankedGame game = result.ranked();
-    game.cluster = list.clusters() - (result.set() == last_set ? 1 : 0);
-    last_set = result.set();
-    for (int seat = 0; seat < game.seats; ++seat) game.players[seat] = players[game.players[seat]];
-    list.add_ranked(game);
-  }
-}
-
 Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optional<NamedAnchor>& anchor) {
   if (list.players() > kMostRatedPlayers)
     return Error{

@@ -13,7 +13,6 @@
 #include "tournaments/field_results.h"
 #include "tournaments/game_list.h"
 #include "tournaments/ratings.h"
-#include "tournaments/tournament.h"
 
 namespace toptile {
 
@@ -52,10 +51,6 @@ struct RatingTable {
   bool has_spread() const;
   std::vector<std::string> names() const;  // The players' order.
 };
-
-// Adds the games of a run that count: its bots as players under their names, its sets as clusters, and no
-// spread where a game was forfeited.
-void add_run(const ReadRun& run, GameList& list);
 
 // An error says that there is no such anchor, that there are too many players, or that games of three and
 // four are to be rated without a prior. `options` has no anchor of its own. Sorts the list by cluster.

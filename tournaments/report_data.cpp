@@ -68,10 +68,11 @@ Json runs_to_json(std::span<const ReportRun> runs) {
   return list;
 }
 
-Json bots_to_json(std::span<const BotEntry> bots) {
+Json bots_to_json(const ReportField& field) {
   Json list = Json::array();
-  for (const BotEntry& bot : bots) {
-    list.push_back({{"name", bot.name},
+  for (std::size_t i = 0; i < field.bots.size(); ++i) {
+    const BotEntry& bot = field.bots[i];
+    list.push_back({{"name", field.names[i]},
                     {"author", bot.author},
                     {"version", bot.version},
                     {"language", bot.language},
@@ -156,21 +157,23 @@ Json head_of(std::string_view mode, std::span<const ReportRun> runs, const Repor
           {"title", title.empty() ? title_of(field.names) : title},
           {"toptile", TOPTILE_VERSION},
           {"runs", runs_to_json(runs)},
-          {"bots", bots_to_json(field.bots)},
+          {"bots", bots_to_json(field)},
           {"alphabet", alphabet_to_json(runs.front().plan.rules)}};
 }
 
 // What is computed, rounded.
 Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
-  const Standings standings = standings_of(field.names, field.games);
+  const Standings standings = standings_of(field.names, field.games, field.joined);
   Json figures = table_of(standings);
+  for (const std::string& note : field.notes) figures["rating_notes"].push_back(note);
   if (runs.size() == 1) {
     const ReportRun& run = runs.front();
     if (!run.places.empty()) figures["places"] = places_to_json(run);
     if (is_match(run.plan)) figures["match"] = match_to_json(tally_of(run.games, 0), run.plan, run.test);
   }
   figures["los"] = superiorities(standings);
-  figures["history"] = rating_history(static_cast<int>(field.names.size()), field.players, field.games);
+  figures["history"] =
+      rating_history(static_cast<int>(field.names.size()), field.players, field.games, field.joined);
   figures["pairings"] = pairings_to_json(field);
   figures["seats"] = seats_to_json(field, standings);
   if (has_details(runs)) {

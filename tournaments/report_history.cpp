@@ -31,7 +31,7 @@ std::vector<std::size_t> checkpoints(int bots, int players, std::size_t games) {
 
 }  // namespace
 
-Json rating_history(int bots, int players, std::span<const GameResult> games) {
+Json rating_history(int bots, int players, std::span<const GameResult> games, const JoinedSets& joined) {
   std::vector<RankedGame> ranked;
   ranked.reserve(games.size());
   Json counts = Json::array();
@@ -41,7 +41,7 @@ Json rating_history(int bots, int players, std::span<const GameResult> games) {
   for (const std::size_t place : checkpoints(bots, players, games.size())) {
     const std::size_t before = ranked.size();
     for (; next < place; ++next)
-      if (!games[next].is_void()) ranked.push_back(games[next].ranked());
+      if (!games[next].is_void()) ranked.push_back(ranked_in(joined, games[next]));
     if (ranked.size() == before) continue;
     const Ratings ratings = fit_ratings(bots, ranked, {});
     counts.push_back(ranked.size());

@@ -5,6 +5,7 @@
 
 #include "protocol/json_fields.h"
 #include "tournaments/game_result.h"
+#include "tournaments/standings.h"
 
 namespace toptile {
 
@@ -13,6 +14,6 @@ inline constexpr std::size_t kMostCheckpoints = 60;
 // At so many places of the games, which stand in the order of their numbers: {"games": those that count,
 // "elo", "low", "high": a list for each bot, null before its first game}. Where there are many bots places
 // are fewer, as ratings take the time of bots³; the last one is all games.
-Json rating_history(int bots, int players, std::span<const GameResult> games);
+Json rating_history(int bots, int players, std::span<const GameResult> games, const JoinedSets& joined = {});
 
 }  // namespace toptile

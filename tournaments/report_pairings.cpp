@@ -25,9 +25,15 @@ struct Duels {
 
 using DuelsByBots = std::map<std::pair<int, int>, Duels>;
 
-DuelsByBots duels_of(std::span<const GameResult> games) {
+// Games with the same one share chance.
+std::uint32_t shared_set(const ReportField& field, const GameResult& game) {
+  const auto joined = field.joined.find(game.set());
+  return joined == field.joined.end() ? game.set() : joined->second;
+}
+
+DuelsByBots duels_of(const ReportField& field) {
   DuelsByBots duels;
-  for (const GameResult& game : games) {
+  for (const GameResult& game : field.games) {
     if (game.is_void()) continue;
     const auto seats = game.seats();
     for (const SeatResult& one : seats) {
@@ -39,9 +45,12 @@ DuelsByBots duels_of(std::span<const GameResult> games) {
         ++met.games;
         if (seats.size() == 2) met.of_two.push_back(&game);
         if (!game.is_forfeited())
-          met.spreads.push_back({game.set(), std::int64_t{one.points} - other.points});
+          met.spreads.push_back({shared_set(field, game), std::int64_t{one.points} - other.points});
       }
     }
+  }
+  if (!field.joined.empty()) {
+    for (auto& [bots, met] : duels) std::ranges::stable_sort(met.spreads, {}, &Duels::Spread::set);
   }
   return duels;
 }
@@ -111,7 +120,7 @@ MeanError error_of_mean(const Duels& met) {
 }  // namespace
 
 Json pairings_to_json(const ReportField& field) {
-  const DuelsByBots duels = duels_of(field.games);
+  const DuelsByBots duels = duels_of(field);
   const std::int64_t width = class_width(duels);
   Json list = Json::array();
   for (const auto& [bots, met] : duels) {
@@ -172,7 +181,7 @@ Json pairs_to_json(const ReportField& field, const Standings& standings) {
     place[static_cast<std::size_t>(standings.rows[i].entrant)] = static_cast<int>(i);
   std::vector<Pentanomial> pairings;
   Pentanomial all;
-  for (const auto& [bots, met] : duels_of(field.games)) {
+  for (const auto& [bots, met] : duels_of(field)) {
     const auto [one, other] = bots;
     const bool is_first_better =
         place[static_cast<std::size_t>(one)] < place[static_cast<std::size_t>(other)];

@@ -26,9 +26,11 @@ struct Batch {
 
 // What they say, up to the first that cannot be read.
 struct BatchDetails {
-  std::vector<GameRecord> records;  // Without turns.
-  std::vector<std::uint32_t> turns;
-  std::map<std::string, BotMoves> moves;  // By name.
+  std::vector<GameRecord> records;                      // Without turns.
+  std::vector<std::uint64_t> keys;                      // Of the records.
+  std::vector<std::optional<std::size_t>> runs_before;  // By record: the run that has the game already.
+  std::vector<std::uint32_t> turns;                     // Of the games that no run before has, as all below.
+  std::map<std::string, BotMoves> moves;                // By name.
   std::vector<GameChunk> chunks;
   std::optional<Error> fault;
 };
@@ -69,7 +71,8 @@ class Packing {
   std::string text_;
 };
 
-BatchDetails read_batch(const Batch& batch, const GameSelection& selection) {
+BatchDetails read_batch(const Batch& batch, const GameSelection& selection, const GameKeys& keys,
+                        const KnownGames& known) {
   BatchDetails details;
   Packing packing(details.chunks);
   std::size_t begin = 0;
@@ -81,9 +84,14 @@ BatchDetails read_batch(const Batch& batch, const GameSelection& selection) {
       break;
     }
     GameRecord& record = parsed.value();
-    add_moves(record, details.moves);
-    details.turns.push_back(static_cast<std::uint32_t>(record.turns.size()));
-    if (selection.has(record.id)) {
+    details.keys.push_back(keys.game(record));
+    details.runs_before.push_back(known.find(details.keys.back()));
+    const bool is_new = !details.runs_before.back();
+    if (is_new) {
+      add_moves(record, details.moves);
+      details.turns.push_back(static_cast<std::uint32_t>(record.turns.size()));
+    }
+    if (is_new && selection.has(record.id)) {
       packing.add(record.id, std::string_view(batch.text).substr(begin, end - begin));
     } else {
       packing.end();
@@ -99,8 +107,9 @@ BatchDetails read_batch(const Batch& batch, const GameSelection& selection) {
 // Puts a run together from its batches in their order.
 class RunAssembly {
  public:
-  RunAssembly(Plan plan, std::string name, std::filesystem::path file)
+  RunAssembly(Plan plan, std::string name, std::filesystem::path file, std::size_t number)
       : file_(std::move(file)),
+        number_(number),
         run_{.name = std::move(name),
              .plan = std::move(plan),
              .games = {},
@@ -113,10 +122,17 @@ class RunAssembly {
   }
 
   Result<void> add(std::uint64_t first_line, BatchDetails&& batch) {
-    for (const GameRecord& record : batch.records) {
+    for (std::size_t i = 0; i < batch.records.size(); ++i) {
+      const GameRecord& record = batch.records[i];
       if (auto told = reading_.tell(record); !told) return fault(first_line, told.error());
-      add_forfeits(record);
       ++first_line;
+      is_repeated_.push_back(batch.runs_before[i].has_value());
+      if (const auto before = batch.runs_before[i]) {
+        add_repeated(run_.repeated, number_, *before);
+        continue;
+      }
+      keys_.push_back(batch.keys[i]);
+      add_forfeits(record);
     }
     if (batch.fault) return fault(first_line, *batch.fault);
     RecordDetails& details = *run_.details;
@@ -129,15 +145,20 @@ class RunAssembly {
   ReportRun take() {
     run_.is_finished = reading_.is_finished();
     run_.planned = reading_.schedule().expected();
+    for (const RepeatedGames& repeated : run_.repeated) run_.planned -= repeated.games;
     std::vector<std::string> names;
     for (const BotEntry& bot : run_.plan.bots) names.push_back(bot.name);
     run_.places = reading_.schedule().places(names);
     run_.test = reading_.schedule().test();
     run_.games = reading_.take().games;
+    std::size_t place = 0;
+    std::erase_if(run_.games, [&](const GameResult&) { return is_repeated_[place++]; });
     return std::move(run_);
   }
 
   const Plan& plan() const { return run_.plan; }
+  // Those of the games that no run before has.
+  const std::vector<std::uint64_t>& keys() const { return keys_; }
 
  private:
   Error fault(std::uint64_t line, const Error& what) const {
@@ -154,16 +175,21 @@ class RunAssembly {
   }
 
   std::filesystem::path file_;
+  std::size_t number_;
   ReportRun run_;
+  std::vector<std::uint64_t> keys_;
+  std::vector<bool> is_repeated_;  // By record.
   std::map<std::string, int> entrants_;
   RunReading reading_{run_.plan};
 };
 
 // Reads a log by several tasks, no more than there are processors, and hands on what they say in the order of
 // the lines.
-Result<void> read_log(const std::filesystem::path& file, const GameSelection& games, RunAssembly& run) {
+Result<void> read_log(const std::filesystem::path& file, const GameSelection& games, const KnownGames& known,
+                      RunAssembly& run) {
   auto log = LogReader::open(file);
   if (!log) return log.error();
+  const GameKeys keys(run.plan());
   struct Task {
     std::uint64_t first_line = 1;
     std::future<BatchDetails> details;
@@ -189,9 +215,10 @@ Result<void> read_log(const std::filesystem::path& file, const GameSelection& ga
       if (auto added = finish_first(); !added) return added;
     }
     const std::uint64_t first_line = batch.first_line;
-    tasks.push_back({first_line, std::async(std::launch::async, [&games, batch = std::move(batch)] {
-                       return read_batch(batch, games);
-                     })});
+    tasks.push_back(
+        {first_line, std::async(std::launch::async, [&games, &keys, &known, batch = std::move(batch)] {
+           return read_batch(batch, games, keys, known);
+         })});
   }
   while (!tasks.empty()) {
     if (auto added = finish_first(); !added) return added;
@@ -223,12 +250,14 @@ bool GameSelection::has(std::uint64_t id) const {
                              [id](const auto& range) { return range.first <= id && id <= range.second; });
 }
 
-Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name,
-                                  const GameSelection& games) {
+Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name, const GameSelection& games,
+                                  ReadGames& before) {
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
-  RunAssembly run(std::move(plan).value(), name, paths.games());
-  if (auto read = read_log(paths.games(), games, run); !read) return read.error();
+  const std::size_t number = before.runs++;
+  RunAssembly run(std::move(plan).value(), name, paths.games(), number);
+  if (auto read = read_log(paths.games(), games, before.known, run); !read) return read.error();
+  for (const std::uint64_t key : run.keys()) before.known.add(key, number);
   return run.take();
 }
 

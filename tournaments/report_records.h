@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "tournaments/game_keys.h"
 #include "tournaments/report_run.h"
 #include "tournaments/run_store.h"
 
@@ -32,9 +33,16 @@ class GameSelection {
   Ranges ranges_;
 };
 
-// As far as the run is played; an error names the file and the line that cannot be read. `name` is what the
-// run is called in the report.
-Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name, const GameSelection& games);
+// The games of the runs of one report that were read so far.
+struct ReadGames {
+  std::size_t runs = 0;
+  KnownGames known = {};
+};
+
+// As far as the run is played, without the games that are known from runs before; an error names the file and
+// the line that cannot be read. `name` is what the run is called in the report.
+Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name, const GameSelection& games,
+                                  ReadGames& before);
 
 // One game, as a run of nothing else.
 Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, std::uint64_t id);

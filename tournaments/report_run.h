@@ -13,6 +13,7 @@
 #include "tournaments/game_result.h"
 #include "tournaments/match_test.h"
 #include "tournaments/plan.h"
+#include "tournaments/repeated_games.h"
 
 namespace toptile {
 
@@ -66,9 +67,10 @@ struct ReportRun {
   ForfeitedGames forfeited;       // Who forfeited, where there are no details.
   std::vector<Place> places;      // As Schedule::places.
   std::optional<TestStatus> test;
-  std::uint64_t planned = 0;  // Games, as far as is known.
+  std::uint64_t planned = 0;  // Games, as far as is known, without the repeated ones.
   bool is_finished = false;
   std::optional<RecordDetails> details;
+  std::vector<RepeatedGames> repeated = {};  // Left out of all above, as runs before have them.
 };
 
 }  // namespace toptile

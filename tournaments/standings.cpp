@@ -95,7 +95,15 @@ std::string cross_text(const Standings& standings, int name_width) {
 
 }  // namespace
 
-Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results) {
+RankedGame ranked_in(const JoinedSets& joined, const GameResult& result) {
+  RankedGame game = result.ranked();
+  const auto other = joined.find(result.set());
+  if (other != joined.end()) game.cluster = static_cast<int>(other->second);
+  return game;
+}
+
+Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results,
+                       const JoinedSets& joined) {
   std::ranges::sort(results, {}, &GameResult::id);  // Sums do not depend on the order in which games ended.
   std::vector<Tally> tallies(names.size());
   std::vector<RankedGame> games;
@@ -107,7 +115,7 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
       standing.forfeits += seat.fate == SeatResult::Fate::forfeited && !result.is_void();
     }
     if (result.is_void()) continue;
-    const RankedGame& game = games.emplace_back(result.ranked());
+    const RankedGame& game = games.emplace_back(ranked_in(joined, result));
     for (int seat = 0; seat < game.seats; ++seat) tallies[game.players[seat]].add(game, seat);
   }
   Standings standings;

@@ -2,6 +2,8 @@
 // function of the results.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,7 +39,15 @@ struct Standings {
   std::vector<std::string> names() const;  // The entrants' order.
 };
 
-Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results);
+// Sets that share chance with another one, by their numbers, to that other one, which shares it with no
+// third.
+using JoinedSets = std::map<std::uint32_t, std::uint32_t>;
+
+// The game as GameResult::ranked has it, in the cluster of its set or of the set which that is joined to.
+RankedGame ranked_in(const JoinedSets& joined, const GameResult& result);
+
+Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results,
+                       const JoinedSets& joined = {});
 
 // For a terminal of 80 columns or more: the rows and the cross table.
 std::string format_standings(const Standings& standings);

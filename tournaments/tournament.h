@@ -80,6 +80,8 @@ class RunReading {
 
   // An error as of place_record, or when it is not the record's turn.
   Result<void> tell(const GameRecord& record);
+  // What the record told last came to.
+  const GameResult& last() const { return results_.games.back(); }
   const Schedule& schedule() const { return schedule_; }
   bool is_finished() const {
     return schedule_.is_complete() && results_.games.size() == schedule_.expected();

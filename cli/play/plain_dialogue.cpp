@@ -8,6 +8,7 @@
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 #include "protocol/words.h"
+#include "tournaments/listed.h"
 
 namespace toptile {
 

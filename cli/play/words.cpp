@@ -10,6 +10,7 @@
 #include "engine/utf8.h"
 #include "protocol/shell_text.h"
 #include "referee/challenge_limit.h"
+#include "tournaments/listed.h"
 
 namespace toptile {
 
@@ -34,13 +35,6 @@ std::string_view reason_text(GameEnd end) {
 }
 
 }  // namespace
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
-}
 
 std::string turn_text(const PlayTable& table, std::size_t index) {
   const Game& game = table.game();

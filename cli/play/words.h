@@ -8,9 +8,6 @@
 
 namespace toptile {
 
-// "Anna and Ben", "Anna, Ben and greedy"
-std::string listed(const std::vector<std::string>& names);
-
 // Of a turn of the game: "plays 5d.MOOD for 8: MOOD 8", "passes". An exchanged tile is for its player's eyes
 // alone.
 std::string turn_text(const PlayTable& table, std::size_t turn);

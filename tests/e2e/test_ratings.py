@@ -5,6 +5,7 @@ import io
 import json
 import pathlib
 import re
+import shutil
 import unittest
 
 from toptile_program import WORDS, folder, records, run
@@ -265,6 +266,218 @@ class Export(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
             self.assertIn(said, done.stderr)
         self.assertIn("this is no run", run("export", pathlib.Path("nowhere"), "--as", "csv").stderr)
+
+
+class Together(unittest.TestCase):
+    """Runs that share games, seeds or names, rated as one."""
+
+    BOTS = ("--bot", "greedy", "--bot", "random", "--bot", "patient")
+
+    @classmethod
+    def setUpClass(cls):
+        cls.context = folder()
+        cls.shared = cls.context.__enter__()
+        cls.play(cls.shared / "run")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.context.__exit__(None, None, None)
+
+    def setUp(self):
+        context = folder()
+        self.here = context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+
+    @classmethod
+    def play(cls, run_folder, *more, bots=BOTS, games=8, seed=5):
+        done = run("tournament", *bots, "--games", games, "--seed", seed, "--lexicon", WORDS, "--no-clock", "--quiet", "--out", run_folder, *more)
+        assert done.returncode == 0, done.stderr
+
+    def copy(self, name="copy"):
+        """A copy of the run, which tests may spoil."""
+        shutil.copytree(self.shared / "run", self.here / name)
+        return self.here / name
+
+    def rewrite(self, run_folder, change):
+        """Changes records, with digests as the change leaves them."""
+        games = records(run_folder)
+        for game in games:
+            change(game)
+        (run_folder / "games.jsonl").write_text("".join(json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n" for game in games))
+
+    def change_bot(self, run_folder, name, **fields):
+        plan = json.loads((run_folder / "run.json").read_text())
+        (bot,) = (bot for bot in plan["bots"] if bot["name"] == name)
+        bot.update(fields)
+        (run_folder / "run.json").write_text(json.dumps(plan))
+
+    def together(self, *arguments):
+        (table,) = rated(*arguments, "--together")
+        return table
+
+    def text(self, *arguments):
+        done = run("ratings", *arguments, "--together", cwd=self.here)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line), 80, line)
+        return " ".join(done.stdout.split())
+
+    def test_a_run_and_its_copies_count_once(self):
+        alone = self.together(self.shared / "run")
+        self.assertEqual((alone["repeated"], alone["namesakes"]), ([], []))
+        (self.here / "run").symlink_to(self.shared / "run")
+        (self.here / "copy-of-link").symlink_to(self.copy())
+        table = self.together(self.shared / "run", self.shared / "run", self.here / "run", self.here / "copy-of-link")
+        self.assertEqual(table["repeated"], [{"source": source, "first": 0, "games": 24} for source in (1, 2, 3)])
+        self.assertEqual(table["namesakes"], [])
+        self.assertEqual((figures(table), table["games"], table["clusters"]), (figures(alone), 24, 12))
+        self.assertIn("Games that are in several sources, and count once: 24 (24 of copy in run).", self.text("run", "copy"))
+        self.assertIn("count once: 48 (24 of run, which is named twice and 24 of copy in run).", self.text("run", "run", "copy"))
+        self.assertNotIn("count once", self.text("run"))
+
+    def test_a_shorter_run_on_the_same_seed_is_part_of_the_longer_one(self):
+        self.play(self.here / "short", bots=self.BOTS[:4], games=4)
+        self.play(self.here / "long", bots=self.BOTS[:4], games=10)
+        self.play(self.here / "other", bots=self.BOTS[:4], games=4, seed=6)
+        table = self.together(self.here / "short", self.here / "long", self.here / "other")
+        self.assertEqual((table["games"], table["clusters"]), (14, 7))
+        self.assertEqual(table["repeated"], [{"source": 1, "first": 0, "games": 4}])
+        (long,) = rated(self.here / "long", "--together")
+        self.assertEqual(figures(self.together(self.here / "long", self.here / "short")), figures(long))
+
+    def test_shards_beside_their_merge_count_once(self):
+        for shard in (1, 2):
+            self.play(self.here / f"shard-{shard}", "--shard", f"{shard}/2")
+        self.assertEqual(run("merge", self.here / "whole", self.here / "shard-1", self.here / "shard-2").returncode, 0)
+        (whole,) = rated(self.here / "whole", "--together")
+        for order in (("shard-1", "whole", "shard-2"), ("whole", "shard-2", "shard-1"), ("shard-2", "shard-1", "whole")):
+            table = self.together(*(self.here / name for name in order))
+            self.assertEqual((table["games"], table["clusters"], sum(each["games"] for each in table["repeated"])), (24, 12, 24), order)
+            self.assertEqual({row[0]: row[1:3] for row in figures(table)}, {row[0]: row[1:3] for row in figures(whole)})
+        self.assertEqual(table["repeated"], [{"source": 2, "first": 1, "games": 12}, {"source": 2, "first": 0, "games": 12}])
+
+    def test_games_that_were_dealt_the_same_and_went_another_way_share_chance(self):
+        def other_moves(game):
+            game["digest"] = game["digest"][::-1]
+            game["scores"][0] += 1
+        self.rewrite(self.copy(), other_moves)
+        table = self.together(self.shared / "run", self.here / "copy")
+        self.assertEqual((table["games"], table["clusters"], table["repeated"]), (48, 12, []))
+        self.assertEqual([player["clusters"] for player in table["players"]], [8] * 3)
+
+    def test_other_bots_on_the_same_seed_share_chance(self):
+        self.play(self.here / "others", bots=("--bot", "human", "--bot", "greedy"), games=4)
+        table = self.together(self.shared / "run", self.here / "others")
+        self.assertEqual((table["games"], table["clusters"], table["repeated"]), (28, 12, []))
+
+    def test_a_stolen_digest_hides_no_other_result(self):
+        def other_result(game):
+            game["ranks"].reverse()
+            game["scores"].reverse()
+        self.rewrite(self.copy(), other_result)
+        for sources in ((self.shared / "run", self.here / "copy"), (self.here / "copy", self.shared / "run")):
+            table = self.together(*sources)
+            self.assertEqual((table["games"], table["clusters"], table["repeated"]), (48, 12, []))
+            self.assertEqual([player["points"] for player in table["players"]], [16] * 3)
+
+    def test_a_record_that_claims_another_seed_is_refused(self):
+        self.rewrite(self.copy(), lambda game: game.update(seed="1"))
+        done = run("ratings", self.shared / "run", self.here / "copy", "--together")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("copy/games.jsonl: line 1: seed: the record says 1, the run's seed gives", done.stderr)
+
+    def test_two_builds_under_one_name_are_two_players(self):
+        plan = json.loads((self.shared / "run" / "run.json").read_text())
+        old = next(bot["sha256"] for bot in plan["bots"] if bot["name"] == "greedy")
+        new = old[:8] + ("1" if old[8] == "0" else "0") + old[9:]
+        self.change_bot(self.copy("new"), "greedy", sha256=new)
+        self.copy("old")
+        table = self.together(self.here / "old", self.here / "new")
+        names = {f"greedy ({old[:9]})", f"greedy ({new[:9]})", "random", "patient"}
+        self.assertEqual({player["name"]: player["games"] for player in table["players"]},
+                         {name: 16 if "greedy" in name else 24 for name in names})
+        # Games of random and patient are the same ones, the others are not, and all share their deals.
+        self.assertEqual((table["games"], table["clusters"]), (40, 12))
+        self.assertEqual(table["repeated"], [{"source": 1, "first": 0, "games": 8}])
+        self.assertEqual(table["namesakes"], [{"name": "greedy", "players": [
+            {"name": f"greedy ({old[:9]})", "sha256": old, "sources": [0]}, {"name": f"greedy ({new[:9]})", "sha256": new, "sources": [1]}]}])
+        self.assertIn(f"2 players are called greedy, and they differ in their files: greedy ({old[:9]}) in old; greedy ({new[:9]}) in new.",
+                      self.text("old", "new"))
+        (apart,) = rated(self.here / "new", "--los")
+        self.assertIn("greedy", [player["name"] for player in apart["players"]])
+        for flag, said in (("--anchor", "the anchor greedy is"), ("--against", "--against: greedy is")):
+            value = "=1500" if flag == "--anchor" else ""
+            done = run("ratings", "old", "new", "--together", flag, "greedy" + value, cwd=self.here)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+            self.assertIn(f"{said} 2 players here, greedy ({old[:9]}) and greedy ({new[:9]}); name one of them", done.stderr)
+            table = self.together(self.here / "old", self.here / "new", flag, f"greedy ({new[:9]}){value}")
+            if flag == "--anchor":
+                self.assertEqual({player["name"]: player["elo"] for player in table["players"]}[f"greedy ({new[:9]})"], 1500)
+            else:
+                self.assertEqual({row["other"] for row in table["against"]}, {f"greedy ({new[:9]})"})
+
+    def test_one_build_with_other_options_is_another_player(self):
+        self.change_bot(self.copy(), "greedy", options={"Style": "calm"})
+        table = self.together(self.shared / "run", self.here / "copy")
+        names = sorted(player["name"] for player in table["players"] if player["name"].startswith("greedy"))
+        self.assertEqual(len(names), 2)
+        for name in names:
+            self.assertRegex(name, r"^greedy \([0-9a-f]{8}\)$")
+        self.assertIn("they differ in their options:", self.text(self.shared / "run", "copy"))
+
+    def test_files_of_results_beside_runs(self):
+        (self.here / "more.csv").write_text("first,second,score\ngreedy,zoe,1\nzoe,greedy,0\n")
+        table = self.together(self.here / "more.csv", self.shared / "run", self.here / "more.csv")
+        self.assertEqual({player["name"]: player["games"] for player in table["players"]}, {"greedy": 18, "random": 16, "patient": 16, "zoe": 2})
+        self.assertEqual(table["repeated"], [{"source": 2, "first": 0, "games": 2}])
+        self.change_bot(self.copy(), "greedy", sha256="f" * 64)
+        table = self.together(self.shared / "run", self.here / "more.csv", self.here / "copy")
+        self.assertEqual({player["name"]: player["games"] for player in table["players"] if "greedy" not in player["name"]},
+                         {"random": 24, "patient": 24, "zoe": 2})
+        games = {player["name"]: player["games"] for player in table["players"] if "greedy" in player["name"]}
+        self.assertEqual((len(games), games["greedy"], games["greedy (ffffffff)"]), (3, 2, 16))
+        self.assertIn("Who is called greedy and nothing more in a file of results is a player apart.",
+                      self.text(self.shared / "run", "more.csv", "copy"))
+        (self.here / "more.csv").write_text("first,second,score\ngreedy (ffffffff),zoe,1\n")
+        table = self.together(self.shared / "run", self.here / "more.csv", self.here / "copy")
+        self.assertEqual({player["name"]: player["games"] for player in table["players"]}["greedy (ffffffff)"], 17)
+
+    def test_games_of_three_count_once_and_share_their_deals(self):
+        bots = ("--bot", "greedy", "--bot", "random", "--bot", "human")
+        self.play(self.here / "three", "--players", 3, bots=bots, games=6)
+        shutil.copytree(self.here / "three", self.here / "other")
+        self.rewrite(self.here / "other", lambda game: game["id"] > 3 and game.update(digest="0" * 64))
+        table = self.together(self.here / "three", self.here / "other", self.here / "three")
+        self.assertEqual((table["games"], table["clusters"]), (9, 2))
+        self.assertEqual(table["repeated"], [{"source": 1, "first": 0, "games": 3}, {"source": 2, "first": 0, "games": 6}])
+
+    def test_tables_for_pages_and_programs_have_the_new_names(self):
+        self.change_bot(self.copy(), "greedy", sha256="f" * 64)
+        for form in ("--csv", "--markdown", "--latex"):
+            done = run("ratings", self.shared / "run", self.here / "copy", "--together", form)
+            self.assertIn("greedy (ffffffff)", done.stdout, form)
+
+    def test_a_report_of_several_runs_counts_and_names_alike(self):
+        self.change_bot(self.copy("new"), "greedy", sha256="f" * 64)
+        self.copy("same")
+        done = run("report", self.shared / "run", "new", "same", "--json", cwd=self.here)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        data = json.loads(done.stdout)
+        table = self.together(self.shared / "run", self.here / "new", self.here / "same")
+        names = [bot["name"] for bot in data["bots"]]
+        self.assertEqual([(names[row["entrant"]], row["games"], row["points"], row["elo"], row["error_low"]) for row in data["standings"]],
+                         [(row["name"], row["games"], row["points"], round(row["elo"], 4), round(row["error_low"], 4)) for row in table["players"]])
+        self.assertEqual((data["games_played"], data["games_planned"], data["finished"]), (40, 40, True))
+        for column in data["games"].values():
+            self.assertEqual(len(column), 40)
+        self.assertEqual([run["games"] for run in data["runs"]], [24, 16, 0])
+        moves = sum(sum(len(game["turns"]) for game in records(self.shared / "run") if run == 0 or "greedy" in game["players"]) for run in (0, 1))
+        self.assertEqual(sum(bot["moves"] for bot in data["times"]["by_bot"]), moves)
+        self.assertIn(f"Games that are in several sources, and count once: 32 (8 of new in {self.shared}/run and 24 of same in {self.shared}/run).",
+                      data["rating_notes"])
+        self.assertTrue(any(note.startswith("2 players are called greedy, and they differ in their files: ") for note in data["rating_notes"]))
+        page = run("report", self.shared / "run", "new", "--out", "-", cwd=self.here).stdout
+        self.assertIn("greedy (ffffffff)", page)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,32 @@ BOOST_AUTO_TEST_CASE(who_has_the_same_name_is_the_same_bot_and_sets_stay_apart) 
   BOOST_TEST(field.games_of(1)[0].id - field.before[1] == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(sets_on_one_seed_are_joined_across_runs_and_builds_are_parted) {
+  const std::vector<GameResult> games = {game(1, {0, 1}, {1, 2}), game(2, {1, 0}, {1, 2}),
+                                         game(3, {0, 1}, {1, 2}), game(4, {1, 0}, {1, 2})};
+  std::vector<ReportRun> runs = {run_of("one", {"ann", "bob"}, games), run_of("two", {"ann", "bob"}, games),
+                                 run_of("three", {"ann", "bob"}, games)};
+  runs[1].plan.seed = 1;
+  runs[2].plan.bots[0].sha256 = std::string(64, 'f');
+  runs[2].repeated = {{2, 1, 7}};
+  const ReportField field = field_of(runs);
+  BOOST_TEST((field.joined == JoinedSets{{5, 1}, {6, 2}}));
+  BOOST_TEST(field.names == (std::vector<std::string>{"ann (00000000)", "bob", "ann (ffffffff)"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(
+      field.notes ==
+          (std::vector<std::string>{
+              "Games that are in several sources, and count once: 7 (7 of three in two).",
+              "2 players are called ann, and they differ in their files: ann (00000000) in one and two; "
+              "ann (ffffffff) in three."}),
+      boost::test_tools::per_element());
+  const Standings apart = standings_of(field.names, field.games),
+                  joined = standings_of(field.names, field.games, field.joined);
+  BOOST_TEST(apart.ratings.clusters == 6);
+  BOOST_TEST(joined.ratings.clusters == 4);
+  BOOST_TEST(field_of(std::span(runs).first(1)).notes.empty());
+}
+
 BOOST_AUTO_TEST_CASE(runs_of_other_rules_words_or_players_are_no_one_report) {
   const ReportRun one = run_of("one", {"a", "b"}, {});
   BOOST_TEST(check_together(std::vector{one, run_of("two", {"a", "c"}, {})}).has_value());
