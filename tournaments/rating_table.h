@@ -12,6 +12,7 @@
 #include "tournaments/certainty.h"
 #include "tournaments/field_results.h"
 #include "tournaments/game_list.h"
+#include "tournaments/model_fit.h"
 #include "tournaments/ratings.h"
 #include "tournaments/tournament.h"
 
@@ -48,6 +49,7 @@ struct RatingTable {
   int unfinished = 0;  // Games without a result, which do not count.
 
   std::shared_ptr<const Certainty> certainty;
+  ModelFit model_fit;
 
   bool has_spread() const;
   std::vector<std::string> names() const;  // The players' order.
