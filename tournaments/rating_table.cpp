@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "engine/utf8.h"
-#include "tournaments/elo_text.h"
+#include "tournaments/rating_notes.h"
 
 namespace toptile {
 namespace {
@@ -119,8 +119,15 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optio
   table.games = list.size();
   table.unfinished = list.unfinished();
   const std::vector<FieldResult> fields = field_results(list);
-  table.ratings = list.has_more_than_two() ? fit_ratings(list.players(), list.ranked_games(), options)
-                                           : fit_ratings(list.players(), list.games(), options);
+  const auto rate_games = [&](const auto& games) {
+    table.ratings = fit_ratings(list.players(), games, options);
+    table.model_fit = model_fit(table.ratings, games);
+  };
+  if (list.has_more_than_two()) {
+    rate_games(std::span<const RankedGame>(list.ranked_games()));
+  } else {
+    rate_games(std::span<const ScoredGame>(list.games()));
+  }
   table.certainty = std::make_shared<const Certainty>(table.ratings);
   for (int i = 0; i < list.players(); ++i)
     table.rows.push_back(
@@ -169,6 +176,7 @@ Json rating_table_to_json(const RatingTable& table, const RatingExtras& extras) 
                  {"one_way_games", ratings.one_way_games},
                  {"players", std::move(players)},
                  {"weak_links", weak_links_to_json(ratings, table.names())},
+                 {"model_fit", model_fit_to_json(table.model_fit, table.names())},
                  {"first_seat",
                   {{"fit", word_of(ratings.seat_fit)},
                    {"elo", ratings.first_seat.elo},

@@ -12,6 +12,7 @@
 #include "tournaments/certainty.h"
 #include "tournaments/field_results.h"
 #include "tournaments/game_list.h"
+#include "tournaments/model_fit.h"
 #include "tournaments/ratings.h"
 
 namespace toptile {
@@ -47,6 +48,7 @@ struct RatingTable {
   int unfinished = 0;  // Games without a result, which do not count.
 
   std::shared_ptr<const Certainty> certainty;
+  ModelFit model_fit;
 
   bool has_spread() const;
   std::vector<std::string> names() const;  // The players' order.

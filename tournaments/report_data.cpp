@@ -7,8 +7,8 @@
 
 #include "engine/game.h"
 #include "protocol/face_text.h"
-#include "tournaments/elo_text.h"
 #include "tournaments/match_json.h"
+#include "tournaments/rating_notes.h"
 #include "tournaments/report_field.h"
 #include "tournaments/report_history.h"
 #include "tournaments/report_moves.h"
@@ -92,7 +92,10 @@ Json table_of(const Standings& standings) {
   }
   table.erase("games");
   table.erase("weak_links");
-  table["rating_notes"] = distance_notes(standings.ratings, standings.names());
+  table.erase("model_fit");
+  Json& notes = table["rating_notes"] = model_fit_notes(standings.model_fit, standings.names());
+  for (std::string& note : distance_notes(standings.ratings, standings.names()))
+    notes.push_back(std::move(note));
   return table;
 }
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "tournaments/elo_text.h"
+#include "tournaments/rating_notes.h"
 
 namespace toptile {
 
@@ -121,12 +122,15 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
   Standings standings;
   standings.games = static_cast<int>(games.size());
   standings.ratings = fit_ratings(static_cast<int>(names.size()), games, {});
+  standings.model_fit = model_fit(standings.ratings, games);
+  const Certainty certainty(standings.ratings);
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     Standing& row = tallies[i].standing;
     row.entrant = static_cast<int>(i);
     row.name = names[i];
     row.mean_spread = tallies[i].finished > 0 ? tallies[i].spread / tallies[i].finished : 0;
     row.rating = standings.ratings.players[i];
+    row.ranks = certainty.ranks()[i];
     standings.rows.push_back(row);
   }
   std::ranges::sort(standings.rows, is_better);
@@ -154,6 +158,7 @@ std::vector<std::string> standings_notes(const Standings& standings) {
     notes.push_back(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
                                 error_bars(ratings.first_seat)));
   if (!ratings.seat_elo.empty()) notes.push_back(seats_text(ratings));
+  std::ranges::move(model_fit_notes(standings.model_fit, standings.names()), std::back_inserter(notes));
   std::ranges::move(distance_notes(ratings, standings.names()), std::back_inserter(notes));
   if (ratings.pools > 1) {
     notes.push_back(fmt::format(
@@ -188,7 +193,8 @@ Json standings_to_json(const Standings& standings) {
                     {"error_high", row.rating.error_high},
                     {"pool", row.rating.pool},
                     {"group", row.rating.group},
-                    {"in_zero", row.rating.is_in_zero}});
+                    {"in_zero", row.rating.is_in_zero},
+                    {"ranks", {row.ranks.best, row.ranks.worst}}});
   }
   Json cross = Json::array();
   for (const auto& row : standings.cross) {
@@ -200,6 +206,7 @@ Json standings_to_json(const Standings& standings) {
           {"standings", rows},
           {"cross", cross},
           {"weak_links", weak_links_to_json(standings.ratings, standings.names())},
+          {"model_fit", model_fit_to_json(standings.model_fit, standings.names())},
           {"first_seat",
            {{"elo", standings.ratings.first_seat.elo},
             {"error_low", standings.ratings.first_seat.error_low},

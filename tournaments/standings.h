@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "protocol/json_fields.h"
+#include "tournaments/certainty.h"
 #include "tournaments/game_result.h"
+#include "tournaments/model_fit.h"
 #include "tournaments/ratings.h"
 
 namespace toptile {
@@ -23,6 +25,7 @@ struct Standing {
   double points = 0;  // A game: the share of the others that it beat, half of one for a tie.
   double mean_spread = 0;  // Own points in the game less the mean of the others'; without forfeited games.
   PlayerRating rating;
+  RankRange ranks;  // Within the pool; those of all bots hold at once, 95 times in 100.
 };
 
 struct CrossCell {
@@ -34,6 +37,7 @@ struct Standings {
   std::vector<Standing> rows;  // By rating within pools; by points and spread where ratings are equal.
   std::vector<std::vector<CrossCell>> cross;  // In the order of the rows.
   Ratings ratings;                            // By entrant.
+  ModelFit model_fit;                         // Likewise.
   int games = 0;                              // That count.
 
   std::vector<std::string> names() const;  // The entrants' order.

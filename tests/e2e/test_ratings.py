@@ -115,6 +115,22 @@ class Files(unittest.TestCase):
         self.assertEqual((link["games"], link["points"]), (120, 2))
         self.assertEqual({player["name"]: player["group"] for player in table["players"]}, {"ann": 0, "bob": 0, "cy": 1, "dee": 1})
 
+    def test_a_circle_is_told(self):
+        rows = ["first,second,score,pair"]
+        for one, other in (("ann", "bob"), ("bob", "cy"), ("cy", "ann")):
+            for k in range(40):
+                rows += [f"{one},{other},{int(k % 8 > 0)},{one}{k}", f"{other},{one},{int(k % 6 == 0)},{one}{k}"]
+        text = "\n".join(rows) + "\n"
+        said = " ".join(run("ratings", "-", stdin=text).stdout.split())
+        self.assertIn("One number each does not explain these results (chance below 0.1 %): ", said)
+        self.assertIn("ann beats bob, bob beats cy, cy beats ann: this circle is certain.", said)
+        fit = rated("-", stdin=text)[0]["model_fit"]
+        self.assertEqual((fit["pairings"], fit["circles"]), (3, [["ann", "bob", "cy"]]))
+        self.assertLess(fit["chance"], 0.001)
+        self.assertEqual(len(fit["farthest"]), 3)
+        (quiet,) = rated("-")
+        self.assertEqual((quiet["model_fit"]["chance"], quiet["model_fit"]["circles"]), (None, []))
+
     def test_sources_are_rated_apart_or_together(self):
         with folder() as here:
             for name, text in (("a.csv", results()), ("b.csv", "first,second,score\ncy,dee|_1,1\n")):

@@ -44,6 +44,10 @@ BOOST_AUTO_TEST_CASE(rows_add_up) {
   BOOST_TEST(best.mean_spread == -other.mean_spread);
   BOOST_TEST(best.rating.elo > 0);
   BOOST_TEST(best.rating.elo == -other.rating.elo, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(best.ranks.best == 1);
+  BOOST_TEST(best.ranks.worst == 2);
+  BOOST_TEST((standings_to_json(table)["standings"][0]["ranks"] == Json{1, 2}));
+  BOOST_TEST(standings_to_json(table)["model_fit"]["chance"].is_null());
   BOOST_TEST(table.cross[0][1].points == 3.5);
   BOOST_TEST(table.cross[1][0].points == 2.5);
   BOOST_TEST(table.cross[1][0].games == 6);
@@ -102,6 +106,18 @@ BOOST_AUTO_TEST_CASE(bots_that_no_game_connects_are_not_compared) {
                                                               game(3, 2, 3, 1, 1), game(4, 3, 2, 0.5, 0)});
   BOOST_TEST(table.ratings.pools == 2);
   BOOST_TEST(tells(table, "2 groups"));
+}
+
+BOOST_AUTO_TEST_CASE(a_circle_is_told) {
+  std::vector<GameResult> games;
+  for (std::uint64_t id = 0; id < 240; ++id) {
+    const int one = static_cast<int>(id / 80), other = (one + 1) % 3;
+    const bool is_first = id % 2 == 0, wins = id % 8 != 0;
+    games.push_back(game(id, is_first ? one : other, is_first ? other : one, is_first == wins, 1));
+  }
+  const Standings table = standings_of({"a", "b", "c"}, games);
+  BOOST_TEST(tells(table, "One number each does not explain these results"));
+  BOOST_TEST(tells(table, "a beats b, b beats c, c beats a: this circle is certain."));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_played_is_a_table_of_zeros) {

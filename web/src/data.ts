@@ -20,9 +20,9 @@ export interface ReportData {
   seat_elo?: number[];
   places?: Place[];
   match?: Match;
-  /** In the order of `standings`: how likely it is that the row's bot is stronger than the column's. */
-  /** Sentences on distances that rest on few results. */
+  /** Sentences on results that ratings do not explain, and on distances that rest on few. */
   rating_notes?: string[];
+  /** In the order of `standings`: how likely it is that the row's bot is stronger than the column's. */
   los?: (number | null)[][];
   history?: RatingHistory;
   pairings?: Pairing[];
@@ -117,6 +117,8 @@ export interface Standing {
   pool?: number;
   group?: number;
   in_zero?: boolean;
+  /** The best and the worst rank that it may have. */
+  ranks?: number[];
 }
 
 export interface CrossCell {

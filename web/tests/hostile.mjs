@@ -82,6 +82,7 @@ export const data = {
     error_low: far[entrant] === null ? null : 47,
     error_high: far[entrant] === null ? null : 47 + entrant,
     pool: entrant === 4 ? 2 : 1,
+    ranks: entrant === 4 ? [1, 1] : [1 + (entrant > 1), 2 + (entrant > 0) * 2],
   })),
   cross: entrants.map((row) =>
     entrants.map((column) => (row === 0 && column === 4 ? { games: 0, points: 0 } : { games: 8, points: 4 + (column - row) / 2 })),

@@ -1,0 +1,53 @@
+// Whether one number a player explains the results: who did better against whom than the ratings expect, and
+// how likely so much of it is by chance. Formulas are in docs/ratings.md.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tournaments/certain_circles.h"
+#include "tournaments/head_to_head.h"
+
+namespace toptile {
+
+struct PairingResidual {
+  int one = 0, other = 0;  // `one` scored as much as expected or more.
+  int games = 0;
+  double score = 0, expected = 0;  // The share of the points against the other alone, 0 … 1.
+  // The difference in its standard deviations, 0 or more. What the ratings were fitted by is allowed for.
+  double residual = 0;
+};
+
+struct ModelFit {
+  int pairings = 0;
+  std::vector<PairingResidual> farthest;  // The largest residuals first, at most kMostResiduals of them.
+
+  // Pearson's statistic over pairings.
+  struct Test {
+    double statistic = 0;
+    double expected = 0;  // The mean of the statistic where the ratings are all there is.
+    double degrees = 0;   // Of freedom; more than 0.
+    double chance = 1;    // The chance of a statistic as large or larger.
+  };
+  // Nothing where ratings can explain whatever happens, as of two players, or where all played but one of
+  // them.
+  std::optional<Test> test;
+  // Whether so much would be chance in fewer than one of twenty fields.
+  bool is_refuted() const { return test && test->chance < 0.05; }
+
+  std::vector<Circle> circles;  // Those that are certain (certain_circles.h).
+};
+
+// What clusters show of the variance of points over what is expected of it, by all pairings together; what
+// the fit of the ratings took from it is given back. 1 or less as a rule, for no model of ties is in it.
+double pooled_inflation(const Ratings& ratings, std::span<const HeadToHead> met);
+
+inline constexpr std::size_t kMostResiduals = 10;
+
+// The games are those that the ratings were made from; those of a cluster stand side by side. Time is that of
+// the games and of pairings; up to 400 pairings their covariances are computed.
+ModelFit model_fit(const Ratings& ratings, std::span<const RankedGame> games);
+ModelFit model_fit(const Ratings& ratings, std::span<const ScoredGame> games);
+
+}  // namespace toptile
