@@ -1,10 +1,12 @@
-// Results of a million games among 200 players: read from CSV and from PGN, rated with error bars.
+// Results of a million games among 200 players: read from CSV and from PGN, rated with error bars. Wide
+// fields are rated as well, of up to 10,000 players.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include <cmath>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "tournaments/ratings.h"
 #include "tournaments/result_files.h"
@@ -23,16 +25,26 @@ double score_of(int first, int second, std::mt19937_64& random) {
   return chance(random) < 1 / (1 + std::pow(10, -(4 * (first - second) + 20) / 400.0)) ? 1 : 0;
 }
 
+// Calls with both players, the score of the first and the pair's number.
+template <class OfGame>
+void play(int players, int pairs, OfGame of_game) {
+  std::mt19937_64 random(7);
+  for (int pair = 1; pair <= pairs; ++pair) {
+    const int i = static_cast<int>(random() % static_cast<unsigned>(players));
+    const int j =
+        static_cast<int>((static_cast<unsigned>(i) + 1 + random() % static_cast<unsigned>(players - 1)) %
+                         static_cast<unsigned>(players));
+    // As many steps between the weakest and the strongest, however many players there are.
+    const int a = i * kPlayers / players, b = j * kPlayers / players;
+    of_game(i, j, score_of(a, b, random), pair);
+    of_game(j, i, score_of(b, a, random), pair);
+  }
+}
+
 template <class Write>
 std::string write_games(Write write) {
-  std::mt19937_64 random(7);
   std::string text;
-  for (int pair = 1; pair <= kPairs; ++pair) {
-    const int i = static_cast<int>(random() % kPlayers);
-    const int j = static_cast<int>((static_cast<unsigned>(i) + 1 + random() % (kPlayers - 1)) % kPlayers);
-    text += write(i, j, score_of(i, j, random), pair);
-    text += write(j, i, score_of(j, i, random), pair);
-  }
+  play(kPlayers, kPairs, [&](int i, int j, double score, int pair) { text += write(i, j, score, pair); });
   return text;
 }
 
@@ -80,6 +92,20 @@ void fit(benchmark::State& state) {
   }
 }
 BENCHMARK(fit)->Unit(benchmark::kMillisecond);
+
+// Arguments: players, games.
+void fit_wide(benchmark::State& state) {
+  const int players = static_cast<int>(state.range(0)), pairs = static_cast<int>(state.range(1) / 2);
+  std::vector<ScoredGame> games;
+  play(players, pairs, [&](int i, int j, double score, int pair) { games.push_back({i, j, score, pair}); });
+  for (auto _ : state) benchmark::DoNotOptimize(fit_ratings(players, games, {}));
+}
+BENCHMARK(fit_wide)
+    ->Args({500, 3'000})
+    ->Args({3'000, 60'000})
+    ->Args({3'000, 900'000})
+    ->Args({10'000, 1'000'000})
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -213,6 +213,7 @@ Result<TournamentRequest> request_of(const TournamentFlags& flags) {
   take_limits(flags, request.limits);
   take(flags.pin, request.pin);
   take(flags.ponder, request.ponder);
+  take(flags.every_look, request.every_look);
   take(flags.concurrency, request.concurrency);
   take(flags.try_bots, request.try_bots);
   take(flags.transcripts, request.transcripts);
@@ -272,6 +273,8 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
                     "A shipped word list, a text list or a built lexicon (default english)")
         ->type_name("NAME|FILE");
     declare_adjudication_flags(command, flags.adjudication);
+    add_switch(command, "--every-look,!--no-every-look", flags.every_look,
+               "Give intervals that hold at every look at the standings, whenever you stop; wider ones");
   }
   declare_clock_flags(command, flags.clock);
   declare_conduct(command, flags);

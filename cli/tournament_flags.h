@@ -27,7 +27,7 @@ struct TournamentFlags {
   std::optional<std::string> rules, lexicon;
   ClockFlags clock;
   AdjudicationFlags adjudication;
-  std::optional<bool> ponder, pin, lanes, try_bots, transcripts;
+  std::optional<bool> ponder, every_look, pin, lanes, try_bots, transcripts;
   std::optional<std::string> sandbox;
   std::optional<int> memory_mb, processes, files, file_mb, tmp_mb;
   std::optional<std::string> restart, illegal;

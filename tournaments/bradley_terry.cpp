@@ -8,7 +8,7 @@ namespace toptile {
 double BradleyTerry::log_likelihood(const Logits& at) const {
   double total = 0;
   for (const Cell& cell : cells_) {
-    // Of both logarithms, that of the less likely side's chance is less by the distance.
+    // The logarithm of the less likely side's chance is less than the other one by the distance.
     const double logit = edge(cell, at), less_likely = logit >= 0 ? cell.lost() : cell.won();
     total -= (cell.played + cell.virtual_ties) * std::log1p(std::exp(-std::abs(logit))) +
              less_likely * std::abs(logit);

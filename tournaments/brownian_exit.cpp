@@ -39,7 +39,7 @@ double chance_of_lower_end(const Scaled& motion) {
   return std::expm1(twice * (1 - motion.start)) / std::expm1(twice);
 }
 
-// By the eigenfunctions of the interval, whose terms fall fast where much time has passed.
+// This goes by the eigenfunctions of the interval, whose terms fall fast where much time has passed.
 double chance_after_long(const Scaled& motion, double time) {
   double later = 0;
   for (int k = 1; k <= kTerms; ++k) {
@@ -50,8 +50,8 @@ double chance_after_long(const Scaled& motion, double time) {
   return chance_of_lower_end(motion) - kPi * later;
 }
 
-// By reflections at both ends, whose terms fall fast where little time has passed. Each is the chance that a
-// motion reaches a point at a distance, weighted by what the drift makes of it.
+// This goes by reflections at both ends, whose terms fall fast where little time has passed. Each is the
+// chance that a motion reaches a point at a distance, weighted by what the drift makes of it.
 double chance_after_short(const Scaled& motion, double time) {
   const double speed = std::abs(motion.drift), deviation = std::sqrt(time);
   double total = 0;

@@ -11,7 +11,7 @@ namespace toptile {
 namespace {
 
 constexpr double kError = 0.05;           // The chance that any win is called certain among equals.
-constexpr double kLeastDeviations = 1.9;  // With fewer nothing is certain, whatever the degrees.
+constexpr double kLeastDeviations = 1.9;  // Fewer make nothing certain, whatever the degrees.
 
 struct Comparison {
   CertainWin win;
@@ -69,7 +69,7 @@ class Wins {
   std::vector<std::vector<int>> beaten_;
 };
 
-// For each player that wins lead to from `start`, the one before it on a shortest way; -1 elsewhere.
+// Tells for each player that wins lead to from `start` the one before it on a shortest way; -1 elsewhere.
 std::vector<int> ways_from(int start, const Wins& wins) {
   std::vector<int> before(static_cast<std::size_t>(wins.players()), -1), next{start};
   for (std::size_t i = 0; i < next.size(); ++i) {

@@ -22,7 +22,7 @@ std::vector<CertainWin> certain_wins(std::span<const HeadToHead> met, double poo
 // Each one beats the next and the last one beats the first, who has the lowest number.
 using Circle = std::vector<int>;
 
-// For each win that is part of a circle one of the shortest that it is part of; each circle once, the
+// Finds for each win that is part of a circle one of the shortest that it is part of; each circle once, the
 // shortest first. Players are 0 … players-1.
 std::vector<Circle> circles_of(int players, std::span<const CertainWin> wins);
 

@@ -39,8 +39,9 @@ void Certainty::compare_each_two(const Ratings& ratings) {
       const double superiority = ratings.fit->superiority(one, other);
       if (std::isnan(superiority)) continue;
       const bool is_upper = superiority >= 0.5;
-      comparisons.push_back(
-          {is_upper ? one : other, is_upper ? other : one, 2 * std::min(superiority, 1 - superiority)});
+      const double chance = 2 * std::min(superiority, 1 - superiority);
+      comparisons.push_back({is_upper ? one : other, is_upper ? other : one,
+                             ratings.every_look ? ratings.every_look->chance_at_any_look(chance) : chance});
     }
   }
   std::ranges::sort(comparisons, {}, &Comparison::chance_otherwise);
@@ -53,9 +54,11 @@ void Certainty::compare_each_two(const Ratings& ratings) {
 // Each interval is wide enough for all of them to hold at once (Bonferroni).
 void Certainty::compare_intervals(const Ratings& ratings) {
   const int players = static_cast<int>(ratings.players.size());
-  const boost::math::normal normal;
-  const double wider =
-      boost::math::quantile(normal, 1 - kError / 2 / players) / boost::math::quantile(normal, 0.975);
+  const auto deviations = [&](double error) {
+    if (ratings.every_look) return ratings.every_look->deviations(error);
+    return boost::math::quantile(boost::math::normal(), 1 - error / 2);
+  };
+  const double wider = deviations(kError / players) / deviations(kError);
   for (int one = 0; one < players; ++one) {
     const PlayerRating& upper = ratings.players[one];
     for (int other = 0; other < players; ++other) {

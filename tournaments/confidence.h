@@ -8,4 +8,7 @@ namespace toptile {
 // cover 93 % at 14 samples.
 double student_quantile(double samples);
 
+// The one that an error of so much on both sides together asks for.
+double student_quantile(double samples, double error);
+
 }  // namespace toptile

@@ -30,7 +30,7 @@ constexpr double kMatters = 0.01;
 constexpr double kMattersForOne = 1e-4;
 // More than such a part is not taken to be as it is with everybody.
 constexpr double kMostUnseen = 0.08;
-// So small a part of the variance may as well be anywhere.
+// A part of the variance that is so small may as well be anywhere.
 constexpr double kNothing = 1e-3;
 
 }  // namespace
@@ -53,7 +53,6 @@ struct ContrastIntervals::Course {
   bool is_near_parabola() const { return degrees_of_clusters >= kManyDegrees; }
   // Student's statistic of a distance at which the likelihood has fallen as far.
   double root(double twice_fall) const { return std::sqrt(std::max(0.0, twice_fall) / ratio); }
-  double quantile() const { return student_quantile(degrees + 1); }
   ResultSpread::Fall fall(const ResultSpread& spread, double distance) const;
 };
 
@@ -69,8 +68,10 @@ ResultSpread::Fall ContrastIntervals::Course::fall(const ResultSpread& spread, d
 
 ContrastIntervals::ContrastIntervals(const RatingModel& model, const Maximum& best,
                                      const ResultSpread& spread, const Directions& directions,
-                                     const Gauge& gauge, double most_looks)
+                                     const Gauge& gauge, const std::optional<EveryLook>& every_look,
+                                     double most_looks)
     : model_(model), best_(best), spread_(spread), directions_(directions), gauge_(gauge) {
+  if (every_look) error_ = every_look->error_of_one_look(error_);
   overall_ = spread_.overall();
   const std::vector<double> weights = model_.weights(best_.at);
   const double looked_at = overall_.games + overall_.prior;
@@ -91,7 +92,7 @@ void ContrastIntervals::look_at_homes() {
   }
 }
 
-// In their order, each once.
+// They are in their order, each once.
 std::vector<int> ContrastIntervals::kinds_near(const std::vector<int>& players) const {
   std::vector<int> kinds;
   for (const int player : players) {
@@ -196,14 +197,18 @@ ContrastIntervals::Course ContrastIntervals::course_between(int one, int other) 
   return course(std::move(contrast), directions_.between(one, other), {one, other});
 }
 
+double ContrastIntervals::quantile(const Course& course) const {
+  return student_quantile(course.degrees + 1, error_);
+}
+
 // Newton's method on the root of the fall, which is nearly a straight line; each try sets out from the
 // furthest point that is not too far.
 double ContrastIntervals::end(const Course& course, int side) const {
-  const double quantile = course.quantile();
+  const double wanted = quantile(course);
   const double sd = std::sqrt(course.variance * course.ratio);
   Logits at = best_.at, tangent = course.tangent;
   double near = 0, far = std::numeric_limits<double>::infinity();
-  double distance = std::min(quantile * sd, kFirstTry);
+  double distance = std::min(wanted * sd, kFirstTry);
   const bool is_solved = !course.is_near_parabola() && model_.players() <= kMostSolved;
   for (int tries = 0; tries < kMostTries; ++tries) {
     const double tried = distance;
@@ -221,7 +226,7 @@ double ContrastIntervals::end(const Course& course, int side) const {
       root = course.root(2 * fall.height);
       slope = std::abs(fall.slope) / (root * course.ratio);
     }
-    if (root < quantile) {
+    if (root < wanted) {
       near = tried;
       if (is_solved) {
         at = std::move(there_at);
@@ -230,7 +235,7 @@ double ContrastIntervals::end(const Course& course, int side) const {
     } else {
       far = tried;
     }
-    distance += (quantile - root) / slope;
+    distance += (wanted - root) / slope;
     const bool is_between = distance > near && distance < far && distance < 2 * tried;
     if (!is_between) distance = std::isinf(far) ? 2 * tried : (near + far) / 2;
     if (std::abs(distance - tried) <= kCloseEnough * tried) break;
@@ -245,8 +250,8 @@ RatingEstimate ContrastIntervals::estimate(const Course& course) const {
   estimate.error_low = end(course, -1) / kLogitsPerElo;
   estimate.error_high = end(course, 1) / kLogitsPerElo;
   estimate.interval = Interval::profile;
-  const double quantile = course.quantile();
-  estimate.fall = course.ratio * quantile * quantile / 2;
+  const double wanted = quantile(course);
+  estimate.fall = course.ratio * wanted * wanted / 2;
   estimate.sd = std::sqrt(course.variance * course.ratio) / kLogitsPerElo;
   return estimate;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tournaments/directions.h"
@@ -21,12 +22,13 @@ namespace toptile {
 
 class ContrastIntervals {
  public:
-  // So many meetings may be looked at for all players together.
+  // How many meetings may be looked at for all players together.
   static constexpr double kMostLooks = 6e7;
 
   // The first five must outlive it.
   ContrastIntervals(const RatingModel& model, const Maximum& best, const ResultSpread& spread,
-                    const Directions& directions, const Gauge& gauge, double most_looks = kMostLooks);
+                    const Directions& directions, const Gauge& gauge,
+                    const std::optional<EveryLook>& every_look = {}, double most_looks = kMostLooks);
 
   // All in Elo: what a player is above the zero of its pool, or above another one of it, and what a seat is
   // worth.
@@ -55,12 +57,14 @@ class ContrastIntervals {
   void look_at_homes();
   RatingEstimate estimate(const Course& course) const;
   double end(const Course& course, int side) const;
+  double quantile(const Course& course) const;
 
   const RatingModel& model_;
   const Maximum& best_;
   const ResultSpread& spread_;
   const Directions& directions_;
   const Gauge& gauge_;
+  double error_ = 0.05;  // The chance to miss, on both sides together.
   // Where all directions could not be looked at in all meetings, a direction is in the players' own, and in
   // those that matter for their homes.
   bool looks_at_all_ = true;

@@ -112,7 +112,7 @@ class ClusterSums {
     ++open.games;
     open.sum += value;
   }
-  // By player and opponents, and where those are the same in the order in which they came.
+  // They are by player and opponents, and where those are the same in the order in which they came.
   std::vector<ClusterSum> sorted(int players) {
     end();
     sort(-static_cast<int>(several_.size()), players, &ClusterSum::opponents);

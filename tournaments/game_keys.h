@@ -1,4 +1,4 @@
-// By what a game is known that stands in more than one run, as in a shard and in the merge it went into.
+// What a game is known by that stands in more than one run, as in a shard and in the merge it went into.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace toptile {
 
-// Of the games of one run. Keys are 64 bits of SHA-256: among ten million games two different ones have the
-// same key 3 times in a million.
+// The keys of the games of one run. Keys are 64 bits of SHA-256: among ten million games two different ones
+// have the same key 3 times in a million.
 class GameKeys {
  public:
   explicit GameKeys(const Plan& plan);

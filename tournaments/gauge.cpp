@@ -16,7 +16,7 @@ struct Group {
 }  // namespace
 
 Gauge::Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const double> information,
-             const std::optional<RatingAnchor>& anchor)
+             const RatingOptions& options)
     : parameters_(model.parameters()), pool_of_(model.pool_of()), weight_(Logits::Zero(model.players())) {
   std::map<std::pair<int, int>, Group> groups;  // The key is pool and number.
   int pools = 0;
@@ -43,12 +43,18 @@ Gauge::Gauge(const RatingModel& model, std::span<const int> group_of, std::span<
     const int players = zero[pool] < 0 ? size[pool] : groups[{pool, zero[pool]}].players;
     if (zero[pool] < 0 || zero[pool] == group_of[i]) weight_[static_cast<int>(i)] = 1.0 / players;
   }
-  if (!anchor) return;
-  const int anchored = pool_of_[anchor->player];
+  set_zero(options.zero);
+  if (!options.anchor) return;
+  set_zero({&options.anchor->player, 1});
+  elo_of_zero_[pool_of_[options.anchor->player]] = options.anchor->elo;
+}
+
+void Gauge::set_zero(std::span<const int> players) {
+  std::vector<int> in_pool(elo_of_zero_.size());
+  for (const int player : players) ++in_pool[pool_of_[player]];
   for (std::size_t i = 0; i < pool_of_.size(); ++i)
-    if (pool_of_[i] == anchored) weight_[static_cast<int>(i)] = 0;
-  weight_[anchor->player] = 1;
-  elo_of_zero_[anchored] = anchor->elo;
+    if (in_pool[pool_of_[i]] > 0) weight_[static_cast<int>(i)] = 0;
+  for (const int player : players) weight_[player] = 1.0 / in_pool[pool_of_[player]];
 }
 
 std::vector<double> Gauge::elo(const Logits& at) const {

@@ -15,9 +15,9 @@ class Gauge {
  public:
   // The zero of each pool is the mean of its largest group: a group that hangs on few results is not to carry
   // its luck to all others. Among groups of the same size it is the one with the most information. Where none
-  // has two players it is the mean of the whole pool. An anchor is the zero of its pool.
+  // has two players it is the mean of the whole pool. The options' own zero or anchor goes before that.
   Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const double> information,
-        const std::optional<RatingAnchor>& anchor);
+        const RatingOptions& options);
 
   // Whether it is the zero itself, alone.
   bool is_fixed(int player) const { return weight_[player] == 1; }
@@ -31,6 +31,9 @@ class Gauge {
   Logits contrast(int parameter) const;
 
  private:
+  // Each pool with any of them gets these players as its zero.
+  void set_zero(std::span<const int> players);
+
   int parameters_ = 0;
   std::vector<int> pool_of_;
   Logits weight_;

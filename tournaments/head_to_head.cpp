@@ -133,7 +133,7 @@ class Gathering {
   std::vector<int> last_cluster_;
   std::unordered_map<std::uint64_t, std::size_t> places_;
   std::uint64_t last_key_ =
-      ~std::uint64_t{0};  // Of no two players. Games of two players often stand together.
+      ~std::uint64_t{0};  // No two players have it. Games of two players often stand together.
   std::size_t last_place_ = 0;
 };
 

@@ -37,8 +37,8 @@ class Expectation {
   void end_cluster();
 
   double points() const { return points_; }
-  double independent_variance() const { return independent_; }  // Of games that share no luck.
-  double variance() const { return variance_; }  // Where they share as much as all clusters do.
+  double independent_variance() const { return independent_; }  // It is that of games that share no luck.
+  double variance() const { return variance_; }  // Games share as much luck here as all clusters do.
   double excess() const { return excess_; }      // Likewise, the fourth cumulant.
   // What the clusters of these two show of the variance, the sum of their squared surpluses, and the variance
   // of that by the model.
@@ -55,7 +55,7 @@ class Expectation {
   double sharing_;
   int clusters_ = 0;
   double points_ = 0, independent_ = 0, variance_ = 0, excess_ = 0, squares_ = 0, of_squares_ = 0;
-  // Of the cluster that has not ended; `lesser` are the less likely one's chances.
+  // The cluster that has not ended; `lesser` are the less likely one's chances.
   double surplus_ = 0, open_variance_ = 0, open_excess_ = 0, lesser_ = 0, lesser_squares_ = 0;
 };
 
@@ -66,7 +66,7 @@ struct HeadToHead {
   int one = 0, other = 0;  // The lower number and the higher.
   int games = 0, clusters = 0;
   double points = 0;  // What `one` scored against the other alone.
-  Expectation rated;  // By the ratings.
+  Expectation rated;  // The ratings have it.
   Expectation level;  // If the two were equals, on the seats that they had.
   // How the points that are expected by the ratings rise with what each seat is worth, a logit.
   std::array<double, kMostPlayers> by_seat{};

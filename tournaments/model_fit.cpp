@@ -305,7 +305,7 @@ Left Fitted::left_of_more(const Variances& variances, std::span<const RankedGame
   return left;
 }
 
-// Of many pairings: the fit takes the same share from each.
+// Many pairings: the fit takes the same share from each.
 Left left_of_many(std::span<const HeadToHead> met, const Variances& variances, double share) {
   Left left;
   for (std::size_t k = 0; k < met.size(); ++k) {

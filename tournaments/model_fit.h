@@ -27,7 +27,7 @@ struct ModelFit {
   struct Test {
     double statistic = 0;
     double expected = 0;  // The mean of the statistic where the ratings are all there is.
-    double degrees = 0;   // Of freedom; more than 0.
+    double degrees = 0;   // They are more than 0.
     double chance = 1;    // The chance of a statistic as large or larger.
   };
   // Nothing where ratings can explain whatever happens, as of two players, or where all played but one of

@@ -217,7 +217,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
     request.games = games;
   }
   read_part(reader, "format", request.format, tournament_format_from_json);
-  reader.read("pin", request.pin).read("ponder", request.ponder);
+  reader.read("pin", request.pin).read("ponder", request.ponder).read("every_look", request.every_look);
   reader.read("concurrency", request.concurrency, 0, kMostGamesAtOnce).read("lexicon", request.lexicon);
   reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
   read_conduct(reader, request.conduct);
@@ -282,6 +282,7 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
             request.limits,
             request.pin,
             request.ponder,
+            request.every_look,
             request.shard,
             request.test,
             request.adjudicate};

@@ -59,6 +59,7 @@ struct TournamentRequest {
   Conduct conduct;
   bool pin = true;                // Each game, its bots and its side of the referee, on one processor.
   bool ponder = false;            // A bot that is not asked may compute while another one thinks.
+  bool every_look = false;        // Intervals and ranks hold at every look at the standings.
   std::optional<Shard> shard;     // The part to play, where it is not all.
   std::optional<TestTerms> test;  // Of a match, by which it ends.
   // Not part of the plan, as they decide nothing about a game:
@@ -101,6 +102,7 @@ struct Plan {
   SandboxLimits limits;  // Of the bots, unless the sandbox is off.
   bool pin = true;
   bool ponder = false;
+  bool every_look = false;
   std::optional<Shard> shard = {};     // Of a run that is one of several to be merged (tournaments/merge.h).
   std::optional<TestTerms> test = {};  // Of a match; `games` is then the most that are played.
   std::optional<AdjudicationTerms> adjudicate = {};

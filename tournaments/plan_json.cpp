@@ -60,6 +60,7 @@ Json plan_to_json(const Plan& plan) {
       {"lexicon",
        {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
       {"rules", ruleset_to_json(plan.rules)}};
+  if (plan.every_look) object["every_look"] = true;
   if (plan.test) object["test"] = test_to_json(*plan.test);
   if (plan.shard) object["shard"] = {{"index", plan.shard->index}, {"of", plan.shard->of}};
   return object;
@@ -69,7 +70,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   FieldReader reader(object, where);
   int version = 0, games = 0;
   std::uint64_t seed = 0;
-  bool pin = true, ponder = false;
+  bool pin = true, ponder = false, every_look = false;
   TimeControl time_control;
   Patience patience;
   Conduct conduct;
@@ -79,7 +80,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
       .require("games")
       .read("games", games, 1, kMostGames)
       .read("pin", pin)
-      .read("ponder", ponder);
+      .read("ponder", ponder)
+      .read("every_look", every_look);
   TournamentFormat format;
   reader.require("format");
   read_part(reader, "format", format, format_from_json);
@@ -101,10 +103,10 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{},      format,    games, seed,         std::move(rules).value(),
-            {},      {},        0,     time_control, patience,
-            conduct, limits,    pin,   ponder,       shard,
-            test,    adjudicate};
+  Plan plan{{},      format, games,     seed,         std::move(rules).value(),
+            {},      {},     0,         time_control, patience,
+            conduct, limits, pin,       ponder,       every_look,
+            shard,   test,   adjudicate};
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)

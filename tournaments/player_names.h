@@ -27,7 +27,7 @@ class PlayerNames {
   // The bots of each source; none of one that does not tell what its players are.
   explicit PlayerNames(std::span<const std::vector<BotEntry>> sources);
 
-  // By the source's bots: all different, and the same for the same bot in two sources.
+  // The numbers of the source's bots: all different, and the same for the same bot in two sources.
   const std::vector<std::string>& of(std::size_t source) const { return of_source_[source]; }
 
   // The names that are those of several players, with these players.

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Plans = std::vector<std::optional<Plan>>;  // By source; none of a file.
+using Plans = std::vector<std::optional<Plan>>;  // One a source; none of a file.
 
 Result<Plans> read_plans(std::span<const std::string> sources) {
   Plans plans(sources.size());
@@ -121,7 +121,7 @@ class Collection {
   RatedSources& rated_;
   const bool has_several_runs_;
   KnownGames known_;
-  std::unordered_map<std::uint64_t, int> clusters_;  // By deal.
+  std::unordered_map<std::uint64_t, int> clusters_;  // The key is the deal.
   std::optional<std::uint64_t> last_deal_;
   int last_cluster_ = 0;
   std::map<std::pair<dev_t, ino_t>, std::size_t> files_;

@@ -15,8 +15,8 @@ namespace toptile {
 
 struct RatedSources {
   GameList list;
-  PlayerNames names;  // Of the runs' bots. A file's players are called as the file calls them.
-  std::vector<RepeatedGames> repeated;  // By source, then by the first game that is repeated.
+  PlayerNames names;  // The runs' bots have them. A file's players are called as the file calls them.
+  std::vector<RepeatedGames> repeated;  // Sorted by source, then by the first game that is repeated.
 
   // A sentence each on what is not counted or kept apart, by the sources' names.
   std::vector<std::string> notes(std::span<const std::string> sources) const;

@@ -57,7 +57,7 @@ class RatingModel {
   virtual SeatPair pair(int number) const = 0;
   virtual std::vector<double> weights(const Logits& at) const = 0;
 
-  // That sum as a matrix.
+  // The same sum as a matrix.
   Matrix information(const Logits& at) const;
 };
 

@@ -17,8 +17,8 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kMostLinks = 5;     // Told one by one.
-constexpr std::size_t kMostPairings = 3;  // Of those that ratings do not explain.
-constexpr double kNotableResidual = 2;    // In standard deviations; the largest is told in any case.
+constexpr std::size_t kMostPairings = 3;  // Pairings that ratings do not explain are told up to that.
+constexpr double kNotableResidual = 2;    // Standard deviations; the largest is told in any case.
 constexpr std::size_t kMostCircles = 3;
 
 // The names of groups, best first.
@@ -41,7 +41,7 @@ class GroupNames {
   const std::vector<std::string>& below(const WeakLink& link) const {
     return groups_.at({link.pool, link.group + 1});
   }
-  // By pool: those whose mean is 0.
+  // Those whose mean is 0; the key is the pool.
   const std::map<int, std::vector<std::string>>& zeros() const { return zeros_; }
 
  private:

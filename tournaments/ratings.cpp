@@ -141,7 +141,7 @@ class PriorTies {
   }
 
  private:
-  std::vector<double> a_game_;  // By player.
+  std::vector<double> a_game_;  // One a player.
 };
 
 // The score of a game of two is what the first seat scored more than was expected.
@@ -191,15 +191,14 @@ class RankedScores : public GameScores {
 
 class Fit : public RatingFit {
  public:
-  Fit(std::unique_ptr<RatingModel> model, Maximum best, ResultSpread spread,
-      const std::optional<RatingAnchor>& anchor)
+  Fit(std::unique_ptr<RatingModel> model, Maximum best, ResultSpread spread, const RatingOptions& options)
       : model_(std::move(model)),
         best_(std::move(best)),
         spread_(std::move(spread)),
         group_of_(strong_groups(model_->players(), spread_.links())),
-        gauge_(*model_, group_of_, information(), anchor),
+        gauge_(*model_, group_of_, information(), options),
         directions_(directions(*model_, best_.at, gauge_.weights(), group_of_)),
-        intervals_(*model_, best_, spread_, *directions_, gauge_) {}
+        intervals_(*model_, best_, spread_, *directions_, gauge_, options.every_look) {}
 
   const ResultSpread& spread() const { return spread_; }
 
@@ -382,6 +381,7 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
   TOPTILE_ASSERT(!options.anchor || (options.anchor->player >= 0 && options.anchor->player < players));
   TOPTILE_ASSERT(seats == 2 || options.prior_ties > 0);
   Ratings ratings;
+  ratings.every_look = options.every_look;
   ratings.players.resize(static_cast<std::size_t>(players));
   count_games(ratings.players, games);
   PriorTies prior(ratings.players, options.prior_ties);
@@ -389,7 +389,7 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
   const auto fitted = [&](auto of, auto scores_of) {
     Maximum best = maximum(*of, Logits::Zero(of->parameters()));
     ResultSpread spread(*of, scores_of(*of, best.at), best.at, games);
-    return std::make_shared<Fit>(std::move(of), std::move(best), std::move(spread), options.anchor);
+    return std::make_shared<Fit>(std::move(of), std::move(best), std::move(spread), options);
   };
   int first_term = 0;
   if (seats == 2) {

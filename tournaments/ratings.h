@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "tournaments/every_look.h"
 #include "tournaments/ranked_game.h"
 
 namespace toptile {
@@ -29,6 +30,10 @@ struct RatingOptions {
   double prior_ties = kPriorTies;
   SeatTerm first_seat = SeatTerm::estimated;
   std::optional<RatingAnchor> anchor;  // Without one, and in every pool it is not in, the zero is a mean.
+  // Players whose mean is the zero of each pool that any of them is in; else it is that of its largest group.
+  std::vector<int> zero;
+  // Intervals, and what is said of ranks, are to hold at every look.
+  std::optional<EveryLook> every_look;
 };
 
 enum class Interval {
@@ -90,7 +95,7 @@ class RatingFit {
   virtual RatingEstimate difference(int one, int other) const = 0;
   // The chance, 0 … 1, that `one` is the stronger: by Student's distribution at the signed root of what the
   // likelihood falls until the two are equal. It is 0.025 or 0.975 where the interval of the difference ends
-  // at 0. Not a number where the two are in different pools.
+  // at 0, if that is an interval of one look. Not a number where the two are in different pools.
   virtual double superiority(int one, int other) const = 0;
 };
 
@@ -110,6 +115,7 @@ struct Ratings {
   // How much luck the two games of a pair share, as far as points show it: 0 none, 1 as much as can be.
   double sharing = 0;
 
+  std::optional<EveryLook> every_look;  // As in the options.
   std::shared_ptr<const RatingFit> fit;
 };
 

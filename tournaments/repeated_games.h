@@ -12,7 +12,7 @@
 namespace toptile {
 
 struct RepeatedGames {
-  std::size_t source = 0, first = 0;  // Where they do not count, and the one before it where they do.
+  std::size_t source = 0, first = 0;  // The source in which they do not count, and that in which they do.
   std::uint64_t games = 0;
 };
 

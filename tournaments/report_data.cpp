@@ -164,9 +164,20 @@ Json head_of(std::string_view mode, std::span<const ReportRun> runs, const Repor
           {"alphabet", alphabet_to_json(runs.front().plan.rules)}};
 }
 
+// How many games are planned, where intervals are to hold at every look.
+std::optional<std::uint64_t> planned_for_looks(std::span<const ReportRun> runs) {
+  std::uint64_t planned = 0;
+  for (const ReportRun& run : runs) {
+    if (!run.plan.every_look) return std::nullopt;
+    planned += run.planned;
+  }
+  return planned;
+}
+
 // What is computed, rounded.
 Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
-  const Standings standings = standings_of(field.names, field.games, field.joined);
+  const std::optional<std::uint64_t> planned = planned_for_looks(runs);
+  const Standings standings = standings_of(field.names, field.games, field.joined, planned);
   Json figures = table_of(standings);
   for (const std::string& note : field.notes) figures["rating_notes"].push_back(note);
   if (runs.size() == 1) {
@@ -176,7 +187,7 @@ Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
   }
   figures["los"] = superiorities(standings);
   figures["history"] =
-      rating_history(static_cast<int>(field.names.size()), field.players, field.games, field.joined);
+      rating_history(static_cast<int>(field.names.size()), field.players, field.games, field.joined, planned);
   figures["pairings"] = pairings_to_json(field);
   figures["seats"] = seats_to_json(field, standings);
   if (has_details(runs)) {

@@ -13,9 +13,9 @@
 namespace toptile {
 
 struct ReportField {
-  std::vector<BotEntry> bots;      // As the first run that has them.
+  std::vector<BotEntry> bots;      // The first run's that has them.
   std::vector<std::string> names;  // PlayerNames says how they are called.
-  int players = 2;                 // Of a game.
+  int players = 2;                 // How many play a game.
   // By number within a run, run after run; entrants are those of the field, and numbers go on from run to run
   // so that no two sets have one.
   std::vector<GameResult> games;

@@ -26,11 +26,11 @@ struct Batch {
 
 // What they say, up to the first that cannot be read.
 struct BatchDetails {
-  std::vector<GameRecord> records;                      // Without turns.
-  std::vector<std::uint64_t> keys;                      // Of the records.
-  std::vector<std::optional<std::size_t>> runs_before;  // By record: the run that has the game already.
-  std::vector<std::uint32_t> turns;                     // Of the games that no run before has, as all below.
-  std::map<std::string, BotMoves> moves;                // By name.
+  std::vector<GameRecord> records;                      // Turns are left out.
+  std::vector<std::uint64_t> keys;                      // One a record.
+  std::vector<std::optional<std::size_t>> runs_before;  // One a record: the run that has the game already.
+  std::vector<std::uint32_t> turns;       // Games that a run before has are left out from here on.
+  std::map<std::string, BotMoves> moves;  // The key is the name.
   std::vector<GameChunk> chunks;
   std::optional<Error> fault;
 };
@@ -178,7 +178,7 @@ class RunAssembly {
   std::size_t number_;
   ReportRun run_;
   std::vector<std::uint64_t> keys_;
-  std::vector<bool> is_repeated_;  // By record.
+  std::vector<bool> is_repeated_;  // One a record.
   std::map<std::string, int> entrants_;
   RunReading reading_{run_.plan};
 };

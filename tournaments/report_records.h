@@ -39,8 +39,8 @@ struct ReadGames {
   KnownGames known = {};
 };
 
-// As far as the run is played, without the games that are known from runs before; an error names the file and
-// the line that cannot be read. `name` is what the run is called in the report.
+// Reads as far as the run is played, without the games that are known from runs before; an error names the
+// file and the line that cannot be read. `name` is what the run is called in the report.
 Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name, const GameSelection& games,
                                   ReadGames& before);
 

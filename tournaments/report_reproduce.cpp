@@ -60,6 +60,7 @@ bool is_plain(const Plan& plan) {
   usual.limits = {};
   usual.pin = true;
   usual.ponder = false;
+  usual.every_look = false;
   usual.shard = {};
   usual.test = {};
   usual.adjudicate = {};

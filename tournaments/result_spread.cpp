@@ -65,11 +65,11 @@ SpreadSums operator*(double factor, const SpreadSums& sums) {
 struct ResultSpread::OpenCluster {
   struct Met {
     Meeting meeting;
-    double scored = 0;  // By `one`.
+    double scored = 0;  // What `one` took.
   };
   std::vector<Met> met;
   std::vector<int> touched;  // Terms, some of them more than once.
-  Logits score;              // By term; 0 but for those.
+  Logits score;              // One a term; 0 but for those.
   double shared = 0, sharable = kUnshared;
 
   void add(const GameScores& scores, const Logits& at, const RankedGame& game) {

@@ -70,7 +70,7 @@ class ResultSpread {
   double meetings() const { return static_cast<double>(meetings_.size()); }
   std::span<const int> kinds_of(int player) const;
   SpreadSums sums(const Logits& direction, std::span<const int> kinds) const;
-  SpreadSums sums(const Logits& direction) const;  // Of all of them.
+  SpreadSums sums(const Logits& direction) const;  // All kinds count.
   // Those of a direction whose part in each meeting is 1.
   SpreadSums overall() const;
 
@@ -110,7 +110,7 @@ class ResultSpread {
   void close(OpenCluster& cluster, KindIndex& index);
   void add_scores(const OpenCluster& cluster, const Kind& kind, std::span<const int> terms);
   void find_kinds_of_players();
-  std::span<const Meeting> meetings_until_now(int kind) const;  // While kinds are being added.
+  std::span<const Meeting> meetings_until_now(int kind) const;  // Kinds may still be added.
   std::span<const Meeting> meetings_of(int kind) const {
     return {&meetings_[std::size_t(kinds_[kind].first_meeting)],
             &meetings_[0] + kinds_[kind + 1].first_meeting};

@@ -16,7 +16,7 @@ namespace toptile {
 
 struct SideResults {
   std::array<std::string, 2> names;  // The first is the side that is counted.
-  // By pairs where any two games share chance, by single games where none do.
+  // It goes by pairs where any two games share chance, by single games where none do.
   std::variant<Pentanomial, Trinomial> results;
   // Games of these two that do not count: without a result, or without a partner where others have one.
   std::uint64_t left_out = 0;

@@ -30,7 +30,7 @@ struct Home {
   double information = 0;
   std::vector<std::pair<int, double>> border;  // The product with 1 on the members: what leads out of it.
   Logits along;                                // The direction of the mean above the zero.
-  double mean_along = 0;                       // That direction's own mean over the home.
+  double mean_along = 0;                       // The mean of that direction over the home.
   double variance = 0;
 };
 
@@ -64,7 +64,7 @@ class SparseDirections : public Directions {
   bool is_exact_ = false;
   // What climbs are made with; 0 in between.
   mutable Logits solution_, residual_, step_, product_;
-  mutable std::vector<int> reached_;  // Where any of those may be other than 0.
+  mutable std::vector<int> reached_;  // The places at which any of those may be other than 0.
   mutable std::vector<char> is_reached_;
 };
 

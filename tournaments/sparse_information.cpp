@@ -12,7 +12,8 @@ namespace {
 
 constexpr int kManySteps = 100;
 constexpr double kCloseEnough = 1e-9;  // The residual's length, by that of the right-hand side.
-// Of the information on the seats' worth, so much is left when strengths are unknown, or it is rounding.
+// When strengths are unknown, more than that is left of the information on the seats' worth, or it is
+// rounding.
 constexpr double kLeast = 1e-9;
 
 using Solver = Eigen::ConjugateGradient<SparseInformation::Rows, Eigen::Lower | Eigen::Upper,

@@ -30,7 +30,7 @@ class SparseInformation {
 
   // Both are for what was looked at last. `right` adds up to 0 over each pool's players.
   Logits solve(const Logits& right) const;
-  Logits solve_players(const Logits& right) const;  // As if the seats were worth nothing.
+  Logits solve_players(const Logits& right) const;  // The seats are taken to be worth nothing.
 
   // The players' part: off the diagonal minus the weights of pairs, in each row 0 in sum.
   const Rows& players() const { return rows_; }

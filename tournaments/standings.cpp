@@ -104,7 +104,7 @@ RankedGame ranked_in(const JoinedSets& joined, const GameResult& result) {
 }
 
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results,
-                       const JoinedSets& joined) {
+                       const JoinedSets& joined, std::optional<std::uint64_t> planned) {
   std::ranges::sort(results, {}, &GameResult::id);  // Sums do not depend on the order in which games ended.
   std::vector<Tally> tallies(names.size());
   std::vector<RankedGame> games;
@@ -121,7 +121,10 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
   }
   Standings standings;
   standings.games = static_cast<int>(games.size());
-  standings.ratings = fit_ratings(static_cast<int>(names.size()), games, {});
+  RatingOptions options;
+  if (planned)
+    options.every_look.emplace(double(games.size()) / double(std::max(*planned, std::uint64_t{1})));
+  standings.ratings = fit_ratings(static_cast<int>(names.size()), games, options);
   standings.model_fit = model_fit(standings.ratings, games);
   const Certainty certainty(standings.ratings);
   for (std::size_t i = 0; i < tallies.size(); ++i) {
@@ -158,6 +161,8 @@ std::vector<std::string> standings_notes(const Standings& standings) {
     notes.push_back(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
                                 error_bars(ratings.first_seat)));
   if (!ratings.seat_elo.empty()) notes.push_back(seats_text(ratings));
+  if (ratings.every_look)
+    notes.push_back("Intervals and ranks hold at every look, whenever the tournament is stopped.");
   std::ranges::move(model_fit_notes(standings.model_fit, standings.names()), std::back_inserter(notes));
   std::ranges::move(distance_notes(ratings, standings.names()), std::back_inserter(notes));
   if (ratings.pools > 1) {
@@ -203,6 +208,7 @@ Json standings_to_json(const Standings& standings) {
     cross.push_back(cells);
   }
   return {{"games", standings.games},
+          {"every_look", standings.ratings.every_look.has_value()},
           {"standings", rows},
           {"cross", cross},
           {"weak_links", weak_links_to_json(standings.ratings, standings.names())},

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,8 +51,9 @@ using JoinedSets = std::map<std::uint32_t, std::uint32_t>;
 // The game as GameResult::ranked has it, in the cluster of its set or of the set which that is joined to.
 RankedGame ranked_in(const JoinedSets& joined, const GameResult& result);
 
+// `planned`: intervals and ranks are to hold at every look at a tournament of so many games.
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results,
-                       const JoinedSets& joined = {});
+                       const JoinedSets& joined = {}, std::optional<std::uint64_t> planned = {});
 
 // For a terminal of 80 columns or more: the rows and the cross table.
 std::string format_standings(const Standings& standings);

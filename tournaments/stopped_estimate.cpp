@@ -91,7 +91,7 @@ std::optional<StoppedEstimate> estimate_of(const Sprt& test, const Results& resu
   };
   const RatioMotion motion(test.bounds(), score_of(test.parameters().elo0), score_of(test.parameters().elo1),
                            moments.variance);
-  // At this time the motion's own plain estimate is that of the results.
+  // The time at which the motion's own plain estimate is that of the results.
   const double time = motion.time_to_bound(moments.mean, is_upper).value_or(seen.samples);
   const auto chance_of_less = [&](double score) { return motion.chance_of_less(score, is_upper, time); };
   const double middle = score_where(chance_of_less, 0.5), low = score_where(chance_of_less, 1 - kTail),

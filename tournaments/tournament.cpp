@@ -265,7 +265,9 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
 }
 
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
-  return standings_of(names_of(plan), std::move(results));
+  std::optional<std::uint64_t> planned;
+  if (plan.every_look) planned = schedule_of(plan).expected();
+  return standings_of(names_of(plan), std::move(results), {}, planned);
 }
 
 Result<void> RunReading::tell(const GameRecord& record) {

@@ -348,7 +348,9 @@ BOOST_AUTO_TEST_CASE(ratings_of_four_follow_strength) {
   const auto anchored = rate(list, {}, NamedAnchor{"c", 1500});
   BOOST_TEST(anchored.value().rows[2].rating.elo == 1500, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(anchored.value().rows[2].rating.error_low == 0);
-  BOOST_TEST(!rate(list, {.prior_ties = 0, .first_seat = SeatTerm::estimated, .anchor = {}}, std::nullopt));
+  BOOST_TEST(!rate(
+      list, {.prior_ties = 0, .first_seat = SeatTerm::estimated, .anchor = {}, .zero = {}, .every_look = {}},
+      std::nullopt));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

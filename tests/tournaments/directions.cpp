@@ -77,7 +77,7 @@ struct Fitted {
         best(maximum(model, Logits::Zero(model.parameters()))),
         spread(model, Scores(model, best.at), best.at, GameSpan(field.games)),
         group_of(strong_groups(model.players(), spread.links())),
-        gauge(model, group_of, std::vector<double>(field.truth.size(), 1.0), std::nullopt) {}
+        gauge(model, group_of, std::vector<double>(field.truth.size(), 1.0), {}) {}
 
   static std::vector<Cell> cells(const Field& field) {
     std::vector<Cell> cells;
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(intervals_of_wide_fields_are_those_of_all_meetings) {
       const auto dense = dense_directions(fitted.model, fitted.best.at, zero);
       const auto sparse = sparse_directions(fitted.model, fitted.best.at, zero, fitted.group_of);
       const ContrastIntervals whole(fitted.model, fitted.best, fitted.spread, *dense, fitted.gauge);
-      const ContrastIntervals near(fitted.model, fitted.best, fitted.spread, *sparse, fitted.gauge, 0);
+      const ContrastIntervals near(fitted.model, fitted.best, fitted.spread, *sparse, fitted.gauge, {}, 0);
       const int players = field.players();
       for (int player = 0; player < players; player += 1 + players / 97) {
         const RatingEstimate right = whole.of_player(player), found = near.of_player(player);

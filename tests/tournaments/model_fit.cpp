@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_SUITE(model_fit)
 BOOST_AUTO_TEST_CASE(a_pairing_is_counted_by_hand) {
   // Player 1 moves first in three games of four.
   const Games games{{1, 0, 1, 0}, {0, 1, 0.5, 0}, {1, 0, 0, 1}, {1, 0, 1, 2}};
-  const Ratings ratings = fit_ratings(2, games, {kPriorTies, SeatTerm::zero, {}});
+  const Ratings ratings = fit_ratings(2, games, {kPriorTies, SeatTerm::zero, {}, {}, {}});
   const auto met = heads_to_heads(ratings, std::span<const ScoredGame>(games));
   BOOST_TEST_REQUIRE(met.size() == 1U);
   BOOST_TEST(met[0].one == 0);
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_tested_where_ratings_explain_whatever_happens) {
   BOOST_TEST(!fit.is_refuted());
 }
 
-// So far apart that chances are 0 and 1 in all digits.
+// They are so far apart that chances are 0 and 1 in all digits.
 BOOST_AUTO_TEST_CASE(ratings_without_chances_are_no_numbers_that_are_none) {
   Chance chance(2);
   const Games games = clustered_round_robin({0, 0, 0, 0}, 0, 10, 0.5, chance);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(results_that_are_the_same_everywhere_and_games_between_pool
   BOOST_TEST(fit.pairings == 6);
   BOOST_TEST(!fit.is_refuted());
   const std::span<const ScoredGame> all(games);
-  const ModelFit bare = toptile::model_fit(fit_ratings(6, all, {0, SeatTerm::estimated, {}}), all);
+  const ModelFit bare = toptile::model_fit(fit_ratings(6, all, {0, SeatTerm::estimated, {}, {}, {}}), all);
   BOOST_TEST(!bare.is_refuted());
 }
 
