@@ -157,8 +157,7 @@ std::string notes_of(const RatingTable& table, std::span<const std::string> more
     note("What moving first is worth cannot be told from these games; it is taken as 0.");
   if (ratings.seat_fit == SeatFit::unbounded)
     note("Moving first decided these games; what it is worth has no bound and is taken as 0.");
-  for (const std::string& text : model_fit_notes(table.model_fit, table.names())) note(text);
-  for (const std::string& text : distance_notes(ratings, table.names())) note(text);
+  for (const std::string& text : rating_notes(ratings, table.model_fit, table.names())) note(text);
   if (ratings.one_way_games > 0)
     note(fmt::format("Games between pools, which went one way only and do not count: {}.",
                      ratings.one_way_games));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <unordered_set>
 #include <utility>
 
 namespace toptile {
@@ -45,6 +47,17 @@ std::vector<double> BradleyTerry::weights(const Logits& at) const {
 // the two add up to one with no advantage in it, which points flowing both ways allow only to be 0: each cell
 // is indifferent to either.
 AdvantageCase advantage_case(std::span<const Cell> cells, int players) {
+  // Two who met in both orders, each time with points for both, leave no direction but 0.
+  const auto has_both = [](const Cell& cell) { return cell.won() > 0 && cell.lost() > 0; };
+  std::unordered_set<std::uint64_t> met;
+  const auto key = [](int first, int second) {
+    return std::uint64_t(std::uint32_t(first)) << 32 | std::uint32_t(second);
+  };
+  for (const Cell& cell : cells) {
+    if (!has_both(cell)) continue;
+    if (met.contains(key(cell.second, cell.first))) return AdvantageCase::finite;
+    met.insert(key(cell.first, cell.second));
+  }
   const auto rises_for_ever = [&](int direction) {
     std::vector<int> strength(static_cast<std::size_t>(players));
     const auto at_most = [&](int i, int j, int bound) {

@@ -1,13 +1,15 @@
 #include "tournaments/certainty.h"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <cmath>
+
+#include "tournaments/confidence.h"
 
 namespace toptile {
 namespace {
 
-constexpr double kError = 0.05;  // The chance that any statement of all is wrong.
+constexpr double kLeastSamples = 31;  // Intervals have 30 degrees of freedom or more.
+constexpr double kError = 0.05;       // The chance that any statement of all is wrong.
 
 struct Comparison {
   int upper = 0, lower = 0;
@@ -16,30 +18,29 @@ struct Comparison {
 
 }  // namespace
 
-Certainty::Certainty(const Ratings& ratings)
-    : below_(ratings.players.size()), ranks_(ratings.players.size()) {
+Certainty::Certainty(const Ratings& ratings) : ranks_(ratings.players.size()) {
   if (ratings.players.size() <= std::size_t(kMostCompared)) {
     compare_each_two(ratings);
+    find_ranks(ratings);
   } else {
     compare_intervals(ratings);
   }
-  for (auto& lower : below_) std::ranges::sort(lower);
-  find_ranks(ratings);
 }
 
 bool Certainty::is_above(int one, int other) const {
-  return std::ranges::binary_search(below_[one], other);
+  if (ends_.empty()) return std::ranges::binary_search(below_[one], other);
+  return ends_[one].pool == ends_[other].pool && ends_[one].low > ends_[other].high;
 }
 
 void Certainty::compare_each_two(const Ratings& ratings) {
   const int players = static_cast<int>(ratings.players.size());
+  below_.resize(ratings.players.size());
   std::vector<Comparison> comparisons;
   for (int one = 0; one < players; ++one) {
     for (int other = one + 1; other < players; ++other) {
-      const double superiority = ratings.fit->superiority(one, other);
-      if (std::isnan(superiority)) continue;
-      const bool is_upper = superiority >= 0.5;
-      const double chance = 2 * std::min(superiority, 1 - superiority);
+      if (ratings.players[one].pool != ratings.players[other].pool) continue;
+      const bool is_upper = ratings.players[one].elo >= ratings.players[other].elo;
+      const double chance = ratings.fit->chance_of_equals(one, other);
       comparisons.push_back({is_upper ? one : other, is_upper ? other : one,
                              ratings.every_look ? ratings.every_look->chance_at_any_look(chance) : chance});
     }
@@ -49,6 +50,7 @@ void Certainty::compare_each_two(const Ratings& ratings) {
     if (comparisons[k].chance_otherwise > kError / double(comparisons.size() - k)) break;
     below_[comparisons[k].upper].push_back(comparisons[k].lower);
   }
+  for (auto& lower : below_) std::ranges::sort(lower);
 }
 
 // Each interval is wide enough for all of them to hold at once (Bonferroni).
@@ -56,18 +58,28 @@ void Certainty::compare_intervals(const Ratings& ratings) {
   const int players = static_cast<int>(ratings.players.size());
   const auto deviations = [&](double error) {
     if (ratings.every_look) return ratings.every_look->deviations(error);
-    return boost::math::quantile(boost::math::normal(), 1 - error / 2);
+    return student_quantile(kLeastSamples, error);
   };
   const double wider = deviations(kError / players) / deviations(kError);
-  for (int one = 0; one < players; ++one) {
-    const PlayerRating& upper = ratings.players[one];
-    for (int other = 0; other < players; ++other) {
-      const PlayerRating& lower = ratings.players[other];
-      const bool is_measured = upper.interval != Interval::none || lower.interval != Interval::none;
-      if (is_measured && upper.pool == lower.pool &&
-          upper.elo - wider * upper.error_low > lower.elo + wider * lower.error_high)
-        below_[one].push_back(other);
-    }
+  for (const PlayerRating& player : ratings.players)
+    ends_.push_back(
+        {player.pool, player.elo - wider * player.error_low, player.elo + wider * player.error_high});
+  std::vector<std::vector<double>> lows(static_cast<std::size_t>(ratings.pools)), highs(lows);
+  for (const Ends& ends : ends_) {
+    lows[ends.pool].push_back(ends.low);
+    highs[ends.pool].push_back(ends.high);
+  }
+  for (std::size_t pool = 0; pool < lows.size(); ++pool) {
+    std::ranges::sort(lows[pool]);
+    std::ranges::sort(highs[pool]);
+  }
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    const Ends& ends = ends_[i];
+    const auto& low = lows[ends.pool];
+    const auto& high = highs[ends.pool];
+    const auto above = low.end() - std::ranges::upper_bound(low, ends.high);
+    const auto below = std::ranges::lower_bound(high, ends.low) - high.begin();
+    ranks_[i] = {1 + static_cast<int>(above), static_cast<int>(low.size()) - static_cast<int>(below)};
   }
 }
 

@@ -16,8 +16,8 @@ struct RankRange {
 class Certainty {
  public:
   // Up to `kMostCompared` players each two are compared, by Holm's rule ("A simple sequentially rejective
-  // multiple test procedure", Scandinavian Journal of Statistics 6, 1979); of more, intervals of all players
-  // that hold together are, as they do not lie over each other, which is a stricter rule.
+  // multiple test procedure", Scandinavian Journal of Statistics 6, 1979). Of more, each has an interval that
+  // is wide enough for all to hold together, and who lies above whom is certain; that says less.
   explicit Certainty(const Ratings& ratings);
 
   bool is_above(int one, int other) const;
@@ -29,8 +29,14 @@ class Certainty {
   void compare_intervals(const Ratings& ratings);
   void find_ranks(const Ratings& ratings);
 
-  // Each two in one pool, where that is certain: above_[one] are those below it.
+  // Of few players: below_[one] are those who are certainly below it. Of many: the ends of an interval each,
+  // all of which hold at once.
+  struct Ends {
+    int pool = 0;
+    double low = 0, high = 0;
+  };
   std::vector<std::vector<int>> below_;
+  std::vector<Ends> ends_;
   std::vector<RankRange> ranks_;
 };
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
 
 #include "tournaments/confidence.h"
+#include "tournaments/local_profile.h"
 
 namespace toptile {
 namespace {
@@ -19,9 +21,14 @@ constexpr double kPooledDegrees = 30;
 constexpr double kRuleOfThree = 3;
 // The likelihood with so many is all but a parabola, and its third and fourth derivatives say the rest.
 constexpr double kManyDegrees = 200;
-// Up to so many players the likelihood is maximised anew for each end; above, it falls along a straight line.
+// They say so up to where each is so little of the fall.
+constexpr double kLittle = 0.1;
+// Up to so many players the likelihood is maximised anew for each end.
 constexpr int kMostSolved = 40;
 constexpr int kMostTries = 100;
+// Of more players the likelihood is maximised over those who move so much of what the first one moves.
+constexpr double kGoodPart = 0.1;
+constexpr std::size_t kMostMovers = 30;
 constexpr double kFirstTry = 2;        // Logits.
 constexpr double kCloseEnough = 1e-6;  // A profile's relative error, before a last step that squares it.
 // A meeting matters for a home if it has such a part of all that is known of the home's place.
@@ -44,27 +51,54 @@ struct ContrastIntervals::Course {
   double ratio = 1, degrees = kPooledDegrees;
   double degrees_of_clusters = 0;
   double third = 0, fourth = 0;  // The derivatives of minus the likelihood's logarithm along the tangent.
-  // What falls: meetings of these kinds, so many times, and the rest like a parabola: no one of the others
-  // moves far.
+  // What falls: meetings of those who move most, others of these kinds along a straight line, both so many
+  // times, and the rest like a parabola: no one of the others moves far.
+  std::vector<int> players;  // Whom the contrast is about.
   std::vector<int> kinds;
   double scale = 1;
-  double rest = 0;
 
-  bool is_near_parabola() const { return degrees_of_clusters >= kManyDegrees; }
+  bool is_near_parabola(double distance) const {
+    return degrees_of_clusters >= kManyDegrees && std::abs(third) * variance * distance < 3 * kLittle &&
+           std::abs(fourth) * variance * distance * distance < 12 * kLittle;
+  }
   // Student's statistic of a distance at which the likelihood has fallen as far.
   double root(double twice_fall) const { return std::sqrt(std::max(0.0, twice_fall) / ratio); }
-  ResultSpread::Fall fall(const ResultSpread& spread, double distance) const;
 };
 
-ResultSpread::Fall ContrastIntervals::Course::fall(const ResultSpread& spread, double distance) const {
-  if (is_near_parabola()) {
-    const double square = distance * distance;
-    return {square * (1 / variance / 2 + distance * third / 6 + square * fourth / 24),
-            distance * (1 / variance + distance * third / 2 + square * fourth / 6)};
+// The fall along a course that is not maximised anew.
+class ContrastIntervals::CourseFall {
+ public:
+  // It is asked for distances up to `reach`, about.
+  CourseFall(const ResultSpread& spread, const Course& course, std::vector<int> movers, double reach)
+      : spread_(spread), course_(course) {
+    if (course.is_near_parabola(reach)) return;
+    near_.emplace(spread, course.contrast, course.tangent, std::move(movers));
+    std::ranges::set_difference(course.kinds, near_->kinds(), std::back_inserter(others_));
+    SpreadSums sums = spread.sums(course.tangent, near_->kinds());
+    sums += spread.sums(course.tangent, others_);
+    rest_ = std::max(0.0, 1 / course.variance - course.scale * (sums.games + sums.prior));
   }
-  const ResultSpread::Fall near = spread.fall(tangent, distance, kinds);
-  return {scale * near.height + rest * distance * distance / 2, scale * near.slope + rest * distance};
-}
+
+  Fall at(double distance) const {
+    const double second = 1 / course_.variance;
+    if (!near_) {
+      const double square = distance * distance;
+      return {square * (second / 2 + distance * course_.third / 6 + square * course_.fourth / 24),
+              distance * (second + distance * course_.third / 2 + square * course_.fourth / 6), 0};
+    }
+    const Fall near = near_->at(distance);
+    const Fall others = spread_.fall(course_.tangent, distance, others_);
+    return {course_.scale * (near.height + others.height) + rest_ * distance * distance / 2,
+            course_.scale * (near.slope + others.slope) + rest_ * distance, 0};
+  }
+
+ private:
+  const ResultSpread& spread_;
+  const Course& course_;
+  std::optional<LocalProfile> near_;
+  std::vector<int> others_;  // Kinds.
+  double rest_ = 0;
+};
 
 ContrastIntervals::ContrastIntervals(const RatingModel& model, const Maximum& best,
                                      const ResultSpread& spread, const Directions& directions,
@@ -110,9 +144,10 @@ std::vector<int> ContrastIntervals::kinds_near(const std::vector<int>& players) 
 Logits ContrastIntervals::along_homes(const std::vector<int>& players) const {
   if (players.empty() || directions_.homes() == 0) return {};
   const int home = directions_.home_of(players.front());
+  if (home < 0) return {};
   if (players.size() == 1) return directions_.of_home(home);
   const int other = directions_.home_of(players.back());
-  if (home == other) return {};
+  if (home == other || other < 0) return {};
   return directions_.of_home(home) - directions_.of_home(other);
 }
 
@@ -166,7 +201,7 @@ ContrastIntervals::Course ContrastIntervals::course(Logits contrast, Direction d
   course.variance = direction.variance;
   if (course.variance <= 0) return course;
   Looked looked = looks_at_all_ || players.empty() ? look_at_all(direction) : look_near(direction, players);
-  const SpreadSums &sums = looked.all, &listed = looked.listed;
+  const SpreadSums& sums = looked.all;
   course.kinds = std::move(looked.kinds);
   // Meetings of two say only about how much games of three and four spread.
   course.scale = course.variance / (sums.games + sums.prior);
@@ -182,8 +217,31 @@ ContrastIntervals::Course ContrastIntervals::course(Logits contrast, Direction d
   course.tangent = second * std::move(direction.along);
   course.third = course.scale * sums.third * std::pow(second, 3);
   course.fourth = course.scale * sums.fourth * std::pow(second, 4);
-  course.rest = second - course.scale * (listed.games + listed.prior) * second * second;
+  course.players = players;
   return course;
+}
+
+// The players, and those who move a good part of what they do, the most of them first.
+std::vector<int> ContrastIntervals::movers_of(const Course& course) const {
+  const std::vector<int>& players = course.players;
+  if (players.empty()) return {};
+  const std::vector<int>& pool_of = model_.pool_of();
+  const int pool = pool_of[players.front()];
+  double zero = 0;
+  for (int i = 0; i < model_.players(); ++i)
+    if (pool_of[i] == pool) zero += gauge_.weights()[i] * course.tangent[i];
+  const auto moves = [&](int player) { return std::abs(course.tangent[player] - zero); };
+  double most = 0;
+  for (const int player : players) most = std::max(most, moves(player));
+  std::vector<int> movers = players;
+  for (int i = 0; i < model_.players(); ++i) {
+    const bool is_listed = std::ranges::find(players, i) != players.end();
+    if (pool_of[i] == pool && !is_listed && moves(i) > kGoodPart * most) movers.push_back(i);
+  }
+  const auto others = movers.begin() + static_cast<std::ptrdiff_t>(players.size());
+  std::sort(others, movers.end(), [&](int one, int other) { return moves(one) > moves(other); });
+  if (movers.size() > kMostMovers) movers.resize(kMostMovers);
+  return movers;
 }
 
 ContrastIntervals::Course ContrastIntervals::course_of_player(int player) const {
@@ -203,13 +261,13 @@ double ContrastIntervals::quantile(const Course& course) const {
 
 // Newton's method on the root of the fall, which is nearly a straight line; each try sets out from the
 // furthest point that is not too far.
-double ContrastIntervals::end(const Course& course, int side) const {
+double ContrastIntervals::end(const Course& course, const CourseFall* course_fall, int side) const {
   const double wanted = quantile(course);
   const double sd = std::sqrt(course.variance * course.ratio);
   Logits at = best_.at, tangent = course.tangent;
   double near = 0, far = std::numeric_limits<double>::infinity();
   double distance = std::min(wanted * sd, kFirstTry);
-  const bool is_solved = !course.is_near_parabola() && model_.players() <= kMostSolved;
+  const bool is_solved = course_fall == nullptr;
   for (int tries = 0; tries < kMostTries; ++tries) {
     const double tried = distance;
     double root = 0, slope = 0;  // The slope is the root's, by the distance.
@@ -222,7 +280,7 @@ double ContrastIntervals::end(const Course& course, int side) const {
       there_at = std::move(there.at);
       there_tangent = std::move(there.tangent);
     } else {
-      const ResultSpread::Fall fall = course.fall(spread_, side * tried);
+      const Fall fall = course_fall->at(side * tried);
       root = course.root(2 * fall.height);
       slope = std::abs(fall.slope) / (root * course.ratio);
     }
@@ -247,10 +305,13 @@ RatingEstimate ContrastIntervals::estimate(const Course& course) const {
   RatingEstimate estimate;
   estimate.elo = course.value / kLogitsPerElo;
   if (course.variance <= 0) return estimate;
-  estimate.error_low = end(course, -1) / kLogitsPerElo;
-  estimate.error_high = end(course, 1) / kLogitsPerElo;
+  const double wanted = quantile(course), reach = wanted * std::sqrt(course.variance * course.ratio);
+  std::optional<CourseFall> fall;
+  if (model_.players() > kMostSolved || course.is_near_parabola(reach))
+    fall.emplace(spread_, course, movers_of(course), reach);
+  estimate.error_low = end(course, fall ? &*fall : nullptr, -1) / kLogitsPerElo;
+  estimate.error_high = end(course, fall ? &*fall : nullptr, 1) / kLogitsPerElo;
   estimate.interval = Interval::profile;
-  const double wanted = quantile(course);
   estimate.fall = course.ratio * wanted * wanted / 2;
   estimate.sd = std::sqrt(course.variance * course.ratio) / kLogitsPerElo;
   return estimate;
@@ -268,20 +329,20 @@ RatingEstimate ContrastIntervals::of_seat_term(int parameter) const {
   return estimate(course(gauge_.contrast(parameter), directions_.of_seat_term(parameter), {}));
 }
 
-double ContrastIntervals::superiority(int one, int other) const {
+ContrastIntervals::Superiority ContrastIntervals::superiority(int one, int other) const {
   const Course course = course_between(one, other);
-  if (course.value == 0 || course.variance <= 0) return course.value == 0 ? 0.5 : course.value > 0 ? 1 : 0;
+  if (course.value == 0 || course.variance <= 0) return {course.value >= 0, course.value == 0 ? 0.5 : 0};
+  const double reach = std::abs(course.value);
   double fall = 0;
-  if (course.is_near_parabola() || model_.players() > kMostSolved) {
-    fall = course.fall(spread_, -course.value).height;
+  if (course.is_near_parabola(reach) || model_.players() > kMostSolved) {
+    fall = CourseFall(spread_, course, movers_of(course), reach).at(-course.value).height;
   } else {
     Logits start = best_.at - course.value * course.tangent;
     fall =
         best_.log_likelihood - constrained_maximum(model_, std::move(start), course.contrast).log_likelihood;
   }
-  const double root = course.root(2 * fall);
   const boost::math::students_t distribution(course.degrees);
-  return boost::math::cdf(distribution, course.value > 0 ? root : -root);
+  return {course.value > 0, boost::math::cdf(distribution, -course.root(2 * fall))};
 }
 
 }  // namespace toptile

@@ -37,14 +37,20 @@ class ContrastIntervals {
   RatingEstimate of_seat_term(int parameter) const;
   // The chance, 0 … 1, that `one` is above `other`: of Student's distribution at the signed root of how far
   // the likelihood falls until the two are equal. The interval above ends at 0 where this is 0.025 or 0.975.
-  double superiority(int one, int other) const;
+  struct Superiority {
+    bool is_upper = true;       // Whether `one` is the likelier to be above.
+    double other_chance = 0.5;  // The chance that it is not: 0 … 0.5, in all its digits.
+  };
+  Superiority superiority(int one, int other) const;
 
  private:
   struct Course;  // How the likelihood falls along one contrast.
+  class CourseFall;
 
   Course course_of_player(int player) const;
   Course course_between(int one, int other) const;
   Course course(Logits contrast, Direction direction, const std::vector<int>& players) const;
+  std::vector<int> movers_of(const Course& course) const;
   std::vector<int> kinds_near(const std::vector<int>& players) const;
   // Sums along a direction, and which of them those kinds have whose meetings matter by themselves.
   struct Looked {
@@ -56,7 +62,8 @@ class ContrastIntervals {
   Logits along_homes(const std::vector<int>& players) const;
   void look_at_homes();
   RatingEstimate estimate(const Course& course) const;
-  double end(const Course& course, int side) const;
+  // There is no fall where the likelihood is maximised anew for each try.
+  double end(const Course& course, const CourseFall* course_fall, int side) const;
   double quantile(const Course& course) const;
 
   const RatingModel& model_;

@@ -10,6 +10,8 @@ namespace {
 
 const boost::math::normal kNormal;
 constexpr double kError = 0.05;  // The mixture is the best one for it.
+// Student's quantiles of less would be further than anything a few results can say.
+constexpr double kLeastError = 1e-12;
 
 }  // namespace
 
@@ -26,7 +28,7 @@ double EveryLook::deviations(double error) const {
 
 double EveryLook::error_of_one_look(double error) const {
   const double tail = boost::math::cdf(boost::math::complement(kNormal, deviations(error)));
-  return std::max(2 * tail, std::numeric_limits<double>::min());
+  return std::max(2 * tail, kLeastError);
 }
 
 double EveryLook::chance_at_any_look(double chance) const {

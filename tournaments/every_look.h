@@ -19,7 +19,8 @@ class EveryLook {
   // So many standard deviations may be exceeded at any look with the chance `error`, on both sides together:
   // 3.03 for 0.05 when all is played, and more before.
   double deviations(double error) const;
-  // The chance that an interval of one look has for the same deviations, on both sides together.
+  // The chance that an interval of one look has for the same deviations, on both sides together; 1e-12 at
+  // least.
   double error_of_one_look(double error) const;
   // What `chance`, of results like these between equals at one look, is as a chance at any look: 1 at most.
   double chance_at_any_look(double chance) const;

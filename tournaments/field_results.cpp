@@ -130,8 +130,10 @@ class ClusterSums {
 
   // The first are open; the others wait, so that their vectors are used again.
   Open& opened(int player) {
-    for (std::size_t i = 0; i < count_; ++i)
-      if (open_[i].player == player) return open_[i];
+    const auto number = static_cast<std::size_t>(player);
+    if (number >= slot_of_.size()) slot_of_.resize(number + 1, kNoSlot);
+    if (slot_of_[number] != kNoSlot) return open_[slot_of_[number]];
+    slot_of_[number] = count_;
     if (count_ == open_.size()) open_.emplace_back();
     Open& open = open_[count_++];
     open.player = player;
@@ -144,6 +146,7 @@ class ClusterSums {
     for (std::size_t i = 0; i < count_; ++i) {
       Open& open = open_[i];
       closed_.push_back({open.player, number_of(open.opponents), open.games, open.sum});
+      slot_of_[std::size_t(open.player)] = kNoSlot;
     }
     count_ = 0;
   }
@@ -165,7 +168,10 @@ class ClusterSums {
   }
 
   int cluster_ = -1;
+  static constexpr std::size_t kNoSlot = ~std::size_t{0};
+
   std::vector<Open> open_;
+  std::vector<std::size_t> slot_of_;  // One a player: its place among the open ones.
   std::size_t count_ = 0;
   std::vector<ClusterSum> closed_;
   std::map<std::vector<int>, int> several_;  // Numbers below 0.

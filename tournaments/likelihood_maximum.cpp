@@ -47,7 +47,7 @@ bool climb(const RatingModel& model, Logits& at, double& likelihood, const Logit
   for (double factor = 1; factor > 1e-9; factor /= 2) {
     Logits next = at + factor * step;
     const double reached = model.log_likelihood(next);
-    if (reached < likelihood + kArmijo * factor * promised_rise - rounding) continue;
+    if (!(reached >= likelihood + kArmijo * factor * promised_rise - rounding)) continue;
     at = std::move(next);
     likelihood = reached;
     return true;

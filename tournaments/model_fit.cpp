@@ -384,11 +384,13 @@ ModelFit fit_of(const Ratings& ratings, std::span<const HeadToHead> met, std::sp
 }  // namespace
 
 ModelFit model_fit(const Ratings& ratings, std::span<const RankedGame> games) {
+  if (ratings.players.size() > kMostTested) return {};
   const bool are_of_two = std::ranges::all_of(games, [](const RankedGame& game) { return game.seats == 2; });
   return fit_of(ratings, heads_to_heads(ratings, games), are_of_two ? std::span<const RankedGame>() : games);
 }
 
 ModelFit model_fit(const Ratings& ratings, std::span<const ScoredGame> games) {
+  if (ratings.players.size() > kMostTested) return {};
   return fit_of(ratings, heads_to_heads(ratings, games), {});
 }
 

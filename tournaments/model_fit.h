@@ -45,6 +45,9 @@ double pooled_inflation(const Ratings& ratings, std::span<const HeadToHead> met)
 
 inline constexpr std::size_t kMostResiduals = 10;
 
+// Fields of more players are not tested: nearly all their pairings are of few games.
+inline constexpr std::size_t kMostTested = 300;
+
 // The games are those that the ratings were made from; those of a cluster stand side by side. Time is that of
 // the games and of pairings; up to 400 pairings their covariances are computed.
 ModelFit model_fit(const Ratings& ratings, std::span<const RankedGame> games);

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "tournaments/connected_players.h"
+
 namespace toptile {
 namespace {
 
@@ -18,12 +20,14 @@ struct Derivatives {
   std::array<Strengths, kMostPlayers> second{};
 };
 
-// `odds` are the exponentials of the strengths.
-void add_order(Derivatives& sum, const Order& order, int seats, const Strengths& odds) {
+void add_order(Derivatives& sum, const Order& order, int seats, const Strengths& strength) {
   for (int place = 0; place + 1 < seats; ++place) {
-    double total = 0;
-    for (int k = place; k < seats; ++k) total += odds[order[k]];
-    sum.value += std::log(odds[order[place]] / total);
+    // The best of those who are left has odds of 1, so that somebody has however far they are behind others.
+    double most = strength[order[place]], total = 0;
+    for (int k = place; k < seats; ++k) most = std::max(most, strength[order[k]]);
+    Strengths odds{};
+    for (int k = place; k < seats; ++k) total += odds[order[k]] = std::exp(strength[order[k]] - most);
+    sum.value += strength[order[place]] - most - std::log(total);
     sum.first[order[place]] += 1;
     for (int k = place; k < seats; ++k) {
       const double p = odds[order[k]] / total;
@@ -36,9 +40,6 @@ void add_order(Derivatives& sum, const Order& order, int seats, const Strengths&
 
 Derivatives derivatives(const RankedGame& game, const Strengths& strength) {
   Derivatives result;
-  Strengths odds{};
-  const double most = *std::max_element(strength.begin(), strength.begin() + game.seats);
-  for (int seat = 0; seat < game.seats; ++seat) odds[seat] = std::exp(strength[seat] - most);
   Order order{};
   const std::span<int> places(order.data(), static_cast<std::size_t>(game.seats));
   std::iota(places.begin(), places.end(), 0);
@@ -50,7 +51,7 @@ Derivatives derivatives(const RankedGame& game, const Strengths& strength) {
   if (has_ties) std::ranges::sort(places);
   do {
     if (has_ties && !std::ranges::is_sorted(places, is_better)) continue;
-    add_order(result, order, game.seats, odds);
+    add_order(result, order, game.seats, strength);
     ++orders;
   } while (has_ties && std::ranges::next_permutation(places).found);
   result.value /= orders;
@@ -72,31 +73,12 @@ RankedGame with_places(RankedGame game) {
   return game;
 }
 
-class Pools {
- public:
-  explicit Pools(int players) : root_(static_cast<std::size_t>(players)) {
-    std::iota(root_.begin(), root_.end(), 0);
-  }
-  int find(int player) {
-    while (root_[player] != player) player = root_[player] = root_[root_[player]];
-    return player;
-  }
-  void join(int one, int other) {
-    one = find(one);
-    other = find(other);
-    root_[std::max(one, other)] = std::min(one, other);
-  }
-
- private:
-  std::vector<int> root_;
-};
-
 }  // namespace
 
 RankedModel::RankedModel(int players, const GameSpan& games, double prior_ties, bool has_seats)
     : pool_of_(static_cast<std::size_t>(players)) {
   std::vector<int> played(pool_of_.size());
-  Pools pools(players);
+  ConnectedPlayers pools(players);
   std::array<bool, kMostPlayers + 1> has_size{};
   for (std::size_t i = 0; i < games.size(); ++i) {
     const RankedGame game = games[i];
@@ -106,9 +88,7 @@ RankedModel::RankedModel(int players, const GameSpan& games, double prior_ties, 
       pools.join(game.players[0], game.players[seat]);
     }
   }
-  int count = 0;
-  for (int player = 0; player < players; ++player)
-    pool_of_[player] = pools.find(player) == player ? count++ : pool_of_[pools.find(player)];
+  pool_of_ = pools.numbers();
   using Key = std::tuple<int, std::array<int, kMostPlayers>, std::array<int, kMostPlayers>>;
   std::map<Key, double> results, ties;
   for (std::size_t i = 0; i < games.size(); ++i) {

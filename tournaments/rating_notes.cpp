@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -103,6 +104,16 @@ std::string circles_note(const std::vector<Circle>& circles, const std::vector<s
 }
 
 }  // namespace
+
+std::vector<std::string> rating_notes(const Ratings& ratings, const ModelFit& fit,
+                                      const std::vector<std::string>& names) {
+  std::vector<std::string> notes;
+  if (ratings.every_look)
+    notes.push_back("Intervals and ranks hold at every look, whenever the tournament is stopped.");
+  std::ranges::move(model_fit_notes(fit, names), std::back_inserter(notes));
+  std::ranges::move(distance_notes(ratings, names), std::back_inserter(notes));
+  return notes;
+}
 
 std::vector<std::string> distance_notes(const Ratings& ratings, const std::vector<std::string>& names) {
   struct Pool {

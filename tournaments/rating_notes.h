@@ -11,6 +11,11 @@
 
 namespace toptile {
 
+// All of those below that are told under a table: whether intervals hold at every look, what one number a
+// player does not explain, and which distances rest on little.
+std::vector<std::string> rating_notes(const Ratings& ratings, const ModelFit& fit,
+                                      const std::vector<std::string>& names);
+
 // A sentence for each distance between groups that rests on few results, of many for the first ones and one
 // for the others; and one that says whose mean is 0 where it is not everybody's.
 std::vector<std::string> distance_notes(const Ratings& ratings, const std::vector<std::string>& names);

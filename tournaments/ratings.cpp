@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
 #include <limits>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "engine/assert.h"
 #include "tournaments/bradley_terry.h"
+#include "tournaments/connected_players.h"
 #include "tournaments/contrast_interval.h"
 #include "tournaments/directions.h"
 #include "tournaments/gauge.h"
@@ -70,52 +73,43 @@ void add_prior(std::vector<Cell>& cells, std::span<const PlayerRating> players, 
   }
 }
 
-std::vector<bool> reached_from(int start, const std::vector<std::vector<int>>& next) {
-  std::vector<bool> reached(next.size());
-  std::vector<int> open{start};
-  reached[start] = true;
-  while (!open.empty()) {
-    const int player = open.back();
-    open.pop_back();
-    for (const int other : next[player]) {
-      if (reached[other]) continue;
-      reached[other] = true;
-      open.push_back(other);
-    }
+// The part of each player from whom points flow to the others of it, and from them back; with a prior they
+// flow along all games.
+std::vector<int> parts_of(int players, std::span<const Cell> cells) {
+  const auto flows_both_ways = [](const Cell& cell) { return cell.won() > 0 && cell.lost() > 0; };
+  if (std::ranges::all_of(cells, flows_both_ways)) {
+    ConnectedPlayers connected(players);
+    for (const Cell& cell : cells) connected.join(cell.first, cell.second);
+    return connected.numbers();
   }
-  return reached;
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> beaten(static_cast<std::size_t>(players));
+  for (const Cell& cell : cells) {
+    if (cell.won() > 0) boost::add_edge(std::size_t(cell.first), std::size_t(cell.second), beaten);
+    if (cell.lost() > 0) boost::add_edge(std::size_t(cell.second), std::size_t(cell.first), beaten);
+  }
+  std::vector<int> part(static_cast<std::size_t>(players));
+  boost::strong_components(beaten, part.data());
+  return part;
 }
 
 // For each player its pool: two are in one if points, those of the prior included, flow from each to the
 // other.
 std::vector<int> pools_of(int players, std::span<const Cell> cells) {
-  std::vector<std::vector<int>> beaten(static_cast<std::size_t>(players)), beaten_by(beaten);
-  for (const Cell& cell : cells) {
-    const auto link = [&](int winner, int loser) {
-      beaten[winner].push_back(loser);
-      beaten_by[loser].push_back(winner);
-    };
-    if (cell.won() > 0) link(cell.first, cell.second);
-    if (cell.lost() > 0) link(cell.second, cell.first);
+  std::vector<int> part = parts_of(players, cells);
+  const int parts = part.empty() ? 0 : *std::ranges::max_element(part) + 1;
+  struct Pool {
+    int part = 0, players = 0, first = 0;
+  };
+  std::vector<Pool> pools(static_cast<std::size_t>(parts));
+  for (int player = players - 1; player >= 0; --player) {
+    Pool& pool = pools[part[player]];
+    pool = {part[player], pool.players + 1, player};
   }
-  std::vector<std::vector<int>> members;
-  std::vector<int> pool(static_cast<std::size_t>(players), -1);
-  for (int player = 0; player < players; ++player) {
-    if (pool[player] >= 0) continue;
-    const std::vector<bool> below = reached_from(player, beaten), above = reached_from(player, beaten_by);
-    members.emplace_back();
-    for (int other = player; other < players; ++other) {
-      if (!below[other] || !above[other]) continue;
-      pool[other] = player;
-      members.back().push_back(other);
-    }
-  }
-  std::stable_sort(members.begin(), members.end(),
-                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
-  for (std::size_t number = 0; number < members.size(); ++number) {
-    for (const int player : members[number]) pool[player] = static_cast<int>(number);
-  }
-  return pool;
+  std::ranges::sort(pools, {}, [](const Pool& pool) { return std::pair(-pool.players, pool.first); });
+  std::vector<int> number(pools.size());
+  for (std::size_t i = 0; i < pools.size(); ++i) number[pools[i].part] = static_cast<int>(i);
+  for (int& of_player : part) of_player = number[of_player];
+  return part;
 }
 
 void count_games(std::vector<PlayerRating>& players, const GameSpan& games) {
@@ -208,7 +202,13 @@ class Fit : public RatingFit {
   }
   double superiority(int one, int other) const override {
     if (!is_in_one_pool(one, other)) return std::numeric_limits<double>::quiet_NaN();
-    return one == other ? 0.5 : intervals_.superiority(one, other);
+    if (one == other) return 0.5;
+    const auto [is_upper, other_chance] = intervals_.superiority(one, other);
+    return is_upper ? 1 - other_chance : other_chance;
+  }
+  double chance_of_equals(int one, int other) const override {
+    if (one == other || !is_in_one_pool(one, other)) return 1;
+    return 2 * intervals_.superiority(one, other).other_chance;
   }
 
   void rate_players(Ratings& ratings) const;

@@ -50,7 +50,7 @@ struct RatingEstimate {
   Interval interval = Interval::none;
   // How far the likelihood's logarithm has fallen at both ends: about 1.92 where games are independent.
   double fall = 0;
-  double sd = 0;  // Elo; by the likelihood's curvature.
+  double sd = 0;  // Elo; by the likelihood's curvature and the spread between clusters.
 };
 
 struct PlayerRating : RatingEstimate {
@@ -97,6 +97,9 @@ class RatingFit {
   // likelihood falls until the two are equal. It is 0.025 or 0.975 where the interval of the difference ends
   // at 0, if that is an interval of one look. Not a number where the two are in different pools.
   virtual double superiority(int one, int other) const = 0;
+  // The chance of results that set the two so far apart, on either side, if they were equals: 0 … 1, in all
+  // its digits.
+  virtual double chance_of_equals(int one, int other) const = 0;
 };
 
 struct Ratings {

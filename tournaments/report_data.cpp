@@ -91,11 +91,10 @@ Json table_of(const Standings& standings) {
     table["standings"][i] = std::move(row);
   }
   table.erase("games");
+  table.erase("every_look");
   table.erase("weak_links");
   table.erase("model_fit");
-  Json& notes = table["rating_notes"] = model_fit_notes(standings.model_fit, standings.names());
-  for (std::string& note : distance_notes(standings.ratings, standings.names()))
-    notes.push_back(std::move(note));
+  table["rating_notes"] = rating_notes(standings.ratings, standings.model_fit, standings.names());
   return table;
 }
 

@@ -61,6 +61,14 @@ SpreadSums operator*(double factor, const SpreadSums& sums) {
           factor * sums.fourth_moments, factor * sums.third, factor * sums.fourth};
 }
 
+// The side that gains is looked at, so that no exponential is large.
+Fall fall_of_game(double p, double x) {
+  const double chance = x > 0 ? 1 - p : p, less = std::expm1(-std::abs(x)), all = 1 + chance * less;
+  const double slope = -chance * (1 - chance) * less / all;
+  return {chance * std::abs(x) + std::log1p(chance * less), x > 0 ? slope : -slope,
+          chance * (1 - chance) * (1 + less) / (all * all)};
+}
+
 // The cluster whose games are being read.
 struct ResultSpread::OpenCluster {
   struct Met {
@@ -269,7 +277,9 @@ void ResultSpread::add_meetings(SpreadSums& sums, int kind, Part part_of) const 
   sums.games += times * variance;
   sums.prior += times * prior;
   sums.shared += times * shared;
-  sums.fourth_moments += times * (2 * variance * variance + excess);
+  // Two degrees a cluster at most: near a chance of one half the moments of a single game say more than the
+  // likelihood knows further away.
+  sums.fourth_moments += times * std::max(2 * variance * variance + excess, variance * variance);
 }
 
 double ResultSpread::squares(int kind, const Logits& direction) const {
@@ -335,23 +345,15 @@ DirectionSpread ResultSpread::of(const SpreadSums& sums) const {
   return spread;
 }
 
-// The results themselves do not matter: at the best parameters the likelihood's slope is 0 along each
-// direction, and what is left of a meeting is log(1 - p + p eˣ) - p x.
-ResultSpread::Fall ResultSpread::fall(const Logits& direction, double distance,
-                                      std::span<const int> kinds) const {
+Fall ResultSpread::fall(const Logits& direction, double distance, std::span<const int> kinds) const {
   Fall fall;
-  for (const int kind : kinds) {
-    for (const Meeting& meeting : meetings_of(kind)) {
-      const double part = meeting.seats.difference(direction), x = distance * part;
-      const double games = double{kinds_[kind].times} * meeting.weight() * (1 + double{meeting.prior});
-      // The side that gains, so that no exponential is large.
-      const double p = x > 0 ? 1 - meeting.p : meeting.p;
-      const double less = std::expm1(-std::abs(x));
-      fall.height += games * (p * std::abs(x) + std::log1p(p * less));
-      const double slope = -p * (1 - p) * less / (1 + p * less);
-      fall.slope += games * (x > 0 ? part : -part) * slope;
-    }
-  }
+  for_each_meeting(kinds, [&](const SeatPair& seats, double p, double games) {
+    const double part = seats.difference(direction);
+    const Fall of_game = fall_of_game(p, distance * part);
+    fall.height += games * of_game.height;
+    fall.slope += games * part * of_game.slope;
+    fall.curvature += games * part * part * of_game.curvature;
+  });
   return fall;
 }
 

@@ -54,6 +54,14 @@ struct DirectionSpread {
   double degrees = 0;
 };
 
+struct Fall {
+  double height = 0, slope = 0, curvature = 0;
+};
+// How far the likelihood's logarithm falls for a game whose chance is best at p, when the sides move apart by
+// x logits, and its derivatives. Whatever the results, the likelihood's slope is 0 along each direction at
+// the best parameters, and log(1 - p + p eˣ) - p x is what is left of a game.
+Fall fall_of_game(double p, double x);
+
 class ResultSpread {
  public:
   // The games of a cluster stand side by side. `at` are the fitted parameters.
@@ -78,10 +86,17 @@ class ResultSpread {
 
   // How far the likelihood's logarithm falls when parameters move by distance · direction away from their
   // best, and how fast it does there. Only meetings of these kinds count, and the prior's ties beside them.
-  struct Fall {
-    double height = 0, slope = 0;
-  };
   Fall fall(const Logits& direction, double distance, std::span<const int> kinds) const;
+  // Calls with the seats of each meeting of these kinds, with the chance of the first one, and with how many
+  // such games there are, the prior's ties included.
+  template <class OfMeeting>
+  void for_each_meeting(std::span<const int> kinds, OfMeeting of_meeting) const {
+    for (const int kind : kinds) {
+      for (const Meeting& meeting : meetings_of(kind))
+        of_meeting(meeting.seats, meeting.p,
+                   double{kinds_[kind].times} * meeting.weight() * (1 + double{meeting.prior}));
+    }
+  }
 
   // What the games say of the distances between those who met.
   std::vector<PlayerLink> links() const;

@@ -2,8 +2,10 @@
 // its home, and what that mean is above the zero. The first is looked for among those who met the player,
 // those who met them, and so on, as far as it takes: conjugate gradients that begin with one entry. The
 // second is solved for once a home.
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <queue>
 #include <utility>
 
@@ -32,6 +34,14 @@ struct Home {
   Logits along;                                // The direction of the mean above the zero.
   double mean_along = 0;                       // The mean of that direction over the home.
   double variance = 0;
+  Logits by_seat;  // The mean of the seats' columns.
+};
+
+// A pool of few players, with a matrix of its own.
+struct SmallPool {
+  std::vector<int> members;
+  Matrix inverse;
+  Logits of_zero;  // How its members move with its zero.
 };
 
 class SparseDirections : public Directions {
@@ -47,9 +57,12 @@ class SparseDirections : public Directions {
 
  private:
   bool is_member(int player, int home) const { return home_of_[player] == home && !is_guest_[player]; }
+  void find_small_pools();
   void find_homes(std::span<const int> group_of);
   void settle_others(std::vector<char> is_settled);
   void measure_home(int number);
+  Direction in_small_pool(int player) const;
+  void add_seats(const Logits& by_seat, Direction& result) const;
   double climb(int player, Logits& along) const;
   void reach_from(std::size_t first) const;
   double size_of_residual(const Home& home, int number) const;
@@ -61,6 +74,8 @@ class SparseDirections : public Directions {
   std::vector<int> home_of_;
   std::vector<char> is_guest_;  // Whether a player is no member of its home.
   std::vector<Home> homes_;
+  std::vector<SmallPool> small_pools_;  // One a pool; those of many players have no members here.
+  std::vector<int> place_in_pool_;      // One a player of a small pool.
   bool is_exact_ = false;
   // What climbs are made with; 0 in between.
   mutable Logits solution_, residual_, step_, product_;
@@ -81,8 +96,36 @@ SparseDirections::SparseDirections(const RatingModel& model, const Logits& at, c
   information_.look_at(at);
   diagonal_ = information_.players().diagonal();
   is_exact_ = double(model.players()) * double(information_.players().nonZeros()) <= kMostExact;
+  find_small_pools();
   find_homes(group_of);
   for (int home = 0; home < homes(); ++home) measure_home(home);
+}
+
+void SparseDirections::find_small_pools() {
+  small_pools_.resize(static_cast<std::size_t>(model_.pools()));
+  place_in_pool_.resize(static_cast<std::size_t>(model_.players()));
+  for (int i = 0; i < model_.players(); ++i) {
+    std::vector<int>& members = small_pools_[model_.pool_of()[i]].members;
+    place_in_pool_[i] = static_cast<int>(members.size());
+    members.push_back(i);
+  }
+  for (SmallPool& pool : small_pools_) {
+    if (pool.members.size() > std::size_t(kMostDense)) pool.members.clear();
+    if (pool.members.size() < 2) continue;
+    const int size = static_cast<int>(pool.members.size());
+    Matrix information = Matrix::Zero(size, size);
+    Logits zero(size);
+    for (int k = 0; k < size; ++k) {
+      const int player = pool.members[k];
+      zero[k] = zero_[player];
+      for (SparseInformation::Rows::InnerIterator entry(information_.players(), player); entry; ++entry)
+        information(k, place_in_pool_[entry.col()]) = entry.value();
+    }
+    // A multiple of 11ᵀ makes it definite, and changes nothing for what adds up to 0.
+    information.array() += information.trace() / (double(size) * size);
+    pool.inverse = information.llt().solve(Matrix::Identity(size, size));
+    pool.of_zero = pool.inverse * zero;
+  }
 }
 
 // The largest groups are homes; so is a pool in which no two are of one group. All others are guests where
@@ -104,7 +147,7 @@ void SparseDirections::find_homes(std::span<const int> group_of) {
   std::vector<char> has_group(home_of_pool.size());
   int homes = 0;
   for (const Group& group : groups) {
-    if (group.players == 0) continue;
+    if (group.players == 0 || !small_pools_[group.pool].members.empty()) continue;
     const bool is_pool = group.players == 1 && !has_group[group.pool];
     if (is_pool) {
       int& home = home_of_pool[group.pool];
@@ -120,8 +163,8 @@ void SparseDirections::find_homes(std::span<const int> group_of) {
   std::vector<char> is_settled(group_of.size());
   for (std::size_t i = 0; i < group_of.size(); ++i) {
     home_of_[i] = home_of_group[group_of[i]];
-    is_settled[i] = home_of_[i] >= 0;
-    if (is_settled[i]) homes_[home_of_[i]].members.push_back(static_cast<int>(i));
+    is_settled[i] = home_of_[i] >= 0 || !small_pools_[model_.pool_of()[i]].members.empty();
+    if (home_of_[i] >= 0) homes_[home_of_[i]].members.push_back(static_cast<int>(i));
   }
   settle_others(is_settled);
 }
@@ -168,6 +211,10 @@ void SparseDirections::measure_home(int number) {
   home.variance = contrast.dot(home.along);
   for (const int i : home.members)
     home.mean_along += knows_nothing ? 0 : diagonal_[i] / home.information * home.along[i];
+  home.by_seat = Logits::Zero(model_.seat_terms());
+  for (const int i : home.members)
+    home.by_seat += (knows_nothing ? 0 : diagonal_[i] / home.information) *
+                    information_.seat_columns().row(i).transpose();
   Logits members = Logits::Zero(model_.players());
   for (const int i : home.members) members[i] = 1;
   const Logits border = information_.players() * members;
@@ -272,6 +319,7 @@ double SparseDirections::climb(int player, Logits& along) const {
 }
 
 Direction SparseDirections::of_player(int player) const {
+  if (!small_pools_[model_.pool_of()[player]].members.empty()) return in_small_pool(player);
   if (information_.is_factorised()) {
     Logits contrast = Logits::Zero(model_.parameters());
     for (int i = 0; i < model_.players(); ++i)
@@ -285,16 +333,37 @@ Direction SparseDirections::of_player(int player) const {
   Direction result{home.along, home.variance};
   if (diagonal_[player] <= 0) return result;
   result.variance += 2 * (home.along[player] - home.mean_along) + climb(player, result.along);
-  const int seats = model_.seat_terms();
-  if (seats == 0) return result;
-  Logits by_seat = information_.seat_columns().row(player);
-  for (const int i : home.members)
-    by_seat -= diagonal_[i] / home.information * information_.seat_columns().row(i).transpose();
+  if (information_.knows_seats())
+    add_seats(information_.seat_columns().row(player).transpose() - home.by_seat, result);
+  return result;
+}
+
+Direction SparseDirections::in_small_pool(int player) const {
+  const SmallPool& pool = small_pools_[model_.pool_of()[player]];
+  Direction result{Logits::Zero(model_.parameters()), 0};
+  if (pool.members.size() < 2) return result;
+  const int place = place_in_pool_[player];
+  Logits by_seat = Logits::Zero(model_.seat_terms());
+  if (information_.knows_seats()) by_seat = information_.seat_columns().row(player);
+  double of_zero = 0;
+  for (std::size_t k = 0; k < pool.members.size(); ++k) {
+    const int other = pool.members[k], row = static_cast<int>(k);
+    result.along[other] = pool.inverse(row, place) - pool.of_zero[row];
+    of_zero += zero_[other] * result.along[other];
+    if (information_.knows_seats())
+      by_seat -= zero_[other] * information_.seat_columns().row(other).transpose();
+  }
+  result.variance = result.along[player] - of_zero;
+  if (information_.knows_seats()) add_seats(by_seat, result);
+  return result;
+}
+
+// `by_seat` is the contrast times the seats' columns: what is not known of the seats adds to it.
+void SparseDirections::add_seats(const Logits& by_seat, Direction& result) const {
   const Logits of_seats = information_.seat_variance() * by_seat;
   result.along.head(model_.players()) += information_.seat_columns() * of_seats;
-  result.along.tail(seats) -= of_seats;
+  result.along.tail(model_.seat_terms()) -= of_seats;
   result.variance += by_seat.dot(of_seats);
-  return result;
 }
 
 Direction SparseDirections::of_seat_term(int parameter) const {

@@ -14,7 +14,7 @@ constexpr int kManySteps = 100;
 constexpr double kCloseEnough = 1e-9;  // The residual's length, by that of the right-hand side.
 // When strengths are unknown, more than that is left of the information on the seats' worth, or it is
 // rounding.
-constexpr double kLeast = 1e-9;
+constexpr double kLeast = 1e-13;
 
 using Solver = Eigen::ConjugateGradient<SparseInformation::Rows, Eigen::Lower | Eigen::Upper,
                                         Eigen::DiagonalPreconditioner<double>>;
@@ -152,7 +152,8 @@ Logits SparseInformation::solve(const Logits& right) const {
   const int players = model_.players(), seats = model_.seat_terms();
   Logits result(players + seats);
   result.head(players) = solve_players(right.head(players));
-  if (seats == 0) return result;
+  result.tail(seats).setZero();
+  if (!knows_seats()) return result;
   result.tail(seats) = seat_variance_ * (right.tail(seats) - seat_columns_.transpose() * right.head(players));
   result.head(players) -= seat_columns_ * result.tail(seats);
   return result;

@@ -30,7 +30,6 @@ class SparseInformation {
 
   // Both are for what was looked at last. `right` adds up to 0 over each pool's players.
   Logits solve(const Logits& right) const;
-  Logits solve_players(const Logits& right) const;  // The seats are taken to be worth nothing.
 
   // The players' part: off the diagonal minus the weights of pairs, in each row 0 in sum.
   const Rows& players() const { return rows_; }
@@ -38,11 +37,14 @@ class SparseInformation {
   const Matrix& seat_columns() const { return seat_columns_; }
   // The inverse's part of the seats: infinite where strengths explain the order of play as well.
   const Matrix& seat_variance() const { return seat_variance_; }
+  // Where they are not known they are held fast.
+  bool knows_seats() const { return seat_variance_.size() > 0 && seat_variance_.allFinite(); }
 
  private:
   using Triangle = Eigen::SimplicialLLT<Eigen::SparseMatrix<double>>;
 
   void find_entries();
+  Logits solve_players(const Logits& right) const;  // The seats are taken to be worth nothing.
   Logits balanced(Logits right) const;
   void factorise() const;
   void eliminate_seats(const Matrix& columns, const Matrix& block);

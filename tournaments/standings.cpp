@@ -161,10 +161,7 @@ std::vector<std::string> standings_notes(const Standings& standings) {
     notes.push_back(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
                                 error_bars(ratings.first_seat)));
   if (!ratings.seat_elo.empty()) notes.push_back(seats_text(ratings));
-  if (ratings.every_look)
-    notes.push_back("Intervals and ranks hold at every look, whenever the tournament is stopped.");
-  std::ranges::move(model_fit_notes(standings.model_fit, standings.names()), std::back_inserter(notes));
-  std::ranges::move(distance_notes(ratings, standings.names()), std::back_inserter(notes));
+  std::ranges::move(rating_notes(ratings, standings.model_fit, standings.names()), std::back_inserter(notes));
   if (ratings.pools > 1) {
     notes.push_back(fmt::format(
         "The bots fall into {} groups between which there are no games; ratings compare within a group "

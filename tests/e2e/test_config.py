@@ -65,6 +65,7 @@ BOTH = {
     "withdraw_after": (["--withdraw-after"], 0, ["--withdraw-after", 0]),
     "lanes": (["--lanes", "--no-lanes"], False, ["--no-lanes"]),
     "pin": (["--pin", "--no-pin"], False, ["--no-pin"]),
+    "every_look": (["--every-look", "--no-every-look"], True, ["--every-look"]),
     "ponder": (["--ponder", "--no-ponder"], True, ["--ponder"]),
     "sandbox": (["--sandbox"], "off", ["--sandbox", "off"]),
     "limits.memory_mb": (["--memory"], 500, ["--memory", 500]),

@@ -26,6 +26,19 @@ def tournament(run_folder, *more, **options):
 
 
 class Finished(unittest.TestCase):
+    def test_intervals_hold_at_every_look_where_that_is_asked_for(self):
+        note = "Intervals and ranks hold at every look"
+        with folder() as here:
+            done = tournament(here / "run", "--games", 4, "--every-look", "--quiet")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(note, done.stdout)
+            self.assertIs(json.loads((here / "run" / "run.json").read_text())["every_look"], True)
+            self.assertIn(note, run("ratings", here / "run").stdout)
+            report = json.loads(run("report", here / "run", "--json").stdout)
+            self.assertTrue(any(text.startswith(note) for text in report["rating_notes"]), report["rating_notes"])
+            plain = tournament(here / "plain", "--games", 4, "--quiet")
+            self.assertNotIn(note, plain.stdout)
+
     def test_a_round_robin_of_three_prints_standings_and_says_where_run_and_report_are(self):
         with folder() as here:
             done = run("tournament", "--bot", "random", "--bot", "greedy", "--bot", "greedy-python", "--lexicon", WORDS, "--seed", 1,

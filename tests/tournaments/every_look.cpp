@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_SUITE(every_look)
 
 BOOST_AUTO_TEST_CASE(an_interval_is_the_narrower_the_more_is_played) {
   check_near(EveryLook(1).deviations(0.05), 3.03, 0.01);
-  check_near(EveryLook(0.1).deviations(0.05), 3.74, 0.01);
+  check_near(EveryLook(0.1).deviations(0.05), 3.76, 0.01);
   BOOST_TEST(EveryLook(0.01).deviations(0.05) > EveryLook(0.1).deviations(0.05));
   // Another mixture would be narrower at another time, and this one is at the end.
   const auto width_at_end = [](double planned_for) {

@@ -52,6 +52,7 @@ BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
   request.time_control.bank = std::chrono::milliseconds(30'000);
   request.time_control.measure = TimeControl::Measure::processor;
   request.ponder = true;
+  request.every_look = true;
   request.bots[1].bot = {
       {"name", "r"}, {"command", {"random", "-x", "two words"}}, {"options", {{"Depth", 3}, {"Book", true}}}};
   const auto resolved = resolve(request, folder.files());
@@ -63,6 +64,7 @@ BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
   BOOST_TEST(json["clock"]["bank_ms"] == 30'000);
   BOOST_TEST(json["clock"]["measure"] == "cpu");
   BOOST_TEST(json["ponder"] == true);
+  BOOST_TEST(json["every_look"] == true);
   BOOST_TEST(again.value().bots[1].options.at("Depth") == "3");
   BOOST_TEST(again.value().bots[1].command.size() == 3U);
   BOOST_TEST(fs::path(again.value().bots[0].command[0]).is_absolute());
@@ -124,7 +126,8 @@ BOOST_AUTO_TEST_CASE(a_script_whose_interpreter_is_not_on_path_is_named_with_it)
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_key) {
   const std::string kKeys =
-      "bots, name, games, format, pin, ponder, concurrency, lexicon, try_bots, transcripts, restart, "
+      "bots, name, games, format, pin, ponder, every_look, concurrency, lexicon, try_bots, transcripts, "
+      "restart, "
       "withdraw_after, lanes, illegal, seed, rules, clock, adjudicate, patience, "
       "sandbox, limits, test, $schema";
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"]}") == "none");

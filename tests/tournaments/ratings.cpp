@@ -711,4 +711,87 @@ BOOST_AUTO_TEST_CASE(profile_intervals_cover_the_truth_of_independent_games) {
   BOOST_TEST(covered < 0.975 * all);
 }
 
+// Single games near a chance of one half seemed to say how much they spread to many digits, and the fourth
+// derivative was believed far beyond where it says anything.
+BOOST_AUTO_TEST_CASE(a_newcomer_with_two_single_games_has_an_interval_of_some_hundred_elo) {
+  Games games;
+  for (int pair = 0; pair < 1000; ++pair) {
+    games.push_back({0, 1, pair % 2 ? 1.0 : 0.0, pair});
+    games.push_back({1, 0, pair % 2 ? 1.0 : 0.0, pair});
+  }
+  games.push_back({2, 0, 1, 2000});
+  games.push_back({2, 1, 0, 2001});
+  const PlayerRating newcomer = fit_ratings(3, games, {}).players[2];
+  BOOST_TEST(newcomer.error_low > 200);
+  BOOST_TEST(newcomer.error_low < 1500);
+  BOOST_TEST(newcomer.error_high < 1500);
+  RatingOptions early;
+  early.every_look.emplace(1e-3);
+  for (const PlayerRating& player : fit_ratings(3, games, early).players)
+    BOOST_TEST(player.error_low + player.error_high < 1e5);
+}
+
+BOOST_AUTO_TEST_CASE(who_is_far_below_a_third_is_certainly_below) {
+  Games games;
+  int cluster = 0;
+  const auto meet = [&](int one, int other, int pairs, int won_of_ten) {
+    for (int pair = 0; pair < pairs; ++pair, ++cluster) {
+      games.push_back({one, other, pair % 10 < won_of_ten ? 1.0 : 0.0, cluster});
+      games.push_back({other, one, pair % 10 < won_of_ten ? 0.0 : 1.0, cluster});
+    }
+  };
+  meet(0, 1, 150, 5);
+  for (int step = 1; step < 8; ++step) meet(step, step + 1, 3000, 7);
+  const Ratings ratings = fit_ratings(9, games, {});
+  BOOST_TEST(ratings.fit->superiority(0, 8) > 0.999);
+  BOOST_TEST(ratings.fit->chance_of_equals(0, 8) < 1e-6);
+  BOOST_TEST(ratings.fit->chance_of_equals(8, 0) == ratings.fit->chance_of_equals(0, 8));
+}
+
+// Hundreds of small pools, thousands of players who met nobody twice, one cluster of everything.
+BOOST_AUTO_TEST_CASE(wide_fields_of_any_kind_have_finite_figures) {
+  const auto check = [](int players, const auto& games, const RatingOptions& options) {
+    const Ratings ratings = fit_ratings(players, games, options);
+    for (const PlayerRating& player : ratings.players) {
+      BOOST_TEST_REQUIRE(std::isfinite(player.elo));
+      BOOST_TEST_REQUIRE(std::isfinite(player.error_low));
+      BOOST_TEST_REQUIRE(std::isfinite(player.error_high));
+      BOOST_TEST_REQUIRE(player.error_low >= 0);
+    }
+    return ratings;
+  };
+  Games pools, chain, star, one_cluster;
+  for (int pool = 0; pool < 400; ++pool) {
+    for (int game = 0; game < 3; ++game)
+      pools.push_back({3 * pool + game, 3 * pool + (game + 1) % 3, 1, 3 * pool + game});
+  }
+  for (int i = 0; i < 600; ++i) chain.push_back({i, i + 1, 1, i});
+  for (int i = 1; i < 600; ++i) star.push_back({0, i, i % 7 ? 1.0 : 0.5, i});
+  for (int i = 0; i < 3000; ++i) one_cluster.push_back({i % 600, (7 * i + 1) % 599, i % 3 ? 1.0 : 0.0, 0});
+  std::erase_if(one_cluster, [](const ScoredGame& game) { return game.first == game.second; });
+  for (const RatingOptions& options : {RatingOptions{}, plain(), without_prior()}) {
+    BOOST_TEST(check(1200, pools, options).pools == 400);
+    check(601, chain, options);
+    check(600, star, options);
+    check(600, one_cluster, options);
+  }
+  std::vector<RankedGame> threes;
+  for (int i = 0; i < 998; ++i) threes.push_back({3, {i, i + 1, i + 2}, {1, 2, 3}, i});
+  threes.push_back({3, {0, 998, 999}, {1, 2, 3}, 998});
+  check(1000, threes, {});
+}
+
+// Whoever is in a small pool of a wide field has the interval that it has without the others.
+BOOST_AUTO_TEST_CASE(a_small_pool_is_rated_as_by_itself) {
+  Chance chance(3);
+  const Games own = clustered_round_robin({0, 50, -50}, 0, 20, 0, chance);
+  Games games = own;
+  for (int i = 0; i < 500; ++i) games.push_back({3 + i, 3 + (i + 1) % 500, i % 2 ? 1.0 : 0.0, 1000 + i});
+  const Ratings alone = fit_ratings(3, own, plain()), among = fit_ratings(503, games, plain());
+  for (int i = 0; i < 3; ++i) {
+    check_near(among.players[i].elo, alone.players[i].elo, 1e-4);
+    check_near(among.players[i].error_low, alone.players[i].error_low, 0.1 * alone.players[i].error_low);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

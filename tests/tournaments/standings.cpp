@@ -53,6 +53,26 @@ BOOST_AUTO_TEST_CASE(rows_add_up) {
   BOOST_TEST(table.cross[1][0].games == 6);
 }
 
+BOOST_AUTO_TEST_CASE(where_they_hold_at_every_look_they_are_wider_and_say_so) {
+  const Standings one = standings_of({"a", "b"}, some_games());
+  const Standings soon = standings_of({"a", "b"}, some_games(), {}, 100);
+  const Standings late = standings_of({"a", "b"}, some_games(), {}, 6);
+  BOOST_TEST(standings_to_json(one)["every_look"] == false);
+  BOOST_TEST(standings_to_json(late)["every_look"] == true);
+  const auto width = [](const Standings& standings) {
+    return standings.rows[0].rating.error_low + standings.rows[0].rating.error_high;
+  };
+  BOOST_TEST(width(one) < width(late));
+  BOOST_TEST(width(late) < width(soon));
+  const auto says_so = [](const Standings& standings) {
+    return std::ranges::any_of(standings_notes(standings), [](const std::string& note) {
+      return note == "Intervals and ranks hold at every look, whenever the tournament is stopped.";
+    });
+  };
+  BOOST_TEST(says_so(late));
+  BOOST_TEST(!says_so(one));
+}
+
 BOOST_AUTO_TEST_CASE(the_order_in_which_games_ended_does_not_matter) {
   std::vector<GameResult> games = some_games();
   const std::string expected = standings_to_json(standings_of({"a", "b"}, games)).dump();
