@@ -57,10 +57,10 @@ Json plan_to_json(const Plan& plan) {
       {"limits", limits_to_json(plan.limits)},
       {"pin", plan.pin},
       {"ponder", plan.ponder},
+      {"every_look", plan.every_look},
       {"lexicon",
        {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
       {"rules", ruleset_to_json(plan.rules)}};
-  if (plan.every_look) object["every_look"] = true;
   if (plan.test) object["test"] = test_to_json(*plan.test);
   if (plan.shard) object["shard"] = {{"index", plan.shard->index}, {"of", plan.shard->of}};
   return object;

@@ -205,9 +205,9 @@ Json standings_to_json(const Standings& standings) {
     cross.push_back(cells);
   }
   return {{"games", standings.games},
-          {"every_look", standings.ratings.every_look.has_value()},
           {"standings", rows},
           {"cross", cross},
+          {"every_look", standings.ratings.every_look.has_value()},
           {"weak_links", weak_links_to_json(standings.ratings, standings.names())},
           {"model_fit", model_fit_to_json(standings.model_fit, standings.names())},
           {"first_seat",
