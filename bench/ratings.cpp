@@ -34,7 +34,7 @@ void play(int players, int pairs, OfGame of_game) {
     const int j =
         static_cast<int>((static_cast<unsigned>(i) + 1 + random() % static_cast<unsigned>(players - 1)) %
                          static_cast<unsigned>(players));
-    // As many steps between the weakest and the strongest, however many players there are.
+    // The strongest is as far above the weakest, however many players there are.
     const int a = i * kPlayers / players, b = j * kPlayers / players;
     of_game(i, j, score_of(a, b, random), pair);
     of_game(j, i, score_of(b, a, random), pair);

@@ -10,8 +10,8 @@ namespace toptile {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-// Where the two series below are about equally short, in squares of the width over the variance: six terms of
-// either are good to 1e-15 there.
+// The time at which the two series below are about equally short, in squares of the width over the variance.
+// Six terms of either are good to 1e-15 there.
 constexpr double kLongTime = 0.3;
 constexpr int kTerms = 6;
 constexpr double kFarOut = 20;  // Standard deviations. The function erfc underflows at 26 · √2.

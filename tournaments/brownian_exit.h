@@ -1,5 +1,5 @@
-// Where and when a Brownian motion with drift first leaves an interval: what the ratio of a sequential test
-// does as its steps get small (Siegmund 1985, chapter III). Derived in docs/sprt.md.
+// The time and the place at which a Brownian motion with drift first leaves an interval. The likelihood ratio
+// of a sequential test does so as its steps get small (Siegmund 1985, chapter III). Derived in docs/sprt.md.
 #pragma once
 
 namespace toptile {

@@ -16,7 +16,8 @@ struct CertainWin {
 };
 
 // Each two who met are compared by Student's t over their clusters, and all that is said holds at once 95
-// times in 100, by Holm's rule. By winner and then loser. `pooled` is pooled_inflation (model_fit.h).
+// times in 100, by Holm's rule. They are in the order of winner and loser. `pooled` is pooled_inflation
+// (model_fit.h).
 std::vector<CertainWin> certain_wins(std::span<const HeadToHead> met, double pooled);
 
 // Each one beats the next and the last one beats the first, who has the lowest number.

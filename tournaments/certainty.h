@@ -29,8 +29,8 @@ class Certainty {
   void compare_intervals(const Ratings& ratings);
   void find_ranks(const Ratings& ratings);
 
-  // Of few players: below_[one] are those who are certainly below it. Of many: the ends of an interval each,
-  // all of which hold at once.
+  // Few players are compared each with each: below_[one] are those who are certainly below it. Many have
+  // an interval each, all of which hold at once.
   struct Ends {
     int pool = 0;
     double low = 0, high = 0;

@@ -13,11 +13,11 @@ namespace toptile {
 
 class EveryLook {
  public:
-  // So much of what was planned is played: more than 0; more than 1 where it goes on.
+  // The share is of the games that were planned: more than 0; more than 1 when play goes on after the plan.
   explicit EveryLook(double share_played);
 
-  // So many standard deviations may be exceeded at any look with the chance `error`, on both sides together:
-  // 3.03 for 0.05 when all is played, and more before.
+  // The number of standard deviations that is exceeded at any look with the chance `error`, on both sides
+  // together: 3.03 for 0.05 when all is played, and more before.
   double deviations(double error) const;
   // The chance that an interval of one look has for the same deviations, on both sides together; 1e-12 at
   // least.
@@ -26,7 +26,7 @@ class EveryLook {
   double chance_at_any_look(double chance) const;
 
  private:
-  double ratio_;  // Of what is known by now to the mixture's variance.
+  double ratio_;  // Information until now, in units of one over the mixture's variance.
 };
 
 }  // namespace toptile

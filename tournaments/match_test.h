@@ -40,7 +40,7 @@ struct TestStatus {
   LlrBounds bounds;
   std::uint64_t pairs = 0;  // Looked at.
   TestEnd end = TestEnd::none;
-  // Where a test of results has accepted H0 or H1.
+  // Only a test of results that has accepted H0 or H1 has it.
   std::optional<StoppedEstimate> corrected = {};
 };
 

@@ -30,8 +30,8 @@ struct ModelFit {
     double degrees = 0;   // They are more than 0.
     double chance = 1;    // The chance of a statistic as large or larger.
   };
-  // Nothing where ratings can explain whatever happens, as of two players, or where all played but one of
-  // them.
+  // It is missing if ratings can explain whatever happens: there are two players, or all played one of them
+  // and nobody else.
   std::optional<Test> test;
   // Whether so much would be chance in fewer than one of twenty fields.
   bool is_refuted() const { return test && test->chance < 0.05; }

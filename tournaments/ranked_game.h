@@ -37,7 +37,7 @@ struct RankedGame {
 struct ScoredGame {
   int first = 0;     // The player in seat 0, who moved first: 0 … players-1.
   int second = 0;    // The other player.
-  double score = 0;  // Of the first: 1, 0.5 or 0.
+  double score = 0;  // The first player's: 1, 0.5 or 0.
   // Games that share chance, as the two of a pair share a seed, have one number. Any numbers will do.
   int cluster = 0;
 };

@@ -16,7 +16,8 @@ namespace toptile {
 using Logits = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
-// Up to so many players matrices of players² are filled and inverted; above, only who met is looked at.
+// Matrices of players² are filled and inverted for no more players than that. With more of them, only those
+// who met are looked at.
 inline constexpr int kMostDense = 300;
 
 // Two seats of a game. A seat's strength is its player's and, where that is fitted, what the seat is worth.

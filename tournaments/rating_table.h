@@ -17,7 +17,7 @@
 
 namespace toptile {
 
-// Where nearly everybody meets neighbours alone, so many take minutes; otherwise some seconds.
+// So many take some seconds, or minutes if nearly everybody met neighbours alone.
 inline constexpr int kMostRatedPlayers = 20000;
 
 struct NamedAnchor {

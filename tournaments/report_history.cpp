@@ -35,7 +35,7 @@ Json rating_history(int bots, int players, std::span<const GameResult> games, co
                     std::optional<std::uint64_t> planned) {
   std::vector<RankedGame> ranked;
   ranked.reserve(games.size());
-  std::vector<std::size_t> counts;  // Of games that count, at each place.
+  std::vector<std::size_t> counts;  // How many games count, at each place.
   std::size_t next = 0;
   for (const std::size_t place : checkpoints(bots, players, games.size())) {
     const std::size_t before = ranked.size();

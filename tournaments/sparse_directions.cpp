@@ -77,7 +77,7 @@ class SparseDirections : public Directions {
   std::vector<SmallPool> small_pools_;  // One a pool; those of many players have no members here.
   std::vector<int> place_in_pool_;      // One a player of a small pool.
   bool is_exact_ = false;
-  // What climbs are made with; 0 in between.
+  // Climbs are made with these.
   mutable Logits solution_, residual_, step_, product_;
   mutable std::vector<int> reached_;  // The places at which any of those may be other than 0.
   mutable std::vector<char> is_reached_;

@@ -17,7 +17,7 @@ ModelFit fit_of(int players, const std::vector<Game>& games) {
   return model_fit(fit_ratings(players, all, {}), all);
 }
 
-// Each of three takes this share of the points from the next one.
+// Three players; each takes this share of the points from the next one.
 Games rock_paper_scissors(double share, int pairs, double shared, Chance& chance) {
   const double elo = 400 * std::log10(share / (1 - share));
   Games games;
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(who_did_better_than_expected_is_named_first) {
   BOOST_TEST((fit.circles == std::vector<Circle>{{0, 1, 2}}));
 }
 
-// Also with more pairings than whose covariances are computed.
+// One field has more pairings than those whose covariances are computed.
 BOOST_AUTO_TEST_CASE(it_cries_wolf_one_time_in_twenty) {
   const std::vector<double> equals(8), twelve(12), four(4), many(32), shipped{727, 577, 240, -532, -1013},
       champion{1200, 0, 0, 0, 0, 0, 0, 0};
