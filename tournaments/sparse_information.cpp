@@ -2,18 +2,22 @@
 
 #include <Eigen/Dense>
 #include <Eigen/IterativeLinearSolvers>
+#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace toptile {
 namespace {
 
 constexpr int kManySteps = 100;
+// They are taken where a factor would be too large. Fields of that size need some hundred.
+constexpr int kMostSteps = 20000;
 constexpr double kCloseEnough = 1e-9;  // The residual's length, by that of the right-hand side.
-// When strengths are unknown, more than that is left of the information on the seats' worth, or it is
-// rounding.
+// The information on the seats' worth that is left when strengths are unknown is rounding if it is no larger
+// part than that.
 constexpr double kLeast = 1e-13;
 
 using Solver = Eigen::ConjugateGradient<SparseInformation::Rows, Eigen::Lower | Eigen::Upper,
@@ -21,9 +25,18 @@ using Solver = Eigen::ConjugateGradient<SparseInformation::Rows, Eigen::Lower | 
 
 }  // namespace
 
-SparseInformation::SparseInformation(const RatingModel& model) : model_(model) {
+class SparseInformation::Triangle : public Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> {
+ public:
+  // How many entries it has, once the pattern is analysed.
+  double entries() const { return m_nonZerosPerCol.cast<double>().sum(); }
+};
+
+SparseInformation::SparseInformation(const RatingModel& model, double most_entries)
+    : model_(model), most_entries_(most_entries) {
   find_entries();
 }
+
+SparseInformation::~SparseInformation() = default;
 
 // Each player's row has the player and everybody it met, once.
 void SparseInformation::find_entries() {
@@ -109,7 +122,8 @@ void SparseInformation::eliminate_seats(const Matrix& columns, const Matrix& blo
   }
 }
 
-// The first player of each pool is held fast, which makes the matrix definite.
+// The first player of each pool is held fast, which makes the matrix definite, but for rounding. Without a
+// factor steps go on.
 void SparseInformation::factorise() const {
   Eigen::SparseMatrix<double> held = rows_;
   std::vector<char> has_held(static_cast<std::size_t>(model_.pools()));
@@ -118,7 +132,11 @@ void SparseInformation::factorise() const {
     if (!is_held) held.coeffRef(i, i) += held.coeff(i, i) > 0 ? held.coeff(i, i) : 1;
     is_held = true;
   }
-  triangle_ = std::make_unique<Triangle>(held);
+  auto triangle = std::make_unique<Triangle>();
+  triangle->analyzePattern(held);
+  if (triangle->entries() > most_entries_) return;
+  triangle->factorize(held);
+  if (triangle->info() == Eigen::Success) triangle_ = std::move(triangle);
 }
 
 // What rounding makes of a sum of 0 has no solution, and steps would go on for ever.
@@ -135,17 +153,16 @@ Logits SparseInformation::balanced(Logits right) const {
 
 Logits SparseInformation::solve_players(const Logits& unbalanced) const {
   const Logits right = balanced(unbalanced);
-  if (!triangle_) {
-    Solver solver;
-    solver.setTolerance(kCloseEnough);
-    solver.setMaxIterations(kManySteps);
-    solver.compute(rows_);
-    Logits result = solver.solve(right);
-    if (solver.info() == Eigen::Success) return result;
-    has_many_steps_ = true;
-    factorise();
-  }
-  return triangle_->solve(right);
+  if (triangle_) return triangle_->solve(right);
+  Solver solver;
+  solver.setTolerance(kCloseEnough);
+  solver.setMaxIterations(has_many_steps_ ? kMostSteps : kManySteps);
+  solver.compute(rows_);
+  Logits result = solver.solve(right);
+  if (solver.info() == Eigen::Success || has_many_steps_) return result;
+  has_many_steps_ = true;
+  factorise();
+  return solve_players(right);
 }
 
 Logits SparseInformation::solve(const Logits& right) const {

@@ -3,10 +3,9 @@
 //
 // Players' strengths are solved for by conjugate gradients, which take few steps where everybody meets all
 // kinds of others. Where they take many, as in a field in which everybody meets neighbours alone, such a
-// graph falls apart at few cuts, and its Cholesky factor is sparse.
+// graph falls apart at few cuts, and its Cholesky factor is sparse. If it is not, the steps are taken.
 #pragma once
 
-#include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 #include <memory>
 #include <vector>
@@ -19,8 +18,12 @@ class SparseInformation {
  public:
   using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
+  // A Cholesky factor has no more entries than that, 12 bytes each.
+  static constexpr double kMostEntries = 2e7;
+
   // The model must outlive it.
-  explicit SparseInformation(const RatingModel& model);
+  explicit SparseInformation(const RatingModel& model, double most_entries = kMostEntries);
+  ~SparseInformation();
 
   // Takes the information at these parameters.
   void look_at(const Logits& at);
@@ -37,11 +40,11 @@ class SparseInformation {
   const Matrix& seat_columns() const { return seat_columns_; }
   // The inverse's part of the seats: infinite where strengths explain the order of play as well.
   const Matrix& seat_variance() const { return seat_variance_; }
-  // Where they are not known they are held fast.
+  // Seats of which nothing is known are held fast.
   bool knows_seats() const { return seat_variance_.size() > 0 && seat_variance_.allFinite(); }
 
  private:
-  using Triangle = Eigen::SimplicialLLT<Eigen::SparseMatrix<double>>;
+  class Triangle;
 
   void find_entries();
   Logits solve_players(const Logits& right) const;  // The seats are taken to be worth nothing.
@@ -50,6 +53,7 @@ class SparseInformation {
   void eliminate_seats(const Matrix& columns, const Matrix& block);
 
   const RatingModel& model_;
+  double most_entries_ = 0;
   Rows rows_;
   struct Entries {
     int upper = 0, lower = 0;  // Places among the values.

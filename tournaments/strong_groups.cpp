@@ -77,6 +77,22 @@ class Grouping {
     return {part};
   }
 
+  // Whoever has half of all its information with one other node can stand on that one's side of a weak cut:
+  // the cut gets no stronger, and the node by itself is not weak. So the two are joined; each node with one
+  // other at most, as then the information of all others is as it was.
+  static void join_halves(const Neighbours& near, std::vector<int>& joined) {
+    std::vector<char> is_joined(near.size());
+    for (std::size_t node = 0; node < near.size(); ++node) {
+      double all = 0;
+      for (const auto& [other, information] : near[node]) all += information;
+      for (const auto& [other, information] : near[node]) {
+        if (is_joined[node] || is_joined[other] || 2 * information < all) continue;
+        is_joined[node] = is_joined[other] = true;
+        joined[root(joined, other)] = root(joined, static_cast<int>(node));
+      }
+    }
+  }
+
   // Each weak node for itself, and the others together.
   static std::vector<std::vector<int>> parts_of(const std::vector<int>& part, const std::vector<int>& node,
                                                 const std::vector<char>& is_weak) {
@@ -143,6 +159,7 @@ class Grouping {
         }
       }
     }
+    join_halves(near, joined);
     return contract(joined, node_of, links);
   }
 

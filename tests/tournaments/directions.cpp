@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <functional>
+#include <memory>
 
 #include "tests/tournaments/wide_fields.h"
 #include "tournaments/bradley_terry.h"
@@ -94,6 +95,25 @@ const std::vector<std::function<Field(Chance&)>> kFields = {
 
 }  // namespace
 
+// A field, and its directions in two ways.
+struct BothWays {
+  explicit BothWays(const Field& played)
+      : field(played),
+        fitted(field),
+        dense(dense_directions(fitted.model, fitted.best.at, fitted.gauge.weights())),
+        sparse(sparse_directions(fitted.model, fitted.best.at, fitted.gauge.weights(), fitted.group_of)) {}
+
+  int players() const { return field.players(); }
+  int step() const { return 1 + players() / 97; }  // Not every player takes a turn in a wide field.
+  bool are_in_one_pool(int one, int other) const {
+    return fitted.model.pool_of()[one] == fitted.model.pool_of()[other];
+  }
+
+  Field field;
+  Fitted fitted;
+  std::unique_ptr<Directions> dense, sparse;
+};
+
 BOOST_AUTO_TEST_SUITE(directions)
 
 BOOST_AUTO_TEST_CASE(a_wide_field_is_solved_as_a_matrix_is) {
@@ -102,12 +122,15 @@ BOOST_AUTO_TEST_CASE(a_wide_field_is_solved_as_a_matrix_is) {
       Chance chance(number + 1);
       const Fitted fitted(kFields[number](chance));
       const BradleyTerry& model = fitted.model;
-      SparseInformation sparse(model);
-      Logits right = model.gradient(Logits::Random(model.parameters()));
-      sparse.look_at(fitted.best.at);
-      const Logits found = sparse.solve(right);
-      const Logits left = model.information(fitted.best.at) * found - right;
-      BOOST_TEST(left.norm() <= 1e-7 * right.norm());
+      const Logits right = model.gradient(Logits::Random(model.parameters()));
+      // With a factor where steps are many, and without one.
+      for (const double most_entries : {SparseInformation::kMostEntries, 0.0}) {
+        SparseInformation sparse(model, most_entries);
+        sparse.look_at(fitted.best.at);
+        const Logits left = model.information(fitted.best.at) * sparse.solve(right) - right;
+        BOOST_TEST(left.norm() <= 1e-7 * right.norm());
+        if (most_entries == 0) BOOST_TEST(!sparse.is_factorised());
+      }
       BOOST_TEST(model.gradient(fitted.best.at).norm() <= 1e-5);
     }
   }
@@ -117,13 +140,10 @@ BOOST_AUTO_TEST_CASE(directions_are_those_of_the_inverse) {
   for (std::size_t number = 0; number < kFields.size(); ++number) {
     BOOST_TEST_CONTEXT("field " << number) {
       Chance chance(number + 1);
-      const Field field = kFields[number](chance);
-      const Fitted fitted(field);
-      const Logits& zero = fitted.gauge.weights();
-      const auto dense = dense_directions(fitted.model, fitted.best.at, zero);
-      const auto sparse = sparse_directions(fitted.model, fitted.best.at, zero, fitted.group_of);
-      const int players = field.players();
-      for (int player = 0; player < players; player += 1 + players / 97) {
+      const BothWays both(kFields[number](chance));
+      const auto& [field, fitted, dense, sparse] = both;
+      const int players = both.players();
+      for (int player = 0; player < players; player += both.step()) {
         const Direction right = dense->of_player(player), found = sparse->of_player(player);
         check_near(found.variance, right.variance, 6e-3 * right.variance, player);
         // Those whom the player met, and what moving first is worth.
@@ -137,7 +157,7 @@ BOOST_AUTO_TEST_CASE(directions_are_those_of_the_inverse) {
         }
         check_near(found.along[players], right.along[players], 0.01 * right.variance, player);
         const int other = (player + 1) % players;
-        if (fitted.model.pool_of()[player] != fitted.model.pool_of()[other]) continue;
+        if (!both.are_in_one_pool(player, other)) continue;
         const double distance = dense->between(player, other).variance;
         check_near(sparse->between(player, other).variance, distance, 0.02 * distance, player);
       }
@@ -152,22 +172,19 @@ BOOST_AUTO_TEST_CASE(intervals_of_wide_fields_are_those_of_all_meetings) {
   for (std::size_t number = 0; number < kFields.size(); ++number) {
     BOOST_TEST_CONTEXT("field " << number) {
       Chance chance(number + 1);
-      const Field field = kFields[number](chance);
-      const Fitted fitted(field);
-      const Logits& zero = fitted.gauge.weights();
-      const auto dense = dense_directions(fitted.model, fitted.best.at, zero);
-      const auto sparse = sparse_directions(fitted.model, fitted.best.at, zero, fitted.group_of);
+      const BothWays both(kFields[number](chance));
+      const auto& [field, fitted, dense, sparse] = both;
       const ContrastIntervals whole(fitted.model, fitted.best, fitted.spread, *dense, fitted.gauge);
       const ContrastIntervals near(fitted.model, fitted.best, fitted.spread, *sparse, fitted.gauge, {}, 0);
-      const int players = field.players();
-      for (int player = 0; player < players; player += 1 + players / 97) {
+      const int players = both.players();
+      for (int player = 0; player < players; player += both.step()) {
         const RatingEstimate right = whole.of_player(player), found = near.of_player(player);
         check_near(found.elo, right.elo, 1e-9, player);
         check_near(found.sd, right.sd, 0.03 * right.sd, player);
         check_near(found.error_low, right.error_low, 0.05 * right.error_low, player);
         check_near(found.error_high, right.error_high, 0.05 * right.error_high, player);
         const int other = (player + 7) % players;
-        if (fitted.model.pool_of()[player] != fitted.model.pool_of()[other]) continue;
+        if (!both.are_in_one_pool(player, other)) continue;
         check_near(near.superiority(player, other).other_chance,
                    whole.superiority(player, other).other_chance, 0.02, player);
       }
@@ -177,7 +194,7 @@ BOOST_AUTO_TEST_CASE(intervals_of_wide_fields_are_those_of_all_meetings) {
   }
 }
 
-// Where seats cannot be told from strengths the inverse has no finite part for them.
+// The inverse has no finite part for seats that cannot be told from strengths.
 BOOST_AUTO_TEST_CASE(seats_that_cannot_be_told_from_strengths_are_found) {
   std::vector<RankedGame> games;
   for (int game = 0; game < 10; ++game) games.push_back({3, {0, 1, 2}, {1, 2, 3}, game});

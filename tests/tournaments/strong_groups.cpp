@@ -79,6 +79,16 @@ BOOST_AUTO_TEST_CASE(they_are_those_that_no_weak_cut_parts) {
   BOOST_TEST(groups_seen > 6000);
 }
 
+// Whoever stands in a large ring has half of its information with either neighbour.
+BOOST_AUTO_TEST_CASE(a_ring_is_a_group_until_it_is_cut) {
+  constexpr int kPlayers = 20000;
+  std::vector<PlayerLink> links;
+  for (int one = 0; one < kPlayers; ++one) links.push_back({one, (one + 1) % kPlayers, 1.6});
+  BOOST_TEST(toptile::strong_groups(kPlayers, links, 3).back() == 0);
+  links.pop_back();
+  BOOST_TEST(toptile::strong_groups(kPlayers, links, 3).back() == kPlayers - 1);
+}
+
 BOOST_AUTO_TEST_CASE(many_small_links_hold_together_and_one_thread_does_not) {
   std::vector<PlayerLink> links;
   for (int one = 0; one < 20; ++one)
