@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <set>
+#include <span>
 
 #include "engine/utf8.h"
 #include "tournaments/listed.h"
@@ -127,7 +127,7 @@ std::vector<std::string> PlayerNames::notes(std::span<const std::string> sources
   std::vector<std::string> notes;
   for (const auto& [name, namesakes] : shared_) {
     std::string players;
-    for (const Namesake& namesake : namesakes | std::views::take(kMostTold)) {
+    for (const Namesake& namesake : std::span(namesakes).first(std::min(namesakes.size(), kMostTold))) {
       std::vector<std::string> places;
       for (const std::size_t source : namesake.sources) places.push_back(sources[source]);
       players += fmt::format("{}{} in {}", players.empty() ? "" : "; ", namesake.name, listed(places));

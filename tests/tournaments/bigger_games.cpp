@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_meets_again_sits_the_other_way_round) {
       std::map<std::set<int>, std::vector<Entrants>> rounds;
       for (std::uint64_t id = 1; id <= schedule.known(); id += static_cast<std::uint64_t>(players)) {
         Entrants seats = schedule.pairing(id).entrants;
-        std::ranges::rotate(seats, std::ranges::min_element(seats));
+        std::rotate(seats.begin(), std::ranges::min_element(seats), seats.end());
         rounds[{seats.begin(), seats.end()}].push_back(seats);
       }
       for (const auto& [group, seats] : rounds) {

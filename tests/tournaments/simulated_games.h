@@ -94,7 +94,7 @@ inline std::vector<RankedGame> clustered_races(const std::vector<double>& truth,
     for (int game = 0; game < seats; ++game) {
       const std::vector<double> own = draw(seats);
       games.push_back(race(players, truth, chance.uniform() < shared ? luck : own, cluster));
-      std::ranges::rotate(players, players.begin() + 1);
+      std::rotate(players.begin(), players.begin() + 1, players.end());
     }
   }
   return games;
