@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "tournaments/confidence.h"
+
 namespace toptile {
 namespace {
 
@@ -110,7 +112,7 @@ std::vector<Circle> circles_of(int players, std::span<const CertainWin> won) {
       for (int player = winner; player != loser; player = before[player]) circle.push_back(player);
       circle.push_back(loser);
       std::ranges::reverse(circle);
-      std::ranges::rotate(circle, std::ranges::min_element(circle));
+      std::rotate(circle.begin(), std::ranges::min_element(circle), circle.end());
       circles.push_back(std::move(circle));
     }
   }

@@ -14,28 +14,29 @@
 namespace toptile {
 namespace {
 
-// What all clusters say of sharing counts in each direction like so many degrees of freedom.
-constexpr double kPooledDegrees = 30;
 // However alike clusters came out, of n of them we know no more than that about 3/n may not (the rule of
 // three).
 constexpr double kRuleOfThree = 3;
 // The likelihood with so many is all but a parabola, and its third and fourth derivatives say the rest.
 constexpr double kManyDegrees = 200;
-// They say so up to where each is so little of the fall.
+// The two derivatives are used as long as each adds no more than such a part to the fall.
 constexpr double kLittle = 0.1;
-// Up to so many players the likelihood is maximised anew for each end.
+// A field of no more players has the likelihood maximised anew for each end.
 constexpr int kMostSolved = 40;
 constexpr int kMostTries = 100;
-// Of more players the likelihood is maximised over those who move so much of what the first one moves.
-constexpr double kGoodPart = 0.1;
-constexpr std::size_t kMostMovers = 30;
+// In a larger one it is maximised over those who move at least such a part of what the first one moves.
+constexpr double kGoodPart = 0.05;
+constexpr std::size_t kMostMovers = 60;
+// The movers' own clusters are of no more kinds: where each has many, few others move far.
+constexpr std::size_t kMostKindsOfMovers = 200;
 constexpr double kFirstTry = 2;        // Logits.
 constexpr double kCloseEnough = 1e-6;  // A profile's relative error, before a last step that squares it.
 // A meeting matters for a home if it has such a part of all that is known of the home's place.
 constexpr double kMatters = 0.01;
 // A meeting matters for a player if it has such a part of all that is known of the player's place.
 constexpr double kMattersForOne = 1e-4;
-// More than such a part is not taken to be as it is with everybody.
+// A part of the information that was not looked at is taken to be as it is with everybody, if it is no
+// larger.
 constexpr double kMostUnseen = 0.08;
 // A part of the variance that is so small may as well be anywhere.
 constexpr double kNothing = 1e-3;
@@ -241,6 +242,12 @@ std::vector<int> ContrastIntervals::movers_of(const Course& course) const {
   const auto others = movers.begin() + static_cast<std::ptrdiff_t>(players.size());
   std::sort(others, movers.end(), [&](int one, int other) { return moves(one) > moves(other); });
   if (movers.size() > kMostMovers) movers.resize(kMostMovers);
+  std::size_t kinds = 0, count = 0;
+  for (; count < movers.size(); ++count) {
+    kinds += spread_.kinds_of(movers[count]).size();
+    if (count >= players.size() && kinds > kMostKindsOfMovers) break;
+  }
+  movers.resize(count);
   return movers;
 }
 
@@ -330,7 +337,16 @@ RatingEstimate ContrastIntervals::of_seat_term(int parameter) const {
 }
 
 ContrastIntervals::Superiority ContrastIntervals::superiority(int one, int other) const {
+  return superiority(course_between(one, other));
+}
+
+std::pair<RatingEstimate, ContrastIntervals::Superiority> ContrastIntervals::compare(int one,
+                                                                                     int other) const {
   const Course course = course_between(one, other);
+  return {estimate(course), superiority(course)};
+}
+
+ContrastIntervals::Superiority ContrastIntervals::superiority(const Course& course) const {
   if (course.value == 0 || course.variance <= 0) return {course.value >= 0, course.value == 0 ? 0.5 : 0};
   const double reach = std::abs(course.value);
   double fall = 0;

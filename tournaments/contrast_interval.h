@@ -8,8 +8,8 @@
 // clusters spread in this direction, what all clusters share is believed instead.
 #pragma once
 
-#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "tournaments/directions.h"
@@ -40,8 +40,11 @@ class ContrastIntervals {
   struct Superiority {
     bool is_upper = true;       // Whether `one` is the likelier to be above.
     double other_chance = 0.5;  // The chance that it is not: 0 … 0.5, in all its digits.
+    double of_one() const { return is_upper ? 1 - other_chance : other_chance; }
   };
   Superiority superiority(int one, int other) const;
+  // What the two of these say.
+  std::pair<RatingEstimate, Superiority> compare(int one, int other) const;
 
  private:
   struct Course;  // How the likelihood falls along one contrast.
@@ -62,6 +65,7 @@ class ContrastIntervals {
   Logits along_homes(const std::vector<int>& players) const;
   void look_at_homes();
   RatingEstimate estimate(const Course& course) const;
+  Superiority superiority(const Course& course) const;
   // There is no fall where the likelihood is maximised anew for each try.
   double end(const Course& course, const CourseFall* course_fall, int side) const;
   double quantile(const Course& course) const;
@@ -72,8 +76,8 @@ class ContrastIntervals {
   const Directions& directions_;
   const Gauge& gauge_;
   double error_ = 0.05;  // The chance to miss, on both sides together.
-  // Where all directions could not be looked at in all meetings, a direction is in the players' own, and in
-  // those that matter for their homes.
+  // Each direction is looked at in all meetings. In a field too large for that it is looked at in the
+  // players' own, and in those that matter for their homes.
   bool looks_at_all_ = true;
   std::vector<std::vector<int>> kinds_of_home_;
   std::vector<SpreadSums> sums_of_home_;

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "tournaments/confidence.h"
+
 namespace toptile {
 
 SeatWorths::SeatWorths(const Ratings& ratings) {

@@ -59,15 +59,12 @@ class Expectation {
   double surplus_ = 0, open_variance_ = 0, open_excess_ = 0, lesser_ = 0, lesser_squares_ = 0;
 };
 
-// The degrees of freedom of what all pairings show.
-inline constexpr double kPooledDegrees = 30;
-
 struct HeadToHead {
   int one = 0, other = 0;  // The lower number and the higher.
   int games = 0, clusters = 0;
   double points = 0;  // What `one` scored against the other alone.
-  Expectation rated;  // The ratings have it.
-  Expectation level;  // If the two were equals, on the seats that they had.
+  Expectation rated;  // By the ratings.
+  Expectation level;  // By the seats alone, as of equals.
   // How the points that are expected by the ratings rise with what each seat is worth, a logit.
   std::array<double, kMostPlayers> by_seat{};
 };

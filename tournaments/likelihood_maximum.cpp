@@ -78,8 +78,6 @@ Normal::Normal(const RatingModel& model, Matrix information) : factor_(std::make
 }
 
 Normal::~Normal() = default;
-Normal::Normal(Normal&&) noexcept = default;
-Normal& Normal::operator=(Normal&&) noexcept = default;
 
 Logits Normal::solve(const Logits& right) const {
   const Logits& scale = factor_->scale;

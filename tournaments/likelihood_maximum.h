@@ -13,8 +13,6 @@ class Normal {
  public:
   Normal(const RatingModel& model, Matrix information);
   ~Normal();
-  Normal(Normal&&) noexcept;
-  Normal& operator=(Normal&&) noexcept;
 
   Logits solve(const Logits& right) const;
   Matrix inverse() const;

@@ -9,17 +9,19 @@
 #include <functional>
 #include <utility>
 
+#include "tournaments/confidence.h"
+
 namespace toptile {
 namespace {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-// Up to so many pairings the covariances of all of them are computed.
+// The covariances of pairings are computed if there are no more pairings than that.
 constexpr std::size_t kMostCovariances = 400;
 // Added to the variance of a pairing's points, so that one upset that was hardly to be expected is no proof.
 constexpr double kLeastVariance = 0.25;
-// Where the statistic is expected to be less, there is nothing to be tested.
+// Results whose statistic is expected to be less than that are not tested.
 constexpr double kLeastExpected = 0.05;
 // The least that is left of a figure after a correction that few clusters make unsure.
 constexpr double kLeastCorrected = 0.25;

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "tournaments/connected_players.h"
+#include "tournaments/prior_ties.h"
 
 namespace toptile {
 namespace {
@@ -90,13 +91,12 @@ RankedModel::RankedModel(int players, const GameSpan& games, double prior_ties, 
   }
   pool_of_ = pools.numbers();
   using Key = std::tuple<int, std::array<int, kMostPlayers>, std::array<int, kMostPlayers>>;
+  const PriorTies prior(played, prior_ties);
   std::map<Key, double> results, ties;
   for (std::size_t i = 0; i < games.size(); ++i) {
     const RankedGame game = games[i];
-    double share = 0;
-    for (int seat = 0; seat < game.seats; ++seat) share += 1.0 / played[game.players[seat]];
     results[{game.seats, game.players, with_places(game).ranks}] += 1;
-    ties[{game.seats, game.players, {}}] += prior_ties / game.seats * share;
+    ties[{game.seats, game.players, {}}] += prior.of(game);
   }
   for (const auto* counts : {&results, &ties}) {
     for (const auto& [key, times] : *counts)

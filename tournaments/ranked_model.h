@@ -23,8 +23,7 @@ using Strengths = std::array<double, kMostPlayers>;  // By seat, in logits.
 
 class RankedModel : public RatingModel {
  public:
-  // `prior_ties`: virtual games in which all have the same rank, so many a player, an average over the
-  // players, among the player's own games. More than 0: it keeps all ratings finite.
+  // `prior_ties` are more than 0, which keeps all ratings finite (prior_ties.h).
   RankedModel(int players, const GameSpan& games, double prior_ties, bool has_seats);
 
   const std::vector<int>& pool_of() const override { return pool_of_; }  // Those whom games connect.

@@ -145,8 +145,8 @@ double superiority(const RatingTable& table, std::size_t row, std::size_t column
 std::optional<Distance> distance(const RatingTable& table, std::size_t row, std::size_t other) {
   const RatingRow &upper = table.rows[row], &lower = table.rows[other];
   if (row == other || upper.rating.pool != lower.rating.pool) return std::nullopt;
-  return Distance{row, other, table.ratings.fit->difference(upper.player, lower.player),
-                  table.ratings.fit->superiority(upper.player, lower.player),
+  const auto [above, superiority] = table.ratings.fit->compare(upper.player, lower.player);
+  return Distance{row, other, above, superiority,
                   table.certainty->is_above(upper.player, lower.player) ||
                       table.certainty->is_above(lower.player, upper.player)};
 }

@@ -16,6 +16,7 @@
 #include "tournaments/directions.h"
 #include "tournaments/gauge.h"
 #include "tournaments/likelihood_maximum.h"
+#include "tournaments/prior_ties.h"
 #include "tournaments/ranked_model.h"
 #include "tournaments/result_spread.h"
 #include "tournaments/sparse_information.h"
@@ -24,7 +25,8 @@
 namespace toptile {
 namespace {
 
-constexpr double kUnidentified = 1e9;  // Times the variance of one game.
+// A seat whose variance is larger than that, in logits², cannot be told from strengths.
+constexpr double kUnidentified = 1e9;
 
 // The cells that were played, by first and then second player, whatever the order of the games.
 std::vector<Cell> tally(int players, const GameSpan& games) {
@@ -66,11 +68,8 @@ std::vector<Cell> tally(int players, const GameSpan& games) {
 
 // A player's ties lie where its games lie: the gauge, the pools and what is identified stay as the games have
 // them.
-void add_prior(std::vector<Cell>& cells, std::span<const PlayerRating> players, double ties) {
-  for (Cell& cell : cells) {
-    cell.virtual_ties =
-        ties / 2 * (cell.played / players[cell.first].games + cell.played / players[cell.second].games);
-  }
+void add_prior(std::vector<Cell>& cells, const PriorTies& prior) {
+  for (Cell& cell : cells) cell.virtual_ties = cell.played * prior.of({2, {cell.first, cell.second}});
 }
 
 // The part of each player from whom points flow to the others of it, and from them back; with a prior they
@@ -121,22 +120,6 @@ void count_games(std::vector<PlayerRating>& players, const GameSpan& games) {
     }
   }
 }
-
-// How many of the prior's ties lie beside a game: each player's are shared out among its own games.
-class PriorTies {
- public:
-  PriorTies(std::span<const PlayerRating> players, double ties) {
-    for (const PlayerRating& player : players) a_game_.push_back(player.games > 0 ? ties / player.games : 0);
-  }
-  double of(const RankedGame& game) const {
-    double ties = 0;
-    for (int seat = 0; seat < game.seats; ++seat) ties += a_game_[game.players[seat]] / game.seats;
-    return ties;
-  }
-
- private:
-  std::vector<double> a_game_;  // One a player.
-};
 
 // The score of a game of two is what the first seat scored more than was expected.
 class ScoresOfTwo : public GameScores {
@@ -190,7 +173,7 @@ class Fit : public RatingFit {
         best_(std::move(best)),
         spread_(std::move(spread)),
         group_of_(strong_groups(model_->players(), spread_.links())),
-        gauge_(*model_, group_of_, information(), options),
+        gauge_(*model_, group_of_, spread_.information_of_players(), options),
         directions_(directions(*model_, best_.at, gauge_.weights(), group_of_)),
         intervals_(*model_, best_, spread_, *directions_, gauge_, options.every_look) {}
 
@@ -202,9 +185,12 @@ class Fit : public RatingFit {
   }
   double superiority(int one, int other) const override {
     if (!is_in_one_pool(one, other)) return std::numeric_limits<double>::quiet_NaN();
-    if (one == other) return 0.5;
-    const auto [is_upper, other_chance] = intervals_.superiority(one, other);
-    return is_upper ? 1 - other_chance : other_chance;
+    return one == other ? 0.5 : intervals_.superiority(one, other).of_one();
+  }
+  Comparison compare(int one, int other) const override {
+    if (one == other || !is_in_one_pool(one, other)) return {{}, superiority(one, other)};
+    const auto [difference, superiority] = intervals_.compare(one, other);
+    return {difference, superiority.of_one()};
   }
   double chance_of_equals(int one, int other) const override {
     if (one == other || !is_in_one_pool(one, other)) return 1;
@@ -218,15 +204,6 @@ class Fit : public RatingFit {
 
  private:
   bool is_in_one_pool(int one, int other) const { return model_->pool_of()[one] == model_->pool_of()[other]; }
-  // What all of a player's games say.
-  std::vector<double> information() const {
-    std::vector<double> result(static_cast<std::size_t>(model_->players()));
-    for (const PlayerLink& link : spread_.links()) {
-      result[link.one] += link.information;
-      result[link.other] += link.information;
-    }
-    return result;
-  }
 
   std::unique_ptr<RatingModel> model_;
   Maximum best_;
@@ -328,11 +305,11 @@ void Fit::find_weak_links(Ratings& ratings, const GameSpan& games) const {
 }
 
 // Cells between pools are left out: at an infinite distance their games are certain and tell nothing.
-std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, const GameSpan& games,
+std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, const GameSpan& games, const PriorTies& prior,
                                            const RatingOptions& options) {
   const int players = static_cast<int>(ratings.players.size());
   std::vector<Cell> cells = tally(players, games);
-  add_prior(cells, ratings.players, options.prior_ties);
+  add_prior(cells, prior);
   std::vector<int> pool_of = pools_of(players, cells);
   const auto is_between = [&](const Cell& cell) { return pool_of[cell.first] != pool_of[cell.second]; };
   for (const Cell& cell : cells)
@@ -384,7 +361,9 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
   ratings.every_look = options.every_look;
   ratings.players.resize(static_cast<std::size_t>(players));
   count_games(ratings.players, games);
-  PriorTies prior(ratings.players, options.prior_ties);
+  std::vector<int> played;
+  for (const PlayerRating& player : ratings.players) played.push_back(player.games);
+  PriorTies prior(played, options.prior_ties);
   std::shared_ptr<Fit> fit;
   const auto fitted = [&](auto of, auto scores_of) {
     Maximum best = maximum(*of, Logits::Zero(of->parameters()));
@@ -393,7 +372,7 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
   };
   int first_term = 0;
   if (seats == 2) {
-    fit = fitted(model_of_two(ratings, games, options), [&](const BradleyTerry& of, const Logits& at) {
+    fit = fitted(model_of_two(ratings, games, prior, options), [&](const BradleyTerry& of, const Logits& at) {
       return ScoresOfTwo(of, at, std::move(prior));
     });
   } else {

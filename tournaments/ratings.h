@@ -24,9 +24,8 @@ enum class SeatTerm { estimated, zero };
 inline constexpr double kPriorTies = 0.5;
 
 struct RatingOptions {
-  // The prior: this many virtual ties a player, an average over the players, in the cells (who met whom in
-  // which seat) of the player's own games. 0: none, the plain maximum of the likelihood; not with games of
-  // three and four.
+  // The prior: this many virtual ties a player (prior_ties.h). 0: none, the plain maximum of the likelihood;
+  // not with games of three and four.
   double prior_ties = kPriorTies;
   SeatTerm first_seat = SeatTerm::estimated;
   std::optional<RatingAnchor> anchor;  // Without one, and in every pool it is not in, the zero is a mean.
@@ -97,6 +96,12 @@ class RatingFit {
   // likelihood falls until the two are equal. It is 0.025 or 0.975 where the interval of the difference ends
   // at 0, if that is an interval of one look. Not a number where the two are in different pools.
   virtual double superiority(int one, int other) const = 0;
+  // Both of these, in less time than one after the other.
+  struct Comparison {
+    RatingEstimate difference;
+    double superiority = 0;
+  };
+  virtual Comparison compare(int one, int other) const = 0;
   // The chance of results that set the two so far apart, on either side, if they were equals: 0 … 1, in all
   // its digits.
   virtual double chance_of_equals(int one, int other) const = 0;
@@ -118,7 +123,7 @@ struct Ratings {
   // How much luck the two games of a pair share, as far as points show it: 0 none, 1 as much as can be.
   double sharing = 0;
 
-  std::optional<EveryLook> every_look;  // As in the options.
+  std::optional<EveryLook> every_look;  // The options' own.
   std::shared_ptr<const RatingFit> fit;
 };
 

@@ -12,9 +12,6 @@ namespace {
 // Sharing is taken to be less before many clusters have shown how much it is: as if so much had been seen of
 // clusters that share nothing, in the unit of `lesser`² (a quarter for a pair of even games).
 constexpr double kUnshared = 1.0;
-// The sum over clusters says too little by a share of the parameters that were fitted, but where they are
-// nearly as many as the clusters nothing mends that.
-constexpr double kMostCorrection = 2;
 // Products of the scores of so many terms are summed up: four seats have seven terms.
 constexpr std::size_t kMostTerms = 8;
 
@@ -157,7 +154,9 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
                            const GameSpan& games)
     : players_(model.players()),
       clusters_of_(static_cast<std::size_t>(model.players())),
-      free_parameters_(model.parameters() - model.pools()) {
+      free_strengths_(model.players() - model.pools()),
+      free_parameters_(model.parameters() - model.pools()),
+      has_seats_(model.seat_terms() > 0) {
   // There are at most so many where games of two come in pairs. What is not needed is not written to.
   kinds_.reserve(games.size() / 2 + 1);
   meetings_.reserve(games.size());
@@ -175,9 +174,53 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
       if (!cluster.met.empty()) close(cluster, index);
     }
   }
-  sharing_ = cluster.shared / cluster.sharable;
   kinds_.push_back({scores_.size(), static_cast<int>(meetings_.size()), static_cast<int>(terms_.size())});
+  sharing_ = (cluster.shared - shared_by_fit()) / cluster.sharable;
   find_kinds_of_players();
+}
+
+// A fit goes some of the way to each result, so that the two games of a pair seem to go against each other
+// even if they share no luck. To first order the product of their surpluses is expected to be less than 0 by
+// pq of each of them times the variance v of the fitted difference; a little more with a prior, and the fit's
+// own pq are too small by a share of pq · v. Of v is known that the games' shares pq · v add up to the
+// parameters. Each player is taken to add to it by its own information, and no more than the two players' own
+// games allow. What a seat is worth moves the games of a pair the other way, all seats together as much as
+// one strength.
+double ResultSpread::shared_by_fit() const {
+  Logits information = Logits::Zero(players_);
+  for (int kind = 0; kind < kinds(); ++kind) {
+    for_each_meeting({&kind, 1}, [&](const SeatPair& seats, double p, double games) {
+      information[seats.one] += games * p * (1 - p);
+      information[seats.other] += games * p * (1 - p);
+    });
+  }
+  const double fitted = static_cast<double>((information.array() > 0).count());
+  const double share = std::max(0.0, free_strengths_ - (has_seats_ ? 1 : 0)) / std::max(1.0, fitted);
+  double sum = 0;
+  for (int kind = 0; kind < kinds(); ++kind) {
+    PairSums variances;
+    double variance = 0, games = 0;
+    for (const Meeting& meeting : meetings_of(kind)) {
+      variances.add(meeting.variance());
+      variance += meeting.variance();
+      games += 1;
+      if (!is_last_of_its_two(kind, meeting)) continue;
+      const double products = variances.end_run();
+      if (products > 0) {
+        const double times = double{kinds_[kind].times} * meeting.weight(), tied = 1 + double{meeting.prior};
+        const double one = information[meeting.seats.one], other = information[meeting.seats.other];
+        const double v = std::min(share * (1 / one + 1 / other), 1 / (times * tied * variance));
+        sum += times * products * v * (2 - 1 / tied) * (1 + variance / games * v);
+      }
+      variance = games = 0;
+    }
+  }
+  return sum;
+}
+
+bool ResultSpread::is_last_of_its_two(int kind, const Meeting& meeting) const {
+  const std::span<const Meeting> meetings = meetings_of(kind);
+  return &meeting == &meetings.back() || !are_of_the_same(meeting.seats, (&meeting + 1)->seats);
 }
 
 void ResultSpread::close(OpenCluster& cluster, KindIndex& index) {
@@ -239,30 +282,37 @@ std::span<const ResultSpread::Meeting> ResultSpread::meetings_until_now(int kind
 
 std::vector<PlayerLink> ResultSpread::links() const {
   std::vector<PlayerLink> links;
+  bool begins = true;
   for (int kind = 0; kind < kinds(); ++kind) {
     for (const Meeting& meeting : meetings_of(kind)) {
       const double information = double{kinds_[kind].times} * meeting.weight() * meeting.variance();
-      const bool is_same =
-          &meeting != &meetings_of(kind).front() && are_of_the_same((&meeting - 1)->seats, meeting.seats);
-      if (is_same) {
-        links.back().information += information;
-      } else {
-        links.push_back({meeting.seats.one, meeting.seats.other, information});
-      }
+      if (begins) links.push_back({meeting.seats.one, meeting.seats.other, 0});
+      links.back().information += information;
+      begins = is_last_of_its_two(kind, meeting);
     }
   }
   return links;
+}
+
+std::vector<double> ResultSpread::information_of_players() const {
+  std::vector<double> information(static_cast<std::size_t>(players_));
+  for (int kind = 0; kind < kinds(); ++kind) {
+    for (const Meeting& meeting : meetings_of(kind)) {
+      const double of_meeting = double{kinds_[kind].times} * meeting.weight() * meeting.variance();
+      information[meeting.seats.one] += of_meeting;
+      information[meeting.seats.other] += of_meeting;
+    }
+  }
+  return information;
 }
 
 // `part` says how much of the direction a meeting has.
 template <class Part>
 void ResultSpread::add_meetings(SpreadSums& sums, int kind, Part part_of) const {
   const double times = kinds_[kind].times;
-  const std::span<const Meeting> meetings = meetings_of(kind);
   double variance = 0, shared = 0, excess = 0, prior = 0;
   PairSums lesser;
-  for (std::size_t k = 0; k < meetings.size(); ++k) {
-    const Meeting& meeting = meetings[k];
+  for (const Meeting& meeting : meetings_of(kind)) {
     const double pq = meeting.variance(), part = part_of(meeting), square = part * part * meeting.weight();
     const double fourth = pq * (1 - 6 * pq), games = times * (1 + double{meeting.prior});
     variance += square * pq;
@@ -271,8 +321,7 @@ void ResultSpread::add_meetings(SpreadSums& sums, int kind, Part part_of) const 
     sums.third += games * square * part * pq * (1 - 2 * meeting.p);
     sums.fourth += games * square * part * part * fourth;
     lesser.add(part * std::min(meeting.p, 1 - meeting.p));
-    if (k + 1 == meetings.size() || !are_of_the_same(meeting.seats, meetings[k + 1].seats))
-      shared += 2 * meeting.weight() * lesser.end_run();
+    if (is_last_of_its_two(kind, meeting)) shared += 2 * meeting.weight() * lesser.end_run();
   }
   sums.games += times * variance;
   sums.prior += times * prior;
@@ -335,13 +384,12 @@ SpreadSums ResultSpread::overall() const {
 }
 
 DirectionSpread ResultSpread::of(const SpreadSums& sums) const {
-  const double correction =
-      clusters_ > 0 ? std::min(kMostCorrection, clusters_ / std::max(1.0, clusters_ - free_parameters_)) : 1;
   DirectionSpread spread;
-  spread.of_clusters = correction * sums.clusters;
-  spread.of_games = sums.games;
   spread.by_sharing = -sharing_ * sums.shared;
-  spread.degrees = sums.fourth_moments > 0 ? 2 * sums.games * sums.games / sums.fourth_moments : 0;
+  if (clusters_ <= free_parameters_ || sums.fourth_moments <= 0) return spread;
+  const double left = 1 - free_parameters_ / clusters_;
+  spread.of_clusters = sums.clusters / left;
+  spread.degrees = 2 * left * sums.games * sums.games / sums.fourth_moments;
   return spread;
 }
 

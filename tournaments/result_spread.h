@@ -6,7 +6,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -45,12 +44,14 @@ struct SpreadSums {
 SpreadSums operator*(double factor, const SpreadSums& sums);
 
 struct DirectionSpread {
-  double of_clusters = 0;  // Observed between clusters; the model's fit of the parameters is allowed for.
-  // The variance of games that are independent as the model has it, and what that changes by if in each
-  // cluster games share as much luck as they do in all clusters together.
-  double of_games = 0, by_sharing = 0;
+  // Observed between clusters. A fit goes some of the way to each result; that is allowed for.
+  double of_clusters = 0;
+  // What the variance of independent games changes by if in each cluster games share as much luck as they do
+  // in all clusters together.
+  double by_sharing = 0;
   // How many degrees of freedom `of_clusters` has as an estimate: twice the results that went the less likely
-  // way, about, if there are few of them. (Satterthwaite's, from the fourth moments.)
+  // way, about, if there are few of them (Satterthwaite's, from the fourth moments), less the share of the
+  // parameters that were fitted. It is 0 where these are as many as the clusters.
   double degrees = 0;
 };
 
@@ -70,7 +71,7 @@ class ResultSpread {
   int clusters() const { return clusters_; }
   int clusters_of(int player) const { return clusters_of_[player]; }
   // Two games of a cluster between the same two are independent at 0, and as steady in sum as can be at 1.
-  // Below 0 where they go the same way.
+  // It is below 0 if they go the same way.
   double sharing() const { return sharing_; }
 
   // Clusters in which the same players met on the same seats are one kind, numbered from 0.
@@ -100,6 +101,8 @@ class ResultSpread {
 
   // What the games say of the distances between those who met.
   std::vector<PlayerLink> links() const;
+  // The sum of that over everybody whom a player met, for each player.
+  std::vector<double> information_of_players() const;
 
  private:
   struct Meeting {
@@ -107,7 +110,7 @@ class ResultSpread {
     int players = 2;  // How many play the game.
     float prior = 0;  // Virtual ties a game.
     double p = 0;     // The chance of `one`.
-    // Less than 1 where each meets more than one.
+    // A game of three or four is several meetings, each with a weight below 1.
     double weight() const { return 2.0 / players; }
     double variance() const { return p * (1 - p); }
   };
@@ -124,6 +127,8 @@ class ResultSpread {
 
   void close(OpenCluster& cluster, KindIndex& index);
   void add_scores(const OpenCluster& cluster, const Kind& kind, std::span<const int> terms);
+  double shared_by_fit() const;
+  bool is_last_of_its_two(int kind, const Meeting& meeting) const;
   void find_kinds_of_players();
   std::span<const Meeting> meetings_until_now(int kind) const;  // Kinds may still be added.
   std::span<const Meeting> meetings_of(int kind) const {
@@ -141,12 +146,13 @@ class ResultSpread {
   int players_ = 0;
   int clusters_ = 0;
   std::vector<int> clusters_of_;
-  double free_parameters_ = 0;
+  double free_strengths_ = 0, free_parameters_ = 0;
+  bool has_seats_ = false;
   double sharing_ = 0;
   std::vector<Meeting> meetings_;  // Those of the same two stand side by side.
   std::vector<int> terms_;
   std::vector<double> scores_;
-  std::vector<Kind> kinds_;  // After the last one stands where it ends.
+  std::vector<Kind> kinds_;  // One more than there are, which says where the last one ends.
   std::vector<int> first_kind_, kinds_of_players_;
 };
 

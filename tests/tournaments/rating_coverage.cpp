@@ -142,7 +142,8 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
                {{"champion", &kChampion, 2, 20, 0.5}, 300, 0.93, 0.97},
                {{"newcomer", &kNewcomer, 2, 20, 0.5}, 300, 0.93, 0.975},
                {{"even", &kEven, 3, 50, 0.5}, 150, 0.93, 0.975},
-               {{"shipped", &kShipped, 4, 40, 0.5}, 100, 0.93, 0.99}};
+               {{"shipped", &kShipped, 4, 40, 0.5}, 100, 0.93, 0.99},
+               {{"shipped", &kShipped, 4, 100, 0.0}, 150, 0.93, 0.97}};
   for (const auto& [setting, repetitions, least, most] : table) {
     const Coverage coverage = coverage_of(setting, repetitions);
     Count all;
@@ -164,21 +165,20 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
   }
 }
 
-// Fields that are solved by who met whom. Each tournament has hundreds of intervals.
-BOOST_AUTO_TEST_CASE(intervals_of_wide_fields_cover_the_truth) {
+// Fields that are wide, or in which each met few others. Each tournament has many intervals.
+BOOST_AUTO_TEST_CASE(intervals_of_wide_and_sparse_fields_cover_the_truth) {
   const struct {
     const char* name;
     std::function<Field(Chance&)> field;
-    int repetitions;
-    // Two crowds that six games link are right or wrong as a whole, twelve times. Where each met two others
-    // and nobody more, intervals are too narrow (docs/ratings.md).
-    double least = 0.93;
+    int repetitions;  // Two crowds that six games link are right or wrong as a whole.
   } table[] = {{"by lot, 6 pairs", [](Chance& chance) { return random_field(400, 6, chance); }, 12},
-               {"by lot, 2 pairs", [](Chance& chance) { return random_field(400, 2, chance); }, 12, 0.86},
+               {"by lot, 2 pairs", [](Chance& chance) { return random_field(400, 2, chance); }, 12},
+               {"60 by lot, 2 pairs", [](Chance& chance) { return random_field(60, 2, chance); }, 60},
+               {"8 by lot, 7 pairs", [](Chance& chance) { return random_field(8, 7, chance); }, 200},
                {"by lot, 70 pairs", [](Chance& chance) { return random_field(1200, 70, chance); }, 2},
                {"a ladder", [](Chance& chance) { return ladder(320, 4, chance); }, 12},
-               {"two crowds", [](Chance& chance) { return two_crowds(400, chance); }, 12, 0.88}};
-  for (const auto& [name, field_of, repetitions, least] : table) {
+               {"two crowds", [](Chance& chance) { return two_crowds(320, chance); }, 30}};
+  for (const auto& [name, field_of, repetitions] : table) {
     Chance chance(17);
     Count all, neighbours;
     for (int k = 0; k < repetitions; ++k) {
@@ -194,15 +194,16 @@ BOOST_AUTO_TEST_CASE(intervals_of_wide_fields_cover_the_truth) {
         const PlayerRating& player = ratings.players[i];
         if (player.interval == Interval::none) continue;
         all.add(covers(player, field.truth[i] - zero[player.pool] / in_zero[player.pool]));
-        if (i == 0 || i % 8 != 0 || ratings.players[i - 1].pool != player.pool) continue;
+        if (i == 0 || (field.players() > 8 && i % 8 != 0) || ratings.players[i - 1].pool != player.pool)
+          continue;
         neighbours.add(covers(ratings.fit->difference(i - 1, i), field.truth[i - 1] - field.truth[i]));
       }
     }
     BOOST_TEST_MESSAGE(name << ": " << all.share() << ", neighbours " << neighbours.share());
     BOOST_TEST_CONTEXT(name << ": " << all.share() << ", neighbours " << neighbours.share()) {
-      BOOST_TEST(all.share() > least);
+      BOOST_TEST(all.share() > 0.93);
       BOOST_TEST(all.share() < 0.98);
-      BOOST_TEST(neighbours.share() > least - 0.01);
+      BOOST_TEST(neighbours.share() > 0.92);
     }
   }
 }
@@ -256,7 +257,7 @@ BOOST_AUTO_TEST_CASE(of_all_fields) {
                               {"shipped", &kShipped, 3, 100, 0.5},
                               {"shipped", &kShipped, 4, 100, 0.5}};
   for (const Setting& setting : settings) {
-    const Coverage coverage = coverage_of(setting, setting.seats == 2 ? kRepetitions : kRepetitions / 5, 7);
+    const Coverage coverage = coverage_of(setting, kRepetitions, 7);
     double share = 0;
     for (const Count& player : coverage.players) share += player.share() / double(coverage.players.size());
     table += fmt::format("| {} | {} | {} | {:.0f} % | {:.1f} % | {:.1f} % | {:.1f} % | {:.1f} % |\n",
