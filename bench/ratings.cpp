@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "tournaments/ratings.h"
-#include "tournaments/result_files.h"
+#include "tournaments/exchange/result_files.h"
+#include "tournaments/ratings/ratings.h"
 
 namespace {
 

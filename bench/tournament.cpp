@@ -18,8 +18,8 @@
 
 #include "engine/game.h"
 #include "protocol/lexicon_file.h"
-#include "tournaments/schedule.h"
-#include "tournaments/tournament.h"
+#include "tournaments/formats/schedule.h"
+#include "tournaments/run/tournament.h"
 
 namespace {
 

@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/help.h"
-#include "cli/terminal.h"
-#include "cli/verb.h"
+#include "cli/flags/help.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "cli/verbs/verb.h"
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 

@@ -1,9 +1,9 @@
-# toptile_layer(FOLDER LIBRARY...): the static library toptile_FOLDER from every source in the folder; protocol/sdk/cpp is
+# toptile_layer(FOLDER LIBRARY...): the static library toptile_FOLDER from every source in the folder and its rooms; protocol/sdk/cpp is
 # called toptile_sdk. Where others use it, as a package of CMake's, it is toptile::FOLDER.
 function(toptile_layer folder)
   string(REGEX REPLACE "^protocol/sdk/cpp$" "sdk" name ${folder})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
-  file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.h)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp ${CMAKE_SOURCE_DIR}/${folder}/*/*.cpp)
+  file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.h ${CMAKE_SOURCE_DIR}/${folder}/*/*.h)
   add_library(toptile_${name} STATIC ${sources})
   # The include path is the base of the headers, here and where they are installed.
   target_sources(toptile_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR} FILES ${headers})

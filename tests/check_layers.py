@@ -24,11 +24,28 @@ MAY_USE = {
     "protocol/sdk/cpp": {"engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
     "referee": {"engine", "protocol", "referee"},
     "conformance": {"engine", "protocol", "referee", "conformance"},
-    "tournaments": {"engine", "protocol", "referee", "tournaments"},
-    "cli": {"engine", "protocol", "referee", "conformance", "tournaments", "cli"},
     "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # Bots that `toptile new-bot` makes.
     "sample_bots": {"engine", "protocol/sdk", "protocol/sdk/cpp", "sample_bots"},
 }
+
+
+def add_rooms(layer, rooms, below):
+    """A layer's rooms, lowest first: each may use those before it and the layers below."""
+    for count, room in enumerate(rooms, 1):
+        MAY_USE[f"{layer}/{room}"] = set(below) | {f"{layer}/{each}" for each in rooms[:count]}
+
+
+def rooms_of(layer):
+    return {folder for folder in MAY_USE if folder.startswith(f"{layer}/") and folder != "cli/templates"}
+
+
+add_rooms("tournaments", ["bots", "results", "ratings", "matches", "formats", "plan", "standings", "run", "exchange",
+                          "report", "merge"], {"engine", "protocol", "referee"})
+BELOW_PLAY = {"engine", "protocol", "referee"} | rooms_of("tournaments")
+MAY_USE |= {layer: BELOW_PLAY | {layer} for layer in ("play", "live")}
+BELOW_CLI = BELOW_PLAY | {"conformance", "play", "live"}
+add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "verbs"], BELOW_CLI)
+MAY_USE["cli"] = BELOW_CLI | rooms_of("cli") | {"cli"}
 # These may include anything, and none of the above may include them.
 UNRESTRICTED = {"tests", "bench"}
 # What is no source of ours.

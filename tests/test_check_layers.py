@@ -43,18 +43,21 @@ class CheckLayers(unittest.TestCase):
             "protocol/line.h": header('"engine/board.h"'),
             "protocol/sdk/cpp/bot.h": header('"protocol/line.h"', '"engine/board.h"'),
             "referee/game.h": header('"protocol/line.h"', "<chrono>", "<thread>"),
-            "tournaments/run.h": header('"referee/game.h"', '"engine/board.h"', "<fstream>"),
-            "cli/main.cpp": '#include "tournaments/run.h"\n#include <iostream>\n',
+            "tournaments/run/run.h": header('"referee/game.h"', '"engine/board.h"', "<fstream>"),
+            "cli/main.cpp": '#include "tournaments/run/run.h"\n#include <iostream>\n',
             "sample_bots/greedy.cpp": '#include "protocol/sdk/cpp/bot.h"\n#include "engine/board.h"\n',
-            "tests/engine/board.cpp": '#include "cli/verbs.h"\n#include "engine/board.h"\n',
-            "bench/movegen.cpp": '#include "tournaments/run.h"\n',
+            "tests/engine/board.cpp": '#include "cli/verbs/verbs.h"\n#include "engine/board.h"\n',
+            "bench/movegen.cpp": '#include "tournaments/run/run.h"\n',
         })
 
     def test_each_include_from_above_is_an_offence_at_its_line(self):
         for includer, included in [
             ("engine", "protocol"), ("engine", "referee"), ("engine", "cli"), ("protocol", "referee"),
-            ("protocol", "tournaments"), ("referee", "tournaments"), ("referee", "cli"), ("tournaments", "cli"),
-            ("referee", "conformance"), ("conformance", "tournaments"), ("tournaments", "conformance"), ("conformance", "cli"),
+            ("protocol", "tournaments/bots"), ("referee", "tournaments/run"), ("referee", "cli"), ("tournaments/merge", "cli"),
+            ("referee", "conformance"), ("conformance", "tournaments/bots"),
+            ("tournaments/bots", "conformance"), ("conformance", "cli"), ("tournaments/ratings", "tournaments/run"),
+            ("tournaments/run", "tournaments/merge"), ("tournaments/report", "live"), ("play", "live"), ("live", "play"),
+            ("play", "cli/terminal"), ("cli/terminal", "cli/flags"), ("cli/play", "cli/verbs"), ("cli/verbs", "cli"),
             ("engine", "sample_bots"), ("cli", "sample_bots"), ("referee", "tests"), ("engine", "bench"),
             ("sample_bots", "protocol"), ("sample_bots", "referee"), ("protocol/sdk", "protocol"),
             ("protocol/sdk", "referee"), ("protocol/sdk/cpp", "referee"), ("protocol", "protocol/sdk"),
@@ -78,6 +81,10 @@ class CheckLayers(unittest.TestCase):
             with self.subTest(include=include):
                 files = {"engine/board.cpp": f'#include "{include}"\n', "engine/tiles.h": header()}
                 self.assert_offence(files, "engine/board.cpp:1", "not written from the root")
+
+    def test_cpp_of_a_layer_in_none_of_its_rooms_is_an_offence(self):
+        self.assert_offence({"tournaments/a.h": header()}, "tournaments/a.h:1", "outside the folders")
+        self.assert_offence({"tournaments/attic/a.h": header()}, "tournaments/attic/a.h:1", "outside the folders")
 
     def test_cpp_in_a_folder_of_no_layer_is_an_offence(self):
         self.assert_offence({"engine/a.h": header(), "utilities/a.h": header()}, "utilities/a.h:1", "outside the folders")

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "cli/text_columns.h"
 #include "protocol/face_text.h"
+#include "protocol/text_columns.h"
 
 namespace toptile {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cli/play/curses.h"
-#include "cli/play/laying.h"
 #include "cli/play/layout.h"
+#include "play/laying.h"
 
 namespace toptile {
 

@@ -11,8 +11,8 @@
 #include <cstring>
 #include <string>
 
-#include "cli/terminal.h"
-#include "cli/text_columns.h"
+#include "cli/terminal/terminal.h"
+#include "protocol/text_columns.h"
 
 namespace toptile {
 

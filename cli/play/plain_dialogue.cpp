@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "cli/board_text.h"
 #include "cli/play/words.h"
-#include "cli/text_columns.h"
+#include "cli/replay/board_text.h"
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
+#include "protocol/text_columns.h"
 #include "protocol/words.h"
-#include "tournaments/listed.h"
+#include "tournaments/ratings/listed.h"
 
 namespace toptile {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "cli/play/bot_seats.h"
-#include "cli/play/hints.h"
 #include "cli/play/questions.h"
-#include "cli/play/table.h"
+#include "play/bot_seats.h"
+#include "play/hints.h"
+#include "play/table.h"
 
 namespace toptile {
 

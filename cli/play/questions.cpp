@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "cli/play/players.h"
 #include "engine/game.h"
+#include "play/players.h"
 #include "protocol/words.h"
 
 namespace toptile {

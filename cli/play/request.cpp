@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "cli/bot_argument.h"
-#include "cli/play/players.h"
-#include "cli/words_and_rules.h"
+#include "cli/flags/bot_argument.h"
+#include "cli/flags/words_and_rules.h"
 #include "engine/random.h"
-#include "tournaments/tournament.h"
+#include "play/players.h"
+#include "tournaments/run/tournament.h"
 
 namespace toptile {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tournaments/plan.h"
+#include "tournaments/plan/plan.h"
 
 namespace toptile {
 

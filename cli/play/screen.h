@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/play/bot_seats.h"
 #include "cli/play/curses.h"
-#include "cli/play/hints.h"
-#include "cli/play/laying.h"
 #include "cli/play/layout.h"
-#include "cli/play/table.h"
+#include "play/bot_seats.h"
+#include "play/hints.h"
+#include "play/laying.h"
+#include "play/table.h"
 
 namespace toptile {
 

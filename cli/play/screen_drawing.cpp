@@ -5,7 +5,7 @@
 #include "cli/play/screen.h"
 #include "cli/play/side_panel.h"
 #include "cli/play/words.h"
-#include "cli/text_columns.h"
+#include "protocol/text_columns.h"
 
 namespace toptile {
 

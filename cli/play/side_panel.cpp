@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "cli/play/words.h"
-#include "cli/terminal.h"
-#include "cli/text_columns.h"
+#include "cli/terminal/terminal.h"
+#include "protocol/text_columns.h"
 
 namespace toptile {
 

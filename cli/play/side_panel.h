@@ -7,7 +7,7 @@
 
 #include "cli/play/curses.h"
 #include "cli/play/layout.h"
-#include "cli/play/table.h"
+#include "play/table.h"
 
 namespace toptile {
 

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "cli/challenge_verdict.h"
-#include "cli/first_draw_text.h"
-#include "cli/play/laying.h"
+#include "cli/replay/challenge_verdict.h"
+#include "cli/replay/first_draw_text.h"
 #include "engine/utf8.h"
+#include "play/laying.h"
 #include "protocol/shell_text.h"
 #include "referee/challenge_limit.h"
-#include "tournaments/listed.h"
+#include "tournaments/ratings/listed.h"
 
 namespace toptile {
 

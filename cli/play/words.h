@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/play/table.h"
+#include "play/table.h"
 
 namespace toptile {
 

@@ -1,17 +1,17 @@
 // Input: JSON, read as a tournament's configuration, as a run's frozen plan and as a bot's manifest; and the
 // same text as a bot named by a flag and as a bot's info line. A plan is the same after it was written and
 // read.
-#include "tournaments/plan.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/bots/shown_name.h"
 
 #include <cmath>
 #include <set>
 
 #include "tests/fuzz/rulesets.h"
 #include "tests/fuzz/sentence.h"
-#include "tournaments/analysis.h"
-#include "tournaments/bot_manifest.h"
-#include "tournaments/game_list.h"
-#include "tournaments/run_store.h"
+#include "tournaments/bots/bot_manifest.h"
+#include "tournaments/run/analysis.h"
+#include "tournaments/run/run_store.h"
 
 using namespace toptile;
 

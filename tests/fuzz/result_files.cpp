@@ -1,12 +1,12 @@
 // Input: a file of results, CSV or PGN. However it is cut into blocks, the same games are read or the same
 // one sentence is said; and what was read is read again as the same from the CSV written of it.
-#include "tournaments/result_files.h"
+#include "tournaments/exchange/result_files.h"
 
 #include <fmt/format.h>
 
 #include "tests/fuzz/sentence.h"
 #include "tests/fuzz/target.h"
-#include "tournaments/csv_rows.h"
+#include "tournaments/exchange/csv_rows.h"
 
 using namespace toptile;
 

@@ -2,7 +2,7 @@
 //   an unfinished.json, which begins with `{`: what is read is written and read as the same, and what the
 //   rules do not allow in it is told in a sentence; or
 //   a game as in game_record: saved after any turn, it is read and played again to where it stood.
-#include "cli/play/saved_game.h"
+#include "play/saved_game.h"
 
 #include "engine/move.h"
 #include "tests/fuzz/character_game.h"

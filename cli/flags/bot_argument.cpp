@@ -1,0 +1,41 @@
+#include "cli/flags/bot_argument.h"
+
+#include <filesystem>
+
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/terminal.h"
+
+namespace toptile {
+
+BotSearch bot_search(std::stop_token stop) {
+  std::error_code gone;
+  return {.directory = std::filesystem::current_path(gone),
+          .shipped = shipped_files(),
+          .on_build = tell_of_build,
+          .stop = std::move(stop)};
+}
+
+Result<BotEntry> find_bot_argument(const std::string& text, std::stop_token stop) {
+  auto flag = parse_bot_flag(text);
+  if (!flag) return in_context("bot", flag.error());
+  return find_bot(flag.value(), bot_search(std::move(stop)), "bot");
+}
+
+Result<ReadyBot> ready_bot_argument(const std::string& text, const std::shared_ptr<const Sandbox>& sandbox,
+                                    std::stop_token stop) {
+  auto entry = find_bot_argument(text, stop);
+  if (!entry) return entry.error();
+  auto folder = TemporaryFolder::make();
+  if (!folder) return folder.error();
+  const std::vector<BotEntry> bots = {entry.value()};
+  const auto built = build_bots(bots, bot_search(std::move(stop)), sandbox);
+  if (!built) return built.error();
+  auto frozen = FrozenBots::freeze(bots, built.value(), 1, folder.value().path() / "frozen");
+  if (!frozen) return frozen.error();
+  if (auto let = let_users_through(*sandbox, folder.value().path(), {}); !let) return let.error();
+  std::string sight = words_of_sight(bots[0], folder_built(built.value(), 0));
+  return ReadyBot{std::move(entry).value(), std::move(sight), std::move(folder).value(),
+                  std::move(frozen).value()};
+}
+
+}  // namespace toptile

@@ -1,0 +1,30 @@
+// The argument BOT of the verbs that look at one bot.
+#pragma once
+
+#include <stop_token>
+#include <string>
+
+#include "engine/result.h"
+#include "protocol/temporary_folder.h"
+#include "tournaments/bots/frozen_bots.h"
+
+namespace toptile {
+
+// How bots are looked up from the folder where the program was started. A line on stderr tells of each that
+// is built.
+BotSearch bot_search(std::stop_token stop);
+
+// The bot that the text names, as `toptile tournament --bot` takes it.
+Result<BotEntry> find_bot_argument(const std::string& text, std::stop_token stop);
+
+// The same, built and copied into a folder of its own, from where it can be started.
+struct ReadyBot {
+  BotEntry entry;
+  std::string sight;  // What it sees, and its build does: words_of_sight.
+  TemporaryFolder folder;
+  FrozenBots frozen;
+};
+Result<ReadyBot> ready_bot_argument(const std::string& text, const std::shared_ptr<const Sandbox>& sandbox,
+                                    std::stop_token stop);
+
+}  // namespace toptile

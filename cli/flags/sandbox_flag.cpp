@@ -1,0 +1,40 @@
+#include "cli/flags/sandbox_flag.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/flags/flag.h"
+#include "engine/assert.h"
+
+namespace toptile {
+
+void declare_sandbox(CLI::App& command, std::optional<std::string>& word) {
+  command
+      .add_option(
+          "--sandbox", word,
+          "Keep bots from all but their work: as far as can be, or else not play, or not at all (default "
+          "auto; docs/sandbox.md)")
+      ->check(one_of(kSandboxModes))
+      ->type_name("auto|require|off");
+}
+
+SandboxMode sandbox_mode(const std::string& word) {
+  const auto found = std::ranges::find(kSandboxModes, word);
+  TOPTILE_ASSERT(found != kSandboxModes.end());
+  return static_cast<SandboxMode>(found - kSandboxModes.begin());
+}
+
+void warn_of_sandbox(const Sandbox& sandbox) {
+  if (sandbox.is_off() || sandbox.host().is_enough()) return;
+  fmt::print(stderr, "toptile: bots are not wholly in a sandbox: {}; toptile check host has more\n",
+             sandbox.enforcement().why_not);
+}
+
+Result<std::shared_ptr<const Sandbox>> open_sandbox(const std::optional<std::string>& word) {
+  auto sandbox = Sandbox::open(word ? sandbox_mode(*word) : SandboxMode::automatic);
+  if (sandbox) warn_of_sandbox(*sandbox.value());
+  return sandbox;
+}
+
+}  // namespace toptile

@@ -1,0 +1,334 @@
+#include "cli/flags/tournament_flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/flags/flag.h"
+#include "cli/flags/sandbox_flag.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "protocol/words.h"
+#include "tournaments/plan/terms_json.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kAnyPort = "auto";
+const std::vector<std::string> kViews = {"live", "lines", "games"};
+
+Restart restart_of(const std::string& word) {
+  return static_cast<Restart>(std::ranges::find(kRestartWords, word) - kRestartWords.begin());
+}
+
+template <class Value, class Held>
+void take(const std::optional<Value>& flag, Held& held) {
+  if (flag) held = *flag;
+}
+
+// "forfeit", "pass", "retry" or "retry:N".
+Result<IllegalPolicy> illegal_policy_of(std::string_view text) {
+  if (text == "forfeit") return IllegalPolicy{IllegalPolicy::Kind::forfeit};
+  if (text == "pass") return IllegalPolicy{IllegalPolicy::Kind::pass};
+  if (text == "retry") return IllegalPolicy{IllegalPolicy::Kind::retry};
+  constexpr std::string_view kRetry = "retry:";
+  if (text.starts_with(kRetry)) {
+    const auto times = parse_number<int>(text.substr(kRetry.size()));
+    if (times && *times >= 1 && *times <= 100) return IllegalPolicy{IllegalPolicy::Kind::retry, *times};
+  }
+  return Error{fmt::format("--illegal: it is forfeit, pass, retry or retry:N with N from 1 to 100, not {}",
+                           printable(text))};
+}
+
+// "I/N"
+Result<Shard> shard_of(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash != std::string_view::npos) {
+    const auto index = parse_number<int>(text.substr(0, slash));
+    const auto of = parse_number<int>(text.substr(slash + 1));
+    if (index && of && *index >= 1 && *index <= *of && *of <= kMostShards) return Shard{*index, *of};
+  }
+  return Error{
+      fmt::format("--shard: \"{}\" is not like 2/8, the second of eight shards; there are {} at most",
+                  printable(text), kMostShards)};
+}
+
+Result<TournamentRequest> configured(const std::string& config) {
+  if (!config.empty()) {
+    auto text = read_file(config);
+    if (!text) return text.error();
+    return parse_request(text.value(), config);
+  }
+  TournamentRequest request;
+  request.directory = fs::current_path();
+  return request;
+}
+
+// What a flag names counts from here, not from the configuration's folder.
+Result<void> take_bots(const std::vector<std::string>& flags, TournamentRequest& request) {
+  if (flags.empty()) return success();
+  request.bots.clear();
+  request.flags["bots"] = "--bot";
+  for (const std::string& flag : flags) {
+    const auto bot = parse_bot_flag(flag);
+    if (!bot) return in_context("--bot", bot.error());
+    const auto entries = read_bots(Json::array({bot.value()}), "--bot", fs::current_path());
+    if (!entries) return entries.error();
+    for (BotRequest entry : entries.value()) {
+      entry.where = bot.value().contains("include") ? entry.where : "";
+      request.bots.push_back(std::move(entry));
+    }
+  }
+  return success();
+}
+
+void take_games(const TournamentFlags& flags, TournamentRequest& request) {
+  take(flags.name, request.name);
+  // Another format than the file's has no use for what the file says of its own.
+  if (flags.format) request.format = {format_kind(*flags.format)};
+  take(flags.players, request.format.players);
+  take(flags.rounds, request.format.rounds);
+  take(flags.leaders, request.format.leaders);
+  take(flags.games, request.games);
+  take(flags.seed, request.seed);
+  take(flags.rules, request.rules);
+  take(flags.lexicon, request.lexicon);
+  if (flags.format) request.flags["format"] = "--format";
+  if (flags.players) request.flags["format.players"] = "--players";
+  if (flags.rounds) request.flags["format.rounds"] = "--rounds";
+  if (flags.leaders) request.flags["format.leaders"] = "--leaders";
+  if (flags.name) request.flags["name"] = "--name";
+  if (flags.games) request.flags["games"] = "--games";
+  if (flags.rules) request.flags["rules"] = "--rules";
+  if (flags.lexicon) request.flags["lexicon"] = "--lexicon";
+}
+
+Result<void> take_part(const TournamentFlags& flags, TournamentRequest& request) {
+  if (flags.sprt || flags.spread_test) {
+    auto test = flags.sprt ? test_from_text("results", *flags.sprt, "--sprt")
+                           : test_from_text("spread", *flags.spread_test, "--spread-test");
+    if (!test) return test.error();
+    request.test = test.value();
+    request.flags["test"] = flags.sprt ? "--sprt" : "--spread-test";
+  }
+  if (!flags.shard) return success();
+  const auto shard = shard_of(*flags.shard);
+  if (!shard) return shard.error();
+  request.shard = shard.value();
+  return success();
+}
+
+Result<void> take_conduct(const TournamentFlags& flags, Conduct& conduct) {
+  if (flags.restart) conduct.restart = restart_of(*flags.restart);
+  take(flags.withdraw_after, conduct.withdraw_after);
+  take(flags.lanes, conduct.lanes);
+  if (!flags.illegal) return success();
+  const auto policy = illegal_policy_of(*flags.illegal);
+  if (!policy) return policy.error();
+  conduct.illegal = policy.value();
+  return success();
+}
+
+void take_limits(const TournamentFlags& flags, SandboxLimits& limits) {
+  take(flags.memory_mb, limits.memory_mb);
+  take(flags.processes, limits.processes);
+  take(flags.files, limits.files);
+  take(flags.file_mb, limits.file_mb);
+  take(flags.tmp_mb, limits.tmp_mb);
+}
+
+void declare_limit(CLI::App& command, const std::string& name, std::optional<int>& flag, int most,
+                   const std::string& type, const std::string& text) {
+  command.add_option(name, flag, text)->check(in_range(0, most))->type_name(type);
+}
+
+void declare_conduct(CLI::App& command, TournamentFlags& flags) {
+  const Section section(command, "What the referee does about bots");
+  command
+      .add_option("--restart", flags.restart,
+                  "When a bot's process is replaced: on_fault (default), each_game, never")
+      ->check(one_of(kRestartWords))
+      ->type_name("WHEN");
+  command
+      .add_option("--illegal", flags.illegal,
+                  "What becomes of an illegal move: forfeit (default), retry:N, pass")
+      ->type_name("WHAT");
+  command
+      .add_option("--withdraw-after", flags.withdraw_after,
+                  "Give up a bot that fails to start so many times in a row (default 3; 0: never)")
+      ->check(in_range(0, kMostGames))
+      ->type_name("N");
+  add_switch(command, "--no-lanes{false},--lanes", flags.lanes,
+             "One process a bot for both games of a pair: it can know the other's tiles");
+}
+
+void declare_limits(CLI::App& command, TournamentFlags& flags) {
+  const Section section(command, "Sandbox");
+  declare_sandbox(command, flags.sandbox);
+  declare_limit(command, "--memory", flags.memory_mb, 16 << 20, "MB",
+                "Memory of a bot (default 2048; 0: any)");
+  declare_limit(command, "--processes", flags.processes, 1 << 20, "N",
+                "Processes and threads of a bot (default 64; 0: any)");
+  declare_limit(command, "--files", flags.files, 1 << 20, "N",
+                "Files that a bot has open (default 256; 0: any)");
+  declare_limit(command, "--file-size", flags.file_mb, 16 << 20, "MB",
+                "Size of a file that a bot writes (default 16; 0: any)");
+  declare_limit(command, "--tmp-size", flags.tmp_mb, 16 << 20, "MB",
+                "What a bot's /tmp holds (default 64; 0: any)");
+}
+
+CLI::Validator port_or_auto() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        const bool is_port = parse_number<std::uint16_t>(word).has_value();
+        return is_port || word == kAnyPort
+                   ? std::string()
+                   : fmt::format("a port is a number from 0 (any that is free) to 65535, not {}",
+                                 printable(word));
+      },
+      "");
+}
+
+}  // namespace
+
+std::optional<int> TournamentFlags::live_port() const {
+  return parse_number<int>(live);
+}
+
+Result<TournamentRequest> request_of(const TournamentFlags& flags) {
+  auto read = configured(flags.config);
+  if (!read) return read.error();
+  TournamentRequest request = std::move(read).value();
+  if (auto taken = take_bots(flags.bots, request); !taken) return taken.error();
+  take_games(flags, request);
+  if (auto taken = take_part(flags, request); !taken) return taken.error();
+  if (auto taken = apply(flags.clock, request.time_control, request.patience); !taken) return taken.error();
+  if (auto taken = apply(flags.adjudication, request); !taken) return taken.error();
+  if (auto taken = take_conduct(flags, request.conduct); !taken) return taken.error();
+  if (flags.sandbox) request.sandbox = sandbox_mode(*flags.sandbox);
+  take_limits(flags, request.limits);
+  take(flags.pin, request.pin);
+  take(flags.ponder, request.ponder);
+  take(flags.every_look, request.every_look);
+  take(flags.concurrency, request.concurrency);
+  take(flags.try_bots, request.try_bots);
+  take(flags.transcripts, request.transcripts);
+  return request;
+}
+
+void declare_field_flags(CLI::App& command, TournamentFlags& flags) {
+  const Section section(command, "Bots");
+  command
+      .add_option("--bot", flags.bots,
+                  "A shipped bot, a bot's folder, a program, \"name=program arguments\", or an object as in "
+                  "the file; two or more")
+      ->type_name("BOT")
+      ->expected(1)
+      ->take_all();
+  command
+      .add_option("--format", flags.format,
+                  "round_robin (default), gauntlet, swiss, knock_out or king: who meets whom")
+      ->check(one_of(kFormatWords))
+      ->type_name("FORMAT");
+  command.add_option("--players", flags.players, "Players of a game, 2 to 4 (default 2)")
+      ->check(in_range(2, kMostPlayers))
+      ->type_name("N");
+  command.add_option("--rounds", flags.rounds, "Rounds of a swiss tournament or of king")
+      ->check(in_range(1, kMostRounds))
+      ->type_name("N");
+  command
+      .add_option("--leaders", flags.leaders,
+                  "Of a gauntlet: so many of the first bots meet the others (default 1)")
+      ->check(in_range(1, kMostLeaders))
+      ->type_name("N");
+  command.add_option("--shard", flags.shard, "Play this part of the schedule alone, as in 2/8, to be merged")
+      ->type_name("I/N");
+}
+
+void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
+  {
+    const Section section(command, "Games");
+    command.add_option("--games", flags.games, "Games a pairing, match or group: whole sets (default 20)")
+        ->check(in_range(1, kMostGames))
+        ->type_name("N");
+    auto* sprt = command
+                     .add_option("--sprt", flags.sprt,
+                                 "Between two bots: play until a test of results ends, as in elo0=0,elo1=10")
+                     ->type_name("KEY=VALUE,...");
+    command
+        .add_option("--spread-test", flags.spread_test,
+                    "Likewise, until a test of the mean spread ends, as in spread0=0,spread1=5")
+        ->type_name("KEY=VALUE,...")
+        ->excludes(sprt);
+    command.add_option("--seed", flags.seed, "The tournament's seed (default: drawn from the system)")
+        ->type_name("N");
+    command.add_option("--rules", flags.rules, "A shipped ruleset or a JSON file (default hasbro)")
+        ->type_name("NAME|FILE");
+    command
+        .add_option("--lexicon", flags.lexicon,
+                    "A shipped word list, a text list or a built lexicon (default english)")
+        ->type_name("NAME|FILE");
+    declare_adjudication_flags(command, flags.adjudication);
+    add_switch(command, "--every-look,!--no-every-look", flags.every_look,
+               "Give intervals that hold at every look at the standings, whenever you stop; wider ones");
+  }
+  declare_clock_flags(command, flags.clock);
+  declare_conduct(command, flags);
+  declare_limits(command, flags);
+  const Section section(command, "Processors");
+  add_switch(command, "--ponder,!--no-ponder", flags.ponder,
+             "Let a bot compute while another one thinks; else it is stopped (default)");
+  add_switch(command, "--no-pin{false},--pin", flags.pin,
+             "Let the system choose processors, for bots with threads of their own");
+}
+
+void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
+  {
+    const Section section(command, "Processors");
+    command
+        .add_option("--concurrency", flags.concurrency,
+                    "Games at once (0, the default: as many as processors)")
+        ->check(in_range(0, 1024))
+        ->type_name("N");
+  }
+  const Section section(command, "The run");
+  auto* no_try = add_switch(command, "--no-try{false},--try", flags.try_bots,
+                            "Do not start every bot once before the first game");
+  add_switch(command, "--transcript,!--no-transcript", flags.transcripts,
+             "Write what is said to and by the bots, a file a game, to transcripts/ of the run");
+  auto* name =
+      command.add_option("--name", flags.name, "The name of the run's folder below runs/")->type_name("NAME");
+  auto* out =
+      command
+          .add_option(
+              "--out", flags.out,
+              "The run's folder (default: a new one below runs/, or the unfinished one of the same plan)")
+          ->type_name("DIR");
+  name->excludes(out);
+  command.add_flag("--json", flags.json,
+                   "Print events as they come, a line of JSON each; the result is last");
+  auto* quiet = command.add_flag("--quiet", flags.quiet, "Print the result and nothing before");
+  command
+      .add_option("--view", flags.view,
+                  "On standard error: live (default in a terminal), lines (default elsewhere), or games, a "
+                  "line for each")
+      ->check(one_of(kViews))
+      ->excludes(quiet)
+      ->type_name("HOW");
+  auto* live =
+      command.add_flag("--live{auto}", flags.live, "Serve a page on this machine that follows the games")
+          ->check(port_or_auto())
+          ->take_last();
+  command
+      .add_flag("--check", flags.is_check,
+                "Play nothing: say what would be played, start every bot once, and say how each answers")
+      ->excludes(no_try)
+      ->excludes(out)
+      ->excludes(live)
+      ->excludes(quiet);
+}
+
+}  // namespace toptile

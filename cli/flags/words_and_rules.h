@@ -1,0 +1,39 @@
+// The flags --rules and --lexicon, the same for every verb that takes them.
+#pragma once
+
+#include <string>
+
+#include "engine/lexicon.h"
+#include "engine/position.h"
+#include "engine/result.h"
+#include "engine/ruleset.h"
+#include "tournaments/plan/plan.h"
+
+namespace CLI {
+class App;
+}
+
+namespace toptile {
+
+struct WordsAndRules {
+  std::string rules = "hasbro";
+  std::string lexicon = "english";
+
+  void declare(CLI::App& command);
+};
+
+struct LoadedWordsAndRules {
+  Ruleset rules;
+  LoadedLexicon words;
+};
+
+Result<Ruleset> load_rules(const WordsAndRules& wanted);
+Result<LoadedWordsAndRules> load(const WordsAndRules& wanted);
+
+// The value of --position: a position line, or "-" for the first line of standard input.
+Result<Position> read_position(const std::string& argument, const Ruleset& rules);
+
+// The folder with the shipped bots and lexicons: beside the program as built, or as installed.
+ShippedFiles shipped_files();
+
+}  // namespace toptile

@@ -1,0 +1,166 @@
+#include "cli/replay/recorded_game.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/replay/challenge_verdict.h"
+#include "cli/replay/first_draw_text.h"
+#include "cli/terminal/terminal.h"
+#include "engine/utf8.h"
+#include "protocol/text_columns.h"
+#include "protocol/words.h"
+#include "tournaments/formats/schedule.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr int kMostShown = 1000;  // Characters of a line of evidence.
+
+void clean(std::string& text) {
+  text = clean_text(text, text.size());
+}
+
+// A record may come from anywhere, and a terminal obeys what it is shown.
+GameRecord cleaned(GameRecord record) {
+  for (std::string& name : record.players) clean(name);
+  for (std::string& rack : record.racks) clean(rack);
+  clean(record.end);
+  for (TurnRecord& turn : record.turns) {
+    for (std::string* text : {&turn.rack, &turn.move, &turn.info}) clean(*text);
+    for (std::string& word : turn.words) clean(word);
+    for (std::string& refused : turn.refused) clean(refused);
+  }
+  for (ForfeitRecord& forfeit : record.forfeits) {
+    clean(forfeit.reason);
+    clean(forfeit.text);
+  }
+  return record;
+}
+
+// Who forfeited and why, with what was last heard of the bot.
+std::string forfeits_text(const GameRecord& record, RecordedGame::With with) {
+  std::string text;
+  for (const ForfeitRecord& forfeit : record.forfeits) {
+    text += fmt::format("{}{} forfeited: {}: {}", text.empty() ? "" : "\n",
+                        record.players[static_cast<std::size_t>(forfeit.seat)], forfeit.reason, forfeit.text);
+    if (with == RecordedGame::With::no_evidence) continue;
+    if (!forfeit.evidence.lines.empty()) text += "\n  The last lines, > to the bot and < from it:";
+    for (const std::string& line : forfeit.evidence.lines) text += "\n    " + printable(line, kMostShown);
+    if (!forfeit.evidence.stderr_tail.empty()) text += "\n  The end of its standard error:";
+    for (std::string_view rest = forfeit.evidence.stderr_tail; !rest.empty();)
+      text += "\n    " + printable(take_line(rest), kMostShown);
+    if (!forfeit.evidence.lines.empty() || !forfeit.evidence.stderr_tail.empty()) text += "\n";
+  }
+  return text;
+}
+
+std::vector<int> points_of(const Turn& turn) {
+  std::vector<int> points;
+  for (const FormedWord& word : turn.words) points.push_back(word.points);
+  return points;
+}
+
+}  // namespace
+
+RecordedGame::RecordedGame(GameRecord record, const Ruleset& rules, const Lexicon& lexicon)
+    : record_(cleaned(std::move(record))), alphabet_(rules.alphabet()) {
+  Game game(rules, lexicon, record_.seed, static_cast<int>(record_.players.size()));
+  first_draw_ = first_draw_text(first_draw_of(rules, record_.seed, record_.id, game.players()),
+                                record_.players, alphabet_);
+  states_.push_back({game.board(), {}, seats_after(0), {}, {}});
+  for (const TurnRecord& recorded : record_.turns) {
+    const int turn = static_cast<int>(states_.size());
+    for (const ForfeitRecord& forfeit : record_.forfeits)
+      if (forfeit.after == turn - 1 && !game.is_over() && game.is_playing(forfeit.seat))
+        game.forfeit(forfeit.seat);
+    const auto move = parse_move(recorded.move, alphabet_);
+    if (game.is_over() || !move) break;
+    const auto played = game.play(move.value());
+    if (!played) break;
+    const auto* placement = std::get_if<Placement>(&move.value());
+    const Board& before = states_.back().board;
+    std::vector<int> points = points_of(*played.value());
+    if (points.size() != recorded.words.size()) points.clear();
+    states_.push_back({game.board(),
+                       placement != nullptr ? tiles_laid_by(before, *placement) : LaidTiles{},
+                       seats_after(turn),
+                       std::move(points),
+                       {}});
+    remark_on(game);
+  }
+}
+
+// On the last turn, where it is a challenge, and on the play that it takes back.
+void RecordedGame::remark_on(const Game& game) {
+  const std::size_t turn = game.turns().size() - 1;
+  if (!std::holds_alternative<Challenge>(game.turns()[turn].move)) return;
+  states_.back().remark = fmt::format("The challenge {}.", challenge_verdict(game, turn));
+  const std::size_t play = play_in_doubt(game, turn);
+  if (unknown_word_of(game, play)) states_[play + 1].remark = "It is challenged, and taken back.";
+}
+
+// A rack shows in the seat's next turn, or in what was left.
+std::vector<RecordedGame::Seat> RecordedGame::seats_after(int turn) const {
+  std::vector<Seat> seats(record_.players.size());
+  for (std::size_t seat = 0; seat < seats.size(); ++seat) seats[seat].rack = record_.racks[seat];
+  const auto now = static_cast<std::size_t>(turn);
+  for (std::size_t i = 0; i < now; ++i) {
+    Seat& seat = seats[static_cast<std::size_t>(record_.turns[i].seat)];
+    seat.score = record_.turns[i].total;
+    seat.clock = record_.turns[i].clock;
+  }
+  for (std::size_t i = record_.turns.size(); i-- > now;)
+    seats[static_cast<std::size_t>(record_.turns[i].seat)].rack = record_.turns[i].rack;
+  return seats;
+}
+
+std::string RecordedGame::text_after(int turn) const {
+  const State& state = after(turn);
+  std::string text = heading(turn) + "\n\n";
+  for (const std::string& line : board_lines(state.board, state.laid, alphabet_)) text += line + "\n";
+  text += "\n";
+  for (std::size_t seat = 0; seat < state.seats.size(); ++seat)
+    text += fmt::format("  {:<20} {:>4}  rack {}\n", record_.players[seat], state.seats[seat].score,
+                        state.seats[seat].rack);
+  if (turn < turns()) return text;
+  const std::string end = ending(With::evidence);
+  const std::size_t scores = end.rfind('\n') + 1;  // What a bot said stays as it is.
+  text += "\n" + end.substr(0, scores) + wrapped(end.substr(scores), kColumns) + "\n";
+  return text;
+}
+
+std::string RecordedGame::heading(int turn) const {
+  const auto line = [](const std::string& text) { return "\n  " + wrapped(text, kColumns, 2); };
+  if (turn == 0) {
+    const std::string players = fmt::format("Game {}: {}. Before the first turn.", record_.id,
+                                            fmt::join(record_.players, " against "));
+    return wrapped(players, kColumns) + (first_draw_.empty() ? "" : line(first_draw_));
+  }
+  const TurnRecord& played = this->turn(turn);
+  std::string text = fmt::format("Turn {} of {}: {} {}", turn, record_.turns.size(),
+                                 record_.players[static_cast<std::size_t>(played.seat)], played.move);
+  if (!played.words.empty())
+    text += fmt::format(" for {} ({})", played.points, fmt::join(played.words, ", "));
+  text = wrapped(text, kColumns);
+  if (!after(turn).remark.empty()) text += line(after(turn).remark);
+  for (const std::string& refused : played.refused) text += line("refused: " + refused);
+  text += fmt::format("\n  {} ms", played.time.count());
+  if (played.clock) text += fmt::format(", {:.1f} s left", static_cast<double>(played.clock->count()) / 1000);
+  if (!played.info.empty()) text += line(played.info);
+  return text;
+}
+
+std::string RecordedGame::ending(With with) const {
+  if (is_broken()) return fmt::format("The rules do not allow turn {}; see: toptile verify", turns() + 1);
+  std::string text = forfeits_text(record_, with);
+  if (record_.end != name_of(GameEnd::forfeit))
+    text += fmt::format("{}The game ended: {}{}.", text.empty() ? "" : "\n", record_.end,
+                        record_.end == name_of(GameEnd::scoreless) ? " (a limit of the harness)" : "");
+  text += " Final scores:";
+  for (std::size_t seat = 0; seat < record_.players.size(); ++seat)
+    text += fmt::format("{} {} {}", seat == 0 ? "" : ",", record_.players[seat], record_.scores[seat]);
+  return text + ".";
+}
+
+}  // namespace toptile

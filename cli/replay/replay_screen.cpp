@@ -1,0 +1,121 @@
+#include "cli/replay/replay_screen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/replay/replay_picture.h"
+#include "cli/replay/replay_view.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/full_screen.h"
+#include "tournaments/run/record_index.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+Instant::duration pause_of(int pace) {
+  return std::chrono::duration_cast<Instant::duration>(std::chrono::duration<double>(std::exp2(-pace)));
+}
+
+// The game that is looked at, and the way from it to others of the run.
+class Replayer {
+ public:
+  Replayer(const ReplayedRun& run, RecordedGame game, int turn)
+      : run_(run), index_(run.paths), game_(std::move(game)) {
+    view_.turn = turn;
+  }
+
+  int show() {
+    FullScreen screen;
+    while (true) {
+      screen.show(draw_replay(*game_, view_, screen.size()));
+      const auto event = screen.wait(view_.is_playing ? std::optional(next_turn_) : std::nullopt);
+      switch (event.kind) {
+        case FullScreen::Event::Kind::key:
+          if (!take(event.key)) return kDone;
+          break;
+        case FullScreen::Event::Kind::time:
+          play_on(game_->turns(), view_);
+          next_turn_ = steady_clock::now() + pause_of(view_.pace);
+          break;
+        case FullScreen::Event::Kind::redraw:
+          break;
+        case FullScreen::Event::Kind::interrupted:
+          return kInterrupted;
+        case FullScreen::Event::Kind::input_ended:
+          return kDone;
+      }
+    }
+  }
+
+ private:
+  // False: leave.
+  bool take(const Key& key) {
+    const bool was_playing = view_.is_playing;
+    const int pace = view_.pace;
+    switch (press(key, game_->turns(), view_)) {
+      case ReplayAction::leave:
+        return false;
+      case ReplayAction::next_game:
+      case ReplayAction::previous_game:
+        go_to_game(key.is('n'));
+        break;
+      case ReplayAction::none:
+        break;
+    }
+    if (view_.is_playing && (!was_playing || pace != view_.pace))
+      next_turn_ = steady_clock::now() + pause_of(view_.pace);
+    return true;
+  }
+
+  void go_to_game(bool is_forward) {
+    auto other = find_other(is_forward);
+    if (!other) {
+      view_.note = other.error().message;
+      return;
+    }
+    game_.emplace(std::move(other).value());
+    const int pace = view_.pace;
+    view_ = {};
+    view_.pace = pace;
+  }
+
+  Result<RecordedGame> find_other(bool is_forward) {
+    if (auto refreshed = index_.refresh(); !refreshed) return refreshed.error();
+    const std::uint64_t now = game_->record().id;
+    const auto id = is_forward ? index_.next_after(now) : index_.last_before(now);
+    if (!id) return Error{fmt::format("Game {} is the {} of the run.", now, is_forward ? "last" : "first")};
+    const auto line = index_.line_of(*id);
+    if (!line) return line.error();
+    auto record = parse_record(line.value().value_or(""));
+    if (!record) return in_context(fmt::format("game {}", *id), record.error());
+    return recorded_game(std::move(record).value(), run_.paths, run_.rules, run_.lexicon);
+  }
+
+  const ReplayedRun& run_;
+  RecordIndex index_;
+  std::optional<RecordedGame> game_;
+  ReplayView view_;
+  Instant next_turn_{};
+};
+
+}  // namespace
+
+Result<RecordedGame> recorded_game(GameRecord record, const RunPaths& paths, const Ruleset& rules,
+                                   const Lexicon& lexicon) {
+  const std::size_t players = record.players.size();
+  if (!rules.plays_with(static_cast<int>(players)))
+    return Error{fmt::format("{}: game {}: the ruleset {} is not for {} players", paths.games().string(),
+                             record.id, rules.name, players)};
+  return RecordedGame(std::move(record), rules, lexicon);
+}
+
+int step_through(const ReplayedRun& run, RecordedGame game, int turn) {
+  return Replayer(run, std::move(game), turn).show();
+}
+
+}  // namespace toptile

@@ -1,0 +1,22 @@
+// A replay in a terminal, from one game of a run to the next.
+#pragma once
+
+#include "cli/replay/recorded_game.h"
+#include "tournaments/run/run_store.h"
+
+namespace toptile {
+
+struct ReplayedRun {
+  RunPaths paths;
+  const Ruleset& rules;
+  const Lexicon& lexicon;
+};
+
+// An error where the ruleset is not for so many players.
+Result<RecordedGame> recorded_game(GameRecord record, const RunPaths& paths, const Ruleset& rules,
+                                   const Lexicon& lexicon);
+
+// Until it is left; the exit code.
+int step_through(const ReplayedRun& run, RecordedGame game, int turn);
+
+}  // namespace toptile

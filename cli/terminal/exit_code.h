@@ -1,0 +1,12 @@
+// Exit codes of every command.
+#pragma once
+
+namespace toptile {
+
+inline constexpr int kDone = 0;
+inline constexpr int kNo = 1;        // The answer is no: an illegal move, a log that fails.
+inline constexpr int kWrongUse = 2;  // Usage or input.
+inline constexpr int kInterrupted = 130;
+inline constexpr int kReaderGone = 141;  // Of standard output; as a shell shows a program that SIGPIPE ended.
+
+}  // namespace toptile

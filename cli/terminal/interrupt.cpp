@@ -1,0 +1,55 @@
+#include "cli/terminal/interrupt.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <ctime>
+
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+
+namespace toptile {
+
+namespace {
+
+sigset_t interrupts() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  // A closed terminal; nohup ignores it, and means it.
+  struct sigaction hangup {};
+  sigaction(SIGHUP, nullptr, &hangup);
+  if (hangup.sa_handler != SIG_IGN) sigaddset(&set, SIGHUP);
+  return set;
+}
+
+}  // namespace
+
+InterruptWatch::InterruptWatch() {
+  const sigset_t set = interrupts();
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  thread_ = std::jthread([stop = stop_](std::stop_token end) mutable {
+    const sigset_t waited = interrupts();
+    const timespec tick{0, 100'000'000};
+    while (!end.stop_requested()) {
+      if (sigtimedwait(&waited, nullptr, &tick) < 0) continue;
+      if (stop.stop_requested()) std::_Exit(kInterrupted);
+      stop.request_stop();
+    }
+  });
+}
+
+InterruptWatch::~InterruptWatch() {
+  thread_.request_stop();
+}
+
+Result<int> InterruptWatch::stopped_or(const Error& error) const {
+  if (!token().stop_requested()) return error;
+  complain(error);
+  return kInterrupted;
+}
+
+}  // namespace toptile

@@ -1,0 +1,46 @@
+#include "cli/terminal/report_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "cli/terminal/terminal.h"
+#include "protocol/files.h"
+#include "tournaments/report/report_page.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string size_text(std::size_t bytes) {
+  return bytes < 1'000'000 ? fmt::format("{} KB", (bytes + 999) / 1000)
+                           : fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+}
+
+Result<void> check_target(const std::string& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) return success();
+  const auto there = fs::is_regular_file(file, error) ? read_file(file) : Error{""};
+  if (there && there.value().find(kDataElement) != std::string::npos) return success();
+  return Error{
+      fmt::format("{}: this is there already and no report, so it is left alone; remove it, or choose "
+                  "another file by --out",
+                  file)};
+}
+
+}  // namespace
+
+Result<void> write_report(const std::string& file, const std::string& page) {
+  if (file == "-") {
+    print(page);
+    return success();
+  }
+  if (auto checked = check_target(file); !checked) return checked;
+  if (auto written = replace_file(file, page); !written) return written;
+  print(fmt::format("{}: {}\n", file, size_text(page.size())));
+  return success();
+}
+
+}  // namespace toptile

@@ -1,0 +1,178 @@
+// toptile bench signature | speed.
+#include <fmt/format.h>
+
+#include <list>
+#include <map>
+
+#include "cli/flags/flag.h"
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "cli/verbs/speed.h"
+#include "engine/lexicon_image.h"
+#include "engine/signature.h"
+#include "protocol/files.h"
+#include "protocol/json_fields.h"
+#include "protocol/ruleset_json.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  WordsAndRules words_and_rules;
+  int games = 24;
+  double seconds = 4;
+  bool json = false;
+};
+
+// One list of words for ruleset after ruleset: read once where it is standard input, built once for the same
+// board and tiles.
+class WordsForAll {
+ public:
+  explicit WordsForAll(std::string name_or_file) : name_or_file_(std::move(name_or_file)) {}
+
+  // A built lexicon has one ruleset's tiles, so that it serves none of the others.
+  Result<void> find_fault() {
+    std::error_code closed;
+    if (name_or_file_ == "-") {
+      auto text = read_file("-");
+      if (!text) return text.error();
+      text_ = std::move(text).value();
+    } else if (fs::is_regular_file(name_or_file_, closed)) {
+      auto beginning = read_beginning(name_or_file_, kLexiconMagic.size());
+      if (!beginning) return beginning.error();
+      text_ = std::move(beginning).value();
+    }
+    if (!text_.starts_with(std::string_view(kLexiconMagic.data(), kLexiconMagic.size()))) return success();
+    return Error{fmt::format(
+        "{}: this is a built lexicon, for one ruleset's tiles; every ruleset is played here: give the "
+        "text list that it was built from",
+        name_or_file_)};
+  }
+
+  Result<const Lexicon*> words_for(const Ruleset& rules) {
+    for (const Lexicon& built : built_) {
+      if (built.max_length() == rules.size && built.alphabet() == rules.alphabet()) return &built;
+    }
+    auto lexicon = build_for(rules);
+    if (!lexicon) return lexicon.error();
+    built_.push_back(std::move(lexicon).value());
+    return &built_.back();
+  }
+
+ private:
+  Result<Lexicon> build_for(const Ruleset& rules) const {
+    if (name_or_file_ == "-") {
+      auto built = build_lexicon("standard-input", text_, rules.alphabet(), rules.size);
+      if (!built) return built.error();
+      return std::move(built).value().lexicon;
+    }
+    auto loaded = open_lexicon(name_or_file_, rules, fs::current_path(), shipped_files());
+    if (!loaded) return loaded.error();
+    return std::move(loaded).value().lexicon;
+  }
+
+  const std::string name_or_file_;
+  std::string text_;  // The whole list from standard input, or how a file begins.
+  std::list<Lexicon> built_;
+};
+
+Result<void> print_signature(const Arguments& arguments) {
+  WordsForAll words(arguments.words_and_rules.lexicon);
+  if (const auto fault = words.find_fault(); !fault) return in_context("--lexicon", fault.error());
+  std::map<std::string, const Lexicon*> lexicons;  // By ruleset; all, before the first line is printed.
+  for (const std::string& name : shipped_ruleset_names()) {
+    const auto lexicon = words.words_for(shipped_ruleset(name).value());
+    if (!lexicon) return in_context("--lexicon, for the ruleset " + name, lexicon.error());
+    lexicons[name] = lexicon.value();
+  }
+  std::string parts;
+  for (const auto& [name, lexicon] : lexicons) {
+    const Ruleset rules = shipped_ruleset(name).value();
+    const Signature part = signature_of(rules, *lexicon, arguments.games);
+    print(fmt::format("{:<17} {:016x} {:>7} positions {:>9} plays\n", name, part.value, part.positions,
+                      part.plays));
+    parts += fmt::format("{} {:016x}\n", name, part.value);
+  }
+  print(fmt::format("signature {:016x}\n", seed_from_text(parts)));
+  return success();
+}
+
+Json to_json(const Speed& speed, const LoadedWordsAndRules& loaded, double load_ms) {
+  return {{"processor", processor_name()},
+          {"rules", loaded.rules.name},
+          {"lexicon", loaded.words.lexicon.name()},
+          {"words", loaded.words.lexicon.words()},
+          {"threads", 1},
+          {"load_ms", load_ms},
+          {"all_plays", speed.all_plays},
+          {"best_play", speed.best_play},
+          {"has_play", speed.has_play},
+          {"greedy_games", speed.greedy_games}};
+}
+
+std::string table_of(const Speed& speed, const LoadedWordsAndRules& loaded, double load_ms) {
+  std::string text =
+      fmt::format("{}, one thread\nrules {}, {} words of {}\n\n", processor_name(), loaded.rules.name,
+                  loaded.words.lexicon.words(), loaded.words.lexicon.name());
+  const auto add = [&](std::string_view what, double value, int digits, std::string_view unit) {
+    text += fmt::format("  {:<17}{:>12.{}f} {}\n", what, value, digits, unit);
+  };
+  add("all plays", speed.all_plays, 0, "positions a second");
+  add("the best play", speed.best_play, 0, "positions a second");
+  add("is there a play", speed.has_play, 0, "positions a second");
+  add("greedy games", speed.greedy_games, 0, "games a second");
+  add("loading the words", load_ms, 1, "ms");
+  return text;
+}
+
+Result<void> print_speed(const Arguments& arguments) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto loaded = load(arguments.words_and_rules);
+  if (!loaded) return loaded.error();
+  const std::chrono::duration<double, std::milli> loading = std::chrono::steady_clock::now() - begin;
+  const auto speed = measure_speed(loaded.value().rules, loaded.value().words.lexicon,
+                                   std::chrono::duration<double>(arguments.seconds));
+  if (!speed) return speed.error();
+  print(arguments.json ? json_line(to_json(speed.value(), loaded.value(), loading.count()))
+                       : table_of(speed.value(), loaded.value(), loading.count()));
+  return success();
+}
+
+}  // namespace
+
+std::function<int()> declare_bench(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  auto chosen = std::make_shared<std::function<int()>>();
+  command.require_subcommand(1);
+  const auto code = [](const Result<void>& done) { return done ? kDone : complain(done.error()); };
+
+  CLI::App* signature = command.add_subcommand("signature", "What the engine does, as one number");
+  signature
+      ->add_option("--lexicon", arguments->words_and_rules.lexicon,
+                   "A shipped word list (english, common) or a text list, one word a line")
+      ->type_name("NAME|FILE")
+      ->capture_default_str();
+  signature->add_option("--games", arguments->games, "Games of every shipped ruleset")
+      ->check(in_range(1, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+  signature->footer("Example:\n  toptile bench signature --lexicon words.txt");
+  signature->callback([=] { *chosen = [=] { return code(print_signature(*arguments)); }; });
+
+  CLI::App* speed = command.add_subcommand("speed", "How quick the engine is on this machine");
+  arguments->words_and_rules.declare(*speed);
+  speed->add_option("--seconds", arguments->seconds, "How long to measure, 0.01 to 3600")
+      ->check(CLI::Range(0.01, 3600.0).description(""))
+      ->type_name("S")
+      ->capture_default_str();
+  speed->add_flag("--json", arguments->json, "Print JSON");
+  speed->footer("Example:\n  toptile bench speed --rules classic --seconds 10");
+  speed->callback([=] { *chosen = [=] { return code(print_speed(*arguments)); }; });
+  return [chosen] { return (*chosen)(); };
+}
+
+}  // namespace toptile

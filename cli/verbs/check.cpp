@@ -1,0 +1,206 @@
+// toptile check: does a bot keep to the protocol, and what should its author do.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/flags/bot_argument.h"
+#include "cli/flags/sandbox_flag.h"
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/terminal.h"
+#include "cli/verbs/check_host.h"
+#include "conformance/check.h"
+#include "conformance/tests.h"
+#include "engine/utf8.h"
+#include "protocol/json_fields.h"
+#include "protocol/text_columns.h"
+#include "tournaments/bots/bot_entry.h"
+#include "tournaments/plan/schemas.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+using conformance::CheckReport;
+using conformance::TestReport;
+using conformance::Verdict;
+
+constexpr std::string_view kHost = "host";  // In place of a bot: the machine.
+
+struct Arguments {
+  std::string bot;
+  std::vector<std::string> only;
+  WordsAndRules words_and_rules;
+  std::optional<std::string> sandbox;
+  bool lists = false;
+  bool wants_schema = false;
+  bool json = false;
+  bool verbose = false;
+  bool has_more_than_json = false;  // Given, besides the bot.
+};
+
+// Of the longest name among the tests.
+std::size_t name_width() {
+  std::size_t width = 0;
+  for (const conformance::Test& test : conformance::tests()) width = std::max(width, test.name.size());
+  return width;
+}
+
+// Lines behind a margin that the first one shares with what stands there already.
+std::string behind_margin(const std::string& text, std::size_t margin, std::string_view first) {
+  return std::string(first) + wrapped(text, kColumns, margin + first.size()) + "\n";
+}
+
+std::string coloured(Verdict verdict) {
+  const char* const no_colour = std::getenv("NO_COLOR");
+  const std::string word(name_of(verdict));
+  if (!is_terminal(STDOUT_FILENO) || (no_colour != nullptr && *no_colour != '\0')) return word;
+  constexpr const char* kColours[] = {"32", "33", "31", "2"};
+  return fmt::format("\x1b[{}m{}\x1b[0m", kColours[static_cast<int>(verdict)], word);
+}
+
+// What a bot said may be in it.
+constexpr int kMostShown = 1000;
+
+std::string text_of(const TestReport& report, bool with_lines) {
+  const std::size_t margin = name_width() + 10;
+  std::string text =
+      fmt::format("  {:<{}}  {}  ", report.name, name_width(), coloured(report.finding.verdict));
+  text += behind_margin(printable(report.finding.seen, kMostShown), margin, "");
+  if (!report.finding.advice.empty())
+    text +=
+        std::string(margin, ' ') + behind_margin(printable(report.finding.advice, kMostShown), margin, "> ");
+  if (!with_lines) return text;
+  for (const std::string& line : report.lines) text += "    " + line + "\n";
+  return text;
+}
+
+std::string summary_of(const CheckReport& report, const std::string& bot) {
+  std::string who = bot;
+  if (!report.id_name.empty()) who += ", which calls itself " + printable(report.id_name);
+  if (!report.id_author.empty()) who += " by " + printable(report.id_author);
+  return "\n" +
+         wrapped(fmt::format("{}: {} passed, {} warned, {} failed, {} skipped in {:.1f} s", who,
+                             report.count(Verdict::pass), report.count(Verdict::warn),
+                             report.count(Verdict::fail), report.count(Verdict::skip),
+                             std::chrono::duration<double>(report.taken).count()),
+                 kColumns) +
+         (report.count(Verdict::skip) > 0 ? "\nnot all was looked at\n" : "\n");
+}
+
+Json to_json(const CheckReport& report, const std::string& bot, bool with_lines) {
+  Json tests = Json::array();
+  for (const TestReport& test : report.tests) {
+    tests.push_back({{"name", test.name},
+                     {"verdict", name_of(test.finding.verdict)},
+                     {"seen", test.finding.seen},
+                     {"advice", test.finding.advice},
+                     {"ms", test.taken.count()}});
+    if (with_lines) tests.back()["lines"] = test.lines;
+  }
+  Json totals = Json::object();
+  for (const Verdict verdict : {Verdict::pass, Verdict::warn, Verdict::fail, Verdict::skip})
+    totals[std::string(name_of(verdict))] = report.count(verdict);
+  return {{"bot", bot},     {"id", report.id_name}, {"author", report.id_author},
+          {"tests", tests}, {"totals", totals},     {"ms", report.taken.count()}};
+}
+
+void print_tests() {
+  for (const conformance::Test& test : conformance::tests())
+    print(fmt::format("{:<{}}  ", test.name, name_width()) +
+          behind_margin(std::string(test.asks), name_width() + 2, ""));
+}
+
+Result<void> find_unknown_test(const std::vector<std::string>& only) {
+  std::vector<std::string> names;
+  for (const conformance::Test& test : conformance::tests()) names.emplace_back(test.name);
+  for (const std::string& name : only) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    return Error{fmt::format("--only: there is no test \"{}\"{}; see: toptile check --list", printable(name),
+                             meant_name(name, names))};
+  }
+  return success();
+}
+
+Result<int> check(const Arguments& arguments) {
+  if (arguments.wants_schema) {
+    print(bot_schema());
+    return kDone;
+  }
+  if (arguments.lists) {
+    print_tests();
+    return kDone;
+  }
+  if (arguments.bot.empty())
+    return Error{"check: a bot should follow, as in: toptile check ./my-bot; see: toptile check --help"};
+  if (arguments.bot == kHost) {
+    if (arguments.has_more_than_json)
+      return Error{
+          "check host: it looks at this machine and takes no option but --json; a bot of that name is "
+          "./host"};
+    return check_host(arguments.json ? Format::json : Format::text);
+  }
+  const InterruptWatch interrupts;
+  if (auto known = find_unknown_test(arguments.only); !known) return known.error();
+  auto sandbox = open_sandbox(arguments.sandbox);
+  if (!sandbox) return sandbox.error();
+  auto bot = ready_bot_argument(arguments.bot, sandbox.value(), interrupts.token());
+  if (!bot) return interrupts.stopped_or(bot.error());
+  auto loaded = load(arguments.words_and_rules);
+  if (!loaded) return loaded.error();
+  const BotSpec spec = bot.value().frozen.spec_of(0, 0, sandbox.value(), {}, {});
+  if (const std::string& sight = bot.value().sight; !sight.empty() && !arguments.json)
+    print(wrapped(spec.name + " " + sight, kColumns) + "\n");
+  const conformance::CheckRequest request{{spec.name, spec.launch, spec.options, spec.confinement},
+                                          std::move(loaded.value().rules),
+                                          std::move(loaded.value().words.lexicon),
+                                          arguments.only};
+  const auto report = conformance::check_bot(request, interrupts.token(), [&](const TestReport& test) {
+    if (!arguments.json) print(text_of(test, arguments.verbose));
+  });
+  if (!report) return report.error();
+  print(arguments.json ? json_line(to_json(report.value(), spec.name, arguments.verbose))
+                       : summary_of(report.value(), spec.name));
+  if (report.value().is_stopped) return kInterrupted;
+  return report.value().count(Verdict::fail) > 0 ? kNo : kDone;
+}
+
+}  // namespace
+
+std::function<int()> declare_check(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* bot =
+      command
+          .add_option(
+              "bot", arguments->bot,
+              "A shipped bot, a program, a bot's folder, or \"program arguments\"; or host, for what this "
+              "machine's sandbox can do")
+          ->type_name("BOT");
+  command.add_option("--only", arguments->only, "Run this test only; may be given again")
+      ->type_name("TEST")
+      ->expected(1)
+      ->take_all();
+  arguments->words_and_rules.declare(command);
+  declare_sandbox(command, arguments->sandbox);
+  auto* list = command.add_flag("--list", arguments->lists, "List the tests and what each asks");
+  command.add_flag("--json", arguments->json, "Print JSON")->excludes(list);
+  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a bot.json")
+      ->excludes(list)
+      ->excludes(bot);
+  command.add_flag("--verbose", arguments->verbose,
+                   "Show the last lines exchanged where a test does not pass");
+  return [arguments, &command] {
+    arguments->has_more_than_json = std::ranges::any_of(command.get_options(), [](const CLI::Option* option) {
+      return option->count() > 0 && option->get_name() != "bot" && option->get_name() != "--json";
+    });
+    const auto code = check(*arguments);
+    return code ? code.value() : complain(code.error());
+  };
+}
+
+}  // namespace toptile

@@ -1,0 +1,105 @@
+// toptile export: the games of a run in the formats of other programs.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "cli/flags/flag.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "protocol/gcg.h"
+#include "tournaments/exchange/result_export.h"
+#include "tournaments/run/run_files.h"
+#include "tournaments/run/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kBlock = 1 << 16;  // Bytes printed at once.
+
+struct Arguments {
+  std::string run;
+  std::string format;
+  std::optional<std::uint64_t> game;
+};
+
+std::string name_of_run(const std::string& folder) {
+  const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+Result<void> print_gcg(const RunPaths& paths, const Plan& plan, std::uint64_t number) {
+  const auto record = find_game(paths, number);
+  if (!record) return record.error();
+  const auto loaded = load_list_of(paths, plan.rules);
+  if (!loaded) return loaded.error();
+  const auto text = gcg_of(record.value(), plan.rules, loaded.value().lexicon);
+  if (!text) return in_context(fmt::format("{}: game {}", paths.games().string(), number), text.error());
+  print(text.value());
+  return success();
+}
+
+Result<void> print_results(const Arguments& arguments, const RunPaths& paths, const Plan& plan) {
+  const bool is_csv = arguments.format == "csv";
+  if (!is_csv && plan.format.players > 2) {
+    return Error{fmt::format("export: --as pgn is of games of two, and those of {} are of {}; take --as csv",
+                             arguments.run, plan.format.players)};
+  }
+  if (plan.format.players == 1) {
+    return Error{fmt::format(
+        "export: --as {} has results between players, and the game of {} is of one; take --as gcg",
+        arguments.format, arguments.run)};
+  }
+  Schedule schedule = schedule_of(plan);
+  const std::string event = name_of_run(arguments.run);
+  std::string text = is_csv ? csv_header(plan.format.players) : "";
+  bool is_any = false;
+  const auto add = [&](const GameRecord& record) -> Result<void> {
+    if (const auto placed = place_record(plan, schedule, record); !placed) return placed.error();
+    if (arguments.game && record.id != *arguments.game) return success();
+    is_any = true;
+    text += is_csv ? csv_row(record) : pgn_game(record, event);
+    if (text.size() < kBlock) return success();
+    print(text);
+    text.clear();
+    return success();
+  };
+  const auto read =
+      for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) { return add(record); });
+  if (!read) return read.error();
+  if (arguments.game && !is_any) return find_game(paths, *arguments.game).error();
+  print(text);
+  return success();
+}
+
+Result<void> export_run(const Arguments& arguments) {
+  const RunPaths paths{arguments.run};
+  const auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  if (arguments.format != "gcg") return print_results(arguments, paths, plan.value());
+  if (!arguments.game) return Error{"export: --as gcg is of one game; say which by --game N"};
+  return print_gcg(paths, plan.value(), *arguments.game);
+}
+
+}  // namespace
+
+std::function<int()> declare_export(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("run", arguments->run, "The folder of a run")->required()->type_name("RUN");
+  command
+      .add_option("--as", arguments->format,
+                  "pgn: results for rating programs; csv: a row a game; gcg: the moves of one game")
+      ->required()
+      ->check(one_of({"pgn", "csv", "gcg"}))
+      ->type_name("pgn|csv|gcg");
+  command.add_option("--game", arguments->game, "Only this game, by its number from 1")
+      ->check(in_range(1, INT32_MAX))
+      ->type_name("N");
+  return [arguments] {
+    const auto exported = export_run(*arguments);
+    return exported ? kDone : complain(exported.error());
+  };
+}
+
+}  // namespace toptile

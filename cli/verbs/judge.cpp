@@ -1,0 +1,81 @@
+// toptile judge: JSON lines in, {"position","move"}; JSON lines out,
+// {"legal","points","words","reason","text"}.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "engine/position_judge.h"
+#include "protocol/json_fields.h"
+#include "protocol/position_line.h"
+
+namespace toptile {
+
+namespace {
+
+std::string line_of(const MoveVerdict& verdict) {
+  Json line = {{"legal", !verdict.refusal},
+               {"points", verdict.points},
+               {"words", verdict.words},
+               {"reason", nullptr},
+               {"text", nullptr}};
+  if (verdict.refusal) {
+    line["reason"] = name_of(verdict.refusal->reason);
+    line["text"] = verdict.refusal->text;
+  }
+  return line.dump() + "\n";
+}
+
+Result<MoveVerdict> judge_line(const std::string& line, const std::string& where, const Judge& judge,
+                               const Ruleset& rules) {
+  auto object = parse_json(line, where);
+  if (!object) return object.error();
+  std::string position_text, move_text;
+  FieldReader reader(object.value(), where);
+  reader.require("position").read("position", position_text).require("move").read("move", move_text);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  auto position = parse_position(position_text, rules, UnknownKeys::refuse);
+  if (!position) return in_context(where, position.error());
+  const auto move = parse_move(move_text, rules.alphabet());
+  if (!move) return MoveVerdict{0, {}, move.error()};
+  return judge_move(position.value(), move.value(), judge, rules);
+}
+
+// The exit code: whether every move was legal. A line that cannot be read is answered too, so that answers
+// stand in the order of the questions.
+Result<int> judge_lines(const WordsAndRules& wanted) {
+  auto loaded = load(wanted);
+  if (!loaded) return loaded.error();
+  const auto& [rules, words] = loaded.value();
+  const Judge judge(rules, words.lexicon);
+  int code = kDone;
+  std::string line;
+  for (int number = 1; std::getline(std::cin, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    const auto verdict = judge_line(line, fmt::format("line {}", number), judge, rules);
+    if (verdict) {
+      if (verdict.value().refusal) code = std::max(code, kNo);
+      print(line_of(verdict.value()));
+    } else {
+      code = kWrongUse;
+      print(line_of({0, {}, Refusal{Reason::syntax, verdict.error().message}}));
+    }
+  }
+  return code;
+}
+
+}  // namespace
+
+std::function<int()> declare_judge(CLI::App& command) {
+  auto arguments = std::make_shared<WordsAndRules>();
+  arguments->declare(command);
+  return [arguments] {
+    const auto judged = judge_lines(*arguments);
+    return judged ? judged.value() : complain(judged.error());
+  };
+}
+
+}  // namespace toptile

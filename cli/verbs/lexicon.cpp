@@ -1,0 +1,215 @@
+// toptile lexicon build | info | find.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "engine/utf8.h"
+#include "protocol/json_fields.h"
+
+namespace toptile {
+
+namespace {
+
+struct Arguments {
+  WordsAndRules words_and_rules;
+  std::string list;
+  std::string out;
+  std::string name;
+  std::vector<std::string> wanted;
+  bool json = false;
+};
+
+std::string dropped_text(const DroppedWords& dropped) {
+  std::string text;
+  const auto add = [&](int count, std::string_view why) {
+    if (count > 0) text += fmt::format("  {:>7} left out: {}\n", count, why);
+  };
+  add(dropped.capital, "written with a capital (names)");
+  add(dropped.sign, "a hyphen, an apostrophe, a period or another sign");
+  add(dropped.unspellable, "the tiles cannot spell them");
+  add(dropped.one_letter, "one tile only");
+  add(dropped.too_long, "longer than the board");
+  add(dropped.repeated, "repeated");
+  return text;
+}
+
+Json to_json(const Lexicon& lexicon, const DroppedWords& dropped) {
+  return {{"name", lexicon.name()},
+          {"words", lexicon.words()},
+          {"max_length", lexicon.max_length()},
+          {"sha256", hexadecimal(lexicon.sha256())},
+          {"nodes", lexicon.nodes()},
+          {"edges", lexicon.edges()},
+          {"bytes", lexicon.image().size()},
+          {"dropped",
+           {{"capital", dropped.capital},
+            {"sign", dropped.sign},
+            {"unspellable", dropped.unspellable},
+            {"one_letter", dropped.one_letter},
+            {"too_long", dropped.too_long},
+            {"repeated", dropped.repeated}}}};
+}
+
+void describe(const Lexicon& lexicon, const DroppedWords& dropped, bool as_json) {
+  if (as_json) return print(json_line(to_json(lexicon, dropped)));
+  print(fmt::format(
+      "{}: {} words of 2 to {} tiles\n  {:>7} nodes, {} edges, {} bytes as a built file\n  sha256 {}\n{}",
+      lexicon.name(), lexicon.words(), lexicon.max_length(), lexicon.nodes(), lexicon.edges(),
+      lexicon.image().size(), hexadecimal(lexicon.sha256()), dropped_text(dropped)));
+}
+
+Result<void> build(const Arguments& arguments) {
+  auto rules = load_rules(arguments.words_and_rules);
+  if (!rules) return rules.error();
+  auto loaded = load_lexicon(arguments.list, rules.value());
+  if (!loaded) return loaded.error();
+  const std::filesystem::path out = !arguments.out.empty() ? std::filesystem::path(arguments.out)
+                                    : arguments.list == "-"
+                                        ? std::filesystem::path("standard-input.lexicon")
+                                        : std::filesystem::path(arguments.list).replace_extension(".lexicon");
+  Lexicon lexicon = std::move(loaded.value().lexicon);
+  if (!arguments.name.empty()) {
+    auto renamed = build_lexicon(arguments.name, lexicon.text(), rules.value().alphabet(), rules.value().size,
+                                 Capitals::mean_nothing);
+    if (!renamed) return renamed.error();
+    lexicon = std::move(renamed).value().lexicon;
+  }
+  if (auto saved = save_lexicon(lexicon, out); !saved) return saved.error();
+  describe(lexicon, loaded.value().dropped, arguments.json);
+  if (!arguments.json) print(fmt::format("  built: {}\n", out.string()));
+  return success();
+}
+
+Result<void> inform(const Arguments& arguments) {
+  auto loaded = load(arguments.words_and_rules);
+  if (!loaded) return loaded.error();
+  describe(loaded.value().words.lexicon, loaded.value().words.dropped, arguments.json);
+  return success();
+}
+
+std::string in_upper_case(std::string_view text) {
+  std::string upper;
+  while (!text.empty()) {
+    if (const auto character = take_character(text)) append_character(upper, to_upper(*character));
+  }
+  return upper;
+}
+
+bool has_word(const Lexicon& lexicon, std::string_view spelled) {
+  Word word;
+  while (!spelled.empty()) {
+    const auto face = lexicon.alphabet().take_text(spelled);
+    if (!face || word.size() == kMaxBoardSize) return false;
+    word.push_back(*face);
+  }
+  return lexicon.contains(word);
+}
+
+// ? stands for one letter, * for any number.
+bool matches(std::string_view pattern, std::string_view word) {
+  while (!pattern.empty() && pattern[0] != '*') {
+    if (word.empty()) return false;
+    const auto wanted = take_character(pattern), letter = take_character(word);
+    if (wanted != U'?' && wanted != letter) return false;
+  }
+  if (pattern.empty()) return word.empty();
+  pattern.remove_prefix(1);
+  while (!matches(pattern, word)) {
+    if (word.empty()) return false;
+    take_character(word);
+  }
+  return true;
+}
+
+// Whether everything was found.
+Result<bool> find(const Arguments& arguments) {
+  auto loaded = load(arguments.words_and_rules);
+  if (!loaded) return loaded.error();
+  const Lexicon& lexicon = loaded.value().words.lexicon;
+  bool is_all_found = true;
+  for (const std::string& wanted : arguments.wanted) {
+    const std::string upper = in_upper_case(wanted);
+    std::vector<std::string> found;
+    if (upper.find_first_of("?*") == std::string::npos) {
+      if (has_word(lexicon, upper)) found.push_back(upper);
+    } else {
+      lexicon.for_each_word([&](const Word& word) {
+        std::string spelled = lexicon.alphabet().spell(word);
+        if (matches(upper, spelled)) found.push_back(std::move(spelled));
+      });
+    }
+    is_all_found = is_all_found && !found.empty();
+    std::string output;
+    if (arguments.json) {
+      output = json_line(Json{{"wanted", wanted}, {"found", found}});
+    } else if (found.empty()) {
+      output = fmt::format("{}: not in {}\n", printable(upper), lexicon.name());
+    } else {
+      for (const std::string& word : found) output += word + "\n";
+    }
+    print(output);
+  }
+  return is_all_found;
+}
+
+}  // namespace
+
+std::function<int()> declare_lexicon(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  auto chosen = std::make_shared<std::function<int()>>();
+  command.require_subcommand(1);
+  const auto code = [](const Result<void>& done) { return done ? kDone : complain(done.error()); };
+
+  CLI::App* build_command = command.add_subcommand(
+      "build", "Build a text list, one word a line, into a file that is mapped at once");
+  build_command->add_option("list", arguments->list, "The text list; - is standard input")
+      ->required()
+      ->type_name("LIST");
+  build_command
+      ->add_option("--out", arguments->out,
+                   "The built file (default: the list's name with the ending .lexicon)")
+      ->type_name("FILE");
+  build_command->add_option("--name", arguments->name, "The lexicon's name (default: the file's)")
+      ->type_name("NAME");
+  build_command
+      ->add_option("--rules", arguments->words_and_rules.rules, "The ruleset that says which words fit")
+      ->capture_default_str()
+      ->type_name("NAME|FILE");
+  build_command->footer("Example:\n  toptile lexicon build words.txt --out words.lexicon");
+  build_command->callback([=] { *chosen = [=] { return code(build(*arguments)); }; });
+
+  CLI::App* info_command =
+      command.add_subcommand("info", "Say what a word list holds and what was left out of it");
+  info_command
+      ->add_option("lexicon", arguments->words_and_rules.lexicon,
+                   "A shipped name, a text list or a built lexicon")
+      ->capture_default_str()
+      ->type_name("NAME|FILE");
+  info_command
+      ->add_option("--rules", arguments->words_and_rules.rules, "The ruleset that says which words fit")
+      ->capture_default_str()
+      ->type_name("NAME|FILE");
+  info_command->footer("Example:\n  toptile lexicon info words.txt --rules classic");
+  info_command->callback([=] { *chosen = [=] { return code(inform(*arguments)); }; });
+
+  CLI::App* find_command =
+      command.add_subcommand("find", "Look words up; ? stands for one letter, * for any number");
+  find_command->add_option("words", arguments->wanted, "Words or patterns")->required()->type_name("WORD");
+  arguments->words_and_rules.declare(*find_command);
+  find_command->footer("Example:\n  toptile lexicon find quiz 'z?' '*ology'");
+  find_command->callback([=] {
+    *chosen = [=] {
+      const auto found = find(*arguments);
+      if (!found) return complain(found.error());
+      return found.value() ? kDone : kNo;
+    };
+  });
+  for (CLI::App* each : {build_command, info_command, find_command})
+    each->add_flag("--json", arguments->json, "Print JSON");
+  return [chosen] { return (*chosen)(); };
+}
+
+}  // namespace toptile

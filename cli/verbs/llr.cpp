@@ -1,0 +1,219 @@
+// toptile llr: the log-likelihood ratio of results that exist already, as a match computes it while it runs.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "cli/watch/estimate_text.h"
+#include "engine/utf8.h"
+#include "protocol/words.h"
+#include "tournaments/exchange/result_files.h"
+#include "tournaments/exchange/side_results.h"
+#include "tournaments/matches/estimate_json.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::uint64_t kMostCounted = 1'000'000'000'000;  // Sums of doubles are exact far beyond.
+
+struct Arguments {
+  std::string source, sprt, pairs, games, bot, against;
+  bool counts_singles = false, json = false;
+};
+
+// What is counted, and the test of the run it comes from, if it has one of results.
+struct Counted {
+  SideResults results;
+  std::optional<TestTerms> terms = {};
+};
+
+template <std::size_t N>
+Result<std::array<std::uint64_t, N>> read_counts(std::string_view flag, const std::string& text,
+                                                 std::string_view what) {
+  const auto wrong = [&] {
+    return Error{fmt::format("{} {}: {} whole numbers with commas between them are expected, {}", flag,
+                             printable(text), N, what)};
+  };
+  std::array<std::uint64_t, N> counts{};
+  std::string_view rest = text;
+  for (std::size_t i = 0; i < N; ++i) {
+    const std::size_t comma = rest.find(',');
+    if ((comma == rest.npos) != (i + 1 == N)) return wrong();
+    const auto count = parse_number<std::uint64_t>(rest.substr(0, comma));
+    if (!count) return wrong();
+    if (*count > kMostCounted) {
+      return Error{fmt::format("{} {}: {} is more than the {} that are counted", flag, printable(text),
+                               *count, kMostCounted)};
+    }
+    counts[i] = *count;
+    if (comma != rest.npos) rest.remove_prefix(comma + 1);
+  }
+  if (std::ranges::all_of(counts, [](auto count) { return count == 0; }))
+    return Error{fmt::format("{} {}: without results there is no ratio", flag, printable(text))};
+  return counts;
+}
+
+Result<Counted> read_pairs(const std::string& text) {
+  const auto counts = read_counts<5>("--pairs", text, "pairs by points: 0, ½, 1, 1½ and 2");
+  if (!counts) return counts.error();
+  return Counted{{{}, Pentanomial{counts.value()}, 0}};
+}
+
+Result<Counted> read_games(const std::string& text) {
+  const auto counts = read_counts<3>("--games", text, "games won, tied and lost");
+  if (!counts) return counts.error();
+  const auto [won, tied, lost] = counts.value();
+  return Counted{{{}, Trinomial{{lost, tied, won}}, 0}};
+}
+
+bool is_run(const std::string& source) {
+  std::error_code closed;
+  return source != "-" && std::filesystem::is_directory(source, closed);
+}
+
+Result<Counted> read_source(const Arguments& arguments) {
+  const SidesWanted wanted{arguments.bot, arguments.against, arguments.counts_singles};
+  const std::string name = arguments.source == "-" ? "standard input" : shown_path(arguments.source);
+  if (!is_run(arguments.source)) {
+    GameList list;
+    if (auto read = read_results(arguments.source, list); !read) return read.error();
+    auto results = side_results(list, wanted);
+    if (!results) return in_context(name, results.error());
+    return Counted{std::move(results).value()};
+  }
+  const auto run = read_run(RunPaths{arguments.source});
+  if (!run) return run.error();
+  auto results = side_results(run.value(), wanted);
+  if (!results) return in_context(name, results.error());
+  Counted counted{std::move(results).value()};
+  const auto& test = run.value().plan.test;
+  if (test && std::holds_alternative<SprtParameters>(*test)) counted.terms = test;
+  return counted;
+}
+
+Result<Counted> read_counted(const Arguments& arguments) {
+  const int given = !arguments.source.empty() + !arguments.pairs.empty() + !arguments.games.empty();
+  if (given != 1) {
+    return Error{
+        "llr: one of a run or file of results, --pairs and --games is needed, as in: toptile llr --games "
+        "360,40,300 --sprt elo0=0,elo1=10"};
+  }
+  if (!arguments.pairs.empty()) return read_pairs(arguments.pairs);
+  if (!arguments.games.empty()) return read_games(arguments.games);
+  return read_source(arguments);
+}
+
+Result<TestTerms> terms_of(const Arguments& arguments, const Counted& counted) {
+  if (!arguments.sprt.empty()) return test_from_text("results", arguments.sprt, "--sprt");
+  if (counted.terms) return *counted.terms;
+  return Error{"llr: --sprt is needed, which says what to compare, as in: --sprt elo0=0,elo1=10"};
+}
+
+template <class Results>
+TestStatus status_of(const Sprt& test, const Results& results) {
+  TestStatus status{.llr = test.llr(results), .bounds = test.bounds()};
+  const SequentialState state = state_at(status.llr, status.bounds);
+  if (state == SequentialState::accept_h0) status.end = TestEnd::h0;
+  if (state == SequentialState::accept_h1) status.end = TestEnd::h1;
+  status.corrected = estimate_after_stop(test, results);
+  return status;
+}
+
+std::string left_out_text(std::uint64_t games) {
+  if (games == 0) return "";
+  return fact_line("left out", fmt::format("{} {} without a result or without a partner", games,
+                                           games == 1 ? "game" : "games"));
+}
+
+std::string llr_text(const SideResults& counted, const TestTerms& terms, const TestStatus& status) {
+  const auto* pairs = std::get_if<Pentanomial>(&counted.results);
+  const auto* games = std::get_if<Trinomial>(&counted.results);
+  const MatchEstimate estimated = pairs != nullptr ? estimate(*pairs) : estimate(*games);
+  std::string text;
+  if (!counted.names[0].empty()) text = fmt::format("{} against {}\n", counted.names[0], counted.names[1]);
+  text += pairs != nullptr ? fact_line("pairs", pairs_text(*pairs)) : fact_line("games", games_text(*games));
+  return text + left_out_text(counted.left_out) + estimate_text(estimated) + superiority_text(estimated) +
+         test_text(terms, status,
+                   pairs != nullptr ? fmt::format("{} pairs", pairs->pairs())
+                                    : fmt::format("{} games", games->games()));
+}
+
+Json llr_to_json(const SideResults& counted, const TestTerms& terms, const TestStatus& status) {
+  Json json = Json::object();
+  if (!counted.names[0].empty()) json["bots"] = counted.names;
+  if (const auto* pairs = std::get_if<Pentanomial>(&counted.results)) {
+    json["pairs"] = pairs->pairs();
+    json["pentanomial"] = pairs->counts;
+    json.update(estimate_to_json(estimate(*pairs)));
+  } else {
+    const auto& games = std::get<Trinomial>(counted.results);
+    json["games"] = games.games();
+    json["trinomial"] = games.counts;
+    json.update(estimate_to_json(estimate(games)));
+  }
+  json["left_out"] = counted.left_out;
+  json["test"] = test_to_json(terms);
+  json["test"].update(test_status_to_json(status));
+  if (!json.contains("pairs")) json["test"].erase("pairs");
+  return json;
+}
+
+Result<void> print_llr(const Arguments& arguments) {
+  const auto counted = read_counted(arguments);
+  if (!counted) return counted.error();
+  const auto terms = terms_of(arguments, counted.value());
+  if (!terms) return terms.error();
+  const SideResults& results = counted.value().results;
+  const Sprt test = Sprt::make(std::get<SprtParameters>(terms.value())).value();
+  TestStatus status =
+      std::visit([&](const auto& counts) { return status_of(test, counts); }, results.results);
+  if (const auto* pairs = std::get_if<Pentanomial>(&results.results)) status.pairs = pairs->pairs();
+  print(arguments.json ? json_line(llr_to_json(results, terms.value(), status))
+                       : llr_text(results, terms.value(), status));
+  return success();
+}
+
+}  // namespace
+
+std::function<int()> declare_llr(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* source = command
+                     .add_option("source", arguments->source,
+                                 "A run's folder, or a file of results (CSV or PGN; - is standard input)")
+                     ->type_name("RUN|FILE");
+  auto* pairs = command
+                    .add_option("--pairs", arguments->pairs,
+                                "In its place: pairs of games by points 0, ½, 1, 1½, 2, as in 13,37,50,25,3")
+                    ->type_name("N,N,N,N,N")
+                    ->excludes(source);
+  command
+      .add_option("--games", arguments->games,
+                  "Or games that share no luck: won, tied, lost, as in 360,40,300")
+      ->type_name("N,N,N")
+      ->excludes(source)
+      ->excludes(pairs);
+  command
+      .add_option("--sprt", arguments->sprt,
+                  "The hypotheses, as in elo0=0,elo1=10,model=normalized (default: those of the run)")
+      ->type_name("KEY=VALUE,...");
+  command.add_option("--bot", arguments->bot, "The one whose results are counted (default: the first named)")
+      ->type_name("NAME")
+      ->needs(source);
+  command.add_option("--against", arguments->against, "The other one")->type_name("NAME")->needs(source);
+  command
+      .add_flag("--singles", arguments->counts_singles,
+                "Count every game by itself, also where two were played as a pair")
+      ->needs(source);
+  command.add_flag("--json", arguments->json, "Print JSON");
+  return [arguments] {
+    const auto printed = print_llr(*arguments);
+    return printed ? kDone : complain(printed.error());
+  };
+}
+
+}  // namespace toptile

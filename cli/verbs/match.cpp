@@ -1,0 +1,22 @@
+// toptile match: two bots, pair after pair, until so many games are played or a test has its answer.
+#include <CLI/CLI.hpp>
+
+#include "cli/verbs/play_tournament.h"
+
+namespace toptile {
+
+std::function<int()> declare_match(CLI::App& command) {
+  auto flags = std::make_shared<TournamentFlags>();
+  flags->is_match = true;
+  command
+      .add_option("bots", flags->bots,
+                  "Two bots: each a shipped one, a bot's folder, a program, or \"name=program arguments\"")
+      ->type_name("BOT")
+      ->required()
+      ->expected(2);
+  declare_plan_flags(command, *flags);
+  declare_execution_flags(command, *flags);
+  return [flags] { return play_tournament(*flags); };
+}
+
+}  // namespace toptile

@@ -1,0 +1,49 @@
+// toptile merge: one run out of the shards of a tournament.
+#include "tournaments/merge/merge.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "cli/watch/tournament_text.h"
+
+namespace toptile {
+
+namespace {
+
+struct Arguments {
+  std::string out;
+  std::vector<std::string> shards;
+  bool json = false;
+};
+
+}  // namespace
+
+std::function<int()> declare_merge(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("out", arguments->out, "The folder of the run to be made")->required()->type_name("DIR");
+  command.add_option("shards", arguments->shards, "The folders of all shards, in any order")
+      ->required()
+      ->type_name("RUN");
+  command.add_flag("--json", arguments->json, "Print the standings as JSON");
+  return [arguments] {
+    std::vector<RunPaths> shards;
+    for (const std::string& folder : arguments->shards) shards.push_back({folder});
+    const RunPaths out{arguments->out};
+    const auto merged = merge_shards(shards, out);
+    if (!merged) return complain(merged.error());
+    const auto& [plan, end, was_there] = merged.value();
+    if (arguments->json) {
+      print(json_line(summary_to_json(end, plan, out)));
+      return kDone;
+    }
+    print(was_there ? fmt::format("{} holds the whole run already\n\n", arguments->out)
+                    : fmt::format("{} shards merged\n\n", shards.size()));
+    print(summary(end, plan, out));
+    return kDone;
+  };
+}
+
+}  // namespace toptile

@@ -1,0 +1,76 @@
+// toptile moves: every legal play of a position, JSON lines, best first.
+#include <fmt/format.h>
+
+#include "cli/flags/flag.h"
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "engine/judge.h"
+#include "engine/movegen.h"
+#include "protocol/json_fields.h"
+
+namespace toptile {
+
+namespace {
+
+struct Arguments {
+  WordsAndRules words_and_rules;
+  std::string position;
+  int best = 0;
+};
+
+std::string line_of(const ScoredPlay& scored, const Judge& judge, const Position& position,
+                    const Alphabet& alphabet) {
+  const auto play = judge.judge(position.board, position.rack, scored.placement);
+  TOPTILE_ASSERT(play && play.value().points == scored.points);
+  std::string tiles;
+  for (const LaidTile& tile : play.value().laid) tiles += alphabet.symbol(tile.face);
+  Json words = Json::array();
+  for (const FormedWord& word : play.value().words) words.push_back(alphabet.spell(word.placed.word));
+  return Json{{"move", format_move(scored.placement, alphabet)},
+              {"points", scored.points},
+              {"words", words},
+              {"tiles", tiles}}
+             .dump() +
+         "\n";
+}
+
+Result<void> list_moves(const Arguments& arguments) {
+  auto loaded = load(arguments.words_and_rules);
+  if (!loaded) return loaded.error();
+  const auto& [rules, words] = loaded.value();
+  auto position = read_position(arguments.position, rules);
+  if (!position) return position.error();
+
+  std::vector<ScoredPlay> plays;
+  MoveGenerator(rules, words.lexicon).generate(position.value().board, position.value().rack, plays);
+  sort_best_first(plays, rules.alphabet());
+  if (arguments.best > 0 && plays.size() > static_cast<std::size_t>(arguments.best))
+    plays.resize(static_cast<std::size_t>(arguments.best));
+  const Judge judge(rules, words.lexicon);
+  std::string output;
+  for (const ScoredPlay& play : plays) output += line_of(play, judge, position.value(), rules.alphabet());
+  print(output);
+  return success();
+}
+
+}  // namespace
+
+std::function<int()> declare_moves(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  arguments->words_and_rules.declare(command);
+  command
+      .add_option("--position", arguments->position,
+                  "A position line: board B rack R …; - reads it from standard input")
+      ->required()
+      ->type_name("P");
+  command.add_option("--best", arguments->best, "Only so many plays, the best")
+      ->check(in_range(1, 1'000'000))
+      ->type_name("N");
+  return [arguments] {
+    const auto listed = list_moves(*arguments);
+    return listed ? kDone : complain(listed.error());
+  };
+}
+
+}  // namespace toptile

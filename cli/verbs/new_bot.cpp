@@ -1,0 +1,136 @@
+// toptile new-bot: a folder with a bot in it that plays, to be made better.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+
+#include "cli/flags/flag.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "cli/verbs/bot_templates.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "tournaments/bots/bot_manifest.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string folder;
+  std::string language = "python";
+  std::string author;
+};
+
+std::vector<std::string> languages() {
+  std::vector<std::string> names;
+  for (const TemplateFile& file : bot_templates()) {
+    if (names.empty() || names.back() != file.language) names.emplace_back(file.language);
+  }
+  return names;
+}
+
+std::string replaced(std::string text, std::string_view mark, std::string_view by) {
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size()))
+    text.replace(at, mark.size(), by);
+  return text;
+}
+
+// What stands in quotes in the bot's own source and in JSON.
+std::optional<Error> find_author_fault(const std::string& author) {
+  const auto is_awkward = [](char c) { return c == '"' || c == '\\'; };
+  if (author.find_first_not_of(' ') != std::string::npos && is_utf8(author) &&
+      clean_text(author, 100) == author && std::ranges::none_of(author, is_awkward))
+    return std::nullopt;
+  return Error{
+      fmt::format("--author \"{}\": a name of at most 100 bytes is needed here, without quotes, backslashes "
+                  "and line ends",
+                  printable(author))};
+}
+
+std::string author_of(const Arguments& arguments) {
+  if (!arguments.author.empty()) return arguments.author;
+  const char* user = std::getenv("USER");
+  return user != nullptr && *user != '\0' && !find_author_fault(user) ? user : "Me";
+}
+
+Result<void> check(const Arguments& arguments, const std::string& name) {
+  if (!is_bot_name(name)) return Error{no_bot_name(name)};
+  if (auto fault = find_author_fault(author_of(arguments))) return *fault;
+  std::error_code ignored;
+  if (fs::exists(arguments.folder, ignored) && !fs::is_empty(arguments.folder, ignored)) {
+    return Error{fmt::format("{} is there already and not empty; choose another name, or move it away",
+                             printable(arguments.folder))};
+  }
+  return success();
+}
+
+Result<void> write_files(const Arguments& arguments, const fs::path& folder, const std::string& name,
+                         std::vector<std::string>& written) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};
+  for (const TemplateFile& file : bot_templates()) {
+    if (file.language != arguments.language) continue;
+    const fs::path path = folder / file.name;
+    const std::string text =
+        replaced(replaced(std::string(file.text), "@NAME@", name), "@AUTHOR@", author_of(arguments));
+    if (auto done = replace_file(path, text); !done) return done.error();
+    if (file.is_program)
+      fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                      fs::perm_options::add, error);
+    written.emplace_back(file.name);
+  }
+  return success();
+}
+
+Result<void> make(const Arguments& arguments) {
+  const fs::path folder = fs::path(arguments.folder).lexically_normal();
+  const fs::path named = folder.filename().empty() ? folder.parent_path() : folder;
+  const std::string name = named.filename().string();
+  if (auto fine = check(arguments, name); !fine) return fine.error();
+  std::vector<std::string> files;
+  if (auto written = write_files(arguments, named, name, files); !written) return written.error();
+  // A name that a shell or --bot would take apart is better not typed.
+  const bool is_plain = std::ranges::all_of(named.string(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("-_.+/").find(c) != std::string_view::npos;
+  });
+  const std::string bot = !is_plain ? "." : named.is_absolute() ? named.string() : "./" + named.string();
+  print(fmt::format(
+      "made {}: {}\n\n"
+      "test it against greedy{}:\n  toptile tournament --bot {} --bot greedy --games 100\n"
+      "check that it keeps to the protocol:\n  toptile check {}\n"
+      "make it better: change worth() in {}\n",
+      printable(named.string(), 200), fmt::join(files, ", "), is_plain ? "" : ", from inside the folder", bot,
+      bot, printable((named / files.front()).string(), 200)));
+  return success();
+}
+
+}  // namespace
+
+std::function<int()> declare_new_bot(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("name", arguments->folder, "The bot's name, and the folder that is made for it")
+      ->required()
+      ->type_name("NAME");
+  command
+      .add_option("--language", arguments->language,
+                  fmt::format("What it is written in: {}", fmt::join(languages(), ", ")))
+      ->check(one_of(languages()))
+      ->type_name("L")
+      ->capture_default_str();
+  command.add_option("--author", arguments->author, "Who writes it (default: the user's name)")
+      ->type_name("WHO");
+  return [arguments] {
+    const auto made = make(*arguments);
+    return made ? kDone : complain(made.error());
+  };
+}
+
+}  // namespace toptile

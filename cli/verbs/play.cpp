@@ -1,0 +1,276 @@
+// toptile play: people play, alone, with each other or with bots, on a screen or in plain lines.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <iostream>
+
+#include "cli/flags/bot_argument.h"
+#include "cli/flags/flag.h"
+#include "cli/flags/sandbox_flag.h"
+#include "cli/flags/words_and_rules.h"
+#include "cli/play/plain_dialogue.h"
+#include "cli/play/questions.h"
+#include "cli/play/request.h"
+#include "cli/play/screen.h"
+#include "cli/play/words.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/terminal.h"
+#include "play/best_scores.h"
+#include "play/bot_seats.h"
+
+namespace toptile {
+
+namespace {
+
+struct Arguments {
+  std::vector<std::string> players;
+  std::optional<std::string> rules, lexicon, out, resume, sandbox;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::int64_t> move_ms;
+  std::optional<int> scoreless_rounds, challenge_limit;
+  bool is_plain = false, has_hints = false, has_no_hints = false, is_not_drawn = false;
+};
+
+std::optional<std::string> read_line() {
+  std::string line;
+  if (!std::getline(std::cin, line)) return std::nullopt;
+  return line;
+}
+
+Asking asking_here() {
+  return {read_line, [](std::string_view text) { print(text); }};
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  char text[16];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &local)};
+}
+
+Result<std::vector<BotEntry>> find_players(const std::vector<std::string>& texts) {
+  std::vector<BotEntry> players;
+  for (const std::string& text : texts) {
+    auto player = find_player(text);
+    if (!player) return in_context("--player", player.error());
+    players.push_back(std::move(player).value());
+  }
+  return players;
+}
+
+Result<std::unique_ptr<PlayTable>> begin(const Arguments& arguments, std::vector<BotEntry> players) {
+  PlayRequest request;
+  request.players = std::move(players);
+  request.rules = arguments.rules.value_or("");
+  request.lexicon = arguments.lexicon.value_or("english");
+  request.seed = arguments.seed;
+  if (arguments.move_ms) request.move_time = std::chrono::milliseconds(*arguments.move_ms);
+  request.is_drawn = !arguments.is_not_drawn;
+  request.scoreless_rounds = arguments.scoreless_rounds;
+  if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
+  auto resolved = resolve_play(std::move(request));
+  if (!resolved) return resolved.error();
+  const Plan& plan = resolved.value().plan;
+  if (!std::ranges::all_of(plan.bots, toptile::is_person)) warn_of_sandbox(*resolved.value().sandbox);
+  const RunPaths paths = arguments.out ? RunPaths{*arguments.out} : new_play_folder("runs", plan.bots);
+  const auto built = build_bots(plan.bots, bot_search({}), resolved.value().sandbox);
+  if (!built) return built.error();
+  return PlayTable::begin(std::move(resolved).value(), built.value(), paths,
+                          arguments.challenge_limit.value_or(0));
+}
+
+Result<std::unique_ptr<PlayTable>> resume(const Arguments& arguments, const RunPaths& paths) {
+  auto table =
+      PlayTable::resume(paths, arguments.sandbox ? sandbox_mode(*arguments.sandbox) : SandboxMode::automatic);
+  if (table && !std::ranges::all_of(table.value()->plan().bots, toptile::is_person))
+    warn_of_sandbox(*table.value()->sandbox());
+  return table;
+}
+
+// That says how a new game is to be.
+bool wants_new_game(const Arguments& arguments) {
+  return arguments.out || arguments.rules || arguments.lexicon || arguments.seed || arguments.move_ms ||
+         arguments.scoreless_rounds || arguments.challenge_limit || arguments.is_not_drawn;
+}
+
+// Nothing where whoever was asked left without an answer.
+using FoundTable = std::optional<std::unique_ptr<PlayTable>>;
+
+Result<FoundTable> ask_for_table(const Arguments& arguments) {
+  const Asking asking = asking_here();
+  if (const auto unfinished = find_unfinished("runs"); unfinished && !wants_new_game(arguments)) {
+    const auto answer =
+        ask_whether(asking, fmt::format("Go on with the game in {}? Y/n: ", unfinished->folder.string()));
+    if (!answer) return FoundTable();
+    if (*answer) {
+      auto table = resume(arguments, *unfinished);
+      if (!table) return table.error();
+      return FoundTable(std::move(table).value());
+    }
+  }
+  std::vector<BotEntry> players;
+  const auto named = ask_for_players(asking, shipped_bot_names(shipped_files()),
+                                     [&](const std::string& text) -> Result<void> {
+                                       auto player = find_player(text);
+                                       if (!player) return player.error();
+                                       players.push_back(std::move(player).value());
+                                       return success();
+                                     });
+  if (!named) return FoundTable();
+  auto table = begin(arguments, std::move(players));
+  if (!table) return table.error();
+  return FoundTable(std::move(table).value());
+}
+
+Result<FoundTable> find_table(const Arguments& arguments) {
+  if (arguments.resume) {
+    RunPaths paths{*arguments.resume};
+    if (arguments.resume->empty()) {
+      const auto unfinished = find_unfinished("runs");
+      if (!unfinished) return Error{"--resume: there is no unfinished game below runs/; name its folder"};
+      paths = *unfinished;
+    }
+    auto table = resume(arguments, paths);
+    if (!table) return table.error();
+    return FoundTable(std::move(table).value());
+  }
+  if (arguments.players.empty()) return ask_for_table(arguments);
+  auto players = find_players(arguments.players);
+  if (!players) return players.error();
+  auto table = begin(arguments, std::move(players).value());
+  if (!table) return table.error();
+  return FoundTable(std::move(table).value());
+}
+
+// The lines that a game played alone ends with.
+std::vector<std::string> keep_best_score(const PlayTable& table) {
+  const Game& game = table.game();
+  if (game.players() != 1 || !table.is_person(0)) return {};
+  const auto file = best_scores_file();
+  if (!file) return {file.error().message};
+  const auto scores = add_best_score(file.value(), {table.name(0), game.final_scores()[0], game.rules().name,
+                                                    game.lexicon().name(), today(), table.hints()});
+  if (!scores) return {scores.error().message};
+  return best_score_lines(scores.value());
+}
+
+Hints hints_of(const PlayTable& table, const Arguments& arguments) {
+  if (arguments.has_no_hints) return Hints::switched_off;
+  return table.plan().rules.has_challenges() && !arguments.has_hints ? Hints::would_tell_all : Hints::shown;
+}
+
+Result<int> play_in_lines(PlayTable& table, const Arguments& arguments) {
+  BotSeats bots(table);
+  const auto play_bot = [&] {
+    while (true) {
+      if (auto outcome = bots.play_turn(std::chrono::hours(1))) return *outcome;
+    }
+  };
+  PlainDialogue dialogue(table, hints_of(table, arguments), asking_here(), play_bot);
+  if (auto done = dialogue.run(); !done) return done.error();
+  if (!table.game().is_over()) return kDone;
+  bots.tell_end();
+  for (const std::string& line : keep_best_score(table)) print(line + "\n");
+  print(kept_text(table) + "\n");
+  return kDone;
+}
+
+Result<int> play_on_screen(PlayTable& table, const Arguments& arguments, std::unique_ptr<Curses> curses) {
+  const InterruptWatch interrupts;
+  BotSeats bots(table);
+  std::vector<std::string> end;
+  const auto on_end = [&] {
+    bots.tell_end();
+    return end = keep_best_score(table);
+  };
+  PlayScreen screen(table, bots, *curses, hints_of(table, arguments), interrupts.token(), on_end);
+  const auto done = screen.run();
+  curses.reset();
+  if (!done) return done.error();
+  if (table.game().is_over())
+    for (const std::string& line : end_lines(table)) print(line + "\n");
+  for (const std::string& line : end) print(line + "\n");
+  print(kept_text(table) + "\n");
+  return interrupts.token().stop_requested() ? kInterrupted : kDone;
+}
+
+Result<int> play(const Arguments& arguments) {
+  auto table = find_table(arguments);
+  if (!table) return table.error();
+  if (!table.value()) {
+    print("\n");
+    return kDone;
+  }
+  PlayTable& found = **table.value();
+  auto curses = arguments.is_plain ? nullptr : Curses::open();
+  return curses == nullptr ? play_in_lines(found, arguments)
+                           : play_on_screen(found, arguments, std::move(curses));
+}
+
+}  // namespace
+
+std::function<int()> declare_play(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* player =
+      command
+          .add_option("--player", arguments->players,
+                      "A person's name, or bot:BOT with BOT as in toptile tournament --bot; one to "
+                      "four of them")
+          ->take_all()
+          ->expected(1)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+          ->type_name("NAME|bot:BOT");
+  auto* rules = command
+                    .add_option("--rules", arguments->rules,
+                                "A shipped ruleset or a JSON file (default hasbro; solo for one player)")
+                    ->type_name("NAME|FILE");
+  auto* lexicon = command
+                      .add_option("--lexicon", arguments->lexicon,
+                                  "A shipped word list or a list of your own (default english)")
+                      ->type_name("NAME|FILE");
+  auto* seed = command.add_option("--seed", arguments->seed, "Decides the order of the bag")->type_name("N");
+  auto* time = command
+                   .add_option("--movetime", arguments->move_ms,
+                               "Milliseconds that a bot has for each move (default: no clock)")
+                   ->check(in_range(1, 604'800'000))
+                   ->type_name("MS");
+  auto* out = command
+                  .add_option("--out", arguments->out,
+                              "The folder to keep the game in (default runs/ and the players' names)")
+                  ->type_name("DIR");
+  auto* no_draw = command.add_flag("--no-draw", arguments->is_not_drawn,
+                                   "Who is named first starts (default: a draw for the tile nearest to A)");
+  auto* scoreless =
+      command
+          .add_option("--scoreless-rounds", arguments->scoreless_rounds,
+                      "Full rounds without points that end the game, 0: none (default: none with people)")
+          ->check(in_range(0, 100))
+          ->type_name("N");
+  auto* challenges = command
+                         .add_option("--challenge-limit", arguments->challenge_limit,
+                                     "Right challenges in a person's turn after which it is a pass "
+                                     "(default: any number)")
+                         ->check(in_range(1, kMostChallengeLimit))
+                         ->type_name("N");
+  declare_sandbox(command, arguments->sandbox);
+  auto* resume = command
+                     .add_option("--resume", arguments->resume,
+                                 "Go on with the game in this folder; without one, with the last below runs/")
+                     ->expected(0, 1)
+                     ->type_name("DIR");
+  for (auto* other : {player, rules, lexicon, seed, time, out, no_draw, scoreless, challenges})
+    resume->excludes(other);
+  auto* no_hints = command.add_flag("--no-hints", arguments->has_no_hints, "No hints in this game");
+  command.add_flag("--hints", arguments->has_hints, "Hints also where words can be challenged")
+      ->excludes(no_hints);
+  command.add_flag("--plain", arguments->is_plain, "Plain lines, also in a terminal");
+  return [arguments] {
+    const auto done = play(*arguments);
+    return done ? done.value() : complain(done.error());
+  };
+}
+
+}  // namespace toptile

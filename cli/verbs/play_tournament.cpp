@@ -1,0 +1,112 @@
+#include "cli/verbs/play_tournament.h"
+
+#include <fmt/format.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "cli/flags/bot_argument.h"
+#include "cli/flags/sandbox_flag.h"
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/terminal.h"
+#include "cli/verbs/tournament_check.h"
+#include "cli/watch/tournament_text.h"
+#include "cli/watch/tournament_views.h"
+#include "referee/file_limit.h"
+#include "tournaments/report/run_report.h"
+#include "tournaments/run/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+std::string name_of_tournament(const TournamentRequest& request, const Plan& plan) {
+  if (!request.name.empty()) return request.name;
+  std::string name;
+  for (const BotEntry& bot : plan.bots) name += (name.empty() ? "" : "-") + bot.name;
+  return name.size() <= 60 ? name : fmt::format("{}-bots", plan.bots.size());
+}
+
+std::string default_name(const TournamentRequest& request, const Plan& plan) {
+  const std::string name = name_of_tournament(request, plan);
+  return plan.shard ? fmt::format("{}-shard-{}-of-{}", name, plan.shard->index, plan.shard->of) : name;
+}
+
+// Left to itself, malloc keeps the buffers of bots that ended between what stays, and grows for hours.
+void give_large_buffers_back() {
+  constexpr int kLarge = 64 << 10;
+  ::mallopt(M_MMAP_THRESHOLD, kLarge);
+}
+
+int answer_of(const TournamentEnd& end) {
+  return end.test && end.test->end != TestEnd::h1 ? kNo : kDone;
+}
+
+Result<std::unique_ptr<LiveShow>> open_live(const TournamentFlags& flags, const Plan& plan,
+                                            const RunPaths& paths) {
+  if (flags.live.empty()) return std::unique_ptr<LiveShow>();
+  auto live = LiveShow::open(flags.live_port(), plan, paths);
+  if (live) fmt::print(stderr, "live: {}\n", live.value()->address());
+  return live;
+}
+
+// Pages that were open when it was over are served on.
+void keep_serving(LiveShow& live, bool is_finished, const std::stop_token& stop) {
+  if (!is_finished || !is_terminal(STDIN_FILENO) || !is_terminal(STDERR_FILENO)) return live.serve_the_end();
+  fmt::print(stderr, "live: the page stays until Ctrl-C\n");
+  live.serve_until(stop);
+}
+
+Result<int> play(const TournamentFlags& flags) {
+  give_large_buffers_back();
+  allow_all_files();
+  InterruptWatch interrupts;
+  if (auto fault = find_view_fault(flags)) return *std::move(fault);
+  auto request = request_of(flags);
+  if (!request) return request.error();
+  auto resolved = resolve(request.value(), bot_search(interrupts.token()));
+  if (!resolved) return interrupts.stopped_or(resolved.error());
+  Plan& plan = resolved.value().plan;
+  warn_of_sandbox(*resolved.value().sandbox);
+  const RunPaths paths = flags.out.empty() ? choose_run_folder("runs", default_name(request.value(), plan),
+                                                               plan, request.value().seed.has_value())
+                                           : RunPaths{flags.out};
+  if (!flags.out.empty()) keep_seed_of(paths, plan, request.value().seed.has_value());
+  for (const std::string& change : keep_frozen_bots(paths, plan)) fmt::print(stderr, "toptile: {}\n", change);
+  auto live = open_live(flags, plan, paths);
+  if (!live) return live.error();
+  TournamentViews views(flags, interrupts, paths, live.value().get());
+  // The run is told of when its bots are built: before that, nothing is certain.
+  const auto build = [&](Unbuilt unbuilt) {
+    auto built = build_bots(plan.bots, bot_search(interrupts.token()), resolved.value().sandbox, unbuilt);
+    if (built && !flags.json && !flags.quiet) print(introduction(plan, built.value(), paths));
+    return built;
+  };
+  const Execution execution{request.value().concurrency, request.value().try_bots,
+                            request.value().transcripts, build};
+  auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
+  if (!end) return interrupts.stopped_or(end.error());
+  const auto written = write_run_report(paths, plan, end.value());
+  const bool is_watched = live.value() && live.value()->has_followers();
+  views.end(end.value(), plan);
+  if (is_watched) keep_serving(*live.value(), end.value().is_finished(), interrupts.token());
+  if (!written) return written.error();
+  if (auto failed = views.find_failure()) return *std::move(failed);
+  if (end.value().is_finished()) return views.is_reader_gone() ? kReaderGone : answer_of(end.value());
+  fmt::print(stderr, "toptile: stopped{}; the same command goes on with the remaining {} games\n",
+             views.is_reader_gone() ? ", as nobody reads the output any more" : "",
+             end.value().progress.games - end.value().progress.played);
+  return views.is_reader_gone() ? kReaderGone : kInterrupted;
+}
+
+}  // namespace
+
+int play_tournament(const TournamentFlags& flags) {
+  const auto code = flags.is_check ? check_tournament(flags) : play(flags);
+  return code ? code.value() : complain(code.error());
+}
+
+}  // namespace toptile

@@ -1,0 +1,214 @@
+// toptile ratings: standings and ratings, computed anew from the records of runs and from files of results.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "cli/watch/rating_text.h"
+#include "engine/utf8.h"
+#include "protocol/text_columns.h"
+#include "protocol/words.h"
+#include "tournaments/exchange/rated_sources.h"
+#include "tournaments/run/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr double kMostElo = 100'000;
+constexpr double kMostTies = 1000;
+
+struct Arguments {
+  std::vector<std::string> sources;
+  std::string anchor, against;
+  std::optional<double> prior;
+  bool is_together = false, has_no_prior = false, has_no_first_seat = false;
+  bool los = false, differences = false, json = false, csv = false, markdown = false, latex = false;
+
+  TableFormat format() const {
+    return csv        ? TableFormat::csv
+           : markdown ? TableFormat::markdown
+           : latex    ? TableFormat::latex
+                      : TableFormat::plain;
+  }
+  // Whether a run is rated as at the end of its tournament, and shown in the same way.
+  bool is_plain() const {
+    return !is_together && anchor.empty() && !prior && !has_no_prior && !has_no_first_seat && !los &&
+           !differences && against.empty() && format() == TableFormat::plain;
+  }
+};
+
+struct Request {
+  RatingOptions options;
+  std::optional<NamedAnchor> anchor;
+};
+
+Result<NamedAnchor> parse_anchor(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  const auto elo =
+      equals == text.npos ? std::nullopt : parse_number<double>(std::string_view(text).substr(equals + 1));
+  if (!elo || !(std::abs(*elo) <= kMostElo))
+    return Error{
+        fmt::format("--anchor {}: an anchor is written NAME=ELO, as in greedy=1500", printable(text))};
+  return NamedAnchor{text.substr(0, equals), *elo};
+}
+
+Result<Request> request_of(const Arguments& arguments) {
+  Request request;
+  if (!arguments.anchor.empty()) {
+    auto anchor = parse_anchor(arguments.anchor);
+    if (!anchor) return anchor.error();
+    request.anchor = anchor.value();
+  }
+  if (arguments.prior) request.options.prior_ties = *arguments.prior;
+  if (arguments.has_no_prior) request.options.prior_ties = 0;
+  if (arguments.has_no_first_seat) request.options.first_seat = SeatTerm::zero;
+  return request;
+}
+
+Result<void> print_standings(const Arguments& arguments, const std::string& folder) {
+  const auto run = read_run(RunPaths{folder});
+  if (!run) return run.error();
+  const Standings standings = standings_of_run(run.value().plan, run.value().results);
+  if (arguments.json) {
+    print(json_line(standings_to_json(standings)));
+  } else {
+    print(fmt::format("{}: {} games\n{}", shown_path(folder), standings.games, standings_text(standings)));
+  }
+  return success();
+}
+
+// A name that the sources have for several players is none of them.
+Result<void> check_name(const RatedSources& rated, const std::string& named, const std::string& name) {
+  const auto choice = rated.names.find_choice(name);
+  const bool is_player = std::ranges::find(rated.list.names(), name) != rated.list.names().end();
+  if (!choice || is_player) return success();
+  return Error{fmt::format("{} {} {}", named, printable(name), *choice)};
+}
+
+Result<void> check_names(const Arguments& arguments, const Request& request, const RatedSources& rated) {
+  if (request.anchor) {
+    if (auto checked = check_name(rated, "the anchor", request.anchor->name); !checked) return checked;
+  }
+  return check_name(rated, "--against:", arguments.against);
+}
+
+Result<RatingExtras> extras_of(const Arguments& arguments, const RatingTable& table) {
+  RatingExtras extras{arguments.los, arguments.differences, std::nullopt};
+  if (arguments.against.empty()) return extras;
+  const auto found = std::ranges::find(table.rows, arguments.against, &RatingRow::name);
+  if (found == table.rows.end())
+    return Error{fmt::format("--against {}: there is no such player here{}", printable(arguments.against),
+                             meant_name(arguments.against, table.names()))};
+  extras.against = static_cast<std::size_t>(found - table.rows.begin());
+  return extras;
+}
+
+Result<void> print_ratings(const Arguments& arguments, const Request& request,
+                           std::span<const std::string> sources) {
+  auto rated = read_sources(sources);
+  if (!rated) return rated.error();
+  std::vector<std::string> shown;
+  for (const std::string& source : sources)
+    shown.push_back(source == "-" ? "standard input" : shown_path(source));
+  const std::string title = fmt::format("{}", fmt::join(shown, ", "));
+  if (auto checked = check_names(arguments, request, rated.value()); !checked)
+    return in_context(title, checked.error());
+  const auto table = rate(rated.value().list, request.options, request.anchor);
+  if (!table) return in_context(title, table.error());
+  const auto extras = extras_of(arguments, table.value());
+  if (!extras) return in_context(title, extras.error());
+  if (arguments.json) {
+    Json line = {{"sources", sources}};
+    line.update(rating_table_to_json(table.value(), extras.value()));
+    line["repeated"] = repeated_to_json(rated.value().repeated);
+    line["namesakes"] = rated.value().names.to_json();
+    print(json_line(line));
+    return success();
+  }
+  if (arguments.format() == TableFormat::plain)
+    print(wrapped(fmt::format("{}: {} {}", title, table.value().games,
+                              table.value().games == 1 ? "game" : "games"),
+                  kColumns) +
+          "\n");
+  print(rating_text(table.value(), arguments.format(), extras.value(), rated.value().notes(shown)));
+  return success();
+}
+
+Result<void> print_all(const Arguments& arguments) {
+  const auto request = request_of(arguments);
+  if (!request) return request.error();
+  const std::span<const std::string> sources(arguments.sources);
+  if (arguments.is_together) return print_ratings(arguments, request.value(), sources);
+  const bool is_one_a_line = arguments.json;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const bool is_standings = arguments.is_plain() && is_run(sources[i]);
+    if (i > 0 && !is_one_a_line && !is_standings) print("\n");
+    auto printed = is_standings ? print_standings(arguments, sources[i])
+                                : print_ratings(arguments, request.value(), sources.subspan(i, 1));
+    if (!printed) return printed;
+  }
+  return success();
+}
+
+void declare_model(CLI::App& command, Arguments& arguments) {
+  const CLI::Validator any_ties(
+      [](std::string& text) {
+        const auto ties = parse_number<double>(text);
+        return ties && *ties >= 0 && *ties <= kMostTies ? std::string()
+                                                        : printable(text) + " is no number from 0 to 1000";
+      },
+      "");
+  command.add_flag("--together", arguments.is_together,
+                   "Rate all games together, each once; a bot of the same name and files is one player");
+  command
+      .add_option("--anchor", arguments.anchor, "Give a player this rating, and measure the others from it")
+      ->type_name("NAME=ELO");
+  auto* prior = command
+                    .add_option("--prior", arguments.prior,
+                                "Virtual ties a player, which keep ratings finite (default 0.5)")
+                    ->check(any_ties)
+                    ->type_name("TIES");
+  command.add_flag("--no-prior", arguments.has_no_prior, "The results alone, without virtual ties")
+      ->excludes(prior);
+  command.add_flag("--no-first-seat", arguments.has_no_first_seat, "Take moving first as worth nothing");
+}
+
+void declare_output(CLI::App& command, Arguments& arguments) {
+  command.add_flag("--los", arguments.los, "Add the chance of each player to be stronger than each other");
+  command.add_flag("--differences", arguments.differences, "Add how far each player is above the next");
+  command.add_option("--against", arguments.against, "Add how far each player is above this one")
+      ->type_name("BOT");
+  auto* json = command.add_flag("--json", arguments.json, "Print JSON, a line a run or file");
+  auto* csv = command.add_flag("--csv", arguments.csv, "Print CSV, with all figures");
+  auto* markdown = command.add_flag("--markdown", arguments.markdown, "Print a table in Markdown");
+  auto* latex = command.add_flag("--latex", arguments.latex, "Print a table in LaTeX");
+  csv->excludes(json);
+  markdown->excludes(json)->excludes(csv);
+  latex->excludes(json)->excludes(csv)->excludes(markdown);
+}
+
+}  // namespace
+
+std::function<int()> declare_ratings(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command
+      .add_option(
+          "runs", arguments->sources,
+          "Folders of runs, or files of results (CSV or PGN; - is standard input); each is rated by itself")
+      ->required()
+      ->type_name("RUN|FILE");
+  declare_model(command, *arguments);
+  declare_output(command, *arguments);
+  return [arguments] {
+    const auto printed = print_all(*arguments);
+    return printed ? kDone : complain(printed.error());
+  };
+}
+
+}  // namespace toptile

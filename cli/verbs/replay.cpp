@@ -1,0 +1,90 @@
+// toptile replay: steps through a recorded game; all of it at once where there is no terminal.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <span>
+
+#include "cli/flags/flag.h"
+#include "cli/replay/replay_screen.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/report_file.h"
+#include "cli/terminal/terminal.h"
+#include "tournaments/report/report_data.h"
+#include "tournaments/report/report_page.h"
+#include "tournaments/report/report_records.h"
+#include "tournaments/run/run_files.h"
+#include "tournaments/run/run_store.h"
+#include "tournaments/run/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+struct Arguments {
+  std::string run;
+  std::uint64_t game = 1;
+  std::optional<int> turn;
+  bool is_plain = false;
+  bool wants_page = false;
+  std::string out;
+};
+
+Result<int> write_page(const Arguments& arguments) {
+  const auto run = read_report_game(RunPaths{arguments.run}, arguments.run, arguments.game);
+  if (!run) return run.error();
+  const std::string name = folder_name(arguments.run);
+  const std::string title = fmt::format("Game {} of {}", arguments.game, name);
+  const std::string page = report_page(game_data(run.value(), title), std::span(&run.value(), 1));
+  const auto written = write_report(
+      arguments.out.empty() ? fmt::format("{}-game-{}.html", name, arguments.game) : arguments.out, page);
+  if (!written) return written.error();
+  return kDone;
+}
+
+Result<int> replay_game(const Arguments& arguments) {
+  const RunPaths paths{arguments.run};
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  auto record = find_game(paths, arguments.game);
+  if (!record) return record.error();
+  auto words = load_graph_of(paths, plan.value().rules);
+  if (!words) return words.error();
+  auto game = recorded_game(std::move(record).value(), paths, plan.value().rules, words.value().lexicon);
+  if (!game) return game.error();
+  const RecordedGame& replay = game.value();
+  if (arguments.turn && *arguments.turn > replay.turns())
+    return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, replay.turns())};
+  if (can_repaint(STDOUT_FILENO) && is_terminal(STDIN_FILENO) && !arguments.is_plain)
+    return step_through({paths, plan.value().rules, words.value().lexicon}, replay,
+                        arguments.turn.value_or(0));
+  const int first = arguments.turn.value_or(0), last = arguments.turn.value_or(replay.turns());
+  for (int turn = first; turn <= last; ++turn) print(replay.text_after(turn) + (turn < last ? "\n" : ""));
+  return kDone;
+}
+
+}  // namespace
+
+std::function<int()> declare_replay(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("run", arguments->run, "The run's folder")->required()->type_name("RUN");
+  command.add_option("--game", arguments->game, "The game's number")->capture_default_str()->type_name("N");
+  command
+      .add_option("--turn", arguments->turn, "Begin after this turn; without a terminal, show this one alone")
+      ->check(in_range(0, 1'000'000))
+      ->type_name("N");
+  command.add_flag("--plain", arguments->is_plain, "Print the whole game, also in a terminal");
+  auto* page = command.add_flag("--html", arguments->wants_page,
+                                "Write a page in which the game is played, for any browser");
+  page->excludes("--turn")->excludes("--plain");
+  command
+      .add_option("--out", arguments->out,
+                  "The page's file, or - for standard output (default: RUN-game-N.html, here)")
+      ->needs(page)
+      ->type_name("FILE");
+  return [arguments] {
+    const auto code = arguments->wants_page ? write_page(*arguments) : replay_game(*arguments);
+    return code ? code.value() : complain(code.error());
+  };
+}
+
+}  // namespace toptile

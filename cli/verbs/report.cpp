@@ -1,0 +1,96 @@
+// toptile report: runs as one page to send to a friend.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/report_file.h"
+#include "cli/terminal/terminal.h"
+#include "engine/utf8.h"
+#include "tournaments/plan/schemas.h"
+#include "tournaments/report/report_data.h"
+#include "tournaments/report/report_field.h"
+#include "tournaments/report/report_page.h"
+#include "tournaments/report/report_records.h"
+#include "tournaments/run/run_store.h"
+
+namespace toptile {
+
+namespace {
+
+struct Arguments {
+  std::vector<std::string> runs;
+  std::string out, title, games = "all";
+  bool json = false, wants_schema = false;
+};
+
+Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders,
+                                         const GameSelection& games) {
+  std::vector<ReportRun> runs;
+  ReadGames before;
+  for (const std::string& folder : folders) {
+    auto run = read_report_run(RunPaths{folder}, folder, games, before);
+    if (!run) return run.error();
+    runs.push_back(std::move(run).value());
+  }
+  if (auto checked = check_together(runs); !checked) return checked.error();
+  return runs;
+}
+
+Result<void> report(const Arguments& arguments) {
+  const auto games = GameSelection::parse(arguments.games);
+  if (!games) {
+    return Error{fmt::format("--games {}: it is all, none, or numbers of games as in 1-20,35",
+                             printable(arguments.games))};
+  }
+  const auto runs = read_runs(arguments.runs, arguments.json ? GameSelection::none() : *games);
+  if (!runs) return runs.error();
+  const Json data = report_data(runs.value(), arguments.title);
+  if (arguments.json) {
+    print(json_line(data));
+    return success();
+  }
+  const std::string file =
+      arguments.out.empty() ? folder_name(arguments.runs.front()) + ".html" : arguments.out;
+  return write_report(file, report_page(data, runs.value()));
+}
+
+}  // namespace
+
+std::function<int()> declare_report(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* runs = command
+                   .add_option("runs", arguments->runs,
+                               "Folders of runs; a bot of the same name and files in several is one bot")
+                   ->type_name("RUN");
+  command
+      .add_option("--out", arguments->out,
+                  "The file to write, or - for standard output (default: the name of the run's folder and "
+                  ".html, here)")
+      ->type_name("FILE");
+  command
+      .add_option("--games", arguments->games,
+                  "The games that can be replayed in it: all (default), none, or numbers as in 1-20,35")
+      ->type_name("WHICH");
+  command.add_option("--title", arguments->title, "What stands above it (default: who played)")
+      ->type_name("TEXT");
+  auto* json = command.add_flag("--json", arguments->json, "Print what it shows as a line of JSON");
+  json->excludes("--out")->excludes("--games");
+  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of what --json prints")
+      ->excludes(runs);
+  return [arguments, runs] {
+    if (arguments->wants_schema) {
+      print(report_schema());
+      return kDone;
+    }
+    if (runs->count() == 0)
+      return complain(
+          Error{"report: the folder of a run should follow, as in: toptile report runs/mine; see: toptile "
+                "report --help"});
+    const auto written = report(*arguments);
+    return written ? kDone : complain(written.error());
+  };
+}
+
+}  // namespace toptile

@@ -1,0 +1,158 @@
+// toptile slurm: the scripts that play a tournament in shards on a Slurm cluster.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/flags/bot_argument.h"
+#include "cli/flags/flag.h"
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/terminal.h"
+#include "cli/verbs/slurm_scripts.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "tournaments/run/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string config, out;
+  int shards = 0, processors = 1;
+  std::optional<std::string> partition, time;
+  std::vector<std::string> sbatch;
+};
+
+// Each becomes a line of a script.
+std::optional<Error> find_no_line(const Arguments& arguments) {
+  std::vector<std::string> texts = arguments.sbatch;
+  texts.push_back(arguments.partition.value_or("x"));
+  texts.push_back(arguments.time.value_or("x"));
+  for (const std::string& text : texts) {
+    const bool is_broken = std::ranges::any_of(text, [](unsigned char c) { return c < ' '; });
+    if (text.empty() || is_broken)
+      return Error{fmt::format("\"{}\" is nothing that sbatch could be told in a line", printable(text))};
+  }
+  for (const std::string& text : arguments.sbatch) {
+    if (!text.starts_with('-'))
+      return Error{
+          fmt::format("--sbatch: \"{}\" is no option of sbatch, as in --sbatch=--mem=2G", printable(text))};
+  }
+  return std::nullopt;
+}
+
+// The tournament as its first shard would play it, looked up here so that no node need do it in vain, and
+// bots in folders are built once.
+Result<Plan> plan_of(const TournamentRequest& request, int shards) {
+  const InterruptWatch interrupts;
+  TournamentRequest of_shard = request;
+  of_shard.shard = Shard{1, shards};
+  const BotSearch search = bot_search(interrupts.token());
+  auto resolved = resolve(of_shard, search);
+  if (!resolved) return resolved.error();
+  const auto built = build_bots(resolved.value().plan.bots, search, resolved.value().sandbox);
+  if (!built) return built.error();
+  Plan plan = std::move(resolved).value().plan;
+  plan.shard.reset();
+  const std::uint64_t sets = schedule_of(plan).expected() / static_cast<std::uint64_t>(plan.format.players);
+  if (static_cast<std::uint64_t>(shards) > sets)
+    return Error{fmt::format("--shards: {} are more than the {} {} of games there are", shards, sets,
+                             plan.format.players == 2 ? "pairs" : "sets")};
+  return plan;
+}
+
+Result<fs::path> make_folder(const Arguments& arguments, const TournamentRequest& request) {
+  const fs::path folder =
+      fs::absolute(arguments.out.empty() ? request.name + "-slurm" : arguments.out).lexically_normal();
+  std::error_code error;
+  if (fs::exists(folder, error) && !fs::is_empty(folder, error) && !fs::exists(folder / "submit.sh", error)) {
+    return Error{fmt::format("{}: this folder holds something else; choose another --out",
+                             printable(folder.string()))};
+  }
+  for (const char* part : {"logs", "shards"}) {
+    fs::create_directories(folder / part, error);
+    if (error)
+      return Error{
+          fmt::format("{}: this folder cannot be made: {}", (folder / part).string(), error.message())};
+  }
+  return folder.has_filename() ? folder : folder.parent_path();
+}
+
+Result<void> write_script(const fs::path& file, const std::string& text) {
+  if (auto written = replace_file(file, text); !written) return written.error();
+  std::error_code error;
+  fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, error);
+  if (error)
+    return Error{fmt::format("{}: this cannot be made a program: {}", file.string(), error.message())};
+  return success();
+}
+
+Result<void> write_scripts(const Arguments& arguments) {
+  if (auto wrong = find_no_line(arguments)) return *std::move(wrong);
+  const auto text = read_file(arguments.config);
+  if (!text) return text.error();
+  const auto request = parse_request(text.value(), arguments.config);
+  if (!request) return request.error();
+  const auto plan = plan_of(request.value(), arguments.shards);
+  if (!plan) return plan.error();
+  const auto folder = make_folder(arguments, request.value());
+  if (!folder) return folder.error();
+  const SlurmJob job{fs::canonical("/proc/self/exe"),
+                     fs::absolute(arguments.config).lexically_normal(),
+                     folder.value(),
+                     request.value().name,
+                     arguments.shards,
+                     arguments.processors,
+                     arguments.partition,
+                     arguments.time,
+                     arguments.sbatch};
+  for (const auto& [file, script] :
+       {std::pair{"shard.sh", shard_script(job)}, std::pair{"merge.sh", merge_script(job)},
+        std::pair{"submit.sh", submit_script(job)}}) {
+    if (auto written = write_script(job.folder / file, script); !written) return written.error();
+  }
+  const std::string shown = printable(job.folder.string(), 400);
+  print(fmt::format("{} games in {} shards\n\nsubmit   {}/submit.sh\nlogs     {}/logs\nresults  {}/run\n",
+                    schedule_of(plan.value()).expected(), job.shards, shown, shown, shown));
+  return success();
+}
+
+}  // namespace
+
+std::function<int()> declare_slurm(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("config", arguments->config, "A configuration file with a seed (docs/tournaments.md)")
+      ->required()
+      ->type_name("CONFIG.json");
+  command.add_option("--shards", arguments->shards, "So many tasks, each with a part of the games")
+      ->required()
+      ->check(in_range(1, kMostShards))
+      ->type_name("N");
+  command
+      .add_option("--out", arguments->out, "A folder that all nodes see, for scripts, shards, logs and run")
+      ->type_name("DIR");
+  command
+      .add_option("--cpus", arguments->processors, "Processors of a task, and its games at once (default 1)")
+      ->check(in_range(1, 1024))
+      ->type_name("N");
+  command.add_option("--partition", arguments->partition, "Slurm's partition")->type_name("NAME");
+  command.add_option("--time", arguments->time, "A task's time limit, after which it is queued again")
+      ->type_name("TIME");
+  command
+      .add_option("--sbatch", arguments->sbatch,
+                  "A further option of sbatch for all jobs, as in --sbatch=--mem=2G")
+      ->type_name("OPTION")
+      ->expected(1)
+      ->take_all();
+  return [arguments] {
+    const auto written = write_scripts(*arguments);
+    return written ? kDone : complain(written.error());
+  };
+}
+
+}  // namespace toptile

@@ -1,0 +1,99 @@
+#include "cli/verbs/speed.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/greedy_game.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+
+namespace toptile {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Scene {
+  Board board;
+  Tiles rack;
+};
+
+// In the order of the games, which a generator is quicker at than at boards without connection.
+std::vector<Scene> collect_scenes(const Ruleset& rules, const Lexicon& lexicon) {
+  constexpr std::size_t kScenes = 1000;
+  constexpr std::uint64_t kMostGames = 1000;  // Under odd rulesets a game may be over at once.
+  std::vector<Scene> scenes;
+  for (std::uint64_t seed = 0; seed < kMostGames && scenes.size() < kScenes; ++seed) {
+    play_greedy_game(rules, lexicon, seed, [&](const Game& game) {
+      scenes.push_back({game.board(), game.rack(game.seat_to_move())});
+      return true;
+    });
+  }
+  return scenes;
+}
+
+// How often a second `round`, which does `count` things, does one; whole rounds only, at least one.
+template <class Round>
+double rate_of(std::size_t count, std::chrono::duration<double> time, Round round) {
+  const auto begin = Clock::now();
+  std::chrono::duration<double> elapsed{};
+  std::size_t done = 0;
+  do {
+    round();
+    done += count;
+    elapsed = Clock::now() - begin;
+  } while (elapsed < time);
+  return static_cast<double>(done) / std::max(elapsed.count(), 1e-9);
+}
+
+}  // namespace
+
+Result<Speed> measure_speed(const Ruleset& rules, const Lexicon& lexicon,
+                            std::chrono::duration<double> time) {
+  const std::vector<Scene> scenes = collect_scenes(rules, lexicon);
+  if (scenes.empty()) {
+    return Error{fmt::format("a game of {} with the words of {} has no turn; take another ruleset or list",
+                             rules.name, lexicon.name())};
+  }
+  MoveGenerator generator(rules, lexicon);
+  std::vector<ScoredPlay> plays;
+  ScoredPlay best;
+  std::uint64_t seed = 0;
+  // What the answers come to is kept, so that none of the work can be left out.
+  [[maybe_unused]] volatile std::size_t answers = 0;
+  const auto over_scenes = [&](auto ask) {
+    return rate_of(scenes.size(), time / 4, [&] {
+      std::size_t sum = 0;
+      for (const Scene& scene : scenes) sum += ask(scene);
+      answers = sum;
+    });
+  };
+  Speed speed;
+  speed.all_plays = over_scenes([&](const Scene& scene) {
+    generator.generate(scene.board, scene.rack, plays);
+    return plays.size();
+  });
+  speed.best_play = over_scenes(
+      [&](const Scene& scene) { return std::size_t{generator.find_best(scene.board, scene.rack, best)}; });
+  speed.has_play = over_scenes(
+      [&](const Scene& scene) { return std::size_t{generator.has_play(scene.board, scene.rack)}; });
+  speed.greedy_games = rate_of(
+      1, time / 4, [&] { play_greedy_game(rules, lexicon, seed++, [](const Game&) { return true; }); });
+  return speed;
+}
+
+std::string processor_name() {
+  constexpr std::string_view kKey = "model name";
+  constexpr std::size_t kMostBytes = 100;
+  const auto text = read_file("/proc/cpuinfo");
+  if (!text) return "unknown processor";
+  std::string_view rest = text.value();
+  rest.remove_prefix(std::min(rest.find(kKey), rest.size()));
+  rest = rest.substr(0, rest.find('\n'));
+  rest.remove_prefix(std::min(rest.find(": "), rest.size()));
+  return rest.size() <= 2 ? "unknown processor" : clean_text(rest.substr(2), kMostBytes);
+}
+
+}  // namespace toptile

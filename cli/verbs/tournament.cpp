@@ -1,0 +1,33 @@
+// toptile tournament: play or resume a tournament, from a configuration file or from flags.
+#include <CLI/CLI.hpp>
+
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "cli/verbs/play_tournament.h"
+#include "cli/verbs/tournament_check.h"
+#include "tournaments/plan/schemas.h"
+
+namespace toptile {
+
+namespace {
+
+int print_schema() {
+  print(tournament_schema());
+  return kDone;
+}
+
+}  // namespace
+
+std::function<int()> declare_tournament(CLI::App& command) {
+  auto flags = std::make_shared<TournamentFlags>();
+  command.add_option("config", flags->config, "A configuration file (docs/tournaments.md); flags count more")
+      ->type_name("CONFIG.json");
+  declare_field_flags(command, *flags);
+  declare_plan_flags(command, *flags);
+  declare_execution_flags(command, *flags);
+  command.add_flag("--schema", flags->wants_schema, "Print the JSON schema of a configuration file")
+      ->group("The run");
+  return [flags] { return flags->wants_schema ? print_schema() : play_tournament(*flags); };
+}
+
+}  // namespace toptile

@@ -1,0 +1,233 @@
+#include "cli/verbs/tournament_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/flags/bot_argument.h"
+#include "cli/flags/sandbox_flag.h"
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/terminal.h"
+#include "protocol/lexicon_file.h"
+#include "protocol/temporary_folder.h"
+#include "protocol/text_columns.h"
+#include "referee/file_limit.h"
+#include "tournaments/bots/bot_trial.h"
+#include "tournaments/bots/sandbox_json.h"
+#include "tournaments/run/runner.h"
+#include "tournaments/run/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+// What was found out, as far as that was possible.
+struct Findings {
+  std::optional<ResolvedPlan> resolved;  // Of the bots that were found.
+  std::vector<BotTrial> trials;          // Of those.
+  std::vector<std::string> sights;       // What those see: words_of_sight.
+  std::vector<std::string> faults;       // All that is wrong.
+};
+
+// The bots that cannot be built are left out of what follows.
+BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& interrupts) {
+  std::vector<BotEntry> bots = std::move(findings.resolved->plan.bots);
+  findings.resolved->plan.bots.clear();
+  BuiltBots all;
+  for (BotEntry& bot : bots) {
+    const std::vector<BotEntry>& kept = findings.resolved->plan.bots;
+    if (std::ranges::find(kept, bot.name, &BotEntry::name) != kept.end()) continue;  // Which is a fault.
+    auto built = build_bots({bot}, bot_search(interrupts.token()), findings.resolved->sandbox);
+    if (!built) {
+      findings.faults.push_back(built.error().message);
+      continue;
+    }
+    all.push_back(std::move(built).value().front());
+    findings.resolved->plan.bots.push_back(std::move(bot));
+  }
+  return all;
+}
+
+void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::filesystem::path& folder) {
+  const BuiltBots built = build_those_that_can_be(findings, interrupts);
+  const auto& [plan, lexicon, sandbox] = *findings.resolved;
+  for (std::size_t bot = 0; bot < plan.bots.size(); ++bot)
+    findings.sights.push_back(words_of_sight(plan.bots[bot], folder_built(built, bot)));
+  const RunPaths paths{folder};
+  const auto frozen = FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
+  if (!frozen) {
+    findings.faults.push_back(frozen.error().message);
+    return;
+  }
+  if (auto saved = save_for_bots(lexicon, paths.lexicon_list()); !saved) {
+    findings.faults.push_back(saved.error().message);
+    return;
+  }
+  if (auto let = let_users_through(*sandbox, folder, {}); !let) {
+    findings.faults.push_back(let.error().message);
+    return;
+  }
+  const GameTable table = make_table(plan.rules, lexicon, place_of_words(*sandbox, paths.lexicon_list()),
+                                     plan.time_control, plan.conduct.illegal);
+  const Launchpad launchpad(plan, paths, frozen.value(), sandbox);
+  for (const BotSpec& spec : launchpad.specs()) {
+    BotTrial trial = try_bot(spec, table, plan.format.players, plan.patience, interrupts.token());
+    if (trial.fault) {
+      findings.faults.push_back(
+          fmt::format("bot {}: {}: {}", spec.name, name_of(trial.fault->kind), trial.fault->text));
+    }
+    if (trial.error) findings.faults.push_back(fmt::format("bot {}: {}", spec.name, trial.error->message));
+    findings.trials.push_back(std::move(trial));
+  }
+}
+
+Result<Findings> find_out(const TournamentRequest& request, const InterruptWatch& interrupts) {
+  const auto folder = TemporaryFolder::make();
+  if (!folder) return folder.error();
+  std::filesystem::create_directory(folder.value().path() / "bots");  // For what they write on stderr.
+  Findings findings;
+  std::vector<BotEntry> bots;
+  const ShippedFiles shipped = shipped_files();
+  for (auto& bot : find_bots(request, bot_search(interrupts.token()))) {
+    if (bot)
+      bots.push_back(std::move(bot).value());
+    else
+      findings.faults.push_back(bot.error().message);
+  }
+  const bool are_all_found = findings.faults.empty();
+  auto resolved = resolve_around(request, std::move(bots), shipped);
+  if (!resolved) {
+    findings.faults.push_back(resolved.error().message);
+    return findings;
+  }
+  findings.resolved.emplace(std::move(resolved).value());
+  if (auto complete = complete_plan(request, findings.resolved->plan); !complete && are_all_found)
+    findings.faults.push_back(complete.error().message);
+  warn_of_sandbox(*findings.resolved->sandbox);
+  try_bots(findings, interrupts, folder.value().path());
+  return findings;
+}
+
+std::string time_text(std::chrono::milliseconds time) {
+  return time.count() % 1000 == 0 ? fmt::format("{} s", time.count() / 1000)
+                                  : fmt::format("{} ms", time.count());
+}
+
+std::string clock_words(const TimeControl& control) {
+  std::string text;
+  switch (control.kind) {
+    case TimeControl::Kind::game_clock:
+      text = time_text(control.time) + " a game";
+      if (control.increment.count() > 0) text += fmt::format(" and {} a move", time_text(control.increment));
+      break;
+    case TimeControl::Kind::move_time:
+      text = time_text(control.time) + " a move";
+      if (control.bank.count() > 0) text += fmt::format(" and {} a game", time_text(control.bank));
+      break;
+    case TimeControl::Kind::none:
+      return fmt::format("none, but {} a move at most", time_text(control.hang));
+  }
+  if (control.measure == TimeControl::Measure::processor) text += ", of processor time";
+  if (control.overtime) {
+    text += fmt::format(", then {} points for every {}", control.overtime->points,
+                        time_text(control.overtime->period));
+  }
+  return text;
+}
+
+std::string games_words(const Plan& plan) {
+  const std::uint64_t games = schedule_of(plan).expected();
+  if (plan.test)
+    return fmt::format("a match of {} games at most, with a test of {}", plan.games, words_of(*plan.test));
+  if (plan.shard) {
+    return fmt::format("{} bots, {}, shard {} of {} with {} games", plan.bots.size(), words_of(plan.format),
+                       plan.shard->index, plan.shard->of, games);
+  }
+  return fmt::format("{} bots, {}, {} games a {}, {}{} in all", plan.bots.size(), words_of(plan.format),
+                     plan.games, unit_of_games(plan.format), depends_on_results(plan.format) ? "about " : "",
+                     games);
+}
+
+std::string trial_words(const BotEntry& bot, const BotTrial& trial) {
+  if (!trial.is_good()) return trial.is_stopped ? "not tried" : "does not get ready";
+  std::string text = trial.id_name.empty() ? "without a name of its own" : trial.id_name;
+  if (!trial.id_author.empty()) text += " by " + trial.id_author;
+  text += fmt::format(", ready in {} ms", (trial.started + trial.ready).count());
+  const bool is_off = bot.sandbox.enforced.empty();
+  return text + (is_off                        ? ", no sandbox"
+                 : bot.sandbox.why_not.empty() ? ", in a sandbox"
+                                               : ", partly in a sandbox");
+}
+
+std::string bot_lines(const BotEntry& bot, const BotTrial& trial, const std::string& sight,
+                      std::size_t width) {
+  const std::string name = fmt::format("  {:<{}}  ", bot.name, width);
+  const std::string text = name + wrapped(trial_words(bot, trial), kColumns, name.size());
+  return sight.empty() ? text + "\n" : text + "\n    " + wrapped(sight, kColumns, 4) + "\n";
+}
+
+std::string text_of(const Findings& findings, const TournamentRequest& request) {
+  if (!findings.resolved) return "";
+  const Plan& plan = findings.resolved->plan;
+  std::string text;
+  if (findings.faults.empty()) text += games_words(plan) + "\n";
+  text += fmt::format(
+      "rules {}, {} words of {}, seed {}\nclock {}\n", plan.rules.name, plan.lexicon_words, plan.lexicon_name,
+      request.seed ? std::to_string(*request.seed) : "drawn from the system", clock_words(plan.time_control));
+  if (plan.adjudicate) text += fmt::format("adjudicated {}\n", words_of(*plan.adjudicate));
+  text += "\n";
+  std::size_t width = 0;
+  for (const BotEntry& bot : plan.bots) width = std::max(width, bot.name.size());
+  for (std::size_t i = 0; i < findings.trials.size(); ++i)
+    text += bot_lines(plan.bots[i], findings.trials[i], findings.sights[i], width);
+  return text;
+}
+
+Json trial_to_json(const BotEntry& bot, const BotTrial& trial) {
+  Json json = {{"name", bot.name}, {"is_good", trial.is_good()}};
+  json["id"] = trial.id_name;
+  json["id_author"] = trial.id_author;
+  json["start_ms"] = trial.started.count();
+  json["ready_ms"] = trial.ready.count();
+  json["sandbox"] = enforcement_to_json(bot.sandbox);
+  return json;
+}
+
+Json to_json(const Findings& findings, const TournamentRequest& request) {
+  Json json = {{"is_good", findings.faults.empty()}, {"faults", findings.faults}};
+  Json trials = Json::array();
+  for (std::size_t i = 0; i < findings.trials.size(); ++i)
+    trials.push_back(trial_to_json(findings.resolved->plan.bots[i], findings.trials[i]));
+  json["trials"] = trials;
+  json["name"] = request.name;
+  json["concurrency"] = request.concurrency;
+  json["try_bots"] = request.try_bots;
+  json["transcripts"] = request.transcripts;
+  json["sandbox"] = kSandboxModes[static_cast<std::size_t>(request.sandbox)];
+  if (findings.resolved && findings.faults.empty()) {
+    json["games"] = schedule_of(findings.resolved->plan).expected();
+    json["plan"] = plan_to_json(findings.resolved->plan);
+    if (!request.seed) json["plan"]["seed"] = nullptr;
+  }
+  return json;
+}
+
+}  // namespace
+
+Result<int> check_tournament(const TournamentFlags& flags) {
+  allow_all_files();
+  const InterruptWatch interrupts;
+  const auto request = request_of(flags);
+  if (!request) return request.error();
+  const auto found = find_out(request.value(), interrupts);
+  if (interrupts.token().stop_requested()) return kInterrupted;
+  if (!found) return found.error();
+  const Findings& findings = found.value();
+  print(flags.json ? json_line(to_json(findings, request.value())) : text_of(findings, request.value()));
+  for (const std::string& fault : findings.faults) complain({fault});
+  return findings.faults.empty() ? kDone : kWrongUse;
+}
+
+}  // namespace toptile

@@ -1,0 +1,24 @@
+// What the program can do: a table of verbs, one file a verb.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace toptile {
+
+struct Verb {
+  std::string_view name;
+  std::string_view summary;  // One line.
+  std::string_view example;
+  // Adds the arguments to the command, and gives what is to be done when they are read.
+  std::function<int()> (*declare)(CLI::App& command);
+};
+
+std::span<const Verb> verbs();
+
+}  // namespace toptile

@@ -1,0 +1,74 @@
+#include <array>
+
+#include "cli/verbs/verb.h"
+
+namespace toptile {
+
+std::function<int()> declare_tournament(CLI::App& command);
+std::function<int()> declare_match(CLI::App& command);
+std::function<int()> declare_llr(CLI::App& command);
+std::function<int()> declare_merge(CLI::App& command);
+std::function<int()> declare_slurm(CLI::App& command);
+std::function<int()> declare_check(CLI::App& command);
+std::function<int()> declare_ratings(CLI::App& command);
+std::function<int()> declare_report(CLI::App& command);
+std::function<int()> declare_export(CLI::App& command);
+std::function<int()> declare_play(CLI::App& command);
+std::function<int()> declare_replay(CLI::App& command);
+std::function<int()> declare_verify(CLI::App& command);
+std::function<int()> declare_moves(CLI::App& command);
+std::function<int()> declare_judge(CLI::App& command);
+std::function<int()> declare_lexicon(CLI::App& command);
+std::function<int()> declare_rules(CLI::App& command);
+std::function<int()> declare_bench(CLI::App& command);
+std::function<int()> declare_new_bot(CLI::App& command);
+std::function<int()> declare_analyze(CLI::App& command);
+std::function<int()> declare_completions(CLI::App& command);
+std::function<int()> declare_man(CLI::App& command);
+
+std::span<const Verb> verbs() {
+  static constexpr std::array<Verb, 21> kVerbs = {{
+      {"tournament", "Play or resume a tournament between bots",
+       "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
+      {"match", "Play two bots against each other, until a test says which is better",
+       "toptile match ./new ./old --sprt elo0=0,elo1=10", declare_match},
+      {"llr", "Say what a sequential test makes of results that are there already",
+       "toptile llr --games 360,40,300 --sprt elo0=0,elo1=10", declare_llr},
+      {"merge", "Make one run out of the shards of a tournament", "toptile merge whole shards/1 shards/2",
+       declare_merge},
+      {"slurm", "Write the scripts that play a tournament in shards on a Slurm cluster",
+       "toptile slurm league.json --shards 20 --out league", declare_slurm},
+      {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},
+      {"ratings", "Standings with Elo and error bars from finished games",
+       "toptile ratings runs/greedy-random", declare_ratings},
+      {"report", "Write runs as one page of HTML to show and to send", "toptile report runs/greedy-random",
+       declare_report},
+      {"export", "Write the games of a run in the formats of other programs",
+       "toptile export runs/greedy-random --as pgn > games.pgn", declare_export},
+      {"play", "Play a game yourself: alone, with others, or against bots",
+       "toptile play --player Anna --player bot:greedy", declare_play},
+      {"replay", "Step through a recorded game", "toptile replay runs/greedy-random --game 3",
+       declare_replay},
+      {"analyze", "Ask a bot about a position, or about every turn of a recorded game",
+       "toptile analyze greedy runs/greedy-random --game 3", declare_analyze},
+      {"new-bot", "Make a folder with a bot in it, to be made better",
+       "toptile new-bot my-bot --language python", declare_new_bot},
+      {"verify", "Play every record again through the rules", "toptile verify runs/greedy-random",
+       declare_verify},
+      {"moves", "List every legal play of a position with its points",
+       "toptile moves --lexicon words.txt --position \"board …/… rack AEIQRST\"", declare_moves},
+      {"judge", "Say of moves whether they are legal, or why not",
+       "echo '{\"position\":\"board …/… rack AEIQRST\",\"move\":\"5d.QUIET\"}' | toptile judge",
+       declare_judge},
+      {"lexicon", "Build, describe or search a word list",
+       "toptile lexicon build words.txt --out words.lexicon", declare_lexicon},
+      {"rules", "List the rulesets, or check and print one", "toptile rules classic", declare_rules},
+      {"bench", "Measure the engine's speed, or take its signature", "toptile bench speed", declare_bench},
+      {"completions", "Print the script by which a shell completes command lines",
+       "source <(toptile completions bash)", declare_completions},
+      {"man", "Print the manual page", "toptile man | man -l -", declare_man},
+  }};
+  return kVerbs;
+}
+
+}  // namespace toptile

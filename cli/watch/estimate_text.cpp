@@ -1,0 +1,77 @@
+#include "cli/watch/estimate_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tournaments/ratings/elo_text.h"
+
+namespace toptile {
+
+namespace {
+
+std::string elo_text(double elo) {
+  if (std::isinf(elo)) return elo > 0 ? "+∞" : "-∞";
+  return whole_elo(elo);
+}
+
+std::string interval_text(const EloInterval& interval) {
+  return fmt::format("{} ({} to {})", elo_text(interval.elo), elo_text(interval.low),
+                     elo_text(interval.high));
+}
+
+std::string_view end_text(TestEnd end) {
+  switch (end) {
+    case TestEnd::none:
+      return "no decision yet";
+    case TestEnd::h0:
+      return "H0 is accepted";
+    case TestEnd::h1:
+      return "H1 is accepted";
+    case TestEnd::withdrawn:
+      break;
+  }
+  return "no decision, as a bot was withdrawn";
+}
+
+}  // namespace
+
+std::string fact_line(std::string_view what, const std::string& value) {
+  return fmt::format("{:<16}{}\n", what, value);
+}
+
+std::string pairs_text(const Pentanomial& results) {
+  const auto& counts = results.counts;
+  return fmt::format("{}: {} won 2–0, {} 1½–½, {} level, {} lost ½–1½, {} 0–2", results.pairs(), counts[4],
+                     counts[3], counts[2], counts[1], counts[0]);
+}
+
+std::string games_text(const Trinomial& results) {
+  return fmt::format("{}: {} won, {} tied, {} lost", results.games(), results.counts[2], results.counts[1],
+                     results.counts[0]);
+}
+
+std::string estimate_text(const MatchEstimate& estimated) {
+  return fact_line("score", fmt::format("{:.1f} %", 100 * estimated.score)) +
+         fact_line("Elo", interval_text(estimated.elo)) +
+         fact_line("normalized Elo", interval_text(estimated.normalized));
+}
+
+std::string superiority_text(const MatchEstimate& estimated) {
+  return fact_line("stronger", fmt::format("with a chance of {:.1f} %", 100 * estimated.superiority));
+}
+
+std::string test_text(const TestTerms& terms, const TestStatus& status, const std::string& samples) {
+  std::string text = fact_line("test", words_of(terms)) +
+                     fact_line("", fmt::format("log-likelihood ratio {:+.2f}, bounds {:+.2f} and {:+.2f}",
+                                               status.llr, status.bounds.lower, status.bounds.upper)) +
+                     fact_line("", fmt::format("after {}: {}", samples, end_text(status.end)));
+  if (!status.corrected) return text;
+  return text +
+         fact_line("at its end",
+                   fmt::format("Elo {}, normalized Elo {}", interval_text(status.corrected->elo),
+                               interval_text(status.corrected->normalized))) +
+         fact_line("", "corrected for a test that stops on a good or a bad run");
+}
+
+}  // namespace toptile

@@ -1,0 +1,50 @@
+// Writes the events of a tournament to standard output, each as soon as it is told of.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/terminal/interrupt.h"
+#include "tournaments/run/tournament_watch.h"
+
+namespace toptile {
+
+// Where the reader has gone, or it cannot be written, the tournament is stopped as by a signal, as nothing is
+// lost by that; where it does not read, the stream waits for it until the tournament is stopped, and the
+// games do not.
+class EventStream : public TournamentListener {
+ public:
+  enum class State {
+    open,
+    reader_gone,
+    unwritable,
+    given_up,  // Nobody read it when the tournament was stopped.
+  };
+
+  // `run` is the run's folder, as it is told.
+  EventStream(InterruptWatch& interrupts, std::string run) : interrupts_(interrupts), run_(std::move(run)) {}
+
+  void started(const TournamentStart& start) override;
+  void game_ended(const GameEnded& game) override;
+  void withdrawn(const Withdrawal& withdrawal) override;
+  void remarked(const Remark& remark) override;
+  bool wants_standings() const override { return true; }
+  void standings_changed(const Standings& standings) override;
+
+  void write(const Json& event);
+  State state() const { return state_; }
+
+ private:
+  bool has_room();
+
+  InterruptWatch& interrupts_;
+  const std::string run_;
+  std::vector<std::string> names_;
+  Instant begin_{};
+  Instant next_standings_{};
+  State state_ = State::open;
+};
+
+}  // namespace toptile

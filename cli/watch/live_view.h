@@ -1,0 +1,44 @@
+// A tournament in a terminal, redrawn in place ten times a second at most.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/watch/live_picture.h"
+#include "cli/watch/repainted_lines.h"
+#include "tournaments/run/tournament_watch.h"
+#include "tournaments/standings/running_table.h"
+
+namespace toptile {
+
+// What is shown last stays on the screen, unless it is cleared.
+class LiveView : public TournamentListener {
+ public:
+  explicit LiveView(int descriptor) : descriptor_(descriptor), screen_(descriptor) {}
+
+  void started(const TournamentStart& start) override;
+  void game_started(const GameStarted& game) override;
+  void game_ended(const GameEnded& game) override;
+  void withdrawn(const Withdrawal& withdrawal) override;
+  void remarked(const Remark& remark) override;
+  bool wants_standings() const override { return true; }
+  void standings_changed(const Standings& standings) override;
+  void progressed(const TournamentProgress& progress) override;
+
+  void clear() { screen_.clear(); }
+
+ private:
+  void add_fault(std::string fault);
+
+  const int descriptor_;
+  RepaintedLines screen_;
+  LivePicture picture_;
+  std::optional<RunningTable> table_;
+  std::map<std::uint64_t, GameStarted> in_play_;
+  std::map<std::string, std::string> remarks_;  // The last of each kind.
+};
+
+}  // namespace toptile

@@ -1,0 +1,44 @@
+#include "cli/watch/match_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli/terminal/terminal.h"
+#include "cli/watch/estimate_text.h"
+#include "protocol/text_columns.h"
+#include "tournaments/matches/level_match.h"
+
+namespace toptile {
+
+namespace {
+
+std::string spread_text(const MatchTally& match) {
+  const PairSpreads& spreads = match.spreads;
+  std::string text = fmt::format("{:+.1f}", spreads.mean());
+  if (spreads.pairs() > 1) text += fmt::format(" ±{:.1f}", spreads.error());
+  text += " points a game";
+  if (match.forfeited_pairs > 0)
+    text += fmt::format(", without {} pairs of which a game was forfeited", match.forfeited_pairs);
+  return text;
+}
+
+}  // namespace
+
+std::string match_text(const TournamentEnd& end, const Plan& plan) {
+  if (!end.match || end.match->results.pairs() == 0) return "";
+  const MatchTally& match = *end.match;
+  const MatchEstimate estimated = estimate(match.results);
+  std::string text = fmt::format("\n{} against {}\n", plan.bots[0].name, plan.bots[1].name);
+  text += fact_line("pairs", pairs_text(match.results)) + estimate_text(estimated);
+  if (match.spreads.pairs() > 0) text += fact_line("spread", spread_text(match));
+  text += superiority_text(estimated);
+  if (const double ratio = pairing_ratio(match.results); std::isfinite(ratio))
+    text += fact_line("pairing", fmt::format("{:.2f} times the games that would be needed unpaired", ratio));
+  if (end.test) text += test_text(*plan.test, *end.test, fmt::format("{} pairs", end.test->pairs));
+  if (const auto note = level_note(match, plan.bots[0], plan.bots[1]))
+    text += wrapped(*note, kColumns) + "\n";
+  return text;
+}
+
+}  // namespace toptile

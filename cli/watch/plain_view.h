@@ -1,0 +1,35 @@
+// A tournament in lines, for logs and for terminals that cannot go back: each forfeit as it comes, and now
+// and then how far it is.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tournaments/run/tournament_watch.h"
+
+namespace toptile {
+
+class PlainView : public TournamentListener {
+ public:
+  enum class Games { told, untold };
+
+  // On stderr; with games that are told, a line for each that ended.
+  explicit PlainView(Games games) : games_(games) {}
+
+  void started(const TournamentStart& start) override;
+  void game_ended(const GameEnded& game) override;
+  void withdrawn(const Withdrawal& withdrawal) override;
+  void remarked(const Remark& remark) override;
+  void progressed(const TournamentProgress& progress) override;
+
+ private:
+  const Games games_;
+  std::vector<std::string> names_;
+  int forfeits_told_ = 0;
+  std::chrono::steady_clock::duration next_{};
+};
+
+// How long to be silent after so long a time: 10 s at first, then more, 10 min at most.
+std::chrono::steady_clock::duration pause_after(std::chrono::steady_clock::duration elapsed);
+
+}  // namespace toptile

@@ -1,0 +1,199 @@
+#include "cli/watch/tournament_text.h"
+
+#include <fmt/format.h>
+
+#include "cli/terminal/table.h"
+#include "cli/terminal/terminal.h"
+#include "cli/watch/match_text.h"
+#include "cli/watch/rating_text.h"
+#include "engine/utf8.h"
+#include "protocol/text_columns.h"
+#include "protocol/words.h"
+#include "tournaments/exchange/match_json.h"
+
+namespace toptile {
+
+namespace {
+
+std::string places_text(const std::vector<Place>& places) {
+  if (places.empty()) return "";
+  std::size_t width = 0;
+  for (const Place& place : places) width = std::max(width, place.name.size());
+  std::string text;
+  int number = 0;
+  for (const Place& place : places)
+    text += fmt::format("{:>3}  {:<{}}  {}\n", ++number, place.name, width, place.words);
+  return text + '\n';
+}
+
+Json places_to_json(const std::vector<Place>& places) {
+  Json list = Json::array();
+  for (const Place& place : places) list.push_back({{"name", place.name}, {"words", place.words}});
+  return list;
+}
+
+std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
+  constexpr int kMostShown = 3;
+  std::string text;
+  int shown = 0;
+  for (const auto& [id, game] : forfeited) {
+    if (++shown > kMostShown) return text + "  … more in games.jsonl\n";
+    text += fmt::format("  game {}: {}: {}\n", id, plan.bots[static_cast<std::size_t>(game.entrant)].name,
+                        game.fault);
+  }
+  return text;
+}
+
+// What was late was not charged; but where the referee waits for a processor, so may the bots.
+std::string late_text(const TournamentProgress& progress) {
+  if (progress.late == 0) return "";
+  const std::string told = fmt::format(
+      "In {} of {} games the referee itself was late by 10 ms or more: this machine had too much to do. "
+      "Play fewer games at once (--concurrency), or charge what bots compute (--cpu-clock).",
+      progress.late, progress.played);
+  return fmt::format("\n{}\n", wrapped(told, kColumns));
+}
+
+double seconds_of(std::chrono::microseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+// Milliseconds for each of so many.
+std::string a_move(std::chrono::microseconds time, std::uint64_t moves) {
+  return moves > 0 ? fmt::format("{:.3f}", 1000 * seconds_of(time) / static_cast<double>(moves)) : "";
+}
+
+// A row for each bot in their order, and one for this program.
+std::string processors_text(const ProcessorUse& use, const std::vector<Standing>& rows) {
+  if (use.bots.empty()) return "";
+  TextTable table{
+      {{"processor time", Align::left}, {"seconds"}, {"ms a move"}, {"of all used"}, {"of all there was"}},
+      {}};
+  const auto percent = [](std::chrono::microseconds part, std::chrono::microseconds whole) {
+    return fmt::format("{:.1f} %", 100 * seconds_of(part) / std::max(seconds_of(whole), 1e-6));
+  };
+  const auto add = [&](const std::string& name, const SessionUse& used) {
+    table.rows.push_back({name, fmt::format("{:.2f}", seconds_of(used.processor_time)),
+                          a_move(used.processor_time, used.questions),
+                          percent(used.processor_time, use.all()),
+                          percent(used.processor_time, use.possible)});
+  };
+  SessionUse itself{use.own, 0};
+  for (const Standing& row : rows) {
+    const SessionUse& bot = use.bots[static_cast<std::size_t>(row.entrant)];
+    add(row.name, bot);
+    itself.questions += bot.questions;
+  }
+  add("toptile itself", itself);
+  return "\n" + plain_table(table, kColumns);
+}
+
+Json processors_to_json(const ProcessorUse& use, const std::vector<Standing>& rows) {
+  Json bots = Json::array();
+  for (const Standing& row : rows) {
+    if (use.bots.empty()) break;
+    const SessionUse& bot = use.bots[static_cast<std::size_t>(row.entrant)];
+    bots.push_back(
+        {{"name", row.name}, {"seconds", seconds_of(bot.processor_time)}, {"moves", bot.questions}});
+  }
+  return {{"bots", bots},
+          {"own_seconds", seconds_of(use.own)},
+          {"own_share", use.own_share()},
+          {"possible_seconds", seconds_of(use.possible)}};
+}
+
+}  // namespace
+
+std::string progress_text(const TournamentProgress& progress) {
+  const double share = 100.0 * static_cast<double>(progress.played) /
+                       static_cast<double>(std::max<std::uint64_t>(progress.games, 1));
+  std::string text = fmt::format("{} of {} games, {:.0f} %", progress.played, progress.games, share);
+  if (const auto left = progress.time_left())
+    text += fmt::format(", {} to go, {:.1f} games/s", clock_text(left->count()), progress.games_a_second());
+  if (progress.forfeits > 0) text += fmt::format(", {} forfeited", progress.forfeits);
+  return text;
+}
+
+std::string game_text(const GameEnded& game, const std::vector<std::string>& names) {
+  std::string players;
+  for (const SeatResult& seat : game.result.seats())
+    players += fmt::format("{}{} {}", players.empty() ? "" : ", ", names[seat.entrant], seat.points);
+  return fmt::format("game {}: {}; {} after {} turns", game.result.id, players, game.end, game.turns);
+}
+
+std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
+                         const std::vector<std::string>& names) {
+  const SeatResult& seat = game.result.by_seat[static_cast<std::size_t>(forfeit.seat)];
+  return fmt::format("game {}: {}: {}: {}", game.result.id, names[seat.entrant], forfeit.reason,
+                     forfeit.text);
+}
+
+std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std::string>& names) {
+  return fmt::format("{} is withdrawn: {}", names[static_cast<std::size_t>(withdrawal.entrant)],
+                     withdrawal.why);
+}
+
+namespace {
+
+// What somebody's bot is let see is told to the one who lets it.
+std::string sights_of(const Plan& plan, const BuiltBots& built) {
+  std::string text;
+  for (std::size_t i = 0; i < plan.bots.size(); ++i) {
+    if (const std::string sight = words_of_sight(plan.bots[i], folder_built(built, i)); !sight.empty())
+      text += wrapped(fmt::format("bot {} {}", plan.bots[i].name, sight), kColumns) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string introduction(const Plan& plan, const BuiltBots& built, const RunPaths& paths) {
+  std::string bots;
+  for (const BotEntry& bot : plan.bots) bots += (bots.empty() ? "" : ", ") + bot.name;
+  const std::string format = plan.format == TournamentFormat{} ? "" : words_of(plan.format) + ", ";
+  if (plan.test) {
+    return fmt::format(
+        "a match of {} games at most: {}\ntest {}\nrules {}, {} words of {}, seed {}\n{}run {}\n\n",
+        plan.games, bots, words_of(*plan.test), plan.rules.name, plan.lexicon_words, plan.lexicon_name,
+        plan.seed, sights_of(plan, built), paths.folder.string());
+  }
+  return fmt::format("{} bots, {}{} games a {}: {}\nrules {}, {} words of {}, seed {}\n{}run {}\n\n",
+                     plan.bots.size(), format, plan.games, unit_of_games(plan.format), bots, plan.rules.name,
+                     plan.lexicon_words, plan.lexicon_name, plan.seed, sights_of(plan, built),
+                     paths.folder.string());
+}
+
+std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths, bool tells_match) {
+  std::string text = places_text(end.places) + standings_text(end.standings) +
+                     (tells_match || plan.test ? match_text(end, plan) : "") +
+                     faults_text(end.forfeited, plan) + late_text(end.progress) +
+                     processors_text(end.processors, end.standings.rows);
+  const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
+  text += end.test && end.is_finished() ? fmt::format("\n{} games", end.progress.played)
+                                        : fmt::format("\n{} of {}{} games", end.progress.played,
+                                                      plan.test ? "at most " : "", end.progress.games);
+  if (end.progress.played_before > 0)
+    text += fmt::format(", {} of them played before", end.progress.played_before);
+  if (end.progress.turns > 0) {
+    text += fmt::format("; {} turns in {:.1f} s, {:.0f} a second", end.progress.turns, seconds,
+                        static_cast<double>(end.progress.turns) / seconds);
+  }
+  return text + fmt::format("\nrun     {}\nreport  {}\n", paths.folder.string(), paths.report().string());
+}
+
+Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
+  Json json = {{"event", "end"}, {"finished", end.is_finished()}};
+  json.update(standings_to_json(end.standings));
+  json["run"] = paths.folder.string();
+  json["report"] = paths.report().string();
+  if (!end.places.empty()) json["places"] = places_to_json(end.places);
+  if (end.match) json["match"] = match_to_json(*end.match, plan, end.test);
+  json["games_planned"] = end.progress.games;
+  json["turns"] = end.progress.turns;
+  json["late_games"] = end.progress.late;
+  json["seconds"] = std::chrono::duration<double>(end.progress.elapsed).count();
+  json["processor"] = processors_to_json(end.processors, end.standings.rows);
+  return json;
+}
+
+}  // namespace toptile

@@ -1,0 +1,60 @@
+// What happens in a tournament, for the thread that serves the live page: collected by the thread that runs
+// it, and handed over in parts.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "protocol/json_fields.h"
+#include "tournaments/run/tournament.h"
+#include "tournaments/run/tournament_watch.h"
+
+namespace toptile {
+
+struct LiveEvent {
+  std::string kind;        // "game"
+  std::string json;        // On one line, as --json has it, without the line's end.
+  std::uint64_t game = 0;  // Of started and game.
+};
+
+struct LiveNews {
+  GameResults results;  // Of games that ended since the last; with the start, those before it too.
+  std::vector<LiveEvent> events;
+  std::uint64_t planned = 0;  // Games of the whole tournament, as far as it is known.
+  bool is_over = false;       // No more follow.
+  bool is_finished = false;
+};
+
+class LiveFeed : public TournamentListener {
+ public:
+  // `run` is the run's folder, as it is told. `hand` is called on the tournament's thread.
+  LiveFeed(std::string run, std::function<void(LiveNews)> hand)
+      : run_(std::move(run)), hand_(std::move(hand)) {}
+
+  void started(const TournamentStart& start) override;
+  void game_started(const GameStarted& game) override;
+  void game_ended(const GameEnded& game) override;
+  void withdrawn(const Withdrawal& withdrawal) override;
+  void remarked(const Remark& remark) override;
+  bool wants_standings() const override { return true; }
+  void standings_changed(const Standings& standings) override;
+  void progressed(const TournamentProgress& progress) override;
+
+  // `end` is the event; games after the last that counts are none of the result.
+  void end(const Json& event, const TournamentEnd& end);
+
+ private:
+  void add(const Json& event, std::uint64_t game = 0);
+  void hand_over();
+
+  const std::string run_;
+  const std::function<void(LiveNews)> hand_;
+  std::vector<std::string> names_;
+  bool has_started_ = false;
+  Instant begin_{};
+  Instant next_standings_{};
+  LiveNews news_;
+};
+
+}  // namespace toptile

@@ -1,0 +1,129 @@
+#include "live/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "live/content.h"
+#include "protocol/words.h"
+#include "tournaments/run/run_store.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kMostKept = 512;
+constexpr std::chrono::seconds kShortestPause{1};
+constexpr int kPausePerCost = 50;
+constexpr std::string_view kRetry = "retry: 2000\n\n";
+
+std::string epoch_now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return fmt::format("{:x}", std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+}
+
+}  // namespace
+
+const std::string& KeptText::text(std::uint64_t version, bool must) {
+  const Instant begin = clock_();
+  if (version_ && (version_ == version || (begin < next_ && !must))) return text_;
+  text_ = make_();
+  version_ = version;
+  const Instant end = clock_();
+  next_ = end + std::max<Instant::duration>(kPausePerCost * (end - begin), kShortestPause);
+  return text_;
+}
+
+LiveRun::LiveRun(const Plan& plan, const RunPaths& paths, const std::string& key)
+    : state_{plan, folder_name(paths.folder.string()), {}},
+      records_(paths),
+      epoch_(epoch_now()),
+      data_([this, key] { return live_data(state_, key); }, std::chrono::steady_clock::now),
+      page_([this, key] { return live_page(state_, key); }, std::chrono::steady_clock::now),
+      sources_{[this] { return page_.text(events_, state_.is_over); },
+               [this] { return data_.text(events_, state_.is_over); },
+               [this](std::uint64_t id) { return record_of(id); },
+               [this](const std::optional<std::string>& last) { return opening(last); }, key} {}
+
+// The run's files are written anew until it has started.
+Result<std::optional<std::string>> LiveRun::record_of(std::uint64_t id) {
+  if (events_ == 0) return std::optional<std::string>();
+  const auto is_played = is_bag_played(id);
+  if (!is_played) return is_played.error();
+  if (!is_played.value()) return std::optional<std::string>();
+  return records_.line_of(id);
+}
+
+// A record tells the bag, on which the other games of its set may still be in play.
+Result<bool> LiveRun::is_bag_played(std::uint64_t id) {
+  if (state_.is_finished || id == 0) return true;
+  const auto games = static_cast<std::uint64_t>(state_.plan.format.players);
+  const std::uint64_t first = (id - 1) / games * games + 1;
+  for (std::uint64_t other = first; other < first + games; ++other) {
+    const auto record = records_.line_of(other);
+    if (!record) return record.error();
+    if (!record.value()) return false;
+  }
+  return true;
+}
+
+std::vector<std::string> LiveRun::take(LiveNews news) {
+  state_.results.append(news.results);
+  state_.planned = news.planned;
+  state_.is_over = news.is_over;
+  state_.is_finished = news.is_finished;
+  if (news.is_over && !state_.plan.shard) state_.results.cut_after(news.planned);
+  std::vector<std::string> texts;
+  for (const LiveEvent& event : news.events) texts.push_back(keep(event));
+  return texts;
+}
+
+std::string LiveRun::keep(const LiveEvent& event) {
+  const std::string text = fmt::format("event: {}\ndata: {}\n\n", event.kind, event.json);
+  ++events_;
+  if (event.kind == "start") {
+    start_ = text;
+  } else if (event.kind == "started") {
+    in_play_[event.game] = text;
+  } else if (event.kind == "game") {
+    in_play_.erase(event.game);
+  } else if (event.kind == "withdrawn") {
+    withdrawals_ += text;
+  } else {
+    marks_[event.kind] = text;
+  }
+  last_.push_back({events_, text});
+  if (last_.size() > kMostKept) last_.pop_front();
+  return id_line(events_) + text;
+}
+
+std::string LiveRun::id_line(std::uint64_t number) const {
+  return fmt::format("id: {}-{}\n", epoch_, number);
+}
+
+std::optional<std::uint64_t> LiveRun::number_of(const std::string& event_id) const {
+  const std::string_view id = event_id;
+  if (!id.starts_with(epoch_ + "-")) return std::nullopt;
+  return parse_number<std::uint64_t>(id.substr(epoch_.size() + 1));
+}
+
+// Who comes back has what was missed, unless that is too much; others have how things stand, and the number
+// of the last event by itself.
+std::string LiveRun::opening(const std::optional<std::string>& last_event_id) const {
+  std::string text(kRetry);
+  const auto number = last_event_id ? number_of(*last_event_id) : std::nullopt;
+  if (number && *number <= events_ && (last_.empty() || *number + 1 >= last_.front().number)) {
+    for (const Kept& event : last_)
+      if (event.number > *number) text += id_line(event.number) + event.text;
+    return text;
+  }
+  text += start_ + withdrawals_;
+  for (const auto& [kind, mark] : marks_)
+    if (kind != "end") text += mark;
+  for (const auto& [game, started] : in_play_) text += started;
+  if (const auto end = marks_.find("end"); end != marks_.end()) text += end->second;
+  return text + id_line(events_) + "\n";
+}
+
+}  // namespace toptile

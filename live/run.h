@@ -1,0 +1,83 @@
+// A tournament as its live page shows it: what was told of it so far, and the answers made of that. All of it
+// belongs to the thread that serves the page.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "live/feed.h"
+#include "live/site.h"
+#include "tournaments/run/record_index.h"
+
+namespace toptile {
+
+// What page and data are made of.
+struct LiveState {
+  const Plan& plan;
+  std::string title;
+  GameResults results;
+  std::uint64_t planned = 0;
+  bool is_over = false, is_finished = false;
+};
+
+// How long a text that is expensive stays as it is: a fiftieth of the time at most goes into making it.
+class KeptText {
+ public:
+  using Clock = std::function<Instant()>;
+  KeptText(std::function<std::string()> make, Clock clock)
+      : make_(std::move(make)), clock_(std::move(clock)) {}
+
+  // Made anew where its source has another version, and it is old enough, or `must` be of that version.
+  const std::string& text(std::uint64_t version, bool must);
+
+ private:
+  std::function<std::string()> make_;
+  Clock clock_;
+  std::optional<std::uint64_t> version_;
+  std::string text_;
+  Instant next_{};
+};
+
+class LiveRun {
+ public:
+  // The plan must outlive it. `key` is that of the page (live/key.h).
+  LiveRun(const Plan& plan, const RunPaths& paths, const std::string& key);
+  LiveRun(const LiveRun&) = delete;
+  LiveRun& operator=(const LiveRun&) = delete;
+
+  // What is to be sent to those who follow the stream.
+  std::vector<std::string> take(LiveNews news);
+  LiveAnswer answer(const LiveRequest& request) { return answer_live(request, sources_); }
+
+ private:
+  struct Kept {
+    std::uint64_t number;
+    std::string text;
+  };
+
+  Result<std::optional<std::string>> record_of(std::uint64_t id);
+  Result<bool> is_bag_played(std::uint64_t id);
+  std::string keep(const LiveEvent& event);
+  std::string id_line(std::uint64_t number) const;
+  std::string opening(const std::optional<std::string>& last_event_id) const;
+  std::optional<std::uint64_t> number_of(const std::string& event_id) const;
+
+  LiveState state_;
+  RecordIndex records_;
+  const std::string epoch_;  // Parts the numbers of this start's events from those of others.
+  std::uint64_t events_ = 0;
+  // Events without the line of their number.
+  std::deque<Kept> last_;                         // For readers that come back.
+  std::string start_;                             // The event of that kind.
+  std::string withdrawals_;                       // All of them.
+  std::map<std::string, std::string> marks_;      // The last of each kind that holds until the next.
+  std::map<std::uint64_t, std::string> in_play_;  // Of games in play.
+  KeptText data_, page_;
+  LiveSources sources_;
+};
+
+}  // namespace toptile

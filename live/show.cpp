@@ -1,0 +1,49 @@
+#include "live/show.h"
+
+#include <chrono>
+#include <thread>
+
+#include "live/key.h"
+
+namespace toptile {
+
+namespace {
+
+// A page asks for the data two seconds after it did before.
+constexpr std::chrono::seconds kPagesNeed{4};
+constexpr std::chrono::milliseconds kLook{100};
+
+}  // namespace
+
+Result<std::unique_ptr<LiveShow>> LiveShow::open(std::optional<int> port, const Plan& plan,
+                                                 const RunPaths& paths) {
+  const std::string key = live_key();
+  auto run = std::make_unique<LiveRun>(plan, paths, key);
+  auto server =
+      LiveServer::open(port, [run = run.get()](const LiveRequest& request) { return run->answer(request); });
+  if (!server) return server.error();
+  return std::unique_ptr<LiveShow>(new LiveShow(std::move(run), std::move(server).value(), paths, key));
+}
+
+LiveShow::LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths,
+                   const std::string& key)
+    : run_(std::move(run)),
+      server_(std::move(server)),
+      address_(server_.address() + key + "/"),
+      feed_(paths.folder.string(), [this](LiveNews news) {
+        const bool is_over = news.is_over;
+        auto task = [run = run_.get(), news = std::move(news)]() mutable {
+          return run->take(std::move(news));
+        };
+        is_over ? server_.end(std::move(task)) : server_.tell(std::move(task));
+      }) {}
+
+void LiveShow::serve_the_end() {
+  std::this_thread::sleep_for(kPagesNeed);
+}
+
+void LiveShow::serve_until(const std::stop_token& stop) {
+  while (!stop.stop_requested()) std::this_thread::sleep_for(kLook);
+}
+
+}  // namespace toptile

@@ -1,0 +1,38 @@
+// The live page of a tournament: the server, and the listener that feeds it.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "live/feed.h"
+#include "live/run.h"
+#include "live/server.h"
+
+namespace toptile {
+
+class LiveShow {
+ public:
+  // The plan must outlive it.
+  static Result<std::unique_ptr<LiveShow>> open(std::optional<int> port, const Plan& plan,
+                                                const RunPaths& paths);
+
+  LiveFeed& feed() { return feed_; }
+  const std::string& address() const { return address_; }  // "http://127.0.0.1:8453/KEY/"
+
+  // A page follows it.
+  bool has_followers() const { return server_.followers() > 0; }
+  // For as long as a page needs to ask for how it ended.
+  void serve_the_end();
+  void serve_until(const std::stop_token& stop);
+
+ private:
+  LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths, const std::string& key);
+
+  std::unique_ptr<LiveRun> run_;  // Of the server's thread, which ends first.
+  LiveServer server_;
+  const std::string address_;
+  LiveFeed feed_;
+};
+
+}  // namespace toptile

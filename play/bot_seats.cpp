@@ -1,0 +1,189 @@
+#include "play/bot_seats.h"
+
+#include <fmt/format.h>
+
+#include <boost/asio/post.hpp>
+
+#include "engine/random.h"
+#include "engine/utf8.h"
+#include "protocol/position_writer.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+}  // namespace
+
+BotSeats::BotSeats(PlayTable& table)
+    : table_(table),
+      game_table_(make_table(table.plan().rules, table.game().lexicon(),
+                             place_of_words(*table.sandbox(), table.paths().lexicon_list()),
+                             table.plan().time_control)),
+      launchpad_(table.plan(), table.paths(), table.bots(), table.sandbox()),
+      clocks_(table.plan().time_control, table.game().players()),
+      worker_([this] { work(); }) {}
+
+// Of a game that is over the bots are told how it ended, and leave by themselves.
+BotSeats::~BotSeats() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!is_over_) stop_.request_stop();
+    is_over_ = true;
+  }
+  boost::asio::post(context_, [] {});
+  changed_.notify_all();
+  worker_.join();
+}
+
+std::optional<BotSeats::Outcome> BotSeats::play_turn(milliseconds wait) {
+  std::unique_lock lock(mutex_);
+  if (!asked_at_) {
+    asked_ = table_.game().seat_to_move();
+    asked_at_ = std::chrono::steady_clock::now();
+    changed_.notify_all();
+  }
+  if (!changed_.wait_for(lock, wait, [this] { return answer_.has_value(); })) return std::nullopt;
+  const Answer answer = *std::exchange(answer_, std::nullopt);
+  asked_at_.reset();
+  lock.unlock();
+  return take(answer);
+}
+
+milliseconds BotSeats::thinking() const {
+  return asked_at_ ? std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - *asked_at_)
+                   : milliseconds(0);
+}
+
+void BotSeats::tell_end() {
+  const std::lock_guard lock(mutex_);
+  is_over_ = true;
+  changed_.notify_all();
+}
+
+void BotSeats::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return asked_ || refused_ || is_over_; });
+    if (const auto refused = std::exchange(refused_, std::nullopt))
+      if (const auto bot = sessions_.find(refused->seat); bot != sessions_.end())
+        bot->second->tell(refused->told);
+    if (is_over_) break;
+    if (!asked_) continue;
+    const int seat = *asked_;
+    lock.unlock();
+    Answer answer = ask(seat);
+    lock.lock();
+    asked_.reset();
+    answer_ = std::move(answer);
+    changed_.notify_all();
+  }
+  lock.unlock();
+  const Game& game = table_.game();
+  for (const auto& [seat, session] : sessions_) {
+    tell_of_passes(seat, *session);
+    if (game.is_over())
+      session->tell(uwi::GameResult{game.final_scores(), game.ranks(), std::string(name_of(game.end()))});
+    session->quit();
+  }
+  sessions_.clear();
+}
+
+Answered<BotSession*> BotSeats::session_of(int seat, std::optional<Error>& error) {
+  if (const auto found = sessions_.find(seat); found != sessions_.end()) return found->second.get();
+  auto started = BotSession::start(context_, launchpad_.spec_of(table_.entrant(seat)), table_.plan().patience,
+                                   stop_.get_token(), nullptr, [&] { freeze_all_but(seat); });
+  if (auto* fault = std::get_if<Fault>(&started)) return std::move(*fault);
+  if (std::holds_alternative<Stopped>(started)) return Stopped{};
+  if (auto* wrong = std::get_if<Error>(&started)) {
+    error = std::move(*wrong);
+    return Stopped{};
+  }
+  auto session = std::get<std::unique_ptr<BotSession>>(std::move(started));
+  auto ready = session->begin_game(game_table_.setup,
+                                   {"1", table_.game().players(), seat, bot_seed(table_.game_seed(), seat)},
+                                   [&] { freeze_all_but(seat); });
+  if (auto* fault = std::get_if<Fault>(&ready)) return std::move(*fault);
+  if (std::holds_alternative<Stopped>(ready)) return Stopped{};
+  return (sessions_[seat] = std::move(session)).get();
+}
+
+BotSeats::Answer BotSeats::ask(int seat) {
+  std::optional<Error> error;
+  auto found = session_of(seat, error);
+  if (error) return *std::move(error);
+  if (auto* fault = std::get_if<Fault>(&found)) return std::move(*fault);
+  if (std::holds_alternative<Stopped>(found)) return Stopped{};
+  BotSession& session = *std::get<BotSession*>(found);
+
+  tell_of_passes(seat, session);
+  std::string lines = "position ";
+  PositionWriter(table_.game()).append(lines, seat);
+  lines += '\n';
+  uwi::append_go(lines, clocks_.go(table_.game().is_question()));
+  lines += '\n';
+  session.prepare_to_ask();
+  const Instant begin = std::chrono::steady_clock::now();
+  const bool is_timed = clocks_.control().kind != TimeControl::Kind::none;
+  Supervision supervision;
+  supervision.while_slow = [&] { freeze_all_but(seat); };
+  auto answered = session.ask(lines, begin, clocks_.deadline(seat, begin),
+                              is_timed ? FaultKind::time : FaultKind::hang, {}, supervision);
+  if (auto* fault = std::get_if<Fault>(&answered)) {
+    sessions_.erase(seat);
+    return std::move(*fault);
+  }
+  if (std::holds_alternative<Stopped>(answered)) return Stopped{};
+  freeze_all_but(-1);
+  return Told{std::get<MoveAnswer>(std::move(answered)), session.evidence()};
+}
+
+// Counts the bot's own turns that a limit of the harness made passes.
+void BotSeats::tell_of_passes(int seat, BotSession& session) {
+  const auto& turns = table_.game().turns();
+  for (std::size_t& turn = told_turns_[seat]; turn < turns.size(); ++turn) {
+    if (turns[turn].seat == seat && table_.is_pass_of_harness(turn))
+      session.tell(
+          uwi::Refused{std::string(kChallenged), challenge_limit_text(table_.challenge_limit(seat))});
+  }
+}
+
+void BotSeats::freeze_all_but(int seat) {
+  for (const auto& [other, session] : sessions_)
+    if (other != seat) session->freeze();
+}
+
+BotSeats::Outcome BotSeats::take(const Answer& answer) {
+  const int seat = table_.game().seat_to_move();
+  if (const auto* error = std::get_if<Error>(&answer)) return {*error};
+  if (const auto* fault = std::get_if<Fault>(&answer)) return forfeit(seat, *fault);
+  const auto* told = std::get_if<Told>(&answer);
+  if (told == nullptr) return {};
+  const MoveAnswer& said = told->answer;
+  const auto move = parse_move(said.move, table_.alphabet());
+  if (!move) return refuse(seat, *told, move.error());
+  const auto played = table_.play(
+      move.value(), TurnTiming{std::chrono::floor<milliseconds>(said.taken), std::nullopt, said.info, {}});
+  return played ? Outcome{} : refuse(seat, *told, played.error());
+}
+
+BotSeats::Outcome BotSeats::refuse(int seat, const Told& told, const Refusal& refusal) {
+  const std::string reason(name_of(refusal.reason));
+  {
+    const std::lock_guard lock(mutex_);
+    refused_ = {seat, {reason, refusal.text}};
+  }
+  changed_.notify_all();
+  return forfeit(
+      seat, {FaultKind::illegal, fmt::format("{}: {}: {}", printable(told.answer.move), reason, refusal.text),
+             told.evidence});
+}
+
+BotSeats::Outcome BotSeats::forfeit(int seat, const Fault& fault) {
+  table_.forfeit(seat, {seat, static_cast<int>(table_.game().turns().size()),
+                        std::string(name_of(fault.kind)), fault.text, fault.evidence});
+  return {std::nullopt, true};
+}
+
+}  // namespace toptile

@@ -1,0 +1,83 @@
+// The bots at a table, in a thread of their own, so that a screen stays alive while one thinks. They are
+// started when they are first asked, confined and timed as in a tournament; one that is not asked is stopped.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "play/table.h"
+#include "referee/clock.h"
+#include "referee/play_game.h"
+#include "tournaments/run/runner.h"
+
+namespace toptile {
+
+class BotSeats {
+ public:
+  // The table must outlive them. While a bot is asked, nobody changes the table.
+  explicit BotSeats(PlayTable& table);
+  ~BotSeats();  // Ends all bots.
+  BotSeats(const BotSeats&) = delete;
+  BotSeats& operator=(const BotSeats&) = delete;
+
+  // What came of a bot's turn.
+  struct Outcome {
+    std::optional<Error> error;  // The machine has no means to start it.
+    bool is_forfeit = false;     // The last of the table's forfeits says why.
+  };
+
+  // Asks the bot that is to move, if it has not been asked yet, and waits so long at most. When the answer is
+  // there it is played, or the bot forfeits.
+  std::optional<Outcome> play_turn(std::chrono::milliseconds wait);
+  // How long the one who is asked has been thinking.
+  std::chrono::milliseconds thinking() const;
+
+  // Tells the bots that the game is over.
+  void tell_end();
+
+ private:
+  struct Told {
+    MoveAnswer answer;
+    Evidence evidence;  // What was said before.
+  };
+  using Answer = std::variant<Told, Fault, Stopped, Error>;
+  struct RefusedMove {
+    int seat;
+    uwi::Refused told;
+  };
+
+  void work();
+  Answer ask(int seat);
+  Answered<BotSession*> session_of(int seat, std::optional<Error>& error);
+  void tell_of_passes(int seat, BotSession& session);
+  void freeze_all_but(int seat);
+  Outcome take(const Answer& answer);
+  Outcome refuse(int seat, const Told& told, const Refusal& refusal);
+  Outcome forfeit(int seat, const Fault& fault);
+
+  PlayTable& table_;
+  const GameTable game_table_;
+  const Launchpad launchpad_;
+  const Clocks clocks_;
+  boost::asio::io_context context_{1};
+  std::stop_source stop_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<int> asked_;  // The seat that is to be asked, until it has answered.
+  std::optional<Answer> answer_;
+  std::optional<RefusedMove> refused_;  // That the bot is to be told of.
+  bool is_over_ = false;
+  std::optional<Instant> asked_at_;
+
+  std::map<int, std::unique_ptr<BotSession>> sessions_;  // The worker's alone.
+  std::map<int, std::size_t> told_turns_;                // So many the seat was told of; the worker's alone.
+  std::thread worker_;
+};
+
+}  // namespace toptile

@@ -1,0 +1,136 @@
+#include "play/saved_game.h"
+
+#include <fmt/format.h>
+
+#include "engine/utf8.h"
+#include "protocol/json_fields.h"
+#include "protocol/turn_time.h"
+#include "referee/challenge_limit.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr int kSavedVersion = 1;
+
+Json turn_to_json(const std::string& move, const TurnTiming& timing) {
+  Json json = {{"move", move}, {"ms", timing.time.count()}, {"clock", nullptr}, {"info", timing.info}};
+  if (timing.clock) json["clock"] = timing.clock->count();
+  if (!timing.refused.empty()) json["refused"] = timing.refused;
+  return json;
+}
+
+Json forfeit_to_json(const ForfeitRecord& forfeit) {
+  return {
+      {"seat", forfeit.seat}, {"after", forfeit.after},          {"reason", forfeit.reason},
+      {"text", forfeit.text}, {"lines", forfeit.evidence.lines}, {"stderr", forfeit.evidence.stderr_tail}};
+}
+
+// The file may be anybody's, and these are shown.
+void clean(std::string& text) {
+  text = clean_text(text, 3 * text.size());  // A control may become a character of three bytes.
+}
+
+Result<void> read_turn(const Json& object, const std::string& where, SavedGame& saved) {
+  std::string move;
+  TurnTiming timing;
+  std::int64_t time = 0, clock = 0;
+  FieldReader reader(object, where);
+  reader.require("move").read("move", move).read("ms", time, 0, kMostTurnMs).read("info", timing.info);
+  reader.read("refused", timing.refused);
+  const Json* given = reader.read_any("clock");
+  if (given != nullptr && !given->is_null()) {
+    reader.read("clock", clock, -kMostTurnMs, kMostTurnMs);
+    timing.clock = std::chrono::milliseconds(clock);
+  }
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  timing.time = std::chrono::milliseconds(time);
+  clean(timing.info);
+  if (timing.clock) timing.clock = std::chrono::milliseconds(clock);
+  saved.moves.push_back(std::move(move));
+  saved.timings.push_back(std::move(timing));
+  return success();
+}
+
+Result<void> read_forfeit(const Json& object, const std::string& where, SavedGame& saved) {
+  ForfeitRecord forfeit;
+  FieldReader reader(object, where);
+  reader.require("seat").read("seat", forfeit.seat, 0, kMaxPlayers - 1);
+  reader.require("after").read("after", forfeit.after, 0, INT32_MAX);
+  reader.require("reason").read("reason", forfeit.reason).require("text").read("text", forfeit.text);
+  reader.read("lines", forfeit.evidence.lines).read("stderr", forfeit.evidence.stderr_tail);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  clean(forfeit.reason);
+  clean(forfeit.text);
+  saved.forfeits.push_back(std::move(forfeit));
+  return success();
+}
+
+template <class Read>
+Result<void> read_each(const Json* list, const std::string& where, SavedGame& saved, Read read) {
+  if (!list->is_array()) return Error{where + "s: a list is expected here"};
+  int number = 0;
+  for (const Json& object : *list) {
+    if (auto done = read(object, fmt::format("{} {}", where, ++number), saved); !done) return done.error();
+  }
+  return success();
+}
+
+Result<void> play_forfeits(const SavedGame& saved, std::size_t& next, Game& game) {
+  for (; next < saved.forfeits.size(); ++next) {
+    const ForfeitRecord& forfeit = saved.forfeits[next];
+    if (static_cast<std::size_t>(forfeit.after) != game.turns().size()) return success();
+    if (game.is_over() || forfeit.seat >= game.players() || !game.is_playing(forfeit.seat))
+      return Error{fmt::format("forfeit {}: this seat is not in the game then", next + 1)};
+    game.forfeit(forfeit.seat);
+  }
+  return success();
+}
+
+}  // namespace
+
+std::string format_saved_game(const SavedGame& saved) {
+  Json turns = Json::array(), forfeits = Json::array();
+  for (std::size_t i = 0; i < saved.moves.size(); ++i)
+    turns.push_back(turn_to_json(saved.moves[i], saved.timings[i]));
+  for (const ForfeitRecord& forfeit : saved.forfeits) forfeits.push_back(forfeit_to_json(forfeit));
+  Json json = {
+      {"unfinished", kSavedVersion}, {"turns", turns}, {"forfeits", forfeits}, {"hints", saved.hints}};
+  if (saved.challenge_limit > 0) json["challenge_limit"] = saved.challenge_limit;
+  return json_line(json);
+}
+
+Result<SavedGame> parse_saved_game(std::string_view text, const std::string& where) {
+  auto object = parse_json(text, where);
+  if (!object) return object.error();
+  SavedGame saved;
+  int version = 0;
+  FieldReader reader(object.value(), where);
+  reader.require("unfinished").read("unfinished", version, kSavedVersion, kSavedVersion);
+  reader.require("hints").read("hints", saved.hints, 0, INT32_MAX);
+  reader.read("challenge_limit", saved.challenge_limit, 1, kMostChallengeLimit);
+  const Json* turns = reader.require("turns").read_any("turns");
+  const Json* forfeits = reader.require("forfeits").read_any("forfeits");
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  if (auto read = read_each(turns, where + ": turn", saved, read_turn); !read) return read.error();
+  if (auto read = read_each(forfeits, where + ": forfeit", saved, read_forfeit); !read) return read.error();
+  return saved;
+}
+
+Result<void> play_again(const SavedGame& saved, Game& game) {
+  std::size_t next_forfeit = 0;
+  for (std::size_t i = 0; i < saved.moves.size(); ++i) {
+    if (auto done = play_forfeits(saved, next_forfeit, game); !done) return done.error();
+    if (game.is_over()) return Error{fmt::format("turn {}: the game was over before it", i + 1)};
+    const auto move = parse_move(saved.moves[i], game.rules().alphabet());
+    if (!move) return Error{fmt::format("turn {}: {}", i + 1, move.error().text)};
+    if (const auto played = game.play(move.value()); !played)
+      return Error{fmt::format("turn {}: {}: {}", i + 1, printable(saved.moves[i]), played.error().text)};
+  }
+  if (auto done = play_forfeits(saved, next_forfeit, game); !done) return done.error();
+  if (next_forfeit < saved.forfeits.size())
+    return Error{fmt::format("forfeit {}: there is no such turn before it", next_forfeit + 1)};
+  return success();
+}
+
+}  // namespace toptile

@@ -1,0 +1,283 @@
+#include "play/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/random.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "referee/needed_files.h"
+#include "tournaments/bots/bot_manifest.h"
+#include "tournaments/run/run_files.h"
+#include "tournaments/run/runner.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Blanks and what parts folders as "-".
+std::string folder_name(const std::vector<BotEntry>& players) {
+  std::string name;
+  for (const BotEntry& player : players) name += (name.empty() ? "" : "-") + player.name;
+  for (char& c : name)
+    if (static_cast<unsigned char>(c) <= ' ' || c == '/' || c == '\\') c = '-';
+  if (name[0] == '.' || name[0] == '-') name[0] = '_';
+  return name.size() <= 60 ? name : fmt::format("{}-players", players.size());
+}
+
+// As toptile play makes one; a run.json may say anything.
+bool is_one_table(const Plan& plan) {
+  const auto is_named = [](const BotEntry& player) {
+    return is_person(player) ? check_person_name(player.name).has_value() : is_bot_name(player.name);
+  };
+  return plan.format.kind == TournamentFormat::Kind::round_robin && !plan.shard && !plan.test &&
+         !plan.adjudicate && plan.time_control.kind != TimeControl::Kind::game_clock &&
+         plan.bots.size() == static_cast<std::size_t>(plan.format.players) &&
+         plan.rules.plays_with(plan.format.players) && std::ranges::all_of(plan.bots, is_named);
+}
+
+}  // namespace
+
+fs::path unfinished_file(const RunPaths& paths) {
+  return paths.folder / "unfinished.json";
+}
+
+RunPaths new_play_folder(const fs::path& runs, const std::vector<BotEntry>& players) {
+  const std::string name = folder_name(players);
+  for (int number = 1;; ++number) {
+    const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};
+    std::error_code closed;
+    if (!fs::exists(paths.folder, closed)) return paths;
+  }
+}
+
+std::optional<RunPaths> find_unfinished(const fs::path& runs) {
+  std::optional<RunPaths> newest;
+  fs::file_time_type latest{};
+  std::error_code error;
+  for (fs::directory_iterator entry(runs, error), end; !error && entry != end; entry.increment(error)) {
+    const RunPaths paths{entry->path()};
+    std::error_code missing;
+    const auto written = fs::last_write_time(unfinished_file(paths), missing);
+    if (missing || (newest && written <= latest)) continue;
+    newest = paths;
+    latest = written;
+  }
+  return newest;
+}
+
+PlayTable::PlayTable(ResolvedPlan resolved, RunPaths paths)
+    : resolved_(std::move(resolved)), paths_(std::move(paths)) {
+  pairing_ = schedule_of(plan()).pairing(1);
+  seed_ = toptile::game_seed(plan().seed, pairing_.set);
+  game_ = std::make_unique<Game>(plan().rules, resolved_.lexicon, seed_,
+                                 static_cast<int>(pairing_.entrants.size()));
+  generator_ = std::make_unique<MoveGenerator>(plan().rules, resolved_.lexicon);
+}
+
+Result<std::unique_ptr<PlayTable>> PlayTable::open(ResolvedPlan resolved, const RunPaths& paths) {
+  if (auto seen = find_seen_run(resolved.plan, *resolved.sandbox, paths)) return *std::move(seen);
+  std::unique_ptr<PlayTable> table(new PlayTable(std::move(resolved), paths));
+  bool is_played = false;
+  auto store = RunStore::open(paths, plan_to_json(table->plan()), schedule_of(table->plan()).shard(),
+                              table->resolved_.lexicon, [&](const GameRecord&) -> Result<void> {
+                                is_played = true;
+                                return success();
+                              });
+  if (!store) return store.error();
+  if (is_played) {  // A kill may have left what the record was made of.
+    std::error_code error;
+    fs::remove(unfinished_file(paths), error);
+    return Error{fmt::format("{0}: this game is over; see: toptile replay {0}", paths.folder.string())};
+  }
+  table->store_ = std::move(store).value();
+  return table;
+}
+
+Result<void> PlayTable::let_bots_through() const {
+  return let_users_through(*sandbox(), paths_.folder, {paths_.lexicon_list(), paths_.lexicon()});
+}
+
+Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const BuiltBots& built,
+                                                    const RunPaths& paths, int challenge_limit) {
+  for (const fs::path& file : {paths.plan(), unfinished_file(paths)}) {
+    const auto found = files_of(paths).look_for(file.filename());
+    if (!found) return found.error();
+    if (!found.value()) continue;
+    return Error{
+        fmt::format("{0}: this folder holds a game already; choose another --out, or go on with it: "
+                    "toptile play --resume {0}",
+                    paths.folder.string())};
+  }
+  auto table = open(std::move(resolved), paths);
+  if (!table) return table;
+  PlayTable& begun = *table.value();
+  auto frozen = FrozenBots::freeze(begun.plan().bots, built, lanes_of(begun.plan()), paths.frozen());
+  if (!frozen) return frozen.error();
+  begun.bots_ = std::move(frozen).value();
+  if (auto let = begun.let_bots_through(); !let) return let.error();
+  begun.challenge_limit_ = challenge_limit;
+  begun.keep();
+  if (begun.save_fault_) return *begun.save_fault_;
+  return table;
+}
+
+namespace {
+
+// A run may be a stranger's: what it starts is a copy that it has, or a program of the system's or of PATH.
+std::optional<Error> find_foreign_program(const BotEntry& bot) {
+  if (is_person(bot)) return std::nullopt;
+  const fs::path program = fs::path(bot.command[0]).lexically_normal();
+  const auto holds_it = [&](const BotHome& home) { return is_within(program, home.path); };
+  const auto on_path = find_on_path(program.filename(), search_path());
+  if (std::ranges::any_of(bot.homes, holds_it) || is_in_system(program) || on_path == program)
+    return std::nullopt;
+  return Error{
+      fmt::format("run.json starts {} for bot {}, which is neither in the run nor one of the system's "
+                  "programs; begin a new game",
+                  printable(program.string(), 200), bot.name)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, SandboxMode mode) {
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  for (const BotEntry& bot : plan.value().bots) {
+    if (auto foreign = find_foreign_program(bot)) return in_context(paths.folder.string(), *foreign);
+    if (bot.readable.empty()) continue;
+    return Error{fmt::format(
+        "{}: run.json lets bot {} read {}, which a run of toptile play never does; begin a new game",
+        paths.folder.string(), bot.name, printable(bot.readable.front().string(), 200))};
+  }
+  if (!is_one_table(plan.value()))
+    return Error{fmt::format("{}: this run is not one of toptile play", paths.folder.string())};
+  const fs::path file = unfinished_file(paths);
+  if (!files_of(paths).has(file.filename()))
+    return Error{fmt::format("{}: there is no unfinished game in this run", paths.folder.string())};
+  auto text = files_of(paths).read(file.filename(), kMostUnfinishedBytes);
+  if (!text) return text.error();
+  auto saved = parse_saved_game(text.value(), file.string());
+  if (!saved) return saved.error();
+  auto words = load_graph_of(paths, plan.value().rules);
+  if (!words) return words.error();
+  if (hexadecimal(words.value().lexicon.sha256()) != plan.value().lexicon_sha256)
+    return Error{fmt::format("{}: these are not the words that run.json names", paths.lexicon().string())};
+  auto sandbox = Sandbox::open(mode);
+  if (!sandbox) return sandbox.error();
+  auto table =
+      open({std::move(plan).value(), std::move(words).value().lexicon, std::move(sandbox).value()}, paths);
+  if (!table) return table;
+  auto frozen = FrozenBots::open(table.value()->plan().bots, lanes_of(table.value()->plan()), paths.frozen());
+  if (!frozen) return frozen.error();
+  table.value()->bots_ = std::move(frozen).value();
+  if (auto let = table.value()->let_bots_through(); !let) return let.error();
+  if (auto laid = table.value()->lay_again(saved.value()); !laid)
+    return in_context(file.string(), laid.error());
+  return table;
+}
+
+Result<void> PlayTable::lay_again(const SavedGame& saved) {
+  if (auto played = play_again(saved, *game_); !played) return played.error();
+  timings_ = saved.timings;
+  forfeits_ = saved.forfeits;
+  hints_ = saved.hints;
+  challenge_limit_ = saved.challenge_limit;
+  return game_->is_over() ? finish() : success();
+}
+
+FirstDraw PlayTable::first_draw() const {
+  return first_draw_of(plan().rules, seed_, pairing_.id, game_->players());
+}
+
+int PlayTable::people() const {
+  return static_cast<int>(std::ranges::count_if(plan().bots, toptile::is_person));
+}
+
+std::vector<std::string> PlayTable::names() const {
+  std::vector<std::string> names;
+  for (int seat = 0; seat < game_->players(); ++seat) names.push_back(name(seat));
+  return names;
+}
+
+std::chrono::milliseconds PlayTable::time_of(int seat) const {
+  std::chrono::milliseconds time{0};
+  for (std::size_t i = 0; i < timings_.size(); ++i)
+    if (game_->turns()[i].seat == seat) time += timings_[i].time;
+  return time;
+}
+
+Judged<const Turn*> PlayTable::play(const Move& move, std::optional<TurnTiming> timing) {
+  const Board before = game_->board();
+  auto played = game_->play(move);
+  if (!played) return played;
+  if (const auto* placement = std::get_if<Placement>(&move)) last_laid_ = tiles_laid_by(before, *placement);
+  if (std::holds_alternative<Challenge>(move)) last_laid_.clear();
+  const auto now = std::chrono::steady_clock::now();
+  const auto taken = std::chrono::floor<std::chrono::milliseconds>(now - std::exchange(turn_began_, now));
+  timings_.push_back(std::move(timing).value_or(TurnTiming{taken, {}, {}, {}}));
+  const std::size_t index = timings_.size() - 1;
+  end_challenged_turn();
+  keep();
+  return &game_->turns()[index];
+}
+
+void PlayTable::end_challenged_turn() {
+  const int limit = challenge_limit(game_->seat_to_move());
+  if (!is_challenge_limit_reached(*game_, limit)) return;
+  timings_.push_back({std::chrono::milliseconds(0), {}, {}, {challenge_limit_record(*game_, limit)}});
+  TOPTILE_ASSERT(game_->play(Pass{}));
+}
+
+void PlayTable::forfeit(int seat, const ForfeitRecord& forfeit) {
+  forfeits_.push_back(forfeit);
+  turn_began_ = std::chrono::steady_clock::now();
+  game_->forfeit(seat);
+  keep();
+}
+
+std::vector<ScoredPlay> PlayTable::best_plays(std::size_t most) {
+  std::vector<ScoredPlay> plays;
+  generator_->generate(game_->board(), game_->rack(game_->seat_to_move()), plays);
+  sort_best_first(plays, alphabet());
+  if (plays.size() > most) plays.resize(most);
+  ++hints_;
+  keep();
+  return plays;
+}
+
+SavedGame PlayTable::saved() const {
+  SavedGame saved{{}, timings_, forfeits_, hints_, challenge_limit_};
+  for (const Turn& turn : game_->turns()) saved.moves.push_back(format_move(turn.move, alphabet()));
+  return saved;
+}
+
+void PlayTable::keep() {
+  const auto kept = game_->is_over() ? finish() : save();
+  save_fault_ = kept ? std::nullopt : std::optional(kept.error());
+}
+
+Result<void> PlayTable::save() {
+  return replace_file(unfinished_file(paths_), format_saved_game(saved()), Readers::owner);
+}
+
+// The record is on the disk before what it was made of goes.
+Result<void> PlayTable::finish() {
+  GameRecord record;
+  record.id = pairing_.id;
+  record.pair = pairing_.set;
+  record.seed = seed_;
+  record.players = names();
+  fill_from_game(record, *game_, timings_);
+  record.forfeits = forfeits_;
+  if (auto appended = store_->append(record.id, format_record(record)); !appended) return appended.error();
+  if (auto settled = store_->settle(); !settled) return settled.error();
+  std::error_code error;
+  fs::remove(unfinished_file(paths_), error);
+  return sync_folder(paths_.folder);
+}
+
+}  // namespace toptile

@@ -1,0 +1,75 @@
+#include "cli/play/questions.h"
+
+#include <boost/test/unit_test.hpp>
+#include <deque>
+
+#include "play/players.h"
+
+namespace toptile {
+namespace {
+
+using Answers = std::deque<std::string>;
+
+// What the answers come to, "nothing" where they end too early.
+std::string players_of(Answers answers, std::string* said = nullptr) {
+  const Asking asking{[&]() -> std::optional<std::string> {
+                        if (answers.empty()) return std::nullopt;
+                        std::string answer = answers.front();
+                        answers.pop_front();
+                        return answer;
+                      },
+                      [&](std::string_view text) {
+                        if (said != nullptr) *said += text;
+                      }};
+  const auto players =
+      ask_for_players(asking, {"greedy", "random"}, [](const std::string& text) -> Result<void> {
+        if (text == "bad") return Error{"bad is no name"};
+        return success();
+      });
+  if (!players) return "nothing";
+  std::string text;
+  for (const std::string& player : *players) text += (text.empty() ? "" : "|") + player;
+  return text;
+}
+
+BOOST_AUTO_TEST_SUITE(questions)
+
+BOOST_AUTO_TEST_CASE(a_person_and_a_computer_are_the_usual) {
+  ::setenv("USER", "anna", 1);
+  BOOST_TEST(players_of({"", "", "", "", ""}) == "anna|bot:greedy");
+}
+
+BOOST_AUTO_TEST_CASE(one_to_four_are_named) {
+  BOOST_TEST(players_of({"1", "p", "Anna"}) == "Anna");
+  BOOST_TEST(players_of({"4", "p", "Anna", "c", "random", "p", "Ben", "computer", "./mine --deep"}) ==
+             "Anna|bot:random|Ben|bot:./mine --deep");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_answer_is_asked_again) {
+  std::string said;
+  BOOST_TEST(players_of({"0", "5", "two", "1", "?", "p", "bad", "p", "Anna"}, &said) == "Anna");
+  BOOST_TEST(said.find("bad is no name") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_input_is_no_answer) {
+  for (const Answers& answers : {Answers{}, Answers{"2"}, Answers{"2", "p"}, Answers{"2", "p", "Anna"},
+                                 Answers{"2", "p", "Anna", "c"}})
+    BOOST_TEST(players_of(answers) == "nothing");
+}
+
+BOOST_AUTO_TEST_CASE(names_are_what_can_be_shown) {
+  BOOST_TEST(check_person_name("  Anna B  ").value() == "Anna B");
+  BOOST_TEST(check_person_name("Ännchen").value() == "Ännchen");
+  for (const char* name : {"", " ", "a\tb", "a\x1b[2J", "\xff", "123456789012345678901"})
+    BOOST_TEST(!check_person_name(name));
+  std::vector<BotEntry> players(3);
+  for (BotEntry& player : players) player.name = "greedy";
+  tell_apart(players);
+  BOOST_TEST(players[1].name == "greedy-2");
+  BOOST_TEST(players[2].name == "greedy-3");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace toptile

@@ -1,0 +1,70 @@
+#include "tournaments/bots/build_environment.h"
+
+#include <boost/test/unit_test.hpp>
+#include <optional>
+
+#include "tests/folder.h"
+#include "tests/variable.h"
+
+namespace {
+
+using namespace toptile;
+using Words = std::vector<std::string>;
+
+// A PATH that has these programs and nothing else.
+class Machine {
+ public:
+  explicit Machine(const Words& programs) : path_("PATH", folder_.path()) {
+    for (const std::string& program : programs) folder_.write_program(program, "#!/bin/sh\n");
+  }
+
+ private:
+  const Folder folder_;
+  const Variable path_;
+  const Variable generator_{"CMAKE_GENERATOR", std::nullopt};
+};
+
+BOOST_AUTO_TEST_SUITE(build_environment)
+
+BOOST_AUTO_TEST_CASE(ninja_is_chosen_where_it_is_there_and_make_is_not) {
+  const Words ninja = {"CMAKE_GENERATOR=Ninja"};
+  const std::vector<std::pair<Words, Words>> table = {
+      {{"ninja"}, ninja},       {{"ninja-build"}, ninja}, {{"samu"}, ninja}, {{"ninja", "make"}, {}},
+      {{"ninja", "gmake"}, {}}, {{"make"}, {}},           {{}, {}},
+  };
+  for (const auto& [programs, expected] : table) {
+    const Machine machine(programs);
+    BOOST_TEST(toptile::build_environment({}) == expected, boost::test_tools::per_element());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_generator_that_the_caller_chose_stays) {
+  const Machine machine({"ninja"});
+  const Variable chosen("CMAKE_GENERATOR", "Unix Makefiles");
+  BOOST_TEST(toptile::build_environment({}) == Words{"CMAKE_GENERATOR=Unix Makefiles"},
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(cmake_is_told_where_the_package_is) {
+  const Machine machine({"make"});
+  BOOST_TEST(toptile::build_environment("/some/toptile") == Words{"toptile_DIR=/some/toptile"},
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_is_named_for_cmake_where_neither_is_there) {
+  for (const Words& command : {Words{"cmake", "-S", "."}, Words{"/usr/bin/cmake", "--build", "build"}}) {
+    const Machine machine({"cmake"});
+    const auto missing = find_missing_build_tool(command);
+    BOOST_REQUIRE(missing);
+    BOOST_TEST(
+        *missing ==
+        "CMake needs make or ninja, and neither is on PATH: install make, or ninja (Debian's ninja-build)");
+  }
+  BOOST_TEST(!(Machine({"cmake"}), find_missing_build_tool({"g++", "bot.cpp"})));
+  BOOST_TEST(!(Machine({"cmake", "make"}), find_missing_build_tool({"cmake", "-S", "."})));
+  BOOST_TEST(!(Machine({"cmake", "ninja"}), find_missing_build_tool({"cmake", "-S", "."})));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

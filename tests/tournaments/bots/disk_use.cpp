@@ -1,0 +1,54 @@
+#include "tournaments/bots/disk_use.h"
+
+#include <sys/stat.h>
+
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <thread>
+
+#include "tests/folder.h"
+
+namespace toptile {
+namespace {
+
+namespace fs = std::filesystem;
+
+BOOST_AUTO_TEST_SUITE(disk_use)
+
+BOOST_AUTO_TEST_CASE(files_in_folders_count_and_what_links_lead_to_does_not) {
+  const Folder folder;
+  const std::uint64_t empty = bytes_below(folder.path());
+  fs::create_directories(folder / "a/b");
+  folder.write("a/b/file", std::string(100'000, 'x'));
+  const std::uint64_t full = bytes_below(folder.path());
+  BOOST_TEST(full >= empty + 100'000);
+  BOOST_TEST(full < empty + 200'000);
+  fs::create_directory_symlink(folder / "a", folder / "link");
+  BOOST_TEST(bytes_below(folder.path()) < full + 10'000);
+  BOOST_TEST(bytes_below(folder / "none") == 0U);
+}
+
+// The look may meet a folder that its owner takes away: the rest counts all the same.
+BOOST_AUTO_TEST_CASE(folders_that_come_and_go_hide_nothing) {
+  const Folder folder;
+  constexpr int kFolders = 40;
+  for (int i = 0; i < kFolders; ++i) {
+    fs::create_directory(folder / ("keep" + std::to_string(i)));
+    folder.write("keep" + std::to_string(i) + "/file", std::string(10'000, 'x'));
+  }
+  std::atomic<bool> is_over = false;
+  std::jthread busy([&] {
+    while (!is_over) {
+      for (int i = 0; i < kFolders; ++i) ::mkdir((folder / ("gone" + std::to_string(i))).c_str(), 0700);
+      for (int i = 0; i < kFolders; ++i) ::rmdir((folder / ("gone" + std::to_string(i))).c_str());
+    }
+  });
+  for (int look = 0; look < 500; ++look) BOOST_REQUIRE(bytes_below(folder.path()) >= kFolders * 10'000U);
+  is_over = true;
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace toptile

@@ -1,0 +1,109 @@
+#include "tournaments/exchange/result_export.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "tournaments/exchange/result_files.h"
+
+namespace {
+
+using namespace toptile;
+
+GameRecord game(std::uint64_t id, std::vector<int> scores, std::vector<int> ranks) {
+  GameRecord record;
+  record.id = id;
+  record.pair = id / 2 + id % 2;
+  record.players = {"a \"b\", \\c", "d"};
+  record.turns.resize(3);
+  record.scores = std::move(scores);
+  record.ranks = std::move(ranks);
+  record.end = "out";
+  return record;
+}
+
+GameRecord forfeit(std::uint64_t id, const std::string& reason) {
+  GameRecord record = game(id, {0, 5}, {2, 1});
+  record.end = "forfeit";
+  record.forfeits.push_back({0, 3, reason, "too late", {}});
+  return record;
+}
+
+// A win of the first, a tie, a loss by the clock, a game that was not played.
+std::vector<GameRecord> games() {
+  return {game(1, {30, 10}, {1, 2}), game(2, {7, 7}, {1, 1}), forfeit(3, "time"), forfeit(4, "withdrawn")};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(result_export)
+
+BOOST_AUTO_TEST_CASE(a_row_has_what_counts) {
+  std::string text = csv_header(2);
+  for (const GameRecord& record : games()) text += csv_row(record);
+  BOOST_TEST(text ==
+             "id,pair,first,second,score,spread,end,turns\n"
+             "1,1,\"a \"\"b\"\", \\c\",d,1,20,out,3\n"
+             "2,1,\"a \"\"b\"\", \\c\",d,0.5,0,out,3\n"
+             "3,2,\"a \"\"b\"\", \\c\",d,0,,forfeit,3\n"
+             "4,2,\"a \"\"b\"\", \\c\",d,*,,forfeit,3\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_game_in_pgn_has_the_seven_tags) {
+  BOOST_TEST(pgn_game(games()[1], "cup") ==
+             "[Event \"cup\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1.2\"]\n"
+             "[White \"a \\\"b\\\", \\\\c\"]\n[Black \"d\"]\n[Result \"1/2-1/2\"]\n[Spread \"0\"]\n\n"
+             "{out, 3 turns} 1/2-1/2\n\n");
+}
+
+// A spreadsheet computes what begins like a formula.
+BOOST_AUTO_TEST_CASE(no_cell_of_csv_is_a_formula_and_names_come_back_as_they_were) {
+  for (const std::string name : {"=1+1", "+a",   "-a",  "@SUM(A1)", "=HYPERLINK(\"http://x\",\"y\")",
+                                 "'=1",  "''-x", "'",   "'a",       "＝1",
+                                 "＋a",  "－1",  "＠a", "a;=b",     "-5",
+                                 "+5",   "a=b",  "--1", "-1e3",     "=",
+                                 "-"}) {
+    GameRecord record = game(1, {30, 10}, {1, 2});
+    record.players[0] = name;
+    const std::string row = csv_row(record);
+    std::string_view cell = std::string_view(row).substr(4);
+    if (cell.starts_with('"')) cell.remove_prefix(1);
+    for (const std::string_view wide : {"＝", "＋", "－", "＠"}) BOOST_TEST(!cell.starts_with(wide), row);
+    BOOST_TEST((name.find(';') == std::string::npos || row[4] == '"'), row);
+    const bool is_number = name == "-5" || name == "+5" || name == "-1e3";
+    BOOST_TEST((std::string_view("=+-@").find(cell.front()) == std::string_view::npos || is_number), row);
+    GameList list;
+    BOOST_TEST_REQUIRE(bool(parse_results(csv_header(2) + row, 1 << 16, list)), row);
+    BOOST_TEST(list.names()[0] == name);
+    record.players = {"a", name, "c"};
+    record.scores = {1, 2, 3};
+    record.ranks = {3, 2, 1};
+    GameList ranked;
+    BOOST_TEST_REQUIRE(bool(parse_results(csv_header(3) + csv_row(record), 1 << 16, ranked)), row);
+    BOOST_TEST(ranked.names()[1] == name);
+  }
+  // Numbers stay numbers.
+  BOOST_TEST(csv_row(game(1, {10, 30}, {2, 1})).find(",0,-20,out,") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(both_are_read_back_as_the_same) {
+  std::string csv = csv_header(2), pgn;
+  for (const GameRecord& record : games()) {
+    csv += csv_row(record);
+    pgn += pgn_game(record, "a }\n\"cup\"");
+  }
+  for (const std::string& text : {csv, pgn}) {
+    GameList list;
+    BOOST_TEST_REQUIRE(bool(parse_results(text, 1 << 16, list)), text);
+    BOOST_TEST(list.unfinished() == 1);
+    BOOST_TEST_REQUIRE(list.games().size() == 3);
+    BOOST_TEST(list.names()[0] == "a \"b\", \\c");
+    const double scores[] = {1, 0.5, 0};
+    const int spreads[] = {20, 0, kNoSpread}, clusters[] = {0, 0, 1};
+    for (std::size_t i = 0; i < 3; ++i) {
+      BOOST_TEST(list.games()[i].score == scores[i]);
+      BOOST_TEST(list.games()[i].cluster == clusters[i]);
+      BOOST_TEST(list.spreads()[i] == spreads[i]);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,50 @@
+// Results of meetings, made up.
+#pragma once
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <vector>
+
+#include "engine/random.h"
+#include "tournaments/results/meeting.h"
+
+namespace toptile {
+
+inline constexpr int kMostEntrants = 40;
+
+inline std::ostream& operator<<(std::ostream& out, const Meeting& meeting) {
+  for (std::size_t i = 0; i < meeting.entrants.size(); ++i) out << (i == 0 ? "" : "-") << meeting.entrants[i];
+  return out;
+}
+
+// Of the first of two.
+inline MeetingResult result_of_two(const Meeting& meeting, double points, int spread) {
+  return {meeting, {points, 2 - points}, {spread, -spread}};
+}
+
+inline MeetingResult won_by(const Meeting& meeting, int winner) {
+  const bool is_first = meeting.entrants[0] == winner;
+  return result_of_two(meeting, is_first ? 2 : 0, is_first ? 30 : -30);
+}
+
+// The lower number wins; or chance decides.
+inline std::vector<MeetingResult> as_ranked(const Meetings& meetings) {
+  std::vector<MeetingResult> results;
+  for (const Meeting& meeting : meetings)
+    results.push_back(won_by(meeting, std::min(meeting.entrants[0], meeting.entrants[1])));
+  return results;
+}
+inline std::vector<MeetingResult> by_chance(const Meetings& meetings, Random& random) {
+  std::vector<MeetingResult> results;
+  for (const Meeting& meeting : meetings)
+    results.push_back(result_of_two(meeting, static_cast<int>(random.below(5)) / 2.0,
+                                    static_cast<int>(random.below(201)) - 100));
+  return results;
+}
+
+inline void append(std::vector<MeetingResult>& all, const std::vector<MeetingResult>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+}  // namespace toptile

@@ -1,0 +1,431 @@
+#include "tournaments/bots/bot_build.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <set>
+#include <thread>
+
+#include "engine/sha256.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "protocol/words.h"
+#include "referee/launch.h"
+#include "referee/needed_files.h"
+#include "referee/unprivileged_user.h"
+#include "tournaments/bots/bot_files.h"
+#include "tournaments/bots/build_environment.h"
+#include "tournaments/bots/disk_use.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+constexpr std::uint64_t kLongestLog = 16 << 20;               // Bytes.
+constexpr std::uint64_t kMostBuilt = std::uint64_t{4} << 30;  // Bytes on the disk.
+constexpr std::chrono::minutes kLongestStep{20};
+constexpr std::chrono::milliseconds kLook{10}, kLookAtDisk{500};  // A build takes seconds.
+
+// Compilers need more than bots.
+constexpr SandboxLimits kLimits{
+    .memory_mb = 8192, .processes = 512, .files = 1024, .file_mb = 2048, .tmp_mb = 2048};
+
+Error system_error(const fs::path& file) {
+  return {fmt::format("{}: {}", file.string(), std::generic_category().message(errno))};
+}
+
+// ---- One command -------------------------------------------------------------
+
+// Opens a file under a number that start_process can take.
+Result<UniqueDescriptor> open_above_streams(const fs::path& file, int flags) {
+  UniqueDescriptor opened = above_streams(UniqueDescriptor(::open(file.c_str(), flags | O_CLOEXEC, 0600)));
+  if (!opened.is_open()) return system_error(file);
+  return opened;
+}
+
+std::uint64_t size_of(const UniqueDescriptor& file) {
+  struct stat status {};
+  return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+// The folder that a build runs in, its user where root starts it, and the log of what it says.
+struct Workshop {
+  fs::path folder;
+  uid_t user;
+  fs::path log_file;
+  UniqueDescriptor log;
+};
+
+std::optional<Error> find_excess(const Workshop& workshop, Deadline deadline, Instant& last_look) {
+  const Instant now = steady_clock::now();
+  if (now >= deadline) return Error{fmt::format("it took more than {} minutes", kLongestStep.count())};
+  if (size_of(workshop.log) > kLongestLog)
+    return Error{fmt::format("it said more than {} MiB", kLongestLog >> 20)};
+  if (now - last_look < kLookAtDisk) return std::nullopt;
+  last_look = now;
+  if (bytes_below(workshop.folder) > kMostBuilt)
+    return Error{
+        fmt::format("it wrote more than {} GiB, or more files than can be counted", kMostBuilt >> 30)};
+  return std::nullopt;
+}
+
+// Waits for the step and all that it started. Looks now and then, so that a stop is heeded.
+Result<ChildExit> wait_for(KeptProcess& step, const Workshop& workshop, const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + kLongestStep;
+  Instant last_look = steady_clock::now();
+  while (!step.wait_exit(steady_clock::now() + kLook)) {
+    if (stop.stop_requested()) return Error{"stopped"};
+    if (auto excess = find_excess(workshop, deadline, last_look)) return *std::move(excess);
+  }
+  return *step.exit();
+}
+
+Confinement confinement_of(const BuildRequest& request, const Workshop& workshop) {
+  Confinement confinement;
+  confinement.sandbox = request.sandbox;
+  confinement.limits = kLimits;
+  confinement.user = workshop.user;
+  confinement.mounted = {{workshop.folder, kBotPlace, Access::write}};
+  confinement.readable = request.readable;
+  confinement.readable.insert(confinement.readable.end(), request.package_files.begin(),
+                              request.package_files.end());
+  confinement.hidden = {request.folder};
+  return confinement;
+}
+
+Result<void> run_step(const std::vector<std::string>& command, const BuildRequest& request,
+                      const Workshop& workshop) {
+  const auto nothing = open_above_streams("/dev/null", O_RDONLY);
+  if (!nothing) return nothing.error();
+  Launch launch;
+  launch.argv = command;
+  launch.directory = workshop.folder;
+  launch.environment = build_environment(request.package);
+  const bool is_by_name = command[0].find('/') == std::string::npos;
+  const auto not_started = [&](const StartFailure& failure) -> Error {
+    if (!is_by_name || failure.is_hosts) return failure;
+    return {fmt::format(
+        "\"{}\" cannot be started: is it installed? The folder's README.md may say what a build needs",
+        printable(command[0]))};
+  };
+  const auto confined = confine(launch, confinement_of(request, workshop));
+  if (!confined) return not_started(confined.error());
+  const int log = workshop.log.number();
+  auto step = start_process(confined.value(), {nothing.value().number(), log, log});
+  if (!step) return not_started(step.error());
+  const auto exit = wait_for(step.value(), workshop, request.stop);
+  if (!exit) return exit.error();
+  if (exit.value().is_success()) return success();
+  if (auto missing = find_missing_build_tool(command)) return Error{*std::move(missing)};
+  return Error{fmt::format("{} ended with {}", printable(fmt::format("{}", fmt::join(command, " ")), 200),
+                           exit.value().words())};
+}
+
+// The first line that tells of an error, as compilers and CMake do, with the line behind it where it ends in
+// a colon; the last line where none does.
+std::string telling_line(const fs::path& log) {
+  const auto text = read_beginning(log, 1 << 20);
+  if (!text) return {};
+  std::string_view rest = text.value();
+  std::string last;
+  bool tells = false;
+  while (!rest.empty()) {
+    std::string_view line = take_line(rest);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    if (line.empty()) continue;
+    last = tells ? last + " " + printable(line, 200) : printable(line, 200);
+    if (tells) break;
+    tells = line.find("error:") != std::string_view::npos || line.find("Error") != std::string_view::npos;
+    if (tells && !line.ends_with(':')) break;
+  }
+  return last;
+}
+
+Result<void> run_steps(const BuildRequest& request, const Workshop& workshop) {
+  for (const auto& command : request.commands) {
+    const auto done = run_step(command, request, workshop);
+    if (done) continue;
+    if (request.stop.stop_requested()) return Error{"its build was stopped"};
+    const std::string line = telling_line(workshop.log_file);
+    const std::string said =
+        line.empty() ? "" : fmt::format(": {}; see {}", line, workshop.log_file.string());
+    return Error{fmt::format("its build failed: {}{}", done.error().message, said)};
+  }
+  return success();
+}
+
+// ---- The cache ---------------------------------------------------------------
+
+// Nobody else may write there, or what is found would not be what was built.
+Result<void> make_private_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder.parent_path(), error);
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) return system_error(folder);
+  struct stat status {};
+  if (::lstat(folder.c_str(), &status) != 0) return system_error(folder);
+  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid())
+    return Error{fmt::format("{}: this is not a folder of this user's own", folder.string())};
+  if (::chmod(folder.c_str(), 0700) != 0) return system_error(folder);
+  return success();
+}
+
+// The place follows the XDG Base Directory Specification; without a home it is among the temporary files.
+Result<fs::path> cache_folder() {
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  const char* const home = std::getenv("HOME");
+  std::vector<fs::path> places;
+  if (cache != nullptr && *cache == '/') places.push_back(fs::path(cache) / "toptile");
+  if (home != nullptr && *home == '/') places.push_back(fs::path(home) / ".cache" / "toptile");
+  std::error_code error;
+  if (const fs::path temporary = fs::temp_directory_path(error); !error)
+    places.push_back(temporary / fmt::format("toptile-{}", ::geteuid()));
+  Error last{"there is no folder for built bots: set XDG_CACHE_HOME to one that can be written"};
+  for (const fs::path& place : places) {
+    const auto made = make_private_folder(place);
+    const auto inner = made ? make_private_folder(place / "builds") : made;
+    if (inner) return place / "builds";
+    last = inner.error();
+  }
+  return last;
+}
+
+// Files change by their size or time; headers come as folders, and those are installed with times of their
+// own.
+Result<std::string> state_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return path.string() + " none\n";
+  if (S_ISDIR(status.st_mode)) {
+    auto hash = hash_of_files({path, false, Strangeness::left_out});
+    if (!hash) return hash;
+    return fmt::format("{} {}\n", path.string(), hash.value());
+  }
+  return fmt::format("{} {} {}.{}\n", path.string(), status.st_size, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec);
+}
+
+// The programs that it is built by, as far as their names tell.
+std::set<fs::path> build_tools(const BuildRequest& request) {
+  std::set<fs::path> tools;
+  const auto add = [&](const std::string& name) {
+    std::error_code ignored;
+    if (const auto found = find_on_path(name, search_path())) tools.insert(fs::canonical(*found, ignored));
+  };
+  for (const char* compiler : {"cc", "c++"}) add(compiler);
+  for (const auto& command : request.commands) {
+    if (command[0].find('/') == std::string::npos) add(command[0]);
+  }
+  return tools;
+}
+
+Result<std::string> key_of(const BuildRequest& request) {
+  std::string text =
+      fmt::format("toptile-build/2\n{}\n{}\n{}\n", request.sha256,
+                  request.sandbox != nullptr && request.sandbox->has_own_places(), request.package.string());
+  for (const auto& command : request.commands) text += fmt::format("{}\n", fmt::join(command, "\x1f"));
+  std::vector<fs::path> files = request.package_files;
+  for (const fs::path& tool : build_tools(request)) files.push_back(tool);
+  for (const fs::path& file : files) {
+    const auto state = state_of(file);
+    if (!state) return state;
+    text += state.value();
+  }
+  for (const fs::path& path : request.readable) text += path.string() + "\n";
+  return sha256_hexadecimal(text);
+}
+
+// A place in the cache, for one key. Whoever builds holds its lock alone, and whoever copies from it together
+// with others.
+struct Place {
+  fs::path folder;
+
+  fs::path lock() const { return folder / "lock"; }
+  fs::path built() const { return folder / "bot"; }
+  fs::path log() const { return folder / "build.log"; }
+  fs::path done() const { return folder / "done"; }
+
+  bool is_built() const {
+    std::error_code ignored;
+    return fs::exists(done(), ignored);
+  }
+};
+
+Result<UniqueDescriptor> open_lock(const Place& place) {
+  if (auto made = make_private_folder(place.folder); !made) return made.error();
+  UniqueDescriptor lock(::open(place.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!lock.is_open() && errno != ENOENT) return system_error(place.lock());
+  return lock;
+}
+
+// Whoever forgets a place takes its lock away, too.
+bool is_taken_away(const UniqueDescriptor& lock) {
+  struct stat status {};
+  return !lock.is_open() || ::fstat(lock.number(), &status) != 0 || status.st_nlink == 0;
+}
+
+// Together with others where it is built, alone where that is still to be done.
+Result<UniqueDescriptor> lock_place(const Place& place, const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds kTryAgain{50};
+  while (true) {
+    if (stop.stop_requested()) return Error{"its build was stopped"};
+    auto opened = open_lock(place);
+    if (!opened) return opened;
+    UniqueDescriptor lock = std::move(opened).value();
+    if (is_taken_away(lock)) continue;
+    bool is_locked = ::flock(lock.number(), LOCK_SH | LOCK_NB) == 0;
+    if (is_locked && !place.is_built()) is_locked = ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0;
+    if (!is_locked && errno != EWOULDBLOCK && errno != EINTR) return system_error(place.lock());
+    if (is_locked && !is_taken_away(lock)) return lock;
+    std::this_thread::sleep_for(kTryAgain);
+  }
+}
+
+// A build may close its folders even to their owner.
+void remove_wholly(const fs::path& path) {
+  std::error_code error, ignored;
+  fs::remove_all(path, error);
+  if (!error) return;
+  fs::permissions(path, fs::perms::owner_all, ignored);
+  for (fs::recursive_directory_iterator entry(path, ignored), end; entry != end; entry.increment(ignored)) {
+    if (!entry->is_symlink(ignored) && entry->is_directory(ignored))
+      fs::permissions(entry->path(), fs::perms::owner_all, ignored);
+  }
+  fs::remove_all(path, ignored);
+}
+
+void clear(const Place& place) {
+  for (const fs::path& path : {place.done(), place.built(), place.log()}) remove_wholly(path);
+}
+
+struct UsedPlace {
+  Place place;
+  fs::file_time_type last_use;
+};
+
+// Those of the last use first. Where nothing was built, the lock tells when that was tried.
+std::vector<UsedPlace> used_places(const fs::path& cache) {
+  std::vector<UsedPlace> used;
+  std::error_code over;
+  for (fs::directory_iterator entry(cache, over), end; !over && entry != end; entry.increment(over)) {
+    const Place place{entry->path()};
+    for (const fs::path& sign : {place.done(), place.lock(), place.folder}) {
+      std::error_code missing;
+      const auto time = fs::last_write_time(sign, missing);
+      if (missing) continue;
+      used.push_back({place, time});
+      break;
+    }
+  }
+  std::ranges::sort(used, std::ranges::greater(), &UsedPlace::last_use);
+  return used;
+}
+
+// Unless somebody builds there, or copies from it. Of a build that did not end, the log alone is of use.
+void forget(const Place& place, bool with_log) {
+  const auto opened = open_lock(place);
+  if (!opened || is_taken_away(opened.value())) return;
+  if (::flock(opened.value().number(), LOCK_EX | LOCK_NB) != 0 || is_taken_away(opened.value())) return;
+  if (!with_log) {
+    if (!place.is_built()) remove_wholly(place.built());
+    return;
+  }
+  clear(place);
+  remove_wholly(place.lock());
+  remove_wholly(place.folder);
+}
+
+// Those that were used last stay.
+void forget_old_ones(const fs::path& cache, const CacheLimits& limits) {
+  std::size_t places = 0;
+  std::uint64_t bytes = 0;
+  for (const auto& [place, time] : used_places(cache)) {
+    if (!place.is_built()) forget(place, false);
+    bytes += std::min(bytes_below(place.folder), kMostBuilt);
+    if (++places > limits.places || bytes > limits.bytes) forget(place, true);
+  }
+}
+
+// Root's builds are another user, who is to write there; nobody else can enter the cache.
+Result<void> open_to_builder(const fs::path& folder) {
+  std::error_code error;
+  const auto open = [&](const fs::path& path, bool is_program) {
+    fs::permissions(path, fs::perms(is_program ? 0777 : 0666), error);
+  };
+  open(folder, true);
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->is_symlink(error)) continue;
+    const bool may_run = (entry->status(error).permissions() & fs::perms::owner_exec) != fs::perms::none;
+    open(entry->path(), may_run);
+  }
+  if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};
+  return success();
+}
+
+Result<void> build_anew(const BuildRequest& request, const Place& place) {
+  clear(place);
+  const BotFiles sources{request.folder, true, Strangeness::refused, {}, request.readable};
+  if (auto copied = copy_files(sources, place.built()); !copied) return copied;
+  const auto hash = hash_of_files({place.built(), true, Strangeness::refused, {}, request.readable});
+  if (!hash) return hash.error();
+  if (hash.value() != request.sha256)
+    return Error{
+        fmt::format("{}: this folder was changed while it was copied; try again", request.folder.string())};
+  if (auto opened = open_to_builder(place.built()); !opened) return opened;
+  auto log = open_above_streams(place.log(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND);
+  if (!log) return log.error();
+  const Workshop workshop{place.built(), unprivileged_user(), place.log(), std::move(log).value()};
+  request.on_build();
+  if (auto built = run_steps(request, workshop); !built) {
+    remove_wholly(place.built());
+    return built;
+  }
+  // A loss of power must not leave the mark without what it stands for.
+  if (::syncfs(workshop.log.number()) != 0) return system_error(place.built());
+  return replace_file(place.done(), "");
+}
+
+}  // namespace
+
+Result<BuiltBot> build_bot(const BuildRequest& request) {
+  const auto cache = cache_folder();
+  if (!cache) return cache.error();
+  const auto key = key_of(request);
+  if (!key) return key.error();
+  const Place place{cache.value() / key.value()};
+  auto lock = lock_place(place, request.stop);
+  if (!lock) return lock.error();
+  if (!place.is_built()) {
+    ::futimens(lock.value().number(), nullptr);
+    forget_old_ones(cache.value(), request.cache);
+    const auto built = build_anew(request, place);
+    forget_old_ones(cache.value(), request.cache);
+    if (!built) return built.error();
+  }
+  std::error_code ignored;
+  fs::last_write_time(place.done(), fs::file_time_type::clock::now(), ignored);
+  if (::flock(lock.value().number(), LOCK_SH) != 0) return system_error(place.lock());
+  return BuiltBot{place.built(), std::make_shared<const UniqueDescriptor>(std::move(lock).value())};
+}
+
+std::optional<BuiltBot> find_built_bot(const BuildRequest& request) {
+  const auto cache = cache_folder();
+  const auto key = key_of(request);
+  if (!cache || !key) return std::nullopt;
+  const Place place{cache.value() / key.value()};
+  UniqueDescriptor lock(::open(place.lock().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  if (!lock.is_open() || ::flock(lock.number(), LOCK_SH | LOCK_NB) != 0 || !place.is_built())
+    return std::nullopt;
+  return BuiltBot{place.built(), std::make_shared<const UniqueDescriptor>(std::move(lock))};
+}
+
+}  // namespace toptile

@@ -1,0 +1,487 @@
+#include "tournaments/bots/bot_entry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "protocol/shell_text.h"
+#include "referee/needed_files.h"
+#include "tournaments/bots/bot_files.h"
+#include "tournaments/bots/bot_hash.h"
+#include "tournaments/bots/bot_manifest.h"
+#include "tournaments/bots/sandbox_json.h"
+#include "tournaments/bots/written_bot.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> find_on_path(const std::string& program) {
+  return toptile::find_on_path(program, search_path());
+}
+
+// What the first line "#!/usr/bin/env node" asks for, where PATH does not have it.
+std::optional<std::string> missing_interpreter(std::string_view script) {
+  constexpr std::string_view kByPath = "#!/usr/bin/env ";
+  if (!script.starts_with(kByPath)) return std::nullopt;
+  script.remove_prefix(kByPath.size());
+  const std::string name(script.substr(0, script.find_first_of(" \t\r\n")));
+  const bool is_plain = !name.empty() && name[0] != '-' && name.find_first_of("=/") == std::string::npos;
+  return is_plain && !find_on_path(name) ? std::optional(name) : std::nullopt;
+}
+
+Result<void> check_interpreter(const fs::path& program, const std::string& named) {
+  constexpr std::size_t kLongestFirstLine = 256;  // Linux reads no more of it.
+  const auto beginning = read_beginning(program, kLongestFirstLine);
+  if (!beginning) return beginning.error();
+  const auto missing = missing_interpreter(beginning.value());
+  if (!missing) return success();
+  return Error{fmt::format("{} runs with {}, which is not on PATH; install it, or leave the bot out",
+                           printable(named, 200), printable(*missing))};
+}
+
+std::optional<Error> find_text_fault(const BotEntry& bot, const std::string& where) {
+  for (const auto& [what, value] : {std::pair(": author", bot.author), std::pair(": version", bot.version),
+                                    std::pair(": language", bot.language)}) {
+    if (auto fault = find_no_text(where + what, value)) return fault;
+  }
+  for (const std::string& word : bot.command) {
+    if (auto fault = find_no_text(where + ": command", word)) return fault;
+  }
+  if (auto fault = find_no_text(where + ": directory", bot.directory.string())) return fault;
+  for (const fs::path& path : bot.readable) {
+    if (auto fault = find_no_text(where + ": readable", path.string())) return fault;
+  }
+  for (const auto& [name, value] : bot.options) {
+    if (auto fault = find_no_text(where + ": options", name)) return fault;
+    if (auto fault = find_no_text(where + ": options: " + printable(name), value)) return fault;
+  }
+  return std::nullopt;
+}
+
+struct RequestedBot {
+  std::string name;
+  std::vector<std::string> command;  // Empty where a manifest is named.
+  std::string manifest;              // A folder with a bot.json, or that file.
+  std::string directory;
+  std::map<std::string, std::string> options;
+  std::vector<std::string> readable;
+};
+
+// The path, without a slash at its end.
+fs::path plain_path(const fs::path& directory, const std::string& path) {
+  const fs::path full = fs::absolute(directory / path).lexically_normal();
+  return full.filename().empty() ? full.parent_path() : full;
+}
+
+// Each is to be there, or a bot would look for it in vain, game after game.
+Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, const fs::path& directory) {
+  for (const std::string& path : paths) {
+    const fs::path full = fs::absolute(directory / path).lexically_normal();
+    std::error_code ignored;
+    if (!fs::exists(full, ignored))
+      return Error{
+          fmt::format("readable: {}: there is no such file or folder", printable(full.string(), 200))};
+    const fs::path plain = plain_path(directory, path);
+    // Under another name it could show what is hidden under its own.
+    if (const fs::path real = fs::canonical(plain, ignored); real != plain) {
+      return Error{fmt::format("readable: {}: this path goes by a symbolic link; write {}",
+                               printable(plain.string(), 200), printable(real.string(), 200))};
+    }
+    bot.readable.push_back(plain);
+  }
+  return success();
+}
+
+// A stranger's bot.json does not decide what the bot sees of its organizer's files.
+Result<void> check_asked_for(const BotEntry& bot, const BotManifest& manifest) {
+  for (const std::string& path : manifest.readable) {
+    const fs::path asked = plain_path(bot.folder, path);
+    const auto holds_it = [&](const fs::path& shown) { return is_within(asked, shown); };
+    if (is_within(asked, bot.folder) || std::ranges::any_of(bot.readable, holds_it)) continue;
+    return Error{
+        fmt::format("{}: readable: the bot asks to read {}, which is not in its folder; if it may, say so "
+                    "where the bot is "
+                    "named: {{\"manifest\": \"{}\", \"readable\": [\"{}\"]}}",
+                    (bot.folder / kManifestFile).string(), printable(asked.string(), 200),
+                    printable(bot.folder.string(), 200), printable(asked.string(), 200))};
+  }
+  return success();
+}
+
+Result<RequestedBot> requested_bot(const Json& json, const JsonPlace& where) {
+  RequestedBot bot;
+  if (json.is_string()) {
+    bot.command = {json.get<std::string>()};
+    if (bot.command[0].empty())
+      return Error{where.words() + ": a bot's name, folder or program should stand here, not an empty text"};
+    return bot;
+  }
+  FieldReader reader(json, where);
+  reader.read("name", bot.name);
+  if (reader.has("name") && !is_bot_name(bot.name)) reader.fail("name", no_bot_name(bot.name));
+  if (reader.has("manifest")) {
+    reader.read("manifest", bot.manifest);
+    if (bot.manifest.empty()) reader.fail("manifest", "it should name a bot.json, or a folder with one");
+  } else {
+    reader.require("command").read("command", bot.command).read("directory", bot.directory);
+    if (reader.has("command") && (bot.command.empty() || bot.command[0].empty()))
+      reader.fail("command", "it should name a program, or a bot's folder");
+  }
+  reader.read("readable", bot.readable);
+  read_options(reader, bot.options);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  return bot;
+}
+
+bool has_slash(const std::string& text) {
+  return text.find('/') != std::string::npos;
+}
+
+// The folder with a bot.json that the text names, or the one a named bot.json is in.
+std::optional<fs::path> find_bot_folder(const std::string& text, const fs::path& directory,
+                                        const ShippedFiles& shipped) {
+  if (!has_slash(text) && is_program(shipped.bots / text)) return std::nullopt;
+  const fs::path path = fs::absolute(directory / text).lexically_normal();
+  std::error_code ignored;
+  if (path.filename() == kManifestFile && fs::is_regular_file(path, ignored)) return path.parent_path();
+  if (!fs::is_regular_file(path / kManifestFile, ignored)) return std::nullopt;
+  return path.filename().empty() ? path.parent_path() : path;  // "folder/" is "folder".
+}
+
+// The folder whose bot.json is asked for, by the folder or by the file.
+Result<fs::path> find_manifest(const std::string& named, const fs::path& directory) {
+  const fs::path path = fs::absolute(directory / named).lexically_normal();
+  const fs::path file = path.filename() == kManifestFile ? path : path / kManifestFile;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored))
+    return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
+  return file.parent_path().lexically_normal();
+}
+
+Result<fs::path> find_file(const std::string& program, const fs::path& directory) {
+  const fs::path file = fs::absolute(directory / program).lexically_normal();
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored)) {
+    return Error{fmt::format("{} is a folder without a {}; a bot's folder or a program is needed",
+                             file.string(), kManifestFile)};
+  }
+  if (!fs::exists(file, ignored))
+    return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
+  if (!is_program(file))
+    return Error{fmt::format("{} is not executable; try: chmod +x {}", printable(file.string(), 200),
+                             shell_word(file.string()))};
+  return file;
+}
+
+Result<fs::path> find_shipped_or_installed(const std::string& program, const ShippedFiles& shipped) {
+  if (is_program(shipped.bots / program)) return fs::absolute(shipped.bots / program).lexically_normal();
+  if (auto found = find_on_path(program)) return *std::move(found);
+  const auto names = shipped_bot_names(shipped);
+  return Error{fmt::format(
+      "\"{}\" is neither a shipped bot ({}) nor a bot's folder nor a program on PATH{}; write "
+      "./{} for a file of your own",
+      printable(program), fmt::join(names, ", "), meant_name(program, names), printable(program))};
+}
+
+// What a manifest runs by name is an interpreter, never one of the shipped bots. Of other places than its
+// folder it gets nothing but the system's programs.
+Result<fs::path> find_program_of_folder(const std::string& program, const fs::path& folder, bool has_build) {
+  if (!has_slash(program)) {
+    if (auto found = find_on_path(program)) return *std::move(found);
+    return Error{fmt::format("\"{0}\" is no program on PATH; write ./{0} for a file of the folder",
+                             printable(program))};
+  }
+  const fs::path file = fs::absolute(folder / program).lexically_normal();
+  if (!is_within(file, folder) && !is_in_system(file)) {
+    return Error{
+        fmt::format("{}: this program is neither in the bot's folder nor one of the system's; a bot.json "
+                    "names a file of its folder, or a program on PATH",
+                    printable(file.string(), 200))};
+  }
+  return has_build ? file : find_file(program, folder);
+}
+
+// A bot in a folder stands as its manifest says, but for the name and options that are asked for.
+Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& folder,
+                                 const fs::path& directory) {
+  auto read = read_manifest(folder / kManifestFile);
+  if (!read) return read.error();
+  const BotManifest& manifest = read.value();
+  const std::string file = (folder / kManifestFile).string();
+  if (requested.command.size() > 1) {
+    return Error{fmt::format("{} is a bot's folder and takes no arguments; they stand in {} under \"run\"",
+                             folder.string(), file)};
+  }
+  BotEntry bot{.name = requested.name.empty() ? manifest.name : requested.name,
+               .author = manifest.author,
+               .version = manifest.version,
+               .language = manifest.language,
+               .command = manifest.run,
+               .directory = folder,
+               .options = requested.options,
+               .folder = folder,
+               .build = manifest.build,
+               .homes = {{folder}}};
+  if (auto added = add_readable(bot, requested.readable, directory); !added) return added.error();
+  if (auto allowed = check_asked_for(bot, manifest); !allowed) return allowed.error();
+  bot.options.insert(manifest.options.begin(), manifest.options.end());
+  const bool has_build = !bot.build.empty();
+  for (const auto& command : bot.build) {
+    if (!has_slash(command[0])) continue;
+    if (auto good = find_program_of_folder(command[0], folder, true); !good)
+      return in_context(file + ": build", good.error());
+  }
+  auto program = find_program_of_folder(bot.command[0], folder, has_build);
+  if (!program) return in_context(file + ": run", program.error());
+  bot.command[0] = program.value().string();
+  auto hash = hash_of_files({folder, has_build, Strangeness::refused, {}, bot.readable});
+  if (!hash) return hash.error();
+  bot.sha256 = std::move(hash).value();
+  return bot;
+}
+
+// A program in `bin` belongs to an installation, which is more than a bot.
+bool is_installed(const fs::path& file) {
+  const std::string folder = file.parent_path().filename().string();
+  return folder == "bin" || folder == "sbin" || folder == "shims" || is_in_system(file);
+}
+
+// "/opt/models, /home/me/.pyenv/{bin,libexec}".
+std::string list_of(const std::set<fs::path>& paths) {
+  std::map<fs::path, std::vector<std::string>> by_folder;
+  for (const fs::path& path : paths)
+    by_folder[path.parent_path()].push_back(printable(path.filename().string(), 200));
+  std::vector<std::string> words;
+  for (const auto& [folder, names] : by_folder) {
+    const std::string beginning = printable((folder / "").string(), 200);
+    words.push_back(names.size() == 1 ? beginning + names[0]
+                                      : fmt::format("{}{{{}}}", beginning, fmt::join(names, ",")));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+// A program of the bot's, as it is started: by name, in its folder, or in the one with what was built of
+// that.
+std::optional<fs::path> started_program(const BotEntry& bot, const std::string& program,
+                                        const fs::path& built) {
+  if (!has_slash(program)) return find_on_path(program);
+  const fs::path file = (bot.directory / program).lexically_normal();
+  if (built.empty() || !is_within(file, bot.folder)) return file;
+  return (built / file.lexically_relative(bot.folder)).lexically_normal();
+}
+
+// What is shown for the sake of the programs that it starts, and is no file of its own. What is wrong with
+// one is told by its start.
+std::set<fs::path> installations_seen(const BotEntry& bot, const fs::path& built) {
+  std::vector<fs::path> own = {built};
+  for (const BotHome& home : bot.homes) own.push_back(home.path);
+  if (built.empty()) own.erase(own.begin());
+  std::vector<std::string> programs;
+  if (!is_person(bot)) programs.push_back(bot.command[0]);
+  for (const auto& command : bot.build) programs.push_back(command[0]);
+  std::set<fs::path> seen;
+  for (const std::string& program : programs) {
+    const auto file = started_program(bot, program, built);
+    const auto needed = file ? files_needed(*file, own, search_path()) : NeededFiles{};
+    if (needed) seen.insert(needed.value().shown.begin(), needed.value().shown.end());
+  }
+  return seen;
+}
+
+void add_home(BotEntry& bot, const BotHome& home) {
+  if (std::ranges::find(bot.homes, home) == bot.homes.end()) bot.homes.push_back(home);
+}
+
+void find_homes(BotEntry& bot, const ShippedFiles& shipped) {
+  for (const fs::path& file : files_of_its_own(bot)) {
+    const fs::path folder = file.parent_path();
+    const bool is_shipped = !shipped.bots.empty() && folder == fs::absolute(shipped.bots).lexically_normal();
+    if (is_installed(file) && !is_shipped) continue;
+    const bool is_alone = is_wide_folder(folder);
+    add_home(bot, {is_alone ? file : folder, is_alone});
+    if (!is_shipped) continue;
+    for (const std::string& name : shipped_bot_names(shipped))
+      if (folder / name != file) bot.beside.push_back(folder / name);
+  }
+}
+
+Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path& directory,
+                                  const BotSearch& search) {
+  const std::string& named = requested.command[0];
+  auto program =
+      has_slash(named) ? find_file(named, directory) : find_shipped_or_installed(named, search.shipped);
+  if (!program) return program.error();
+  BotEntry bot{.name = requested.name.empty() ? program.value().stem().string() : requested.name,
+               .command = requested.command,
+               .directory = directory,
+               .options = requested.options};
+  if (!is_bot_name(bot.name)) {
+    return Error{fmt::format("{}; give one, as in --bot name={}", no_bot_name(bot.name),
+                             printable(requested.command[0]))};
+  }
+  bot.command[0] = program.value().string();
+  find_homes(bot, search.shipped);
+  if (auto added = add_readable(bot, requested.readable, directory); !added) return added.error();
+  auto hash = hash_of_bot(bot.command, bot.directory);
+  if (!hash) return in_context(bot.name, hash.error());
+  bot.sha256 = std::move(hash).value();
+  return bot;
+}
+
+}  // namespace
+
+Result<void> check_bot(const Json& json, const JsonPlace& where) {
+  const auto requested = requested_bot(json, where);
+  if (!requested) return requested.error();
+  return success();
+}
+
+Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where) {
+  const auto in_place = [&](const Error& error) { return in_context(where.words(), error); };
+  auto read = requested_bot(json, where);
+  if (!read) return read.error();
+  const RequestedBot& requested = read.value();
+  const fs::path directory = fs::absolute(search.directory / requested.directory).lexically_normal();
+  std::optional<fs::path> folder;
+  if (requested.command.empty()) {
+    auto found = find_manifest(requested.manifest, directory);
+    if (!found) return in_context(where.at("manifest").words(), found.error());
+    folder = std::move(found).value();
+  } else {
+    folder = find_bot_folder(requested.command[0], directory, search.shipped);
+  }
+  auto bot = folder ? entry_of_folder(requested, *folder, directory)
+                    : entry_of_program(requested, directory, search);
+  if (!bot) return in_place(bot.error());
+  if (auto fault = find_text_fault(bot.value(), where.words())) return *std::move(fault);
+  if (!bot.value().build.empty()) return bot;
+  const std::string& program = bot.value().command[0];
+  if (auto good = check_interpreter(program, program); !good) return in_place(good.error());
+  return bot;
+}
+
+Result<void> check_program(const fs::path& program, const std::string& named) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(program, ignored))
+    return Error{
+        fmt::format("{}: there is no such file; a build that ran did not make it", printable(named, 200))};
+  if (!is_program(program))
+    return Error{
+        fmt::format("{} is not executable; try: chmod +x {}", printable(named, 200), shell_word(named))};
+  return check_interpreter(program, named);
+}
+
+std::vector<fs::path> files_of_its_own(const BotEntry& bot) {
+  if (!bot.folder.empty()) return {bot.folder};
+  std::vector<fs::path> files;
+  for (const std::string& word : bot.command) {
+    const fs::path file = (bot.directory / word).lexically_normal();
+    std::error_code ignored;
+    const auto on_path = find_on_path(file.filename().string());
+    if (fs::is_regular_file(file, ignored) && on_path != file) files.push_back(file);
+  }
+  return files;
+}
+
+std::string words_of_sight(const BotEntry& bot, const fs::path& built) {
+  std::vector<std::string> words;
+  if (!bot.readable.empty())
+    words.push_back("also reads " + list_of({bot.readable.begin(), bot.readable.end()}));
+  if (const auto others = installations_seen(bot, built); !others.empty())
+    words.push_back("also sees " + list_of(others));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+Json bot_to_json(const BotEntry& bot) {
+  Json readable = Json::array();
+  for (const fs::path& path : bot.readable) readable.push_back(path.string());
+  Json homes = Json::array();
+  for (const auto& [path, is_file] : bot.homes) homes.push_back(path.string() + (is_file ? "" : "/"));
+  return {{"name", bot.name},
+          {"author", bot.author},
+          {"version", bot.version},
+          {"language", bot.language},
+          {"command", bot.command},
+          {"directory", bot.directory.string()},
+          {"options", bot.options},
+          {"homes", homes},
+          {"readable", readable},
+          {"sha256", bot.sha256},
+          {"sandbox", enforcement_to_json(bot.sandbox)}};
+}
+
+Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
+  BotEntry bot;
+  std::string directory;
+  FieldReader reader(object, where);
+  reader.require("name").read("name", bot.name).require("command").read("command", bot.command);
+  reader.require("author").read("author", bot.author).require("version").read("version", bot.version);
+  reader.require("language").read("language", bot.language);
+  reader.require("directory").read("directory", directory).require("sha256").read("sha256", bot.sha256);
+  reader.require("options");
+  read_options(reader, bot.options);
+  std::vector<std::string> homes, readable;
+  reader.require("homes").read("homes", homes);
+  reader.require("readable").read("readable", readable);
+  const Json* sandbox = reader.require("sandbox").read_any("sandbox");
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  bot.directory = directory;
+  bot.readable.assign(readable.begin(), readable.end());
+  for (const std::string& home : homes) {
+    const bool is_file = !home.ends_with('/');
+    bot.homes.push_back({is_file ? home : home.substr(0, home.size() - 1), is_file});
+  }
+  auto enforcement = enforcement_from_json(*sandbox, where + ": sandbox");
+  if (!enforcement) return enforcement.error();
+  bot.sandbox = std::move(enforcement).value();
+  if (auto fault = find_written_fault(bot, where)) return *std::move(fault);
+  return bot;
+}
+
+Result<Json> parse_bot_flag(const std::string& text) {
+  if (text.starts_with('{')) return parse_json(text, "an object");
+  std::vector<std::string> words;
+  std::string word;
+  bool is_in_word = false;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      is_in_word = true;
+    } else if (c == ' ' || c == '\t') {
+      if (is_in_word) words.push_back(std::exchange(word, {}));
+      is_in_word = false;
+    } else {
+      word += c;
+      is_in_word = true;
+    }
+  }
+  if (quote != 0) return Error{fmt::format("a quote is not closed: {}", printable(text))};
+  if (is_in_word) words.push_back(word);
+  if (words.empty()) return Error{"a bot's name, folder or program should stand here, not an empty text"};
+  Json bot = Json::object();
+  const std::size_t equals = words[0].find('=');
+  if (equals != std::string::npos && is_bot_name(words[0].substr(0, equals))) {
+    bot["name"] = words[0].substr(0, equals);
+    words[0].erase(0, equals + 1);
+    if (words[0].empty()) words.erase(words.begin());
+    if (words.empty()) return Error{fmt::format("a program should follow the =: {}", printable(text))};
+  }
+  bot["command"] = words;
+  return bot;
+}
+
+}  // namespace toptile

@@ -1,0 +1,315 @@
+#include "tournaments/bots/bot_files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "engine/sha256.h"
+#include "engine/utf8.h"
+#include "referee/forbidden.h"
+#include "referee/needed_files.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostDepth = 64;
+constexpr std::size_t kChunk = 1 << 16;
+
+// What is found, by its path from the bot's folder.
+struct FoundFile {
+  const fs::path& path;
+  const UniqueDescriptor& file;
+  bool is_program;
+};
+struct FoundLink {
+  const fs::path& path;
+  const fs::path& target;
+};
+struct Visitor {
+  std::function<Result<void>(const fs::path&)> folder;
+  std::function<Result<void>(const FoundFile&)> file;
+  std::function<Result<void>(const FoundLink&)> link;
+};
+
+Error system_error(const fs::path& file, int error) {
+  return {fmt::format("{}: {}", printable(file.string(), 200), std::generic_category().message(error))};
+}
+
+bool is_left_behind(const std::string& name, bool has_build) {
+  return name.starts_with('.') || name == "__pycache__" || name == "build.log" || name == "runs" ||
+         (has_build && (name == "build" || name == "target"));
+}
+
+UniqueDescriptor open_at(int folder, const std::string& name, int flags) {
+  return UniqueDescriptor(::openat(folder, name.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+}
+
+// "a/../b" need not be "b": where a is a link, it leads elsewhere.
+bool climbs_after_descending(const fs::path& path) {
+  const auto is_descent = [](const fs::path& part) { return part != ".." && part != "." && part != "/"; };
+  const auto descent = std::ranges::find_if(path, is_descent);
+  return std::find(descent, path.end(), "..") != path.end();
+}
+
+struct CloseFolder {
+  void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+// The names are in order. Nothing where the folder cannot be listed, with errno.
+std::optional<std::vector<std::string>> names_in(int folder) {
+  const int again = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const std::unique_ptr<DIR, CloseFolder> listed(again < 0 ? nullptr : ::fdopendir(again));
+  if (!listed && again >= 0) ::close(again);
+  if (!listed) return std::nullopt;
+  std::vector<std::string> names;
+  errno = 0;
+  while (const dirent* entry = ::readdir(listed.get())) {
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+    errno = 0;
+  }
+  if (errno != 0) return std::nullopt;
+  std::ranges::sort(names);
+  return names;
+}
+
+// Every step opens what it looks at, so that nobody can put a link in its place meanwhile.
+class Walk {
+ public:
+  Walk(const BotFiles& files, const Visitor& visitor) : files_(files), visitor_(visitor) {
+    std::error_code ignored;
+    base_ = fs::is_directory(files.source, ignored) ? files.source : files.source.parent_path();
+    real_base_ = fs::canonical(base_, ignored);
+  }
+
+  Result<void> go() {
+    const UniqueDescriptor base(::open(base_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!base.is_open()) return system_error(base_, errno);
+    if (base_ == files_.source) return look_through(base.number(), "", 0);
+    return visit(base.number(), files_.source.filename(), 0);
+  }
+
+ private:
+  Result<void> look_through(int folder, const fs::path& path, int depth) {
+    if (depth > kMostDepth)
+      return Error{fmt::format("{}: folders are nested more than {} deep here; a bot's are not", told(path),
+                               kMostDepth)};
+    const auto names = names_in(folder);
+    // What a closed folder holds is no part of the bot; a listing that breaks off would be a part of it.
+    if (!names && errno != EACCES) return system_error(told(path), errno);
+    if (!names) return strange(path, std::generic_category().message(errno));
+    for (const std::string& name : *names) {
+      if (is_left_behind(name, files_.has_build) || is_left_out(path / name)) continue;
+      if (auto visited = visit(folder, path / name, depth); !visited) return visited;
+    }
+    return success();
+  }
+
+  Result<void> visit(int folder, const fs::path& path, int depth) {
+    if (++count_ > kMostBotFiles) return too_much();
+    const UniqueDescriptor opened = open_at(folder, path.filename(), O_RDONLY);
+    if (!opened.is_open() && errno == ELOOP) return visit_link(folder, path);
+    if (!opened.is_open()) return strange(path, std::generic_category().message(errno));
+    struct stat status {};
+    if (::fstat(opened.number(), &status) != 0) return system_error(told(path), errno);
+    if (S_ISDIR(status.st_mode)) {
+      if (is_run_folder("", opened.number())) return success();
+      if (auto visited = visitor_.folder(path); !visited) return visited;
+      return look_through(opened.number(), path, depth + 1);
+    }
+    if (!S_ISREG(status.st_mode))
+      return strange(path, "this is neither a file nor a folder, and a bot is made of those; remove it");
+    bytes_ += static_cast<std::uint64_t>(status.st_size);
+    if (bytes_ > kMostBotBytes) return too_much();
+    return visitor_.file({path, opened, (status.st_mode & S_IXUSR) != 0});
+  }
+
+  Result<void> visit_link(int folder, const fs::path& path) {
+    char text[PATH_MAX];
+    const ssize_t size = ::readlinkat(folder, path.filename().c_str(), text, sizeof text);
+    if (size <= 0) return strange(path, std::generic_category().message(size < 0 ? errno : EINVAL));
+    const fs::path written(std::string(text, static_cast<std::size_t>(size)));
+    const auto target = inner_target(path, written);
+    if (!target) {
+      return strange(path,
+                     fmt::format("this is a link to {}, which is no part of the bot; put the file itself "
+                                 "here, or let the configuration name it as readable",
+                                 printable(written.string(), 200)));
+    }
+    return visitor_.link({path, *target});
+  }
+
+  // The target to write into a copy: relative within the bot, absolute into what it may see.
+  std::optional<fs::path> inner_target(const fs::path& link, const fs::path& written) const {
+    const fs::path folder = link.parent_path();
+    if (climbs_after_descending(written)) return std::nullopt;
+    if (written.is_relative()) {
+      const fs::path inside = (folder / written).lexically_normal();
+      if (*inside.begin() != "..") return written;
+    }
+    const fs::path goal = (real_base_ / folder / written).lexically_normal();
+    for (const fs::path& source : {base_, real_base_, files_.seen_as}) {
+      if (!source.empty() && is_within(goal, source)) return goal.lexically_relative(source / folder);
+    }
+    const auto holds_it = [&](const fs::path& shown) { return is_within(goal, shown); };
+    if (is_in_system(goal) || std::ranges::any_of(files_.may_link_to, holds_it)) return goal;
+    return std::nullopt;
+  }
+
+  bool is_left_out(const fs::path& path) const {
+    return std::ranges::find(files_.left_out, base_ / path) != files_.left_out.end();
+  }
+
+  Result<void> strange(const fs::path& path, const std::string& what) const {
+    if (files_.strangeness == Strangeness::left_out) return success();
+    return Error{fmt::format("{}: {}", told(path), what)};
+  }
+
+  Error too_much() const {
+    return {fmt::format("{}: this holds more than {} files, or {} GiB; give the bot a folder of its own",
+                        printable(files_.source.string(), 200), kMostBotFiles, kMostBotBytes >> 30)};
+  }
+
+  std::string told(const fs::path& path) const { return printable((base_ / path).string(), 200); }
+
+  const BotFiles& files_;
+  const Visitor& visitor_;
+  fs::path base_, real_base_;  // The folder that paths count from.
+  int count_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+// One part after the other, until `use` returns false or the file ends.
+template <class Use>
+Result<void> read_parts(const FoundFile& found, Use use) {
+  std::vector<char> part(kChunk);
+  for (std::uint64_t bytes = 0; bytes <= kMostBotBytes;) {
+    const ssize_t count = ::read(found.file.number(), part.data(), part.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error(found.path, errno);
+    if (count == 0) return success();
+    bytes += static_cast<std::uint64_t>(count);
+    if (auto used = use(std::string_view(part.data(), static_cast<std::size_t>(count))); !used) return used;
+  }
+  return Error{fmt::format("{}: this file grows while it is read", printable(found.path.string(), 200))};
+}
+
+// What a file is known by: two lines with the same name differ where it does.
+using Inventory = std::map<std::string, std::string>;
+
+Result<Inventory> inventory_of(const BotFiles& files) {
+  Inventory inventory;
+  const auto nothing = [](const fs::path&) -> Result<void> { return success(); };
+  const auto file = [&](const FoundFile& found) -> Result<void> {
+    Sha256Sum sum;
+    auto read = read_parts(found, [&](std::string_view part) -> Result<void> {
+      sum.add(part);
+      return success();
+    });
+    if (read) {
+      inventory[found.path.string()] =
+          fmt::format("{} {}", found.is_program ? "program" : "file", hexadecimal(sum.digest()));
+    }
+    return read;
+  };
+  const auto link = [&](const FoundLink& found) -> Result<void> {
+    const std::string target = found.target.string();
+    inventory[found.path.string()] = fmt::format("link {} {}", target.size(), target);
+    return success();
+  };
+  const Visitor visitor{nothing, file, link};
+  if (auto walked = Walk(files, visitor).go(); !walked) return walked.error();
+  return inventory;
+}
+
+Result<void> write_all(const UniqueDescriptor& file, const fs::path& name, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error(name, errno);
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return success();
+}
+
+Result<void> copy_file(const FoundFile& found, const fs::path& to) {
+  const UniqueDescriptor copy(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!copy.is_open()) return system_error(to, errno);
+  if (::ioctl(copy.number(), FICLONE, found.file.number()) != 0) {
+    auto read = read_parts(found, [&](std::string_view part) { return write_all(copy, to, part); });
+    if (!read) return read;
+  }
+  if (::fchmod(copy.number(), found.is_program ? 0755 : 0644) != 0) return system_error(to, errno);
+  return success();
+}
+
+Result<void> make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directory(folder, error);
+  if (!error) fs::permissions(folder, fs::perms(0755), error);
+  if (error) return system_error(folder, error.value());
+  return success();
+}
+
+}  // namespace
+
+Result<std::string> hash_of_files(const BotFiles& files) {
+  const auto inventory = inventory_of(files);
+  if (!inventory) return inventory.error();
+  std::string list;
+  for (const auto& [path, what] : inventory.value())
+    list += fmt::format("{} {} {}\n", path.size(), path, what);
+  return sha256_hexadecimal(list);
+}
+
+Result<void> copy_files(const BotFiles& files, const fs::path& to) {
+  if (auto made = make_folder(to); !made) return made;
+  const auto link = [&](const FoundLink& found) -> Result<void> {
+    std::error_code error;
+    fs::create_symlink(found.target, to / found.path, error);
+    if (error) return system_error(to / found.path, error.value());
+    return success();
+  };
+  const Visitor visitor{[&](const fs::path& path) { return make_folder(to / path); },
+                        [&](const FoundFile& found) { return copy_file(found, to / found.path); }, link};
+  return Walk(files, visitor).go();
+}
+
+Result<std::vector<std::string>> differences_of_files(const BotFiles& before, const BotFiles& now,
+                                                      std::size_t most) {
+  const auto old_files = inventory_of(before), new_files = inventory_of(now);
+  if (!old_files) return old_files.error();
+  if (!new_files) return new_files.error();
+  std::vector<std::string> differences;
+  const auto add = [&](const std::string& path, const char* what) {
+    if (differences.size() < most) differences.push_back(printable(path, 100) + what);
+  };
+  for (const auto& [path, what] : new_files.value()) {
+    const auto old_file = old_files.value().find(path);
+    if (old_file == old_files.value().end()) {
+      add(path, " is new");
+    } else if (old_file->second != what) {
+      add(path, " has changed");
+    }
+  }
+  for (const auto& [path, what] : old_files.value()) {
+    if (!now.has_build && !new_files.value().contains(path)) add(path, " is gone");
+  }
+  return differences;
+}
+
+}  // namespace toptile

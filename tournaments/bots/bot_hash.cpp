@@ -1,0 +1,47 @@
+#include "tournaments/bots/bot_hash.h"
+
+#include <fmt/format.h>
+
+#include "engine/sha256.h"
+#include "protocol/files.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// One after the other, with their lengths, so that bytes cannot move from one to the next unseen.
+Result<std::string> hash_of(const std::vector<fs::path>& files) {
+  if (files.size() == 1) {
+    auto bytes = read_file(files[0]);
+    if (!bytes) return bytes.error();
+    return sha256_hexadecimal(bytes.value());
+  }
+  std::string list;
+  for (const fs::path& file : files) {
+    auto bytes = read_file(file);
+    if (!bytes) return bytes.error();
+    list += fmt::format("{} {}\n", bytes.value().size(), sha256_hexadecimal(bytes.value()));
+  }
+  return sha256_hexadecimal(list);
+}
+
+// The program, and the files among its arguments: an interpreter's program is there.
+std::vector<fs::path> program_files(const std::vector<std::string>& command, const fs::path& directory) {
+  std::vector<fs::path> files;
+  for (const std::string& word : command) {
+    const fs::path file = directory / word;
+    std::error_code ignored;
+    if (fs::is_regular_file(file, ignored)) files.push_back(file);
+  }
+  return files;
+}
+
+}  // namespace
+
+Result<std::string> hash_of_bot(const std::vector<std::string>& command, const fs::path& directory) {
+  return hash_of(program_files(command, directory));
+}
+
+}  // namespace toptile

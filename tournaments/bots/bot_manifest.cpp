@@ -1,0 +1,82 @@
+#include "tournaments/bots/bot_manifest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/utf8.h"
+#include "protocol/files.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestManifest = 1 << 20;
+
+void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& build) {
+  const Json* commands = reader.read_any("build");
+  if (commands == nullptr) return;
+  const auto is_command = [](const Json& command) {
+    const auto is_text = [](const Json& word) { return word.is_string(); };
+    return command.is_array() && !command.empty() && std::ranges::all_of(command, is_text);
+  };
+  if (!commands->is_array() || !std::ranges::all_of(*commands, is_command))
+    return reader.fail("build", "a list of commands is expected here, each a list of texts");
+  for (const Json& command : *commands) build.push_back(command.get<std::vector<std::string>>());
+}
+
+}  // namespace
+
+bool is_bot_name(std::string_view name) {
+  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+";
+  return !name.empty() && name.size() <= 40 && name.find_first_not_of(kAllowed) == std::string_view::npos &&
+         name[0] != '.';
+}
+
+std::string no_bot_name(std::string_view text) {
+  return fmt::format("\"{}\" is no name for a bot: 1 to 40 letters, digits, - _ . + and no dot in front",
+                     printable(text));
+}
+
+void read_options(FieldReader& reader, std::map<std::string, std::string>& options) {
+  const Json* object = reader.read_any("options");
+  if (object == nullptr) return;
+  if (!object->is_object())
+    return reader.fail("options", "an object is expected here, an option's name to its value");
+  for (const auto& [name, value] : object->items())
+    options[name] = value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+Result<BotManifest> read_manifest(const fs::path& file) {
+  auto text = read_beginning(file, kLongestManifest + 1);
+  if (!text) return text.error();
+  if (text.value().size() > kLongestManifest)
+    return Error{fmt::format("{}: this is longer than a bot's description can be, 1 MiB", file.string())};
+  return parse_manifest(text.value(), file.string());
+}
+
+Result<BotManifest> parse_manifest(std::string_view text, const std::string& where) {
+  auto object = parse_json(text, where);
+  if (!object) return object.error();
+  BotManifest manifest;
+  FieldReader reader(object.value(), JsonPlace::of_text(text, where));
+  reader.require("name").read("name", manifest.name).require("run").read("run", manifest.run);
+  reader.read("author", manifest.author)
+      .read("version", manifest.version)
+      .read("language", manifest.language)
+      .read("readable", manifest.readable);
+  read_build(reader, manifest.build);
+  read_options(reader, manifest.options);
+  reader.pass_over("$schema");
+  if (reader.has("name") && !is_bot_name(manifest.name)) {
+    reader.fail("name", no_bot_name(manifest.name));
+  }
+  if (reader.has("run") && (manifest.run.empty() || manifest.run[0].empty()))
+    reader.fail("run", "it should name a program");
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  return manifest;
+}
+
+}  // namespace toptile

@@ -1,0 +1,108 @@
+#include "tournaments/bots/copied_bot.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/utf8.h"
+#include "referee/needed_files.h"
+#include "tournaments/bots/bot_hash.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string place_of_home(std::size_t home) {
+  return home == 0 ? kBotPlace : fmt::format("{}-{}", kBotPlace, home + 1);
+}
+
+}  // namespace
+
+fs::path CopiedBot::home(std::size_t number) const {
+  return folder_ / std::to_string(lane_ + 1) / bot_.name / std::to_string(number + 1);
+}
+
+BotFiles CopiedBot::files(std::size_t home) const {
+  return {this->home(home), false, Strangeness::refused, {}, {"/"}};
+}
+
+std::optional<fs::path> CopiedBot::in_copy(const fs::path& path) const {
+  for (std::size_t number = 0; number < bot_.homes.size(); ++number) {
+    const fs::path copy = home(number);
+    const auto& [source, is_file] = bot_.homes[number];
+    if (is_file && path == source) return copy / source.filename();
+    if (!is_file && path == source) return copy;
+    if (!is_file && is_within(path, source)) return copy / path.lexically_relative(source);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> CopiedBot::command() const {
+  const bool is_directory_copied = in_copy(bot_.directory).has_value();
+  std::vector<std::string> words;
+  for (const std::string& word : bot_.command) {
+    const auto copy = in_copy((bot_.directory / word).lexically_normal());
+    std::error_code ignored;
+    const bool is_program = words.empty();  // It is the copy's, even if that is missing.
+    const bool is_changed = fs::path(word).is_absolute() || !is_directory_copied;
+    const bool is_copied = copy && is_changed && (is_program || fs::exists(*copy, ignored));
+    words.push_back(is_copied ? copy->string() : word);
+  }
+  return words;
+}
+
+fs::path CopiedBot::directory(bool has_own_places) const {
+  if (auto directory = in_copy(bot_.directory)) return *std::move(directory);
+  if (!has_own_places) return bot_.directory;
+  return bot_.homes.empty() ? fs::path("/") : home(0);
+}
+
+std::vector<Shown> CopiedBot::mounted() const {
+  std::vector<Shown> mounted;
+  for (std::size_t number = 0; number < bot_.homes.size(); ++number)
+    mounted.push_back({home(number), place_of_home(number)});
+  return mounted;
+}
+
+Result<std::string> CopiedBot::hash_of_homes() const {
+  std::vector<std::string> hashes;
+  for (std::size_t number = 0; number < bot_.homes.size(); ++number) {
+    auto hash = hash_of_files(files(number));
+    if (!hash) return hash.error();
+    hashes.push_back(std::move(hash).value());
+  }
+  return fmt::format("{}", fmt::join(hashes, " "));
+}
+
+Result<std::string> CopiedBot::hash() const {
+  if (bot_.is_folder()) return hash_of_files(files(0));
+  return hash_of_bot(command(), directory(true));
+}
+
+Result<void> CopiedBot::check() const {
+  if (auto known = check_words(); !known) return known;
+  if (auto good = check_program(directory(true) / command()[0], bot_.command[0]); !good) return good;
+  if (!bot_.build.empty()) return success();
+  const auto copied = hash();
+  if (!copied) return copied.error();
+  if (copied.value() == bot_.sha256) return success();
+  return Error{"its files were changed while they were copied; try again"};
+}
+
+// A file of a program that has not come along was no part of it, as a link that leads elsewhere.
+Result<void> CopiedBot::check_words() const {
+  for (const std::string& word : bot_.command) {
+    const fs::path source = (bot_.directory / word).lexically_normal();
+    const auto copy = in_copy(source);
+    std::error_code ignored;
+    if (!copy || !fs::is_regular_file(source, ignored) || fs::is_regular_file(*copy, ignored)) continue;
+    return Error{
+        fmt::format("{}: this file is no part of the bot, as it is hidden, or a link that leads out of its "
+                    "folder; name the file itself, or let the configuration name it as readable",
+                    printable(source.string(), 200))};
+  }
+  return success();
+}
+
+}  // namespace toptile

@@ -1,0 +1,288 @@
+#include "tournaments/bots/frozen_bots.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "engine/assert.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "protocol/foreign_folder.h"
+#include "referee/needed_files.h"
+#include "tournaments/bots/bot_files.h"
+#include "tournaments/bots/copied_bot.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostHashesBytes = 64 << 20;
+
+fs::path hashes_file(const fs::path& folder) {
+  return folder / "hashes.json";
+}
+
+// Other bots, which lie in the same folder as this one.
+std::vector<fs::path> files_of_others(const std::vector<BotEntry>& bots, std::size_t bot) {
+  std::vector<fs::path> files = bots[bot].beside;
+  for (const BotEntry& other : bots) {
+    for (const fs::path& file : files_of_its_own(other)) files.push_back(file);
+  }
+  for (const fs::path& file : files_of_its_own(bots[bot])) std::erase(files, file);
+  return files;
+}
+
+BotFiles files_to_copy(const std::vector<BotEntry>& bots, std::size_t bot, std::size_t home,
+                       const BuiltBots& built) {
+  const BotEntry& entry = bots[bot];
+  if (built[bot]) return {built[bot]->folder, false, Strangeness::refused, {}, entry.readable, kBotPlace};
+  if (entry.is_folder()) return {entry.homes[home].path, false, Strangeness::refused, {}, entry.readable};
+  return {entry.homes[home].path, false, Strangeness::left_out, files_of_others(bots, bot), entry.readable};
+}
+
+Result<Json> hashes_of(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
+  Json hashes = Json::object();
+  for (int lane = 0; lane < lanes; ++lane) {
+    for (const BotEntry& bot : bots) {
+      auto hash = CopiedBot(bot, lane, folder).hash_of_homes();
+      if (!hash) return in_context("bot " + bot.name, hash.error());
+      hashes[std::to_string(lane + 1)][bot.name] = std::move(hash).value();
+    }
+  }
+  return hashes;
+}
+
+bool are_lanes_equal(const Json& hashes) {
+  return std::ranges::all_of(hashes, [&](const Json& lane) { return lane == hashes.front(); });
+}
+
+// The folders of the copies are ours, and not links to somebody's files.
+Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
+  std::vector<fs::path> folders = {folder};
+  for (int lane = 0; lane < lanes; ++lane) {
+    for (const BotEntry& bot : bots) {
+      for (std::size_t home = 0; home < bot.homes.size(); ++home) {
+        const fs::path copy = CopiedBot(bot, lane, folder).home(home);
+        folders.insert(folders.end(), {copy.parent_path().parent_path(), copy.parent_path(), copy});
+      }
+    }
+  }
+  for (const fs::path& each : folders) {
+    std::error_code ignored;
+    if (fs::symlink_status(each, ignored).type() == fs::file_type::directory) continue;
+    return Error{fmt::format(
+        "{}: a folder with copies of the run's bots should be here; remove {}, and they are copied "
+        "anew",
+        each.string(), folder.string())};
+  }
+  return success();
+}
+
+Result<void> copy_bot(const std::vector<BotEntry>& bots, std::size_t number, const BuiltBots& built, int lane,
+                      const fs::path& folder) {
+  const BotEntry& bot = bots[number];
+  if (is_person(bot)) return success();
+  TOPTILE_ASSERT(bot.build.empty() || built[number]);
+  const CopiedBot bot_copy(bot, lane, folder);
+  for (std::size_t home = 0; home < bot.homes.size(); ++home) {
+    const fs::path copy = bot_copy.home(home);
+    std::error_code error;
+    fs::create_directories(copy.parent_path(), error);
+    if (error) return Error{fmt::format("{}: {}", copy.parent_path().string(), error.message())};
+    if (auto copied = copy_files(files_to_copy(bots, number, home, built), copy); !copied) return copied;
+  }
+  return lane == 0 ? bot_copy.check() : success();
+}
+
+// A folder is a bot's as a whole, and nobody copies another's bot.
+Result<void> check_apart(const std::vector<BotEntry>& bots) {
+  for (const BotEntry& bot : bots) {
+    for (const BotEntry& other : bots) {
+      for (const BotHome& home : other.homes) {
+        if (!bot.is_folder() || home.path == bot.folder || !is_within(home.path, bot.folder)) continue;
+        return Error{fmt::format("bot {}: its folder {} holds that of bot {}; give each a folder of its own",
+                                 bot.name, printable(bot.folder.string(), 200), other.name)};
+      }
+    }
+  }
+  return success();
+}
+
+Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
+                       const fs::path& folder) {
+  for (int lane = 0; lane < lanes; ++lane) {
+    for (std::size_t bot = 0; bot < bots.size(); ++bot) {
+      if (auto copied = copy_bot(bots, bot, built, lane, folder); !copied)
+        return in_context("bot " + bots[bot].name, copied.error());
+    }
+  }
+  const auto hashes = hashes_of(bots, lanes, folder);
+  if (!hashes) return hashes.error();
+  if (!are_lanes_equal(hashes.value()))
+    return Error{"a bot's files were changed while they were copied; try again"};
+  return replace_file(hashes_file(folder), hashes.value().dump(2) + "\n", Readers::owner);
+}
+
+// What the copies of a bot are, compared with its own files as they are now.
+enum class Origin {
+  own,      // They are the same.
+  other,    // They are not what they were when the run began either.
+  unknown,  // Its files have changed since; or nobody can tell what its sources were built to.
+};
+
+bool is_copy_of_own_files(const std::vector<BotEntry>& bots, std::size_t bot, const BuiltBots& built,
+                          const fs::path& folder) {
+  for (std::size_t home = 0; home < bots[bot].homes.size(); ++home) {
+    const auto own = hash_of_files(files_to_copy(bots, bot, home, built));
+    const auto copy = hash_of_files(CopiedBot(bots[bot], 0, folder).files(home));
+    if (!own || !copy || own.value() != copy.value()) return false;
+  }
+  return true;
+}
+
+Origin origin_of(const std::vector<BotEntry>& bots, std::size_t number, const BuiltBots& built,
+                 const fs::path& folder) {
+  const BotEntry& bot = bots[number];
+  if (bot.build.empty()) {
+    if (is_copy_of_own_files(bots, number, built, folder)) return Origin::own;
+    const auto hash = CopiedBot(bot, 0, folder).hash();
+    return hash && hash.value() == bot.sha256 ? Origin::unknown : Origin::other;
+  }
+  const auto sources = hash_of_files({bot.folder, true, Strangeness::refused, {}, bot.readable});
+  if (!sources || sources.value() != bot.sha256 || !built[number]) return Origin::unknown;
+  return is_copy_of_own_files(bots, number, built, folder) ? Origin::own : Origin::other;
+}
+
+// A loss of power must not leave the folder without what is in it. One call for thousands of files.
+Result<void> sync_file_system(const fs::path& folder) {
+  const UniqueDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.is_open() && ::syncfs(opened.number()) == 0) return success();
+  return Error{fmt::format("{}: this folder cannot be synced: {}", folder.string(), std::strerror(errno))};
+}
+
+}  // namespace
+
+Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& built, const fs::path& folder,
+                          const Sandbox& sandbox) {
+  const std::string full = fs::absolute(folder).lexically_normal().string();
+  for (std::size_t i = 0; i < bots.size(); ++i) {
+    const Origin origin = is_person(bots[i]) ? Origin::own : origin_of(bots, i, built, full);
+    if (origin == Origin::other) {
+      return Error{fmt::format(
+          "bot {}: what {} has of it is another program than the one that the run's games are of; "
+          "remove this folder, and it is copied anew where the bot's own files are still the same",
+          bots[i].name, full)};
+    }
+    if (origin == Origin::own || sandbox.has_own_places()) continue;
+    return Error{
+        fmt::format("bot {}: what {} has of it is not what its own files are now, and without the sandbox it "
+                    "would run with your rights, whoever made it; put the bot's files back as they were and "
+                    "remove this folder, or begin a new run with another --out",
+                    bots[i].name, full)};
+  }
+  return success();
+}
+
+Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
+                                      const fs::path& folder) {
+  if (auto apart = check_apart(bots); !apart) return apart.error();
+  const fs::path full = fs::absolute(folder).lexically_normal(), aside = full.string() + ".new";
+  std::error_code error;
+  for (const fs::path& old : {aside, full}) fs::remove_all(old, error);
+  fs::create_directories(aside, error);
+  if (!error) fs::permissions(aside, fs::perms::owner_all, error);
+  if (error) return Error{fmt::format("{}: this folder cannot be made: {}", aside.string(), error.message())};
+  if (auto copied = copy_bots(bots, built, lanes, aside); !copied) {
+    fs::remove_all(aside, error);
+    return copied.error();
+  }
+  if (auto synced = sync_file_system(aside); !synced) return synced.error();
+  fs::rename(aside, full, error);
+  if (error) return Error{fmt::format("{}: this folder cannot be made: {}", full.string(), error.message())};
+  if (auto synced = sync_folder(full.parent_path()); !synced) return synced.error();
+  return FrozenBots(bots, full);
+}
+
+Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
+  const fs::path full = fs::absolute(folder).lexically_normal();
+  if (auto real = check_no_links(bots, lanes, full); !real) return real.error();
+  auto text = ForeignFolder(full).read(hashes_file(full).filename(), kMostHashesBytes);
+  if (!text) return text.error();
+  auto written = parse_json(text.value(), hashes_file(full).string());
+  if (!written) return written.error();
+  const auto hashes = hashes_of(bots, lanes, full);
+  if (!hashes) return hashes.error();
+  if (hashes.value() != written.value() || !are_lanes_equal(hashes.value())) {
+    return Error{
+        fmt::format("{}: the bots that this run began with are not as they were copied here; remove this "
+                    "folder, and they "
+                    "are copied anew where the bots' own folders are still the same",
+                    full.string())};
+  }
+  return FrozenBots(bots, full);
+}
+
+BotSpec FrozenBots::spec_of(int entrant, int lane, const std::shared_ptr<const Sandbox>& sandbox,
+                            const SandboxLimits& limits, const fs::path& list) const {
+  const BotEntry& bot = bots_[static_cast<std::size_t>(entrant)];
+  BotSpec spec;
+  spec.name = bot.name;
+  spec.options = bot.options;
+  const CopiedBot copy(bot, lane, folder_);
+  spec.launch.argv = copy.command();
+  const bool has_own_places = sandbox != nullptr && sandbox->has_own_places();
+  spec.launch.directory = copy.directory(has_own_places);
+  Confinement& confinement = spec.confinement;
+  confinement.sandbox = sandbox;
+  confinement.limits = limits;
+  confinement.readable = bot.readable;
+  confinement.mounted = copy.mounted();
+  if (list.empty()) return spec;
+  const fs::path full = fs::absolute(list).lexically_normal();
+  if (has_own_places) {
+    for (const fs::path& file : {full, fs::path(full).replace_extension(".lexicon")})
+      confinement.copied.push_back({file, kWordsPlace / file.filename()});
+  }
+  return spec;
+}
+
+Result<void> let_users_through(const Sandbox& sandbox, const fs::path& folder,
+                               const std::vector<fs::path>& words) {
+  const HostAbilities& host = sandbox.host();
+  if (sandbox.is_off() || sandbox.has_own_places() || !host.is_root || !host.user) return success();
+  std::error_code error;
+  fs::permissions(folder, fs::perms(0711), error);
+  if (!error) fs::permissions(folder / "frozen", fs::perms(0711), error);
+  for (const fs::path& file : words)
+    if (!error) fs::permissions(file, fs::perms(0644), error);
+  if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};
+  return success();
+}
+
+std::string place_of_words(const Sandbox& sandbox, const fs::path& list) {
+  return sandbox.has_own_places() ? (kWordsPlace / list.filename()).string() : fs::absolute(list).string();
+}
+
+Result<std::vector<std::string>> differences_to_frozen(const BotEntry& bot, const fs::path& folder) {
+  constexpr std::size_t kMostTold = 4;
+  std::vector<std::string> all;
+  for (std::size_t home = 0; home < bot.homes.size(); ++home) {
+    const BotFiles now{bot.homes[home].path,
+                       !bot.build.empty(),
+                       bot.is_folder() ? Strangeness::refused : Strangeness::left_out,
+                       {},
+                       bot.readable};
+    auto some = differences_of_files(CopiedBot(bot, 0, folder).files(home), now, kMostTold);
+    if (!some) return some.error();
+    all.insert(all.end(), some.value().begin(), some.value().end());
+  }
+  return all;
+}
+
+}  // namespace toptile

@@ -1,0 +1,50 @@
+#include "tournaments/bots/sandbox_json.h"
+
+#include "engine/utf8.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr int kMostMemory = 16 << 20;  // MiB.
+constexpr int kMostCount = 1 << 20;
+constexpr std::size_t kMostWords = 4000;  // Bytes of what a run.json says of a sandbox.
+
+}  // namespace
+
+Json limits_to_json(const SandboxLimits& limits) {
+  return {{"memory_mb", limits.memory_mb},
+          {"processes", limits.processes},
+          {"files", limits.files},
+          {"file_mb", limits.file_mb},
+          {"tmp_mb", limits.tmp_mb}};
+}
+
+Result<SandboxLimits> limits_from_json(const Json& object, const JsonPlace& where) {
+  SandboxLimits limits;
+  FieldReader reader(object, where);
+  reader.read("memory_mb", limits.memory_mb, 0, kMostMemory)
+      .read("processes", limits.processes, 0, kMostCount)
+      .read("files", limits.files, 0, kMostCount)
+      .read("file_mb", limits.file_mb, 0, kMostMemory)
+      .read("tmp_mb", limits.tmp_mb, 0, kMostMemory);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  return limits;
+}
+
+Json enforcement_to_json(const Enforcement& enforcement) {
+  return {{"enforced", enforcement.enforced}, {"why_not", enforcement.why_not}};
+}
+
+Result<Enforcement> enforcement_from_json(const Json& object, const JsonPlace& where) {
+  Enforcement enforcement;
+  FieldReader reader(object, where);
+  reader.require("enforced").read("enforced", enforcement.enforced);
+  reader.require("why_not").read("why_not", enforcement.why_not);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  for (std::string& word : enforcement.enforced) word = clean_text(word, kMostWords);
+  enforcement.why_not = clean_text(enforcement.why_not, kMostWords);
+  return enforcement;
+}
+
+}  // namespace toptile

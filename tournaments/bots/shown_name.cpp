@@ -1,0 +1,28 @@
+#include "tournaments/bots/shown_name.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+
+#include "engine/utf8.h"
+
+namespace toptile {
+namespace {
+
+constexpr std::size_t kMostNameBytes = 500;
+
+}  // namespace
+
+std::optional<std::string> find_name_fault(std::string_view name) {
+  if (name.empty()) return "a player has no name";
+  if (name.size() > kMostNameBytes)
+    return fmt::format("the name {} is longer than {} bytes", printable(name), kMostNameBytes);
+  for (std::string_view rest = name; !rest.empty();) {
+    const auto character = take_character(rest);
+    if (!character || (*character != U' ' && !is_visible(*character)))
+      return fmt::format("the name {} holds what cannot be shown", printable(name));
+  }
+  return std::nullopt;
+}
+
+}  // namespace toptile

@@ -1,0 +1,24 @@
+// The events of `toptile tournament --json`: an object a line (docs/events.md).
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "tournaments/run/tournament_watch.h"
+
+namespace toptile {
+
+// How often the standings are told of.
+inline constexpr std::chrono::seconds kStandingsEvery{10};
+
+Json start_event(const TournamentStart& start, const std::string& run);
+// Of a game in play; the live stream has it alone.
+Json started_event(const GameStarted& game, const std::vector<std::string>& names);
+// `begin` as in TournamentStart.
+Json game_event(const GameEnded& game, const std::vector<std::string>& names, Instant begin);
+Json withdrawn_event(const Withdrawal& withdrawal, const std::vector<std::string>& names);
+Json remark_event(const Remark& remark);
+Json standings_event(const Standings& standings);
+
+}  // namespace toptile

@@ -1,0 +1,51 @@
+#include "tournaments/exchange/game_keys.h"
+
+#include "engine/random.h"
+#include "engine/sha256.h"
+#include "protocol/ruleset_json.h"
+#include "tournaments/exchange/bot_identity.h"
+
+namespace toptile {
+
+namespace {
+
+// Parts cannot run into each other: a record's texts may hold anything that can be seen, and no NUL.
+void append(std::string& text, std::string_view part) {
+  text.append(part).append(1, '\0');
+}
+
+}  // namespace
+
+GameKeys::GameKeys(const Plan& plan) {
+  Json rules = ruleset_to_json(plan.rules);
+  tiles_ = seed_from_text(json_line(rules["tiles"]));
+  for (const char* name : {"name", "edition"}) rules.erase(name);
+  terms_ = sha256_hexadecimal(json_line(rules)) + plan.lexicon_sha256;
+  for (const BotEntry& bot : plan.bots) bots_.emplace(bot.name, identity_of(bot).sha256());
+}
+
+std::uint64_t GameKeys::game(const GameRecord& record) const {
+  std::string text;
+  append(text, terms_);
+  append(text, std::to_string(record.seed));
+  for (std::size_t seat = 0; seat < record.players.size(); ++seat) {
+    append(text, record.players[seat]);
+    if (const auto bot = bots_.find(record.players[seat]); bot != bots_.end()) append(text, bot->second);
+    append(text, std::to_string(record.scores[seat]));
+    append(text, std::to_string(record.ranks[seat]));
+  }
+  append(text, record.end);
+  for (const ForfeitRecord& forfeit : record.forfeits) {
+    append(text, std::to_string(forfeit.seat));
+    append(text, forfeit.reason);
+  }
+  append(text, record.digest);
+  return seed_from_text(text);
+}
+
+std::optional<std::size_t> KnownGames::find(std::uint64_t game) const {
+  const auto known = first_.find(game);
+  return known == first_.end() ? std::nullopt : std::optional<std::size_t>(known->second);
+}
+
+}  // namespace toptile

@@ -1,0 +1,14 @@
+// What a match of two comes to, as JSON (docs/events.md: the event "end").
+#pragma once
+
+#include <optional>
+
+#include "tournaments/matches/match_tally.h"
+#include "tournaments/plan/plan.h"
+
+namespace toptile {
+
+// Of the plan's first bot; with the test by which the match ends, where it has one.
+Json match_to_json(const MatchTally& match, const Plan& plan, const std::optional<TestStatus>& test);
+
+}  // namespace toptile

@@ -1,0 +1,118 @@
+#include "tournaments/exchange/result_csv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "engine/utf8.h"
+#include "protocol/json_fields.h"
+#include "protocol/words.h"
+#include "tournaments/bots/shown_name.h"
+
+namespace toptile {
+namespace {
+
+constexpr std::array<std::string_view, 5> kColumns = {"first", "second", "score", "pair", "spread"};
+constexpr std::size_t kNeeded = 3;                  // The first ones.
+constexpr std::string_view kMark = "\xEF\xBB\xBF";  // Some programs begin a file of UTF-8 with it.
+constexpr int kMostPoints = 1'000'000'000;
+
+std::optional<double> parse_score(std::string_view text) {
+  if (text == "1" || text == "1-0" || text == "1.0") return 1;
+  if (text == "0" || text == "0-1" || text == "0.0") return 0;
+  if (text == "0.5" || text == "1/2-1/2" || text == ".5") return 0.5;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<void> CsvResults::take(std::string_view& text, bool is_last, GameList& list) {
+  while (true) {
+    switch (rows_.take(text, is_last)) {
+      case CsvRows::Taken::row: {
+        auto read = columns_ == 0 ? read_header() : read_row(list);
+        if (!read) return read;
+        continue;
+      }
+      case CsvRows::Taken::none:
+        if (is_last && columns_ == 0)
+          return error("there is no header that names the columns first,second,score");
+        return success();
+      case CsvRows::Taken::broken:
+        return error(
+            "a quote is out of place; a field with one is all in quotes, and the one inside doubled");
+    }
+  }
+}
+
+Error CsvResults::error(const std::string& what) const {
+  return {fmt::format("line {}: {}", rows_.line(), what)};
+}
+
+Result<void> CsvResults::read_header() {
+  std::vector<std::string> names(rows_.fields().begin(), rows_.fields().end());
+  if (names.front().starts_with(kMark)) names.front().erase(0, kMark.size());
+  columns_ = names.size();
+  if (RankedColumns::is_header(names)) {
+    if (const auto read = ranked_.emplace().read_header(names); !read) return error(read.error().message);
+    return success();
+  }
+  for (std::size_t column = 0; column < kColumns.size(); ++column) {
+    const auto at = std::ranges::find(names, kColumns[column]);
+    places_[column] = at == names.end() ? kAbsent : static_cast<std::size_t>(at - names.begin());
+    if (at != names.end() && std::ranges::count(names, kColumns[column]) > 1)
+      return error(fmt::format("two columns are called {}", kColumns[column]));
+    if (at == names.end() && column < kNeeded)
+      return error(
+          fmt::format("no column is called {}; the first line names the columns, as first,second,score",
+                      kColumns[column]));
+  }
+  return success();
+}
+
+Result<void> CsvResults::read_row(GameList& list) {
+  if (rows_.fields().size() != columns_)
+    return error(
+        fmt::format("there are {} fields here, and {} in the first line", rows_.fields().size(), columns_));
+  if (ranked_) {
+    if (const auto read = ranked_->read_row(rows_.fields(), list); !read) return error(read.error().message);
+    return success();
+  }
+  ScoredGame game;
+  const int players_before = list.players();
+  const std::string_view first = unguarded(field(kFirst)), second = unguarded(field(kSecond));
+  game.first = list.player(first);
+  game.second = list.player(second);
+  if (list.players() > players_before) {
+    for (const std::string_view name : {first, second})
+      if (const auto fault = find_name_fault(name)) return error(*fault);
+  }
+  if (game.first == game.second) return error(fmt::format("{} plays itself", printable(first)));
+  if (field(kScore) == "*") {
+    list.add_unfinished();
+    return success();
+  }
+  const auto score = parse_score(field(kScore));
+  if (!score)
+    return error(
+        fmt::format("the score \"{}\" is none of 1, 0.5, 0 (or 1-0, 1/2-1/2, 0-1; * without a result)",
+                    printable(field(kScore))));
+  game.score = *score;
+  int spread = kNoSpread;
+  if (has(kSpread) && !field(kSpread).empty()) {
+    std::string_view text = field(kSpread);
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const auto points = parse_number<int>(text);
+    if (!points || *points > kMostPoints || *points < -kMostPoints)
+      return error(fmt::format("the spread \"{}\" is no whole number of points", printable(field(kSpread))));
+    spread = *points;
+  }
+  const bool is_paired = has(kPair) && !field(kPair).empty();
+  game.cluster = is_paired ? pairs_.cluster(field(kPair), list) : list.clusters();
+  list.add(game, spread);
+  return success();
+}
+
+}  // namespace toptile

@@ -1,0 +1,48 @@
+// Results of games as rows of CSV. The first row names the columns, in any order; columns of other names are
+// passed over:
+//   first   the player who moved first
+//   second  the other one
+//   score   of the first: 1, 0.5 or 0, or 1-0, 1/2-1/2, 0-1; * of a game without a result
+//   pair    optional: games with the same text here share chance, as the two on one seed do; with an empty
+//           one, or without the column, a game shares it with no other
+//   spread  optional, may be empty: points of the first less those of the second
+// Or, where there is a column player1, those of ranked_csv.h.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/result.h"
+#include "tournaments/exchange/csv_rows.h"
+#include "tournaments/exchange/ranked_csv.h"
+#include "tournaments/ratings/game_list.h"
+
+namespace toptile {
+
+class CsvResults {
+ public:
+  // Takes the whole rows off a text that goes on in the next call, unless `is_last`; the other bytes are to
+  // be given again in front of what follows. An error names the line, and no call may follow it.
+  Result<void> take(std::string_view& text, bool is_last, GameList& list);
+
+ private:
+  enum Column { kFirst, kSecond, kScore, kPair, kSpread };
+  static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+
+  Result<void> read_header();
+  Result<void> read_row(GameList& list);
+  bool has(Column column) const { return places_[column] != kAbsent; }
+  std::string_view field(Column column) const { return rows_.fields()[places_[column]]; }
+  Error error(const std::string& what) const;
+
+  CsvRows rows_;
+  std::array<std::size_t, 5> places_{};  // Of the columns among the fields.
+  std::size_t columns_ = 0;              // 0 until the header is read.
+  ClusterNames pairs_;
+  std::optional<RankedColumns> ranked_;
+};
+
+}  // namespace toptile

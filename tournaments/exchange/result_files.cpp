@@ -1,0 +1,104 @@
+#include "tournaments/exchange/result_files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "referee/descriptor.h"
+#include "tournaments/exchange/result_csv.h"
+#include "tournaments/exchange/result_pgn.h"
+
+namespace toptile {
+namespace {
+
+constexpr std::size_t kBlock = 1 << 18;
+constexpr std::size_t kLongestRow = 1 << 20;  // What is longer lacks a quote or an end of line.
+constexpr std::string_view kBlanks = " \t\r\n\xEF\xBB\xBF";
+
+// Puts up to `size` bytes at `to`; 0 at the end.
+using Source = std::function<Result<std::size_t>(char* to, std::size_t size)>;
+using Parser = std::variant<CsvResults, PgnResults>;
+
+Parser parser_for(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  const bool is_pgn =
+      first != text.npos && std::string_view("[{;%").find(text[first]) != std::string_view::npos;
+  return is_pgn ? Parser(PgnResults()) : Parser(CsvResults());
+}
+
+Result<void> read_blocks(const Source& source, std::size_t block, GameList& list) {
+  std::string bytes;
+  std::size_t kept = 0;  // Of an earlier block: the beginning of a row.
+  std::optional<Parser> parser;
+  for (bool is_last = false; !is_last;) {
+    bytes.resize(kept + block);
+    const auto count = source(bytes.data() + kept, block);
+    if (!count) return count.error();
+    is_last = count.value() == 0;
+    std::string_view text(bytes.data(), kept + count.value());
+    if (!parser && !is_last && text.find_first_not_of(kBlanks) == text.npos && text.size() < kLongestRow) {
+      kept = text.size();
+      continue;
+    }
+    if (!parser) parser = parser_for(text);
+    const auto taken = std::visit([&](auto& of) { return of.take(text, is_last, list); }, *parser);
+    if (!taken) return taken.error();
+    kept = text.size();
+    if (kept > kLongestRow)
+      return Error{"a row or a line is longer than 1 MiB; is a quote or an end of line missing?"};
+    std::memmove(bytes.data(), text.data(), kept);
+  }
+  return success();
+}
+
+Result<void> read_all(const Source& source, std::size_t block, GameList& list) {
+  const int games_before = list.size();
+  if (auto read = read_blocks(source, block, list); !read) return read;
+  if (list.size() == games_before) return Error{"there is no game with a result in this file"};
+  return success();
+}
+
+Error system_error(const std::string& what) {
+  return {fmt::format("{}: {}", what, std::strerror(errno))};
+}
+
+Result<std::size_t> read_some(int descriptor, char* to, std::size_t size) {
+  while (true) {
+    const ssize_t count = ::read(descriptor, to, size);
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR) return system_error("this file cannot be read");
+  }
+}
+
+}  // namespace
+
+Result<void> read_results(const std::filesystem::path& file, GameList& list) {
+  const bool is_standard_input = file == "-";
+  const std::string where = is_standard_input ? "standard input" : file.string();
+  UniqueDescriptor opened(is_standard_input ? -1 : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!is_standard_input && !opened.is_open())
+    return in_context(where, system_error("this file cannot be read"));
+  const int descriptor = is_standard_input ? STDIN_FILENO : opened.number();
+  const auto read =
+      read_all([&](char* to, std::size_t size) { return read_some(descriptor, to, size); }, kBlock, list);
+  if (!read) return in_context(where, read.error());
+  return success();
+}
+
+Result<void> parse_results(std::string_view text, std::size_t block, GameList& list) {
+  return read_all(
+      [&](char* to, std::size_t size) -> Result<std::size_t> {
+        const std::size_t count = text.copy(to, size);
+        text.remove_prefix(count);
+        return count;
+      },
+      block, list);
+}
+
+}  // namespace toptile

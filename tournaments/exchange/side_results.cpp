@@ -1,0 +1,143 @@
+#include "tournaments/exchange/side_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "engine/utf8.h"
+#include "protocol/json_fields.h"
+
+namespace toptile {
+
+namespace {
+
+struct Sides {
+  int side = 0, other = 1;
+};
+
+// What the side scored in a game, and what the game shares chance with.
+struct SideGame {
+  int cluster = 0;
+  double score = 0;
+};
+
+std::string named(const std::string& name) {
+  return printable(name);
+}
+
+Result<int> player_of(const std::string& name, const std::vector<std::string>& names) {
+  const auto found = std::ranges::find(names, name);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  return Error{fmt::format("there is no player {} here{}", named(name), meant_name(name, names))};
+}
+
+Result<Sides> sides_of(const SidesWanted& wanted, const std::vector<std::string>& names) {
+  const bool names_both = !wanted.side.empty() && !wanted.other.empty();
+  if (names.size() < 2)
+    return Error{fmt::format("only {} plays here, and a ratio is of two", named(names.front()))};
+  if (names.size() > 2 && !names_both) {
+    return Error{
+        fmt::format("{} players are here, and a ratio is of two: name the one and the other", names.size())};
+  }
+  Sides sides;
+  if (!wanted.side.empty()) {
+    const auto side = player_of(wanted.side, names);
+    if (!side) return side.error();
+    sides = {side.value(), 1 - side.value()};
+  }
+  if (!wanted.other.empty()) {
+    const auto other = player_of(wanted.other, names);
+    if (!other) return other.error();
+    sides = {wanted.side.empty() ? 1 - other.value() : sides.side, other.value()};
+  }
+  if (sides.side == sides.other)
+    return Error{fmt::format("{} does not play against itself: name another player",
+                             named(names[static_cast<std::size_t>(sides.side)]))};
+  return sides;
+}
+
+Trinomial count_singles(const std::vector<SideGame>& games) {
+  Trinomial results;
+  for (const SideGame& game : games) results.add(game.score);
+  return results;
+}
+
+// The games of a cluster stand side by side.
+Result<SideResults> count(const std::vector<SideGame>& games, bool counts_singles, SideResults result) {
+  Pentanomial pairs;
+  std::uint64_t singles = 0;
+  for (std::size_t at = 0, end = 0; at < games.size(); at = end) {
+    end = at;
+    while (end < games.size() && games[end].cluster == games[at].cluster) ++end;
+    if (end - at > 2 && !counts_singles) {
+      return Error{
+          fmt::format("{} games of {} against {} share chance, and a pair has two: count every game "
+                      "by itself, or part them into pairs",
+                      end - at, named(result.names[0]), named(result.names[1]))};
+    }
+    if (end - at == 2) pairs.add(games[at].score, games[at + 1].score);
+    if (end - at == 1) ++singles;
+  }
+  if (counts_singles || pairs.pairs() == 0) {
+    result.results = count_singles(games);
+  } else {
+    result.results = pairs;
+    result.left_out += singles;
+  }
+  return result;
+}
+
+Error no_game(const SideResults& result) {
+  return Error{fmt::format("there is no game of {} against {} with a result", named(result.names[0]),
+                           named(result.names[1]))};
+}
+
+}  // namespace
+
+Result<SideResults> side_results(const GameList& list, const SidesWanted& wanted) {
+  if (list.players() == 0) return Error{"there is no game of two here"};
+  const auto found = sides_of(wanted, list.names());
+  if (!found) return found.error();
+  const auto [side, other] = found.value();
+  SideResults result{
+      {list.names()[static_cast<std::size_t>(side)], list.names()[static_cast<std::size_t>(other)]},
+      {},
+      list.players() == 2 ? static_cast<std::uint64_t>(list.unfinished()) : 0};
+  std::vector<SideGame> games;
+  for (const ScoredGame& game : list.games()) {
+    if (game.first == side && game.second == other) games.push_back({game.cluster, game.score});
+    if (game.first == other && game.second == side) games.push_back({game.cluster, 1 - game.score});
+  }
+  if (games.empty()) return no_game(result);
+  std::ranges::stable_sort(games, {}, &SideGame::cluster);
+  return count(games, wanted.counts_singles, std::move(result));
+}
+
+Result<SideResults> side_results(const ReadRun& run, const SidesWanted& wanted) {
+  std::vector<std::string> names;
+  for (const BotEntry& bot : run.plan.bots) names.push_back(bot.name);
+  if (run.plan.format.players != 2) {
+    return Error{fmt::format("its games are of {}, and a ratio is of games of two", run.plan.format.players)};
+  }
+  const auto found = sides_of(wanted, names);
+  if (!found) return found.error();
+  const auto [side, other] = found.value();
+  SideResults result{{names[static_cast<std::size_t>(side)], names[static_cast<std::size_t>(other)]}, {}, 0};
+  std::vector<SideGame> games;
+  for (const GameResult& game : run.results) {
+    const int first = game.by_seat[0].entrant, second = game.by_seat[1].entrant;
+    if (!(first == side && second == other) && !(first == other && second == side)) continue;
+    if (game.is_void()) {
+      ++result.left_out;
+    } else {
+      games.push_back({static_cast<int>(game.set()), game.beaten(first == side ? 0 : 1)});
+    }
+  }
+  if (games.empty()) return no_game(result);
+  std::ranges::stable_sort(games, {}, &SideGame::cluster);
+  return count(games, wanted.counts_singles, std::move(result));
+}
+
+}  // namespace toptile

@@ -1,0 +1,90 @@
+#include "tournaments/formats/round_robin.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace toptile {
+
+namespace {
+
+// One stands still, the others go round, and those who face each other meet.
+Meetings by_circle(int entrants) {
+  const int places = entrants + entrants % 2;  // With an odd number, the last place stands for a bye.
+  std::vector<int> circle(static_cast<std::size_t>(places));
+  std::iota(circle.begin(), circle.end(), 0);
+  Meetings meetings;
+  for (int turn = 0; turn + 1 < places; ++turn) {
+    for (int i = 0; i < places / 2; ++i) {
+      const int a = circle[static_cast<std::size_t>(i)], b = circle[static_cast<std::size_t>(places - 1 - i)];
+      if (a < entrants && b < entrants) meetings.push_back({a, b});
+    }
+    circle.insert(circle.begin() + 1, circle.back());
+    circle.pop_back();
+  }
+  return meetings;
+}
+
+// All in a circle of so many, everyone so much further.
+Entrants shifted(Entrants group, int by, int entrants) {
+  for (int& entrant : group) entrant = (entrant + by) % entrants;
+  return group;
+}
+
+Entrants in_order(Entrants group) {
+  std::ranges::sort(group);
+  return group;
+}
+
+// Whether no shift of it that holds 0 comes before it: of groups that are shifts of each other one does.
+bool comes_first(const Entrants& group, int entrants) {
+  return std::ranges::none_of(
+      group, [&](int entrant) { return in_order(shifted(group, entrants - entrant, entrants)) < group; });
+}
+
+// Calls with every group of so many that begins with those it has, each in ascending order.
+template <class Use>
+void for_each_group(Entrants group, int players, int entrants, Use use) {
+  if (group.size() == static_cast<std::size_t>(players)) return use(group);
+  const int next = group.empty() ? 0 : group.back() + 1;
+  group.push_back(next);
+  for (; group.back() < entrants; ++group.back()) for_each_group(group, players, entrants, use);
+}
+
+// Every group of so many, once.
+std::vector<Entrants> all_groups(int entrants, int players) {
+  std::vector<Entrants> groups;
+  for_each_group({0}, players, entrants, [&](const Entrants& group) {
+    if (!comes_first(group, entrants)) return;
+    Entrants next = group;
+    do {
+      groups.push_back(next);
+      next = shifted(next, 1, entrants);
+    } while (in_order(next) != group);
+  });
+  return groups;
+}
+
+}  // namespace
+
+Meetings everyone_meets(int entrants, int players) {
+  if (players == 2) return by_circle(entrants);
+  Meetings meetings;
+  for (const Entrants& group : all_groups(entrants, players)) meetings.emplace_back(group);
+  return meetings;
+}
+
+Meetings leaders_meet_others(int leaders, int entrants, int players) {
+  const std::vector<Entrants> groups = all_groups(entrants - leaders, players - 1);
+  Meetings meetings;
+  for (std::size_t turn = 0; turn < groups.size(); ++turn) {
+    for (int leader = 0; leader < leaders; ++leader) {
+      Entrants entrants_of_it = {leader};
+      for (const int other : groups[(turn + static_cast<std::size_t>(leader)) % groups.size()])
+        entrants_of_it.push_back(leaders + other);
+      meetings.emplace_back(entrants_of_it);
+    }
+  }
+  return meetings;
+}
+
+}  // namespace toptile

@@ -1,0 +1,120 @@
+#include "tournaments/formats/schedule.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/assert.h"
+#include "engine/random.h"
+
+namespace toptile {
+
+namespace {
+
+// Who of a meeting sits where: row k begins with k, and in a set of games every row comes once.
+constexpr std::array<int, 4> kNeighboursInTurn = {0, 1, 3, 2};
+
+// Its own inverse: the seat of that step.
+std::size_t step_of(std::size_t seat, std::size_t players) {
+  return players == 4 ? static_cast<std::size_t>(kNeighboursInTurn[seat]) : seat;
+}
+
+Entrants seated(const Entrants& entrants, std::size_t row) {
+  Entrants seats;
+  for (std::size_t seat = 0; seat < entrants.size(); ++seat)
+    seats.push_back(entrants[(step_of(seat, entrants.size()) + row) % entrants.size()]);
+  return seats;
+}
+
+}  // namespace
+
+FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, std::uint64_t id, int players) {
+  if (rules.first != FirstSeat::draw) return {};
+  FirstDraw draw = draw_for_first(rules, game_seed, players);
+  const auto all = static_cast<std::size_t>(players);
+  const auto games_before = static_cast<std::size_t>((id - 1) % all);
+  const auto seat_of = [&](int drawn) {
+    const std::size_t in_first_game = static_cast<std::size_t>(drawn - draw.first + players) % all;
+    return static_cast<int>(step_of((step_of(in_first_game, all) + all - games_before) % all, all));
+  };
+  for (auto& round : draw.rounds)
+    for (FirstDraw::DrawnTile& tile : round) tile.seat = seat_of(tile.seat);
+  draw.first = seat_of(draw.first);
+  return draw;
+}
+
+Schedule::Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
+                   std::uint64_t tournament_seed, const Shard& shard, const std::optional<TestTerms>& test)
+    : format_(format),
+      entrants_(entrants),
+      sets_a_match_(games / format.players),
+      rules_(rules),
+      seed_(tournament_seed),
+      shard_(shard) {
+  TOPTILE_ASSERT(entrants >= format.players && games > 0 && games % format.players == 0);
+  TOPTILE_ASSERT(!test ||
+                 (format.kind == TournamentFormat::Kind::round_robin && entrants == 2 && shard.of == 1));
+  TOPTILE_ASSERT(shard.of == 1 || (!depends_on_results(format) && shard.games_a_set == format.players));
+  if (test) test_.emplace(*test);
+  if (depends_on_results(format)) {
+    go_on();
+    return;
+  }
+  cycle_ = fixed_meetings(format, entrants);
+  sets_ = cycle_.size() * static_cast<std::uint64_t>(sets_a_match_);
+  is_complete_ = true;
+}
+
+void Schedule::go_on() {
+  settled_ = meetings_.size();
+  const Meetings next = next_meetings(format_, entrants_, sets_a_match_, meetings_);
+  for (const Meeting& meeting : next) meetings_.push_back({meeting});
+  sets_ = meetings_.size();
+  is_complete_ = next.empty();
+}
+
+std::uint64_t Schedule::expected() const {
+  if (is_complete_) return shard_.count_of(known());
+  const double games = format_.players * sets_a_match_ * count_meetings(format_, entrants_);
+  return std::max(known(), static_cast<std::uint64_t>(games));
+}
+
+Meeting Schedule::meeting_of(std::uint64_t set) const {
+  if (cycle_.empty()) return meetings_[set - 1].meeting;
+  const Meeting& meeting = cycle_[(set - 1) % cycle_.size()];
+  return (set - 1) / cycle_.size() % 2 == 0 ? meeting : turned(meeting);
+}
+
+Pairing Schedule::pairing(std::uint64_t id) const {
+  TOPTILE_ASSERT(id >= 1 && id <= known());
+  const auto players = static_cast<std::uint64_t>(format_.players);
+  const std::uint64_t set = (id - 1) / players + 1;
+  const int first = rules_.first == FirstSeat::draw
+                        ? draw_for_first(rules_, game_seed(seed_, set), format_.players).first
+                        : 0;
+  const std::uint64_t row = (id - 1) % players + static_cast<std::uint64_t>(first);
+  return {id, set, seated(meeting_of(set).entrants, static_cast<std::size_t>(row))};
+}
+
+void Schedule::tell(const GameResult& result) {
+  if (test_) {
+    test_->tell(result);
+    sets_ = test_->last_pair().value_or(sets_);
+  }
+  if (!cycle_.empty()) return;
+  const Pairing game = pairing(result.id);
+  MeetingResult& meeting = meetings_[game.set - 1];
+  for (std::size_t seat = 0; seat < game.entrants.size(); ++seat) {
+    const Entrants& entrants = meeting.meeting.entrants;
+    const auto who =
+        static_cast<std::size_t>(std::ranges::find(entrants, game.entrants[seat]) - entrants.begin());
+    meeting.beaten[who] += result.beaten(seat);
+    meeting.spread[who] += result.spread(seat);
+  }
+  if (++told_ == known()) go_on();
+}
+
+std::vector<Place> Schedule::places(const std::vector<std::string>& names) const {
+  return places_of(format_, names, sets_a_match_, std::span(meetings_).first(settled_));
+}
+
+}  // namespace toptile

@@ -1,0 +1,18 @@
+// Estimates of a difference in Elo as JSON: the keys that a match, its test and counted results share.
+#pragma once
+
+#include "protocol/json_fields.h"
+#include "tournaments/matches/stopped_estimate.h"
+
+namespace toptile {
+
+// {"elo": …, "low": …, "high": …}, null where that is infinite.
+Json interval_to_json(const EloInterval& interval);
+
+// "score", "elo", "normalized_elo" and "superiority".
+Json estimate_to_json(const MatchEstimate& estimated);
+
+// "elo" and "normalized_elo".
+Json stopped_to_json(const StoppedEstimate& estimated);
+
+}  // namespace toptile

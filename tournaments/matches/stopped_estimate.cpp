@@ -1,0 +1,114 @@
+#include "tournaments/matches/stopped_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tournaments/matches/brownian_exit.h"
+#include "tournaments/matches/outcome_shares.h"
+#include "tournaments/ratings/elo_scale.h"
+
+namespace toptile {
+namespace {
+
+constexpr double kTail = 0.025;
+// The mean overshoot of a walk over a far bound, in standard deviations of its step: -ζ(½) / √(2π) for normal
+// steps (Siegmund 1985, chapter X).
+constexpr double kOvershoot = 0.5826;
+constexpr int kHalvings = 60;
+
+struct Moments {
+  double mean = 0.5, variance = 0;
+};
+
+template <std::size_t N>
+Moments moments_of(const OutcomeShares<N>& seen) {
+  Moments moments{0, 0};
+  const auto score = [](std::size_t i) { return static_cast<double>(i) / (N - 1); };
+  for (std::size_t i = 0; i < N; ++i) moments.mean += seen.shares[i] * score(i);
+  for (std::size_t i = 0; i < N; ++i) {
+    moments.variance += seen.shares[i] * (score(i) - moments.mean) * (score(i) - moments.mean);
+  }
+  return moments;
+}
+
+// The log-likelihood ratio as a motion through the samples, by the true score.
+class RatioMotion {
+ public:
+  RatioMotion(const LlrBounds& bounds, double score0, double score1, double variance)
+      : gain_((score1 - score0) / variance), middle_((score0 + score1) / 2) {
+    motion_.variance = gain_ * gain_ * variance;
+    const double overshoot = kOvershoot * std::sqrt(motion_.variance);
+    motion_.below = overshoot - bounds.lower;
+    motion_.above = overshoot + bounds.upper;
+  }
+
+  double drift(double score) const { return gain_ * (score - middle_); }
+  // How many samples it takes to a bound at the drift of that score; nothing where that leads away from it.
+  std::optional<double> time_to_bound(double score, bool is_upper) const {
+    const double time = (is_upper ? motion_.above : -motion_.below) / drift(score);
+    return time > 0 && std::isfinite(time) ? std::optional(time) : std::nullopt;
+  }
+  // The chance of an end that speaks for less than one at this bound after this time: of a lower bound that
+  // is reached before, or of an upper one that is not.
+  double chance_of_less(double score, bool is_upper, double time) const {
+    BrownianMotion motion = motion_;
+    motion.drift = drift(score);
+    return is_upper ? 1 - chance_to_leave_above(motion, time) : chance_to_leave_below(motion, time);
+  }
+
+ private:
+  double gain_, middle_;
+  BrownianMotion motion_;
+};
+
+// The score at which `falling`, which falls as the score grows, is `wanted`: 0 or 1 where it is everywhere
+// below or above.
+template <class F>
+double score_where(const F& falling, double wanted) {
+  double low = 0, high = 1;
+  if (falling(low) <= wanted) return low;
+  if (falling(high) >= wanted) return high;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = (low + high) / 2;
+    (falling(middle) > wanted ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+template <class Results>
+std::optional<StoppedEstimate> estimate_of(const Sprt& test, const Results& results, double games_a_sample) {
+  const double llr = test.llr(results);
+  const SequentialState state = state_at(llr, test.bounds());
+  const bool are_alike = std::ranges::count_if(results.counts, [](auto count) { return count > 0; }) == 1;
+  if (state == SequentialState::proceed || are_alike) return std::nullopt;
+  const bool is_upper = state == SequentialState::accept_h1;
+  const auto seen = shares_of(results.counts);
+  const Moments moments = moments_of(seen);
+  const double normalized_unit = kLogitsPerElo / 2 * std::sqrt(games_a_sample * moments.variance);
+  const auto score_of = [&](double elo) {
+    return test.parameters().model == EloModel::logistic ? chance(elo * kLogitsPerElo)
+                                                         : 0.5 + elo * normalized_unit;
+  };
+  const RatioMotion motion(test.bounds(), score_of(test.parameters().elo0), score_of(test.parameters().elo1),
+                           moments.variance);
+  // The time at which the motion's own plain estimate is that of the results.
+  const double time = motion.time_to_bound(moments.mean, is_upper).value_or(seen.samples);
+  const auto chance_of_less = [&](double score) { return motion.chance_of_less(score, is_upper, time); };
+  const double middle = score_where(chance_of_less, 0.5), low = score_where(chance_of_less, 1 - kTail),
+               high = score_where(chance_of_less, kTail);
+  const auto normalized = [&](double score) { return (score - 0.5) / normalized_unit; };
+  return StoppedEstimate{{elo_of_score(middle), elo_of_score(low), elo_of_score(high)},
+                         {normalized(middle), normalized(low), normalized(high)}};
+}
+
+}  // namespace
+
+std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Pentanomial& results) {
+  return estimate_of(test, results, 2);
+}
+
+std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Trinomial& results) {
+  return estimate_of(test, results, 1);
+}
+
+}  // namespace toptile

@@ -1,0 +1,307 @@
+#include "tournaments/merge/merge.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+
+#include <algorithm>
+
+#include "engine/sha256.h"
+#include "protocol/files.h"
+#include "referee/fault.h"
+#include "tournaments/merge/merge_words.h"
+#include "tournaments/report/run_report.h"
+#include "tournaments/run/run_files.h"
+#include "tournaments/run/unplayed.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ShardRun {
+  RunPaths paths;
+  Plan plan;  // Of the shard.
+};
+
+std::string folder_of(const RunPaths& paths) {
+  return paths.folder.string();
+}
+
+Plan without_shard(Plan plan) {
+  plan.shard.reset();
+  return plan;
+}
+
+// "bots.1.sha256 (bot mine)"
+std::string field_with_bot(const std::string& field, const Plan& plan) {
+  for (std::size_t i = 0; i < plan.bots.size(); ++i) {
+    if (field.starts_with(fmt::format("bots.{}.", i)))
+      return fmt::format("{} (bot {})", field, plan.bots[i].name);
+  }
+  return field;
+}
+
+Result<ShardRun> read_shard(const RunPaths& paths) {
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  if (!plan.value().shard)
+    return Error{fmt::format("{}: this run is no shard: its run.json names none", folder_of(paths))};
+  return ShardRun{paths, std::move(plan).value()};
+}
+
+std::optional<Error> find_mix(const ShardRun& one, const ShardRun& other) {
+  if (one.plan.shard->of != other.plan.shard->of) {
+    return Error{fmt::format("{} is one of {} shards, and {} one of {}; merge the shards of one split",
+                             folder_of(other.paths), other.plan.shard->of, folder_of(one.paths),
+                             one.plan.shard->of)};
+  }
+  const auto difference =
+      compare_plans(plan_to_json(without_shard(one.plan)), plan_to_json(without_shard(other.plan)));
+  if (!difference) return std::nullopt;
+  return Error{
+      fmt::format("{} and {} are not of one tournament: {}: {} in the first, {} in the second; "
+                  "play the shards again that are of another configuration",
+                  folder_of(one.paths), folder_of(other.paths), field_with_bot(difference->field, one.plan),
+                  difference->in_first, difference->in_second)};
+}
+
+// By their numbers, each once.
+Result<std::vector<ShardRun>> read_shards(const std::vector<RunPaths>& folders) {
+  std::vector<ShardRun> shards;
+  for (const RunPaths& paths : folders) {
+    auto shard = read_shard(paths);
+    if (!shard) return shard.error();
+    if (!shards.empty()) {
+      if (auto mix = find_mix(shards.front(), shard.value())) return *std::move(mix);
+    }
+    shards.push_back(std::move(shard).value());
+  }
+  std::ranges::sort(shards, {}, [](const ShardRun& shard) { return shard.plan.shard->index; });
+  const int of = shards.front().plan.shard->of;
+  for (int index = 1; index <= of; ++index) {
+    const auto place = static_cast<std::size_t>(index - 1);
+    const int found = place < shards.size() ? shards[place].plan.shard->index : of + 1;
+    if (found > index) return Error{fmt::format("shard {} of {} is missing; name its folder too", index, of)};
+    if (found < index) {
+      return Error{fmt::format("{} and {} are both shard {} of {}; name one of them",
+                               folder_of(shards[place - 1].paths), folder_of(shards[place].paths), found,
+                               of)};
+    }
+  }
+  if (shards.size() > static_cast<std::size_t>(of)) {
+    return Error{fmt::format("{} and {} are both shard {} of {}; name one of them",
+                             folder_of(shards[shards.size() - 2].paths), folder_of(shards.back().paths), of,
+                             of)};
+  }
+  return shards;
+}
+
+Result<Lexicon> lexicon_of(const ShardRun& shard) {
+  auto loaded = load_list_of(shard.paths, shard.plan.rules);
+  if (!loaded) return loaded.error();
+  // The list is called as its file is; the built one has the name that the shards know it by.
+  auto built = load_graph_of(shard.paths, shard.plan.rules);
+  if (!built) return built.error();
+  for (const Lexicon* lexicon : {&loaded.value().lexicon, &built.value().lexicon}) {
+    if (hexadecimal(lexicon->sha256()) != shard.plan.lexicon_sha256) {
+      return Error{fmt::format("{}: these are not the words that run.json names (sha256 {})",
+                               shard.paths.lexicon_list().string(), shard.plan.lexicon_sha256)};
+    }
+  }
+  return std::move(built).value().lexicon;
+}
+
+// What a killed merge left is removed; what somebody else made is not.
+Result<void> clear(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) return success();
+  const UniqueDescriptor lock(
+      ::open((folder / "lock").c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!lock.is_open())
+    return Error{
+        fmt::format("{}: this is in the way, and not what a merge leaves; remove it", folder.string())};
+  if (::flock(lock.number(), LOCK_EX | LOCK_NB) != 0)
+    return Error{fmt::format("{}: another program is merging here now; wait for it", folder.string())};
+  fs::remove_all(folder, error);
+  if (error) return Error{fmt::format("{}: this cannot be removed: {}", folder.string(), error.message())};
+  return success();
+}
+
+// The shards' records in the order of the whole schedule.
+class Merging {
+ public:
+  Merging(const std::vector<ShardRun>& shards, const Plan& plan, const GameTable& table, RunStore& store)
+      : shards_(shards),
+        plan_(plan),
+        table_(table),
+        store_(store),
+        schedule_(schedule_of(plan)),
+        withdrawals_(plan.conduct, plan.bots.size()) {}
+
+  Result<GameResults> merge() {
+    for (const ShardRun& shard : shards_) {
+      auto log = LogReader::open(shard.paths.games());
+      if (!log) return log.error();
+      logs_.push_back(std::move(log).value());
+    }
+    for (std::uint64_t id = 1; id <= schedule_.known(); ++id) {
+      if (auto merged = merge_game(id); !merged) return merged.error();
+    }
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      const auto more = logs_[i].next();
+      if (!more) return more.error();
+      if (more.value()) return logs_[i].fault({"there is no further game in this shard"});
+    }
+    return std::move(results_);
+  }
+
+ private:
+  std::size_t shard_of(std::uint64_t id) const {
+    return static_cast<std::size_t>(
+        std::ranges::find_if(shards_, [&](const ShardRun& shard) { return shard.plan.shard->has(id); }) -
+        shards_.begin());
+  }
+
+  Result<void> merge_game(std::uint64_t id) {
+    const std::size_t shard = shard_of(id);
+    LogReader& log = logs_[shard];
+    const auto line = log.next();
+    if (!line) return line.error();
+    if (!line.value()) return unfinished(shards_[shard], log.lines());
+    auto record = parse_record_without_turns(*line.value());
+    if (!record) return log.fault(record.error());
+    if (const auto wrong = find_wrong_id(record.value(), id)) return log.fault(*wrong);
+    return add(shards_[shard], log, std::move(record).value(), std::string(*line.value()));
+  }
+
+  Result<void> add(const ShardRun& shard, const LogReader& log, GameRecord record, std::string line) {
+    const Pairing pairing = schedule_.pairing(record.id);
+    const Absences absent = absences_of(pairing, withdrawals_);
+    if (auto unplayed = record_unplayed(plan_, table_, pairing, absent)) {
+      record = *std::move(unplayed);
+      line = format_record(record);
+    } else if (auto other = find_other_absence(record, absent)) {
+      return in_context(folder_of(shard.paths), *other);
+    } else if (count_present(absent) < absent.size()) {
+      // The shard may have tried to start it, or says otherwise since when it is withdrawn.
+      auto whole = parse_record(line);
+      if (!whole) return log.fault(whole.error());
+      record = with_absences(std::move(whole).value(), absent);
+      line = format_record(record);
+    }
+    const auto result = place_record(plan_, schedule_, record);
+    if (!result) return log.fault(result.error());
+    withdrawals_.note(pairing, record);
+    results_.add(record, result.value());
+    return store_.append(record.id, std::move(line));
+  }
+
+  // Who plays a game that goes on without some bots is to be the same in the shard and in the whole.
+  static std::optional<Error> find_other_absence(const GameRecord& record, const Absences& absent) {
+    for (std::size_t seat = 0; seat < absent.size(); ++seat) {
+      const auto forfeit = std::ranges::find(record.forfeits, static_cast<int>(seat), &ForfeitRecord::seat);
+      const bool is_withdrawn =
+          forfeit != record.forfeits.end() && forfeit->reason == name_of(FaultKind::withdrawn);
+      const bool is_out = is_withdrawn || has_failed_to_start(record, static_cast<int>(seat));
+      if (absent[seat] ? is_out : !is_withdrawn) continue;
+      return Error{
+          fmt::format("bot {} was {} in this shard and {} in the whole tournament, where game {} is to be "
+                      "played {} it: {}; "
+                      "mend what keeps it from starting, and play the shard again",
+                      record.players[seat], is_withdrawn ? "withdrawn" : "playing",
+                      is_withdrawn ? "is not" : "is withdrawn", record.id, is_withdrawn ? "with" : "without",
+                      is_withdrawn ? forfeit->text : absent[seat]->text)};
+    }
+    return std::nullopt;
+  }
+
+  static Error unfinished(const ShardRun& shard, std::uint64_t played) {
+    return {
+        fmt::format("{}: {} of its {} games are played; the command that began it goes on with the others",
+                    folder_of(shard.paths), played, schedule_of(shard.plan).expected())};
+  }
+
+  const std::vector<ShardRun>& shards_;
+  const Plan& plan_;
+  const GameTable& table_;
+  RunStore& store_;
+  Schedule schedule_;
+  Withdrawals withdrawals_;
+  std::vector<LogReader> logs_;
+  GameResults results_;
+};
+
+TournamentEnd end_of(const Plan& plan, GameResults results) {
+  TournamentEnd end;
+  count_games(results.games, end.progress);
+  end.progress.games = end.progress.played;
+  end.forfeited = std::move(results.forfeited);
+  end.results = std::move(results.games);
+  end.standings = standings_of_run(plan, end.results);
+  return end;
+}
+
+// Of a folder that holds something.
+Result<MergedRun> find_merged(const Plan& plan, const RunPaths& out) {
+  const Error in_the_way{
+      fmt::format("{}: this folder holds something else than the run of these shards; choose "
+                  "another",
+                  folder_of(out))};
+  const auto found = files_of(out).look_for(out.plan().filename());
+  if (!found) return found.error();
+  if (!found.value()) return in_the_way;
+  auto run = read_run(out);
+  if (!run) return run.error();
+  if (!run.value().is_finished || compare_plans(plan_to_json(run.value().plan), plan_to_json(plan)))
+    return in_the_way;
+  GameResults results;
+  results.games = std::move(run.value().results);
+  results.forfeited = std::move(run.value().forfeited);
+  return MergedRun{plan, end_of(plan, std::move(results)), true};
+}
+
+Result<TournamentEnd> write_run(const std::vector<ShardRun>& shards, const Plan& plan, const RunPaths& out) {
+  const auto lexicon = lexicon_of(shards.front());
+  if (!lexicon) return lexicon.error();
+  auto store = RunStore::open(out, plan_to_json(plan), {}, lexicon.value(),
+                              [](const GameRecord&) -> Result<void> { return success(); });
+  if (!store) return store.error();
+  const GameTable table = make_table(plan.rules, lexicon.value(), out.lexicon_list().string(),
+                                     plan.time_control, plan.conduct.illegal);
+  auto results = Merging(shards, plan, table, store.value()).merge();
+  if (!results) return results.error();
+  if (auto settled = store.value().settle(); !settled) return settled.error();
+  for (const ShardRun& shard : shards) {
+    if (auto copied = copy_words_of_bots(shard.paths, shard.plan, out); !copied) return copied.error();
+  }
+  TournamentEnd end = end_of(plan, std::move(results).value());
+  if (auto written = write_run_report(out, plan, end); !written) return written.error();
+  return end;
+}
+
+}  // namespace
+
+Result<MergedRun> merge_shards(const std::vector<RunPaths>& folders, const RunPaths& out) {
+  auto shards = read_shards(folders);
+  if (!shards) return shards.error();
+  const Plan plan = without_shard(shards.value().front().plan);
+  fs::path folder = out.folder.lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  std::error_code error;
+  if (fs::exists(folder, error) && !fs::is_empty(folder, error)) return find_merged(plan, {folder});
+  const RunPaths aside{folder.string() + ".merging"};
+  if (auto cleared = clear(aside.folder); !cleared) return cleared.error();
+  auto end = write_run(shards.value(), plan, aside);
+  if (!end) {
+    fs::remove_all(aside.folder, error);
+    return end.error();
+  }
+  fs::rename(aside.folder, folder, error);
+  if (error) return Error{fmt::format("{}: this folder cannot be made: {}", folder_of(out), error.message())};
+  if (auto synced = sync_folder(folder.parent_path()); !synced) return synced.error();
+  return MergedRun{plan, std::move(end).value()};
+}
+
+}  // namespace toptile

@@ -1,0 +1,165 @@
+#include "tournaments/merge/merge_words.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "engine/utf8.h"
+#include "protocol/words.h"
+#include "tournaments/bots/bot_list.h"
+#include "tournaments/bots/bot_manifest.h"
+#include "tournaments/plan/plan_limits.h"
+#include "tournaments/run/run_files.h"
+#include "tournaments/run/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error system_error(const fs::path& file, std::string_view what) {
+  return {fmt::format("{}: {}: {}", file.string(), what, std::strerror(errno))};
+}
+
+std::uint64_t size_of(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+// Part of a file that is open.
+struct Stretch {
+  std::uint64_t begin = 0, end = 0;
+};
+
+// The next one that is not a hole; nothing where only holes follow. A file system that knows of no holes has
+// none.
+std::optional<Stretch> next_data(int file, std::uint64_t from, std::uint64_t size) {
+  const off_t begin = ::lseek(file, static_cast<off_t>(from), SEEK_DATA);
+  if (begin < 0 && errno == ENXIO) return std::nullopt;
+  if (begin < 0) return Stretch{from, size};
+  const off_t end = ::lseek(file, begin, SEEK_HOLE);
+  return Stretch{static_cast<std::uint64_t>(begin), end < 0 ? size : static_cast<std::uint64_t>(end)};
+}
+
+// A file of a shard, and the one of the merged run that it comes to.
+struct Copying {
+  const UniqueDescriptor& from;
+  fs::path source;
+  const UniqueDescriptor& to;
+  fs::path out;
+};
+
+Result<void> write_at(const Copying& copying, std::string_view bytes, std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t some =
+        ::pwrite(copying.to.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (some < 0 && errno == EINTR) continue;
+    if (some < 0) return system_error(copying.out, "this file cannot be written");
+    bytes.remove_prefix(static_cast<std::size_t>(some));
+    offset += static_cast<std::uint64_t>(some);
+  }
+  return success();
+}
+
+Result<void> copy_stretch(const Copying& copying, const Stretch& stretch, std::uint64_t offset) {
+  std::array<char, 1 << 16> block;
+  for (std::uint64_t at = stretch.begin; at < stretch.end;) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), stretch.end - at));
+    const ssize_t count = ::pread(copying.from.number(), block.data(), wanted, static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error(copying.source, "this file cannot be read");
+    if (count == 0) return success();  // It was cut off meanwhile.
+    const std::string_view read(block.data(), static_cast<std::size_t>(count));
+    if (auto written = write_at(copying, read, offset + at); !written) return written;
+    at += static_cast<std::uint64_t>(count);
+  }
+  return success();
+}
+
+enum class Beyond {  // What becomes of a file that has more bytes than it can have.
+  refused,
+  cut_off
+};
+
+Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::uint64_t most, Beyond beyond,
+                         const fs::path& out) {
+  const auto from = shard.open(name, beyond == Beyond::refused ? most : UINT64_MAX);
+  if (!from) return from.error();
+  const UniqueDescriptor to(::open(out.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!to.is_open()) return system_error(out, "this file cannot be written");
+  const Copying copying{from.value(), shard.path() / name, to, out};
+  const std::uint64_t whole = size_of(from.value().number()), size = std::min(whole, most),
+                      before = size_of(to.number());
+  for (std::uint64_t at = 0; at < size;) {
+    const auto stretch = next_data(from.value().number(), at, size);
+    if (!stretch || stretch->begin >= size) break;
+    const Stretch within{stretch->begin, std::min(stretch->end, size)};
+    if (auto copied = copy_stretch(copying, within, before); !copied) return copied;
+    at = within.end;
+  }
+  if (::ftruncate(to.number(), static_cast<off_t>(before + size)) != 0)
+    return system_error(out, "this file cannot be written");
+  if (whole == size) return success();
+  return write_at(
+      copying,
+      fmt::format("\n[toptile: this is cut off at {} bytes; the shard's file has {}]\n", size, whole),
+      before + size);
+}
+
+// The game whose transcript is called so, if any game of the shard is.
+std::optional<std::uint64_t> game_of(const std::string& name, const Schedule& schedule) {
+  constexpr std::string_view kEnding = ".txt";
+  if (!name.ends_with(kEnding)) return std::nullopt;
+  const auto id = parse_number<std::uint64_t>(std::string_view(name).substr(0, name.size() - kEnding.size()));
+  const bool is_its_own = id && *id >= 1 && *id <= schedule.known() && schedule.has(*id);
+  return is_its_own && fmt::format("{}{}", *id, kEnding) == name ? id : std::nullopt;
+}
+
+Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const RunPaths& out) {
+  const fs::path folder = shard.transcript_of(1).parent_path().filename();
+  const Schedule schedule = schedule_of(plan);
+  const auto names = files_of(shard).names(folder, schedule.expected());
+  if (!names) return names.error();
+  if (names.value().empty()) return success();
+  const fs::path copies = out.transcript_of(1).parent_path();
+  std::error_code error;
+  if (fs::create_directory(copies, error)) fs::permissions(copies, fs::perms::owner_all, error);
+  if (error)
+    return Error{fmt::format("{}: this folder cannot be made: {}", copies.string(), error.message())};
+  for (const std::string& name : names.value()) {
+    const auto id = game_of(name, schedule);
+    if (!id) {
+      return Error{fmt::format("{}: \"{}\" is no transcript of a game of this shard; take it away",
+                               (shard.folder / folder).string(), printable(name))};
+    }
+    auto copied = append_file(files_of(shard), folder / name, kMostTranscriptBytes, Beyond::refused,
+                              out.transcript_of(*id));
+    if (!copied) return copied;
+  }
+  return success();
+}
+
+}  // namespace
+
+Result<void> copy_words_of_bots(const RunPaths& shard, const Plan& plan, const RunPaths& out) {
+  const auto told = files_of(shard).names(RunPaths{}.stderr_of("any").parent_path(), kMostBots);
+  if (!told) return told.error();
+  for (const BotEntry& bot : plan.bots) {
+    if (!is_bot_name(bot.name)) continue;  // A person has no process.
+    const fs::path name = RunPaths{}.stderr_of(bot.name);
+    if (!files_of(shard).has(name)) continue;
+    auto copied =
+        append_file(files_of(shard), name, kMostStderrBytes, Beyond::cut_off, out.stderr_of(bot.name));
+    if (!copied) return copied;
+  }
+  return copy_transcripts(shard, plan, out);
+}
+
+}  // namespace toptile

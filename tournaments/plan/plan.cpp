@@ -1,0 +1,321 @@
+#include "tournaments/plan/plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <random>
+
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "protocol/ruleset_json.h"
+#include "tournaments/bots/sandbox_json.h"
+#include "tournaments/bots/shown_name.h"
+#include "tournaments/plan/plan_limits.h"
+#include "tournaments/plan/terms_json.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+constexpr int kMostGamesAtOnce = 1024;
+
+void read_rules(FieldReader& reader, Json& rules) {
+  const Json* value = reader.read_any("rules");
+  if (value == nullptr) return;
+  if (value->is_object()) {
+    if (auto ruleset = ruleset_from_json(*value, reader.where().at("rules")); !ruleset)
+      return reader.fail(ruleset.error());
+  } else if (!value->is_string()) {
+    return reader.fail("rules",
+                       "a shipped ruleset, a file, or a ruleset itself as an object is expected here");
+  }
+  rules = *value;
+}
+JsonPlace place_of_bot(const TournamentRequest& request, std::size_t bot) {
+  const JsonPlace& where = request.bots[bot].where;
+  return where.is_nowhere() ? JsonPlace(fmt::format("bot {}", bot + 1)) : where;
+}
+
+Result<BotEntry> find_requested_bot(const TournamentRequest& request, std::size_t bot, BotSearch search) {
+  const BotRequest& requested = request.bots[bot];
+  search.directory = requested.directory.empty() ? request.directory : requested.directory;
+  return find_bot(requested.bot, search, place_of_bot(request, bot));
+}
+
+std::optional<Error> find_unfit_bots(const TournamentRequest& request, const std::vector<BotEntry>& bots) {
+  if (bots.size() < 2) {
+    return in_context(
+        request.where("bots").words(),
+        {fmt::format(
+            "a tournament needs two bots or more, and there {}; name them as in: --bot greedy --bot ./mine",
+            bots.empty() ? "is none" : "is one")});
+  }
+  for (std::size_t i = 0; i < bots.size(); ++i) {
+    const auto end = bots.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::find_if(bots.begin(), end, [&](const BotEntry& other) { return other.name == bots[i].name; }) ==
+        end)
+      continue;
+    return in_context(place_of_bot(request, i).words(),
+                      {fmt::format("two bots are called {0}; name one of them, as in {0}-2={1}", bots[i].name,
+                                   bots[i].command[0])});
+  }
+  return std::nullopt;
+}
+
+Result<Ruleset> resolve_rules(const TournamentRequest& request) {
+  const JsonPlace where = request.where("rules");
+  if (request.rules.is_object()) return ruleset_from_json(request.rules, where);
+  auto found = find_ruleset(
+      request.rules.is_string() ? request.rules.get<std::string>() : request.rules.dump(), request.directory);
+  if (!found) return in_context(where.words(), found.error());
+  return found;
+}
+
+// What a kind of clock has no use for would be an option without effect.
+std::optional<Error> find_useless(const TimeControl& control, const JsonPlace& where) {
+  const auto is = [&](TimeControl::Kind kind) { return control.kind == kind; };
+  const auto fault = [&](const char* key, const char* why) {
+    return Error{fmt::format("{}: {}", where.at(key).words(), why)};
+  };
+  if (control.overtime && !is(TimeControl::Kind::game_clock))
+    return fault("overtime",
+                 "only a clock for the whole game has overtime; a limit for each move has bank_ms");
+  if (control.bank > milliseconds(0) && !is(TimeControl::Kind::move_time))
+    return fault("bank_ms", "only a limit for each move has a bank; a clock for the whole game is one");
+  if (control.measure == TimeControl::Measure::processor && is(TimeControl::Kind::none))
+    return fault("measure", "there is no clock to charge processor time to; choose one for a game or a move");
+  return std::nullopt;
+}
+
+// Shards are played where nobody knows the results of the others.
+std::optional<Error> find_unshardable(const TournamentRequest& request) {
+  if (!request.shard) return std::nullopt;
+  if (depends_on_results(request.format)) {
+    return Error{
+        fmt::format("shard: who meets whom in {} depends on results that another shard has; only round_robin "
+                    "and gauntlet are played in shards",
+                    kFormatWords[static_cast<std::size_t>(request.format.kind)])};
+  }
+  if (request.test)
+    return Error{"shard: a match that ends by a test is not played in shards; leave one of them out"};
+  if (!request.seed)
+    return Error{"shard: all shards need one seed, and none is given; add --seed N, or seed to the file"};
+  if (request.conduct.restart == Restart::never) {
+    return Error{
+        "shard: with restart never, a fault ends a bot's games in all shards, which do not know of each "
+        "other; choose on_fault or each_game"};
+  }
+  return std::nullopt;
+}
+
+Result<int> games_of(const TournamentRequest& request) {
+  return toptile::games_of(request.games, request.format.players, request.test.has_value());
+}
+
+std::uint64_t system_seed() {
+  std::random_device device;
+  std::uint64_t seed = 0;
+  while (seed < kLeastSecretSeed) seed = std::uint64_t{device()} << 32 | device();
+  return seed;
+}
+
+// A bot is told a seed of its own, and the tournament's is what gives that one: who tries small ones finds
+// it, and knows every rack.
+std::optional<Error> find_open_seed(const TournamentRequest& request) {
+  if (request.sandbox != SandboxMode::require || !request.seed || *request.seed >= kLeastSecretSeed)
+    return std::nullopt;
+  return Error{
+      fmt::format("{}: {} is so small that a bot can find it out, and with it every rack; with --sandbox "
+                  "require take a number "
+                  "from {} on, or none",
+                  request.where("seed").words(), *request.seed, kLeastSecretSeed)};
+}
+
+// What is wrong however many bots there are, and whoever they are.
+std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
+  if (request.name == "." || request.name == ".." || request.name.find('/') != std::string::npos) {
+    return Error{fmt::format("{}: {} is no name of a folder below runs/", request.where("name").words(),
+                             printable(request.name))};
+  }
+  if (auto untestable = find_untestable(request.test, request.format, 2))
+    return in_context(request.where("test").words(), *untestable);
+  if (const auto games = games_of(request); !games)
+    return in_context(request.where("games").words(), games.error());
+  if (auto unshardable = find_unshardable(request)) return unshardable;
+  if (auto open = find_open_seed(request)) return open;
+  if (auto biased = find_biased_test(request.test, request.adjudicate))
+    return in_context(request.where("adjudicate").words(), *biased);
+  return find_useless(request.time_control, request.where("clock"));
+}
+
+// A game of one is a person's alone (toptile play); bots meet.
+Result<TournamentFormat> tournament_format_from_json(const Json& json, const JsonPlace& where) {
+  auto format = format_from_json(json, where);
+  if (!format || format.value().players > 1) return format;
+  return Error{
+      fmt::format("{}: 1 is out of range; allowed are 2 to {}", where.at("players").words(), kMostPlayers)};
+}
+
+}  // namespace
+
+Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& directory) {
+  auto shipped = shipped_ruleset(name_or_file);
+  const fs::path file = directory / name_or_file;
+  std::error_code closed;  // A folder that its user may not enter has no file of that name.
+  const bool is_file = name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json") ||
+                       fs::is_regular_file(file, closed);
+  if (shipped || !is_file) return shipped;
+  auto text = read_file(file);
+  if (!text) return text.error();
+  return parse_ruleset_json(text.value(), file.string());
+}
+
+Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Ruleset& rules,
+                                   const fs::path& directory, const ShippedFiles& shipped) {
+  if (name_or_file == "-") return load_lexicon("-", rules);
+  const fs::path file = directory / name_or_file;
+  std::error_code closed;
+  if (fs::is_regular_file(file, closed)) return load_lexicon(file, rules);
+  const fs::path list = shipped.lexicons / (name_or_file + ".txt");
+  if (name_or_file.find('/') != std::string::npos || !fs::is_regular_file(list, closed)) {
+    const auto names = shipped_lexicon_names(shipped);
+    return Error{fmt::format("{}: there is no such word list, neither a file nor one that ships ({}){}",
+                             printable(name_or_file), fmt::join(names, ", "),
+                             meant_name(name_or_file, names))};
+  }
+  // The built one is only there to be quick; it may be for other tiles.
+  auto built = load_lexicon(shipped.lexicons / fmt::format("{}.{}.lexicon", name_or_file, rules.size), rules);
+  return built ? std::move(built) : load_lexicon(list, rules);
+}
+
+JsonPlace TournamentRequest::where(const std::string& key) const {
+  const auto flag = flags.find(key);
+  return flag == flags.end() ? configuration.at(key) : JsonPlace(flag->second);
+}
+
+JsonPlace TournamentRequest::where(const std::string& key, const std::string& part) const {
+  const auto flag = flags.find(key + "." + part);
+  return flag == flags.end() ? where(key).at(part) : JsonPlace(flag->second);
+}
+
+Result<TournamentRequest> parse_request(std::string_view text, const fs::path& file) {
+  auto object = parse_json(text, file.string());
+  if (!object) return object.error();
+  TournamentRequest request;
+  request.name = file.stem().string();
+  request.directory = fs::absolute(file).parent_path();
+  request.configuration = JsonPlace::of_text(text, file.string());
+  FieldReader reader(object.value(), request.configuration);
+  const Json* bots = reader.require("bots").read_any("bots");
+  reader.read("name", request.name);
+  if (int games = 0; reader.has("games")) {
+    reader.read("games", games, 2, kMostGames);
+    request.games = games;
+  }
+  read_part(reader, "format", request.format, tournament_format_from_json);
+  reader.read("pin", request.pin).read("ponder", request.ponder).read("every_look", request.every_look);
+  reader.read("concurrency", request.concurrency, 0, kMostGamesAtOnce).read("lexicon", request.lexicon);
+  reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
+  read_conduct(reader, request.conduct);
+  std::uint64_t seed = 0;
+  if (reader.has("seed")) {
+    reader.read("seed", seed);
+    request.seed = seed;
+  }
+  read_rules(reader, request.rules);
+  read_part(reader, "clock", request.time_control, time_control_from_json);
+  read_part(reader, "adjudicate", request.adjudicate, adjudication_from_json);
+  read_part(reader, "patience", request.patience, patience_from_json);
+  reader.read_word("sandbox", request.sandbox, kSandboxModes);
+  read_part(reader, "limits", request.limits, limits_from_json);
+  read_part(reader, "test", request.test, test_from_json);
+  reader.pass_over("$schema");
+  if (auto finished = reader.finish(); !finished) return finished.error();
+  auto entries = read_bots(*bots, request.configuration.at("bots"), request.directory);
+  if (!entries) return entries.error();
+  request.bots = std::move(entries).value();
+  return request;
+}
+
+std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const BotSearch& search) {
+  std::vector<Result<BotEntry>> found;
+  for (std::size_t i = 0; i < request.bots.size() && !search.stop.stop_requested(); ++i)
+    found.push_back(find_requested_bot(request, i, search));
+  return found;
+}
+
+Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vector<BotEntry> bots,
+                                    const ShippedFiles& shipped) {
+  if (auto wrong = find_wrong_terms(request)) return *std::move(wrong);
+  auto sandbox = Sandbox::open(request.sandbox);
+  if (!sandbox) return sandbox.error();
+  for (BotEntry& bot : bots) bot.sandbox = sandbox.value()->enforcement();
+  auto rules = resolve_rules(request);
+  if (!rules) return rules.error();
+  if (const int players = request.format.players; !rules.value().plays_with(players)) {
+    return Error{fmt::format("{}: {} is for {} to {} players, and a game of this tournament has {}",
+                             request.where("rules").words(), rules.value().name, rules.value().players_min,
+                             rules.value().players_max, players)};
+  }
+  auto loaded = open_lexicon(request.lexicon, rules.value(), request.directory, shipped);
+  if (!loaded) return in_context(request.where("lexicon").words(), loaded.error());
+  Lexicon lexicon = std::move(loaded).value().lexicon;
+  if (auto fault = find_no_text(request.where("lexicon").words(), lexicon.name())) return *std::move(fault);
+  if (const auto fault = find_name_fault(lexicon.name()))
+    return Error{fmt::format("{}: {}, as a list of words is called after its file; rename it",
+                             request.where("lexicon").words(), *fault)};
+  Plan plan{std::move(bots),
+            request.format,
+            games_of(request).value(),
+            request.seed ? *request.seed : system_seed(),
+            std::move(rules).value(),
+            hexadecimal(lexicon.sha256()),
+            lexicon.name(),
+            lexicon.words(),
+            request.time_control,
+            request.patience,
+            request.conduct,
+            request.limits,
+            request.pin,
+            request.ponder,
+            request.every_look,
+            request.shard,
+            request.test,
+            request.adjudicate};
+  if (plan.shard) plan.shard->games_a_set = plan.format.players;
+  return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
+}
+
+Result<void> complete_plan(const TournamentRequest& request, Plan& plan) {
+  if (auto unfit = find_unfit_bots(request, plan.bots)) return *std::move(unfit);
+  const auto format = complete_format(request.format, static_cast<int>(plan.bots.size()),
+                                      [&](const std::string& key) { return request.where("format", key); });
+  if (!format) return format.error();
+  plan.format = format.value();
+  if (auto untestable = find_untestable(plan.test, plan.format, plan.bots.size()))
+    return in_context(request.where("test").words(), *untestable);
+  if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), plan.games))
+    return in_context(request.where("games").words(), *too_many);
+  return success();
+}
+
+Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
+  // Before bots are looked up, whose folders can be large.
+  if (auto wrong = find_wrong_terms(request)) return *std::move(wrong);
+  std::vector<BotEntry> bots;
+  for (std::size_t i = 0; i < request.bots.size(); ++i) {
+    auto bot = find_requested_bot(request, i, search);
+    if (!bot) return bot.error();
+    bots.push_back(std::move(bot).value());
+  }
+  auto resolved = resolve_around(request, std::move(bots), search.shipped);
+  if (!resolved) return resolved.error();
+  if (auto complete = complete_plan(request, resolved.value().plan); !complete) return complete.error();
+  return resolved;
+}
+
+}  // namespace toptile

@@ -1,0 +1,167 @@
+// run.json: a plan as it is frozen, read again, and compared.
+#include <fmt/format.h>
+
+#include "engine/utf8.h"
+#include "protocol/ruleset_json.h"
+#include "tournaments/bots/bot_list.h"
+#include "tournaments/bots/sandbox_json.h"
+#include "tournaments/bots/shown_name.h"
+#include "tournaments/bots/written_bot.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/plan/plan_limits.h"
+#include "tournaments/plan/terms_json.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr int kRunVersion = 6;
+
+// What a machine's sandbox lacks may be said in other words another time.
+Json without_reasons(Json plan) {
+  if (!plan.is_object() || !plan.contains("bots") || !plan["bots"].is_array()) return plan;
+  for (Json& bot : plan["bots"]) {
+    if (bot.is_object() && bot.contains("sandbox") && bot["sandbox"].is_object())
+      bot["sandbox"].erase("why_not");
+  }
+  return plan;
+}
+
+// The name stands in records, in titles and in commands.
+std::optional<Error> find_lexicon_fault(const Plan& plan, const std::string& where) {
+  if (find_name_fault(plan.lexicon_name))
+    return Error{
+        fmt::format("{}: name: \"{}\" is no name of a list of words", where, printable(plan.lexicon_name))};
+  if (is_sha256(plan.lexicon_sha256)) return std::nullopt;
+  return Error{fmt::format("{}: sha256: \"{}\" is no SHA-256 in 64 hexadecimal digits", where,
+                           printable(plan.lexicon_sha256))};
+}
+
+}  // namespace
+
+Json plan_to_json(const Plan& plan) {
+  Json bots = Json::array();
+  for (const BotEntry& bot : plan.bots) bots.push_back(bot_to_json(bot));
+  Json object = {
+      {"run", kRunVersion},
+      {"seed", std::to_string(plan.seed)},
+      {"format", format_to_json(plan.format)},
+      {"games", plan.games},
+      {"bots", bots},
+      {"clock", time_control_to_json(plan.time_control)},
+      {"adjudicate", adjudication_to_json(plan.adjudicate)},
+      {"patience", patience_to_json(plan.patience)},
+      {"restart", kRestartWords[static_cast<std::size_t>(plan.conduct.restart)]},
+      {"illegal", illegal_to_json(plan.conduct.illegal)},
+      {"withdraw_after", plan.conduct.withdraw_after},
+      {"lanes", plan.conduct.lanes},
+      {"limits", limits_to_json(plan.limits)},
+      {"pin", plan.pin},
+      {"ponder", plan.ponder},
+      {"every_look", plan.every_look},
+      {"lexicon",
+       {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
+      {"rules", ruleset_to_json(plan.rules)}};
+  if (plan.test) object["test"] = test_to_json(*plan.test);
+  if (plan.shard) object["shard"] = {{"index", plan.shard->index}, {"of", plan.shard->of}};
+  return object;
+}
+
+Result<Plan> plan_from_json(const Json& object, const std::string& where) {
+  FieldReader reader(object, where);
+  int version = 0, games = 0;
+  std::uint64_t seed = 0;
+  bool pin = true, ponder = false, every_look = false;
+  TimeControl time_control;
+  Patience patience;
+  Conduct conduct;
+  reader.require("run").read("run", version, kRunVersion, kRunVersion);
+  reader.require("seed")
+      .read("seed", seed)
+      .require("games")
+      .read("games", games, 1, kMostGames)
+      .read("pin", pin)
+      .read("ponder", ponder)
+      .read("every_look", every_look);
+  TournamentFormat format;
+  reader.require("format");
+  read_part(reader, "format", format, format_from_json);
+  read_part(reader, "clock", time_control, time_control_from_json);
+  std::optional<AdjudicationTerms> adjudicate;
+  read_part(reader, "adjudicate", adjudicate, adjudication_from_json);
+  read_part(reader, "patience", patience, patience_from_json);
+  read_conduct(reader, conduct);
+  SandboxLimits limits;
+  read_part(reader, "limits", limits, limits_from_json);
+  const Json* bots = reader.require("bots").read_any("bots");
+  const Json* lexicon = reader.require("lexicon").read_any("lexicon");
+  const Json* rules_object = reader.require("rules").read_any("rules");
+  std::optional<Shard> shard;
+  read_part(reader, "shard", shard, shard_from_json);
+  std::optional<TestTerms> test;
+  read_part(reader, "test", test, test_from_json);
+  if (auto finished = reader.finish(); !finished) return finished.error();
+
+  auto rules = ruleset_from_json(*rules_object, where + ": rules");
+  if (!rules) return rules.error();
+  Plan plan{{},      format, games,     seed,         std::move(rules).value(),
+            {},      {},     0,         time_control, patience,
+            conduct, limits, pin,       ponder,       every_look,
+            shard,   test,   adjudicate};
+  FieldReader lexicon_reader(*lexicon, where + ": lexicon");
+  lexicon_reader.require("name")
+      .read("name", plan.lexicon_name)
+      .require("sha256")
+      .read("sha256", plan.lexicon_sha256);
+  lexicon_reader.require("words").read("words", plan.lexicon_words, 1, INT32_MAX);
+  if (auto finished = lexicon_reader.finish(); !finished) return finished.error();
+  if (auto fault = find_lexicon_fault(plan, where + ": lexicon")) return *std::move(fault);
+  if (!bots->is_array()) return Error{where + ": bots: a list is expected here"};
+  if (bots->size() > kMostBots)
+    return Error{
+        fmt::format("{}: bots: there are {} bots, and {} at most can play", where, bots->size(), kMostBots)};
+  for (const Json& bot_object : *bots) {
+    auto bot = bot_from_json(bot_object, fmt::format("{}: bot {}", where, plan.bots.size() + 1));
+    if (!bot) return bot.error();
+    plan.bots.push_back(std::move(bot).value());
+  }
+  if (auto same = find_same_name(plan.bots, where)) return *std::move(same);
+  const auto complete = complete_format(format, static_cast<int>(plan.bots.size()));
+  if (!complete) return in_context(where, complete.error());
+  plan.format = complete.value();
+  if (auto untestable = find_untestable(test, plan.format, plan.bots.size()))
+    return in_context(where + ": test", *untestable);
+  if (auto biased = find_biased_test(test, adjudicate)) return in_context(where + ": adjudicate", *biased);
+  if (test && shard) return Error{where + ": shard: a match that ends by a test is not played in shards"};
+  if (auto whole = games_of(games, plan.format.players, test.has_value()); !whole)
+    return in_context(where + ": games", whole.error());
+  if (plan.shard) plan.shard->games_a_set = plan.format.players;
+  if (shard && depends_on_results(plan.format))
+    return Error{where + ": shard: a tournament of this format is not played in shards"};
+  if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), games))
+    return in_context(where + ": games", *too_many);
+  return plan;
+}
+
+std::optional<PlanDifference> compare_plans(const Json& first, const Json& second) {
+  const Json one = without_reasons(first), other = without_reasons(second);
+  const auto differences = Json::diff(one, other);
+  if (differences.empty()) return std::nullopt;
+  const std::string path = differences[0].at("path").get<std::string>();
+  const auto shown = [&](const Json& plan) {
+    const Json::json_pointer pointer(path);
+    return plan.contains(pointer) ? printable(plan.at(pointer).dump(), 200) : std::string("nothing");
+  };
+  std::string field = path.empty() ? "the plan" : path.substr(1);
+  std::ranges::replace(field, '/', '.');
+  return PlanDifference{printable(field), shown(one), shown(other)};
+}
+
+std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted) {
+  const auto difference = compare_plans(frozen, wanted);
+  if (!difference) return std::nullopt;
+  return fmt::format("{}: the run has {}, and now {} is asked for", difference->field, difference->in_first,
+                     difference->in_second);
+}
+
+}  // namespace toptile

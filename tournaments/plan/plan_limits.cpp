@@ -1,0 +1,55 @@
+#include "tournaments/plan/plan_limits.h"
+
+#include <fmt/format.h>
+
+namespace toptile {
+
+// Their numbers fit into 32 bits, and those of the bots into 16.
+constexpr std::uint64_t kMostGamesInAll = 4'000'000'000;
+
+// A test ends the match by itself, and mostly long before.
+Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
+  constexpr int kGames = 20, kMostTested = 1'000'000;
+  const int games = wanted.value_or(is_tested ? kMostTested : (kGames + players - 1) / players * players);
+  if (games > 0 && games % players == 0) return games;
+  if (players == 2) {
+    return Error{
+        fmt::format("{} is no even number from 2 on; games come in pairs, with the seats swapped", games)};
+  }
+  return Error{
+      fmt::format("{0} is no multiple of {1} from {1} on; games come in sets in which everyone has each seat",
+                  games, players)};
+}
+
+// A test is of one bot against one other, looked at pair after pair.
+std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const TournamentFormat& format,
+                                     std::size_t bots) {
+  if (!test) return std::nullopt;
+  if (format.kind == TournamentFormat::Kind::round_robin && format.players == 2 && bots == 2)
+    return std::nullopt;
+  return Error{
+      fmt::format("a test is of a match between two bots, and this is {} of {} bots; name two, without a "
+                  "format, or leave the test out",
+                  words_of(format), bots)};
+}
+
+// The spread of a game that is cut short is smaller than what the test is of.
+std::optional<Error> find_biased_test(const std::optional<TestTerms>& test,
+                                      const std::optional<AdjudicationTerms>& adjudicate) {
+  const bool is_of_spread = test && std::holds_alternative<SpreadParameters>(*test);
+  if (!is_of_spread || !adjudicate || !adjudicate->hopeless) return std::nullopt;
+  return Error{
+      "a test of the mean spread needs games with their whole spread, and this cuts it; use a test of "
+      "results, "
+      "or leave one of them out"};
+}
+
+std::optional<Error> find_too_many_games(const TournamentFormat& format, std::size_t bots, int games) {
+  const double meetings = count_meetings(format, static_cast<int>(bots));
+  if (meetings * games <= static_cast<double>(kMostGamesInAll)) return std::nullopt;
+  return Error{
+      fmt::format("{0} games a {3} come to more than {1} in all between {2} bots; play fewer games a {3}",
+                  games, kMostGamesInAll, bots, unit_of_games(format))};
+}
+
+}  // namespace toptile

@@ -1,0 +1,23 @@
+// What a plan may be, whether it was asked for or read from a run.json. Errors do not say where it was told.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "engine/result.h"
+#include "protocol/adjudication.h"
+#include "tournaments/formats/format.h"
+#include "tournaments/matches/match_test.h"
+
+namespace toptile {
+
+// Those wanted, where they are whole sets, or as many as are played where nobody said.
+Result<int> games_of(std::optional<int> wanted, int players, bool is_tested);
+
+std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const TournamentFormat& format,
+                                     std::size_t bots);
+std::optional<Error> find_biased_test(const std::optional<TestTerms>& test,
+                                      const std::optional<AdjudicationTerms>& adjudicate);
+std::optional<Error> find_too_many_games(const TournamentFormat& format, std::size_t bots, int games);
+
+}  // namespace toptile

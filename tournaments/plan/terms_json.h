@@ -1,0 +1,37 @@
+// What a configuration and a run.json say in the same words: clock, patience, conduct, shard.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/json_fields.h"
+#include "tournaments/plan/plan.h"
+
+namespace toptile {
+
+inline constexpr int kMostGames = 100'000'000;
+extern const std::vector<std::string> kRestartWords;  // Of Restart.
+
+// Reads a part that is an object of its own, when it is there.
+template <class Part, class Parse>
+void read_part(FieldReader& reader, const std::string& name, Part& part, Parse parse) {
+  const Json* object = reader.read_any(name);
+  if (object == nullptr) return;
+  auto parsed = parse(*object, reader.where().at(name));
+  if (!parsed) return reader.fail(parsed.error());
+  part = std::move(parsed).value();
+}
+
+Result<TimeControl> time_control_from_json(const Json& object, const JsonPlace& where);
+Json time_control_to_json(const TimeControl& control);
+
+Result<Patience> patience_from_json(const Json& object, const JsonPlace& where);
+Json patience_to_json(const Patience& patience);
+
+void read_conduct(FieldReader& reader, Conduct& conduct);
+Json illegal_to_json(const IllegalPolicy& policy);
+
+// Its games a set are not in it.
+Result<Shard> shard_from_json(const Json& object, const JsonPlace& where);
+
+}  // namespace toptile

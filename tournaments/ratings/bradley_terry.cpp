@@ -1,0 +1,84 @@
+#include "tournaments/ratings/bradley_terry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <unordered_set>
+#include <utility>
+
+namespace toptile {
+double BradleyTerry::log_likelihood(const Logits& at) const {
+  double total = 0;
+  for (const Cell& cell : cells_) {
+    // The logarithm of the less likely side's chance is less than the other one by the distance.
+    const double logit = edge(cell, at), less_likely = logit >= 0 ? cell.lost() : cell.won();
+    total -= (cell.played + cell.virtual_ties) * std::log1p(std::exp(-std::abs(logit))) +
+             less_likely * std::abs(logit);
+  }
+  return total;
+}
+
+Logits BradleyTerry::gradient(const Logits& at) const {
+  Logits result = Logits::Zero(parameters());
+  for (const Cell& cell : cells_) {
+    const Chances chance = chances(edge(cell, at));
+    // Not won - games · chance: near a chance of 1 that difference of large numbers would be all rounding.
+    const double surplus = cell.won() * chance.other - cell.lost() * chance.one;
+    result[cell.first] += surplus;
+    result[cell.second] -= surplus;
+    if (has_advantage_) result[players()] += surplus;
+  }
+  return result;
+}
+
+std::vector<double> BradleyTerry::weights(const Logits& at) const {
+  std::vector<double> result;
+  result.reserve(cells_.size());
+  for (const Cell& cell : cells_) {
+    const Chances chance = chances(edge(cell, at));
+    result.push_back((cell.played + cell.virtual_ties) * chance.one * chance.other);
+  }
+  return result;
+}
+
+// The likelihood is unbounded exactly along a direction (r, ±1) in which no cell that the second seat scored
+// in gains for the first seat, and no cell that the first scored in loses: a system of constraints r_i - r_j
+// <= ±1, soluble unless its graph has a negative cycle (Bellman and Ford). Where both signs have a solution,
+// the two add up to one with no advantage in it, which points flowing both ways allow only to be 0: each cell
+// is indifferent to either.
+AdvantageCase advantage_case(std::span<const Cell> cells, int players) {
+  // Two who met in both orders, each time with points for both, leave no direction but 0.
+  const auto has_both = [](const Cell& cell) { return cell.won() > 0 && cell.lost() > 0; };
+  std::unordered_set<std::uint64_t> met;
+  const auto key = [](int first, int second) {
+    return std::uint64_t(std::uint32_t(first)) << 32 | std::uint32_t(second);
+  };
+  for (const Cell& cell : cells) {
+    if (!has_both(cell)) continue;
+    if (met.contains(key(cell.second, cell.first))) return AdvantageCase::finite;
+    met.insert(key(cell.first, cell.second));
+  }
+  const auto rises_for_ever = [&](int direction) {
+    std::vector<int> strength(static_cast<std::size_t>(players));
+    const auto at_most = [&](int i, int j, int bound) {
+      if (strength[i] <= strength[j] + bound) return false;
+      strength[i] = strength[j] + bound;
+      return true;
+    };
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (const Cell& cell : cells) {
+        if (cell.won() > 0) moved |= at_most(cell.second, cell.first, direction);
+        if (cell.lost() > 0) moved |= at_most(cell.first, cell.second, -direction);
+        // A path without a cycle is no longer than this.
+        if (std::min(strength[cell.first], strength[cell.second]) <= -players) return false;
+      }
+    }
+    return true;
+  };
+  const bool up = rises_for_ever(1), down = rises_for_ever(-1);
+  if (up && down) return AdvantageCase::unidentified;
+  return up || down ? AdvantageCase::unbounded : AdvantageCase::finite;
+}
+
+}  // namespace toptile

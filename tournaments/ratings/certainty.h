@@ -1,0 +1,45 @@
+// What can be said of all players at once: who is above whom, and which ranks a player may have. Of 190 pairs
+// among 20 equals ten would pass for certain by themselves; here all statements together are right 95 times
+// in 100.
+#pragma once
+
+#include <vector>
+
+#include "tournaments/ratings/ratings.h"
+
+namespace toptile {
+
+struct RankRange {
+  int best = 1, worst = 1;  // Ranks within the pool, from 1.
+};
+
+class Certainty {
+ public:
+  // Up to `kMostCompared` players each two are compared, by Holm's rule ("A simple sequentially rejective
+  // multiple test procedure", Scandinavian Journal of Statistics 6, 1979). Of more, each has an interval that
+  // is wide enough for all to hold together, and who lies above whom is certain; that says less.
+  explicit Certainty(const Ratings& ratings);
+
+  bool is_above(int one, int other) const;
+  // The ranks of each player.
+  const std::vector<RankRange>& ranks() const { return ranks_; }
+
+ private:
+  void compare_each_two(const Ratings& ratings);
+  void compare_intervals(const Ratings& ratings);
+  void find_ranks(const Ratings& ratings);
+
+  // Few players are compared each with each: below_[one] are those who are certainly below it. Many have
+  // an interval each, all of which hold at once.
+  struct Ends {
+    int pool = 0;
+    double low = 0, high = 0;
+  };
+  std::vector<std::vector<int>> below_;
+  std::vector<Ends> ends_;
+  std::vector<RankRange> ranks_;
+};
+
+inline constexpr int kMostCompared = 60;
+
+}  // namespace toptile

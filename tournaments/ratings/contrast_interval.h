@@ -1,0 +1,88 @@
+// Intervals for contrasts of strengths: what a player is above the zero of the table, or above another.
+//
+// An interval ends where the likelihood, at its best for all other parameters, has fallen so far that chance
+// explains it only once in 40 times on that side (Wilks). How far that is takes two things into account:
+// games of a cluster may share luck, so that clusters spread less or more than independent games would
+// (Chandler and Bate, "Inference for clustered data using the independence loglikelihood", Biometrika 94,
+// 2007); and that spread is an estimate, so the quantile is Student's. Where few results say how much
+// clusters spread in this direction, what all clusters share is believed instead.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "tournaments/ratings/directions.h"
+#include "tournaments/ratings/gauge.h"
+#include "tournaments/ratings/likelihood_maximum.h"
+#include "tournaments/ratings/ratings.h"
+#include "tournaments/ratings/result_spread.h"
+
+namespace toptile {
+
+class ContrastIntervals {
+ public:
+  // How many meetings may be looked at for all players together.
+  static constexpr double kMostLooks = 6e7;
+
+  // The first five must outlive it.
+  ContrastIntervals(const RatingModel& model, const Maximum& best, const ResultSpread& spread,
+                    const Directions& directions, const Gauge& gauge,
+                    const std::optional<EveryLook>& every_look = {}, double most_looks = kMostLooks);
+
+  // All in Elo: what a player is above the zero of its pool, or above another one of it, and what a seat is
+  // worth.
+  RatingEstimate of_player(int player) const;
+  RatingEstimate between(int one, int other) const;
+  RatingEstimate of_seat_term(int parameter) const;
+  // The chance, 0 … 1, that `one` is above `other`: of Student's distribution at the signed root of how far
+  // the likelihood falls until the two are equal. The interval above ends at 0 where this is 0.025 or 0.975.
+  struct Superiority {
+    bool is_upper = true;       // Whether `one` is the likelier to be above.
+    double other_chance = 0.5;  // The chance that it is not: 0 … 0.5, in all its digits.
+    double of_one() const { return is_upper ? 1 - other_chance : other_chance; }
+  };
+  Superiority superiority(int one, int other) const;
+  // What the two of these say.
+  std::pair<RatingEstimate, Superiority> compare(int one, int other) const;
+
+ private:
+  struct Course;  // How the likelihood falls along one contrast.
+  class CourseFall;
+
+  Course course_of_player(int player) const;
+  Course course_between(int one, int other) const;
+  Course course(Logits contrast, Direction direction, const std::vector<int>& players) const;
+  std::vector<int> movers_of(const Course& course) const;
+  std::vector<int> kinds_near(const std::vector<int>& players) const;
+  // Sums along a direction, and which of them those kinds have whose meetings matter by themselves.
+  struct Looked {
+    std::vector<int> kinds;
+    SpreadSums listed, all;
+  };
+  Looked look_at_all(const Direction& direction) const;
+  Looked look_near(const Direction& direction, const std::vector<int>& players) const;
+  Logits along_homes(const std::vector<int>& players) const;
+  void look_at_homes();
+  RatingEstimate estimate(const Course& course) const;
+  Superiority superiority(const Course& course) const;
+  // There is no fall where the likelihood is maximised anew for each try.
+  double end(const Course& course, const CourseFall* course_fall, int side) const;
+  double quantile(const Course& course) const;
+
+  const RatingModel& model_;
+  const Maximum& best_;
+  const ResultSpread& spread_;
+  const Directions& directions_;
+  const Gauge& gauge_;
+  double error_ = 0.05;  // The chance to miss, on both sides together.
+  // Each direction is looked at in all meetings. In a field too large for that it is looked at in the
+  // players' own, and in those that matter for their homes.
+  bool looks_at_all_ = true;
+  std::vector<std::vector<int>> kinds_of_home_;
+  std::vector<SpreadSums> sums_of_home_;
+  SpreadSums overall_;
+  double scale_ = 1;  // The model's information, by that of meetings of two and their prior.
+};
+
+}  // namespace toptile

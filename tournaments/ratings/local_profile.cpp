@@ -1,0 +1,106 @@
+#include "tournaments/ratings/local_profile.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace toptile {
+namespace {
+
+constexpr int kMostSteps = 50;
+constexpr double kSmallRise = 1e-9;    // Units of the likelihood's logarithm.
+constexpr double kLeastPart = 1e-6;    // A step is not cut into smaller parts than that.
+constexpr double kLittleMore = 1e-10;  // It makes a matrix definite that is so but for rounding.
+
+}  // namespace
+
+// What the meetings say at one place.
+struct LocalProfile::Place {
+  double height = 0;
+  double slope = 0;  // It is that along the straight line of those who are no movers.
+  Logits gradient;
+  Matrix curvature;
+};
+
+LocalProfile::LocalProfile(const ResultSpread& spread, const Logits& contrast, const Logits& tangent,
+                           std::vector<int> movers)
+    : spread_(spread),
+      tangent_(tangent),
+      movers_(std::move(movers)),
+      number_(static_cast<std::size_t>(tangent.size()), -1),
+      contrast_(static_cast<int>(movers_.size())),
+      straight_(contrast_.size()) {
+  for (std::size_t i = 0; i < movers_.size(); ++i) {
+    const int player = movers_[i], number = static_cast<int>(i);
+    number_[player] = number;
+    contrast_[number] = contrast[player];
+    straight_[number] = tangent[player];
+    const std::span<const int> own = spread.kinds_of(player);
+    kinds_.insert(kinds_.end(), own.begin(), own.end());
+  }
+  std::ranges::sort(kinds_);
+  kinds_.erase(std::unique(kinds_.begin(), kinds_.end()), kinds_.end());
+}
+
+LocalProfile::Place LocalProfile::look(double distance, const Logits& moved) const {
+  const auto size = contrast_.size();
+  Place place{0, 0, Logits::Zero(size), Matrix::Zero(size, size)};
+  spread_.for_each_meeting(kinds_, [&](const SeatPair& seats, double p, double games) {
+    const int one = number_[seats.one], other = number_[seats.other];
+    // How the sides move apart with the distance, the movers left out.
+    double along = seats.difference(tangent_);
+    if (one >= 0) along -= straight_[one];
+    if (other >= 0) along += straight_[other];
+    const double apart = distance * along + (one >= 0 ? moved[one] : 0) - (other >= 0 ? moved[other] : 0);
+    const Fall fall = fall_of_game(p, apart);
+    const double slope = games * fall.slope, curvature = games * fall.curvature;
+    place.height += games * fall.height;
+    place.slope += slope * along;
+    if (one >= 0) {
+      place.gradient[one] += slope;
+      place.curvature(one, one) += curvature;
+    }
+    if (other >= 0) {
+      place.gradient[other] -= slope;
+      place.curvature(other, other) += curvature;
+    }
+    if (one >= 0 && other >= 0) {
+      place.curvature(one, other) -= curvature;
+      place.curvature(other, one) -= curvature;
+    }
+  });
+  return place;
+}
+
+// Newton's method with the contrast held fast, each step halved until the fall gets less.
+Fall LocalProfile::at(double distance) const {
+  Logits moved = distance * straight_;
+  Place place = look(distance, moved);
+  double multiplier = 0;
+  for (int steps = 0; steps < kMostSteps; ++steps) {
+    Matrix curvature = place.curvature;
+    const double size = curvature.trace() / double(curvature.rows());
+    curvature += size / contrast_.squaredNorm() * contrast_ * contrast_.transpose();
+    curvature.diagonal().array() += kLittleMore * size;
+    const Eigen::LLT<Matrix> triangle(curvature);
+    if (triangle.info() != Eigen::Success) break;
+    const Logits free_step = triangle.solve(place.gradient), across = triangle.solve(contrast_);
+    multiplier = contrast_.dot(free_step) / contrast_.dot(across);
+    const Logits step = multiplier * across - free_step;
+    const double promised = -step.dot(place.gradient);
+    if (promised < kSmallRise) break;
+    double part = 1;
+    Place next = look(distance, moved + step);
+    while (next.height > place.height && part > kLeastPart) {
+      part /= 2;
+      next = look(distance, moved + part * step);
+    }
+    if (next.height > place.height) break;
+    moved += part * step;
+    place = std::move(next);
+  }
+  return {place.height, place.slope + multiplier * contrast_.dot(straight_), 0};
+}
+
+}  // namespace toptile

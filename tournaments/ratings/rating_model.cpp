@@ -1,0 +1,31 @@
+#include "tournaments/ratings/rating_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace toptile {
+
+int RatingModel::pools() const {
+  const std::vector<int>& pools = pool_of();
+  return pools.empty() ? 0 : *std::ranges::max_element(pools) + 1;
+}
+
+Matrix RatingModel::information(const Logits& at) const {
+  Matrix result = Matrix::Zero(parameters(), parameters());
+  const std::vector<double> weight = weights(at);
+  for (int number = 0; number < pairs(); ++number) {
+    const SeatPair seats = pair(number);
+    const std::array terms = {seats.one, seats.one_term, seats.other, seats.other_term};
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      for (std::size_t j = 0; j < terms.size(); ++j) {
+        if (terms[i] < 0 || terms[j] < 0) continue;
+        const bool are_one_side = (i < 2) == (j < 2);
+        result(terms[i], terms[j]) += are_one_side ? weight[number] : -weight[number];
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace toptile

@@ -1,0 +1,198 @@
+#include "tournaments/ratings/rating_notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "tournaments/ratings/elo_text.h"
+#include "tournaments/ratings/listed.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kMostLinks = 5;     // Told one by one.
+constexpr std::size_t kMostPairings = 3;  // Pairings that ratings do not explain are told up to that.
+constexpr double kNotableResidual = 2;    // Standard deviations; the largest is told in any case.
+constexpr std::size_t kMostCircles = 3;
+
+// The names of groups, best first.
+class GroupNames {
+ public:
+  GroupNames(const Ratings& ratings, const std::vector<std::string>& names) {
+    std::vector<std::size_t> players(names.size());
+    for (std::size_t i = 0; i < players.size(); ++i) players[i] = i;
+    std::ranges::stable_sort(players, std::greater(), [&](std::size_t i) { return ratings.players[i].elo; });
+    for (const std::size_t i : players) {
+      const PlayerRating& player = ratings.players[i];
+      groups_[{player.pool, player.group}].push_back(names[i]);
+      if (player.is_in_zero) zeros_[player.pool].push_back(names[i]);
+    }
+  }
+
+  const std::vector<std::string>& above(const WeakLink& link) const {
+    return groups_.at({link.pool, link.group});
+  }
+  const std::vector<std::string>& below(const WeakLink& link) const {
+    return groups_.at({link.pool, link.group + 1});
+  }
+  // Those whose mean is 0; the key is the pool.
+  const std::map<int, std::vector<std::string>>& zeros() const { return zeros_; }
+
+ private:
+  std::map<std::pair<int, int>, std::vector<std::string>> groups_;
+  std::map<int, std::vector<std::string>> zeros_;
+};
+
+std::string link_note(const GroupNames& names, const WeakLink& link) {
+  const std::string taken = link.against_the_run == 0
+                                ? "no point, so that the prior alone bounds it"
+                                : fmt::format("{} point{}", short_points(link.against_the_run),
+                                              link.against_the_run == 1 ? "" : "s");
+  return fmt::format(
+      "The distance from {} down to {} rests on little: in {} game{} between those two sides the weaker took "
+      "{}.",
+      listed(names.above(link)), listed(names.below(link)), link.meetings, link.meetings == 1 ? "" : "s",
+      taken);
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string chance_text(double chance) {
+  return chance < 0.001 ? "below 0.1 %" : fmt::format("{:.1f} %", 100 * chance);
+}
+
+std::string residual_text(const PairingResidual& pairing, const std::vector<std::string>& names) {
+  return fmt::format("{} takes {} from {} where ratings expect {}", names[pairing.one],
+                     percent(pairing.score), names[pairing.other], percent(pairing.expected));
+}
+
+std::string unexplained_note(const ModelFit& fit, const std::vector<std::string>& names) {
+  std::string pairings;
+  for (std::size_t i = 0; i < std::min(kMostPairings, fit.farthest.size()); ++i) {
+    if (i > 0 && fit.farthest[i].residual < kNotableResidual) break;
+    pairings += (i == 0 ? "" : "; ") + residual_text(fit.farthest[i], names);
+  }
+  return fmt::format("One number each does not explain these results (chance {}): {}.",
+                     chance_text(fit.test->chance), pairings);
+}
+
+// "a beats b, b beats c, c beats a"
+std::string circle_text(const Circle& circle, const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < circle.size(); ++i)
+    text += fmt::format("{}{} beats {}", i == 0 ? "" : ", ", names[circle[i]],
+                        names[circle[(i + 1) % circle.size()]]);
+  return text;
+}
+
+std::string circles_note(const std::vector<Circle>& circles, const std::vector<std::string>& names) {
+  std::string text;
+  const std::size_t shown = std::min(kMostCircles, circles.size());
+  for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : "; ") + circle_text(circles[i], names);
+  if (circles.size() == 1) return text + ": this circle is certain.";
+  text += fmt::format(": these {} circles are certain", shown);
+  return text + (shown < circles.size() ? fmt::format(", and {} more.", circles.size() - shown) : ".");
+}
+
+}  // namespace
+
+std::vector<std::string> rating_notes(const Ratings& ratings, const ModelFit& fit,
+                                      const std::vector<std::string>& names) {
+  std::vector<std::string> notes;
+  if (ratings.every_look)
+    notes.push_back("Intervals and ranks hold at every look, whenever the tournament is stopped.");
+  std::ranges::move(model_fit_notes(fit, names), std::back_inserter(notes));
+  std::ranges::move(distance_notes(ratings, names), std::back_inserter(notes));
+  return notes;
+}
+
+std::vector<std::string> distance_notes(const Ratings& ratings, const std::vector<std::string>& names) {
+  struct Pool {
+    int players = 0, links = 0;
+    bool has_only_weak_links() const { return players > 2 && links + 1 == players; }
+  };
+  std::vector<Pool> pools(static_cast<std::size_t>(ratings.pools));
+  for (const PlayerRating& player : ratings.players) ++pools[player.pool].players;
+  for (const WeakLink& link : ratings.weak_links) ++pools[link.pool].links;
+  const GroupNames groups(ratings, names);
+  std::vector<std::string> notes;
+  if (std::ranges::any_of(pools, &Pool::has_only_weak_links))
+    notes.push_back("Every distance here rests on few results yet, as the intervals show.");
+  std::size_t links = 0;
+  for (const WeakLink& link : ratings.weak_links) {
+    if (pools[link.pool].has_only_weak_links()) continue;
+    if (++links <= kMostLinks) notes.push_back(link_note(groups, link));
+  }
+  if (links > kMostLinks) {
+    const std::size_t more = links - kMostLinks;
+    notes.push_back(fmt::format("{} more distance{} on little.", more, more == 1 ? " rests" : "s rest"));
+  }
+  for (const auto& [pool, zero] : groups.zeros())
+    if (zero.size() > 1 && static_cast<int>(zero.size()) < pools[pool].players)
+      notes.push_back(fmt::format("0 is the mean of {}.", listed(zero)));
+  return notes;
+}
+
+Json weak_links_to_json(const Ratings& ratings, const std::vector<std::string>& names) {
+  const GroupNames groups(ratings, names);
+  Json links = Json::array();
+  for (const WeakLink& link : ratings.weak_links) {
+    links.push_back({{"above", groups.above(link)},
+                     {"below", groups.below(link)},
+                     {"games", link.meetings},
+                     {"points", link.against_the_run}});
+  }
+  return links;
+}
+
+std::string seats_text(const Ratings& ratings) {
+  constexpr std::array kNames = {"first", "second", "third"};
+  std::string seats;
+  for (std::size_t seat = 0; seat < ratings.seat_elo.size(); ++seat)
+    seats += fmt::format("{}{} {}", seat == 0 ? "" : ", ", kNames[seat], whole_elo(ratings.seat_elo[seat]));
+  return fmt::format("Against the last seat, in Elo: {}.", seats);
+}
+
+std::vector<std::string> model_fit_notes(const ModelFit& fit, const std::vector<std::string>& names) {
+  std::vector<std::string> notes;
+  if (fit.is_refuted()) notes.push_back(unexplained_note(fit, names));
+  if (!fit.circles.empty()) notes.push_back(circles_note(fit.circles, names));
+  return notes;
+}
+
+Json model_fit_to_json(const ModelFit& fit, const std::vector<std::string>& names) {
+  Json farthest = Json::array(), circles = Json::array();
+  for (const PairingResidual& pairing : fit.farthest) {
+    farthest.push_back({{"name", names[pairing.one]},
+                        {"other", names[pairing.other]},
+                        {"games", pairing.games},
+                        {"score", pairing.score},
+                        {"expected", pairing.expected},
+                        {"residual", pairing.residual}});
+  }
+  for (const Circle& circle : fit.circles) {
+    Json& list = circles.emplace_back(Json::array());
+    for (const int player : circle) list.push_back(names[player]);
+  }
+  const auto figure = [&](double ModelFit::Test::*part) {
+    return fit.test ? Json((*fit.test).*part) : Json();
+  };
+  return {{"pairings", fit.pairings},
+          {"statistic", figure(&ModelFit::Test::statistic)},
+          {"expected", figure(&ModelFit::Test::expected)},
+          {"degrees", figure(&ModelFit::Test::degrees)},
+          {"chance", figure(&ModelFit::Test::chance)},
+          {"farthest", std::move(farthest)},
+          {"circles", std::move(circles)}};
+}
+
+}  // namespace toptile

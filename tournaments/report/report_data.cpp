@@ -1,0 +1,225 @@
+#include "tournaments/report/report_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/game.h"
+#include "protocol/face_text.h"
+#include "tournaments/exchange/match_json.h"
+#include "tournaments/ratings/rating_notes.h"
+#include "tournaments/report/report_field.h"
+#include "tournaments/report/report_history.h"
+#include "tournaments/report/report_moves.h"
+#include "tournaments/report/report_pairings.h"
+#include "tournaments/report/report_reproduce.h"
+#include "tournaments/run/tournament.h"
+#include "tournaments/standings/standings.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr int kVersion = 1;
+constexpr std::size_t kMostNamed = 4;  // Bots in a title.
+
+// Figures with more digits than anybody reads make a page twice as long.
+void round_numbers(Json& json) {
+  if (json.is_structured()) {
+    for (Json& part : json) round_numbers(part);
+  } else if (json.is_number_float()) {
+    const double rounded = std::round(json.get<double>() * 1e4) / 1e4;
+    json = std::isfinite(rounded) ? Json(rounded + 0.0) : Json();  // No -0.
+  }
+}
+
+std::string title_of(const std::vector<std::string>& names) {
+  if (names.size() > kMostNamed) return fmt::format("A tournament of {} bots", names.size());
+  std::string title;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string_view link = i == 0                 ? ""
+                                  : names.size() == 2    ? " against "
+                                  : i + 1 < names.size() ? ", "
+                                                         : " and ";
+    title += std::string(link) + names[i];
+  }
+  return title;
+}
+
+Json alphabet_to_json(const Ruleset& rules) {
+  Json faces = Json::array(), symbols = Json::array(), texts = Json::array();
+  for (int i = 0; i < rules.alphabet().size(); ++i) {
+    const auto face = static_cast<Face>(i);
+    symbols.push_back(rules.alphabet().symbol(face));
+    texts.push_back(rules.alphabet().text(face));
+    faces.push_back(face_text(rules.alphabet(), face));
+  }
+  std::string columns;
+  for (int column = 0; column < rules.size; ++column) columns += static_cast<char>('a' + column);
+  return {{"faces", faces},     {"symbols", symbols},         {"texts", texts},
+          {"size", rules.size}, {"max_height", rules.height}, {"columns", columns}};
+}
+
+Json runs_to_json(std::span<const ReportRun> runs) {
+  Json list = Json::array();
+  for (const ReportRun& run : runs)
+    list.push_back({{"name", run.name}, {"games", run.games.size()}, {"plan", plan_to_json(run.plan)}});
+  return list;
+}
+
+Json bots_to_json(const ReportField& field) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < field.bots.size(); ++i) {
+    const BotEntry& bot = field.bots[i];
+    list.push_back({{"name", field.names[i]},
+                    {"author", bot.author},
+                    {"version", bot.version},
+                    {"language", bot.language},
+                    {"sha256", bot.sha256}});
+  }
+  return list;
+}
+
+// The keys of standings_to_json, with bots by their numbers.
+Json table_of(const Standings& standings) {
+  Json table = standings_to_json(standings);
+  for (std::size_t i = 0; i < standings.rows.size(); ++i) {
+    Json row = {{"entrant", standings.rows[i].entrant}};
+    for (const auto& [key, value] : table["standings"][i].items())
+      if (key != "name") row[key] = value;
+    table["standings"][i] = std::move(row);
+  }
+  table.erase("games");
+  table.erase("every_look");
+  table.erase("weak_links");
+  table.erase("model_fit");
+  table["rating_notes"] = rating_notes(standings.ratings, standings.model_fit, standings.names());
+  return table;
+}
+
+Json superiorities(const Standings& standings) {
+  Json matrix = Json::array();
+  for (const Standing& row : standings.rows) {
+    Json chances = Json::array();
+    for (const Standing& column : standings.rows)
+      chances.push_back(standings.ratings.fit->superiority(row.entrant, column.entrant));
+    matrix.push_back(std::move(chances));
+  }
+  return matrix;
+}
+
+Json places_to_json(const ReportRun& run) {
+  Json list = Json::array();
+  for (const Place& place : run.places) list.push_back({{"name", place.name}, {"words", place.words}});
+  return list;
+}
+
+void add_column(Json& columns, std::span<const GameResult> games, const char* key, auto value_of_seat) {
+  Json& column = columns[key] = Json::array();
+  for (const GameResult& game : games) {
+    Json cell = Json::array();
+    for (const SeatResult& seat : game.seats()) cell.push_back(value_of_seat(seat));
+    column.push_back(std::move(cell));
+  }
+}
+
+bool has_details(std::span<const ReportRun> runs) {
+  return std::ranges::all_of(runs, [](const ReportRun& run) { return run.details.has_value(); });
+}
+
+Json games_to_json(std::span<const ReportRun> runs, const ReportField& field) {
+  Json columns = Json::object();
+  if (runs.size() > 1) {
+    columns["run"] = Json::array();
+    for (std::size_t run = 0; run < runs.size(); ++run)
+      for (std::size_t i = 0; i < field.games_of(run).size(); ++i) columns["run"].push_back(run);
+  }
+  columns["id"] = Json::array();
+  for (std::size_t run = 0; run < runs.size(); ++run)
+    for (const GameResult& game : field.games_of(run)) columns["id"].push_back(game.id - field.before[run]);
+  add_column(columns, field.games, "seats", [](const SeatResult& seat) { return seat.entrant; });
+  add_column(columns, field.games, "scores", [](const SeatResult& seat) { return seat.points; });
+  add_column(columns, field.games, "ranks", [](const SeatResult& seat) { return seat.rank; });
+  columns["end"] = Json::array();
+  for (const GameResult& game : field.games) columns["end"].push_back(name_of(game.end));
+  if (has_details(runs)) {
+    columns["turns"] = Json::array();
+    for (const ReportRun& run : runs)
+      for (const std::uint32_t turns : run.details->turns) columns["turns"].push_back(turns);
+  }
+  return columns;
+}
+
+Json head_of(std::string_view mode, std::span<const ReportRun> runs, const ReportField& field,
+             const std::string& title) {
+  return {{"report", kVersion},
+          {"mode", mode},
+          {"live", nullptr},
+          {"title", title.empty() ? title_of(field.names) : title},
+          {"toptile", TOPTILE_VERSION},
+          {"runs", runs_to_json(runs)},
+          {"bots", bots_to_json(field)},
+          {"alphabet", alphabet_to_json(runs.front().plan.rules)}};
+}
+
+// How many games are planned, where intervals are to hold at every look.
+std::optional<std::uint64_t> planned_for_looks(std::span<const ReportRun> runs) {
+  std::uint64_t planned = 0;
+  for (const ReportRun& run : runs) {
+    if (!run.plan.every_look) return std::nullopt;
+    planned += run.planned;
+  }
+  return planned;
+}
+
+// What is computed, rounded.
+Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
+  const std::optional<std::uint64_t> planned = planned_for_looks(runs);
+  const Standings standings = standings_of(field.names, field.games, field.joined, planned);
+  Json figures = table_of(standings);
+  for (const std::string& note : field.notes) figures["rating_notes"].push_back(note);
+  if (runs.size() == 1) {
+    const ReportRun& run = runs.front();
+    if (!run.places.empty()) figures["places"] = places_to_json(run);
+    if (is_match(run.plan)) figures["match"] = match_to_json(tally_of(run.games, 0), run.plan, run.test);
+  }
+  figures["los"] = superiorities(standings);
+  figures["history"] =
+      rating_history(static_cast<int>(field.names.size()), field.players, field.games, field.joined, planned);
+  figures["pairings"] = pairings_to_json(field);
+  figures["seats"] = seats_to_json(field, standings);
+  if (has_details(runs)) {
+    figures["turns"] = turns_to_json(runs, field);
+    figures["times"] = times_to_json(runs, field);
+  }
+  round_numbers(figures);
+  return figures;
+}
+
+}  // namespace
+
+Json report_data(std::span<const ReportRun> runs, const std::string& title) {
+  const ReportField field = field_of(runs);
+  Json data = head_of("report", runs, field, title);
+  std::uint64_t planned = 0;
+  for (const ReportRun& run : runs) planned += run.planned;
+  data["finished"] = std::ranges::all_of(runs, &ReportRun::is_finished);
+  data["games_played"] = field.games.size();
+  data["games_planned"] = planned;
+  data.update(figures_of(runs, field));
+  data["faults"] = faults_to_json(runs, field);
+  data["games"] = games_to_json(runs, field);
+  data["reproduce"] = reproduction_of(runs.front());
+  return data;
+}
+
+Json game_data(const ReportRun& run, const std::string& title) {
+  const std::span runs(&run, 1);
+  const ReportField field = field_of(runs);
+  Json data = head_of("game", runs, field, title);
+  data["games"] = games_to_json(runs, field);
+  return data;
+}
+
+}  // namespace toptile

@@ -1,0 +1,132 @@
+#include "tournaments/report/report_moves.h"
+
+#include <algorithm>
+#include <set>
+
+#include "referee/fault.h"
+
+namespace toptile {
+
+namespace {
+
+std::vector<BotMoves> moves_of(std::span<const ReportRun> runs, const ReportField& field) {
+  std::vector<BotMoves> moves(field.names.size());
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (const auto& [entrant, of_bot] : runs[run].details->moves)
+      moves[static_cast<std::size_t>(field.entrants_of[run][static_cast<std::size_t>(entrant)])].add(of_bot);
+  }
+  return moves;
+}
+
+double mean(std::int64_t sum, std::uint64_t count) {
+  return count > 0 ? static_cast<double>(sum) / static_cast<double>(count) : 0;
+}
+
+// Classes up to the last that any bot has.
+std::size_t classes_of(std::span<const BotMoves> moves) {
+  std::size_t classes = 1;
+  for (const BotMoves& bot : moves) {
+    for (std::size_t i = 0; i < bot.times.size(); ++i)
+      if (bot.times[i] > 0) classes = std::max(classes, i + 1);
+  }
+  return classes;
+}
+
+}  // namespace
+
+Json turns_to_json(std::span<const ReportRun> runs, const ReportField& field) {
+  Json by_bot = Json::array();
+  for (const BotMoves& bot : moves_of(runs, field)) {
+    Json means = Json::array(), counts = Json::array();
+    for (const BotMoves::Turn& turn : bot.turns) {
+      means.push_back(mean(turn.points, turn.count));
+      counts.push_back(turn.count);
+    }
+    by_bot.push_back({{"mean_points", means}, {"count", counts}});
+  }
+  return {{"by_bot", by_bot}};
+}
+
+Json times_to_json(std::span<const ReportRun> runs, const ReportField& field) {
+  const std::vector<BotMoves> moves = moves_of(runs, field);
+  const auto classes = static_cast<std::ptrdiff_t>(classes_of(moves));
+  Json by_bot = Json::array();
+  for (const BotMoves& bot : moves) {
+    Json means = Json::array();
+    for (const BotMoves::Turn& turn : bot.turns) means.push_back(mean(turn.ms, turn.count));
+    const Json edges(std::vector(kMoveTimeEdges.begin(), kMoveTimeEdges.begin() + classes));
+    const Json counts(std::vector(bot.times.begin(), bot.times.begin() + classes));
+    by_bot.push_back({{"moves", bot.moves},
+                      {"total_ms", bot.total_ms},
+                      {"mean_ms", mean(bot.total_ms, bot.moves)},
+                      {"max_ms", bot.most_ms},
+                      {"histogram", {{"edges_ms", edges}, {"counts", counts}}},
+                      {"mean_ms_by_turn", means}});
+  }
+  return {{"by_bot", by_bot}, {"late_games", std::ranges::count_if(field.games, &GameResult::is_late)}};
+}
+
+namespace {
+
+// Tells no more than so many, and of withdrawals the first of each bot in each run.
+class FaultList {
+ public:
+  explicit FaultList(const ReportField& field) : field_(field) {}
+
+  void begin_run(std::size_t run) {
+    run_ = run;
+    withdrawn_.clear();
+  }
+
+  void add(std::uint64_t game, int entrant, const std::string& reason, const std::string& text,
+           const ForfeitRecord* forfeit) {
+    if (told_.size() == kMostForfeitsTold) return;
+    if (reason == name_of(FaultKind::withdrawn) && !withdrawn_.insert(entrant).second) return;
+    Json fault = {{"run", run_},
+                  {"game", game},
+                  {"entrant", field_.entrants_of[run_][static_cast<std::size_t>(entrant)]},
+                  {"reason", reason},
+                  {"text", text}};
+    if (forfeit != nullptr) {
+      fault["after"] = forfeit->after;
+      fault["lines"] = forfeit->evidence.lines;
+      fault["stderr"] = forfeit->evidence.stderr_tail;
+    }
+    told_.push_back(std::move(fault));
+  }
+
+  Json take() { return std::move(told_); }
+
+ private:
+  const ReportField& field_;
+  std::size_t run_ = 0;
+  std::set<int> withdrawn_;
+  Json told_ = Json::array();
+};
+
+}  // namespace
+
+Json faults_to_json(std::span<const ReportRun> runs, const ReportField& field) {
+  FaultList list(field);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    list.begin_run(i);
+    if (runs[i].details) {
+      for (const RecordedForfeit& told : runs[i].details->forfeits)
+        list.add(told.game, told.entrant, told.forfeit.reason, told.forfeit.text, &told.forfeit);
+      continue;
+    }
+    for (const auto& [id, game] : runs[i].forfeited) {
+      const std::size_t colon = game.fault.find(": ");
+      list.add(id, game.entrant, game.fault.substr(0, colon),
+               colon == std::string::npos ? "" : game.fault.substr(colon + 2), nullptr);
+    }
+  }
+  std::int64_t count = 0;
+  for (const GameResult& game : field.games) {
+    if (!game.is_void())
+      count += std::ranges::count(game.seats(), SeatResult::Fate::forfeited, &SeatResult::fate);
+  }
+  return {{"count", count}, {"told", list.take()}};
+}
+
+}  // namespace toptile

@@ -1,0 +1,293 @@
+#include "tournaments/report/report_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <future>
+
+#include "engine/utf8.h"
+#include "protocol/words.h"
+#include "tournaments/results/deflate.h"
+#include "tournaments/results/record_log.h"
+#include "tournaments/run/runner.h"
+#include "tournaments/run/tournament.h"
+
+namespace toptile {
+
+namespace {
+
+// Lines of a log that one task reads.
+struct Batch {
+  std::uint64_t first_line = 1;
+  std::string text;               // Lines with their ends.
+  std::vector<std::size_t> ends;  // Of the lines in the text.
+};
+
+// What they say, up to the first that cannot be read.
+struct BatchDetails {
+  std::vector<GameRecord> records;                      // Turns are left out.
+  std::vector<std::uint64_t> keys;                      // One a record.
+  std::vector<std::optional<std::size_t>> runs_before;  // One a record: the run that has the game already.
+  std::vector<std::uint32_t> turns;       // Games that a run before has are left out from here on.
+  std::map<std::string, BotMoves> moves;  // The key is the name.
+  std::vector<GameChunk> chunks;
+  std::optional<Error> fault;
+};
+
+bool is_answer(const TurnRecord& turn) {
+  return turn.move == "challenge" || turn.move == "accept";
+}
+
+void add_moves(const GameRecord& record, std::map<std::string, BotMoves>& moves) {
+  std::vector<BotMoves*> by_seat;
+  for (const std::string& name : record.players) by_seat.push_back(&moves[name]);
+  std::vector<std::size_t> numbers(by_seat.size());
+  for (const TurnRecord& turn : record.turns) {
+    const auto seat = static_cast<std::size_t>(turn.seat);
+    by_seat[seat]->add_time(turn.time.count());
+    if (!is_answer(turn)) by_seat[seat]->add_turn(++numbers[seat], turn.points, turn.time.count());
+  }
+}
+
+// Lines side by side that go into the report.
+class Packing {
+ public:
+  explicit Packing(std::vector<GameChunk>& chunks) : chunks_(chunks) {}
+
+  void add(std::uint64_t id, std::string_view line_with_end) {
+    if (text_.empty()) first_ = id;
+    last_ = id;
+    text_ += line_with_end;
+  }
+  void end() {
+    if (!text_.empty()) chunks_.push_back({first_, last_, deflated(text_)});
+    text_.clear();
+  }
+
+ private:
+  std::vector<GameChunk>& chunks_;
+  std::uint64_t first_ = 0, last_ = 0;
+  std::string text_;
+};
+
+BatchDetails read_batch(const Batch& batch, const GameSelection& selection, const GameKeys& keys,
+                        const KnownGames& known) {
+  BatchDetails details;
+  Packing packing(details.chunks);
+  std::size_t begin = 0;
+  for (const std::size_t end : batch.ends) {
+    const std::string_view line = std::string_view(batch.text).substr(begin, end - begin - 1);
+    auto parsed = parse_written_record(line);
+    if (!parsed) {
+      details.fault = parsed.error();
+      break;
+    }
+    GameRecord& record = parsed.value();
+    details.keys.push_back(keys.game(record));
+    details.runs_before.push_back(known.find(details.keys.back()));
+    const bool is_new = !details.runs_before.back();
+    if (is_new) {
+      add_moves(record, details.moves);
+      details.turns.push_back(static_cast<std::uint32_t>(record.turns.size()));
+    }
+    if (is_new && selection.has(record.id)) {
+      packing.add(record.id, std::string_view(batch.text).substr(begin, end - begin));
+    } else {
+      packing.end();
+    }
+    record.turns = {};
+    details.records.push_back(std::move(record));
+    begin = end;
+  }
+  packing.end();
+  return details;
+}
+
+// Puts a run together from its batches in their order.
+class RunAssembly {
+ public:
+  RunAssembly(Plan plan, std::string name, std::filesystem::path file, std::size_t number)
+      : file_(std::move(file)),
+        number_(number),
+        run_{.name = std::move(name),
+             .plan = std::move(plan),
+             .games = {},
+             .forfeited = {},
+             .places = {},
+             .test = {},
+             .details = RecordDetails()} {
+    for (std::size_t i = 0; i < run_.plan.bots.size(); ++i)
+      entrants_[run_.plan.bots[i].name] = static_cast<int>(i);
+  }
+
+  Result<void> add(std::uint64_t first_line, BatchDetails&& batch) {
+    for (std::size_t i = 0; i < batch.records.size(); ++i) {
+      const GameRecord& record = batch.records[i];
+      if (auto told = reading_.tell(record); !told) return fault(first_line, told.error());
+      ++first_line;
+      is_repeated_.push_back(batch.runs_before[i].has_value());
+      if (const auto before = batch.runs_before[i]) {
+        add_repeated(run_.repeated, number_, *before);
+        continue;
+      }
+      keys_.push_back(batch.keys[i]);
+      add_forfeits(record);
+    }
+    if (batch.fault) return fault(first_line, *batch.fault);
+    RecordDetails& details = *run_.details;
+    details.turns.insert(details.turns.end(), batch.turns.begin(), batch.turns.end());
+    std::ranges::move(batch.chunks, std::back_inserter(details.chunks));
+    for (const auto& [name, moves] : batch.moves) details.moves[entrants_.at(name)].add(moves);
+    return success();
+  }
+
+  ReportRun take() {
+    run_.is_finished = reading_.is_finished();
+    run_.planned = reading_.schedule().expected();
+    for (const RepeatedGames& repeated : run_.repeated) run_.planned -= repeated.games;
+    std::vector<std::string> names;
+    for (const BotEntry& bot : run_.plan.bots) names.push_back(bot.name);
+    run_.places = reading_.schedule().places(names);
+    run_.test = reading_.schedule().test();
+    run_.games = reading_.take().games;
+    std::size_t place = 0;
+    std::erase_if(run_.games, [&](const GameResult&) { return is_repeated_[place++]; });
+    return std::move(run_);
+  }
+
+  const Plan& plan() const { return run_.plan; }
+  // Those of the games that no run before has.
+  const std::vector<std::uint64_t>& keys() const { return keys_; }
+
+ private:
+  Error fault(std::uint64_t line, const Error& what) const {
+    return in_context(fmt::format("{}: line {}", file_.string(), line), what);
+  }
+
+  void add_forfeits(const GameRecord& record) {
+    auto& told = run_.details->forfeits;
+    for (const ForfeitRecord& forfeit : record.forfeits) {
+      if (told.size() == kMostForfeitsTold) return;
+      told.push_back(
+          {record.id, entrants_.at(record.players[static_cast<std::size_t>(forfeit.seat)]), forfeit});
+    }
+  }
+
+  std::filesystem::path file_;
+  std::size_t number_;
+  ReportRun run_;
+  std::vector<std::uint64_t> keys_;
+  std::vector<bool> is_repeated_;  // One a record.
+  std::map<std::string, int> entrants_;
+  RunReading reading_{run_.plan};
+};
+
+// Reads a log by several tasks, no more than there are processors, and hands on what they say in the order of
+// the lines.
+Result<void> read_log(const std::filesystem::path& file, const GameSelection& games, const KnownGames& known,
+                      RunAssembly& run) {
+  auto log = LogReader::open(file);
+  if (!log) return log.error();
+  const GameKeys keys(run.plan());
+  struct Task {
+    std::uint64_t first_line = 1;
+    std::future<BatchDetails> details;
+  };
+  std::deque<Task> tasks;
+  const std::size_t most_tasks = usable_processors().size() + 1;
+  const auto finish_first = [&] {
+    Task task = std::move(tasks.front());
+    tasks.pop_front();
+    return run.add(task.first_line, task.details.get());
+  };
+  for (bool is_at_end = false; !is_at_end;) {
+    Batch batch{log.value().lines() + 1, {}, {}};
+    while (batch.ends.size() < kGamesAChunk) {
+      const auto line = log.value().next();
+      if (!line) return line.error();
+      is_at_end = !line.value();
+      if (is_at_end) break;
+      batch.text.append(*line.value()).append(1, '\n');
+      batch.ends.push_back(batch.text.size());
+    }
+    if (tasks.size() == most_tasks) {
+      if (auto added = finish_first(); !added) return added;
+    }
+    const std::uint64_t first_line = batch.first_line;
+    tasks.push_back(
+        {first_line, std::async(std::launch::async, [&games, &keys, &known, batch = std::move(batch)] {
+           return read_batch(batch, games, keys, known);
+         })});
+  }
+  while (!tasks.empty()) {
+    if (auto added = finish_first(); !added) return added;
+  }
+  return success();
+}
+
+}  // namespace
+
+std::optional<GameSelection> GameSelection::parse(std::string_view text) {
+  if (text == "all") return all();
+  if (text == "none") return none();
+  Ranges ranges;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    const std::string_view part = text.substr(0, comma);
+    const std::size_t dash = part.find('-');
+    const auto first = parse_number<std::uint64_t>(part.substr(0, dash));
+    const auto last = dash == part.npos ? first : parse_number<std::uint64_t>(part.substr(dash + 1));
+    if (!first || !last || *first < 1 || *last < *first) return std::nullopt;
+    ranges.emplace_back(*first, *last);
+    if (comma == text.npos) return GameSelection(std::move(ranges));
+    text.remove_prefix(comma + 1);
+  }
+}
+
+bool GameSelection::has(std::uint64_t id) const {
+  return std::ranges::any_of(ranges_,
+                             [id](const auto& range) { return range.first <= id && id <= range.second; });
+}
+
+Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name, const GameSelection& games,
+                                  ReadGames& before) {
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  const std::size_t number = before.runs++;
+  RunAssembly run(std::move(plan).value(), name, paths.games(), number);
+  if (auto read = read_log(paths.games(), games, before.known, run); !read) return read.error();
+  for (const std::uint64_t key : run.keys()) before.known.add(key, number);
+  return run.take();
+}
+
+Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, std::uint64_t id) {
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  const auto line = find_game_line(paths, id);
+  if (!line) return line.error();
+  const auto record = parse_record(line.value());
+  if (!record) return record.error();
+  Entrants entrants;
+  const std::vector<BotEntry>& bots = plan.value().bots;
+  for (const std::string& player : record.value().players) {
+    const auto bot = std::ranges::find(bots, player, &BotEntry::name);
+    if (bot == bots.end() || record.value().players.size() > kMostPlayers) {
+      return Error{
+          fmt::format("{}: game {}: the run has no bot {}", paths.games().string(), id, printable(player))};
+    }
+    entrants.push_back(static_cast<int>(bot - bots.begin()));
+  }
+  RecordDetails details;
+  details.turns.push_back(static_cast<std::uint32_t>(record.value().turns.size()));
+  details.chunks.push_back({id, id, deflated(line.value() + "\n")});
+  return ReportRun{.name = name,
+                   .plan = std::move(plan).value(),
+                   .games = {result_of(record.value(), entrants)},
+                   .forfeited = {},
+                   .places = {},
+                   .test = {},
+                   .details = std::move(details)};
+}
+
+}  // namespace toptile

@@ -1,0 +1,36 @@
+#include "tournaments/report/report_run.h"
+
+#include <algorithm>
+
+namespace toptile {
+
+void BotMoves::add_time(std::int64_t ms) {
+  ++moves;
+  total_ms += ms;
+  most_ms = std::max(most_ms, ms);
+  const auto after = std::ranges::upper_bound(kMoveTimeEdges, ms);
+  ++times[static_cast<std::size_t>(after - kMoveTimeEdges.begin()) - 1];
+}
+
+void BotMoves::add_turn(std::size_t number, std::int64_t points, std::int64_t ms) {
+  const std::size_t at = std::min(number, kMostTurnsApart) - 1;
+  if (turns.size() <= at) turns.resize(at + 1);
+  ++turns[at].count;
+  turns[at].points += points;
+  turns[at].ms += ms;
+}
+
+void BotMoves::add(const BotMoves& more) {
+  if (turns.size() < more.turns.size()) turns.resize(more.turns.size());
+  for (std::size_t i = 0; i < more.turns.size(); ++i) {
+    turns[i].count += more.turns[i].count;
+    turns[i].points += more.turns[i].points;
+    turns[i].ms += more.turns[i].ms;
+  }
+  moves += more.moves;
+  total_ms += more.total_ms;
+  most_ms = std::max(most_ms, more.most_ms);
+  for (std::size_t i = 0; i < times.size(); ++i) times[i] += more.times[i];
+}
+
+}  // namespace toptile

@@ -1,0 +1,106 @@
+#include "tournaments/results/game_result.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+
+#include "engine/assert.h"
+#include "engine/utf8.h"
+#include "referee/fault.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLate{10};
+constexpr std::size_t kMostToldBytes = 4000;  // Of what is told of a forfeit.
+
+SeatResult::Fate fate_of(const ForfeitRecord& forfeit) {
+  return forfeit.reason == name_of(FaultKind::withdrawn) ? SeatResult::Fate::withdrawn
+                                                         : SeatResult::Fate::forfeited;
+}
+
+void tell(ForfeitedGames& games, std::uint64_t id, ForfeitedGame game) {
+  games.emplace(id, std::move(game));
+  if (games.size() > kMostForfeitsTold) games.erase(std::prev(games.end()));
+}
+
+}  // namespace
+
+double GameResult::beaten(std::size_t seat) const {
+  double beaten = -0.5;  // Itself is among those who tie.
+  const int rank = by_seat[seat].rank;
+  for (const SeatResult& other : seats()) beaten += other.rank > rank ? 1 : other.rank == rank ? 0.5 : 0;
+  return beaten;
+}
+
+std::int64_t GameResult::spread(std::size_t seat) const {
+  std::int64_t spread = 0;
+  for (const SeatResult& other : seats()) spread += by_seat[seat].points - other.points;
+  return spread;
+}
+
+RankedGame GameResult::ranked() const {
+  RankedGame game;
+  game.seats = 0;
+  game.cluster = static_cast<int>(set());
+  std::array<int, kMostPlayers> points{};
+  for (const SeatResult& result : seats()) {
+    if (result.fate == SeatResult::Fate::withdrawn) continue;
+    const auto seat = static_cast<std::size_t>(game.seats++);
+    game.players[seat] = result.entrant;
+    game.ranks[seat] = result.rank;
+    points[seat] = result.points;
+  }
+  if (!is_forfeited()) game.points = points;
+  return game;
+}
+
+std::optional<GameEnd> game_end(std::string_view name) {
+  for (const GameEnd end : {GameEnd::out, GameEnd::stuck, GameEnd::passed, GameEnd::scoreless,
+                            GameEnd::forfeit, GameEnd::adjudicated})
+    if (name_of(end) == name) return end;
+  return std::nullopt;
+}
+
+GameResult result_of(const GameRecord& record, const Entrants& entrants) {
+  TOPTILE_ASSERT(entrants.size() <= kMostPlayers && record.ranks.size() == entrants.size());
+  GameResult game;
+  game.id = static_cast<std::uint32_t>(record.id);
+  game.players = static_cast<std::uint8_t>(entrants.size());
+  game.is_late = record.late >= kLate;
+  game.end = game_end(record.end).value_or(GameEnd::out);
+  for (std::size_t seat = 0; seat < entrants.size(); ++seat) {
+    game.by_seat[seat] = {record.scores[seat], static_cast<std::uint16_t>(entrants[seat]),
+                          static_cast<std::uint8_t>(record.ranks[seat]), SeatResult::Fate::played};
+  }
+  for (const ForfeitRecord& forfeit : record.forfeits)
+    game.by_seat[static_cast<std::size_t>(forfeit.seat)].fate = fate_of(forfeit);
+  return game;
+}
+
+void GameResults::add(const GameRecord& record, const GameResult& result) {
+  games.push_back(result);
+  turns += record.turns.size();
+  if (record.forfeits.empty()) return;
+  // One of a bot that took part, if there is one.
+  auto forfeit = std::ranges::find(record.forfeits, SeatResult::Fate::forfeited, fate_of);
+  if (forfeit == record.forfeits.end()) forfeit = record.forfeits.begin();
+  // A record may be anybody's, and this is shown.
+  tell(forfeited, record.id,
+       {result.by_seat[static_cast<std::size_t>(forfeit->seat)].entrant,
+        clean_text(forfeit->reason + ": " + forfeit->text, kMostToldBytes)});
+}
+
+void GameResults::cut_after(std::uint64_t id) {
+  std::erase_if(games, [&](const GameResult& game) { return game.id > id; });
+  forfeited.erase(forfeited.upper_bound(id), forfeited.end());
+}
+
+void GameResults::append(const GameResults& more) {
+  games.insert(games.end(), more.games.begin(), more.games.end());
+  for (const auto& [id, game] : more.forfeited) tell(forfeited, id, game);
+  turns += more.turns;
+}
+
+}  // namespace toptile

@@ -1,0 +1,144 @@
+#include "tournaments/results/record_log.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "protocol/foreign_folder.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBlock = 1 << 20;
+// Of what was written since files were last forced to the disk, which happens every second.
+constexpr std::uint64_t kMostUnsynced = 256 << 20;
+
+Error cannot_read(const fs::path& file) {
+  return {fmt::format("{}: this file cannot be read: {}", file.string(), std::strerror(errno))};
+}
+
+template <class Parse>
+Result<std::uint64_t> for_each_parsed(const fs::path& file, Parse parse,
+                                      const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit) {
+  return for_each_log_line(file, [&](std::uint64_t number, std::string_view line) -> Result<void> {
+    auto record = parse(line);
+    if (!record) return record.error();
+    return visit(number, std::move(record).value());
+  });
+}
+
+}  // namespace
+
+LogReader::LogReader(fs::path file, UniqueDescriptor log)
+    : file_(std::move(file)), log_(std::move(log)), block_(kBlock) {}
+
+Result<LogReader> LogReader::open(const fs::path& file) {
+  auto log = ForeignFolder::of(file).open(file.filename());
+  if (!log) return log.error();
+  return LogReader(file, std::move(log).value());
+}
+
+Error LogReader::fault(const Error& what) const {
+  return in_context(fmt::format("{}: line {}", file_.string(), lines_), what);
+}
+
+// False at the file's end.
+Result<bool> LogReader::read_block() {
+  if (begin_ > 0) {
+    std::memmove(block_.data(), block_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (end_ == block_.size()) block_.resize(std::min(2 * block_.size(), kMostRecordBytes + 1));
+  while (true) {
+    const ssize_t count = ::read(log_.number(), block_.data() + end_, block_.size() - end_);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return cannot_read(file_);
+    end_ += static_cast<std::size_t>(count);
+    return count > 0;
+  }
+}
+
+// What is far from the end was on the disk once, and would be lost for good if it were cut off.
+Result<void> LogReader::check_hole() const {
+  struct stat status {};
+  if (::fstat(log_.number(), &status) != 0) return success();
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size - bytes_ <= kMostUnsynced) return success();
+  return Error{
+      fmt::format("{}: line {}: zeros stand here, and {} MiB follow: the disk has lost what was kept; take a "
+                  "copy, and cut "
+                  "this line out of it or the file off before it",
+                  file_.string(), lines_ + 1, (size - bytes_) >> 20)};
+}
+
+// What is read of a line without an end is more than a record has. Zeros are a hole, as in a whole line.
+Result<std::optional<std::string_view>> LogReader::beyond_a_line() const {
+  if (std::memchr(block_.data() + begin_, '\0', end_ - begin_) != nullptr) {
+    if (auto checked = check_hole(); !checked) return checked.error();
+    return std::optional<std::string_view>();
+  }
+  return Error{fmt::format("{}: line {}: this line has no end within {} MiB, the most that a record can have",
+                           file_.string(), lines_ + 1, kMostRecordBytes >> 20)};
+}
+
+Result<std::optional<std::string_view>> LogReader::next() {
+  std::size_t searched = 0;  // Of what is there.
+  while (true) {
+    const char* first = block_.data() + begin_;
+    const std::size_t size = end_ - begin_;
+    if (const void* end = std::memchr(first + searched, '\n', size - searched)) {
+      const auto length = static_cast<std::size_t>(static_cast<const char*>(end) - first);
+      if (std::memchr(first, '\0', length) != nullptr) {
+        if (auto checked = check_hole(); !checked) return checked.error();
+        return std::optional<std::string_view>();
+      }
+      begin_ += length + 1;
+      bytes_ += length + 1;
+      ++lines_;
+      return std::optional(std::string_view(first, length));
+    }
+    if (size > kMostRecordBytes) return beyond_a_line();
+    searched = size;
+    const auto read = read_block();
+    if (!read) return read.error();
+    if (!read.value()) return std::optional<std::string_view>();
+  }
+}
+
+Result<std::uint64_t> for_each_log_line(
+    const fs::path& file, const std::function<Result<void>(std::uint64_t, std::string_view)>& visit) {
+  auto log = LogReader::open(file);
+  if (!log) return log.error();
+  while (true) {
+    const auto line = log.value().next();
+    if (!line) return line.error();
+    if (!line.value()) return log.value().bytes();
+    if (auto visited = visit(log.value().lines(), *line.value()); !visited)
+      return log.value().fault(visited.error());
+  }
+}
+
+Result<std::uint64_t> for_each_record(const fs::path& file,
+                                      const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit) {
+  return for_each_parsed(file, parse_record, visit);
+}
+
+std::optional<Error> find_wrong_id(const GameRecord& record, std::uint64_t due) {
+  if (record.id == due) return std::nullopt;
+  return Error{fmt::format("id: game {} should stand here, not {}", due, record.id)};
+}
+
+Result<std::uint64_t> for_each_record_without_turns(
+    const fs::path& file, const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit) {
+  return for_each_parsed(file, parse_record_without_turns, visit);
+}
+
+}  // namespace toptile

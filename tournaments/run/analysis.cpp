@@ -1,0 +1,218 @@
+#include "tournaments/run/analysis.h"
+
+#include <fmt/format.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <cmath>
+#include <memory>
+
+#include "engine/assert.h"
+#include "engine/position_judge.h"
+#include "engine/utf8.h"
+#include "protocol/position_line.h"
+#include "protocol/words.h"
+#include "referee/play_game.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+// Nothing is at stake here: over its time a bot is waited for, until it clearly hangs.
+constexpr milliseconds kHang{10'000};
+constexpr std::size_t kMostMoveBytes = 60;
+
+// A bot's processes, one a seat, each in a game of its own.
+class Panel {
+ public:
+  Panel(const AnalysisRequest& request, const AnalysisTable& table, int players)
+      : request_(request),
+        spec_(request.bot.spec_of(0, 0, request.sandbox, {}, table.list)),
+        setup_(
+            make_table(table.rules, table.lexicon, place_of_words(*request.sandbox, table.list), {}).setup),
+        wake_(request.stop, [this] { boost::asio::post(context_, [] {}); }),
+        sessions_(static_cast<std::size_t>(players)) {}
+
+  // The answer as it came; an error when the bot is at fault or the analysis is stopped.
+  Result<Opinion> ask(int seat, std::uint64_t seed, const std::string& position, bool is_question) {
+    auto session = session_of(seat, seed);
+    if (!session) return session.error();
+    uwi::Go go;
+    go.is_question = is_question;
+    go.move_time = request_.move_time;
+    const std::string lines =
+        fmt::format("position {}\n{}\n", position, uwi::format(uwi::RefereeMessage(go)));
+    Opinion opinion;
+    const auto keep_info = [&](const std::string& info) {
+      if (opinion.infos.size() == kMostInfos) opinion.infos.erase(opinion.infos.begin());
+      opinion.infos.push_back(info);
+    };
+    session.value()->prepare_to_ask();
+    const Instant begin = std::chrono::steady_clock::now();
+    auto answered =
+        session.value()->ask(lines, begin, begin + request_.move_time + kHang, FaultKind::hang, keep_info);
+    if (auto* answer = std::get_if<MoveAnswer>(&answered)) {
+      opinion.move = clean_text(answer->move, kMostMoveBytes);
+      opinion.time = std::chrono::floor<milliseconds>(answer->taken);
+      return opinion;
+    }
+    return error_of(answered);
+  }
+
+  void quit() {
+    for (const auto& session : sessions_) {
+      if (session) session->quit();
+    }
+  }
+
+ private:
+  Result<BotSession*> session_of(int seat, std::uint64_t seed) {
+    auto& session = sessions_[static_cast<std::size_t>(seat)];
+    if (session) return session.get();
+    auto started = BotSession::start(context_, spec_, {}, request_.stop);
+    auto* fresh = std::get_if<std::unique_ptr<BotSession>>(&started);
+    if (fresh == nullptr) return error_of(started);
+    const uwi::NewGame game{"analysis", static_cast<int>(sessions_.size()), seat, seed};
+    const auto ready = (*fresh)->begin_game(setup_, game);
+    if (!std::holds_alternative<Nothing>(ready)) return error_of(ready);
+    session = std::move(*fresh);
+    return session.get();
+  }
+
+  template <class Answer>
+  Error error_of(const Answer& answered) const {
+    if (const auto* fault = std::get_if<Fault>(&answered))
+      return {fmt::format("bot {}: {}: {}", spec_.name, name_of(fault->kind), fault->text)};
+    if constexpr (std::is_same_v<Answer, StartedSession>) {
+      if (const auto* error = std::get_if<Error>(&answered)) return *error;
+    }
+    return {"stopped"};
+  }
+
+  const AnalysisRequest& request_;
+  const BotSpec spec_;
+  const std::string setup_;
+  boost::asio::io_context context_{1};
+  const std::stop_callback<std::function<void()>> wake_;
+  std::vector<std::unique_ptr<BotSession>> sessions_;
+};
+
+std::string refusal_text(const Refusal& refusal) {
+  return fmt::format("{}: {}", name_of(refusal.reason), refusal.text);
+}
+
+// Plays are judged on the position. Whether an exchange, a pass or an answer to a challenge is allowed the
+// game, where there is one, knows better.
+void judge(const AnalysisTable& table, const Position& position, const Game* game, Opinion& opinion) {
+  const auto move = parse_move(opinion.move, table.rules.alphabet());
+  if (!move) {
+    opinion.refusal = refusal_text(move.error());
+    return;
+  }
+  if (game != nullptr && (game->is_question() || !std::holds_alternative<Placement>(move.value()))) {
+    Game copy = *game;
+    if (const auto played = copy.play(move.value()); !played) {
+      opinion.refusal = refusal_text(played.error());
+    } else if (!game->is_question()) {
+      opinion.points = 0;
+    }
+    return;
+  }
+  MoveVerdict verdict = judge_move(position, move.value(), Judge(table.rules, table.lexicon), table.rules);
+  if (verdict.refusal) {
+    opinion.refusal = refusal_text(*verdict.refusal);
+    return;
+  }
+  opinion.points = verdict.points;
+  opinion.words = std::move(verdict.words);
+}
+
+bool is_answer_to_question(const std::string& move) {
+  return move == "challenge" || move == "accept";
+}
+
+}  // namespace
+
+bool is_same_move(const std::string& one, const std::string& other, const Board& board,
+                  const Alphabet& alphabet) {
+  if (one == other) return true;
+  const auto first = parse_move(one, alphabet), second = parse_move(other, alphabet);
+  if (!first || !second) return false;
+  const auto* a = std::get_if<Placement>(&first.value());
+  const auto* b = std::get_if<Placement>(&second.value());
+  return a != nullptr && b != nullptr &&
+         std::ranges::equal(tiles_laid_by(board, *a), tiles_laid_by(board, *b));
+}
+
+std::optional<double> score_told(const std::vector<std::string>& infos, std::string_view move) {
+  std::optional<double> told;
+  for (const std::string& info : infos) {
+    std::string_view rest = info;
+    std::optional<double> score;
+    bool is_of_move = false;
+    while (!rest.empty()) {
+      const std::string_view key = take_word(rest);
+      if (key == "string") break;
+      if (key == "score") score = parse_number<double>(take_word(rest));
+      if (key == "pv" && take_word(rest) == move) is_of_move = true;
+    }
+    if (is_of_move && score && std::isfinite(*score)) told = score;
+  }
+  return told;
+}
+
+std::optional<int> TurnOpinion::points_lost() const {
+  if (!opinion.points || is_answer_to_question(played)) return std::nullopt;
+  return *opinion.points - points;
+}
+
+std::optional<double> TurnOpinion::score_lost() const {
+  const auto best = score_told(opinion.infos, opinion.move), other = score_told(opinion.infos, played);
+  if (!best || !other) return std::nullopt;
+  return *best - *other;
+}
+
+Result<Opinion> analyze_position(const AnalysisRequest& request, const AnalysisTable& table,
+                                 const Position& position) {
+  const int players = position.racks.empty() ? std::clamp(2, table.rules.players_min, table.rules.players_max)
+                                             : static_cast<int>(position.racks.size());
+  // The line does not say whose rack it shows; a bot may want to know, and the number of turns tells.
+  const int seat = position.moves ? static_cast<int>(position.moves->size()) % players : 0;
+  Panel panel(request, table, players);
+  auto opinion = panel.ask(seat, 0, format_position(position, table.rules.alphabet()), false);
+  panel.quit();
+  if (!opinion) return opinion.error();
+  judge(table, position, nullptr, opinion.value());
+  return opinion;
+}
+
+Result<void> analyze_game(const AnalysisRequest& request, const AnalysisTable& table,
+                          const GameRecord& record, int first, int last,
+                          const std::function<void(const TurnOpinion&)>& visit) {
+  const int players = static_cast<int>(record.players.size());
+  Game game(table.rules, table.lexicon, record.seed, players);
+  Panel panel(request, table, players);
+  for (int turn = 1; turn <= last; ++turn) {
+    const TurnRecord& played = record.turns[static_cast<std::size_t>(turn - 1)];
+    if (turn >= first) {
+      const Position position = game.position_of(played.seat);
+      auto opinion = panel.ask(played.seat, bot_seed(record.seed, played.seat),
+                               format_position(position, table.rules.alphabet()), game.is_question());
+      if (!opinion) return in_context(fmt::format("turn {}", turn), opinion.error());
+      judge(table, position, &game, opinion.value());
+      const bool is_same =
+          opinion.value().refusal.empty() &&
+          is_same_move(played.move, opinion.value().move, position.board, table.rules.alphabet());
+      visit({turn, played.seat, played.move, played.points, std::move(opinion).value(), is_same});
+    }
+    const auto move = parse_move(played.move, table.rules.alphabet());
+    if (!move || !game.play(move.value()))
+      return Error{fmt::format("the rules do not allow turn {} of the record; see: toptile verify", turn)};
+  }
+  panel.quit();
+  return success();
+}
+
+}  // namespace toptile

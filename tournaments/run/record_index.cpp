@@ -1,0 +1,119 @@
+#include "tournaments/run/record_index.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "protocol/words.h"
+#include "tournaments/run/run_files.h"
+
+namespace toptile {
+
+namespace {
+
+// As format_record begins a line; others are read as JSON.
+std::optional<std::uint64_t> id_at_the_beginning(std::string_view line) {
+  static const std::string kBeginning = fmt::format("{{\"log\":{},\"id\":", kLogVersion);
+  if (!line.starts_with(kBeginning)) return std::nullopt;
+  line.remove_prefix(kBeginning.size());
+  return parse_number<std::uint64_t>(line.substr(0, line.find(',')));
+}
+
+Result<std::uint64_t> id_of(std::string_view line) {
+  if (const auto id = id_at_the_beginning(line)) return *id;
+  const auto record = parse_record_without_turns(line);
+  if (!record) return record.error();
+  return record.value().id;
+}
+
+}  // namespace
+
+Result<void> RecordIndex::refresh() {
+  if (!log_) {
+    std::error_code error;
+    if (!std::filesystem::exists(paths_.games(), error)) return success();
+    auto opened = LogReader::open(paths_.games());
+    if (!opened) return opened.error();
+    log_.emplace(std::move(opened).value());
+  }
+  while (true) {
+    const std::uint64_t begin = log_->bytes();
+    const auto line = log_->next();
+    if (!line) return line.error();
+    if (!line.value()) return success();
+    const auto id = id_of(*line.value());
+    if (!id) return log_->fault(id.error());
+    if (!entries_.empty() && id.value() <= entries_.back().id)
+      return log_->fault({fmt::format("id: game {} stands behind game {}", id.value(), entries_.back().id)});
+    entries_.push_back({id.value(), begin, line.value()->size()});
+  }
+}
+
+std::optional<std::uint64_t> RecordIndex::next_after(std::uint64_t id) const {
+  const auto entry = std::ranges::upper_bound(entries_, id, {}, &Entry::id);
+  return entry == entries_.end() ? std::nullopt : std::optional(entry->id);
+}
+
+std::optional<std::uint64_t> RecordIndex::last_before(std::uint64_t id) const {
+  const auto entry = std::ranges::lower_bound(entries_, id, {}, &Entry::id);
+  return entry == entries_.begin() ? std::nullopt : std::optional(std::prev(entry)->id);
+}
+
+Result<std::optional<std::string>> RecordIndex::line_of(std::uint64_t id) {
+  // Twice, as a record that waited in the ahead log may have moved meanwhile.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (find(id) == nullptr) {
+      if (auto refreshed = refresh(); !refreshed) return refreshed.error();
+    }
+    if (const Entry* const entry = find(id)) {
+      auto line = read(*entry);
+      if (!line) return line.error();
+      return std::optional(std::move(line).value());
+    }
+    auto ahead = find_ahead(id);
+    if (!ahead || ahead.value()) return ahead;
+  }
+  return std::optional<std::string>();
+}
+
+const RecordIndex::Entry* RecordIndex::find(std::uint64_t id) const {
+  const auto entry = std::ranges::lower_bound(entries_, id, {}, &Entry::id);
+  return entry != entries_.end() && entry->id == id ? &*entry : nullptr;
+}
+
+Result<std::string> RecordIndex::read(const Entry& entry) const {
+  const auto file = files_of(paths_).open(paths_.games().filename());
+  if (!file) return file.error();
+  std::string line(entry.bytes, '\0');
+  std::size_t done = 0;
+  while (done < line.size()) {
+    const ssize_t count = ::pread(file.value().number(), line.data() + done, line.size() - done,
+                                  static_cast<off_t>(entry.begin + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  if (done < line.size())
+    return Error{fmt::format("{}: game {} cannot be read any more: the file is not as it was",
+                             paths_.games().string(), entry.id)};
+  return line;
+}
+
+// That log is emptied and written anew while it is read, so that a line may come of two: its digest says
+// whether it is one.
+Result<std::optional<std::string>> RecordIndex::find_ahead(std::uint64_t id) const {
+  auto log = LogReader::open(paths_.ahead());
+  if (!log) return std::optional<std::string>();
+  while (true) {
+    const auto line = log.value().next();
+    if (!line || !line.value()) return std::optional<std::string>();
+    if (id_at_the_beginning(*line.value()) != id) continue;
+    const auto record = parse_record(*line.value());
+    if (record && record.value().digest == digest_of(record.value()))
+      return std::optional(std::string(*line.value()));
+  }
+}
+
+}  // namespace toptile

@@ -1,0 +1,302 @@
+#include "tournaments/run/run_store.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "protocol/files.h"
+#include "protocol/lexicon_file.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/run/run_files.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error system_error(const fs::path& file, std::string_view what) {
+  return {fmt::format("{}: {}: {}", file.string(), what, std::strerror(errno))};
+}
+
+Result<UniqueDescriptor> open_for_append(const fs::path& file) {
+  UniqueDescriptor descriptor(
+      ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
+  if (!descriptor.is_open()) return system_error(file, "this file cannot be written");
+  if (const auto fault = find_no_regular_file(descriptor.number())) return in_context(file.string(), *fault);
+  return descriptor;
+}
+
+Result<void> truncate_to(const UniqueDescriptor& log, const fs::path& file, std::uint64_t bytes) {
+  if (::ftruncate(log.number(), static_cast<off_t>(bytes)) != 0)
+    return system_error(file, "its torn last line cannot be cut off");
+  return success();
+}
+
+// What stands in the ahead log and in games.jsonl too is read again when the run goes on.
+constexpr std::uint64_t kMostStale = 4 << 20;
+
+// Makes a folder, and those it is in, so that it outlives a loss of power.
+Result<void> make_folders(const fs::path& folder) {
+  std::error_code error;
+  if (fs::is_directory(folder, error)) return success();
+  const fs::path parent = fs::absolute(folder).lexically_normal().parent_path();
+  if (parent != folder) {
+    if (auto made = make_folders(parent); !made) return made.error();
+  }
+  fs::create_directory(folder, error);
+  if (error)
+    return Error{fmt::format("{}: this folder cannot be made: {}", folder.string(), error.message())};
+  return sync_folder(parent);
+}
+
+// What is in it tells of seeds and racks: nobody else may look. An empty folder may have been made for it;
+// one that holds something stays as its owner has it, and another user's can only stay. Files are closed
+// anyway.
+Result<void> make_private_folder(const fs::path& folder) {
+  std::error_code error, not_ours;
+  const bool is_new = !fs::is_directory(folder, error);
+  if (auto made = make_folders(folder); !made) return made;
+  if (is_new) fs::permissions(folder, fs::perms::owner_all, error);
+  if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};
+  if (!is_new && fs::is_empty(folder, error)) fs::permissions(folder, fs::perms::owner_all, not_ours);
+  return success();
+}
+
+// What a kill left of files that were written aside (protocol/files.h).
+void remove_those_aside(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".new") fs::remove(entry.path(), error);
+  }
+}
+
+}  // namespace
+
+bool has_games(const RunPaths& paths) {
+  const auto has_line = [&](const fs::path& file) {
+    if (!files_of(paths).has(file.filename())) return false;
+    auto log = LogReader::open(file);
+    if (!log) return true;
+    const auto line = log.value().next();
+    return !line || line.value();
+  };
+  return has_line(paths.games()) || has_line(paths.ahead());
+}
+
+Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
+  const auto line = find_game_line(paths, id);
+  if (!line) return line.error();
+  return parse_record(line.value());
+}
+
+Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id) {
+  std::optional<std::string> found;
+  std::uint64_t games = 0, first = 1, last = 0;
+  const auto visit = [&](std::uint64_t number, std::string_view line) -> Result<void> {
+    const auto skimmed = parse_record_without_turns(line);
+    if (!skimmed) return skimmed.error();
+    games = number;
+    last = skimmed.value().id;
+    if (number == 1) first = last;
+    if (last != id) return success();
+    if (const auto record = parse_record(line); !record) return record.error();
+    found = line;
+    return success();
+  };
+  if (const auto read = for_each_log_line(paths.games(), visit); !read) return read.error();
+  if (found) return *std::move(found);
+  if (games == 0) return Error{fmt::format("--game {}: the run has no games yet", id)};
+  if (games == last - first + 1)
+    return Error{fmt::format("--game {}: the run has games {} to {}", id, first, last)};
+  return Error{fmt::format("--game {}: the run is a shard, with {} of the games {} to {}, and not this one",
+                           id, games, first, last)};
+}
+
+Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const Shard& shard,
+                                const Lexicon& lexicon, const Found& found, const LastGame& last) {
+  RunStore store(paths, shard, last);
+  std::error_code error;
+  const auto has_plan = files_of(paths).look_for(paths.plan().filename());
+  if (!has_plan) return has_plan.error();
+  const bool is_ours = has_plan.value() || fs::exists(paths.folder / "lock", error);
+  if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
+    return Error{fmt::format("{}: this folder holds something else than a run; choose another --out",
+                             paths.folder.string())};
+  }
+  if (auto made = make_private_folder(paths.folder); !made) return made.error();
+  if (auto link = find_foreign_link(paths)) return *std::move(link);
+  const fs::path lock_file = paths.folder / "lock";
+  store.lock_ = UniqueDescriptor(
+      ::open(lock_file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
+  if (!store.lock_.is_open()) return system_error(lock_file, "this file cannot be written");
+  if (::flock(store.lock_.number(), LOCK_EX | LOCK_NB) != 0) {
+    return Error{
+        fmt::format("{}: another program is playing this run now; wait for it, or choose another --out",
+                    paths.folder.string())};
+  }
+  // The lock makes the folder ours, also when the program is killed here.
+  if (auto made = make_private_folder(paths.folder / "bots"); !made) return made.error();
+  remove_those_aside(paths.folder);
+  if (auto done = store.create_or_compare(plan, lexicon); !done) return done.error();
+  if (auto done = store.open_logs(found); !done) return done.error();
+  return store;
+}
+
+Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexicon) {
+  // A run without a game is not begun: a bot that did not start may have been mended since.
+  if (!files_of(paths_).has(paths_.plan().filename()) || !has_games(paths_)) {
+    if (has_games(paths_)) {
+      return Error{fmt::format("{}: there are games without a run.json; choose another --out",
+                               paths_.folder.string())};
+    }
+    // run.json comes last: with it, the folder is a run.
+    if (auto saved = save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner); !saved)
+      return saved.error();
+    const std::string text = plan.dump(2) + "\n";
+    if (text.size() > kMostPlanBytes)
+      return Error{
+          fmt::format("{}: the plan has {} bytes, and {} are the most that are read again; leave bots "
+                      "or options out",
+                      paths_.plan().string(), text.size(), kMostPlanBytes)};
+    return replace_file(paths_.plan(), text, Readers::owner);
+  }
+  auto frozen = read_plan_json(paths_);
+  if (!frozen) return frozen.error();
+  if (const auto difference = find_plan_difference(frozen.value(), plan)) {
+    return Error{
+        fmt::format("{}: this run was begun with another configuration: {}; choose another --out, or go back "
+                    "to the old configuration",
+                    paths_.folder.string(), *difference)};
+  }
+  // Bots read these, and anybody may have put something else there since.
+  return save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner);
+}
+
+Result<void> RunStore::open_logs(const Found& found) {
+  for (const auto& [descriptor, file] :
+       {std::pair{&games_, paths_.games()}, std::pair{&ahead_log_, paths_.ahead()}}) {
+    auto opened = open_for_append(file);
+    if (!opened) return opened.error();
+    *descriptor = std::move(opened).value();
+  }
+  if (auto synced = sync_folder(paths_.folder); !synced) return synced.error();
+  if (auto read = read_games(found); !read) return read.error();
+  if (auto read = read_ahead_log(found); !read) return read.error();
+  if (auto written = write_those_due(); !written) return written.error();
+  // What goes on from these games must not outlive them.
+  const bool is_new = next_ == shard_.first_from(1) && ahead_bytes_ == 0;
+  return is_new ? success() : settle();
+}
+
+Result<void> RunStore::read_games(const Found& found) {
+  const auto whole =
+      for_each_record_without_turns(paths_.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
+        if (auto wrong = find_wrong_id(record, next_)) return *std::move(wrong);
+        step();
+        return found(record);
+      });
+  if (!whole) return whole.error();
+  return truncate_to(games_, paths_.games(), whole.value());
+}
+
+Result<void> RunStore::read_ahead_log(const Found& found) {
+  const auto whole =
+      for_each_log_line(paths_.ahead(), [&](std::uint64_t, std::string_view line) -> Result<void> {
+        const auto record = parse_record_without_turns(line);
+        if (!record) return record.error();
+        const Stretch stretch{ahead_bytes_, line.size() + 1};
+        ahead_bytes_ += stretch.bytes;
+        if (has(record.value().id)) return success();
+        ahead_.emplace(record.value().id, stretch);
+        return found(record.value());
+      });
+  if (!whole) return whole.error();
+  return truncate_to(ahead_log_, paths_.ahead(), whole.value());
+}
+
+Result<void> RunStore::append(std::uint64_t id, std::string line) {
+  TOPTILE_ASSERT(!has(id));
+  if (line.size() > kMostRecordBytes)
+    return Error{fmt::format("{}: game {}: its record has {} bytes, and {} are the most that are read again",
+                             paths_.games().string(), id, line.size(), kMostRecordBytes)};
+  line += '\n';
+  if (id != next_) {
+    if (auto written = write_line(ahead_log_, paths_.ahead(), line); !written) return written.error();
+    ahead_.emplace(id, Stretch{ahead_bytes_, line.size()});
+    ahead_bytes_ += line.size();
+    return success();
+  }
+  if (auto written = write_line(games_, paths_.games(), line); !written) return written.error();
+  step();
+  return ahead_.empty() ? success() : write_those_due();
+}
+
+Result<void> RunStore::write_those_due() {
+  ahead_.erase(ahead_.upper_bound(last_()), ahead_.end());
+  while (!ahead_.empty() && ahead_.begin()->first == next_) {
+    const auto line = read_ahead(ahead_.begin()->second);
+    if (!line) return line.error();
+    if (auto written = write_line(games_, paths_.games(), line.value()); !written) return written.error();
+    ahead_.erase(ahead_.begin());
+    step();
+  }
+  return ahead_.empty() && ahead_bytes_ >= kMostStale ? settle() : success();
+}
+
+Result<std::string> RunStore::read_ahead(const Stretch& stretch) const {
+  std::string line(stretch.bytes, '\0');
+  std::size_t done = 0;
+  while (done < line.size()) {
+    const ssize_t count = ::pread(ahead_log_.number(), line.data() + done, line.size() - done,
+                                  static_cast<off_t>(stretch.begin + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error(paths_.ahead(), "this file cannot be read");
+    if (count == 0) return Error{fmt::format("{}: this file was cut off meanwhile", paths_.ahead().string())};
+    done += static_cast<std::size_t>(count);
+  }
+  return line;
+}
+
+Result<void> RunStore::write_line(const UniqueDescriptor& log, const fs::path& file,
+                                  const std::string& line) {
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(log.number(), rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0)
+      return system_error(
+          file, "this file cannot be written; the games so far are safe, and the same command goes on");
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return success();
+}
+
+Result<void> RunStore::sync() {
+  if (::fdatasync(games_.number()) != 0) return system_error(paths_.games(), "this file cannot be synced");
+  if (::fdatasync(ahead_log_.number()) != 0)
+    return system_error(paths_.ahead(), "this file cannot be synced");
+  return success();
+}
+
+Result<void> RunStore::settle() {
+  if (auto synced = sync(); !synced) return synced.error();
+  if (!ahead_.empty() || ahead_bytes_ == 0) return success();
+  if (::ftruncate(ahead_log_.number(), 0) != 0)
+    return system_error(paths_.ahead(), "this file cannot be written");
+  ahead_bytes_ = 0;
+  return success();
+}
+
+std::string folder_name(const std::string& folder) {
+  std::error_code error;
+  fs::path path = fs::weakly_canonical(fs::absolute(folder, error), error);
+  if (!path.has_filename()) path = path.parent_path();
+  return path.has_filename() ? path.filename().string() : "report";
+}
+
+}  // namespace toptile

@@ -1,0 +1,353 @@
+#include "tournaments/run/tournament.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "engine/random.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "referee/needed_files.h"
+#include "tournaments/formats/schedule.h"
+#include "tournaments/run/run_files.h"
+#include "tournaments/run/runner.h"
+#include "tournaments/run/tournament_reporter.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kTick{100};
+constexpr int kMostPoints = 100'000'000;  // So that sums over games fit.
+constexpr std::uint64_t kMostReservedGames = 1'000'000;
+constexpr std::chrono::seconds kSyncEvery{1};  // What a loss of power may cost.
+
+std::vector<std::string> names_of(const Plan& plan) {
+  std::vector<std::string> names;
+  for (const BotEntry& bot : plan.bots) names.push_back(bot.name);
+  return names;
+}
+
+// What is wrong with a record as a game of the schedule.
+std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& schedule,
+                                          const GameRecord& record) {
+  if (record.id < 1 || record.id > schedule.known())
+    return fmt::format("id: the run has no game {}", record.id);
+  if (!schedule.has(record.id)) return fmt::format("id: game {} is another shard's", record.id);
+  const Pairing pairing = schedule.pairing(record.id);
+  if (record.pair != pairing.set)
+    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, pairing.set);
+  for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
+    const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
+    if (record.players.size() != pairing.entrants.size() || record.players[seat] != name)
+      return fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id);
+  }
+  for (const int rank : record.ranks) {
+    if (rank < 1 || rank > plan.format.players)
+      return fmt::format("ranks: {} is no rank in a game of {}", rank, plan.format.players);
+  }
+  for (const int score : record.scores) {
+    if (std::abs(score) > kMostPoints)
+      return fmt::format("scores: {} are more points than a game has", score);
+  }
+  if (!game_end(record.end)) return fmt::format("end: \"{}\" is no end of a game", printable(record.end, 40));
+  const std::uint64_t seed = game_seed(plan.seed, record.pair);
+  if (record.seed != seed)
+    return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);
+  const std::optional<Overtime> of_plan = plan.time_control.overtime;
+  const bool is_other = record.overtime ? record.overtime->terms != of_plan : of_plan.has_value();
+  if (is_other) return "overtime: the record has other terms than the run's clock";
+  if (record.adjudicate != plan.adjudicate) return "adjudicate: the record has other terms than the run";
+  return std::nullopt;
+}
+
+std::uint64_t games_at_once(const Execution& execution, const TournamentProgress& progress) {
+  const std::size_t processors = usable_processors().size();
+  return std::min<std::uint64_t>(
+      progress.games - progress.played,
+      execution.concurrency > 0 ? static_cast<std::uint64_t>(execution.concurrency) : processors);
+}
+
+Result<void> make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error) fs::permissions(folder, fs::perms::owner_all, error);
+  if (error)
+    return Error{fmt::format("{}: this folder cannot be made: {}", folder.string(), error.message())};
+  return success();
+}
+
+// Whether the run goes on with bots that it froze when it began. One without a game is not begun: its bots
+// may have been mended since.
+bool has_frozen_bots(const RunPaths& paths) {
+  const ForeignFolder files = files_of(paths);
+  return files.has(paths.plan().filename()) && files.has(paths.frozen().filename()) && has_games(paths);
+}
+
+Result<BuiltBots> find_builds(const Plan& plan, const Execution& execution, Unbuilt unbuilt) {
+  return execution.build ? execution.build(unbuilt) : BuiltBots(plan.bots.size());
+}
+
+Result<FrozenBots> open_frozen(const ResolvedPlan& resolved, const RunPaths& paths, const BuiltBots& built) {
+  const Plan& plan = resolved.plan;
+  auto bots = FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen());
+  if (!bots) return bots;
+  if (auto own = check_origin(plan.bots, built, paths.frozen(), *resolved.sandbox); !own) return own.error();
+  return bots;
+}
+
+Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& paths, bool is_frozen,
+                                  const BuiltBots& built) {
+  const Plan& plan = resolved.plan;
+  auto bots = is_frozen ? open_frozen(resolved, paths, built)
+                        : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
+  if (!bots) return bots;
+  const auto let =
+      let_users_through(*resolved.sandbox, paths.folder, {paths.lexicon_list(), paths.lexicon()});
+  if (!let) return let.error();
+  return bots;
+}
+
+// A test ended the match, and what was played beyond that counts no more.
+void cut_short(GameResults& results, std::uint64_t games, TournamentProgress& progress) {
+  results.cut_after(games);
+  progress.played = progress.forfeits = progress.late = 0;
+  count_games(results.games, progress);
+}
+
+// Of a runner that has been started.
+Result<void> follow(Runner& runner, RunStore& store, const std::stop_token& stop, Instant begin,
+                    TournamentReporter& reporter, TournamentProgress& progress, GameResults& results) {
+  auto last_sync = begin;
+  bool goes_on = true;
+  while (goes_on) {
+    goes_on = runner.wait(steady_clock::now() + kTick) && !stop.stop_requested();
+    if (!goes_on) runner.stop();
+    const RunnerNews news = runner.take_news();
+    results.append(news.finished);
+    count_games(news.finished.games, progress);
+    if (news.known_games < progress.known) cut_short(results, news.known_games, progress);
+    progress.turns += news.finished.turns;
+    progress.games = news.expected_games;
+    progress.known = news.known_games;
+    progress.elapsed = steady_clock::now() - begin;
+    reporter.tell(news.events, news.test, progress);
+    if (goes_on && steady_clock::now() - last_sync > kSyncEvery) {
+      if (auto synced = store.sync(); !synced) return synced.error();
+      last_sync = steady_clock::now();
+    }
+  }
+  if (auto settled = store.settle(); !settled) return settled.error();
+  return runner.outcome();
+}
+
+}  // namespace
+
+void count_games(const std::vector<GameResult>& games, TournamentProgress& progress) {
+  progress.played += games.size();
+  progress.forfeits += std::ranges::count_if(games, &GameResult::is_forfeited);
+  progress.late += std::ranges::count_if(games, &GameResult::is_late);
+}
+
+bool is_match(const Plan& plan) {
+  return plan.bots.size() == 2 && plan.format.players == 2 && !depends_on_results(plan.format);
+}
+
+Schedule schedule_of(const Plan& plan) {
+  return {plan.format, static_cast<int>(plan.bots.size()),
+          plan.games,  plan.rules,
+          plan.seed,   plan.shard.value_or(Shard{1, 1, plan.format.players}),
+          plan.test};
+}
+
+Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record) {
+  if (auto misplaced = find_misplaced(plan, schedule, record)) return Error{*std::move(misplaced)};
+  const GameResult result = result_of(record, schedule.pairing(record.id).entrants);
+  schedule.tell(result);
+  return result;
+}
+
+std::optional<Error> find_seen_run(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths) {
+  if (std::ranges::all_of(plan.bots, is_person)) return std::nullopt;
+  std::error_code ignored;
+  const fs::path run = fs::weakly_canonical(fs::absolute(paths.folder), ignored);
+  if (sandbox.has_own_places() && is_in_system(run)) {
+    return Error{fmt::format(
+        "{}: every bot sees the system's folders, and this run would be in one; choose another --out, as in "
+        "--out /var/tmp/{}",
+        run.string(), run.filename().string())};
+  }
+  for (const BotEntry& bot : plan.bots) {
+    for (const fs::path& path : bot.readable) {
+      if (!is_within(path, run)) continue;
+      return Error{
+          fmt::format("bot {}: {}: this is in the run's folder, which no bot may read; choose another "
+                      "--out, or leave it out of what the bot may read",
+                      bot.name, path.string())};
+    }
+  }
+  return std::nullopt;
+}
+
+Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
+                                     const Execution& execution, const TournamentWatch& watch) {
+  const Plan& plan = resolved.plan;
+  if (auto seen = find_seen_run(plan, *resolved.sandbox, paths)) return *std::move(seen);
+  const bool is_frozen = has_frozen_bots(paths);
+  const auto built = find_builds(plan, execution, is_frozen ? Unbuilt::left_out : Unbuilt::built);
+  if (!built) return built.error();
+  Schedule schedule = schedule_of(plan);
+  TournamentEnd end;
+  GameResults results;
+  // Growing would leave holes of the same size behind; what is not used costs nothing.
+  results.games.reserve(std::min<std::uint64_t>(schedule.expected(), kMostReservedGames));
+  Withdrawals withdrawals(plan.conduct, plan.bots.size());
+
+  auto store = RunStore::open(
+      paths, plan_to_json(plan), schedule.shard(), resolved.lexicon,
+      [&](const GameRecord& record) -> Result<void> {
+        if (schedule.test() && record.id > schedule.known()) return success();
+        const auto result = place_record(plan, schedule, record);
+        if (!result) return result.error();
+        results.add(record, result.value());
+        if (record.id <= schedule.known()) withdrawals.note(schedule.pairing(record.id), record);
+        return success();
+      },
+      [&] { return schedule.known(); });
+  if (!store) return store.error();
+  results.cut_after(schedule.known());
+  count_games(results.games, end.progress);
+  end.progress.games = schedule.expected();
+  end.progress.known = schedule.known();
+  end.progress.played_before = end.progress.played;
+
+  if (!end.is_finished()) {
+    const auto bots = freeze_or_open(resolved, paths, is_frozen, built.value());
+    if (!bots) return bots.error();
+    GameTable table =
+        make_table(plan.rules, resolved.lexicon, place_of_words(*resolved.sandbox, paths.lexicon_list()),
+                   plan.time_control, plan.conduct.illegal);
+    table.may_ponder = plan.ponder;
+    table.adjudicate = plan.adjudicate;
+    const Launchpad launchpad(plan, paths, bots.value(), resolved.sandbox);
+    if (execution.try_bots) {
+      auto tried = try_every_bot(launchpad, table, plan.format.players, plan.patience, watch.stop);
+      if (!tried) return tried.error();
+    }
+    if (execution.transcripts) {
+      if (auto made = make_folder(paths.transcript_of(1).parent_path()); !made) return made.error();
+    }
+    Runner runner(plan, table, schedule, store.value(), paths, launchpad, std::move(withdrawals),
+                  execution.transcripts ? Transcripts::written : Transcripts::none);
+    TournamentReporter reporter(watch, plan, results);
+    if (reporter.has_listeners()) runner.keep_events();
+    const int concurrency = static_cast<int>(games_at_once(execution, end.progress));
+    const ProcessorMeter meter;
+    const Instant begin = steady_clock::now();
+    reporter.start({plan, concurrency, begin, end.progress, &results});
+    runner.start(concurrency);
+    if (auto played = follow(runner, store.value(), watch.stop, begin, reporter, end.progress, results);
+        !played)
+      return played.error();
+    end.processors = meter.read(runner.uses(), static_cast<int>(usable_processors().size()));
+  }
+  end.places = schedule.places(names_of(plan));
+  end.test = schedule.test();
+  if (is_match(plan)) end.match = tally_of(results.games, 0);
+  end.forfeited = std::move(results.forfeited);
+  end.results = std::move(results.games);
+  end.standings = standings_of_run(plan, end.results);
+  return end;
+}
+
+Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
+  std::optional<std::uint64_t> planned;
+  if (plan.every_look) planned = schedule_of(plan).expected();
+  return standings_of(names_of(plan), std::move(results), {}, planned);
+}
+
+Result<void> RunReading::tell(const GameRecord& record) {
+  if (auto wrong = find_wrong_id(record, due_)) return *std::move(wrong);
+  due_ = schedule_.shard().first_from(due_ + 1);
+  const auto result = place_record(plan_, schedule_, record);
+  if (!result) return result.error();
+  results_.add(record, result.value());
+  return success();
+}
+
+Result<Plan> read_run_plan(const RunPaths& paths) {
+  const auto found = files_of(paths).look_for(paths.plan().filename());
+  if (!found) return found.error();
+  if (!found.value())
+    return Error{fmt::format("{}: this is no run: it has no run.json", paths.folder.string())};
+  auto object = read_plan_json(paths);
+  if (!object) return object.error();
+  return plan_from_json(object.value(), paths.plan().string());
+}
+
+Result<ReadRun> read_run(const RunPaths& paths) {
+  auto plan = read_run_plan(paths);
+  if (!plan) return plan.error();
+  ReadRun run{std::move(plan).value(), {}, {}};
+  RunReading reading(run.plan);
+  const auto read = for_each_record_without_turns(
+      paths.games(), [&](std::uint64_t, GameRecord&& record) { return reading.tell(record); });
+  if (!read) return read.error();
+  run.is_finished = reading.is_finished();
+  GameResults results = reading.take();
+  run.results = std::move(results.games);
+  run.forfeited = std::move(results.forfeited);
+  return run;
+}
+
+std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
+  std::vector<std::string> changes;
+  if (!has_frozen_bots(paths)) return changes;
+  auto begun = read_run_plan(paths);
+  if (!begun || begun.value().bots.size() != plan.bots.size()) return changes;
+  for (std::size_t i = 0; i < plan.bots.size(); ++i) {
+    BotEntry& bot = plan.bots[i];
+    const BotEntry& frozen = begun.value().bots[i];
+    if (bot.name != frozen.name || bot.homes != frozen.homes || bot.sha256 == frozen.sha256) continue;
+    const auto differences = differences_to_frozen(bot, paths.frozen());
+    const std::string told = differences ? fmt::format("{}", fmt::join(differences.value(), ", ")) : "";
+    changes.push_back(
+        fmt::format("bot {}: its files are not as they were when this run began{}{}; the run goes on with "
+                    "those that it began with",
+                    bot.name, told.empty() ? "" : ": ", told));
+    // How it is started and kept is for the organizer to say, now as then.
+    bot.sha256 = frozen.sha256;
+    bot.author = frozen.author;
+    bot.version = frozen.version;
+    bot.language = frozen.language;
+  }
+  return changes;
+}
+
+void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given) {
+  if (is_seed_given) return;
+  if (const auto begun = read_run_plan(paths)) plan.seed = begun.value().seed;
+}
+
+RunPaths choose_run_folder(const fs::path& runs, const std::string& name, Plan& plan, bool is_seed_given) {
+  for (int number = 1;; ++number) {
+    const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};
+    std::error_code closed;
+    if (!fs::exists(paths.folder, closed)) return paths;
+    const auto begun = read_run_plan(paths);
+    if (!begun) continue;
+    Plan same = plan;
+    if (!is_seed_given) same.seed = begun.value().seed;
+    if (compare_plans(plan_to_json(begun.value()), plan_to_json(same))) continue;
+    const auto run = read_run(paths);
+    if (!run || run.value().is_finished) continue;
+    plan = same;
+    return paths;
+  }
+}
+
+}  // namespace toptile

@@ -1,0 +1,55 @@
+#include "tournaments/run/unplayed.h"
+
+#include <algorithm>
+
+#include "engine/random.h"
+
+namespace toptile {
+
+GameSetup setup_of(const Plan& plan, const Pairing& pairing) {
+  GameSetup setup{pairing.id, pairing.set, game_seed(plan.seed, pairing.set), {}};
+  for (int entrant : pairing.entrants)
+    setup.names.push_back(plan.bots[static_cast<std::size_t>(entrant)].name);
+  return setup;
+}
+
+std::size_t count_present(const Absences& absent) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(absent, [](const auto& fault) { return !fault.has_value(); }));
+}
+
+Absences absences_of(const Pairing& pairing, const Withdrawals& withdrawals, const GameRecord* played) {
+  Absences absent(pairing.entrants.size());
+  for (std::size_t seat = 0; seat < absent.size(); ++seat) {
+    if (played != nullptr && !has_failed_to_start(*played, static_cast<int>(seat))) continue;
+    if (auto reason = withdrawals.reason(pairing.entrants[seat], pairing.id))
+      absent[seat] = Fault{FaultKind::withdrawn, *std::move(reason)};
+  }
+  return absent;
+}
+
+std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table, const Pairing& pairing,
+                                          const Absences& absent) {
+  if (count_present(absent) > 1) return std::nullopt;
+  std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
+  for (std::size_t seat = 0; seat < seats.size(); ++seat)
+    if (absent[seat]) seats[seat] = *absent[seat];
+  return play_game(table, setup_of(plan, pairing), seats)->record;
+}
+
+GameRecord with_absences(GameRecord record, const Absences& absent) {
+  for (ForfeitRecord& forfeit : record.forfeits) {
+    if (const auto& fault = absent[static_cast<std::size_t>(forfeit.seat)])
+      forfeit = {forfeit.seat, forfeit.after, std::string(name_of(fault->kind)), fault->text, {}};
+  }
+  return record;
+}
+
+GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const Pairing& pairing,
+                           const Withdrawals& withdrawals, GameRecord record) {
+  const Absences absent = absences_of(pairing, withdrawals, &record);
+  if (auto unplayed = record_unplayed(plan, table, pairing, absent)) return *std::move(unplayed);
+  return with_absences(std::move(record), absent);
+}
+
+}  // namespace toptile

@@ -1,0 +1,63 @@
+#include "tournaments/run/withdrawals.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "referee/fault.h"
+
+namespace toptile {
+
+namespace {
+
+const ForfeitRecord* forfeit_of(const GameRecord& record, int seat) {
+  const auto found = std::ranges::find(record.forfeits, seat, &ForfeitRecord::seat);
+  return found == record.forfeits.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool has_failed_to_start(const GameRecord& record, int seat) {
+  const ForfeitRecord* forfeit = forfeit_of(record, seat);
+  if (forfeit == nullptr || std::ranges::find(record.turns, seat, &TurnRecord::seat) != record.turns.end())
+    return false;
+  return forfeit->reason == name_of(FaultKind::crash) || forfeit->reason == name_of(FaultKind::hang) ||
+         forfeit->reason == name_of(FaultKind::protocol);
+}
+
+Withdrawals::Withdrawals(const Conduct& conduct, std::size_t bots) : conduct_(conduct), entrants_(bots) {}
+
+std::optional<std::string> Withdrawals::reason(int entrant, std::uint64_t id) const {
+  const Entrant& one = entrants_[static_cast<std::size_t>(entrant)];
+  return id >= one.withdrawn_from ? std::optional(one.reason) : std::nullopt;
+}
+
+void Withdrawals::note(const Pairing& pairing, const GameRecord& record) {
+  const auto withdrawn =
+      std::ranges::count(record.forfeits, name_of(FaultKind::withdrawn), &ForfeitRecord::reason);
+  const bool is_void = static_cast<std::size_t>(withdrawn) + 2 > pairing.entrants.size();
+  for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
+    Entrant& entrant = entrants_[static_cast<std::size_t>(pairing.entrants[seat])];
+    const ForfeitRecord* forfeit = forfeit_of(record, static_cast<int>(seat));
+    if (is_void || entrant.withdrawn_from <= pairing.id) continue;
+    const bool has_failed = has_failed_to_start(record, static_cast<int>(seat));
+    // Good games are told as they end, also before an earlier one that failed, which is no more in a row
+    // then.
+    if (has_failed && pairing.id < entrant.last_good) continue;
+    entrant.failures_in_a_row = has_failed ? entrant.failures_in_a_row + 1 : 0;
+    if (!has_failed) entrant.last_good = std::max(entrant.last_good, pairing.id);
+    if (forfeit == nullptr) continue;
+    if (conduct_.restart == Restart::never) {
+      entrant.reason = fmt::format("it is never restarted, and in game {} it forfeited: {}: {}", record.id,
+                                   forfeit->reason, forfeit->text);
+    } else if (conduct_.withdraw_after > 0 && entrant.failures_in_a_row >= conduct_.withdraw_after) {
+      entrant.reason = fmt::format("it failed to start {} times in a row, the last time in game {}: {}: {}",
+                                   entrant.failures_in_a_row, record.id, forfeit->reason, forfeit->text);
+    } else {
+      continue;
+    }
+    entrant.withdrawn_from = pairing.id + 1;
+  }
+}
+
+}  // namespace toptile

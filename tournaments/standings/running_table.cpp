@@ -1,0 +1,53 @@
+#include "tournaments/standings/running_table.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace toptile {
+
+namespace {
+
+auto order_of(const RunningRow& row) {
+  const double share = row.games > 0 ? row.points / row.games : 0;
+  return std::tuple(row.rating ? -row.rating->elo : 0.0, -share, -row.mean_spread(), row.entrant);
+}
+
+}  // namespace
+
+RunningTable::RunningTable(std::size_t entrants) : rows_(entrants) {
+  for (std::size_t i = 0; i < entrants; ++i) rows_[i].entrant = static_cast<int>(i);
+}
+
+void RunningTable::add(const GameResult& game) {
+  if (game.is_void()) return;
+  const RankedGame counted = game.ranked();
+  for (int seat = 0; seat < counted.seats; ++seat) {
+    RunningRow& row = rows_[static_cast<std::size_t>(counted.players[seat])];
+    ++row.games;
+    row.points += counted.score(seat);
+    if (!counted.points) continue;
+    row.spread += counted.spread(seat);
+    ++row.finished;
+  }
+}
+
+void RunningTable::take(const Standings& standings) {
+  for (const Standing& standing : standings.rows) {
+    RunningRow& row = rows_[static_cast<std::size_t>(standing.entrant)];
+    row.points = standing.points;
+    row.rating = standing.rating;
+    if (row.games == standing.games) continue;
+    // Of a run that goes on. Games that an opponent forfeited weigh in the mean from then on.
+    row.games = standing.games;
+    row.finished = standing.games - standing.forfeits;
+    row.spread = standing.mean_spread * row.finished;
+  }
+}
+
+std::vector<RunningRow> RunningTable::rows() const {
+  std::vector<RunningRow> rows = rows_;
+  std::ranges::sort(rows, {}, order_of);
+  return rows;
+}
+
+}  // namespace toptile
