@@ -50,6 +50,31 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
+# toptile_unite(TARGET SOURCE...): sources of one folder are compiled ten at a time where TOPTILE_UNITY is on. A build from
+# nothing takes a fraction of the time so, and a build after a change more: headers are read once for ten.
+option(TOPTILE_UNITY "Compile sources of one folder ten at a time" OFF)
+function(toptile_unite target)
+  if(NOT TOPTILE_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_compile_options(${target} PRIVATE -Wno-shadow)  # A local name may stand in the nameless namespace of another source.
+  list(FILTER ARGN INCLUDE REGEX "\\.cpp$")
+  set(group 0)
+  set(united 0)
+  set(folder_before "")
+  foreach(source IN LISTS ARGN)
+    get_filename_component(folder ${source} DIRECTORY)
+    if(united EQUAL 10 OR NOT folder STREQUAL folder_before)
+      math(EXPR group "${group} + 1")
+      set(united 0)
+    endif()
+    math(EXPR united "${united} + 1")
+    set(folder_before ${folder})
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${target}_${group})
+  endforeach()
+endfunction()
+
 # toptile_precompile(TARGET FROM HEADER...): what most of the target's sources include from outside, read once: a third of
 # the time of a build. What was read for the target FROM is used where it is another one, with the same options and
 # headers. The preset dev does without, so that every source still includes what it needs.

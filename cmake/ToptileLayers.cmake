@@ -13,6 +13,9 @@ function(toptile_layer folder)
     target_link_options(toptile_${name} INTERFACE -fsanitize=${TOPTILE_SANITIZE})  # The package's users need its runtime.
   endif()
   set_target_properties(toptile_${name} PROPERTIES EXPORT_NAME ${name})
+  if(NOT name STREQUAL "sdk")  # Its few sources are compiled wherever the kit is copied to.
+    toptile_unite(toptile_${name} ${sources})
+  endif()
   if(name STREQUAL "engine")
     toptile_precompile(toptile_engine toptile_engine <fmt/format.h>)
   elseif(NOT name STREQUAL "sdk")

@@ -8,7 +8,7 @@ namespace toptile::conformance {
 
 namespace {
 
-constexpr std::string_view kAdvice =
+constexpr std::string_view kResultAdvice =
     "Write nothing when you are told how a game ended; the next one may follow.";
 
 // Says the line and looks for whatever is said to it before the next `readyok`.
@@ -19,13 +19,13 @@ Finding find_reply(Examination& examination, Talk& talk, const uwi::RefereeMessa
   if (const Done ready = talk.get_ready(); !ready) {
     return ready.error().verdict != Verdict::fail
                ? ready.error()
-               : fail(fmt::format("after {}: {}", word, ready.error().seen), std::string(kAdvice));
+               : fail(fmt::format("after {}: {}", word, ready.error().seen), std::string(kResultAdvice));
   }
   for (std::size_t i = before; i < examination.overheard.size(); ++i) {
     const std::string text = examination.overheard[i].text;
     if (text.starts_with("\"readyok\"")) continue;
     examination.overheard.resize(before);
-    return fail(fmt::format("{} was answered: {}", word, text), std::string(kAdvice));
+    return fail(fmt::format("{} was answered: {}", word, text), std::string(kResultAdvice));
   }
   return pass("");
 }

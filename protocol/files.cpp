@@ -9,13 +9,11 @@
 #include <cstring>
 #include <limits>
 
+#include "protocol/system_error.h"
+
 namespace toptile {
 
 namespace {
-
-Error system_error(const std::filesystem::path& file, std::string_view what) {
-  return {fmt::format("{}: {}: {}", file.string(), what, std::strerror(errno))};
-}
 
 // Owns one descriptor for the length of a function.
 class OpenFile {

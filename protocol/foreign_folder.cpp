@@ -24,7 +24,7 @@ Error error_of(const fs::path& file, std::string_view what) {
   return {fmt::format("{}: {}", printable(file.string(), kMostShown), what)};
 }
 
-Error system_error(const fs::path& file) {
+Error unreadable(const fs::path& file) {
   const std::string_view cure =
       errno == EACCES ? "; ask its owner for a copy of the folder, or read it as that user" : "";
   return error_of(file, fmt::format("this file cannot be read: {}{}", std::strerror(errno), cure));
@@ -62,18 +62,18 @@ ForeignFolder ForeignFolder::of(const fs::path& file) {
 Result<UniqueDescriptor> ForeignFolder::open_folder(const fs::path& name) const {
   const fs::path& top = path_.empty() ? "." : path_;
   UniqueDescriptor folder(::open(top.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!folder.is_open()) return system_error(path_);
+  if (!folder.is_open()) return unreadable(path_);
   fs::path so_far = path_;
   for (const fs::path& part : name) {
     if (part.empty() || part == ".") continue;
     so_far /= part;
     struct stat status {};
     if (::fstatat(folder.number(), part.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-      return system_error(so_far);
+      return unreadable(so_far);
     folder = UniqueDescriptor(
         ::openat(folder.number(), part.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (folder.is_open()) continue;
-    if (S_ISDIR(status.st_mode)) return system_error(so_far);
+    if (S_ISDIR(status.st_mode)) return unreadable(so_far);
     const std::string_view kind = S_ISREG(status.st_mode) ? "a file" : kind_of(status.st_mode);
     return error_of(so_far, fmt::format("this is {}, and a folder should stand here", kind));
   }
@@ -89,13 +89,13 @@ Result<UniqueDescriptor> ForeignFolder::open(const fs::path& name, std::uint64_t
   struct stat status {};
   // Looked at first, as opening a device may do something.
   if (::fstatat(folder.value().number(), last.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-    return system_error(full);
+    return unreadable(full);
   if (!S_ISREG(status.st_mode)) return error_of(full, no_regular_file(status.st_mode).message);
   UniqueDescriptor file(::openat(folder.value().number(), last.c_str(),
                                  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  if (!file.is_open()) return system_error(full);
+  if (!file.is_open()) return unreadable(full);
   if (const auto fault = find_no_regular_file(file.number())) return error_of(full, fault->message);
-  if (::fstat(file.number(), &status) != 0) return system_error(full);
+  if (::fstat(file.number(), &status) != 0) return unreadable(full);
   if (static_cast<std::uint64_t>(status.st_size) > most)
     return error_of(
         full, fmt::format("this file has {} bytes, and {} are the most it can have", status.st_size, most));
@@ -110,7 +110,7 @@ Result<std::string> ForeignFolder::read(const fs::path& name, std::uint64_t most
   while (bytes.size() <= most) {
     const ssize_t count = ::read(file.value().number(), chunk, sizeof chunk);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return system_error(path_ / name);
+    if (count < 0) return unreadable(path_ / name);
     if (count == 0) return bytes;
     bytes.append(chunk, static_cast<std::size_t>(count));
   }
@@ -124,10 +124,10 @@ Result<std::vector<std::string>> ForeignFolder::names(const fs::path& folder, st
   const auto opened = open_folder(folder);
   if (!opened) return opened.error();
   const int number = ::openat(opened.value().number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (number < 0) return system_error(full);
+  if (number < 0) return unreadable(full);
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::fdopendir(number), ::closedir);
   if (entries == nullptr) {
-    const Error error = system_error(full);
+    const Error error = unreadable(full);
     ::close(number);
     return error;
   }
@@ -140,7 +140,7 @@ Result<std::vector<std::string>> ForeignFolder::names(const fs::path& folder, st
       return error_of(full, fmt::format("there is more in this folder than the {} files it can have", most));
     errno = 0;
   }
-  if (errno != 0) return system_error(full);
+  if (errno != 0) return unreadable(full);
   std::ranges::sort(names);
   return names;
 }
@@ -150,7 +150,7 @@ Result<bool> ForeignFolder::look_for(const fs::path& name) const {
   if (!goes_down(name)) return false;
   if (::lstat((path_ / name).c_str(), &status) == 0) return true;
   if (errno == ENOENT || errno == ENOTDIR) return false;
-  return system_error(path_ / name);
+  return unreadable(path_ / name);
 }
 
 bool ForeignFolder::has(const fs::path& name) const {

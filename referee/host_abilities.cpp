@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kLongestTrial{10};
-constexpr int kMostShown = 300;
+constexpr int kMostOutput = 300;
 
 std::string first_line_of(const fs::path& file) {
   std::ifstream stream(file);
@@ -50,7 +50,7 @@ Trial attempt(const Launch& launch) {
   const auto exit = child.value().wait_exit(steady_clock::now() + kLongestTrial);
   if (!exit) return {false, fmt::format("it took longer than {} s", kLongestTrial.count())};
   const std::string said = last_line(child.value().stderr_tail());
-  return {exit->is_success(), said.empty() ? exit->words() : printable(said, kMostShown)};
+  return {exit->is_success(), said.empty() ? exit->words() : printable(said, kMostOutput)};
 }
 
 // What stands in the way, where Linux says so.

@@ -15,7 +15,7 @@ using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kFirstLook{2};
-constexpr milliseconds kLookEvery{10};
+constexpr milliseconds kUsualLook{10};
 constexpr milliseconds kShortestLook{2};  // When processor time runs out.
 constexpr milliseconds kTimerGrain{1};    // The event loop's; a wait that ends within it was not late.
 
@@ -101,11 +101,11 @@ void MoveWatch::check_processor_time() {
 // A bot may use all processors at once, whatever it is told to; so a look at the earliest moment at which its
 // time may be over.
 void MoveWatch::plan_next_look(Instant now) {
-  next_look_ = now + kLookEvery;
+  next_look_ = now + kUsualLook;
   if (!supervision_.processor_time || is_used_up_) return;
   const nanoseconds left = *supervision_.processor_time - used();
   const nanoseconds at_least = left / std::max(std::thread::hardware_concurrency(), 1U);
-  next_look_ = now + std::clamp<Duration>(at_least, kShortestLook, kLookEvery);
+  next_look_ = now + std::clamp<Duration>(at_least, kShortestLook, kUsualLook);
 }
 
 std::optional<Duration> MoveWatch::charge(Instant arrival) {

@@ -120,9 +120,9 @@ std::optional<std::string> asked_of_env(std::istringstream& words) {
   return std::nullopt;
 }
 
-class Search {
+class FileSearch {
  public:
-  Search(const std::vector<fs::path>& own, std::string_view path) : own_(own), path_(path) {}
+  FileSearch(const std::vector<fs::path>& own, std::string_view path) : own_(own), path_(path) {}
 
   // The program's folder, and that of whatever it links to and is run by.
   Result<void> add_program(const fs::path& program) {
@@ -334,7 +334,7 @@ bool is_wide_folder(const fs::path& folder) {
 
 Result<NeededFiles> files_needed(const fs::path& program, const std::vector<fs::path>& own,
                                  std::string_view path) {
-  Search search(own, path);
+  FileSearch search(own, path);
   if (auto added = search.add_program(program.lexically_normal()); !added) return added.error();
   return search.found();
 }

@@ -14,7 +14,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kColumns = 79;
+constexpr std::size_t kPlainColumns = 79;
 
 constexpr std::string_view kHelp =
     "  move 5d.MOOD   lays MOOD across from row 5, column d; d5.MOOD lays it down.\n"
@@ -65,7 +65,7 @@ Result<void> PlainDialogue::run() {
   const Game& game = table_.game();
   say(fmt::format("{}: {}, {}. help lists the commands.\n", listed(table_.names()), game.rules().name,
                   game.lexicon().name()));
-  for (const std::string& line : lines_of(draw_text(table_), kColumns)) say(line + "\n");
+  for (const std::string& line : lines_of(draw_text(table_), kPlainColumns)) say(line + "\n");
   told_ = game.turns().size();
   if (told_ > 0) say(fmt::format("Going on after turn {}.\n", told_));
   while (!game.is_over()) {
@@ -88,7 +88,7 @@ Result<void> PlainDialogue::play_bot() {
   const BotSeats::Outcome outcome = play_bot_();
   if (outcome.error) return *outcome.error;
   tell_turns();
-  if (outcome.is_forfeit) say(wrapped(forfeit_text(table_, table_.forfeits().back()), kColumns) + "\n");
+  if (outcome.is_forfeit) say(wrapped(forfeit_text(table_, table_.forfeits().back()), kPlainColumns) + "\n");
   return success();
 }
 
@@ -97,7 +97,7 @@ void PlainDialogue::tell_turns() {
   const auto& turns = table_.game().turns();
   for (; told_ < turns.size(); ++told_) {
     const std::string told = fmt::format("{} {}", table_.name(turns[told_].seat), turn_text(table_, told_));
-    say(wrapped(told, kColumns) + "\n");
+    say(wrapped(told, kPlainColumns) + "\n");
   }
 }
 
@@ -168,7 +168,7 @@ PlainDialogue::Next PlainDialogue::play_move(std::string_view text) {
   }
   const auto move = parse_move(as_notation(word), table_.alphabet());
   if (move) return play(move.value());
-  say(wrapped(fmt::format("This is refused: {}.", move.error().text), kColumns) + "\n");
+  say(wrapped(fmt::format("This is refused: {}.", move.error().text), kPlainColumns) + "\n");
   return Next::same_turn;
 }
 
@@ -186,7 +186,7 @@ PlainDialogue::Next PlainDialogue::exchange(std::string_view tile) {
 PlainDialogue::Next PlainDialogue::play(const Move& move) {
   const auto played = table_.play(move);
   if (!played) {
-    say(wrapped(fmt::format("This is refused: {}.", played.error().text), kColumns) + "\n");
+    say(wrapped(fmt::format("This is refused: {}.", played.error().text), kPlainColumns) + "\n");
     return Next::same_turn;
   }
   const Turn& turn = *played.value();
@@ -206,7 +206,7 @@ void PlainDialogue::show_board() {
 
 void PlainDialogue::show_hints() {
   if (hints_ != Hints::shown) {
-    for (const std::string& line : lines_of(no_hints_text(hints_), kColumns)) say(line + "\n");
+    for (const std::string& line : lines_of(no_hints_text(hints_), kPlainColumns)) say(line + "\n");
     return;
   }
   if (table_.game().is_question()) return say("There is a question to answer first.\n");

@@ -21,7 +21,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-struct Arguments {
+struct AnalyzeArguments {
   std::string bot, run, position;
   WordsAndRules words_and_rules;
   std::uint64_t game = 1;
@@ -132,7 +132,7 @@ Result<std::filesystem::path> save_list(const Lexicon& lexicon, const TemporaryF
   return list;
 }
 
-Result<void> view_position(const Arguments& arguments, const AnalysisRequest& request) {
+Result<void> view_position(const AnalyzeArguments& arguments, const AnalysisRequest& request) {
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
   const auto& [rules, words] = loaded.value();
@@ -148,7 +148,7 @@ Result<void> view_position(const Arguments& arguments, const AnalysisRequest& re
   return success();
 }
 
-Result<void> view_game(const Arguments& arguments, const AnalysisRequest& request) {
+Result<void> view_game(const AnalyzeArguments& arguments, const AnalysisRequest& request) {
   const RunPaths paths{arguments.run};
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
@@ -193,7 +193,7 @@ Result<void> view_game(const Arguments& arguments, const AnalysisRequest& reques
   return success();
 }
 
-Result<int> analyze(const Arguments& arguments) {
+Result<int> analyze(const AnalyzeArguments& arguments) {
   const InterruptWatch interrupts;
   if (arguments.run.empty() == arguments.position.empty())
     return Error{
@@ -213,7 +213,7 @@ Result<int> analyze(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_analyze(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<AnalyzeArguments>();
   command.add_option("bot", arguments->bot, "Whose view: as toptile tournament --bot takes it")
       ->required()
       ->type_name("BOT");

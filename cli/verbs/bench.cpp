@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct BenchArguments {
   WordsAndRules words_and_rules;
   int games = 24;
   double seconds = 4;
@@ -80,7 +80,7 @@ class WordsForAll {
   std::list<Lexicon> built_;
 };
 
-Result<void> print_signature(const Arguments& arguments) {
+Result<void> print_signature(const BenchArguments& arguments) {
   WordsForAll words(arguments.words_and_rules.lexicon);
   if (const auto fault = words.find_fault(); !fault) return in_context("--lexicon", fault.error());
   std::map<std::string, const Lexicon*> lexicons;  // By ruleset; all, before the first line is printed.
@@ -129,7 +129,7 @@ std::string table_of(const Speed& speed, const LoadedWordsAndRules& loaded, doub
   return text;
 }
 
-Result<void> print_speed(const Arguments& arguments) {
+Result<void> print_speed(const BenchArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   const auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
@@ -145,7 +145,7 @@ Result<void> print_speed(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_bench(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<BenchArguments>();
   auto chosen = std::make_shared<std::function<int()>>();
   command.require_subcommand(1);
   const auto code = [](const Result<void>& done) { return done ? kDone : complain(done.error()); };

@@ -32,7 +32,7 @@ using conformance::Verdict;
 
 constexpr std::string_view kHost = "host";  // In place of a bot: the machine.
 
-struct Arguments {
+struct CheckArguments {
   std::string bot;
   std::vector<std::string> only;
   WordsAndRules words_and_rules;
@@ -127,7 +127,7 @@ Result<void> find_unknown_test(const std::vector<std::string>& only) {
   return success();
 }
 
-Result<int> check(const Arguments& arguments) {
+Result<int> check(const CheckArguments& arguments) {
   if (arguments.wants_schema) {
     print(bot_schema());
     return kDone;
@@ -173,7 +173,7 @@ Result<int> check(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_check(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CheckArguments>();
   auto* bot =
       command
           .add_option(

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kBlock = 1 << 16;  // Bytes printed at once.
 
-struct Arguments {
+struct ExportArguments {
   std::string run;
   std::string format;
   std::optional<std::uint64_t> game;
@@ -40,7 +40,7 @@ Result<void> print_gcg(const RunPaths& paths, const Plan& plan, std::uint64_t nu
   return success();
 }
 
-Result<void> print_results(const Arguments& arguments, const RunPaths& paths, const Plan& plan) {
+Result<void> print_results(const ExportArguments& arguments, const RunPaths& paths, const Plan& plan) {
   const bool is_csv = arguments.format == "csv";
   if (!is_csv && plan.format.players > 2) {
     return Error{fmt::format("export: --as pgn is of games of two, and those of {} are of {}; take --as csv",
@@ -73,7 +73,7 @@ Result<void> print_results(const Arguments& arguments, const RunPaths& paths, co
   return success();
 }
 
-Result<void> export_run(const Arguments& arguments) {
+Result<void> export_run(const ExportArguments& arguments) {
   const RunPaths paths{arguments.run};
   const auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
@@ -85,7 +85,7 @@ Result<void> export_run(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_export(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExportArguments>();
   command.add_option("run", arguments->run, "The folder of a run")->required()->type_name("RUN");
   command
       .add_option("--as", arguments->format,

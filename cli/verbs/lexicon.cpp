@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-struct Arguments {
+struct LexiconArguments {
   WordsAndRules words_and_rules;
   std::string list;
   std::string out;
@@ -61,7 +61,7 @@ void describe(const Lexicon& lexicon, const DroppedWords& dropped, bool as_json)
       lexicon.image().size(), hexadecimal(lexicon.sha256()), dropped_text(dropped)));
 }
 
-Result<void> build(const Arguments& arguments) {
+Result<void> build(const LexiconArguments& arguments) {
   auto rules = load_rules(arguments.words_and_rules);
   if (!rules) return rules.error();
   auto loaded = load_lexicon(arguments.list, rules.value());
@@ -83,7 +83,7 @@ Result<void> build(const Arguments& arguments) {
   return success();
 }
 
-Result<void> inform(const Arguments& arguments) {
+Result<void> inform(const LexiconArguments& arguments) {
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
   describe(loaded.value().words.lexicon, loaded.value().words.dropped, arguments.json);
@@ -125,7 +125,7 @@ bool matches(std::string_view pattern, std::string_view word) {
 }
 
 // Whether everything was found.
-Result<bool> find(const Arguments& arguments) {
+Result<bool> find(const LexiconArguments& arguments) {
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
   const Lexicon& lexicon = loaded.value().words.lexicon;
@@ -158,7 +158,7 @@ Result<bool> find(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_lexicon(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<LexiconArguments>();
   auto chosen = std::make_shared<std::function<int()>>();
   command.require_subcommand(1);
   const auto code = [](const Result<void>& done) { return done ? kDone : complain(done.error()); };

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kMostCounted = 1'000'000'000'000;  // Sums of doubles are exact far beyond.
 
-struct Arguments {
+struct LlrArguments {
   std::string source, sprt, pairs, games, bot, against;
   bool counts_singles = false, json = false;
 };
@@ -76,7 +76,7 @@ bool is_run(const std::string& source) {
   return source != "-" && std::filesystem::is_directory(source, closed);
 }
 
-Result<Counted> read_source(const Arguments& arguments) {
+Result<Counted> read_source(const LlrArguments& arguments) {
   const SidesWanted wanted{arguments.bot, arguments.against, arguments.counts_singles};
   const std::string name = arguments.source == "-" ? "standard input" : shown_path(arguments.source);
   if (!is_run(arguments.source)) {
@@ -96,7 +96,7 @@ Result<Counted> read_source(const Arguments& arguments) {
   return counted;
 }
 
-Result<Counted> read_counted(const Arguments& arguments) {
+Result<Counted> read_counted(const LlrArguments& arguments) {
   const int given = !arguments.source.empty() + !arguments.pairs.empty() + !arguments.games.empty();
   if (given != 1) {
     return Error{
@@ -108,7 +108,7 @@ Result<Counted> read_counted(const Arguments& arguments) {
   return read_source(arguments);
 }
 
-Result<TestTerms> terms_of(const Arguments& arguments, const Counted& counted) {
+Result<TestTerms> terms_of(const LlrArguments& arguments, const Counted& counted) {
   if (!arguments.sprt.empty()) return test_from_text("results", arguments.sprt, "--sprt");
   if (counted.terms) return *counted.terms;
   return Error{"llr: --sprt is needed, which says what to compare, as in: --sprt elo0=0,elo1=10"};
@@ -163,7 +163,7 @@ Json llr_to_json(const SideResults& counted, const TestTerms& terms, const TestS
   return json;
 }
 
-Result<void> print_llr(const Arguments& arguments) {
+Result<void> print_llr(const LlrArguments& arguments) {
   const auto counted = read_counted(arguments);
   if (!counted) return counted.error();
   const auto terms = terms_of(arguments, counted.value());
@@ -181,7 +181,7 @@ Result<void> print_llr(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_llr(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<LlrArguments>();
   auto* source = command
                      .add_option("source", arguments->source,
                                  "A run's folder, or a file of results (CSV or PGN; - is standard input)")

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-struct Arguments {
+struct MergeArguments {
   std::string out;
   std::vector<std::string> shards;
   bool json = false;
@@ -22,7 +22,7 @@ struct Arguments {
 }  // namespace
 
 std::function<int()> declare_merge(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<MergeArguments>();
   command.add_option("out", arguments->out, "The folder of the run to be made")->required()->type_name("DIR");
   command.add_option("shards", arguments->shards, "The folders of all shards, in any order")
       ->required()

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-struct Arguments {
+struct MovesArguments {
   WordsAndRules words_and_rules;
   std::string position;
   int best = 0;
@@ -35,7 +35,7 @@ std::string line_of(const ScoredPlay& scored, const Judge& judge, const Position
          "\n";
 }
 
-Result<void> list_moves(const Arguments& arguments) {
+Result<void> list_moves(const MovesArguments& arguments) {
   auto loaded = load(arguments.words_and_rules);
   if (!loaded) return loaded.error();
   const auto& [rules, words] = loaded.value();
@@ -57,7 +57,7 @@ Result<void> list_moves(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_moves(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<MovesArguments>();
   arguments->words_and_rules.declare(command);
   command
       .add_option("--position", arguments->position,

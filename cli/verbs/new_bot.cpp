@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct NewBotArguments {
   std::string folder;
   std::string language = "python";
   std::string author;
@@ -53,13 +53,13 @@ std::optional<Error> find_author_fault(const std::string& author) {
                   printable(author))};
 }
 
-std::string author_of(const Arguments& arguments) {
+std::string author_of(const NewBotArguments& arguments) {
   if (!arguments.author.empty()) return arguments.author;
   const char* user = std::getenv("USER");
   return user != nullptr && *user != '\0' && !find_author_fault(user) ? user : "Me";
 }
 
-Result<void> check(const Arguments& arguments, const std::string& name) {
+Result<void> check(const NewBotArguments& arguments, const std::string& name) {
   if (!is_bot_name(name)) return Error{no_bot_name(name)};
   if (auto fault = find_author_fault(author_of(arguments))) return *fault;
   std::error_code ignored;
@@ -70,7 +70,7 @@ Result<void> check(const Arguments& arguments, const std::string& name) {
   return success();
 }
 
-Result<void> write_files(const Arguments& arguments, const fs::path& folder, const std::string& name,
+Result<void> write_files(const NewBotArguments& arguments, const fs::path& folder, const std::string& name,
                          std::vector<std::string>& written) {
   std::error_code error;
   fs::create_directories(folder, error);
@@ -89,7 +89,7 @@ Result<void> write_files(const Arguments& arguments, const fs::path& folder, con
   return success();
 }
 
-Result<void> make(const Arguments& arguments) {
+Result<void> make(const NewBotArguments& arguments) {
   const fs::path folder = fs::path(arguments.folder).lexically_normal();
   const fs::path named = folder.filename().empty() ? folder.parent_path() : folder;
   const std::string name = named.filename().string();
@@ -115,7 +115,7 @@ Result<void> make(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_new_bot(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<NewBotArguments>();
   command.add_option("name", arguments->folder, "The bot's name, and the folder that is made for it")
       ->required()
       ->type_name("NAME");

@@ -24,7 +24,7 @@ namespace toptile {
 
 namespace {
 
-struct Arguments {
+struct PlayArguments {
   std::vector<std::string> players;
   std::optional<std::string> rules, lexicon, out, resume, sandbox;
   std::optional<std::uint64_t> seed;
@@ -61,7 +61,7 @@ Result<std::vector<BotEntry>> find_players(const std::vector<std::string>& texts
   return players;
 }
 
-Result<std::unique_ptr<PlayTable>> begin(const Arguments& arguments, std::vector<BotEntry> players) {
+Result<std::unique_ptr<PlayTable>> begin(const PlayArguments& arguments, std::vector<BotEntry> players) {
   PlayRequest request;
   request.players = std::move(players);
   request.rules = arguments.rules.value_or("");
@@ -82,7 +82,7 @@ Result<std::unique_ptr<PlayTable>> begin(const Arguments& arguments, std::vector
                           arguments.challenge_limit.value_or(0));
 }
 
-Result<std::unique_ptr<PlayTable>> resume(const Arguments& arguments, const RunPaths& paths) {
+Result<std::unique_ptr<PlayTable>> resume(const PlayArguments& arguments, const RunPaths& paths) {
   auto table =
       PlayTable::resume(paths, arguments.sandbox ? sandbox_mode(*arguments.sandbox) : SandboxMode::automatic);
   if (table && !std::ranges::all_of(table.value()->plan().bots, toptile::is_person))
@@ -91,7 +91,7 @@ Result<std::unique_ptr<PlayTable>> resume(const Arguments& arguments, const RunP
 }
 
 // That says how a new game is to be.
-bool wants_new_game(const Arguments& arguments) {
+bool wants_new_game(const PlayArguments& arguments) {
   return arguments.out || arguments.rules || arguments.lexicon || arguments.seed || arguments.move_ms ||
          arguments.scoreless_rounds || arguments.challenge_limit || arguments.is_not_drawn;
 }
@@ -99,7 +99,7 @@ bool wants_new_game(const Arguments& arguments) {
 // Nothing where whoever was asked left without an answer.
 using FoundTable = std::optional<std::unique_ptr<PlayTable>>;
 
-Result<FoundTable> ask_for_table(const Arguments& arguments) {
+Result<FoundTable> ask_for_table(const PlayArguments& arguments) {
   const Asking asking = asking_here();
   if (const auto unfinished = find_unfinished("runs"); unfinished && !wants_new_game(arguments)) {
     const auto answer =
@@ -125,7 +125,7 @@ Result<FoundTable> ask_for_table(const Arguments& arguments) {
   return FoundTable(std::move(table).value());
 }
 
-Result<FoundTable> find_table(const Arguments& arguments) {
+Result<FoundTable> find_table(const PlayArguments& arguments) {
   if (arguments.resume) {
     RunPaths paths{*arguments.resume};
     if (arguments.resume->empty()) {
@@ -157,12 +157,12 @@ std::vector<std::string> keep_best_score(const PlayTable& table) {
   return best_score_lines(scores.value());
 }
 
-Hints hints_of(const PlayTable& table, const Arguments& arguments) {
+Hints hints_of(const PlayTable& table, const PlayArguments& arguments) {
   if (arguments.has_no_hints) return Hints::switched_off;
   return table.plan().rules.has_challenges() && !arguments.has_hints ? Hints::would_tell_all : Hints::shown;
 }
 
-Result<int> play_in_lines(PlayTable& table, const Arguments& arguments) {
+Result<int> play_in_lines(PlayTable& table, const PlayArguments& arguments) {
   BotSeats bots(table);
   const auto play_bot = [&] {
     while (true) {
@@ -178,7 +178,7 @@ Result<int> play_in_lines(PlayTable& table, const Arguments& arguments) {
   return kDone;
 }
 
-Result<int> play_on_screen(PlayTable& table, const Arguments& arguments, std::unique_ptr<Curses> curses) {
+Result<int> play_on_screen(PlayTable& table, const PlayArguments& arguments, std::unique_ptr<Curses> curses) {
   const InterruptWatch interrupts;
   BotSeats bots(table);
   std::vector<std::string> end;
@@ -197,7 +197,7 @@ Result<int> play_on_screen(PlayTable& table, const Arguments& arguments, std::un
   return interrupts.token().stop_requested() ? kInterrupted : kDone;
 }
 
-Result<int> play(const Arguments& arguments) {
+Result<int> play(const PlayArguments& arguments) {
   auto table = find_table(arguments);
   if (!table) return table.error();
   if (!table.value()) {
@@ -213,7 +213,7 @@ Result<int> play(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_play(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<PlayArguments>();
   auto* player =
       command
           .add_option("--player", arguments->players,

@@ -23,7 +23,7 @@ namespace {
 constexpr double kMostElo = 100'000;
 constexpr double kMostTies = 1000;
 
-struct Arguments {
+struct RatingsArguments {
   std::vector<std::string> sources;
   std::string anchor, against;
   std::optional<double> prior;
@@ -58,7 +58,7 @@ Result<NamedAnchor> parse_anchor(const std::string& text) {
   return NamedAnchor{text.substr(0, equals), *elo};
 }
 
-Result<Request> request_of(const Arguments& arguments) {
+Result<Request> request_of(const RatingsArguments& arguments) {
   Request request;
   if (!arguments.anchor.empty()) {
     auto anchor = parse_anchor(arguments.anchor);
@@ -71,7 +71,7 @@ Result<Request> request_of(const Arguments& arguments) {
   return request;
 }
 
-Result<void> print_standings(const Arguments& arguments, const std::string& folder) {
+Result<void> print_standings(const RatingsArguments& arguments, const std::string& folder) {
   const auto run = read_run(RunPaths{folder});
   if (!run) return run.error();
   const Standings standings = standings_of_run(run.value().plan, run.value().results);
@@ -91,14 +91,15 @@ Result<void> check_name(const RatedSources& rated, const std::string& named, con
   return Error{fmt::format("{} {} {}", named, printable(name), *choice)};
 }
 
-Result<void> check_names(const Arguments& arguments, const Request& request, const RatedSources& rated) {
+Result<void> check_names(const RatingsArguments& arguments, const Request& request,
+                         const RatedSources& rated) {
   if (request.anchor) {
     if (auto checked = check_name(rated, "the anchor", request.anchor->name); !checked) return checked;
   }
   return check_name(rated, "--against:", arguments.against);
 }
 
-Result<RatingExtras> extras_of(const Arguments& arguments, const RatingTable& table) {
+Result<RatingExtras> extras_of(const RatingsArguments& arguments, const RatingTable& table) {
   RatingExtras extras{arguments.los, arguments.differences, std::nullopt};
   if (arguments.against.empty()) return extras;
   const auto found = std::ranges::find(table.rows, arguments.against, &RatingRow::name);
@@ -109,7 +110,7 @@ Result<RatingExtras> extras_of(const Arguments& arguments, const RatingTable& ta
   return extras;
 }
 
-Result<void> print_ratings(const Arguments& arguments, const Request& request,
+Result<void> print_ratings(const RatingsArguments& arguments, const Request& request,
                            std::span<const std::string> sources) {
   auto rated = read_sources(sources);
   if (!rated) return rated.error();
@@ -140,7 +141,7 @@ Result<void> print_ratings(const Arguments& arguments, const Request& request,
   return success();
 }
 
-Result<void> print_all(const Arguments& arguments) {
+Result<void> print_all(const RatingsArguments& arguments) {
   const auto request = request_of(arguments);
   if (!request) return request.error();
   const std::span<const std::string> sources(arguments.sources);
@@ -156,7 +157,7 @@ Result<void> print_all(const Arguments& arguments) {
   return success();
 }
 
-void declare_model(CLI::App& command, Arguments& arguments) {
+void declare_model(CLI::App& command, RatingsArguments& arguments) {
   const CLI::Validator any_ties(
       [](std::string& text) {
         const auto ties = parse_number<double>(text);
@@ -179,7 +180,7 @@ void declare_model(CLI::App& command, Arguments& arguments) {
   command.add_flag("--no-first-seat", arguments.has_no_first_seat, "Take moving first as worth nothing");
 }
 
-void declare_output(CLI::App& command, Arguments& arguments) {
+void declare_output(CLI::App& command, RatingsArguments& arguments) {
   command.add_flag("--los", arguments.los, "Add the chance of each player to be stronger than each other");
   command.add_flag("--differences", arguments.differences, "Add how far each player is above the next");
   command.add_option("--against", arguments.against, "Add how far each player is above this one")
@@ -196,7 +197,7 @@ void declare_output(CLI::App& command, Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_ratings(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<RatingsArguments>();
   command
       .add_option(
           "runs", arguments->sources,

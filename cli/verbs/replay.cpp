@@ -20,7 +20,7 @@ namespace toptile {
 
 namespace {
 
-struct Arguments {
+struct ReplayArguments {
   std::string run;
   std::uint64_t game = 1;
   std::optional<int> turn;
@@ -29,7 +29,7 @@ struct Arguments {
   std::string out;
 };
 
-Result<int> write_page(const Arguments& arguments) {
+Result<int> write_page(const ReplayArguments& arguments) {
   const auto run = read_report_game(RunPaths{arguments.run}, arguments.run, arguments.game);
   if (!run) return run.error();
   const std::string name = folder_name(arguments.run);
@@ -41,7 +41,7 @@ Result<int> write_page(const Arguments& arguments) {
   return kDone;
 }
 
-Result<int> replay_game(const Arguments& arguments) {
+Result<int> replay_game(const ReplayArguments& arguments) {
   const RunPaths paths{arguments.run};
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
@@ -65,7 +65,7 @@ Result<int> replay_game(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_replay(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ReplayArguments>();
   command.add_option("run", arguments->run, "The run's folder")->required()->type_name("RUN");
   command.add_option("--game", arguments->game, "The game's number")->capture_default_str()->type_name("N");
   command

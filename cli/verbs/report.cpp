@@ -19,7 +19,7 @@ namespace toptile {
 
 namespace {
 
-struct Arguments {
+struct ReportArguments {
   std::vector<std::string> runs;
   std::string out, title, games = "all";
   bool json = false, wants_schema = false;
@@ -38,7 +38,7 @@ Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders
   return runs;
 }
 
-Result<void> report(const Arguments& arguments) {
+Result<void> report(const ReportArguments& arguments) {
   const auto games = GameSelection::parse(arguments.games);
   if (!games) {
     return Error{fmt::format("--games {}: it is all, none, or numbers of games as in 1-20,35",
@@ -59,7 +59,7 @@ Result<void> report(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_report(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ReportArguments>();
   auto* runs = command
                    .add_option("runs", arguments->runs,
                                "Folders of runs; a bot of the same name and files in several is one bot")

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct SlurmArguments {
   std::string config, out;
   int shards = 0, processors = 1;
   std::optional<std::string> partition, time;
@@ -29,7 +29,7 @@ struct Arguments {
 };
 
 // Each becomes a line of a script.
-std::optional<Error> find_no_line(const Arguments& arguments) {
+std::optional<Error> find_no_line(const SlurmArguments& arguments) {
   std::vector<std::string> texts = arguments.sbatch;
   texts.push_back(arguments.partition.value_or("x"));
   texts.push_back(arguments.time.value_or("x"));
@@ -66,7 +66,7 @@ Result<Plan> plan_of(const TournamentRequest& request, int shards) {
   return plan;
 }
 
-Result<fs::path> make_folder(const Arguments& arguments, const TournamentRequest& request) {
+Result<fs::path> make_folder(const SlurmArguments& arguments, const TournamentRequest& request) {
   const fs::path folder =
       fs::absolute(arguments.out.empty() ? request.name + "-slurm" : arguments.out).lexically_normal();
   std::error_code error;
@@ -92,7 +92,7 @@ Result<void> write_script(const fs::path& file, const std::string& text) {
   return success();
 }
 
-Result<void> write_scripts(const Arguments& arguments) {
+Result<void> write_scripts(const SlurmArguments& arguments) {
   if (auto wrong = find_no_line(arguments)) return *std::move(wrong);
   const auto text = read_file(arguments.config);
   if (!text) return text.error();
@@ -125,7 +125,7 @@ Result<void> write_scripts(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_slurm(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SlurmArguments>();
   command.add_option("config", arguments->config, "A configuration file with a seed (docs/tournaments.md)")
       ->required()
       ->type_name("CONFIG.json");

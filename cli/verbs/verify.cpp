@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-struct Arguments {
+struct VerifyArguments {
   std::vector<std::string> runs;
   bool json = false, wants_schema = false;
 };
@@ -95,7 +95,7 @@ std::string as_text(const std::string& folder, const Verified& verified) {
 }  // namespace
 
 std::function<int()> declare_verify(CLI::App& command) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<VerifyArguments>();
   auto* runs = command.add_option("runs", arguments->runs, "The folders of runs")->type_name("RUN");
   auto* json = command.add_flag("--json", arguments->json, "Print JSON, a line a run");
   command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a record")

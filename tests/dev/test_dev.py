@@ -328,8 +328,8 @@ class Verbs(DevTest):
 
     def test_lint_reads_the_projects_own_sources_and_fails_on_a_finding(self):
         machine = self.machine()
-        machine.run("build")
-        (machine.project / "build/release/compile_commands.json").write_text(
+        machine.run("build", "dev")
+        (machine.project / "build/dev/compile_commands.json").write_text(
             "".join(f'  "file": "{machine.project}/{name}"\n' for name in ("a.cpp", "cli/b.cpp", "build/made.cpp")))
         machine.forget_calls()
         done = machine.run("lint")

@@ -200,7 +200,8 @@ class Project(unittest.TestCase):
             named = path.read_text(encoding="utf-8").splitlines()[1].removeprefix("Found by: ").split(", ")
             for name in named:
                 layer, _, suite = name.partition(".")
-                places = [ROOT / f"tests/{layer}/{suite}.cpp", ROOT / f"tests/{layer}/test_{suite}.py"]
+                places = [ROOT / f"tests/{layer}/{suite}.cpp", ROOT / f"tests/{layer}/test_{suite}.py",
+                          *(ROOT / "tests" / layer).glob(f"*/{suite}.cpp")]
                 self.assertTrue(any(place.exists() for place in places), f"{path.name}: there is no test {name}")
 
 

@@ -16,6 +16,7 @@
 #include "engine/sha256.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "protocol/system_error.h"
 #include "protocol/words.h"
 #include "referee/launch.h"
 #include "referee/needed_files.h"
@@ -39,10 +40,6 @@ constexpr std::chrono::milliseconds kLook{10}, kLookAtDisk{500};  // A build tak
 // Compilers need more than bots.
 constexpr SandboxLimits kLimits{
     .memory_mb = 8192, .processes = 512, .files = 1024, .file_mb = 2048, .tmp_mb = 2048};
-
-Error system_error(const fs::path& file) {
-  return {fmt::format("{}: {}", file.string(), std::generic_category().message(errno))};
-}
 
 // ---- One command -------------------------------------------------------------
 

@@ -45,7 +45,7 @@ struct Visitor {
   std::function<Result<void>(const FoundLink&)> link;
 };
 
-Error system_error(const fs::path& file, int error) {
+Error reading_error(const fs::path& file, int error) {
   return {fmt::format("{}: {}", printable(file.string(), 200), std::generic_category().message(error))};
 }
 
@@ -70,7 +70,7 @@ struct CloseFolder {
 };
 
 // The names are in order. Nothing where the folder cannot be listed, with errno.
-std::optional<std::vector<std::string>> names_in(int folder) {
+std::optional<std::vector<std::string>> listed_names(int folder) {
   const int again = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const std::unique_ptr<DIR, CloseFolder> listed(again < 0 ? nullptr : ::fdopendir(again));
   if (!listed && again >= 0) ::close(again);
@@ -98,7 +98,7 @@ class Walk {
 
   Result<void> go() {
     const UniqueDescriptor base(::open(base_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!base.is_open()) return system_error(base_, errno);
+    if (!base.is_open()) return reading_error(base_, errno);
     if (base_ == files_.source) return look_through(base.number(), "", 0);
     return visit(base.number(), files_.source.filename(), 0);
   }
@@ -108,9 +108,9 @@ class Walk {
     if (depth > kMostDepth)
       return Error{fmt::format("{}: folders are nested more than {} deep here; a bot's are not", told(path),
                                kMostDepth)};
-    const auto names = names_in(folder);
+    const auto names = listed_names(folder);
     // What a closed folder holds is no part of the bot; a listing that breaks off would be a part of it.
-    if (!names && errno != EACCES) return system_error(told(path), errno);
+    if (!names && errno != EACCES) return reading_error(told(path), errno);
     if (!names) return strange(path, std::generic_category().message(errno));
     for (const std::string& name : *names) {
       if (is_left_behind(name, files_.has_build) || is_left_out(path / name)) continue;
@@ -125,7 +125,7 @@ class Walk {
     if (!opened.is_open() && errno == ELOOP) return visit_link(folder, path);
     if (!opened.is_open()) return strange(path, std::generic_category().message(errno));
     struct stat status {};
-    if (::fstat(opened.number(), &status) != 0) return system_error(told(path), errno);
+    if (::fstat(opened.number(), &status) != 0) return reading_error(told(path), errno);
     if (S_ISDIR(status.st_mode)) {
       if (is_run_folder("", opened.number())) return success();
       if (auto visited = visitor_.folder(path); !visited) return visited;
@@ -200,7 +200,7 @@ Result<void> read_parts(const FoundFile& found, Use use) {
   for (std::uint64_t bytes = 0; bytes <= kMostBotBytes;) {
     const ssize_t count = ::read(found.file.number(), part.data(), part.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return system_error(found.path, errno);
+    if (count < 0) return reading_error(found.path, errno);
     if (count == 0) return success();
     bytes += static_cast<std::uint64_t>(count);
     if (auto used = use(std::string_view(part.data(), static_cast<std::size_t>(count))); !used) return used;
@@ -240,7 +240,7 @@ Result<void> write_all(const UniqueDescriptor& file, const fs::path& name, std::
   while (!bytes.empty()) {
     const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return system_error(name, errno);
+    if (count < 0) return reading_error(name, errno);
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return success();
@@ -248,12 +248,12 @@ Result<void> write_all(const UniqueDescriptor& file, const fs::path& name, std::
 
 Result<void> copy_file(const FoundFile& found, const fs::path& to) {
   const UniqueDescriptor copy(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!copy.is_open()) return system_error(to, errno);
+  if (!copy.is_open()) return reading_error(to, errno);
   if (::ioctl(copy.number(), FICLONE, found.file.number()) != 0) {
     auto read = read_parts(found, [&](std::string_view part) { return write_all(copy, to, part); });
     if (!read) return read;
   }
-  if (::fchmod(copy.number(), found.is_program ? 0755 : 0644) != 0) return system_error(to, errno);
+  if (::fchmod(copy.number(), found.is_program ? 0755 : 0644) != 0) return reading_error(to, errno);
   return success();
 }
 
@@ -261,7 +261,7 @@ Result<void> make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directory(folder, error);
   if (!error) fs::permissions(folder, fs::perms(0755), error);
-  if (error) return system_error(folder, error.value());
+  if (error) return reading_error(folder, error.value());
   return success();
 }
 
@@ -281,7 +281,7 @@ Result<void> copy_files(const BotFiles& files, const fs::path& to) {
   const auto link = [&](const FoundLink& found) -> Result<void> {
     std::error_code error;
     fs::create_symlink(found.target, to / found.path, error);
-    if (error) return system_error(to / found.path, error.value());
+    if (error) return reading_error(to / found.path, error.value());
     return success();
   };
   const Visitor visitor{[&](const fs::path& path) { return make_folder(to / path); },

@@ -10,12 +10,12 @@
 #include "protocol/words.h"
 #include "tournaments/bots/shown_name.h"
 #include "tournaments/exchange/csv_rows.h"
+#include "tournaments/exchange/written_results.h"
 
 namespace toptile {
 namespace {
 
 constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
-constexpr int kMostPoints = 1'000'000'000;
 
 std::size_t place_of(const std::vector<std::string>& names, const std::string& name) {
   const auto at = std::ranges::find(names, name);

@@ -10,14 +10,13 @@
 #include "protocol/json_fields.h"
 #include "protocol/words.h"
 #include "tournaments/bots/shown_name.h"
+#include "tournaments/exchange/written_results.h"
 
 namespace toptile {
 namespace {
 
 constexpr std::array<std::string_view, 5> kColumns = {"first", "second", "score", "pair", "spread"};
-constexpr std::size_t kNeeded = 3;                  // The first ones.
-constexpr std::string_view kMark = "\xEF\xBB\xBF";  // Some programs begin a file of UTF-8 with it.
-constexpr int kMostPoints = 1'000'000'000;
+constexpr std::size_t kNeeded = 3;  // The first ones.
 
 std::optional<double> parse_score(std::string_view text) {
   if (text == "1" || text == "1-0" || text == "1.0") return 1;
@@ -53,7 +52,7 @@ Error CsvResults::error(const std::string& what) const {
 
 Result<void> CsvResults::read_header() {
   std::vector<std::string> names(rows_.fields().begin(), rows_.fields().end());
-  if (names.front().starts_with(kMark)) names.front().erase(0, kMark.size());
+  if (names.front().starts_with(kByteOrderMark)) names.front().erase(0, kByteOrderMark.size());
   columns_ = names.size();
   if (RankedColumns::is_header(names)) {
     if (const auto read = ranked_.emplace().read_header(names); !read) return error(read.error().message);

@@ -10,6 +10,7 @@
 #include <string>
 #include <variant>
 
+#include "protocol/system_error.h"
 #include "referee/descriptor.h"
 #include "tournaments/exchange/result_csv.h"
 #include "tournaments/exchange/result_pgn.h"
@@ -62,10 +63,6 @@ Result<void> read_all(const Source& source, std::size_t block, GameList& list) {
   if (auto read = read_blocks(source, block, list); !read) return read;
   if (list.size() == games_before) return Error{"there is no game with a result in this file"};
   return success();
-}
-
-Error system_error(const std::string& what) {
-  return {fmt::format("{}: {}", what, std::strerror(errno))};
 }
 
 Result<std::size_t> read_some(int descriptor, char* to, std::size_t size) {

@@ -7,12 +7,10 @@
 #include "engine/utf8.h"
 #include "protocol/words.h"
 #include "tournaments/bots/shown_name.h"
+#include "tournaments/exchange/written_results.h"
 
 namespace toptile {
 namespace {
-
-constexpr std::string_view kMark = "\xEF\xBB\xBF";
-constexpr int kMostPoints = 1'000'000'000;
 
 bool is_blank(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -47,7 +45,7 @@ Result<void> PgnResults::take(std::string_view& text, bool is_last, GameList& li
     if (end == text.npos && !is_last) return success();
     ++line_;
     std::string_view line = take_line(text);
-    if (line_ == 1 && line.starts_with(kMark)) line.remove_prefix(kMark.size());
+    if (line_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
     if (auto read = read_line(line, list); !read)
       return in_context(fmt::format("line {}", line_), read.error());
   }

@@ -10,7 +10,7 @@
 namespace toptile {
 namespace {
 
-constexpr double kTail = 0.025;
+constexpr double kOneSide = 0.025;
 // The mean overshoot of a walk over a far bound, in standard deviations of its step: -ζ(½) / √(2π) for normal
 // steps (Siegmund 1985, chapter X).
 constexpr double kOvershoot = 0.5826;
@@ -76,7 +76,7 @@ double score_where(const F& falling, double wanted) {
 }
 
 template <class Results>
-std::optional<StoppedEstimate> estimate_of(const Sprt& test, const Results& results, double games_a_sample) {
+std::optional<StoppedEstimate> stopped_at(const Sprt& test, const Results& results, double games_a_sample) {
   const double llr = test.llr(results);
   const SequentialState state = state_at(llr, test.bounds());
   const bool are_alike = std::ranges::count_if(results.counts, [](auto count) { return count > 0; }) == 1;
@@ -94,8 +94,8 @@ std::optional<StoppedEstimate> estimate_of(const Sprt& test, const Results& resu
   // The time at which the motion's own plain estimate is that of the results.
   const double time = motion.time_to_bound(moments.mean, is_upper).value_or(seen.samples);
   const auto chance_of_less = [&](double score) { return motion.chance_of_less(score, is_upper, time); };
-  const double middle = score_where(chance_of_less, 0.5), low = score_where(chance_of_less, 1 - kTail),
-               high = score_where(chance_of_less, kTail);
+  const double middle = score_where(chance_of_less, 0.5), low = score_where(chance_of_less, 1 - kOneSide),
+               high = score_where(chance_of_less, kOneSide);
   const auto normalized = [&](double score) { return (score - 0.5) / normalized_unit; };
   return StoppedEstimate{{elo_of_score(middle), elo_of_score(low), elo_of_score(high)},
                          {normalized(middle), normalized(low), normalized(high)}};
@@ -104,11 +104,11 @@ std::optional<StoppedEstimate> estimate_of(const Sprt& test, const Results& resu
 }  // namespace
 
 std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Pentanomial& results) {
-  return estimate_of(test, results, 2);
+  return stopped_at(test, results, 2);
 }
 
 std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Trinomial& results) {
-  return estimate_of(test, results, 1);
+  return stopped_at(test, results, 1);
 }
 
 }  // namespace toptile

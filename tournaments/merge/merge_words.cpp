@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "engine/utf8.h"
+#include "protocol/system_error.h"
 #include "protocol/words.h"
 #include "tournaments/bots/bot_list.h"
 #include "tournaments/bots/bot_manifest.h"
@@ -23,10 +24,6 @@ namespace toptile {
 namespace {
 
 namespace fs = std::filesystem;
-
-Error system_error(const fs::path& file, std::string_view what) {
-  return {fmt::format("{}: {}: {}", file.string(), what, std::strerror(errno))};
-}
 
 std::uint64_t size_of(int descriptor) {
   struct stat status {};

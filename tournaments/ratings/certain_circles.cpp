@@ -12,15 +12,15 @@
 namespace toptile {
 namespace {
 
-constexpr double kError = 0.05;           // The chance that any win is called certain among equals.
+constexpr double kFalseCircles = 0.05;    // The chance that any win is called certain among equals.
 constexpr double kLeastDeviations = 1.9;  // Fewer make nothing certain, whatever the degrees.
 
-struct Comparison {
+struct ComparedPair {
   CertainWin win;
   double chance = 1;  // The chance of as much between two equals, on either side.
 };
 
-Comparison compare(const HeadToHead& met, double pooled) {
+ComparedPair compare(const HeadToHead& met, double pooled) {
   const double surplus = met.points - met.level.points(), variance = met.level.believed_variance(pooled);
   const CertainWin win = surplus > 0 ? CertainWin{met.one, met.other} : CertainWin{met.other, met.one};
   const double deviations = std::abs(surplus) / std::sqrt(variance);
@@ -87,12 +87,13 @@ std::vector<int> ways_from(int start, const Wins& wins) {
 }  // namespace
 
 std::vector<CertainWin> certain_wins(std::span<const HeadToHead> met, double pooled) {
-  std::vector<Comparison> comparisons;
+  std::vector<ComparedPair> comparisons;
   for (const HeadToHead& pairing : met) comparisons.push_back(compare(pairing, pooled));
-  std::ranges::sort(comparisons, {}, [](const Comparison& each) { return std::pair(each.chance, each.win); });
+  std::ranges::sort(comparisons, {},
+                    [](const ComparedPair& each) { return std::pair(each.chance, each.win); });
   std::vector<CertainWin> wins;
-  for (const Comparison& each : comparisons) {
-    if (each.chance > kError / double(comparisons.size() - wins.size())) break;
+  for (const ComparedPair& each : comparisons) {
+    if (each.chance > kFalseCircles / double(comparisons.size() - wins.size())) break;
     wins.push_back(each.win);
   }
   std::ranges::sort(wins);

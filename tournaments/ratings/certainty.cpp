@@ -8,8 +8,8 @@
 namespace toptile {
 namespace {
 
-constexpr double kLeastSamples = 31;  // Intervals have 30 degrees of freedom or more.
-constexpr double kError = 0.05;       // The chance that any statement of all is wrong.
+constexpr double kLeastSamples = 31;       // Intervals have 30 degrees of freedom or more.
+constexpr double kFalseStatements = 0.05;  // The chance that any statement of all is wrong.
 
 struct Comparison {
   int upper = 0, lower = 0;
@@ -47,7 +47,7 @@ void Certainty::compare_each_two(const Ratings& ratings) {
   }
   std::ranges::sort(comparisons, {}, &Comparison::chance_otherwise);
   for (std::size_t k = 0; k < comparisons.size(); ++k) {
-    if (comparisons[k].chance_otherwise > kError / double(comparisons.size() - k)) break;
+    if (comparisons[k].chance_otherwise > kFalseStatements / double(comparisons.size() - k)) break;
     below_[comparisons[k].upper].push_back(comparisons[k].lower);
   }
   for (auto& lower : below_) std::ranges::sort(lower);
@@ -60,7 +60,7 @@ void Certainty::compare_intervals(const Ratings& ratings) {
     if (ratings.every_look) return ratings.every_look->deviations(error);
     return student_quantile(kLeastSamples, error);
   };
-  const double wider = deviations(kError / players) / deviations(kError);
+  const double wider = deviations(kFalseStatements / players) / deviations(kFalseStatements);
   for (const PlayerRating& player : ratings.players)
     ends_.push_back(
         {player.pool, player.elo - wider * player.error_low, player.elo + wider * player.error_high});

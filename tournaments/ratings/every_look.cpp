@@ -9,7 +9,7 @@ namespace toptile {
 namespace {
 
 const boost::math::normal kNormal;
-constexpr double kError = 0.05;  // The mixture is the best one for it.
+constexpr double kErrorOfMixture = 0.05;  // The mixture is the best one for it.
 // Student's quantiles of less would be further than anything a few results can say.
 constexpr double kLeastError = 1e-12;
 
@@ -18,7 +18,7 @@ constexpr double kLeastError = 1e-12;
 // The width at the end is least where the ratio there is about -2 log(error) + log(-2 log(error)) + 1 (Howard
 // and others, section 3.5).
 EveryLook::EveryLook(double share_played) {
-  const double twice = -2 * std::log(kError);
+  const double twice = -2 * std::log(kErrorOfMixture);
   ratio_ = std::max(share_played, std::numeric_limits<double>::min()) * (twice + std::log(twice) + 1);
 }
 

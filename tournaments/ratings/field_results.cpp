@@ -15,7 +15,7 @@ namespace toptile {
 namespace {
 
 constexpr double kNormalizedElo = 2 / kLogitsPerElo;
-constexpr double kRounding = 1e-12;  // A variance that is rounding.
+constexpr double kRoundedVariance = 1e-12;  // A variance that is rounding.
 
 // What a cluster brought one player. Who is met is one number: an opponent, or several of them.
 struct ClusterSum {
@@ -246,7 +246,7 @@ std::vector<FieldResult> field_results(const GameList& list) {
   });
   for_each_player(scores.sorted(list.players()), [&](int player, const ClusteredMean& mean) {
     const auto spread = mean.spread();
-    if (!spread || spread->variance_of_game <= kRounding) return;
+    if (!spread || spread->variance_of_game <= kRoundedVariance) return;
     const double scale = kNormalizedElo / std::sqrt(spread->variance_of_game);
     results[player].normalized_elo = MeanEstimate{(mean.mean() - 0.5) * scale, spread->error * scale};
   });

@@ -10,7 +10,7 @@
 namespace toptile {
 namespace {
 
-constexpr int kMostSteps = 200;
+constexpr int kMostNewtonSteps = 200;
 // Logits, and units of the log likelihood: the next of Newton's steps would be of the square's size, of
 // rounding.
 constexpr double kSmallStep = 1e-8;
@@ -18,7 +18,7 @@ constexpr double kSmallRise = 1e-10;
 // The part of the promised rise that a step must keep.
 constexpr double kArmijo = 1e-4;
 // Relative, of a likelihood that is the sum of many results.
-constexpr double kRounding = 1e-12;
+constexpr double kRoundedLikelihood = 1e-12;
 // What is added to a diagonal of ones where rounding has eaten a pivot; ten times as much with each try.
 constexpr double kFirstRidge = 1e-15;
 
@@ -43,7 +43,7 @@ void add_gauge(const RatingModel& model, Matrix& information) {
 // Goes along the step, or as far as the likelihood rises; false where rounding leaves nothing to gain.
 bool climb(const RatingModel& model, Logits& at, double& likelihood, const Logits& step,
            double promised_rise) {
-  const double rounding = kRounding * (1 + std::abs(likelihood));
+  const double rounding = kRoundedLikelihood * (1 + std::abs(likelihood));
   for (double factor = 1; factor > 1e-9; factor /= 2) {
     Logits next = at + factor * step;
     const double reached = model.log_likelihood(next);
@@ -100,7 +100,7 @@ Maximum maximum(const RatingModel& model, Logits start) {
     return wide->solve(slope);
   };
   best.log_likelihood = model.log_likelihood(best.at);
-  for (int steps = 0; steps < kMostSteps && best.at.size() > 0; ++steps) {
+  for (int steps = 0; steps < kMostNewtonSteps && best.at.size() > 0; ++steps) {
     const Logits slope = model.gradient(best.at);
     const Logits step = newton_step(slope);
     if (!climb(model, best.at, best.log_likelihood, step, slope.dot(step))) break;
@@ -113,7 +113,7 @@ ConstrainedMaximum constrained_maximum(const RatingModel& model, Logits start, c
   ConstrainedMaximum best{std::move(start), 0, 0, {}};
   best.log_likelihood = model.log_likelihood(best.at);
   const double length = contrast.squaredNorm();
-  for (int steps = 0; steps < kMostSteps; ++steps) {
+  for (int steps = 0; steps < kMostNewtonSteps; ++steps) {
     const Logits slope = model.gradient(best.at);
     Matrix information = model.information(best.at);
     // A multiple of contrast contrastᵀ is added, as large as the rest: no step that keeps the contrast

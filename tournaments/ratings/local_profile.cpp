@@ -8,8 +8,8 @@
 namespace toptile {
 namespace {
 
-constexpr int kMostSteps = 50;
-constexpr double kSmallRise = 1e-9;    // Units of the likelihood's logarithm.
+constexpr int kMostProfileSteps = 50;
+constexpr double kSmallGain = 1e-9;    // Units of the likelihood's logarithm.
 constexpr double kLeastPart = 1e-6;    // A step is not cut into smaller parts than that.
 constexpr double kLittleMore = 1e-10;  // It makes a matrix definite that is so but for rounding.
 
@@ -78,7 +78,7 @@ Fall LocalProfile::at(double distance) const {
   Logits moved = distance * straight_;
   Place place = look(distance, moved);
   double multiplier = 0;
-  for (int steps = 0; steps < kMostSteps; ++steps) {
+  for (int steps = 0; steps < kMostProfileSteps; ++steps) {
     Matrix curvature = place.curvature;
     const double size = curvature.trace() / double(curvature.rows());
     curvature += size / contrast_.squaredNorm() * contrast_ * contrast_.transpose();
@@ -89,7 +89,7 @@ Fall LocalProfile::at(double distance) const {
     multiplier = contrast_.dot(free_step) / contrast_.dot(across);
     const Logits step = multiplier * across - free_step;
     const double promised = -step.dot(place.gradient);
-    if (promised < kSmallRise) break;
+    if (promised < kSmallGain) break;
     double part = 1;
     Place next = look(distance, moved + step);
     while (next.height > place.height && part > kLeastPart) {

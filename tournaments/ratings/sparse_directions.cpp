@@ -23,7 +23,7 @@ constexpr double kAlmostNothing = 1e-10;
 // A guest may hang on a few results far away, which first steps do not see. The residual's square gets as
 // small as that, by its first.
 constexpr double kSmallResidual = 1e-6;
-constexpr int kMostSteps = 2000;
+constexpr int kMostClimbSteps = 2000;
 constexpr int kMostHomes = 100;
 
 // The mean of a home's players, weighted by their information, so that its column is in all of them alike.
@@ -276,7 +276,7 @@ double SparseDirections::climb(int player, Logits& along) const {
   double size = size_of_residual(home, number);
   const double first_size = size;
   std::size_t seen = 0;
-  for (int steps = 0; steps < kMostSteps && size > kAlmostNothing * first_size; ++steps) {
+  for (int steps = 0; steps < kMostClimbSteps && size > kAlmostNothing * first_size; ++steps) {
     const std::size_t now = reached_.size();
     reach_from(seen);
     seen = now;

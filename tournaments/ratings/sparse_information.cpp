@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kManySteps = 100;
 // They are taken where a factor would be too large. Fields of that size need some hundred.
-constexpr int kMostSteps = 20000;
-constexpr double kCloseEnough = 1e-9;  // The residual's length, by that of the right-hand side.
+constexpr int kMostSolverSteps = 20000;
+constexpr double kSolved = 1e-9;  // The residual's length, by that of the right-hand side.
 // The information on the seats' worth that is left when strengths are unknown is rounding if it is no larger
 // part than that.
 constexpr double kLeast = 1e-13;
@@ -155,8 +155,8 @@ Logits SparseInformation::solve_players(const Logits& unbalanced) const {
   const Logits right = balanced(unbalanced);
   if (triangle_) return triangle_->solve(right);
   Solver solver;
-  solver.setTolerance(kCloseEnough);
-  solver.setMaxIterations(has_many_steps_ ? kMostSteps : kManySteps);
+  solver.setTolerance(kSolved);
+  solver.setMaxIterations(has_many_steps_ ? kMostSolverSteps : kManySteps);
   solver.compute(rows_);
   Logits result = solver.solve(right);
   if (solver.info() == Eigen::Success || has_many_steps_) return result;

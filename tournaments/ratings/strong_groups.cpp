@@ -11,7 +11,7 @@ namespace {
 
 // Sums of the same numbers in two orders differ by rounding; who passes for strong in one is to do so in the
 // other.
-constexpr double kRounding = 1e-9;
+constexpr double kRoundedInformation = 1e-9;
 
 using Neighbours = std::vector<std::vector<std::pair<int, double>>>;
 
@@ -53,7 +53,7 @@ class Grouping {
   }
 
  private:
-  bool is_little(double information) const { return information < little_ * (1 - kRounding); }
+  bool is_little(double information) const { return information < little_ * (1 - kRoundedInformation); }
 
   // Whoever has little information in all is alone; that may leave others with little.
   std::vector<std::vector<int>> split(const std::vector<int>& part) {
@@ -154,7 +154,8 @@ class Grouping {
         for (const auto& [other, information] : near[node]) {
           if (is_scanned[other]) continue;
           seen[other] += information;
-          if (seen[other] >= little_ * (1 - 2 * kRounding)) joined[root(joined, other)] = root(joined, node);
+          if (seen[other] >= little_ * (1 - 2 * kRoundedInformation))
+            joined[root(joined, other)] = root(joined, node);
           open.push({seen[other], other});
         }
       }

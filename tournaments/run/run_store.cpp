@@ -10,6 +10,7 @@
 
 #include "protocol/files.h"
 #include "protocol/lexicon_file.h"
+#include "protocol/system_error.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_files.h"
 
@@ -18,10 +19,6 @@ namespace toptile {
 namespace {
 
 namespace fs = std::filesystem;
-
-Error system_error(const fs::path& file, std::string_view what) {
-  return {fmt::format("{}: {}: {}", file.string(), what, std::strerror(errno))};
-}
 
 Result<UniqueDescriptor> open_for_append(const fs::path& file) {
   UniqueDescriptor descriptor(

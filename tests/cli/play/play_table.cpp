@@ -88,7 +88,7 @@ std::string talk(PlayTable& table, std::deque<std::string> lines, Hints hints = 
   return said;
 }
 
-BOOST_AUTO_TEST_SUITE(table)
+BOOST_AUTO_TEST_SUITE(play_table)
 
 BOOST_AUTO_TEST_CASE(a_game_to_its_end_is_a_record_that_the_rules_confirm) {
   for (const int players : {1, 2, 3, 4}) {
