@@ -1,5 +1,5 @@
-# toptile_layer(FOLDER LIBRARY...): the static library toptile_FOLDER from every source in the folder and its rooms; protocol/sdk/cpp is
-# called toptile_sdk. Where others use it, as a package of CMake's, it is toptile::FOLDER.
+# toptile_layer(FOLDER LIBRARY...): the static library toptile_FOLDER from every source in the folder and its rooms;
+# protocol/sdk/cpp is called toptile_sdk. Where others use it, as a package of CMake's, it is toptile::FOLDER.
 function(toptile_layer folder)
   string(REGEX REPLACE "^protocol/sdk/cpp$" "sdk" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp ${CMAKE_SOURCE_DIR}/${folder}/*/*.cpp)

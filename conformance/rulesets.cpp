@@ -8,12 +8,12 @@ namespace toptile::conformance {
 
 namespace {
 
-constexpr milliseconds kRulesetTime{100};
+constexpr milliseconds kTimeAMove{100};
 
 // Asks every moment of a game, each as a game of its own, and judges the answers.
 Done ask_all(Talk& talk, const Table& table, const std::vector<Game>& games, int& asked) {
   uwi::Go go;
-  go.move_time = kRulesetTime;
+  go.move_time = kTimeAMove;
   for (const Game& game : games) {
     if (const Done begun = talk.begin_game(table, game); !begun) return begun.error();
     const auto answer = talk.ask_for_move(game, go);

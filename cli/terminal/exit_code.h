@@ -7,6 +7,6 @@ inline constexpr int kDone = 0;
 inline constexpr int kNo = 1;        // The answer is no: an illegal move, a log that fails.
 inline constexpr int kWrongUse = 2;  // Usage or input.
 inline constexpr int kInterrupted = 130;
-inline constexpr int kReaderGone = 141;  // Of standard output; as a shell shows a program that SIGPIPE ended.
+inline constexpr int kReaderGone = 141;  // Nobody reads standard output any more; shells say so of SIGPIPE.
 
 }  // namespace toptile

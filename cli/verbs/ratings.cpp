@@ -21,7 +21,8 @@ namespace toptile {
 namespace {
 
 constexpr double kMostElo = 100'000;
-constexpr double kMostTies = 1000;
+// With fewer ties than that, ratings of whoever won everything are beyond what numbers can hold.
+constexpr double kLeastTies = 0.001, kMostTies = 1000;
 
 struct RatingsArguments {
   std::vector<std::string> sources;
@@ -161,8 +162,8 @@ void declare_model(CLI::App& command, RatingsArguments& arguments) {
   const CLI::Validator any_ties(
       [](std::string& text) {
         const auto ties = parse_number<double>(text);
-        return ties && *ties >= 0 && *ties <= kMostTies ? std::string()
-                                                        : printable(text) + " is no number from 0 to 1000";
+        const bool is_good = ties && (*ties == 0 || (*ties >= kLeastTies && *ties <= kMostTies));
+        return is_good ? std::string() : printable(text) + " is neither 0 nor a number from 0.001 to 1000";
       },
       "");
   command.add_flag("--together", arguments.is_together,

@@ -176,9 +176,10 @@ class Files(unittest.TestCase):
                                     (["none.csv"], "none.csv: this is no run and no file of results"),
                                     (["-", "--anchor", "bo=3"], "the anchor bo is none of the players; did you mean bob?"),
                                     (["-", "--anchor", "bob"], "an anchor is written NAME=ELO"),
-                                    (["-", "--prior", "-1"], "-1 is no number from 0 to 1000"),
-                                    (["-", "--prior", "nan"], "nan is no number from 0 to 1000"),
+                                    (["-", "--prior", "-1"], "-1 is neither 0 nor a number from 0.001 to 1000"),
+                                    (["-", "--prior", "nan"], "nan is neither 0 nor a number from 0.001 to 1000"),
                                     (["-", "--csv", "--json"], "excludes"),
+                                    (["-", "--prior", "1e-16"], "1e-16 is neither 0 nor a number"),
                                     (["-", "--prior", "1", "--no-prior"], "excludes")):
                 done = run("ratings", *arguments, cwd=here, stdin=results())
                 self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)

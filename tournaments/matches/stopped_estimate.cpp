@@ -10,7 +10,7 @@
 namespace toptile {
 namespace {
 
-constexpr double kOneSide = 0.025;
+constexpr double kTailOfInterval = 0.025;
 // The mean overshoot of a walk over a far bound, in standard deviations of its step: -ζ(½) / √(2π) for normal
 // steps (Siegmund 1985, chapter X).
 constexpr double kOvershoot = 0.5826;
@@ -94,8 +94,9 @@ std::optional<StoppedEstimate> stopped_at(const Sprt& test, const Results& resul
   // The time at which the motion's own plain estimate is that of the results.
   const double time = motion.time_to_bound(moments.mean, is_upper).value_or(seen.samples);
   const auto chance_of_less = [&](double score) { return motion.chance_of_less(score, is_upper, time); };
-  const double middle = score_where(chance_of_less, 0.5), low = score_where(chance_of_less, 1 - kOneSide),
-               high = score_where(chance_of_less, kOneSide);
+  const double middle = score_where(chance_of_less, 0.5),
+               low = score_where(chance_of_less, 1 - kTailOfInterval),
+               high = score_where(chance_of_less, kTailOfInterval);
   const auto normalized = [&](double score) { return (score - 0.5) / normalized_unit; };
   return StoppedEstimate{{elo_of_score(middle), elo_of_score(low), elo_of_score(high)},
                          {normalized(middle), normalized(low), normalized(high)}};

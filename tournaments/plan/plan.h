@@ -103,8 +103,8 @@ struct Plan {
   bool pin = true;
   bool ponder = false;
   bool every_look = false;
-  std::optional<Shard> shard =
-      {};  // Of a run that is one of several to be merged (tournaments/merge/merge.h).
+  // Only a run that is one of several to be merged has it (tournaments/merge/merge.h).
+  std::optional<Shard> shard = {};
   std::optional<TestTerms> test = {};  // Of a match; `games` is then the most that are played.
   std::optional<AdjudicationTerms> adjudicate = {};
 };

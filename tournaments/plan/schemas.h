@@ -9,7 +9,7 @@ namespace toptile {
 std::string_view tournament_schema();
 // Of a bot's manifest, bot.json. What is one, parse_manifest says.
 std::string_view bot_schema();
-// Of what a report shows (tournaments/report/report_data.h), and of a game's record (protocol/game_record.h).
+// What a report shows (tournaments/report/report_data.h), and a game's record (protocol/game_record.h).
 std::string_view report_schema();
 std::string_view game_record_schema();
 

@@ -85,12 +85,12 @@ class ContrastIntervals::CourseFall {
     if (!near_) {
       const double square = distance * distance;
       return {square * (second / 2 + distance * course_.third / 6 + square * course_.fourth / 24),
-              distance * (second + distance * course_.third / 2 + square * course_.fourth / 6), 0};
+              distance * (second + distance * course_.third / 2 + square * course_.fourth / 6)};
     }
     const Fall near = near_->at(distance);
     const Fall others = spread_.fall(course_.tangent, distance, others_);
     return {course_.scale * (near.height + others.height) + rest_ * distance * distance / 2,
-            course_.scale * (near.slope + others.slope) + rest_ * distance, 0};
+            course_.scale * (near.slope + others.slope) + rest_ * distance};
   }
 
  private:
@@ -156,9 +156,8 @@ Logits ContrastIntervals::along_homes(const std::vector<int>& players) const {
 // homes, or have little to say, like as many of everybody's.
 ContrastIntervals::Looked ContrastIntervals::look_near(const Direction& direction,
                                                        const std::vector<int>& players) const {
-  Looked looked{kinds_near(players), {}, {}};
-  looked.listed = spread_.sums(direction.along, looked.kinds);
-  looked.all = looked.listed;
+  Looked looked{kinds_near(players), {}};
+  looked.all = spread_.sums(direction.along, looked.kinds);
   const Logits homes = along_homes(players);
   if (homes.size() > 0) {
     const bool is_one = players.size() == 1;
@@ -189,7 +188,6 @@ ContrastIntervals::Looked ContrastIntervals::look_at_all(const Direction& direct
     looked.all += sums;
     if (sums.games * scale_ < kMattersForOne * direction.variance) continue;
     looked.kinds.push_back(kind);
-    looked.listed += sums;
   }
   return looked;
 }
@@ -222,10 +220,11 @@ ContrastIntervals::Course ContrastIntervals::course(Logits contrast, Direction d
   return course;
 }
 
-// The players, and those who move a good part of what they do, the most of them first.
-std::vector<int> ContrastIntervals::movers_of(const Course& course) const {
+// The players, and those who move a good part of what they do, the most of them first. Near a parabola, up to
+// `reach`, nobody is needed.
+std::vector<int> ContrastIntervals::movers_of(const Course& course, double reach) const {
   const std::vector<int>& players = course.players;
-  if (players.empty()) return {};
+  if (players.empty() || course.is_near_parabola(reach)) return {};
   const std::vector<int>& pool_of = model_.pool_of();
   const int pool = pool_of[players.front()];
   double zero = 0;
@@ -315,7 +314,7 @@ RatingEstimate ContrastIntervals::estimate(const Course& course) const {
   const double wanted = quantile(course), reach = wanted * std::sqrt(course.variance * course.ratio);
   std::optional<CourseFall> fall;
   if (model_.players() > kMostSolved || course.is_near_parabola(reach))
-    fall.emplace(spread_, course, movers_of(course), reach);
+    fall.emplace(spread_, course, movers_of(course, reach), reach);
   estimate.error_low = end(course, fall ? &*fall : nullptr, -1) / kLogitsPerElo;
   estimate.error_high = end(course, fall ? &*fall : nullptr, 1) / kLogitsPerElo;
   estimate.interval = Interval::profile;
@@ -351,7 +350,7 @@ ContrastIntervals::Superiority ContrastIntervals::superiority(const Course& cour
   const double reach = std::abs(course.value);
   double fall = 0;
   if (course.is_near_parabola(reach) || model_.players() > kMostSolved) {
-    fall = CourseFall(spread_, course, movers_of(course), reach).at(-course.value).height;
+    fall = CourseFall(spread_, course, movers_of(course, reach), reach).at(-course.value).height;
   } else {
     Logits start = best_.at - course.value * course.tangent;
     fall =

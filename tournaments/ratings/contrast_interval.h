@@ -53,12 +53,12 @@ class ContrastIntervals {
   Course course_of_player(int player) const;
   Course course_between(int one, int other) const;
   Course course(Logits contrast, Direction direction, const std::vector<int>& players) const;
-  std::vector<int> movers_of(const Course& course) const;
+  std::vector<int> movers_of(const Course& course, double reach) const;
   std::vector<int> kinds_near(const std::vector<int>& players) const;
-  // Sums along a direction, and which of them those kinds have whose meetings matter by themselves.
+  // Sums along a direction, and the kinds whose meetings matter by themselves.
   struct Looked {
     std::vector<int> kinds;
-    SpreadSums listed, all;
+    SpreadSums all;
   };
   Looked look_at_all(const Direction& direction) const;
   Looked look_near(const Direction& direction, const std::vector<int>& players) const;

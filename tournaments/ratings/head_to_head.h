@@ -63,8 +63,8 @@ struct HeadToHead {
   int one = 0, other = 0;  // The lower number and the higher.
   int games = 0, clusters = 0;
   double points = 0;  // What `one` scored against the other alone.
-  Expectation rated;  // By the ratings.
-  Expectation level;  // By the seats alone, as of equals.
+  Expectation rated;  // What the ratings expect.
+  Expectation level;  // What is expected of equals on the same seats.
   // How the points that are expected by the ratings rise with what each seat is worth, a logit.
   std::array<double, kMostPlayers> by_seat{};
 };

@@ -27,12 +27,11 @@ LocalProfile::LocalProfile(const ResultSpread& spread, const Logits& contrast, c
                            std::vector<int> movers)
     : spread_(spread),
       tangent_(tangent),
-      movers_(std::move(movers)),
       number_(static_cast<std::size_t>(tangent.size()), -1),
-      contrast_(static_cast<int>(movers_.size())),
+      contrast_(static_cast<int>(movers.size())),
       straight_(contrast_.size()) {
-  for (std::size_t i = 0; i < movers_.size(); ++i) {
-    const int player = movers_[i], number = static_cast<int>(i);
+  for (std::size_t i = 0; i < movers.size(); ++i) {
+    const int player = movers[i], number = static_cast<int>(i);
     number_[player] = number;
     contrast_[number] = contrast[player];
     straight_[number] = tangent[player];
@@ -53,7 +52,7 @@ LocalProfile::Place LocalProfile::look(double distance, const Logits& moved) con
     if (one >= 0) along -= straight_[one];
     if (other >= 0) along += straight_[other];
     const double apart = distance * along + (one >= 0 ? moved[one] : 0) - (other >= 0 ? moved[other] : 0);
-    const Fall fall = fall_of_game(p, apart);
+    const FallOfGame fall = fall_of_game(p, apart);
     const double slope = games * fall.slope, curvature = games * fall.curvature;
     place.height += games * fall.height;
     place.slope += slope * along;
@@ -75,6 +74,7 @@ LocalProfile::Place LocalProfile::look(double distance, const Logits& moved) con
 
 // Newton's method with the contrast held fast, each step halved until the fall gets less.
 Fall LocalProfile::at(double distance) const {
+  if (contrast_.size() == 0) return {};
   Logits moved = distance * straight_;
   Place place = look(distance, moved);
   double multiplier = 0;
@@ -100,7 +100,7 @@ Fall LocalProfile::at(double distance) const {
     moved += part * step;
     place = std::move(next);
   }
-  return {place.height, place.slope + multiplier * contrast_.dot(straight_), 0};
+  return {place.height, place.slope + multiplier * contrast_.dot(straight_)};
 }
 
 }  // namespace toptile

@@ -27,7 +27,7 @@ class LocalProfile {
 
   const ResultSpread& spread_;
   const Logits& tangent_;
-  std::vector<int> movers_, kinds_;
+  std::vector<int> kinds_;
   std::vector<int> number_;     // One a player: its place among the movers, or -1.
   Logits contrast_, straight_;  // The movers' parts of the contrast and the tangent.
 };

@@ -8,9 +8,9 @@
 
 namespace toptile {
 
-// Each player has so many ties against another one, an average over the players, and shares them out among
-// its own games. A tie of three or four is one against each of the others, so that it counts as two or three:
-// otherwise it would draw large games closer together than games of two.
+// A player has so many virtual ties against others, on the average over all players. They are spread evenly
+// over its own games. A tie of three or four is one against each of the others, and counts as two or three.
+// If it counted as one, it would draw large games closer together than games of two.
 class PriorTies {
  public:
   // How many games each player has.

@@ -23,7 +23,8 @@ struct Derivatives {
 
 void add_order(Derivatives& sum, const Order& order, int seats, const Strengths& strength) {
   for (int place = 0; place + 1 < seats; ++place) {
-    // The best of those who are left has odds of 1, so that somebody has however far they are behind others.
+    // The best of those who are left has odds of 1, so that the sum is never 0, however far they are behind
+    // those who are placed already.
     double most = strength[order[place]], total = 0;
     for (int k = place; k < seats; ++k) most = std::max(most, strength[order[k]]);
     Strengths odds{};

@@ -120,7 +120,8 @@ struct Ratings {
 
   int clusters = 0;       // Within pools.
   int one_way_games = 0;  // Between pools: they say who is above whom and nothing of how far.
-  // How much luck the two games of a pair share, as far as points show it: 0 none, 1 as much as can be.
+  // How much luck the two games of a pair share, as far as points show it: 0 none, 1 as much as can be. It is
+  // below 0 if the two seem to go the same way.
   double sharing = 0;
 
   std::optional<EveryLook> every_look;  // The options' own.

@@ -32,10 +32,6 @@ class PairSums {
   double sum_ = 0, squares_ = 0;
 };
 
-bool are_of_the_same(const SeatPair& one, const SeatPair& other) {
-  return one.one == other.one && one.other == other.other;
-}
-
 }  // namespace
 
 SpreadSums& SpreadSums::operator+=(const SpreadSums& other) {
@@ -58,11 +54,11 @@ SpreadSums operator*(double factor, const SpreadSums& sums) {
           factor * sums.fourth_moments, factor * sums.third, factor * sums.fourth};
 }
 
-// The side that gains is looked at, so that no exponential is large.
-Fall fall_of_game(double p, double x) {
+// The side that falls behind is looked at, so that no exponential is large.
+FallOfGame fall_of_game(double p, double x) {
   const double chance = x > 0 ? 1 - p : p, less = std::expm1(-std::abs(x)), all = 1 + chance * less;
   const double slope = -chance * (1 - chance) * less / all;
-  return {chance * std::abs(x) + std::log1p(chance * less), x > 0 ? slope : -slope,
+  return {{chance * std::abs(x) + std::log1p(chance * less), x > 0 ? slope : -slope},
           chance * (1 - chance) * (1 + less) / (all * all)};
 }
 
@@ -100,7 +96,7 @@ struct ResultSpread::OpenCluster {
     touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
     std::ranges::sort(met, {}, [](const Met& entry) {
       const SeatPair& seats = entry.meeting.seats;
-      return std::tuple(seats.one, seats.other, seats.one_term, seats.other_term);
+      return std::tuple(seats.one, seats.other, entry.meeting.players, seats.one_term, seats.other_term);
     });
   }
   void count_sharing() {
@@ -109,7 +105,7 @@ struct ResultSpread::OpenCluster {
       const Meeting& meeting = met[k].meeting;
       surplus.add(met[k].scored - meeting.p);
       lesser.add(std::min(meeting.p, 1 - meeting.p));
-      if (k + 1 < met.size() && are_of_the_same(meeting.seats, met[k + 1].meeting.seats)) continue;
+      if (k + 1 < met.size() && meeting.is_like(met[k + 1].meeting)) continue;
       shared -= surplus.end_run() * meeting.weight();
       sharable += lesser.end_run() * meeting.weight();
     }
@@ -138,7 +134,7 @@ class ResultSpread::KindIndex {
     const auto [begin, end] = kinds_.equal_range(number);
     for (auto at = begin; at != end; ++at) {
       const auto is_equal = [](const Meeting& one, const OpenCluster::Met& other) {
-        return one.seats == other.meeting.seats;
+        return one.seats == other.meeting.seats && one.players == other.meeting.players;
       };
       if (std::ranges::equal(spread.meetings_until_now(at->second), cluster.met, is_equal)) return at->second;
     }
@@ -154,9 +150,7 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
                            const GameSpan& games)
     : players_(model.players()),
       clusters_of_(static_cast<std::size_t>(model.players())),
-      free_strengths_(model.players() - model.pools()),
-      free_parameters_(model.parameters() - model.pools()),
-      has_seats_(model.seat_terms() > 0) {
+      free_parameters_(model.parameters() - model.pools()) {
   // There are at most so many where games of two come in pairs. What is not needed is not written to.
   kinds_.reserve(games.size() / 2 + 1);
   meetings_.reserve(games.size());
@@ -175,18 +169,21 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
     }
   }
   kinds_.push_back({scores_.size(), static_cast<int>(meetings_.size()), static_cast<int>(terms_.size())});
-  sharing_ = (cluster.shared - shared_by_fit()) / cluster.sharable;
+  const double by_fit = shared_by_fit(model.players() - model.pools(), model.seat_terms() > 0);
+  sharing_ = (cluster.shared - by_fit) / cluster.sharable;
   find_kinds_of_players();
 }
 
-// A fit goes some of the way to each result, so that the two games of a pair seem to go against each other
-// even if they share no luck. To first order the product of their surpluses is expected to be less than 0 by
-// pq of each of them times the variance v of the fitted difference; a little more with a prior, and the fit's
-// own pq are too small by a share of pq · v. Of v is known that the games' shares pq · v add up to the
-// parameters. Each player is taken to add to it by its own information, and no more than the two players' own
-// games allow. What a seat is worth moves the games of a pair the other way, all seats together as much as
-// one strength.
-double ResultSpread::shared_by_fit() const {
+// A fit goes some of the way to each result. So the two games of a pair seem to go against each other even if
+// they share no luck: the product of their surpluses is expected to be -pq · pq · v, with pq the variance of
+// each game and v the variance of the fitted difference. A prior of τ ties a game makes that 2 - 1/(1 + τ)
+// times as much. The fit's own pq are too small by a share of about pq · v.
+//
+// The products pq · v of all games add up to the parameters. Here v is the sum of what each player adds by
+// its own information, times the factor that makes this true; it is never more than their games in clusters
+// alike leave. The worth of the seats moves the games of a pair the other way, as much as one strength does.
+// All of this holds near even games of two; for games of three and four the sum is somewhat too large.
+double ResultSpread::shared_by_fit(int free_strengths, bool has_seats) const {
   Logits information = Logits::Zero(players_);
   for (int kind = 0; kind < kinds(); ++kind) {
     for_each_meeting({&kind, 1}, [&](const SeatPair& seats, double p, double games) {
@@ -195,7 +192,7 @@ double ResultSpread::shared_by_fit() const {
     });
   }
   const double fitted = static_cast<double>((information.array() > 0).count());
-  const double share = std::max(0.0, free_strengths_ - (has_seats_ ? 1 : 0)) / std::max(1.0, fitted);
+  const double share = std::max(0, free_strengths - (has_seats ? 1 : 0)) / std::max(1.0, fitted);
   double sum = 0;
   for (int kind = 0; kind < kinds(); ++kind) {
     PairSums variances;
@@ -220,7 +217,7 @@ double ResultSpread::shared_by_fit() const {
 
 bool ResultSpread::is_last_of_its_two(int kind, const Meeting& meeting) const {
   const std::span<const Meeting> meetings = meetings_of(kind);
-  return &meeting == &meetings.back() || !are_of_the_same(meeting.seats, (&meeting + 1)->seats);
+  return &meeting == &meetings.back() || !meeting.is_like(*(&meeting + 1));
 }
 
 void ResultSpread::close(OpenCluster& cluster, KindIndex& index) {
@@ -397,10 +394,9 @@ Fall ResultSpread::fall(const Logits& direction, double distance, std::span<cons
   Fall fall;
   for_each_meeting(kinds, [&](const SeatPair& seats, double p, double games) {
     const double part = seats.difference(direction);
-    const Fall of_game = fall_of_game(p, distance * part);
+    const FallOfGame of_game = fall_of_game(p, distance * part);
     fall.height += games * of_game.height;
     fall.slope += games * part * of_game.slope;
-    fall.curvature += games * part * part * of_game.curvature;
   });
   return fall;
 }

@@ -31,11 +31,12 @@ class GameScores {
 
 // What some clusters say along a direction. Those of others are added to it.
 struct SpreadSums {
-  double clusters = 0;        // The squares of direction · score.
-  double games = 0;           // The variance of independent games as the model has it; of games of three and
-  double prior = 0;           // four, as meetings of two. The prior's ties have one as well.
-  double shared = 0;          // What that is less by if games of a cluster share all luck.
-  double fourth_moments = 0;  // Those of the clusters, less the squares of their variances.
+  double clusters = 0;  // The squares of direction · score.
+  // The variance of independent games as the model has it, and of the prior's ties. Each two players of a
+  // game of three or four are a meeting.
+  double games = 0, prior = 0;
+  double shared = 0;             // How much less `games` is if games of a cluster share all luck.
+  double fourth_moments = 0;     // Those of the clusters, less the squares of their variances.
   double third = 0, fourth = 0;  // The derivatives of minus the likelihood's logarithm, the prior included.
 
   SpreadSums& operator+=(const SpreadSums& other);
@@ -56,12 +57,15 @@ struct DirectionSpread {
 };
 
 struct Fall {
-  double height = 0, slope = 0, curvature = 0;
+  double height = 0, slope = 0;
+};
+struct FallOfGame : Fall {
+  double curvature = 0;
 };
 // How far the likelihood's logarithm falls for a game whose chance is best at p, when the sides move apart by
 // x logits, and its derivatives. Whatever the results, the likelihood's slope is 0 along each direction at
 // the best parameters, and log(1 - p + p eˣ) - p x is what is left of a game.
-Fall fall_of_game(double p, double x);
+FallOfGame fall_of_game(double p, double x);
 
 class ResultSpread {
  public:
@@ -74,7 +78,7 @@ class ResultSpread {
   // It is below 0 if they go the same way.
   double sharing() const { return sharing_; }
 
-  // Clusters in which the same players met on the same seats are one kind, numbered from 0.
+  // Clusters in which the same players met on the same seats of games as large are one kind, numbered from 0.
   int kinds() const { return static_cast<int>(kinds_.size()) - 1; }
   double meetings() const { return static_cast<double>(meetings_.size()); }
   std::span<const int> kinds_of(int player) const;
@@ -113,6 +117,10 @@ class ResultSpread {
     // A game of three or four is several meetings, each with a weight below 1.
     double weight() const { return 2.0 / players; }
     double variance() const { return p * (1 - p); }
+    // The same two meet in a game of as many players.
+    bool is_like(const Meeting& other) const {
+      return seats.one == other.seats.one && seats.other == other.seats.other && players == other.players;
+    }
   };
   // The terms are the players and seats that have a score in a cluster. Where there are few the products of
   // each two of their scores are summed up over clusters. A cluster with many of them is its own kind.
@@ -127,7 +135,7 @@ class ResultSpread {
 
   void close(OpenCluster& cluster, KindIndex& index);
   void add_scores(const OpenCluster& cluster, const Kind& kind, std::span<const int> terms);
-  double shared_by_fit() const;
+  double shared_by_fit(int free_strengths, bool has_seats) const;
   bool is_last_of_its_two(int kind, const Meeting& meeting) const;
   void find_kinds_of_players();
   std::span<const Meeting> meetings_until_now(int kind) const;  // Kinds may still be added.
@@ -146,8 +154,7 @@ class ResultSpread {
   int players_ = 0;
   int clusters_ = 0;
   std::vector<int> clusters_of_;
-  double free_strengths_ = 0, free_parameters_ = 0;
-  bool has_seats_ = false;
+  double free_parameters_ = 0;
   double sharing_ = 0;
   std::vector<Meeting> meetings_;  // Those of the same two stand side by side.
   std::vector<int> terms_;

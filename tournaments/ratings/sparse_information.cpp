@@ -102,7 +102,7 @@ void SparseInformation::look_at(const Logits& at) {
         if (terms[j] >= 0) block(terms[i] - players, terms[j] - players) += i == j ? weight : -weight;
     }
   }
-  triangle_.reset();
+  is_factorised_ = false;
   if (has_many_steps_) factorise();
   eliminate_seats(columns, block);
 }
@@ -125,6 +125,7 @@ void SparseInformation::eliminate_seats(const Matrix& columns, const Matrix& blo
 // The first player of each pool is held fast, which makes the matrix definite, but for rounding. Without a
 // factor steps go on.
 void SparseInformation::factorise() const {
+  if (is_too_large_) return;
   Eigen::SparseMatrix<double> held = rows_;
   std::vector<char> has_held(static_cast<std::size_t>(model_.pools()));
   for (int i = 0; i < model_.players(); ++i) {
@@ -132,11 +133,14 @@ void SparseInformation::factorise() const {
     if (!is_held) held.coeffRef(i, i) += held.coeff(i, i) > 0 ? held.coeff(i, i) : 1;
     is_held = true;
   }
-  auto triangle = std::make_unique<Triangle>();
-  triangle->analyzePattern(held);
-  if (triangle->entries() > most_entries_) return;
-  triangle->factorize(held);
-  if (triangle->info() == Eigen::Success) triangle_ = std::move(triangle);
+  if (!triangle_) {
+    triangle_ = std::make_unique<Triangle>();
+    triangle_->analyzePattern(held);
+    is_too_large_ = triangle_->entries() > most_entries_;
+    if (is_too_large_) return triangle_.reset();
+  }
+  triangle_->factorize(held);
+  is_factorised_ = triangle_->info() == Eigen::Success;
 }
 
 // What rounding makes of a sum of 0 has no solution, and steps would go on for ever.
@@ -153,7 +157,7 @@ Logits SparseInformation::balanced(Logits right) const {
 
 Logits SparseInformation::solve_players(const Logits& unbalanced) const {
   const Logits right = balanced(unbalanced);
-  if (triangle_) return triangle_->solve(right);
+  if (is_factorised_) return triangle_->solve(right);
   Solver solver;
   solver.setTolerance(kSolved);
   solver.setMaxIterations(has_many_steps_ ? kMostSolverSteps : kManySteps);

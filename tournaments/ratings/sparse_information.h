@@ -29,9 +29,9 @@ class SparseInformation {
   void look_at(const Logits& at);
 
   // Whether a Cholesky factor is at hand, so that a solution takes one pass.
-  bool is_factorised() const { return triangle_ != nullptr; }
+  bool is_factorised() const { return is_factorised_; }
 
-  // Both are for what was looked at last. `right` adds up to 0 over each pool's players.
+  // It is for what was looked at last. `right` adds up to 0 over each pool's players.
   Logits solve(const Logits& right) const;
 
   // The players' part: off the diagonal minus the weights of pairs, in each row 0 in sum.
@@ -61,8 +61,9 @@ class SparseInformation {
   std::vector<Entries> entries_;  // A pair each.
   std::vector<int> diagonal_;     // Places among the values.
   Matrix seat_columns_, seat_variance_;
-  mutable std::unique_ptr<Triangle> triangle_;  // It is made once steps turn out to be many.
-  mutable bool has_many_steps_ = false;
+  // Its pattern is analysed once steps turn out to be many, and holds for all parameters.
+  mutable std::unique_ptr<Triangle> triangle_;
+  mutable bool has_many_steps_ = false, is_too_large_ = false, is_factorised_ = false;
 };
 
 }  // namespace toptile

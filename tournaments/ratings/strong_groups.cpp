@@ -82,11 +82,17 @@ class Grouping {
   // other at most, as then the information of all others is as it was.
   static void join_halves(const Neighbours& near, std::vector<int>& joined) {
     std::vector<char> is_joined(near.size());
+    // What each shares with the node that is looked at. Several links may lead there.
+    std::vector<double> shared(near.size());
     for (std::size_t node = 0; node < near.size(); ++node) {
       double all = 0;
-      for (const auto& [other, information] : near[node]) all += information;
       for (const auto& [other, information] : near[node]) {
-        if (is_joined[node] || is_joined[other] || 2 * information < all) continue;
+        all += information;
+        shared[other] += information;
+      }
+      for (const auto& [other, information] : near[node]) {
+        const bool has_half = 2 * std::exchange(shared[other], 0) >= all;
+        if (is_joined[node] || is_joined[other] || !has_half) continue;
         is_joined[node] = is_joined[other] = true;
         joined[root(joined, other)] = root(joined, static_cast<int>(node));
       }

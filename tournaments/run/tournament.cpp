@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTick{100};
-constexpr int kMostSum = 100'000'000;  // So that sums over games fit.
+constexpr int kMostRecorded = 100'000'000;  // Sums over games fit if each has no more.
 constexpr std::uint64_t kMostReservedGames = 1'000'000;
 constexpr std::chrono::seconds kSyncEvery{1};  // What a loss of power may cost.
 
@@ -51,7 +51,8 @@ std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& sche
       return fmt::format("ranks: {} is no rank in a game of {}", rank, plan.format.players);
   }
   for (const int score : record.scores) {
-    if (std::abs(score) > kMostSum) return fmt::format("scores: {} are more points than a game has", score);
+    if (std::abs(score) > kMostRecorded)
+      return fmt::format("scores: {} are more points than a game has", score);
   }
   if (!game_end(record.end)) return fmt::format("end: \"{}\" is no end of a game", printable(record.end, 40));
   const std::uint64_t seed = game_seed(plan.seed, record.pair);

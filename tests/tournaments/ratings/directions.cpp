@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_wide_field_is_solved_as_a_matrix_is) {
       const Fitted fitted(kFields[number](chance));
       const BradleyTerry& model = fitted.model;
       const Logits right = model.gradient(Logits::Random(model.parameters()));
-      // With a factor where steps are many, and without one.
+      // The second one makes no factor, however many the steps are.
       for (const double most_entries : {SparseInformation::kMostEntries, 0.0}) {
         SparseInformation sparse(model, most_entries);
         sparse.look_at(fitted.best.at);
