@@ -59,7 +59,8 @@ void Lexicon::find_beginnings() {
 }
 
 std::string canonical_text(std::vector<std::string> words) {
-  std::ranges::sort(words);
+  // Walks of a graph come in this order already where faces stand in the order of their letters.
+  if (!std::ranges::is_sorted(words)) std::ranges::sort(words);
   std::string text;
   for (const std::string& word : words) {
     text += word;

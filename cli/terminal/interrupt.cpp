@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <ctime>
 
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
@@ -33,9 +32,9 @@ InterruptWatch::InterruptWatch() {
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   thread_ = std::jthread([stop = stop_](std::stop_token end) mutable {
     const sigset_t waited = interrupts();
-    const timespec tick{0, 100'000'000};
-    while (!end.stop_requested()) {
-      if (sigtimedwait(&waited, nullptr, &tick) < 0) continue;
+    while (true) {
+      if (sigwaitinfo(&waited, nullptr) < 0) continue;
+      if (end.stop_requested()) return;
       if (stop.stop_requested()) std::_Exit(kInterrupted);
       stop.request_stop();
     }
@@ -44,6 +43,7 @@ InterruptWatch::InterruptWatch() {
 
 InterruptWatch::~InterruptWatch() {
   thread_.request_stop();
+  pthread_kill(thread_.native_handle(), SIGTERM);  // It waits for nothing else.
 }
 
 Result<int> InterruptWatch::stopped_or(const Error& error) const {
