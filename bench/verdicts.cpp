@@ -111,15 +111,16 @@ std::unique_ptr<BotSession> start(boost::asio::io_context& context, const std::s
   return session;
 }
 
-Verdict verdict_on(const std::string& deed, const Supervision& supervision) {
+using ProcessorTime = std::optional<Duration>;
+
+Verdict verdict_on(const std::string& deed, ProcessorTime processor_time) {
   boost::asio::io_context context{1};
   const auto session = start(context, deed);
   Verdict verdict{};
   verdict.begin = steady_clock::now();
-  const Deadline deadline = verdict.begin + (supervision.processor_time ? 20s : kLimit);
-  const auto answered = session->ask(
-      "position board\ngo infinite\n", verdict.begin, deadline, FaultKind::hang,
-      [&](const std::string& info) { verdict.info = info; }, supervision);
+  const MoveLimit limit{processor_time ? Duration(20s) : Duration(kLimit), FaultKind::hang, processor_time};
+  const auto answered =
+      session->ask({"board", {}}, limit, {}, [&](const std::string& info) { verdict.info = info; });
   verdict.given = steady_clock::now();
   if (!std::holds_alternative<Fault>(answered)) fail(deed + " was not found out");
   verdict.kind = std::get<Fault>(answered).kind;
@@ -136,10 +137,10 @@ void tell(benchmark::State& state, std::vector<double> seconds) {
 // `offence_of` says when it happened.
 template <class OffenceOf>
 void measure(benchmark::State& state, const std::string& deed, FaultKind kind, OffenceOf offence_of,
-             const Supervision& supervision = {}) {
+             ProcessorTime processor_time = {}) {
   std::vector<double> all;
   while (state.KeepRunning()) {
-    const Verdict verdict = verdict_on(deed, supervision);
+    const Verdict verdict = verdict_on(deed, processor_time);
     if (verdict.kind != kind) fail(deed + " got another verdict");
     const double seconds = std::chrono::duration<double>(verdict.given - offence_of(verdict)).count();
     all.push_back(seconds);
@@ -162,7 +163,7 @@ void too_late_while_it_chats(benchmark::State& state) {
   measure(state, "chat", FaultKind::hang, end_of_limit);
 }
 void processor_time_used_up(benchmark::State& state) {
-  measure(state, "spin", FaultKind::time, end_of_limit, {.processor_time = kLimit});
+  measure(state, "spin", FaultKind::time, end_of_limit, kLimit);
 }
 void crash(benchmark::State& state) {
   measure(state, "crash", FaultKind::crash, [](const Verdict& verdict) {

@@ -64,13 +64,6 @@ std::vector<Game> moments_of_seat(const Table& table, int seat, std::uint64_t se
                 count);
 }
 
-std::optional<Refusal> play_text(Game& game, std::string_view move) {
-  const auto parsed = parse_move(move, game.rules().alphabet());
-  if (!parsed) return parsed.error();
-  if (const auto played = game.play(parsed.value()); !played) return played.error();
-  return std::nullopt;
-}
-
 Finding illegal(const Game& game, std::string_view move, const Refusal& refusal) {
   return fail(fmt::format("under {}, \"{}\" is refused: {}: {}", game.rules().name, printable(move),
                           name_of(refusal.reason), refusal.text),
@@ -78,7 +71,7 @@ Finding illegal(const Game& game, std::string_view move, const Refusal& refusal)
 }
 
 Done play_answer(Game& game, std::string_view move) {
-  if (const auto refusal = play_text(game, move)) return illegal(game, move, *refusal);
+  if (const auto played = play_text(game, move); !played) return illegal(game, move, played.error());
   return done();
 }
 

@@ -20,13 +20,10 @@ std::vector<Game> moments_of(const Table& table, int players, std::uint64_t seed
 // The moments of one game in which this seat is to move.
 std::vector<Game> moments_of_seat(const Table& table, int seat, std::uint64_t seed, std::size_t count);
 
-// Plays the seat's answer; nothing when that was done. A refused one leaves the game as it was.
-std::optional<Refusal> play_text(Game& game, std::string_view move);
-
 // The failure that a refused answer is.
 Finding illegal(const Game& game, std::string_view move, const Refusal& refusal);
 
-// Both in one.
+// Plays the seat's answer. A refused one is that failure, and leaves the game as it was.
 Done play_answer(Game& game, std::string_view move);
 
 }  // namespace toptile::conformance

@@ -64,7 +64,7 @@ struct Lists {
 Result<Table> set_table(const Ruleset& rules, const Lexicon& lexicon, const Lists& lists,
                         const std::string& file) {
   if (auto saved = save_for_bots(lexicon, lists.folder / file); !saved) return saved.error();
-  return Table{rules, lexicon, make_table(rules, lexicon, (lists.place / file).string(), {}).setup};
+  return Table{rules, lexicon, setup_lines(rules, lexicon, (lists.place / file).string())};
 }
 
 }  // namespace

@@ -23,9 +23,10 @@ Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t s
     go.move_time = move_time;
     const auto answer = talk.ask_for_move(game, go);
     if (!answer) return answer.error();
-    if (const auto refusal = play_text(game, answer.value().move)) {
-      talk.say(uwi::Refused{std::string(name_of(refusal->reason)), refusal->text});
-      return illegal(game, answer.value().move, *refusal);
+    if (const auto done = play_text(game, answer.value().move); !done) {
+      const Refusal& refusal = done.error();
+      talk.say(uwi::Refused{std::string(name_of(refusal.reason)), refusal.text});
+      return illegal(game, answer.value().move, refusal);
     }
     played.answers.push_back(answer.value().taken);
   }

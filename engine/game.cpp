@@ -424,4 +424,10 @@ std::vector<int> Game::ranks() const {
   return ranks;
 }
 
+Judged<const Turn*> play_text(Game& game, std::string_view move) {
+  const auto parsed = parse_move(move, game.rules().alphabet());
+  if (!parsed) return parsed.error();
+  return game.play(parsed.value());
+}
+
 }  // namespace toptile

@@ -167,4 +167,7 @@ class Game {
   GameEnd end_ = GameEnd::out;
 };
 
+// Plays a move as it is written (docs/rules.md, "Notation").
+Judged<const Turn*> play_text(Game& game, std::string_view move);
+
 }  // namespace toptile

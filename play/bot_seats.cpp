@@ -18,9 +18,8 @@ using std::chrono::milliseconds;
 
 BotSeats::BotSeats(PlayTable& table)
     : table_(table),
-      game_table_(make_table(table.plan().rules, table.game().lexicon(),
-                             place_of_words(*table.sandbox(), table.paths().lexicon_list()),
-                             table.plan().time_control)),
+      setup_(setup_lines(table.plan().rules, table.game().lexicon(),
+                         place_of_words(*table.sandbox(), table.paths().lexicon_list()))),
       launchpad_(table.plan(), table.paths(), table.bots(), table.sandbox()),
       clocks_(table.plan().time_control, table.game().players()),
       worker_([this] { work(); }) {}
@@ -92,21 +91,14 @@ void BotSeats::work() {
 
 Answered<BotSession*> BotSeats::session_of(int seat, std::optional<Error>& error) {
   if (const auto found = sessions_.find(seat); found != sessions_.end()) return found->second.get();
-  auto started = BotSession::start(context_, launchpad_.spec_of(table_.entrant(seat)), table_.plan().patience,
-                                   stop_.get_token(), nullptr, [&] { freeze_all_but(seat); });
+  const uwi::NewGame game{"1", table_.game().players(), seat, bot_seed(table_.game_seed(), seat)};
+  auto started = start_in_game(context_, launchpad_.spec_of(table_.entrant(seat)), table_.plan().patience,
+                               stop_.get_token(), setup_, game, [&] { freeze_all_but(seat); });
   if (auto* fault = std::get_if<Fault>(&started)) return std::move(*fault);
-  if (std::holds_alternative<Stopped>(started)) return Stopped{};
-  if (auto* wrong = std::get_if<Error>(&started)) {
-    error = std::move(*wrong);
-    return Stopped{};
-  }
-  auto session = std::get<std::unique_ptr<BotSession>>(std::move(started));
-  auto ready = session->begin_game(game_table_.setup,
-                                   {"1", table_.game().players(), seat, bot_seed(table_.game_seed(), seat)},
-                                   [&] { freeze_all_but(seat); });
-  if (auto* fault = std::get_if<Fault>(&ready)) return std::move(*fault);
-  if (std::holds_alternative<Stopped>(ready)) return Stopped{};
-  return (sessions_[seat] = std::move(session)).get();
+  if (auto* wrong = std::get_if<Error>(&started)) error = std::move(*wrong);
+  auto* session = std::get_if<std::unique_ptr<BotSession>>(&started);
+  if (session == nullptr) return Stopped{};
+  return (sessions_[seat] = std::move(*session)).get();
 }
 
 BotSeats::Answer BotSeats::ask(int seat) {
@@ -118,18 +110,9 @@ BotSeats::Answer BotSeats::ask(int seat) {
   BotSession& session = *std::get<BotSession*>(found);
 
   tell_of_passes(seat, session);
-  std::string lines = "position ";
-  PositionWriter(table_.game()).append(lines, seat);
-  lines += '\n';
-  uwi::append_go(lines, clocks_.go(table_.game().is_question()));
-  lines += '\n';
-  session.prepare_to_ask();
-  const Instant begin = std::chrono::steady_clock::now();
-  const bool is_timed = clocks_.control().kind != TimeControl::Kind::none;
-  Supervision supervision;
-  supervision.while_slow = [&] { freeze_all_but(seat); };
-  auto answered = session.ask(lines, begin, clocks_.deadline(seat, begin),
-                              is_timed ? FaultKind::time : FaultKind::hang, {}, supervision);
+  Question question{{}, clocks_.go(table_.game().is_question())};
+  PositionWriter(table_.game()).append(question.position, seat);
+  auto answered = session.ask(question, clocks_.limit(seat), [&] { freeze_all_but(seat); });
   if (auto* fault = std::get_if<Fault>(&answered)) {
     sessions_.erase(seat);
     return std::move(*fault);
@@ -169,15 +152,12 @@ BotSeats::Outcome BotSeats::take(const Answer& answer) {
 }
 
 BotSeats::Outcome BotSeats::refuse(int seat, const Told& told, const Refusal& refusal) {
-  const std::string reason(name_of(refusal.reason));
   {
     const std::lock_guard lock(mutex_);
-    refused_ = {seat, {reason, refusal.text}};
+    refused_ = {seat, {std::string(name_of(refusal.reason)), refusal.text}};
   }
   changed_.notify_all();
-  return forfeit(
-      seat, {FaultKind::illegal, fmt::format("{}: {}: {}", printable(told.answer.move), reason, refusal.text),
-             told.evidence});
+  return forfeit(seat, {FaultKind::illegal, refused_move_text(told.answer.move, refusal), told.evidence});
 }
 
 BotSeats::Outcome BotSeats::forfeit(int seat, const Fault& fault) {

@@ -61,7 +61,7 @@ class BotSeats {
   Outcome forfeit(int seat, const Fault& fault);
 
   PlayTable& table_;
-  const GameTable game_table_;
+  const std::string setup_;  // The ruleset and lexicon lines.
   const Launchpad launchpad_;
   const Clocks clocks_;
   boost::asio::io_context context_{1};

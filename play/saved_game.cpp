@@ -4,6 +4,7 @@
 
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
+#include "protocol/replay.h"
 #include "protocol/turn_time.h"
 #include "referee/challenge_limit.h"
 
@@ -76,17 +77,6 @@ Result<void> read_each(const Json* list, const std::string& where, SavedGame& sa
   return success();
 }
 
-Result<void> play_forfeits(const SavedGame& saved, std::size_t& next, Game& game) {
-  for (; next < saved.forfeits.size(); ++next) {
-    const ForfeitRecord& forfeit = saved.forfeits[next];
-    if (static_cast<std::size_t>(forfeit.after) != game.turns().size()) return success();
-    if (game.is_over() || forfeit.seat >= game.players() || !game.is_playing(forfeit.seat))
-      return Error{fmt::format("forfeit {}: this seat is not in the game then", next + 1)};
-    game.forfeit(forfeit.seat);
-  }
-  return success();
-}
-
 }  // namespace
 
 std::string format_saved_game(const SavedGame& saved) {
@@ -118,18 +108,8 @@ Result<SavedGame> parse_saved_game(std::string_view text, const std::string& whe
 }
 
 Result<void> play_again(const SavedGame& saved, Game& game) {
-  std::size_t next_forfeit = 0;
-  for (std::size_t i = 0; i < saved.moves.size(); ++i) {
-    if (auto done = play_forfeits(saved, next_forfeit, game); !done) return done.error();
-    if (game.is_over()) return Error{fmt::format("turn {}: the game was over before it", i + 1)};
-    const auto move = parse_move(saved.moves[i], game.rules().alphabet());
-    if (!move) return Error{fmt::format("turn {}: {}", i + 1, move.error().text)};
-    if (const auto played = game.play(move.value()); !played)
-      return Error{fmt::format("turn {}: {}: {}", i + 1, printable(saved.moves[i]), played.error().text)};
-  }
-  if (auto done = play_forfeits(saved, next_forfeit, game); !done) return done.error();
-  if (next_forfeit < saved.forfeits.size())
-    return Error{fmt::format("forfeit {}: there is no such turn before it", next_forfeit + 1)};
+  const RecordedPlay recorded{{saved.moves.begin(), saved.moves.end()}, {}, saved.forfeits};
+  if (const auto fault = replay(recorded, game)) return Error{*fault};
   return success();
 }
 

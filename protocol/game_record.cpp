@@ -77,124 +77,6 @@ Result<void> read_overtime(const Json* object, std::optional<OvertimeRecord>& ov
   return success();
 }
 
-TurnRecord record_of(const Turn& turn, const Alphabet& alphabet) {
-  TurnRecord record;
-  record.seat = turn.seat;
-  record.rack = alphabet.symbols(turn.rack);
-  record.move = format_move(turn.move, alphabet);
-  record.words.reserve(turn.words.size());
-  for (const FormedWord& word : turn.words) record.words.push_back(alphabet.spell(word.placed.word));
-  record.points = turn.points;
-  record.total = turn.total;
-  record.drawn = alphabet.symbols(turn.drawn);
-  return record;
-}
-
-// "KEY: the record says A, the rules say B", the first that differs.
-class Comparison {
- public:
-  template <class Value>
-  Comparison& equal(std::string_view key, const Value& recorded, const Value& computed) {
-    if (!difference_ && recorded != computed) {
-      difference_ =
-          fmt::format("{}: the record says {}, the rules say {}", key, shown(recorded), shown(computed));
-    }
-    return *this;
-  }
-  const std::optional<std::string>& difference() const { return difference_; }
-
- private:
-  static constexpr int kMostCharacters = 200;  // A record may hold any text.
-  static std::string shown(const std::string& text) { return '"' + printable(text, kMostCharacters) + '"'; }
-  static std::string shown(int number) { return std::to_string(number); }
-  static std::string shown(const std::vector<std::string>& texts) {
-    return printable(fmt::format("{}", texts), kMostCharacters);
-  }
-  static std::string shown(const std::vector<int>& numbers) {
-    return printable(fmt::format("{}", numbers), kMostCharacters);
-  }
-
-  std::optional<std::string> difference_;
-};
-
-std::optional<std::string> compare_turn(const TurnRecord& recorded, const TurnRecord& computed) {
-  return Comparison()
-      .equal("seat", recorded.seat, computed.seat)
-      .equal("rack", recorded.rack, computed.rack)
-      .equal("move", recorded.move, computed.move)
-      .equal("words", recorded.words, computed.words)
-      .equal("points", recorded.points, computed.points)
-      .equal("total", recorded.total, computed.total)
-      .equal("drawn", recorded.drawn, computed.drawn)
-      .difference();
-}
-
-std::string at_turn(std::size_t index, const std::string& what) {
-  return fmt::format("turn {}: {}", index + 1, what);
-}
-
-// A record's moves and forfeits played again, each in its place.
-class Replay {
- public:
-  Replay(const GameRecord& record, Game& game)
-      : record_(record), game_(game), adjudicator_(record.adjudicate) {}
-
-  // What stops the moves from being played, if anything does.
-  std::optional<std::string> play() {
-    for (std::size_t i = 0; i < record_.turns.size(); ++i) {
-      if (auto wrong = play_forfeits(i)) return wrong;
-      if (auto wrong = play_turn(record_.turns[i])) return at_turn(i, *wrong);
-    }
-    return std::nullopt;
-  }
-
-  // What the forfeits after the last turn, or any that is left, cannot be, if so.
-  std::optional<std::string> finish() {
-    if (auto wrong = play_forfeits(record_.turns.size())) return wrong;
-    if (next_ == record_.forfeits.size()) return std::nullopt;
-    return fmt::format(
-        "forfeits: one is to come after turn {}, which is not among the {} turns or out of order",
-        record_.forfeits[next_].after, record_.turns.size());
-  }
-
- private:
-  std::optional<std::string> play_forfeits(std::size_t turns_before) {
-    for (; next_ < record_.forfeits.size(); ++next_) {
-      const ForfeitRecord& forfeit = record_.forfeits[next_];
-      if (static_cast<std::size_t>(forfeit.after) != turns_before) break;
-      if (game_.is_over())
-        return fmt::format("forfeit: the game was over already ({})", name_of(game_.end()));
-      if (forfeit.seat < 0 || forfeit.seat >= game_.players())
-        return fmt::format("forfeit: there is no seat {}", forfeit.seat);
-      if (!game_.is_playing(forfeit.seat))
-        return fmt::format("forfeit: seat {} is out of the game already", forfeit.seat);
-      game_.forfeit(forfeit.seat);
-      adjudicator_.follow(game_);
-    }
-    return std::nullopt;
-  }
-
-  std::optional<std::string> play_turn(const TurnRecord& turn) {
-    if (game_.is_over()) return fmt::format("the game was over before this turn ({})", name_of(game_.end()));
-    if (turn.seat != game_.seat_to_move())
-      return fmt::format("seat: the record says {}, the rules say {}", turn.seat, game_.seat_to_move());
-    const auto move = parse_move(turn.move, game_.rules().alphabet());
-    if (!move) return "move: " + move.error().text;
-    const auto played = game_.play(move.value());
-    if (!played) {
-      return fmt::format("move {}: {}: {}", printable(turn.move), name_of(played.error().reason),
-                         played.error().text);
-    }
-    adjudicator_.follow(game_);
-    return std::nullopt;
-  }
-
-  const GameRecord& record_;
-  Game& game_;
-  Adjudicator adjudicator_;
-  std::size_t next_ = 0;  // Of the forfeits.
-};
-
 }  // namespace
 
 std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRecord>& turns, int players) {
@@ -206,6 +88,19 @@ std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRe
   std::vector<int> points;
   for (const auto of_seat : lowest) points.push_back(terms.points_lost(of_seat));
   return points;
+}
+
+TurnRecord record_of(const Turn& turn, const Alphabet& alphabet) {
+  TurnRecord record;
+  record.seat = turn.seat;
+  record.rack = alphabet.symbols(turn.rack);
+  record.move = format_move(turn.move, alphabet);
+  record.words.reserve(turn.words.size());
+  for (const FormedWord& word : turn.words) record.words.push_back(alphabet.spell(word.placed.word));
+  record.points = turn.points;
+  record.total = turn.total;
+  record.drawn = alphabet.symbols(turn.drawn);
+  return record;
 }
 
 void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings) {
@@ -289,47 +184,6 @@ Result<GameRecord> parse_record(std::string_view line) {
   }
   if (auto fault = find_record_fault(record)) return *std::move(fault);
   return record;
-}
-
-std::optional<std::string> find_difference(const GameRecord& record, const Ruleset& rules,
-                                           const Lexicon& lexicon) {
-  const int players = static_cast<int>(record.players.size());
-  if (!rules.plays_with(players))
-    return fmt::format("players: the ruleset {} is not for {}", rules.name, players);
-  Game game(rules, lexicon, record.seed, players);
-  auto difference = Comparison()
-                        .equal("rules", record.rules, rules.name)
-                        .equal("lexicon sha256", record.lexicon_sha256, hexadecimal(lexicon.sha256()))
-                        .equal("bag", record.bag, rules.alphabet().symbols(game.first_bag()))
-                        .difference();
-  if (difference) return difference;
-  Replay replay(record, game);
-  if (const auto stopped = replay.play()) return stopped;
-  const auto wrong_forfeit = replay.finish();
-  // A play in doubt has its points and draws its tiles later, by a forfeit at the latest: turns are compared
-  // when all is played.
-  for (std::size_t i = 0; i < record.turns.size(); ++i) {
-    difference = compare_turn(record.turns[i], record_of(game.turns()[i], rules.alphabet()));
-    if (difference) return at_turn(i, *difference);
-  }
-  if (wrong_forfeit) return wrong_forfeit;
-  if (!game.is_over())
-    return fmt::format("the record ends after turn {} and the game is not over", record.turns.size());
-  if (record.overtime) {
-    const std::vector<int> lost = overtime_points(record.overtime->terms, record.turns, players);
-    difference = Comparison().equal("overtime", record.overtime->lost, lost).difference();
-    if (difference) return difference;
-    for (int seat = 0; seat < players; ++seat) game.penalize(seat, lost[static_cast<std::size_t>(seat)]);
-  }
-  GameRecord computed;
-  fill_from_game(computed, game, {});
-  return Comparison()
-      .equal("racks", record.racks, computed.racks)
-      .equal("scores", record.scores, computed.scores)
-      .equal("ranks", record.ranks, computed.ranks)
-      .equal("end", record.end, computed.end)
-      .equal("digest", record.digest, digest_of(record))
-      .difference();
 }
 
 }  // namespace toptile

@@ -86,6 +86,9 @@ struct TurnTiming {
   std::vector<std::string> refused;
 };
 
+// What the rules decide of a turn. Times are left out.
+TurnRecord record_of(const Turn& turn, const Alphabet& alphabet);
+
 // Fills what the game knows: bag, turns, racks, scores, ranks, end, rules, lexicon. `timings` are those of
 // the turns.
 void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings);
@@ -113,11 +116,5 @@ Result<GameRecord> parse_written_record(std::string_view line);
 // The same, faster still, for who asks how a game ended: where nobody forfeited and the line is laid
 // out as format_record has it, the turns are passed over, whatever they hold, and `turns` is empty.
 Result<GameRecord> parse_record_without_turns(std::string_view line);
-
-// Plays the record again: nothing when every byte that the rules decide comes out the same, or what differs
-// and where
-// ("turn 7: points: the record says 12, the rules say 10").
-std::optional<std::string> find_difference(const GameRecord& record, const Ruleset& rules,
-                                           const Lexicon& lexicon);
 
 }  // namespace toptile

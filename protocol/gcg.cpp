@@ -7,6 +7,7 @@
 
 #include "engine/game.h"
 #include "engine/judge.h"
+#include "protocol/replay.h"
 
 namespace toptile {
 namespace {
@@ -49,23 +50,16 @@ class GcgWriter {
 
   Result<std::string> write() {
     write_heading();
-    for (std::size_t i = 0; i < record_.turns.size(); ++i) {
-      const TurnRecord& turn = record_.turns[i];
-      const auto move = parse_move(turn.move, alphabet_);
-      if (!move || game_.is_over() || game_.seat_to_move() != turn.seat) return not_allowed(i);
-      write_turn(turn, move.value());
-      if (!game_.play(move.value())) return not_allowed(i);
-      totals_[static_cast<std::size_t>(turn.seat)] = turn.total;
-    }
+    const auto fault = replay(play_of(record_), game_, {.before = [this](const ReplayedTurn& turn) {
+                                write_turn(record_.turns[turn.index], turn.move);
+                                return true;
+                              }});
+    if (fault) return Error{*fault + "; see: toptile verify"};
     write_ending();
     return std::move(text_);
   }
 
  private:
-  static Error not_allowed(std::size_t turn) {
-    return {fmt::format("the rules do not allow turn {}; see: toptile verify", turn + 1)};
-  }
-
   void write_heading() {
     text_ = "#character-encoding UTF-8\n";
     for (std::size_t seat = 0; seat < record_.players.size(); ++seat)
@@ -86,6 +80,7 @@ class GcgWriter {
   }
 
   void write_turn(const TurnRecord& turn, const Move& move) {
+    totals_[static_cast<std::size_t>(turn.seat)] = turn.total;
     const auto line = [&](const std::string& what) {
       write_line(turn.seat, turn.rack, what, turn.points, turn.total);
     };

@@ -49,11 +49,11 @@ struct PositionLine {  // position …, to be read by parse_position under the r
 struct Go {
   bool is_question = false;
   // Left, in seat order, below zero in overtime; empty without a game clock.
-  std::vector<std::chrono::milliseconds> clock;
-  std::vector<std::chrono::milliseconds> increment;  // Added a move, in seat order.
-  std::optional<std::chrono::milliseconds> move_time;
+  std::vector<std::chrono::milliseconds> clock = {};
+  std::vector<std::chrono::milliseconds> increment = {};  // Added a move, in seat order.
+  std::optional<std::chrono::milliseconds> move_time = {};
   // Left of what may be taken beyond move_time in the whole game, in seat order; empty without a time bank.
-  std::vector<std::chrono::milliseconds> bank;
+  std::vector<std::chrono::milliseconds> bank = {};
 };
 struct Stop {};   // stop
 struct Refused {  // refused REASON text

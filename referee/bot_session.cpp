@@ -95,6 +95,18 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
   return session;
 }
 
+StartedSession start_in_game(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
+                             const std::stop_token& stop, const std::string& setup, const uwi::NewGame& game,
+                             const Meanwhile& meanwhile) {
+  auto started = BotSession::start(context, bot, patience, stop, nullptr, meanwhile);
+  auto* session = std::get_if<std::unique_ptr<BotSession>>(&started);
+  if (session == nullptr) return started;
+  auto ready = (*session)->begin_game(setup, game, meanwhile);
+  if (auto* fault = std::get_if<Fault>(&ready)) return std::move(*fault);
+  if (std::holds_alternative<Stopped>(ready)) return Stopped{};
+  return started;
+}
+
 Evidence BotSession::evidence() const {
   return {dialogue_.last_lines(), child_.stderr_tail()};
 }
@@ -265,11 +277,13 @@ Reception BotSession::receive_in_stillness(Deadline deadline) {
   }
 }
 
-Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Deadline deadline,
-                                     FaultKind too_late,
-                                     const std::function<void(const std::string&)>& on_info,
-                                     const Supervision& supervision) {
+Answered<MoveAnswer> BotSession::ask(const Question& question, const MoveLimit& limit,
+                                     const Meanwhile& while_slow,
+                                     const std::function<void(const std::string&)>& on_info) {
+  // What this takes is not the bot's time.
   thaw();
+  channel_.take_in();
+  const Instant begin = steady_clock::now();
   const Duration debt = standstill_.take_debt();
   if (standstill_.is_broken()) {
     return fault(
@@ -278,29 +292,34 @@ Answered<MoveAnswer> BotSession::ask(std::string_view lines, Instant begin, Dead
                     "bot waits for its input",
                     bot_.name, words_for(standstill_.computed())));
   }
-  Supervision left = supervision;
+  MoveLimit left = limit;
   if (left.processor_time) *left.processor_time -= debt;
-  if (too_late == FaultKind::time) deadline = std::max(begin, deadline - debt);
-  auto answer = ask_in_time(lines, begin, deadline, too_late, on_info, left);
+  if (left.too_late == FaultKind::time) left.time = std::max(left.time - debt, Duration::zero());
+  auto answer = ask_in_time(question, begin, left, while_slow, on_info);
   if (auto* move = std::get_if<MoveAnswer>(&answer)) move->taken += debt;
   return answer;
 }
 
-Answered<MoveAnswer> BotSession::ask_in_time(std::string_view lines, Instant begin, Deadline deadline,
-                                             FaultKind too_late,
-                                             const std::function<void(const std::string&)>& on_info,
-                                             const Supervision& supervision) {
+Answered<MoveAnswer> BotSession::ask_in_time(const Question& question, Instant begin, const MoveLimit& limit,
+                                             const Meanwhile& while_slow,
+                                             const std::function<void(const std::string&)>& on_info) {
+  lines_ = "position ";
+  lines_ += question.position;
+  lines_ += '\n';
+  uwi::append_go(lines_, question.go);
+  lines_ += '\n';
   channel_.reset_quota();
   ++questions_;
-  allowed_ = deadline - begin;
-  processor_time_ = supervision.processor_time;
+  allowed_ = limit.time;
+  processor_time_ = limit.processor_time;
+  const Supervision supervision{limit.processor_time, while_slow};
   MoveWatch watch(begin, child_.keeper(), child_.group(), supervision, run_delay_, spent_);
-  auto sent = send(lines, deadline, "bestmove");
+  auto sent = send(lines_, begin + limit.time, "bestmove");
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(sent)) return Stopped{};
   watch_ = &watch;
   Instant arrival{};
-  auto answer = await_move(lines, begin, deadline, too_late, on_info, arrival);
+  auto answer = await_move(question.go, begin, limit, on_info, arrival);
   watch_ = nullptr;
   lateness_ = std::max(lateness_, watch.latest());
   if (auto* move = std::get_if<MoveAnswer>(&answer)) {
@@ -311,16 +330,13 @@ Answered<MoveAnswer> BotSession::ask_in_time(std::string_view lines, Instant beg
   return answer;
 }
 
-Answered<MoveAnswer> BotSession::await_move(std::string_view lines, Instant begin, Deadline deadline,
-                                            FaultKind too_late,
+Answered<MoveAnswer> BotSession::await_move(const uwi::Go& go, Instant begin, const MoveLimit& limit,
                                             const std::function<void(const std::string&)>& on_info,
                                             Instant& answered) {
   std::string info;
   return await<MoveAnswer>(
-      begin, deadline, too_late, "bestmove",
+      begin, begin + limit.time, limit.too_late, "bestmove",
       [&] {
-        uwi::Go go;
-        go.is_question = lines.find("\ngo challenge") != std::string_view::npos;
         say(uwi::PositionLine{});
         say(go);
       },
@@ -335,11 +351,6 @@ Answered<MoveAnswer> BotSession::await_move(std::string_view lines, Instant begi
         answered = arrival;
         return MoveAnswer{std::move(best->move), std::move(info), arrival - begin};
       });
-}
-
-void BotSession::prepare_to_ask() {
-  thaw();
-  channel_.take_in();
 }
 
 void BotSession::tell(const uwi::RefereeMessage& message) {

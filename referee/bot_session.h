@@ -20,6 +20,7 @@
 #include "protocol/conversation.h"
 #include "protocol/uwi.h"
 #include "referee/child.h"
+#include "referee/clock.h"
 #include "referee/dialogue.h"
 #include "referee/fault.h"
 #include "referee/line_channel.h"
@@ -70,8 +71,19 @@ struct SessionUse {
 // would compute on the same processor meanwhile.
 using Meanwhile = std::function<void()>;
 
+// A turn, as a bot is asked about it.
+struct Question {
+  std::string position;  // What stands behind the word `position` (protocol/position_writer.h).
+  uwi::Go go;
+};
+
 class BotSession;
 using StartedSession = std::variant<std::unique_ptr<BotSession>, Fault, Stopped, Error>;
+
+// Starts a bot and begins its first game.
+StartedSession start_in_game(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
+                             const std::stop_token& stop, const std::string& setup, const uwi::NewGame& game,
+                             const Meanwhile& meanwhile = {});
 
 class BotSession {
  public:
@@ -88,21 +100,17 @@ class BotSession {
   Answered<Nothing> begin_game(const std::string& setup, const uwi::NewGame& game,
                                const Meanwhile& meanwhile = {});
 
-  // Sends `lines` (position and go) at once and waits for the move. A bot that computed while it was stopped
-  // pays for it with this move's time, and beyond an allowance it is a fault `time`. Not in time is a fault
-  // of the kind `too_late`; an answer that nobody asked for, here and in begin_game, one of the kind
-  // `protocol`. `on_info` is told each info line as it arrives. A bot over its processor time is a fault
-  // `time`.
-  Answered<MoveAnswer> ask(std::string_view lines, Instant begin, Deadline deadline, FaultKind too_late,
-                           const std::function<void(const std::string&)>& on_info = {},
-                           const Supervision& supervision = {});
+  // Asks for a move and waits for it. What the bot wrote until now is no answer. A bot that computed while it
+  // was stopped pays for it with this move's time, and beyond an allowance it is a fault `time`, as is a bot
+  // over its processor time. An answer that nobody asked for, here and in begin_game, is a fault `protocol`.
+  // `while_slow` is called when the answer takes more than 2 ms, and about every 10 ms from then on;
+  // `on_info` is told each info line as it arrives.
+  Answered<MoveAnswer> ask(const Question& question, const MoveLimit& limit, const Meanwhile& while_slow = {},
+                           const std::function<void(const std::string&)>& on_info = {});
 
   // Stops all its processes until something is next sent to it, or it is let go. For a bot that is not asked;
   // to be called again and again meanwhile (Standstill::keep).
   void freeze() { standstill_.keep(); }
-  // To be called before `begin` of ask() is taken: it takes time that is not the bot's, and what the bot
-  // wrote until then is no answer.
-  void prepare_to_ask();
   // The most that this thread was late in hearing an answer, or could have been, since the last call.
   Duration take_lateness() { return std::exchange(lateness_, Duration::zero()); }
 
@@ -141,12 +149,11 @@ class BotSession {
   template <class Answer, class Say, class Use>
   Answered<Answer> await(Instant begin, Deadline deadline, FaultKind too_late, std::string_view awaited,
                          Say say, Use use);
-  Answered<MoveAnswer> ask_in_time(std::string_view lines, Instant begin, Deadline deadline,
-                                   FaultKind too_late, const std::function<void(const std::string&)>& on_info,
-                                   const Supervision& supervision);
-  Answered<MoveAnswer> await_move(std::string_view lines, Instant begin, Deadline deadline,
-                                  FaultKind too_late, const std::function<void(const std::string&)>& on_info,
-                                  Instant& answered);
+  Answered<MoveAnswer> ask_in_time(const Question& question, Instant begin, const MoveLimit& limit,
+                                   const Meanwhile& while_slow,
+                                   const std::function<void(const std::string&)>& on_info);
+  Answered<MoveAnswer> await_move(const uwi::Go& go, Instant begin, const MoveLimit& limit,
+                                  const std::function<void(const std::string&)>& on_info, Instant& answered);
   Answered<Nothing> get_ready(const std::string& setup, const uwi::NewGame& game);
   Reception receive(Deadline deadline);
   // While it lasts, receive() sees to it that the others stand still.
@@ -178,6 +185,7 @@ class BotSession {
   std::optional<Duration> processor_time_;  // What may be used for it, where that is the clock.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
   std::string setup_;                 // What was sent last.
+  std::string lines_;                 // The present question; it keeps its memory from move to move.
   std::uint64_t questions_ = 0;
   bool is_cut_off_ = false;         // Its output ended within a line.
   MoveWatch* watch_ = nullptr;      // It watches the move that is awaited.

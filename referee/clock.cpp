@@ -43,9 +43,12 @@ Clocks::Duration Clocks::allowance(int seat) const {
   return std::min(left + longest_overtime(), until_hanging) + control_.margin;
 }
 
-Deadline Clocks::deadline(int seat, Instant begin) const {
-  const bool is_wall = control_.measure == TimeControl::Measure::wall;
-  return begin + (is_wall ? allowance(seat) : Duration(control_.hang));
+// Where the time that passes is not the one that is charged, only a bot that hangs takes too much of it.
+MoveLimit Clocks::limit(int seat) const {
+  if (control_.measure == TimeControl::Measure::processor)
+    return {control_.hang, FaultKind::hang, allowance(seat)};
+  const bool is_charged = control_.kind != TimeControl::Kind::none;
+  return {allowance(seat), is_charged ? FaultKind::time : FaultKind::hang};
 }
 
 void Clocks::charge(int seat, Duration taken, Turn turn) {

@@ -8,6 +8,7 @@
 #include "protocol/overtime.h"
 #include "protocol/uwi.h"
 #include "referee/deadline.h"
+#include "referee/fault.h"
 
 namespace toptile {
 
@@ -32,6 +33,16 @@ struct TimeControl {
   Measure measure = Measure::wall;
 };
 
+// How long a bot has for the answer to one question.
+struct MoveLimit {
+  using Duration = std::chrono::steady_clock::duration;
+
+  Duration time;       // A later answer is a fault, however little it is charged.
+  FaultKind too_late;  // The kind of that fault.
+  std::optional<Duration> processor_time =
+      {};  // The most that all its processes may use together, if that counts.
+};
+
 // All clocks of one game. Durations are exact; a bot is told whole milliseconds, rounded down.
 class Clocks {
  public:
@@ -43,8 +54,8 @@ class Clocks {
   uwi::Go go(bool is_question) const;
   // The most that a move may be charged, the margin included; hang where there is no clock.
   Duration allowance(int seat) const;
-  // When the answer to what was asked at `begin` is too late, however little it is charged.
-  Deadline deadline(int seat, Instant begin) const;
+  // What holds for the seat's next answer.
+  MoveLimit limit(int seat) const;
   // Takes the time of an answer off the seat's clock, or what its move is over the limit out of its bank. A
   // clock that the margin saved stands at the limit. After a move that is refused the turn goes on, with what
   // is left of its limit; when it is over the increment is added.

@@ -20,9 +20,9 @@ class Match {
         seats_(seats),
         bystanders_(bystanders),
         game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size())),
-        adjudicator_(table.adjudicate),
+        adjudicator_(table.terms.adjudicate),
         positions_(game_),
-        clocks_(table.time_control, static_cast<int>(seats.size())) {}
+        clocks_(table.terms.time_control, static_cast<int>(seats.size())) {}
 
   std::optional<PlayedGame> play() {
     begin();
@@ -54,33 +54,15 @@ class Match {
   }
 
   void play_turn(int seat) {
-    compose_question(seat);
-    bot(seat).prepare_to_ask();
-    const Instant begin = std::chrono::steady_clock::now();
-    take(
-        seat,
-        bot(seat).ask(lines_, begin, clocks_.deadline(seat, begin), kind_of_late(), {}, supervision_of(seat)),
-        [&](const MoveAnswer& answer) { play_move(seat, answer); });
-  }
-
-  // Where the time that passes is not the one that is charged, only a bot that hangs takes too much of it.
-  FaultKind kind_of_late() const {
-    const TimeControl& control = table_.time_control;
-    const bool is_charged =
-        control.kind != TimeControl::Kind::none && control.measure == TimeControl::Measure::wall;
-    return is_charged ? FaultKind::time : FaultKind::hang;
-  }
-
-  Supervision supervision_of(int seat) {
-    Supervision supervision;
-    if (table_.time_control.measure == TimeControl::Measure::processor)
-      supervision.processor_time = clocks_.allowance(seat);
-    supervision.while_slow = stillness_for(seat);
-    return supervision;
+    question_.position.clear();
+    positions_.append(question_.position, seat);
+    question_.go = clocks_.go(game_.is_question());
+    take(seat, bot(seat).ask(question_, clocks_.limit(seat), stillness_for(seat)),
+         [&](const MoveAnswer& answer) { play_move(seat, answer); });
   }
 
   Meanwhile stillness_for(int seat) {
-    if (table_.may_ponder) return {};
+    if (table_.terms.may_ponder) return {};
     return [this, seat] { freeze_all_but(seat); };
   }
 
@@ -97,19 +79,9 @@ class Match {
     return std::chrono::floor<std::chrono::milliseconds>(latest);
   }
 
-  void compose_question(int seat) {
-    lines_ = "position ";
-    positions_.append(lines_, seat);
-    lines_ += '\n';
-    uwi::append_go(lines_, clocks_.go(game_.is_question()));
-    lines_ += '\n';
-  }
-
   void play_move(int seat, const MoveAnswer& answer) {
     taken_ += answer.taken;
-    const auto move = parse_move(answer.move, table_.rules.alphabet());
-    if (!move) return refuse(seat, answer, move.error());
-    const auto played = game_.play(move.value());
+    const auto played = play_text(game_, answer.move);
     if (!played) return refuse(seat, answer, played.error());
     clocks_.charge(seat, answer.taken);
     finish_move(seat, answer);
@@ -135,11 +107,10 @@ class Match {
   // The bot is asked again where the seat is still to move and the game goes on.
   void refuse(int seat, const MoveAnswer& answer, const Refusal& refusal) {
     bot(seat).tell(uwi::Refused{std::string(name_of(refusal.reason)), refusal.text});
-    const std::string text =
-        fmt::format("{}: {}: {}", printable(answer.move), name_of(refusal.reason), refusal.text);
-    const bool may_retry = table_.illegal.kind == IllegalPolicy::Kind::retry &&
-                           static_cast<int>(refused_.size()) < table_.illegal.retries;
-    const bool is_pass = table_.illegal.kind == IllegalPolicy::Kind::pass;
+    const std::string text = refused_move_text(answer.move, refusal);
+    const bool may_retry = table_.terms.illegal.kind == IllegalPolicy::Kind::retry &&
+                           static_cast<int>(refused_.size()) < table_.terms.illegal.retries;
+    const bool is_pass = table_.terms.illegal.kind == IllegalPolicy::Kind::pass;
     if (!may_retry && !is_pass) return forfeit(seat, {FaultKind::illegal, text, bot(seat).evidence()});
     refused_.push_back(text);
     clocks_.charge(seat, answer.taken, may_retry ? Clocks::Turn::goes_on : Clocks::Turn::is_over);
@@ -189,9 +160,9 @@ class Match {
     record.players = setup_.names;
     fill_from_game(record, game_, timings_);
     record.forfeits = forfeits_;
-    record.adjudicate = table_.adjudicate;
+    record.adjudicate = table_.terms.adjudicate;
     record.late = take_lateness();
-    if (table_.time_control.overtime) charge_overtime(*table_.time_control.overtime, record);
+    if (table_.terms.time_control.overtime) charge_overtime(*table_.terms.time_control.overtime, record);
     for (const ForfeitRecord& forfeit : forfeits_) played.faulted_seats.push_back(forfeit.seat);
     for (int seat = 0; seat < game_.players(); ++seat) {
       if (game_.is_playing(seat) && is_present(seat))
@@ -212,23 +183,25 @@ class Match {
   std::vector<ForfeitRecord> forfeits_;
   Clocks::Duration taken_{0};         // By the turn so far.
   std::vector<std::string> refused_;  // In the turn so far.
-  std::string lines_;
+  Question question_;                 // It keeps its memory from turn to turn.
   bool is_stopped_ = false;
 };
 
 }  // namespace
 
-GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::string& list,
-                     const TimeControl& time_control, const IllegalPolicy& illegal) {
+std::string refused_move_text(std::string_view move, const Refusal& refusal) {
+  return fmt::format("{}: {}: {}", printable(move), name_of(refusal.reason), refusal.text);
+}
+
+std::string setup_lines(const Ruleset& rules, const Lexicon& lexicon, const std::string& list) {
   const uwi::LexiconLine line{lexicon.name(), lexicon.words(), hexadecimal(lexicon.sha256()), list};
-  return {rules,
-          lexicon,
-          uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
-              uwi::format(uwi::RefereeMessage(line)) + "\n",
-          time_control,
-          illegal,
-          {},
-          false};
+  return uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
+         uwi::format(uwi::RefereeMessage(line)) + "\n";
+}
+
+GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::string& list,
+                     const GameTerms& terms) {
+  return {rules, lexicon, setup_lines(rules, lexicon, list), terms};
 }
 
 std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,

@@ -27,20 +27,27 @@ struct IllegalPolicy {
   int retries = 1;
 };
 
-// What is the same for all games of a tournament. The references must outlive the games.
-struct GameTable {
-  const Ruleset& rules;
-  const Lexicon& lexicon;
-  std::string setup;  // The ruleset and lexicon lines, each with its line end.
-  TimeControl time_control;
+// What the organizer decides about a game beside its rules.
+struct GameTerms {
+  TimeControl time_control = {};
   IllegalPolicy illegal = {};
   std::optional<AdjudicationTerms> adjudicate = {};
   bool may_ponder = false;  // Else a bot is stopped while another one thinks for more than 2 ms.
 };
 
-// `list` is the text list that bots read: the lexicon's canonical text.
+// What is the same for all games of a tournament. The references must outlive the games.
+struct GameTable {
+  const Ruleset& rules;
+  const Lexicon& lexicon;
+  std::string setup;  // The ruleset and lexicon lines, each with its line end.
+  GameTerms terms;
+};
+
+// The lines of GameTable::setup. `list` is the text list that bots read: the lexicon's canonical text.
+std::string setup_lines(const Ruleset& rules, const Lexicon& lexicon, const std::string& list);
+
 GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::string& list,
-                     const TimeControl& time_control, const IllegalPolicy& illegal = {});
+                     const GameTerms& terms);
 
 struct GameSetup {
   std::uint64_t id = 0;
@@ -52,6 +59,9 @@ struct GameSetup {
 // A seat's session, or the fault that kept it from starting. Null where the faults of the others end the game
 // before it is asked.
 using SeatedBot = std::variant<BotSession*, Fault>;
+
+// How a refused move stands in a record: "5d.MOOD: not_a_word: MOOD is no word".
+std::string refused_move_text(std::string_view move, const Refusal& refusal);
 
 struct PlayedGame {
   GameRecord record;

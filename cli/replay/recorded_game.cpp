@@ -69,26 +69,24 @@ RecordedGame::RecordedGame(GameRecord record, const Ruleset& rules, const Lexico
   first_draw_ = first_draw_text(first_draw_of(rules, record_.seed, record_.id, game.players()),
                                 record_.players, alphabet_);
   states_.push_back({game.board(), {}, seats_after(0), {}, {}});
-  for (const TurnRecord& recorded : record_.turns) {
-    const int turn = static_cast<int>(states_.size());
-    for (const ForfeitRecord& forfeit : record_.forfeits)
-      if (forfeit.after == turn - 1 && !game.is_over() && game.is_playing(forfeit.seat))
-        game.forfeit(forfeit.seat);
-    const auto move = parse_move(recorded.move, alphabet_);
-    if (game.is_over() || !move) break;
-    const auto played = game.play(move.value());
-    if (!played) break;
-    const auto* placement = std::get_if<Placement>(&move.value());
-    const Board& before = states_.back().board;
-    std::vector<int> points = points_of(*played.value());
-    if (points.size() != recorded.words.size()) points.clear();
-    states_.push_back({game.board(),
-                       placement != nullptr ? tiles_laid_by(before, *placement) : LaidTiles{},
-                       seats_after(turn),
-                       std::move(points),
-                       {}});
-    remark_on(game);
-  }
+  // Movers are shown as the record has them.
+  RecordedPlay recorded = play_of(record_);
+  recorded.seats.clear();
+  replay(recorded, game, {.after = [&](const ReplayedTurn& turn) { add_state(turn); }});
+}
+
+void RecordedGame::add_state(const ReplayedTurn& turn) {
+  const Game& game = turn.game;
+  const auto* placement = std::get_if<Placement>(&turn.move);
+  const Board& before = states_.back().board;
+  std::vector<int> points = points_of(game.turns().back());
+  if (points.size() != record_.turns[turn.index].words.size()) points.clear();
+  states_.push_back({game.board(),
+                     placement != nullptr ? tiles_laid_by(before, *placement) : LaidTiles{},
+                     seats_after(static_cast<int>(states_.size())),
+                     std::move(points),
+                     {}});
+  remark_on(game);
 }
 
 // On the last turn, where it is a challenge, and on the play that it takes back.

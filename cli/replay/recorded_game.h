@@ -9,6 +9,7 @@
 #include "cli/replay/board_text.h"
 #include "engine/game.h"
 #include "protocol/game_record.h"
+#include "protocol/replay.h"
 
 namespace toptile {
 
@@ -50,6 +51,7 @@ class RecordedGame {
   std::string ending(With with) const;
 
  private:
+  void add_state(const ReplayedTurn& turn);
   void remark_on(const Game& game);
   std::vector<Seat> seats_after(int turn) const;
   std::string heading(int turn) const;

@@ -10,6 +10,7 @@
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "protocol/lexicon_file.h"
+#include "protocol/replay.h"
 #include "protocol/temporary_folder.h"
 #include "tournaments/run/analysis.h"
 #include "tournaments/run/run_files.h"

@@ -69,8 +69,7 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
     findings.faults.push_back(let.error().message);
     return;
   }
-  const GameTable table = make_table(plan.rules, lexicon, place_of_words(*sandbox, paths.lexicon_list()),
-                                     plan.time_control, plan.conduct.illegal);
+  const GameTable table = table_of(plan, lexicon, place_of_words(*sandbox, paths.lexicon_list()));
   const Launchpad launchpad(plan, paths, frozen.value(), sandbox);
   for (const BotSpec& spec : launchpad.specs()) {
     BotTrial trial = try_bot(spec, table, plan.format.players, plan.patience, interrupts.token());

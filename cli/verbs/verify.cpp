@@ -5,6 +5,7 @@
 
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
+#include "protocol/replay.h"
 #include "tournaments/plan/schemas.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"

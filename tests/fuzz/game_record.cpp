@@ -5,6 +5,8 @@
 //   back whole and plays again without a difference.
 #include "protocol/game_record.h"
 
+#include "protocol/replay.h"
+
 #include "tests/fuzz/character_game.h"
 #include "tests/fuzz/sentence.h"
 

@@ -8,6 +8,7 @@
 
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
+#include "protocol/replay.h"
 #include "protocol/turn_time.h"
 #include "tests/engine/scenario.h"
 #include "tests/folder.h"

@@ -15,6 +15,7 @@
 #include "engine/game.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/position_line.h"
+#include "protocol/replay.h"
 #include "protocol/ruleset_json.h"
 #include "referee/control_group.h"
 #include "referee/play_game.h"
@@ -48,7 +49,7 @@ struct Desk {
     return std::get<std::unique_ptr<BotSession>>(std::move(started));
   }
 
-  GameTable table() const { return make_table(rules, lexicon, list, control); }
+  GameTable table() const { return make_table(rules, lexicon, list, {.time_control = control}); }
 
   GameRecord play(BotSession& first, BotSession& second, const GameTable& table) {
     const std::vector<SeatedBot> seats = {&first, &second};
@@ -62,37 +63,39 @@ struct Desk {
 };
 
 // One bot that is asked for the first move of a game, again and again.
-struct Question : Desk {
-  explicit Question(const std::string& deed, int milliseconds,
-                    std::shared_ptr<const ControlGroup> its_group = nullptr) {
+struct Asking : Desk {
+  explicit Asking(const std::string& deed, int milliseconds,
+                  std::shared_ptr<const ControlGroup> its_group = nullptr) {
     group = std::move(its_group);
     session = start(deed, milliseconds);
     const auto begun = session->begin_game(table().setup, {"1", 2, 0, 1});
     BOOST_REQUIRE(std::holds_alternative<Nothing>(begun));
     const Game game(rules, lexicon, 1, 2);
-    lines = "position " + format_position(game.position_of(0), rules.alphabet()) + "\ngo infinite\n";
+    asked.position = format_position(game.position_of(0), rules.alphabet());
   }
 
-  Answered<MoveAnswer> ask(std::chrono::milliseconds limit, const Supervision& supervision = {}) {
+  using ProcessorTime = std::optional<Duration>;
+
+  Answered<MoveAnswer> ask(std::chrono::milliseconds limit, ProcessorTime processor_time = {}) {
     const Instant begin = std::chrono::steady_clock::now();
-    auto answer = session->ask(lines, begin, begin + limit, FaultKind::hang, {}, supervision);
+    auto answer = session->ask(asked, {limit, FaultKind::hang, processor_time});
     passed = std::chrono::steady_clock::now() - begin;
     return answer;
   }
-  MoveAnswer answer(const Supervision& supervision = {}) {
-    auto answered = ask(kPlenty, supervision);
+  MoveAnswer answer(ProcessorTime processor_time = {}) {
+    auto answered = ask(kPlenty, processor_time);
     if (const auto* fault = std::get_if<Fault>(&answered)) BOOST_FAIL(fault->text);
     return std::get<MoveAnswer>(std::move(answered));
   }
   std::string fault_with(std::chrono::milliseconds processor_time,
                          std::chrono::milliseconds limit = kPlenty) {
-    const auto answered = ask(limit, {.processor_time = processor_time});
+    const auto answered = ask(limit, processor_time);
     const auto* fault = std::get_if<Fault>(&answered);
     return fault == nullptr ? "none" : std::string(name_of(fault->kind));
   }
 
   std::unique_ptr<BotSession> session;
-  std::string lines;
+  Question asked;
   Duration passed{0};
 };
 
@@ -157,10 +160,6 @@ class OnOneProcessor {
   cpu_set_t before_;
 };
 
-Supervision with_processor_time(std::chrono::milliseconds time) {
-  return {.processor_time = time};
-}
-
 boost::test_tools::assertion_result can_count_by_groups(boost::unit_test::test_unit_id) {
   const auto group = ControlGroups::look().make(0, 0);
   boost::test_tools::assertion_result answer(group && group.value() && group.value()->processor_time());
@@ -179,7 +178,7 @@ BOOST_AUTO_TEST_SUITE(move_watch)
 
 BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) {
   for (const int thinks : {0, 60}) {
-    Question question("sleep", thinks);
+    Asking question("sleep", thinks);
     question.session->take_lateness();
     const Aside stopper(stop_us(20ms, 500ms));
     // At once, or from before the stop on: asked until the stop falls into a question.
@@ -196,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) 
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_in_time_counts_though_the_referee_stood_still_beyond_the_deadline) {
-  Question question("sleep", 60);
+  Asking question("sleep", 60);
   const Aside stopper(stop_us(30ms, 800ms));
   const auto answered = question.ask(500ms);
   BOOST_TEST(std::holds_alternative<MoveAnswer>(answered));
@@ -204,7 +203,7 @@ BOOST_AUTO_TEST_CASE(an_answer_in_time_counts_though_the_referee_stood_still_bey
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_that_does_not_answer_is_late_though_the_referee_stood_still) {
-  Question question("sleep", 20'000);
+  Asking question("sleep", 20'000);
   const Aside stopper(stop_us(10ms, 200ms));
   const auto answered = question.ask(50ms);
   BOOST_TEST(std::holds_alternative<Fault>(answered));
@@ -213,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_does_not_answer_is_late_though_the_referee_stood
 
 BOOST_AUTO_TEST_CASE(what_others_take_of_the_processor_is_no_more_than_what_passed) {
   const OnOneProcessor one;
-  Question question("sleep", 30);
+  Asking question("sleep", 30);
   const Aside first(burn), second(burn), third(burn);
   for (int i = 0; i < 5; ++i) {
     const MoveAnswer answer = question.answer();
@@ -226,7 +225,7 @@ BOOST_AUTO_TEST_CASE(what_others_take_of_the_processor_is_no_more_than_what_pass
 BOOST_AUTO_TEST_CASE(a_bot_gains_no_time_by_keeping_the_referee_busy) {
   const OnOneProcessor one;
   for (const std::string deed : {"burn", "burn-and-chat", "crowd", "crowd-amid-line"}) {
-    Question question(deed, 150);
+    Asking question(deed, 150);
     question.answer();  // From here on its processor time is known.
     for (int i = 0; i < 3; ++i) {
       const MoveAnswer answer = question.answer();
@@ -239,8 +238,8 @@ BOOST_AUTO_TEST_CASE(a_bot_gains_no_time_by_keeping_the_referee_busy) {
 
 BOOST_AUTO_TEST_CASE(processor_time_is_charged_wherever_it_is_spent) {
   for (const std::string deed : {"burn", "burn-in-thread", "burn-in-child", "burn-and-chat"}) {
-    Question question(deed, 200);
-    const MoveAnswer answer = question.answer(with_processor_time(1s));
+    Asking question(deed, 200);
+    const MoveAnswer answer = question.answer(Duration(1s));
     // What a child used counts in the kernel's ticks.
     BOOST_TEST((answer.taken >= 180ms), deed);
     BOOST_TEST((answer.taken <= 500ms), deed);
@@ -250,22 +249,22 @@ BOOST_AUTO_TEST_CASE(processor_time_is_charged_wherever_it_is_spent) {
 
 BOOST_AUTO_TEST_CASE(a_control_group_charges_children_that_end_unseen,
                      *boost::unit_test::precondition(can_count_by_groups)) {
-  Question question("burn-unseen", 200, must(ControlGroups::look().make(0, 0)));
-  const MoveAnswer answer = question.answer(with_processor_time(5s));
+  Asking question("burn-unseen", 200, must(ControlGroups::look().make(0, 0)));
+  const MoveAnswer answer = question.answer(Duration(5s));
   BOOST_TEST((answer.taken >= 190ms));
   BOOST_TEST((answer.taken <= 1s));
   BOOST_TEST(question.fault_with(100ms) == "time");
 }
 
 BOOST_AUTO_TEST_CASE(who_sleeps_uses_no_processor_time_but_may_hang) {
-  Question question("sleep", 300);
-  BOOST_TEST((question.answer(with_processor_time(100ms)).taken < 100ms));
+  Asking question("sleep", 300);
+  BOOST_TEST((question.answer(Duration(100ms)).taken < 100ms));
   BOOST_TEST((question.passed >= 300ms));
   BOOST_TEST(question.fault_with(100ms, 50ms) == "hang");
 }
 
 BOOST_AUTO_TEST_CASE(who_spins_is_stopped_soon_after_its_processor_time) {
-  Question question("burn", 1'000'000);
+  Asking question("burn", 1'000'000);
   BOOST_TEST(question.fault_with(50ms) == "time");
   BOOST_TEST((question.passed >= 50ms));
   BOOST_TEST((question.passed < kPlenty));
@@ -273,9 +272,9 @@ BOOST_AUTO_TEST_CASE(who_spins_is_stopped_soon_after_its_processor_time) {
 
 BOOST_AUTO_TEST_CASE(others_on_its_processor_cost_a_bot_no_processor_time) {
   const OnOneProcessor one;
-  Question question("burn", 100);
+  Asking question("burn", 100);
   const Aside first(burn), second(burn), third(burn);
-  const MoveAnswer answer = question.answer(with_processor_time(1s));
+  const MoveAnswer answer = question.answer(Duration(1s));
   BOOST_TEST((answer.taken >= 95ms));
   BOOST_TEST((answer.taken <= 160ms));
 }
@@ -285,7 +284,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_is_not_asked_computes_only_where_it_may) {
   const auto idle_while = [&](bool may_ponder) {
     const auto thinker = desk.start("sleep", 1000, 2), ponderer = desk.start("ponder", 0);
     GameTable table = desk.table();
-    table.may_ponder = may_ponder;
+    table.terms.may_ponder = may_ponder;
     const GameRecord record = desk.play(*thinker, *ponderer, table);
     BOOST_TEST(record.forfeits.empty());
     return number_after("idle", record.turns[3].info);
@@ -427,7 +426,7 @@ BOOST_AUTO_TEST_CASE(who_wakes_itself_stands_still_in_a_group_that_can_freeze,
 }
 
 BOOST_AUTO_TEST_CASE(who_wakes_itself_where_no_group_can_freeze_loses_by_it) {
-  Question question("ponder-awake", 3);
+  Asking question("ponder-awake", 3);
   const Fault* fault = nullptr;
   Answered<MoveAnswer> answer;
   for (const Deadline deadline = in(6 * kPlenty);

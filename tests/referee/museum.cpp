@@ -6,6 +6,7 @@
 #include "engine/game.h"
 #include "engine/movegen.h"
 #include "protocol/lexicon_file.h"
+#include "protocol/replay.h"
 #include "protocol/ruleset_json.h"
 #include "protocol/temporary_folder.h"
 #include "referee/play_game.h"
@@ -80,7 +81,7 @@ class Scene {
         rules_(rules_for(entry)),
         lexicon_(must(load_lexicon(list_, rules_)).lexicon),
         control_(time_control_for(entry)),
-        table_(make_table(rules_, lexicon_, list_, control_)),
+        table_(make_table(rules_, lexicon_, list_, {.time_control = control_})),
         folder_(must(TemporaryFolder::make())) {
     if (entry.file) make_file(*entry.file, folder_.path() / entry.name);
     healthy_ = std::get<std::unique_ptr<BotSession>>(start(behaved()));

@@ -10,6 +10,7 @@
 
 #include "engine/game.h"
 #include "protocol/lexicon_file.h"
+#include "protocol/replay.h"
 #include "protocol/ruleset_json.h"
 #include "tests/referee/puppet.h"
 
@@ -38,8 +39,8 @@ struct Table {
   std::optional<PlayedGame> play(std::vector<SeatedBot> seats) {
     std::vector<std::string> names = {"first", "second", "third", "fourth"};
     names.resize(seats.size());
-    GameTable table = make_table(rules, lexicon, list, control, illegal);
-    table.adjudicate = adjudicate;
+    const GameTable table = make_table(
+        rules, lexicon, list, {.time_control = control, .illegal = illegal, .adjudicate = adjudicate});
     return play_game(table, {7, 4, 99, names}, seats);
   }
 

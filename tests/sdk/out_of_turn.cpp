@@ -64,11 +64,8 @@ struct Session {
     return fault == nullptr ? "ready" : words(*fault);
   }
   // The move and what the record keeps beside it, or the fault.
-  std::string ask(const std::string& go = "go infinite") {
-    bot->prepare_to_ask();
-    const Instant begin = std::chrono::steady_clock::now();
-    const auto answer =
-        bot->ask("position board ../.. rack -\n" + go + "\n", begin, in(kPlenty), FaultKind::time);
+  std::string ask(const uwi::Go& go = {}) {
+    const auto answer = bot->ask({"board ../.. rack -", go}, {kPlenty, FaultKind::time});
     const auto* fault = std::get_if<Fault>(&answer);
     if (fault != nullptr) return words(*fault);
     const auto& move = std::get<MoveAnswer>(answer);
@@ -97,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_polite_bot_is_left_in_peace) {
   Session session({});
   BOOST_TEST(session.begin_game() == "ready");
   BOOST_TEST(session.ask() == "pass");
-  BOOST_TEST(session.ask("go clock 5,5") == "pass");
+  BOOST_TEST(session.ask({.clock = {5ms, 5ms}}) == "pass");
   session.bot->tell(uwi::GameResult{{1, 2}, {2, 1}, "out"});
   BOOST_TEST(session.begin_game() == "ready");
 }
@@ -146,9 +143,9 @@ BOOST_AUTO_TEST_CASE(a_second_uwiok_is_a_fault_and_a_late_declaration_is_noted) 
 BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_its_question_is_handed_on) {
   Session session({.go = "bestmove challenge\\n"});
   BOOST_TEST(session.begin_game() == "ready");
-  BOOST_TEST(session.ask("go challenge infinite") == "challenge");
+  BOOST_TEST(session.ask({.is_question = true}) == "challenge");
   BOOST_TEST(session.ask() == "challenge");
-  BOOST_TEST(session.ask("go challenge clock 5,5") == "challenge");
+  BOOST_TEST(session.ask({.is_question = true, .clock = {5ms, 5ms}}) == "challenge");
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_is_not_told_the_result_of_a_game_it_never_heard_of) {

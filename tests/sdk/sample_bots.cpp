@@ -29,7 +29,7 @@ class Seated {
       : rules_(rules), bot_(bot) {
     bot_.talk.send("uwi 1\n");
     while (bot_.talk.line() != "uwiok") continue;
-    bot_.talk.send(options + make_table(rules, lexicon, list, TimeControl{}).setup);
+    bot_.talk.send(options + setup_lines(rules, lexicon, list));
   }
 
   void begin_game(int players, int seat, std::uint64_t seed) {

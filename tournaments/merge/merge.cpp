@@ -268,8 +268,7 @@ Result<TournamentEnd> write_run(const std::vector<ShardRun>& shards, const Plan&
   auto store = RunStore::open(out, plan_to_json(plan), {}, lexicon.value(),
                               [](const GameRecord&) -> Result<void> { return success(); });
   if (!store) return store.error();
-  const GameTable table = make_table(plan.rules, lexicon.value(), out.lexicon_list().string(),
-                                     plan.time_control, plan.conduct.illegal);
+  const GameTable table = table_of(plan, lexicon.value(), out.lexicon_list().string());
   auto results = Merging(shards, plan, table, store.value()).merge();
   if (!results) return results.error();
   if (auto settled = store.value().settle(); !settled) return settled.error();

@@ -303,6 +303,14 @@ Result<void> complete_plan(const TournamentRequest& request, Plan& plan) {
   return success();
 }
 
+GameTable table_of(const Plan& plan, const Lexicon& lexicon, const std::string& list) {
+  return make_table(plan.rules, lexicon, list,
+                    {.time_control = plan.time_control,
+                     .illegal = plan.conduct.illegal,
+                     .adjudicate = plan.adjudicate,
+                     .may_ponder = plan.ponder});
+}
+
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
   // Before bots are looked up, whose folders can be large.
   if (auto wrong = find_wrong_terms(request)) return *std::move(wrong);

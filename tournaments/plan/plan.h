@@ -109,6 +109,10 @@ struct Plan {
   std::optional<AdjudicationTerms> adjudicate = {};
 };
 
+// The table of all its games. The plan and the lexicon must outlive it; `list` is the text list that bots
+// read.
+GameTable table_of(const Plan& plan, const Lexicon& lexicon, const std::string& list);
+
 // Looks everything up: what this machine can enforce, programs, files, words; the search's directory is the
 // request's. The sandbox that the bots run in, and the lexicon that the plan names, are returned beside it.
 // Nothing is built.

@@ -11,6 +11,7 @@
 #include "engine/position_judge.h"
 #include "engine/utf8.h"
 #include "protocol/position_line.h"
+#include "protocol/replay.h"
 #include "protocol/words.h"
 #include "referee/play_game.h"
 
@@ -30,8 +31,7 @@ class Panel {
   Panel(const AnalysisRequest& request, const AnalysisTable& table, int players)
       : request_(request),
         spec_(request.bot.spec_of(0, 0, request.sandbox, {}, table.list)),
-        setup_(
-            make_table(table.rules, table.lexicon, place_of_words(*request.sandbox, table.list), {}).setup),
+        setup_(setup_lines(table.rules, table.lexicon, place_of_words(*request.sandbox, table.list))),
         wake_(request.stop, [this] { boost::asio::post(context_, [] {}); }),
         sessions_(static_cast<std::size_t>(players)) {}
 
@@ -42,17 +42,13 @@ class Panel {
     uwi::Go go;
     go.is_question = is_question;
     go.move_time = request_.move_time;
-    const std::string lines =
-        fmt::format("position {}\n{}\n", position, uwi::format(uwi::RefereeMessage(go)));
     Opinion opinion;
     const auto keep_info = [&](const std::string& info) {
       if (opinion.infos.size() == kMostInfos) opinion.infos.erase(opinion.infos.begin());
       opinion.infos.push_back(info);
     };
-    session.value()->prepare_to_ask();
-    const Instant begin = std::chrono::steady_clock::now();
-    auto answered =
-        session.value()->ask(lines, begin, begin + request_.move_time + kHang, FaultKind::hang, keep_info);
+    const MoveLimit limit{request_.move_time + kHang, FaultKind::hang};
+    auto answered = session.value()->ask({position, go}, limit, {}, keep_info);
     if (auto* answer = std::get_if<MoveAnswer>(&answered)) {
       opinion.move = clean_text(answer->move, kMostMoveBytes);
       opinion.time = std::chrono::floor<milliseconds>(answer->taken);
@@ -71,12 +67,10 @@ class Panel {
   Result<BotSession*> session_of(int seat, std::uint64_t seed) {
     auto& session = sessions_[static_cast<std::size_t>(seat)];
     if (session) return session.get();
-    auto started = BotSession::start(context_, spec_, {}, request_.stop);
+    const uwi::NewGame game{"analysis", static_cast<int>(sessions_.size()), seat, seed};
+    auto started = start_in_game(context_, spec_, {}, request_.stop, setup_, game);
     auto* fresh = std::get_if<std::unique_ptr<BotSession>>(&started);
     if (fresh == nullptr) return error_of(started);
-    const uwi::NewGame game{"analysis", static_cast<int>(sessions_.size()), seat, seed};
-    const auto ready = (*fresh)->begin_game(setup_, game);
-    if (!std::holds_alternative<Nothing>(ready)) return error_of(ready);
     session = std::move(*fresh);
     return session.get();
   }
@@ -127,6 +121,26 @@ void judge(const AnalysisTable& table, const Position& position, const Game* gam
   }
   opinion.points = verdict.points;
   opinion.words = std::move(verdict.words);
+}
+
+// `game` is the record's, as it stood before the turn with this index.
+Result<TurnOpinion> opinion_on(const GameRecord& record, std::size_t index, const Game& game,
+                               const AnalysisTable& table, Panel& panel) {
+  const TurnRecord& played = record.turns[index];
+  const Position position = game.position_of(played.seat);
+  auto opinion = panel.ask(played.seat, bot_seed(record.seed, played.seat),
+                           format_position(position, table.rules.alphabet()), game.is_question());
+  if (!opinion) return opinion.error();
+  judge(table, position, &game, opinion.value());
+  const bool is_same =
+      opinion.value().refusal.empty() &&
+      is_same_move(played.move, opinion.value().move, position.board, table.rules.alphabet());
+  return TurnOpinion{.turn = static_cast<int>(index) + 1,
+                     .seat = played.seat,
+                     .played = played.move,
+                     .points = played.points,
+                     .opinion = std::move(opinion).value(),
+                     .is_same = is_same};
 }
 
 bool is_answer_to_question(const std::string& move) {
@@ -194,23 +208,22 @@ Result<void> analyze_game(const AnalysisRequest& request, const AnalysisTable& t
   const int players = static_cast<int>(record.players.size());
   Game game(table.rules, table.lexicon, record.seed, players);
   Panel panel(request, table, players);
-  for (int turn = 1; turn <= last; ++turn) {
-    const TurnRecord& played = record.turns[static_cast<std::size_t>(turn - 1)];
-    if (turn >= first) {
-      const Position position = game.position_of(played.seat);
-      auto opinion = panel.ask(played.seat, bot_seed(record.seed, played.seat),
-                               format_position(position, table.rules.alphabet()), game.is_question());
-      if (!opinion) return in_context(fmt::format("turn {}", turn), opinion.error());
-      judge(table, position, &game, opinion.value());
-      const bool is_same =
-          opinion.value().refusal.empty() &&
-          is_same_move(played.move, opinion.value().move, position.board, table.rules.alphabet());
-      visit({turn, played.seat, played.move, played.points, std::move(opinion).value(), is_same});
+  std::optional<Error> failure;
+  const auto look_at = [&](const ReplayedTurn& turn) {
+    const int number = static_cast<int>(turn.index) + 1;
+    if (number > last) return false;
+    if (number < first) return true;
+    auto opinion = opinion_on(record, turn.index, game, table, panel);
+    if (!opinion) {
+      failure = in_context(fmt::format("turn {}", number), opinion.error());
+      return false;
     }
-    const auto move = parse_move(played.move, table.rules.alphabet());
-    if (!move || !game.play(move.value()))
-      return Error{fmt::format("the rules do not allow turn {} of the record; see: toptile verify", turn)};
-  }
+    visit(opinion.value());
+    return true;
+  };
+  if (const auto fault = replay(play_of(record), game, {.before = look_at}))
+    return Error{*fault + "; see: toptile verify"};
+  if (failure) return *std::move(failure);
   panel.quit();
   return success();
 }

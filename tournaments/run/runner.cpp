@@ -175,7 +175,7 @@ class Runner::Worker {
 
   // While no game is on, a bot starts, or a record is written: what is kept waits for its next question.
   void freeze_unless_pondering() {
-    if (!runner_.table_.may_ponder) freeze_all();
+    if (!runner_.table_.terms.may_ponder) freeze_all();
   }
 
   enum class Parting { asked, at_once };  // Whether it may leave by itself.

@@ -228,11 +228,8 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   if (!end.is_finished()) {
     const auto bots = freeze_or_open(resolved, paths, is_frozen, built.value());
     if (!bots) return bots.error();
-    GameTable table =
-        make_table(plan.rules, resolved.lexicon, place_of_words(*resolved.sandbox, paths.lexicon_list()),
-                   plan.time_control, plan.conduct.illegal);
-    table.may_ponder = plan.ponder;
-    table.adjudicate = plan.adjudicate;
+    const GameTable table =
+        table_of(plan, resolved.lexicon, place_of_words(*resolved.sandbox, paths.lexicon_list()));
     const Launchpad launchpad(plan, paths, bots.value(), resolved.sandbox);
     if (execution.try_bots) {
       auto tried = try_every_bot(launchpad, table, plan.format.players, plan.patience, watch.stop);

@@ -10,6 +10,7 @@
 #include "engine/utf8.h"
 #include "play/saved_game.h"
 #include "protocol/files.h"
+#include "protocol/replay.h"
 #include "tests/engine/scenario.h"
 #include "tests/folder.h"
 
