@@ -23,7 +23,7 @@ ScreenLines seat_lines(const RecordedGame& game, int turn, std::size_t width);
 // One line for each seat.
 ScreenLines short_seat_lines(const RecordedGame& game, int turn, std::size_t width);
 
-// As many turns as there are rows, this turn among them.
+// A list of turns that fills `rows` lines if there are enough. This turn is among them.
 ScreenLines turn_list(const RecordedGame& game, int turn, std::size_t rows, std::size_t width);
 
 // The scores over the game, a line for each seat, and a line that marks the turn.

@@ -35,7 +35,7 @@ ScreenLine title(const RecordedGame& game, const ReplayView& view, std::size_t w
   return line.pad_to(room + kGap).add(turn, Ink::strong).cut_to(width);
 }
 
-// As many hints as fit, and always the last.
+// The hints that fit, and always the last one.
 std::string hints(const RecordedGame& game, std::size_t width) {
   std::vector<std::string> all = {"← → turn", "space play",    "g go to",
                                   "n p game", "PgUp PgDn ten", "Home End"};

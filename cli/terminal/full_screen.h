@@ -35,7 +35,7 @@ class FullScreen {
     enum class Kind {
       key,
       redraw,       // The size changed, or Ctrl-Z is over: what was shown is gone.
-      time,         // It is `until`.
+      time,         // The time `until` has come.
       interrupted,  // Ctrl-C, SIGTERM or a closed terminal.
       input_ended,
     };

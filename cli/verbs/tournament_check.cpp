@@ -38,8 +38,8 @@ BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& inte
   BuiltBots all;
   for (BotEntry& bot : bots) {
     const std::vector<BotEntry>& kept = findings.resolved->plan.bots;
-    if (std::ranges::find(kept, bot.name, &BotEntry::name) != kept.end())
-      continue;  // The name is there twice.
+    // If a name is there twice, that is a fault of its own.
+    if (std::ranges::find(kept, bot.name, &BotEntry::name) != kept.end()) continue;
     auto built = build_bots({bot}, bot_search(interrupts.token()), findings.resolved->sandbox);
     if (!built) {
       findings.faults.push_back(built.error().message);

@@ -28,7 +28,7 @@ struct Batch {
 struct BatchDetails {
   std::vector<GameRecord> records;                      // The records have no turns.
   std::vector<std::uint64_t> keys;                      // A key for each record.
-  std::vector<std::optional<std::size_t>> runs_before;  // For each record, the earlier run that has its game.
+  std::vector<std::optional<std::size_t>> runs_before;  // The earlier run, if any, with a record's game.
   // The members below leave out games that an earlier run has.
   std::vector<std::uint32_t> turns;       // The number of turns of each game.
   std::map<std::string, BotMoves> moves;  // The key is the bot's name.

@@ -19,8 +19,7 @@ struct ProcessorUse {
   double own_share() const;
 };
 
-// Measures from its construction on. It counts what the whole process uses, so a process should have only
-// one.
+// Measures from its construction on. It counts the use of the whole process, so there should be only one.
 class ProcessorMeter {
  public:
   ProcessorMeter();

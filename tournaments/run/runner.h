@@ -81,7 +81,7 @@ class Runner {
   void stop();
 
   RunnerNews take_news();
-  // What the processes of each entrant that have ended used. After stop() all have ended.
+  // What each entrant's ended processes used. After stop(), all processes have ended.
   std::vector<SessionUse> uses() const;
   // An error if the runner stopped by itself: because a record could not be written, or because the machine
   // could not start a process.

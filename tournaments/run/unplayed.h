@@ -14,7 +14,7 @@ namespace toptile {
 
 GameSetup setup_of(const Plan& plan, const Pairing& pairing);
 
-// For each seat, in order: why its bot does not play, or nothing if it does.
+// The reasons why bots do not play, in seat order; nothing for a seat whose bot plays.
 using Absences = std::vector<std::optional<Fault>>;
 std::size_t count_present(const Absences& absent);
 

@@ -29,7 +29,7 @@ class RunningTable {
   // Takes the standings of all games that were added and of those that were played before.
   void take(const Standings& standings);
 
-  // Best first: by rating, then share of the points, then spread.
+  // The best row is first: rows are sorted by rating, then by the share of the points, then by spread.
   std::vector<RunningRow> rows() const;
 
  private:
