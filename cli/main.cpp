@@ -1,4 +1,4 @@
-// The program `toptile`: finds the verb, reads its arguments, does it.
+// The program `toptile`: it finds the verb, reads its arguments and does it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,7 +18,7 @@
 
 namespace {
 
-// A flag that there is not, with the one that was meant.
+// Names a flag that does not exist, and the one that was probably meant.
 std::optional<std::string> unknown_flag(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
@@ -31,7 +31,7 @@ std::optional<std::string> unknown_flag(const CLI::App& command) {
   return std::nullopt;
 }
 
-// CLI11 says what is wrong in a sentence of its own; ours say where, and what to do.
+// CLI11 says what is wrong. Our message also says where it is wrong, and what to do.
 int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
   std::string path, words;
@@ -48,7 +48,7 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
   std::string what = is_choice_missing
                          ? fmt::format("one of these should follow: {}", fmt::join(choices, ", "))
                          : error.what();
-  // What follows a flag that there is not is taken for one argument more.
+  // CLI11 takes the value after an unknown flag for one argument too many, so we name the flag.
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
       dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
     what = unknown_flag(*command).value_or(what);
@@ -56,7 +56,7 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
   return toptile::kWrongUse;
 }
 
-// A first word that is no verb, or none: CLI11 would only say that a subcommand is required.
+// An error if the first word is missing or is no verb. CLI11 would only say that a subcommand is required.
 std::optional<toptile::Error> find_verb_fault(int argc, char** argv) {
   std::vector<std::string> names;
   for (const toptile::Verb& verb : toptile::verbs()) names.emplace_back(verb.name);
@@ -72,7 +72,7 @@ std::optional<toptile::Error> find_verb_fault(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // NOLINT: a reader that has gone is an error of write, not a death.
+  std::signal(SIGPIPE, SIG_IGN);  // NOLINT: if the reader is gone, write fails and does not kill.
   if (const auto fault = find_verb_fault(argc, argv)) return toptile::complain(*fault);
   CLI::App app{"The bot arena for Upwords: tournaments between programs, and what they come to.", "toptile"};
   app.formatter(std::make_shared<toptile::HelpFormatter>());
@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
   }
   try {
     return chosen();
-  } catch (const std::exception& error) {  // What a library throws: no memory, a path it cannot take.
+  } catch (const std::exception& error) {  // Libraries throw these: no memory, a bad path.
     return toptile::complain({fmt::format("this cannot be done here: {}", toptile::printable(error.what()))});
   }
 }

@@ -27,7 +27,7 @@ Result<std::optional<int>> turns_of(const std::string& flag) {
                            kMostAdjudicatedTurns)};
 }
 
-// "off", "POINTS" or "POINTS/TURNS".
+// The flag is "off", "POINTS" or "POINTS/TURNS".
 Result<std::optional<Hopeless>> hopeless_of(const std::string& flag) {
   if (flag == kOff) return std::optional<Hopeless>();
   const std::size_t slash = flag.find('/');

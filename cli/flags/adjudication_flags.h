@@ -17,10 +17,10 @@ struct AdjudicationFlags {
   std::optional<std::string> max_turns, hopeless;
 };
 
-// In the section that is open.
+// Declares the flags in the section that is open.
 void declare_adjudication_flags(CLI::App& command, AdjudicationFlags& flags);
 
-// What the flags say in place of what is there; what they do not speak of stays.
+// Changes the request to what the flags say. What they do not mention stays.
 Result<void> apply(const AdjudicationFlags& flags, TournamentRequest& request);
 
 }  // namespace toptile

@@ -10,17 +10,17 @@
 
 namespace toptile {
 
-// How bots are looked up from the folder where the program was started. A line on stderr tells of each that
+// How bots are looked up from the folder where the program was started. A line on stderr names each bot that
 // is built.
 BotSearch bot_search(std::stop_token stop);
 
 // The bot that the text names, as `toptile tournament --bot` takes it.
 Result<BotEntry> find_bot_argument(const std::string& text, std::stop_token stop);
 
-// The same, built and copied into a folder of its own, from where it can be started.
+// The same bot, built and copied into a folder of its own, from where it can be started.
 struct ReadyBot {
   BotEntry entry;
-  std::string sight;  // What it sees, and its build does: words_of_sight.
+  std::string sight;  // What the bot and its build may see (words_of_sight).
   TemporaryFolder folder;
   FrozenBots frozen;
 };

@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 
 constexpr std::int64_t kMostTime = 604'800'000;  // A week, in milliseconds.
 
-// "forfeit", "POINTS/MS" or "POINTS/MS/MOST".
+// The flag is "forfeit", "POINTS/MS" or "POINTS/MS/MOST".
 Result<std::optional<TimeControl::PaidOvertime>> overtime_of(const std::string& flag) {
   if (flag == "forfeit") return std::optional<TimeControl::PaidOvertime>();
   TimeControl::PaidOvertime overtime;
@@ -37,7 +37,7 @@ Result<std::optional<TimeControl::PaidOvertime>> overtime_of(const std::string& 
                   printable(flag))};
 }
 
-// A clock of another kind than the file's has no use for what the file says of its own.
+// Chooses the kind of clock, and drops what the file says about other kinds.
 void choose_clock(TimeControl& control, TimeControl::Kind kind) {
   if (kind != TimeControl::Kind::game_clock) control.overtime.reset();
   if (kind != TimeControl::Kind::move_time) control.bank = milliseconds(0);

@@ -1,4 +1,4 @@
-// The flags of a tournament's clock and of the time beside it.
+// The flags of a tournament's clock and of its other limits of time.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct ClockFlags {
 
 void declare_clock_flags(CLI::App& command, ClockFlags& flags);
 
-// What the flags say in place of what is there.
+// Changes both to what the flags say.
 Result<void> apply(const ClockFlags& flags, TimeControl& control, Patience& patience);
 
 }  // namespace toptile

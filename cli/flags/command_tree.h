@@ -1,5 +1,5 @@
 // The commands and their arguments as values, read from what the verbs told CLI11. The manual page and the
-// shells' completions are written from this, so that neither can lag behind the program.
+// shells' completions are written from this, so that they always fit the program.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ class App;
 namespace toptile {
 
 struct Argument {
-  std::vector<std::string> flags;  // "-h", "--help"; none for what is told by its place.
-  std::string name;   // "bot", "config": the last flag without its dashes, or the argument's own.
-  std::string value;  // As --help has it, "NAME|FILE"; empty for a flag without a value.
+  std::vector<std::string> flags;  // "-h", "--help"; empty for a positional argument.
+  std::string name;   // "bot", "config": the last flag without its dashes, or the argument's own name.
+  std::string value;  // The text that --help shows, "NAME|FILE"; empty for a flag without a value.
   std::string description;
-  std::string default_value;  // Empty when there is none to show.
+  std::string default_value;  // Empty if there is none to show.
   bool is_required = false;
   bool is_repeated = false;
 };
@@ -24,7 +24,7 @@ struct Argument {
 struct Command {
   std::string path;  // "lexicon build"; empty for the program itself.
   std::string summary;
-  std::string example;  // Empty when there is none.
+  std::string example;  // Empty if there is none.
   std::vector<Argument> options;
   std::vector<Argument> positionals;
   std::vector<Command> parts;  // "lexicon" has "lexicon build", ….

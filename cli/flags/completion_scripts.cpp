@@ -12,10 +12,11 @@ namespace toptile {
 
 namespace {
 
-// What can stand for a value. The parts of "NAME|FILE" say it: in lower case a word is meant as it stands.
+// What can be offered for a value. The parts of its text, such as "NAME|FILE", say that; a part in lower case
+// is a word that is offered itself.
 struct Offer {
   std::vector<std::string> words;
-  std::string names;  // "bots", "lexicons", "rulesets": what the program is asked for.
+  std::string names;  // "bots", "lexicons" or "rulesets": the program is asked for these.
   bool has_files = false;
   bool has_folders = false;
 
@@ -50,7 +51,8 @@ std::vector<std::string> flags_of(const Command& command) {
   return flags;
 }
 
-// Every command but the program itself, as "COMMAND-BEFORE WORD": how a script finds where it is.
+// Every command except the program itself, as "COMMAND-BEFORE WORD". A script finds the command that is typed
+// by these.
 std::vector<std::string> steps_of(const Command& program) {
   std::vector<std::string> steps;
   for (const Command* command : with_parts(program)) {
@@ -69,7 +71,7 @@ std::string quoted_list(const std::vector<std::string>& texts, std::string_view 
 
 // ---- bash -------------------------------------------------------------------------------------------------
 
-// Words as they stand, and @what for the rest; @nothing where no value can be foreseen.
+// The offer's words, and marks such as @files for the rest; @nothing if no value can be foreseen.
 std::string marks_of(const Offer& offer) {
   std::vector<std::string> marks = offer.words;
   if (!offer.names.empty()) marks.push_back("@" + offer.names);
@@ -160,7 +162,7 @@ complete -F _toptile toptile
 
 namespace {
 
-// A text within a specification of _arguments: its own signs are taken as they stand.
+// A text within a specification of _arguments. Signs that mean something there are escaped.
 std::string zsh_text(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -280,7 +282,7 @@ std::string fish_quoted(std::string_view text) {
   return result + "'";
 }
 
-// The arguments of `complete` for a value; files are offered only where they are asked for.
+// The arguments of `complete` for a value. Files are offered only if the value can be a file.
 std::string fish_offer(const Offer& offer) {
   std::string given = fmt::format("{}", fmt::join(offer.words, " "));
   if (!offer.names.empty()) given += fmt::format(" (__toptile_names {})", offer.names);

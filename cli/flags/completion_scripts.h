@@ -1,5 +1,5 @@
-// What shells need to complete the program's command lines. A script holds the commands and their options;
-// the names of shipped bots, lexicons and rulesets it asks of the program that is being typed: `toptile
+// What shells need to complete the program's command lines. A script contains the commands and their options.
+// It asks the program that is being typed for the names of shipped bots, lexicons and rulesets: `toptile
 // completions --names bots`.
 #pragma once
 

@@ -1,4 +1,4 @@
-// How flags are declared: what they take, and the sections of --help that they stand in.
+// How flags are declared: what values they take, and in which section of --help they are.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,17 +9,18 @@
 
 namespace toptile {
 
-// A whole number from `least` to `most`; says so when it is not, and nothing in the help.
+// Accepts a whole number from `least` to `most`. The error says so, and the help says nothing.
 CLI::Validator in_range(std::int64_t least, std::int64_t most);
 
-// One of the words; names the nearest when it is not.
+// Accepts one of the words. The error names the nearest one.
 CLI::Validator one_of(const std::vector<std::string>& words);
 
-// "--pin,!--no-pin": on by the one name, off by the other; of several the last counts.
+// Adds a switch with two names, "--pin,!--no-pin": the one turns it on, the other off. If it is given several
+// times, the last one counts.
 CLI::Option* add_switch(CLI::App& command, const std::string& names, std::optional<bool>& flag,
                         const std::string& text);
 
-// Flags declared while it lives stand in the help under its title.
+// The help shows flags that are declared while this exists under its title.
 class Section {
  public:
   Section(CLI::App& command, const std::string& title) : command_(command) {

@@ -16,7 +16,8 @@ std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
   return beside_column(CLI::Formatter::make_option_desc(option));
 }
 
-// Which name of a switch turns it off, its words say; what a flag may be given, its brackets.
+// CLI11's braces are removed. The description of a switch says which name turns it off, and brackets show a
+// value that may be left out.
 std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_positional) const {
   std::string name = CLI::Formatter::make_option_name(option, is_positional);
   constexpr std::string_view kOff = "{false}";
@@ -28,7 +29,8 @@ std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_p
   return name;
 }
 
-// What an option needs or cannot go with, its description and the error say in whole sentences.
+// CLI11's lists of needed and excluded options are removed. The description and the error say this in
+// sentences.
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
   std::string options = CLI::Formatter::make_option_opts(option);
   for (const char* addition : {" Needs:", " Excludes:"}) {

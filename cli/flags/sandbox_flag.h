@@ -17,10 +17,10 @@ void declare_sandbox(CLI::App& command, std::optional<std::string>& word);
 // The word is one of kSandboxModes.
 SandboxMode sandbox_mode(const std::string& word);
 
-// A line on stderr where the sandbox is wanted and is not all there.
+// Prints a line on stderr if the sandbox is wanted and something of it is missing.
 void warn_of_sandbox(const Sandbox& sandbox);
 
-// The sandbox that the word asks for, auto without one, with its warning.
+// Opens the sandbox that the word asks for, which is auto if there is no word. Warns as warn_of_sandbox does.
 Result<std::shared_ptr<const Sandbox>> open_sandbox(const std::optional<std::string>& word);
 
 }  // namespace toptile

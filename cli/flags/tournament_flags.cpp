@@ -29,7 +29,7 @@ void take(const std::optional<Value>& flag, Held& held) {
   if (flag) held = *flag;
 }
 
-// "forfeit", "pass", "retry" or "retry:N".
+// The text is "forfeit", "pass", "retry" or "retry:N".
 Result<IllegalPolicy> illegal_policy_of(std::string_view text) {
   if (text == "forfeit") return IllegalPolicy{IllegalPolicy::Kind::forfeit};
   if (text == "pass") return IllegalPolicy{IllegalPolicy::Kind::pass};
@@ -43,7 +43,7 @@ Result<IllegalPolicy> illegal_policy_of(std::string_view text) {
                            printable(text))};
 }
 
-// "I/N"
+// The text is "I/N".
 Result<Shard> shard_of(std::string_view text) {
   const std::size_t slash = text.find('/');
   if (slash != std::string_view::npos) {
@@ -67,7 +67,7 @@ Result<TournamentRequest> configured(const std::string& config) {
   return request;
 }
 
-// What a flag names counts from here, not from the configuration's folder.
+// Paths in a flag begin at the current folder, not at the configuration's.
 Result<void> take_bots(const std::vector<std::string>& flags, TournamentRequest& request) {
   if (flags.empty()) return success();
   request.bots.clear();
@@ -87,7 +87,7 @@ Result<void> take_bots(const std::vector<std::string>& flags, TournamentRequest&
 
 void take_games(const TournamentFlags& flags, TournamentRequest& request) {
   take(flags.name, request.name);
-  // Another format than the file's has no use for what the file says of its own.
+  // What the file says about its own format is dropped.
   if (flags.format) request.format = {format_kind(*flags.format)};
   take(flags.players, request.format.players);
   take(flags.rounds, request.format.rounds);

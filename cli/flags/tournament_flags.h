@@ -37,23 +37,24 @@ struct TournamentFlags {
   std::optional<std::string> sprt, spread_test;
   std::string out;
   bool is_check = false;
-  bool is_match = false;  // By toptile match.
+  bool is_match = false;  // The verb is toptile match.
   bool wants_schema = false;
   bool json = false;
   bool quiet = false;
   std::optional<std::string> view;
-  std::string live;  // "auto", or a port; empty: no live page.
+  std::string live;  // "auto" or a port; if it is empty, there is no live page.
 
-  std::optional<int> live_port() const;  // Nothing: whichever there is.
+  std::optional<int> live_port() const;  // Nothing if any port will do.
 };
 
-// The bots of a tournament and who meets whom.
+// The flags for the bots of a tournament and for who meets whom.
 void declare_field_flags(CLI::App& command, TournamentFlags& flags);
-// Those of the plan, which need not be of a tournament of many bots; then how it is carried out and shown.
+// The flags for the rest of the plan, which a match has, too.
 void declare_plan_flags(CLI::App& command, TournamentFlags& flags);
+// The flags for how a plan is carried out and shown.
 void declare_execution_flags(CLI::App& command, TournamentFlags& flags);
 
-// A file's request, or an empty one, with whatever the flags say in place of it.
+// The request of the configuration file, or an empty one, changed to what the flags say.
 Result<TournamentRequest> request_of(const TournamentFlags& flags);
 
 }  // namespace toptile

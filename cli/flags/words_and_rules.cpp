@@ -52,7 +52,7 @@ Result<Position> read_position(const std::string& argument, const Ruleset& rules
 
 namespace {
 
-// The package's files for CMake and its libraries, in that folder.
+// Adds the package's files for CMake and its libraries, as far as they are in the folder.
 void add_package(const fs::path& folder, std::vector<fs::path>& files) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -64,7 +64,7 @@ void add_package(const fs::path& folder, std::vector<fs::path>& files) {
   std::ranges::sort(files);
 }
 
-// The headers are still where they were built from.
+// The headers are those of the source tree.
 std::vector<fs::path> package_as_built(const fs::path& folder) {
   std::vector<fs::path> files;
   add_package(folder, files);

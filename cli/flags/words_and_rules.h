@@ -33,7 +33,7 @@ Result<LoadedWordsAndRules> load(const WordsAndRules& wanted);
 // The value of --position: a position line, or "-" for the first line of standard input.
 Result<Position> read_position(const std::string& argument, const Ruleset& rules);
 
-// The folder with the shipped bots and lexicons: beside the program as built, or as installed.
+// Where the shipped bots and lexicons are. That depends on whether the program is in its build or installed.
 ShippedFiles shipped_files();
 
 }  // namespace toptile

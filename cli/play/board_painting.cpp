@@ -13,14 +13,14 @@ namespace {
 
 struct SquareLook {
   std::string symbol;  // One character, or a blank.
-  std::string text;    // At most two columns: "Qu" where there is room.
+  std::string text;    // A text such as "Qu" in at most two columns, for large squares.
   int height = 0;
   PlayInk ink = PlayInk::plain;
   bool is_laid = false, is_last = false, has_cursor = false;
-  std::string arrow;  // The direction of typing, where the cursor stands.
+  std::string arrow;  // The direction of typing on the cursor's square; else it is empty.
 };
 
-// Its symbol, where the face takes more than two columns.
+// The text of the face, or its symbol if the text takes more than two columns.
 std::string short_text(const Alphabet& alphabet, Face face) {
   const std::string text = face_text(alphabet, face);
   return columns_of(text) > 2 ? alphabet.symbol(face) : text;
@@ -50,7 +50,7 @@ std::string height_text(const SquareLook& look) {
   return look.height > 1 ? std::to_string(look.height) : " ";
 }
 
-// Marks say without colours what colours say.
+// Marks say the same as the colours, for terminals that have none.
 std::pair<std::string, std::string> marks(const SquareLook& look) {
   if (look.has_cursor) return {"[", "]"};
   if (look.is_laid) return {"(", ")"};

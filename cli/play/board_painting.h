@@ -7,8 +7,8 @@
 
 namespace toptile {
 
-// `last`: the tiles of the last play, which are marked. `laying`: what is being laid, and where the cursor
-// stands; null when nobody lays.
+// `last` are the tiles of the last play, which are marked. `laying` is what is being laid, and where the
+// cursor is; it is null if nobody lays.
 void paint_board(Curses& screen, const Layout& layout, const Board& board, const LaidTiles& last,
                  const Laying* laying, const Alphabet& alphabet);
 

@@ -1,6 +1,6 @@
 #include "cli/play/curses.h"
 
-#define NCURSES_NOMACROS  // They would take names like move and clear from everybody.
+#define NCURSES_NOMACROS  // The macros would replace names like move and clear everywhere.
 #include <langinfo.h>
 #include <ncurses.h>
 #include <poll.h>
@@ -22,7 +22,7 @@ constexpr int control(char letter) {
   return letter - '@';
 }
 
-// Pairs of colours, by ink; what has none is not in it.
+// The colours of the inks. Inks that have none are not in the list.
 struct Colours {
   PlayInk ink;
   short text, ground;

@@ -1,12 +1,11 @@
-// The terminal as a screen, by ncurses: text at places, keys in. The one file that knows the library is
-// curses.cpp.
+// The terminal as a screen: it puts text at places and reads keys. Only curses.cpp knows ncurses.
 #pragma once
 
 #include <chrono>
 #include <memory>
 #include <string_view>
 
-struct screen;  // ncurses' own.
+struct screen;  // A type of ncurses.
 
 namespace toptile {
 
@@ -17,7 +16,7 @@ enum class PlayInk {
   inverse,
   warning,
   laid,    // A tile that is being laid.
-  cursor,  // The square where the cursor stands.
+  cursor,  // The square where the cursor is.
   stack1,  // A tile on top of a stack of that height; stack5 stands for all higher ones.
   stack2,
   stack3,
@@ -47,15 +46,15 @@ struct PlayKey {
     other,
   };
   Kind kind = Kind::none;
-  char32_t character = 0;  // Of Kind::character.
+  char32_t character = 0;  // The character of Kind::character.
 };
 
 class Curses {
  public:
-  // Takes the terminal of standard input and output; nothing where it is none, or cannot place text. One at a
-  // time.
+  // Takes the terminal of standard input and output; null if it is no terminal, or cannot place text. There
+  // can be only one Curses at a time.
   static std::unique_ptr<Curses> open();
-  ~Curses();  // The terminal as it was.
+  ~Curses();  // Leaves the terminal as it was.
   Curses(const Curses&) = delete;
   Curses& operator=(const Curses&) = delete;
 
@@ -64,12 +63,13 @@ class Curses {
   bool has_colour() const { return has_colour_; }
 
   void clear();
-  // What does not fit is cut off; what is outside is not shown.
+  // Text that does not fit is cut off. Nothing is shown outside the screen.
   void put(int row, int column, std::string_view text, PlayInk ink = PlayInk::plain);
-  // Shows what was put since clear(), and the terminal's own cursor there, or none with a row of -1.
+  // Shows what was put since clear(), and the terminal's own cursor at this place. A row of -1 hides the
+  // cursor.
   void show(int cursor_row = -1, int cursor_column = -1);
 
-  // Kind::quit where the terminal is gone.
+  // Waits for a key, at most for `wait`. If the terminal is gone, the key is Kind::quit.
   PlayKey read_key(std::chrono::milliseconds wait);
 
  private:

@@ -6,15 +6,15 @@ namespace toptile {
 
 namespace {
 
-constexpr int kGap = 2;          // Between board and panel.
-constexpr int kLeastPanel = 25;  // Columns.
-constexpr int kLeastRows = 10;   // Of the panel.
-constexpr int kBelow = 3;        // Rack, message, keys.
+constexpr int kGap = 2;          // The columns between board and panel.
+constexpr int kLeastPanel = 25;  // The columns that the panel needs.
+constexpr int kLeastRows = 10;   // The rows that the panel needs.
+constexpr int kBelow = 3;        // The rows for rack, message and keys.
 
 struct CellSize {
   int rows, columns;
 };
-constexpr CellSize kCells[] = {{2, 4}, {1, 4}, {1, 3}};  // Best first; the last is the least.
+constexpr CellSize kCells[] = {{2, 4}, {1, 4}, {1, 3}};  // The best is first; the last is the smallest.
 
 ScreenSize screen_for(CellSize cell, int board_size) {
   return {std::max(Layout::kTop + cell.rows * board_size, kLeastRows) + kBelow,

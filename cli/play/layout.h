@@ -1,5 +1,4 @@
-// Where things stand on a screen of a given size: the board at the left, the panel beside it, three lines
-// below.
+// Where things are on the screen: the board at the left, the panel beside it, three lines below.
 #pragma once
 
 #include <optional>
@@ -17,8 +16,8 @@ struct Layout {
   int panel_column = 0, panel_columns = 0, panel_rows = 0;
   int rack_row = 0, message_row = 0, keys_row = 0;
 
-  static constexpr int kTop = 1;   // Below the letters of the columns.
-  static constexpr int kLeft = 3;  // Behind the numbers of the rows.
+  static constexpr int kTop = 1;   // The board begins below the letters of the columns.
+  static constexpr int kLeft = 3;  // The board begins after the numbers of the rows.
   int row_of(Square square) const { return kTop + square.row * cell_rows; }
   int column_of(Square square) const { return kLeft + square.column * cell_columns; }
 };
@@ -26,7 +25,7 @@ struct Layout {
 // The smallest screen that a board of this size fits on.
 ScreenSize least_screen(int board_size);
 
-// The largest squares that fit; nothing below least_screen.
+// The layout with the largest squares that fit; nothing if the screen is smaller than least_screen.
 std::optional<Layout> layout_for(ScreenSize screen, int board_size);
 
 }  // namespace toptile

@@ -46,7 +46,7 @@ std::string upper(std::string_view text) {
   return result;
 }
 
-// "5D.mood" as "5d.MOOD".
+// Makes "5d.MOOD" of "5D.mood".
 std::string as_notation(std::string_view text) {
   const std::size_t dot = text.find('.');
   if (dot == std::string_view::npos) return std::string(text);
@@ -92,7 +92,7 @@ Result<void> PlainDialogue::play_bot() {
   return success();
 }
 
-// Those that were not told yet.
+// Tells the turns that were not told yet.
 void PlainDialogue::tell_turns() {
   const auto& turns = table_.game().turns();
   for (; told_ < turns.size(); ++told_) {

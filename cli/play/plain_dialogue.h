@@ -1,5 +1,5 @@
-// A game in plain lines, for scripts and for terminals that cannot do more: a prompt out, a line in.
-// Everything that it says fits into lines of 80 columns but for moves with many words.
+// A game in plain lines, for scripts and for terminals that cannot do more: it prints a prompt and reads a
+// line. Its lines fit into 80 columns, except for hints with many words.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,8 @@ class PlainDialogue {
 
   PlainDialogue(PlayTable& table, Hints hints, Asking lines, PlayBot play_bot);
 
-  // Until the game is over, somebody quits, or the input ends; an error where a bot cannot be started.
+  // Plays until the game is over, somebody quits, or the input ends. It is an error if a bot cannot be
+  // started.
   Result<void> run();
 
  private:
@@ -43,7 +44,7 @@ class PlainDialogue {
   const Hints hints_;
   const Asking lines_;
   const PlayBot play_bot_;
-  std::size_t told_ = 0;  // Turns that were told.
+  std::size_t told_ = 0;  // The number of turns that were told.
 };
 
 }  // namespace toptile

@@ -1,5 +1,5 @@
-// What is asked before a game when the flags do not say it: whether an unfinished one goes on, how many play,
-// who they are.
+// What is asked before a game if the flags do not say it: whether to go on with an unfinished game, how many
+// play, and who they are.
 #pragma once
 
 #include <functional>
@@ -13,17 +13,18 @@
 namespace toptile {
 
 struct Asking {
-  std::function<std::optional<std::string>()> read;  // A line without its end; nothing at the end of input.
+  // Returns a line without its end; nothing at the end of input.
+  std::function<std::optional<std::string>()> read;
   std::function<void(std::string_view)> write;
 };
 
-// Players as --player takes them; nothing when the input ended before all was said. `check` says what is
-// wrong with one.
+// Players as --player takes them; nothing if the input ended before all was said. `check` says what is wrong
+// with a player.
 std::optional<std::vector<std::string>> ask_for_players(
     const Asking& asking, const std::vector<std::string>& bots,
     const std::function<Result<void>(const std::string&)>& check);
 
-// Yes unless the answer begins with n; nothing when the input ended.
+// The answer is yes unless it begins with n. Nothing if the input ended.
 std::optional<bool> ask_whether(const Asking& asking, std::string_view question);
 
 }  // namespace toptile

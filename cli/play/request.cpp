@@ -14,8 +14,8 @@ namespace toptile {
 
 namespace {
 
-// The turn goes round as the players are named, from whoever starts. The schedule seats four in an order of
-// its own.
+// Seats the players so that they move in the order in which they are named, from whoever starts. The schedule
+// alone would seat four players in another order.
 void sit_as_named(Plan& plan) {
   const std::vector<BotEntry> named = plan.bots;
   const int players = static_cast<int>(named.size());
@@ -28,7 +28,7 @@ void sit_as_named(Plan& plan) {
   }
 }
 
-// Where people play, nothing but the printed rules ends a game unless they ask for it.
+// If people play, only the printed rules end a game, unless they ask for something else.
 void settle_rules(const PlayRequest& request, Ruleset& rules) {
   rules.first = request.is_drawn ? FirstSeat::draw : FirstSeat::schedule;
   if (std::ranges::any_of(request.players, is_person)) rules.scoreless_rounds = 0;

@@ -1,4 +1,4 @@
-// A game as it is asked for, looked up: players, rules, words.
+// Looks up what a game was asked to have: players, rules, words.
 #pragma once
 
 #include <chrono>
@@ -10,20 +10,20 @@
 
 namespace toptile {
 
-// A player as --player names one: "Anna", or "bot:greedy". A bot's folder is built first.
+// The player for a text of --player: "Anna", or "bot:greedy". A bot in a folder is not built yet.
 Result<BotEntry> find_player(const std::string& text);
 
-// What is to be played: of the players those without a command are people.
+// What is to be played. Players without a command are people.
 struct PlayRequest {
   std::vector<BotEntry> players;
-  std::string rules;  // A shipped ruleset or a file; empty: solo for one player, hasbro for more.
+  std::string rules;  // A shipped ruleset or a file. If empty, solo for one player, else hasbro.
   std::string lexicon = "english";
   std::optional<std::uint64_t> seed;
-  std::optional<std::chrono::milliseconds>
-      move_time;         // Of a bot; else it has none but the limit against hanging.
-  bool is_drawn = true;  // Who starts; else it is who is named first.
-  // Full rounds without points that end the game, 0: none; without it none end a game of people, and in one
-  // of bots alone the ruleset says.
+  // What a bot has for a move. Without it, a bot has only the limit against hanging.
+  std::optional<std::chrono::milliseconds> move_time;
+  bool is_drawn = true;  // A draw decides who starts; else the player who is named first starts.
+  // So many full rounds without points end the game; 0 means that none do. If it is missing, none end a game
+  // with people, and the ruleset decides about a game of bots alone.
   std::optional<int> scoreless_rounds;
   SandboxMode sandbox = SandboxMode::automatic;
 };

@@ -14,7 +14,7 @@ namespace {
 using std::chrono::milliseconds;
 using Kind = PlayKey::Kind;
 
-constexpr milliseconds kTick{100};  // Between two looks at whether the program is to end.
+constexpr milliseconds kTick{100};  // The time between two checks whether the program must end.
 
 }  // namespace
 
@@ -105,7 +105,7 @@ bool PlayScreen::obey(const PlayKey& key) {
       if (key.character == U'y' || key.character == U'Y') play(Pass{});
       break;
     case Mode::question:
-      seen_by_ = -1;  // Whoever answers sits there now.
+      seen_by_ = -1;  // Another person may be at the screen now.
       if (key.character == U'c' || key.character == U'C') play(Challenge{});
       if (key.character == U'a' || key.character == U'A') play(Accept{});
       break;

@@ -1,4 +1,4 @@
-// A game on a full screen: the board, a cursor, letters laid where it stands. What it shows is drawn anew
+// A game on a full screen: the board, a cursor, and letters that are laid at the cursor. All is drawn again
 // after every key and every change of the window's size.
 #pragma once
 
@@ -19,12 +19,13 @@ namespace toptile {
 
 class PlayScreen {
  public:
-  // All must outlive it. `on_end` is asked once, when the game is over, for lines to be shown below its end.
+  // All that is passed by reference must outlive it. `on_end` is called once, when the game is over; its
+  // lines are shown below the result.
   PlayScreen(PlayTable& table, BotSeats& bots, Curses& curses, Hints hints, std::stop_token stop,
              std::function<std::vector<std::string>()> on_end);
 
-  // Until the game is over and its end was looked at, or somebody quits; an error where a bot cannot be
-  // started.
+  // Plays until the game is over and somebody has seen its end, or somebody quits. It is an error if a bot
+  // cannot be started.
   Result<void> run();
 
  private:
@@ -33,7 +34,7 @@ class PlayScreen {
   void begin_turn();
   void begin_laying();
   Result<void> follow_bot();
-  // False: leave.
+  // Returns false if the user leaves.
   bool obey(const PlayKey& key);
   void obey_while_laying(const PlayKey& key);
   void obey_while_hinting(const PlayKey& key);
@@ -63,10 +64,10 @@ class PlayScreen {
   bool shows_help_ = false;
   std::optional<Laying> laying_;
   std::vector<ScoredPlay> hints_;
-  int selected_ = 0;  // Of the hints.
+  int selected_ = 0;  // The hint that is selected.
   int seen_by_ = -1;  // The person who last saw a rack.
-  std::string said_;  // About the last key; gone with the next.
-  std::string told_;  // What a bot did wrong; gone with the next turn of a person.
+  std::string said_;  // A message about the last key; the next key removes it.
+  std::string told_;  // A message, such as a bot's fault, that stays until a person plays.
   std::vector<std::string> end_;
 };
 

@@ -18,7 +18,7 @@ std::string seconds_text(std::chrono::milliseconds time) {
                       : clock_text(seconds);
 }
 
-// "> Anna            24  7 tiles   12.3 s", or less of it.
+// A line such as "> Anna            24  7 tiles   12.3 s", or less of it.
 std::string player_line(const PlayTable& table, int seat, int columns) {
   constexpr int kWide = 34;
   const Game& game = table.game();
@@ -30,14 +30,14 @@ std::string player_line(const PlayTable& table, int seat, int columns) {
   return (is_next ? "> " : "  ") + padded_behind(cut_to_columns(table.name(seat), width), width) + behind;
 }
 
-// "Anna plays 5d.MOOD for 8" in lines of the panel, all but the first set in.
+// A text such as "Anna plays 5d.MOOD for 8" in lines of the panel. All but the first are indented.
 std::vector<std::string> told_lines(const std::string& text, int columns) {
   auto lines = lines_of(text, static_cast<std::size_t>(columns));
   for (std::size_t line = 1; line < lines.size(); ++line) lines[line] = "  " + lines[line];
   return lines;
 }
 
-// The last turns that fit into so many lines; before the first of them comes the draw for the first move.
+// The last turns that fit into so many lines. If all fit, the draw for the first move comes before them.
 std::vector<std::string> last_turns(const PlayTable& table, int columns, int lines) {
   std::vector<std::string> shown;
   const auto& turns = table.game().turns();

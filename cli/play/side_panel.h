@@ -1,5 +1,4 @@
-// What stands beside the board: who plays and how they stand, the bag, the last moves; or a text in its
-// place.
+// The panel beside the board: who plays with how many points, the bag and the last moves, or a text instead.
 #pragma once
 
 #include <string>
@@ -11,10 +10,10 @@
 
 namespace toptile {
 
-// `remark`: a sentence at its end, as long as it likes.
+// `remark` is a text of any length at the end of the panel.
 void paint_standing(Curses& screen, const Layout& layout, const PlayTable& table, std::string_view remark);
 
-// Lines in the place of it; the one `selected` is marked.
+// Paints lines instead. The line `selected` is marked.
 void paint_lines(Curses& screen, const Layout& layout, const std::vector<std::string>& lines,
                  int selected = -1);
 

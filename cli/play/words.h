@@ -8,30 +8,30 @@
 
 namespace toptile {
 
-// Of a turn of the game: "plays 5d.MOOD for 8: MOOD 8", "passes". An exchanged tile is for its player's eyes
-// alone.
+// A turn in words: "plays 5d.MOOD for 8: MOOD 8", "passes". They do not name an exchanged tile, which only
+// its player may see.
 std::string turn_text(const PlayTable& table, std::size_t turn);
 
-// Who drew what for the first move, and starts; nothing where nothing was drawn.
+// Who drew what for the first move, and who starts; empty if nothing was drawn.
 std::string draw_text(const PlayTable& table);
 
-// "Anna 24, greedy 31"
+// A text such as "Anna 24, greedy 31".
 std::string scores_text(const PlayTable& table);
 
-// "greedy forfeits (crash): …"
+// A text such as "greedy forfeits (crash): …".
 std::string forfeit_text(const PlayTable& table, const ForfeitRecord& forfeit);
 
-// Of a game that is over, a line each: why, who won, what was lost for tiles left.
+// Lines about a game that is over: why it is, the scores with what was lost for tiles left, and who won.
 std::vector<std::string> end_lines(const PlayTable& table);
 
-inline constexpr std::size_t kHints = 5;  // So many plays are a hint.
-// "1  5d.SALE  12  SALE 8 + OX 4 = 12", best first.
+inline constexpr std::size_t kHints = 5;  // A hint has this many plays.
+// Lines such as "1  5d.SALE  12  SALE 8 + OX 4 = 12", the best first.
 std::vector<std::string> hint_lines(const PlayTable& table, const std::vector<ScoredPlay>& plays);
 
-// "Where the game is kept: runs/Anna-greedy", and how it goes on or what can be done with it.
+// Says where the game is kept, and the command that goes on with it or shows it.
 std::string kept_text(const PlayTable& table);
 
-// Free exchanges that whoever is to move has left; nothing where exchanges take the turn.
+// The free exchanges that the player to move has left; nothing if an exchange takes the turn.
 std::optional<int> free_exchanges_left(const Game& game);
 
 }  // namespace toptile

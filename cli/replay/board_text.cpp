@@ -8,7 +8,7 @@ namespace toptile {
 
 namespace {
 
-// Four columns.
+// A text of four columns.
 std::string cell_text(const Board& board, Square square, bool is_new, const Alphabet& alphabet) {
   const int height = board.height(square);
   if (height == 0) return board.is_centre(square) && board.is_empty() ? " +  " : " .  ";

@@ -10,8 +10,8 @@
 
 namespace toptile {
 
-// Rows with their numbers, columns with their letters; a stack shows its top letter and, from 2 on, its
-// height; the tiles just laid stand in brackets. Each line without trailing blanks.
+// The board with the numbers of its rows and the letters of its columns. A stack shows its top letter and,
+// from 2 on, its height. The tiles just laid are in brackets. No line ends with blanks.
 std::vector<std::string> board_lines(const Board& board, const LaidTiles& just_laid,
                                      const Alphabet& alphabet);
 

@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kMostShown = 1000;  // Characters of a line of evidence.
+constexpr int kMostShown = 1000;  // The most characters of a line of evidence.
 
 void clean(std::string& text) {
   text = clean_text(text, text.size());
@@ -89,7 +89,7 @@ void RecordedGame::add_state(const ReplayedTurn& turn) {
   remark_on(game);
 }
 
-// On the last turn, where it is a challenge, and on the play that it takes back.
+// If the last turn is a challenge, it gets a remark, and so does the play that it takes back.
 void RecordedGame::remark_on(const Game& game) {
   const std::size_t turn = game.turns().size() - 1;
   if (!std::holds_alternative<Challenge>(game.turns()[turn].move)) return;
@@ -98,7 +98,7 @@ void RecordedGame::remark_on(const Game& game) {
   if (unknown_word_of(game, play)) states_[play + 1].remark = "It is challenged, and taken back.";
 }
 
-// A rack shows in the seat's next turn, or in what was left.
+// A seat's rack is in its next turn. If there is none, the rack is what was left at the end.
 std::vector<RecordedGame::Seat> RecordedGame::seats_after(int turn) const {
   std::vector<Seat> seats(record_.players.size());
   for (std::size_t seat = 0; seat < seats.size(); ++seat) seats[seat].rack = record_.racks[seat];
@@ -123,7 +123,7 @@ std::string RecordedGame::text_after(int turn) const {
                         state.seats[seat].rack);
   if (turn < turns()) return text;
   const std::string end = ending(With::evidence);
-  const std::size_t scores = end.rfind('\n') + 1;  // What a bot said stays as it is.
+  const std::size_t scores = end.rfind('\n') + 1;  // Only this is wrapped; what a bot said stays.
   text += "\n" + end.substr(0, scores) + wrapped(end.substr(scores), kColumns) + "\n";
   return text;
 }

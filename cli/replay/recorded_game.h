@@ -13,21 +13,21 @@
 
 namespace toptile {
 
-// What the record says is shown even where the rules disagree; turns from the first that they do not allow on
-// are not there.
+// What the record says is shown, even if the rules disagree. The first turn that the rules do not allow is
+// left out, together with all later ones.
 class RecordedGame {
  public:
   struct Seat {
     int score = 0;
-    std::string rack;                                // Held now; at the end what was left.
-    std::optional<std::chrono::milliseconds> clock;  // After its last turn; nothing before its first.
+    std::string rack;                                // The rack now; at the end the tiles that were left.
+    std::optional<std::chrono::milliseconds> clock;  // The clock after the seat's last turn, if it had one.
   };
   struct State {
     Board board;
-    LaidTiles laid;  // By the turn before.
+    LaidTiles laid;  // The tiles that the turn laid.
     std::vector<Seat> seats;
-    std::vector<int> word_points;  // Of the turn's words; empty where the rules and the record differ.
-    std::string remark;            // Whether its challenge was right, or that its play was taken back.
+    std::vector<int> word_points;  // The points of the turn's words; empty if rules and record differ.
+    std::string remark;            // Says whether its challenge was right, or that its play was taken back.
   };
 
   // The ruleset must outlive it. Control characters of the record's texts are replaced.
@@ -37,16 +37,16 @@ class RecordedGame {
   const Alphabet& alphabet() const { return alphabet_; }
   int turns() const { return static_cast<int>(states_.size()) - 1; }
   bool is_broken() const { return states_.size() <= record_.turns.size(); }
-  // 0: before the first turn.
+  // Turn 0 is the state before the first turn.
   const State& after(int turn) const { return states_[static_cast<std::size_t>(turn)]; }
   const TurnRecord& turn(int number) const { return record_.turns[static_cast<std::size_t>(number - 1)]; }
-  // Who drew what for the first move, and starts; empty where nothing was drawn.
+  // Who drew what for the first move, and who starts; empty if nothing was drawn.
   const std::string& first_draw() const { return first_draw_; }
   const std::string& player(int seat) const { return record_.players[static_cast<std::size_t>(seat)]; }
 
-  // Heading, board, seats, and after the last turn how it ended.
+  // The heading, the board and the seats; after the last turn also how the game ended.
   std::string text_after(int turn) const;
-  // How it ended; with what was last heard of who forfeited, or without.
+  // How the game ended, with or without what was last heard of a bot that forfeited.
   enum class With { evidence, no_evidence };
   std::string ending(With with) const;
 

@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t kCell = 4, kMargin = 3;  // Columns of a square, and of a row's number.
+constexpr std::size_t kCell = 4, kMargin = 3;  // The columns of a square and of a row's number.
 constexpr std::string_view kMover = "▶ ", kOther = "  ";
 
 ScreenLine cell(const RecordedGame::State& state, Square square, const Alphabet& alphabet) {
@@ -35,7 +35,7 @@ std::string clock_of(const std::optional<milliseconds>& clock) {
   return seconds < 60 ? fmt::format("{:.1f} s", seconds) : clock_text(static_cast<long>(seconds));
 }
 
-// Of who has just moved, before and after it.
+// The racks of the bot that has just moved, before and after its move.
 std::string racks_text(const std::string& before, const std::string& after) {
   return fmt::format("{} → {}", before, after.empty() ? "–" : after);
 }
@@ -48,14 +48,14 @@ void append_wrapped(ScreenLines& lines, const std::string& text, std::size_t wid
   for (const std::string& line : lines_of(text, width)) lines.push_back(ScreenLine(line, ink).cut_to(width));
 }
 
-// "greedy 5a.FREMD for 25"
+// A text such as "greedy 5a.FREMD for 25".
 std::string move_text(const RecordedGame& game, const TurnRecord& played) {
   const std::string& player = game.player(played.seat);
   return played.words.empty() ? fmt::format("{} {}", player, played.move)
                               : fmt::format("{} {} for {}", player, played.move, played.points);
 }
 
-// "FREMD 10, HE 4, 20 for all tiles"
+// A text such as "FREMD 10, HE 4, bonus 20".
 std::string words_text(const RecordedGame& game, int turn) {
   const TurnRecord& played = game.turn(turn);
   const std::vector<int>& points = game.after(turn).word_points;
@@ -77,7 +77,7 @@ std::string time_text(const TurnRecord& played) {
 
 void append_forfeits(ScreenLines& lines, const RecordedGame& game, int turn, std::size_t width) {
   for (const ForfeitRecord& forfeit : game.record().forfeits)
-    if (forfeit.after == turn && turn < game.turns())  // After the last turn, the game's end tells of it.
+    if (forfeit.after == turn && turn < game.turns())  // The end of the game tells of the last ones.
       append_wrapped(
           lines, fmt::format("{} forfeited: {}: {}", game.player(forfeit.seat), forfeit.reason, forfeit.text),
           width, Ink::alarm);

@@ -1,4 +1,4 @@
-// The blocks that the picture of a replay is put together from, none wider than it is told.
+// The blocks that make up the picture of a replay. None is wider than `width`.
 #pragma once
 
 #include <vector>
@@ -11,22 +11,22 @@ namespace toptile {
 using ScreenLines = std::vector<ScreenLine>;
 
 std::size_t board_columns(const RecordedGame& game);
-// As board_lines has it, stacks in the colour of their height.
+// The same as board_lines, with stacks in the colours of their heights.
 ScreenLines coloured_board(const RecordedGame::State& state, const Alphabet& alphabet);
 
-// Who moved and what came of it: words with points, tiles drawn, time, the bot's info line; at the end the
-// game's.
+// Who moved and what the move did: words with points, tiles drawn, time, the bot's info line. After the last
+// turn they also say how the game ended.
 ScreenLines turn_lines(const RecordedGame& game, int turn, std::size_t width);
 
-// Two lines a seat: name, score and clock; the rack, of who moved before and after.
+// Two lines for each seat: name, score and clock, then the rack. The mover's rack is shown before and after.
 ScreenLines seat_lines(const RecordedGame& game, int turn, std::size_t width);
-// One line a seat.
+// One line for each seat.
 ScreenLines short_seat_lines(const RecordedGame& game, int turn, std::size_t width);
 
-// So many of the turns, with this one among them.
+// A list of turns that fills `rows` lines if there are enough. This turn is among them.
 ScreenLines turn_list(const RecordedGame& game, int turn, std::size_t rows, std::size_t width);
 
-// Scores over the game, a line a seat, and a line that marks the turn.
+// The scores over the game, a line for each seat, and a line that marks the turn.
 ScreenLines graph_lines(const RecordedGame& game, int turn, std::size_t width);
 
 }  // namespace toptile

@@ -15,11 +15,11 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kLeastBeside = 26;  // Columns that seats and turns need beside the board.
-constexpr std::size_t kMostBeside = 48;   // More would tear points from their moves.
-constexpr std::size_t kLeastWide = 24;    // Columns of any picture.
+constexpr std::size_t kLeastBeside = 26;  // The columns that seats and turns need beside the board.
+constexpr std::size_t kMostBeside = 48;   // More columns would put points too far from their moves.
+constexpr std::size_t kLeastWide = 24;    // The columns that any picture needs.
 constexpr std::size_t kFrame = 2;         // The first line and the last.
-constexpr std::size_t kLeastGraph = 12;   // Columns.
+constexpr std::size_t kLeastGraph = 12;   // The columns that the scores need.
 
 void append(ScreenLines& lines, ScreenLines block) {
   std::ranges::move(block, std::back_inserter(lines));
@@ -35,7 +35,7 @@ ScreenLine title(const RecordedGame& game, const ReplayView& view, std::size_t w
   return line.pad_to(room + kGap).add(turn, Ink::strong).cut_to(width);
 }
 
-// As many hints as fit, the last always.
+// The hints that fit, and always the last one.
 std::string hints(const RecordedGame& game, std::size_t width) {
   std::vector<std::string> all = {"← → turn", "space play",    "g go to",
                                   "n p game", "PgUp PgDn ten", "Home End"};
@@ -58,7 +58,7 @@ ScreenLine footer(const RecordedGame& game, const ReplayView& view, std::size_t 
   return ScreenLine(hints(game, width), Ink::dim);
 }
 
-// What stands below the board in so many rows: what happened, and the scores where there is room for them.
+// What is below the board, in so many rows: what happened in the turn and, if there is room, the scores.
 ScreenLines below(const RecordedGame& game, int turn, std::size_t rows, std::size_t width) {
   ScreenLines lines = turn_lines(game, turn, width);
   const std::size_t for_graph = game.record().players.size() + 1;
@@ -159,7 +159,7 @@ ScreenLines too_small(const TerminalSize& size, std::size_t columns, std::size_t
 
 std::vector<ScreenLine> draw_replay(const RecordedGame& game, const ReplayView& view,
                                     const TerminalSize& size) {
-  const std::size_t width = std::max<std::size_t>(size.columns, 2) - 1;  // A full line may wrap.
+  const std::size_t width = std::max<std::size_t>(size.columns, 2) - 1;  // A line of full width may wrap.
   const std::size_t board_rows = static_cast<std::size_t>(game.after(0).board.size()) + 1;
   const std::size_t least_width = std::max(board_columns(game), kLeastWide);
   const std::size_t least_rows = kFrame + board_rows + game.record().players.size() + 1;

@@ -1,5 +1,5 @@
-// What a replay in a terminal shows: a pure function of the game, of where one stands in it, and of the
-// terminal's size.
+// What a replay in a terminal shows: a pure function of the game, of the place in it that is shown, and of
+// the terminal's size.
 #pragma once
 
 #include <vector>
@@ -11,9 +11,10 @@
 
 namespace toptile {
 
-// The board with what happened in the turn and the scores over the game below it, seats and turns beside it
-// or, in a narrow terminal, below. No more lines than the terminal has rows, each narrower than it; a
-// terminal with no room for board, seats and turn has a sentence that says so.
+// Draws the board. What happened in the turn and the scores over the game are below it, seats and turns
+// beside it. A narrow terminal has the seats below the board, and no turns. There are no more lines than the
+// terminal has rows, each narrower than the terminal. If there is no room for board, seats and turn, a
+// sentence says so.
 std::vector<ScreenLine> draw_replay(const RecordedGame& game, const ReplayView& view,
                                     const TerminalSize& size);
 

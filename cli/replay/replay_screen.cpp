@@ -21,7 +21,7 @@ Instant::duration pause_of(int pace) {
   return std::chrono::duration_cast<Instant::duration>(std::chrono::duration<double>(std::exp2(-pace)));
 }
 
-// The game that is looked at, and the way from it to others of the run.
+// Shows a game, and goes from it to other games of the run.
 class Replayer {
  public:
   Replayer(const ReplayedRun& run, RecordedGame game, int turn)
@@ -53,7 +53,7 @@ class Replayer {
   }
 
  private:
-  // False: leave.
+  // Returns false if the user leaves.
   bool take(const Key& key) {
     const bool was_playing = view_.is_playing;
     const int pace = view_.pace;

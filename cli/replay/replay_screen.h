@@ -12,11 +12,11 @@ struct ReplayedRun {
   const Lexicon& lexicon;
 };
 
-// An error where the ruleset is not for so many players.
+// The game of a record; an error if the ruleset is not for so many players.
 Result<RecordedGame> recorded_game(GameRecord record, const RunPaths& paths, const Ruleset& rules,
                                    const Lexicon& lexicon);
 
-// Until it is left; the exit code.
+// Shows the game until the user leaves. Returns the exit code.
 int step_through(const ReplayedRun& run, RecordedGame game, int turn);
 
 }  // namespace toptile

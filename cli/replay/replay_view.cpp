@@ -10,8 +10,8 @@ namespace toptile {
 
 namespace {
 
-constexpr int kPage = 10;               // Turns of PgUp and PgDn.
-constexpr std::size_t kMostDigits = 4;  // No game has so many turns.
+constexpr int kPage = 10;               // PgUp and PgDn go over this many turns.
+constexpr std::size_t kMostDigits = 4;  // No number of a turn has more digits.
 constexpr int kSlowest = -2, kFastest = 3;
 constexpr char kControlD = '\x04';
 

@@ -1,4 +1,4 @@
-// Where a replay in a terminal stands, and what a key does to it: no terminal, no clock.
+// The state of a replay in a terminal, and what a key does to it. This needs no terminal and no clock.
 #pragma once
 
 #include <optional>
@@ -11,20 +11,20 @@ namespace toptile {
 struct ReplayView {
   enum class Page { game, help, evidence };
 
-  int turn = 0;  // 0: before the first.
+  int turn = 0;  // 0 is before the first turn.
   bool is_playing = false;
-  int pace = 0;  // Of playing: 0 is a turn a second, each step from -2 to 3 doubles it.
+  int pace = 0;  // The pace of playing: 0 is a turn a second, and each step from -2 to 3 doubles it.
   Page page = Page::game;
-  std::optional<std::string> asked;  // The number of a turn, as far as it is typed.
-  std::string note;                  // One line that the next key takes away.
+  std::optional<std::string> asked;  // The number of a turn, as far as it has been typed.
+  std::string note;                  // A line that the next key removes.
 };
 
 enum class ReplayAction { none, leave, next_game, previous_game };
 
-// `turns` is the number of the last.
+// `turns` is the number of the last turn.
 ReplayAction press(const Key& key, int turns, ReplayView& view);
 
-// A turn on; playing ends with the last.
+// Goes on by one turn. Playing ends with the last.
 void play_on(int turns, ReplayView& view);
 
 }  // namespace toptile

@@ -15,12 +15,12 @@ namespace toptile {
 
 namespace {
 
-// The other screen without a cursor, and back.
+// These change to the other screen without a cursor, and back.
 constexpr std::string_view kEnter = "\x1b[?1049h\x1b[?25l\x1b[2J", kLeave = "\x1b[?25h\x1b[?1049l";
 constexpr std::string_view kTop = "\x1b[H", kClearToEnd = "\x1b[K", kClearBelow = "\x1b[J";
-// A terminal that knows it shows what is between them at once.
+// A terminal that knows these shows all that is between them at once.
 constexpr std::string_view kBeginFrame = "\x1b[?2026h", kEndFrame = "\x1b[?2026l";
-constexpr std::chrono::milliseconds kSequence{50};  // What parts an Esc from a sequence that begins with one.
+constexpr std::chrono::milliseconds kSequence{50};  // An Esc is a key if nothing follows it for so long.
 
 sigset_t signals() {
   sigset_t set;
@@ -29,7 +29,7 @@ sigset_t signals() {
   return set;
 }
 
-// What cannot be shown is no error: a terminal that is gone ends the program by a signal.
+// It is not an error if this fails: if the terminal is gone, a signal ends the program.
 void write_to_terminal(std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
@@ -97,7 +97,7 @@ void FullScreen::stop_until_continued() {
   sigemptyset(&stop);
   sigaddset(&stop, SIGTSTP);
   ::raise(SIGTSTP);
-  ::sigprocmask(SIG_UNBLOCK, &stop, nullptr);  // Here it stops.
+  ::sigprocmask(SIG_UNBLOCK, &stop, nullptr);  // The program stops here.
   ::sigprocmask(SIG_BLOCK, &stop, nullptr);
   enter();
 }
@@ -109,7 +109,7 @@ std::optional<FullScreen::Event> FullScreen::take_signal() {
     case SIGTSTP:
       stop_until_continued();
       return Event{Event::Kind::redraw};
-    case SIGCONT:  // After a stop by SIGSTOP, of which nobody is told.
+    case SIGCONT:  // It comes after a SIGSTOP, which a program cannot notice.
       leave();
       enter();
       return Event{Event::Kind::redraw};

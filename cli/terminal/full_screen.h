@@ -1,5 +1,5 @@
-// The whole terminal: its other screen, keys as they are pressed, no cursor. However it is left, by a key, a
-// signal or Ctrl-Z, the terminal is as it was before.
+// Uses the whole terminal: its other screen without a cursor, and keys as soon as they are pressed. When it
+// is left by a key, a signal or Ctrl-Z, the terminal is as it was before.
 #pragma once
 
 #include <termios.h>
@@ -16,8 +16,9 @@
 
 namespace toptile {
 
-// On standard input and output, which must be a terminal. Only in a program of one thread: it keeps SIGINT,
-// SIGTERM, SIGHUP, SIGTSTP, SIGCONT and SIGWINCH from it while it is there.
+// It uses standard input and output, which must be a terminal. The program must have only one thread, because
+// SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT and SIGWINCH are blocked in this thread while the screen is
+// there.
 class FullScreen {
  public:
   FullScreen();
@@ -26,16 +27,16 @@ class FullScreen {
   FullScreen& operator=(const FullScreen&) = delete;
 
   TerminalSize size() const;
-  // Fewer lines than the terminal has rows or as many, each narrower than it. Written over what is there, so
-  // that nothing flickers.
+  // There are no more lines than the terminal has rows, each narrower than the terminal. They are written
+  // over what is there, so that nothing flickers.
   void show(const std::vector<ScreenLine>& lines);
 
   struct Event {
     enum class Kind {
       key,
-      redraw,       // Another size, or back from Ctrl-Z: what was shown is gone.
-      time,         // It is `until`.
-      interrupted,  // Ctrl-C, SIGTERM, a closed terminal.
+      redraw,       // The size changed, or Ctrl-Z is over: what was shown is gone.
+      time,         // The time `until` has come.
+      interrupted,  // Ctrl-C, SIGTERM or a closed terminal.
       input_ended,
     };
     Kind kind;
@@ -53,8 +54,8 @@ class FullScreen {
   const Palette palette_;
   termios before_{};
   UniqueDescriptor signals_;
-  std::string keys_;   // Read and not yet handed out.
-  std::string shown_;  // As written.
+  std::string keys_;   // The bytes that were read and have not become keys yet.
+  std::string shown_;  // The text that was written last.
 };
 
 }  // namespace toptile

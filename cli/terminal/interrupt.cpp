@@ -18,7 +18,7 @@ sigset_t interrupts() {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
-  // A closed terminal; nohup ignores it, and means it.
+  // SIGHUP says that the terminal was closed. If it is ignored, nohup wants it to be.
   struct sigaction hangup {};
   sigaction(SIGHUP, nullptr, &hangup);
   if (hangup.sa_handler != SIG_IGN) sigaddset(&set, SIGHUP);

@@ -8,16 +8,16 @@
 
 namespace toptile {
 
-// Made before any other thread starts: it keeps these signals from all threads that start later, and a
-// thread of its own waits for them. A second signal ends the program at once.
+// It must be made before any other thread starts: it blocks these signals in all threads that start later,
+// and a thread of its own waits for them. A second signal ends the program at once.
 class InterruptWatch {
  public:
   InterruptWatch();
   ~InterruptWatch();
   std::stop_token token() const { return stop_.get_token(); }
-  // As if a signal had come.
+  // Does what a signal would do.
   void stop() { stop_.request_stop(); }
-  // What a verb answers that failed: it was stopped (kInterrupted, and it says so), or the error.
+  // The result of a verb that failed. If it was stopped, that is kInterrupted, and the error is printed.
   Result<int> stopped_or(const Error& error) const;
 
  private:

@@ -26,7 +26,7 @@ Key::Name name_of_letter(char letter) {
   }
 }
 
-// Of "5~" the 5; modifiers may follow it.
+// The key of a sequence such as "5~" by its digit, which modifiers may follow.
 Key::Name name_of_number(char digit) {
   switch (digit) {
     case '1':
@@ -48,7 +48,7 @@ bool is_final(char byte) {
   return byte >= '@' && byte <= '~';
 }
 
-// Behind Esc and "[" or "O".
+// The body is what follows Esc and "[" or "O".
 Key::Name name_of_sequence(const std::string& body) {
   if (body.back() != '~') return name_of_letter(body.back());
   const bool is_one_digit = body.size() == 2 || body[1] == ';';

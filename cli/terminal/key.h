@@ -24,15 +24,16 @@ struct Key {
   };
 
   Name name = Name::character;
-  char character = 0;  // Of a character; a byte of one beyond ASCII.
+  char character = 0;  // The character, or one byte of a character beyond ASCII.
 
   bool is(char wanted) const { return name == Name::character && character == wanted; }
   friend bool operator==(const Key&, const Key&) = default;
 };
 
-// Takes the first key off what was read; nothing where that is the beginning of a longer sequence, or empty.
+// Takes the first key off the bytes that were read; nothing if they are empty or only begin a longer
+// sequence.
 std::optional<Key> take_key(std::string& bytes);
-// The same when nothing follows: a lone Esc is one, and the beginning of a sequence no key that is known.
+// The same if no byte follows: a lone Esc is then a key, and the beginning of a sequence is an unknown key.
 std::optional<Key> take_last_key(std::string& bytes);
 
 }  // namespace toptile

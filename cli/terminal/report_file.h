@@ -1,4 +1,4 @@
-// Where a page goes that somebody asked for.
+// Writes a page that somebody asked for.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace toptile {
 
-// Writes the page and says so, or prints it where the file is "-". A file that is there is replaced when it
-// is such a page, and never when it is not.
+// Writes the page and says so, or prints it if the file is "-". If the file exists, it is replaced only if it
+// is such a page.
 Result<void> write_report(const std::string& file, const std::string& page);
 
 }  // namespace toptile

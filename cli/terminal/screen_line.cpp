@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view kPlainAgain = "\x1b[0m";
 
-// Background and foreground of a stack, by height from 1: from pale to deep. Those higher look like the last.
+// Background and foreground of a stack by its height, from pale to deep. Higher stacks look like the last
+// one.
 struct TileColours {
   int background, foreground;
 };
@@ -86,7 +87,7 @@ ScreenLine& ScreenLine::cut_to(std::size_t columns) {
   columns_ = 0;
   for (const Piece& piece : pieces) {
     const std::size_t left = columns - columns_, width = columns_of(piece.text);
-    // A piece that fills what is left, with others to come, has to make room for the sign.
+    // If a piece fills the columns that are left and others follow, it must leave room for the "…".
     const bool is_last = width >= left;
     add(is_last ? cut_to_columns(piece.text + "……", left) : piece.text, piece.ink, piece.height);
     if (is_last) break;

@@ -1,4 +1,4 @@
-// A line of a full screen in pieces, each in an ink; what the inks look like is the terminal's.
+// A line of a full screen, made of pieces. Each has an ink; how an ink looks depends on the terminal.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace toptile {
 // Colours that a terminal has: none, the usual sixteen, or 256.
 enum class Palette { none, sixteen, many };
 
-// As TERM and COLORTERM say; null where they are not set.
+// The palette for these values of TERM and COLORTERM, which are null if they are not set.
 Palette palette_of(const char* term, const char* colorterm);
 
 enum class Ink { plain, strong, dim, alarm, present, tile, new_tile };
@@ -21,12 +21,12 @@ class ScreenLine {
   ScreenLine() = default;
   explicit ScreenLine(std::string_view text, Ink ink = Ink::plain) { add(text, ink); }
 
-  // Text without control characters. `height` of a tile is that of its stack, from 1.
+  // The text has no control characters. For a tile, `height` is that of its stack, from 1.
   ScreenLine& add(std::string_view text, Ink ink = Ink::plain, int height = 0);
   ScreenLine& add(const ScreenLine& line);
-  // Blanks behind it, where it takes less.
+  // Adds blanks at the end if the line has fewer columns.
   ScreenLine& pad_to(std::size_t columns);
-  // Takes off what is beyond so many columns, with a "…" at the end.
+  // Cuts a line that has more columns, and ends it with a "…".
   ScreenLine& cut_to(std::size_t columns);
 
   std::size_t columns() const { return columns_; }

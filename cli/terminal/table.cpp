@@ -12,7 +12,7 @@
 namespace toptile {
 namespace {
 
-constexpr std::size_t kLeast = 8;  // Of a column that is cut.
+constexpr std::size_t kLeast = 8;  // The least width of a column that is cut.
 constexpr std::size_t kGap = 2;
 
 std::vector<std::size_t> widths_of(const TextTable& table, std::size_t width) {

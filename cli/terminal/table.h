@@ -1,5 +1,5 @@
-// A table of texts, printed as people and programs want it. The cells are plain; what a format reserves is
-// escaped here.
+// A table of texts, printed for people or for programs. The cells are plain text; signs that a format
+// reserves are escaped here.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@ struct Column {
   Align align = Align::right;
 };
 
-// Every row has a cell for each column. Columns on the right hold figures, in which a - is a minus.
+// Every row has a cell for each column. Columns aligned to the right hold figures, in which a - is a minus.
 struct TextTable {
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows;
 };
 
-// In so many columns of a terminal, if the columns but the one on the left fit into less than that: that one
-// is cut, at 8 characters at the earliest.
+// The table in `width` columns of a terminal. If it is wider, its column aligned to the left is cut, but to 8
+// characters at least; so the table can stay wider.
 std::string plain_table(const TextTable& table, std::size_t width);
 std::string csv_table(const TextTable& table);
-std::string markdown_table(const TextTable& table);  // As GitHub reads it.
+std::string markdown_table(const TextTable& table);  // The Markdown that GitHub reads.
 std::string latex_table(const TextTable& table);     // A tabular that needs no package.
 
 }  // namespace toptile

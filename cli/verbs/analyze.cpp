@@ -58,7 +58,7 @@ std::string position_text(const Opinion& opinion) {
   return text + fmt::format("\n  {} ms\n", opinion.time.count());
 }
 
-// What is summed up of one side's turns.
+// Sums over the turns of one side.
 struct SideTotal {
   int turns = 0;
   int same = 0;

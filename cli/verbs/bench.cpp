@@ -28,13 +28,14 @@ struct BenchArguments {
   bool json = false;
 };
 
-// One list of words for ruleset after ruleset: read once where it is standard input, built once for the same
-// board and tiles.
+// One list of words for all rulesets. Standard input is read only once, and the list is built only once for
+// the same board and tiles.
 class WordsForAll {
  public:
   explicit WordsForAll(std::string name_or_file) : name_or_file_(std::move(name_or_file)) {}
 
-  // A built lexicon has one ruleset's tiles, so that it serves none of the others.
+  // An error if the list is a built lexicon. It has the tiles of one ruleset, so it is of no use to the
+  // others.
   Result<void> find_fault() {
     std::error_code closed;
     if (name_or_file_ == "-") {
@@ -76,14 +77,14 @@ class WordsForAll {
   }
 
   const std::string name_or_file_;
-  std::string text_;  // The whole list from standard input, or how a file begins.
+  std::string text_;  // The whole list from standard input, or the beginning of a file.
   std::list<Lexicon> built_;
 };
 
 Result<void> print_signature(const BenchArguments& arguments) {
   WordsForAll words(arguments.words_and_rules.lexicon);
   if (const auto fault = words.find_fault(); !fault) return in_context("--lexicon", fault.error());
-  std::map<std::string, const Lexicon*> lexicons;  // By ruleset; all, before the first line is printed.
+  std::map<std::string, const Lexicon*> lexicons;  // All are there before a line is printed.
   for (const std::string& name : shipped_ruleset_names()) {
     const auto lexicon = words.words_for(shipped_ruleset(name).value());
     if (!lexicon) return in_context("--lexicon, for the ruleset " + name, lexicon.error());

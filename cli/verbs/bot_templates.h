@@ -9,7 +9,7 @@ namespace toptile {
 struct TemplateFile {
   std::string_view language;
   std::string_view name;
-  std::string_view text;  // With @NAME@ and @AUTHOR@ where the bot's own go, unless it is a kit.
+  std::string_view text;  // Except in kits, @NAME@ and @AUTHOR@ stand for the bot's own.
   bool is_program = false;
 };
 

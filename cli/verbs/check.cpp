@@ -1,4 +1,4 @@
-// toptile check: does a bot keep to the protocol, and what should its author do.
+// toptile check: says whether a bot keeps to the protocol, and what its author should do.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ using conformance::CheckReport;
 using conformance::TestReport;
 using conformance::Verdict;
 
-constexpr std::string_view kHost = "host";  // In place of a bot: the machine.
+constexpr std::string_view kHost = "host";  // This word in place of a bot means the machine.
 
 struct CheckArguments {
   std::string bot;
@@ -41,17 +41,18 @@ struct CheckArguments {
   bool wants_schema = false;
   bool json = false;
   bool verbose = false;
-  bool has_more_than_json = false;  // Given, besides the bot.
+  bool has_more_than_json = false;  // Another option than --json is given.
 };
 
-// Of the longest name among the tests.
+// The width of the longest name of a test.
 std::size_t name_width() {
   std::size_t width = 0;
   for (const conformance::Test& test : conformance::tests()) width = std::max(width, test.name.size());
   return width;
 }
 
-// Lines behind a margin that the first one shares with what stands there already.
+// Lines behind a margin. The first line has no margin, as something stands there already, and begins with
+// `first`.
 std::string behind_margin(const std::string& text, std::size_t margin, std::string_view first) {
   return std::string(first) + wrapped(text, kColumns, margin + first.size()) + "\n";
 }
@@ -64,7 +65,7 @@ std::string coloured(Verdict verdict) {
   return fmt::format("\x1b[{}m{}\x1b[0m", kColours[static_cast<int>(verdict)], word);
 }
 
-// What a bot said may be in it.
+// The most characters of a text that may contain what a bot said.
 constexpr int kMostShown = 1000;
 
 std::string text_of(const TestReport& report, bool with_lines) {

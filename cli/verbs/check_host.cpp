@@ -20,8 +20,8 @@ struct Part {
   std::string_view name;
   Ability ability;
   bool is_required;
-  std::string_view keeps;    // A bot from this.
-  std::string_view without;  // What a bot can do.
+  std::string_view keeps;    // What it enforces on a bot.
+  std::string_view without;  // What a bot can do without it.
 };
 
 std::array<Part, 6> parts_of(const HostAbilities& host) {
@@ -40,7 +40,7 @@ std::array<Part, 6> parts_of(const HostAbilities& host) {
   }};
 }
 
-// `first` in the margin, the rest behind it.
+// Puts `first` into the margin, and the text behind it.
 std::string beside(std::string_view first, const std::string& text) {
   std::string lines = wrapped(text, kColumns - kMargin);
   const std::string indent = "\n" + std::string(kMargin, ' ');

@@ -1,4 +1,4 @@
-// toptile completions: the script by which a shell completes command lines, and the names that it offers.
+// toptile completions: prints the script with which a shell completes command lines, or names that it offers.
 #include "cli/flags/completion_scripts.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/words_and_rules.h"

@@ -16,7 +16,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kBlock = 1 << 16;  // Bytes printed at once.
+constexpr std::size_t kBlock = 1 << 16;  // So many bytes are printed at once.
 
 struct ExportArguments {
   std::string run;

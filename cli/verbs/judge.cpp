@@ -1,4 +1,4 @@
-// toptile judge: JSON lines in, {"position","move"}; JSON lines out,
+// toptile judge: reads JSON lines {"position","move"}, and answers with JSON lines
 // {"legal","points","words","reason","text"}.
 #include <fmt/format.h>
 
@@ -44,8 +44,8 @@ Result<MoveVerdict> judge_line(const std::string& line, const std::string& where
   return judge_move(position.value(), move.value(), judge, rules);
 }
 
-// The exit code: whether every move was legal. A line that cannot be read is answered too, so that answers
-// stand in the order of the questions.
+// The exit code says whether every move was legal. A line that cannot be read is answered, too, so that the
+// answers are in the order of the questions.
 Result<int> judge_lines(const WordsAndRules& wanted) {
   auto loaded = load(wanted);
   if (!loaded) return loaded.error();

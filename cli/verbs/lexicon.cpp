@@ -108,7 +108,7 @@ bool has_word(const Lexicon& lexicon, std::string_view spelled) {
   return lexicon.contains(word);
 }
 
-// ? stands for one letter, * for any number.
+// In a pattern, ? stands for one letter and * for any number of letters.
 bool matches(std::string_view pattern, std::string_view word) {
   while (!pattern.empty() && pattern[0] != '*') {
     if (word.empty()) return false;

@@ -19,14 +19,14 @@ namespace toptile {
 
 namespace {
 
-constexpr std::uint64_t kMostCounted = 1'000'000'000'000;  // Sums of doubles are exact far beyond.
+constexpr std::uint64_t kMostCounted = 1'000'000'000'000;  // Sums in doubles are exact far beyond this.
 
 struct LlrArguments {
   std::string source, sprt, pairs, games, bot, against;
   bool counts_singles = false, json = false;
 };
 
-// What is counted, and the test of the run it comes from, if it has one of results.
+// What is counted. If it comes from a run that has a test of results, also that test.
 struct Counted {
   SideResults results;
   std::optional<TestTerms> terms = {};

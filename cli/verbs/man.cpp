@@ -13,9 +13,9 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kIndent = 7;  // Of a manual page's text.
+constexpr std::size_t kIndent = 7;  // The indentation of a manual page's text.
 
-// Text as roff takes it: every character stands for itself, and no line begins with one of its commands.
+// The text for roff: every character stands for itself, and no line begins with a command of roff.
 std::string escaped(std::string_view text) {
   std::string roff;
   while (!text.empty()) {
@@ -69,7 +69,7 @@ std::string shown_value(const Argument& argument) {
   return italic(argument.value) + (argument.flags.empty() && argument.is_repeated ? " \\&..." : "");
 }
 
-// Every command has --help, which is told once.
+// Every command has --help, so the page says that only once.
 bool is_worth_telling(const Argument& option) {
   return option.name != "help";
 }
@@ -97,7 +97,7 @@ std::string entry_of(const Argument& argument) {
   return fmt::format(".TP\n{}\n{}.\n", label_of(argument), text);
 }
 
-// A command line that is too wide goes on after its pipe.
+// A command line that is too wide goes on in the next line after its pipe.
 std::string example_of(const std::string& example) {
   std::string shown = example;
   if (const std::size_t pipe = shown.rfind(" | ");

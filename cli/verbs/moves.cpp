@@ -1,4 +1,4 @@
-// toptile moves: every legal play of a position, JSON lines, best first.
+// toptile moves: prints every legal play of a position as a line of JSON, the best first.
 #include <fmt/format.h>
 
 #include "cli/flags/flag.h"

@@ -1,4 +1,4 @@
-// toptile new-bot: a folder with a bot in it that plays, to be made better.
+// toptile new-bot: makes a folder with a bot that plays and can be made better.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -41,7 +41,7 @@ std::string replaced(std::string text, std::string_view mark, std::string_view b
   return text;
 }
 
-// What stands in quotes in the bot's own source and in JSON.
+// An error if the author cannot stand in quotes in the bot's source and in JSON.
 std::optional<Error> find_author_fault(const std::string& author) {
   const auto is_awkward = [](char c) { return c == '"' || c == '\\'; };
   if (author.find_first_not_of(' ') != std::string::npos && is_utf8(author) &&
@@ -96,7 +96,7 @@ Result<void> make(const NewBotArguments& arguments) {
   if (auto fine = check(arguments, name); !fine) return fine.error();
   std::vector<std::string> files;
   if (auto written = write_files(arguments, named, name, files); !written) return written.error();
-  // A name that a shell or --bot would take apart is better not typed.
+  // If a shell or --bot would take the name apart, the user should not have to type it.
   const bool is_plain = std::ranges::all_of(named.string(), [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
            std::string_view("-_.+/").find(c) != std::string_view::npos;

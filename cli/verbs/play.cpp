@@ -90,13 +90,13 @@ Result<std::unique_ptr<PlayTable>> resume(const PlayArguments& arguments, const 
   return table;
 }
 
-// That says how a new game is to be.
+// Whether an argument says how a new game must be.
 bool wants_new_game(const PlayArguments& arguments) {
   return arguments.out || arguments.rules || arguments.lexicon || arguments.seed || arguments.move_ms ||
          arguments.scoreless_rounds || arguments.challenge_limit || arguments.is_not_drawn;
 }
 
-// Nothing where whoever was asked left without an answer.
+// Nothing if the user left without an answer.
 using FoundTable = std::optional<std::unique_ptr<PlayTable>>;
 
 Result<FoundTable> ask_for_table(const PlayArguments& arguments) {
@@ -145,7 +145,7 @@ Result<FoundTable> find_table(const PlayArguments& arguments) {
   return FoundTable(std::move(table).value());
 }
 
-// The lines that a game played alone ends with.
+// If the game was played alone, adds it to the best scores, and returns the lines that it ends with.
 std::vector<std::string> keep_best_score(const PlayTable& table) {
   const Game& game = table.game();
   if (game.players() != 1 || !table.is_person(0)) return {};

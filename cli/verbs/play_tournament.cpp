@@ -35,7 +35,7 @@ std::string default_name(const TournamentRequest& request, const Plan& plan) {
   return plan.shard ? fmt::format("{}-shard-{}-of-{}", name, plan.shard->index, plan.shard->of) : name;
 }
 
-// Left to itself, malloc keeps the buffers of bots that ended between what stays, and grows for hours.
+// Without this, malloc keeps free buffers of ended bots between memory in use, and memory grows for hours.
 void give_large_buffers_back() {
   constexpr int kLarge = 64 << 10;
   ::mallopt(M_MMAP_THRESHOLD, kLarge);
@@ -53,7 +53,7 @@ Result<std::unique_ptr<LiveShow>> open_live(const TournamentFlags& flags, const 
   return live;
 }
 
-// Pages that were open when it was over are served on.
+// Goes on serving the pages that were open when the tournament ended.
 void keep_serving(LiveShow& live, bool is_finished, const std::stop_token& stop) {
   if (!is_finished || !is_terminal(STDIN_FILENO) || !is_terminal(STDERR_FILENO)) return live.serve_the_end();
   fmt::print(stderr, "live: the page stays until Ctrl-C\n");
@@ -79,7 +79,7 @@ Result<int> play(const TournamentFlags& flags) {
   auto live = open_live(flags, plan, paths);
   if (!live) return live.error();
   TournamentViews views(flags, interrupts, paths, live.value().get());
-  // The run is told of when its bots are built: before that, nothing is certain.
+  // The introduction is printed only when the bots are built. Before that, nothing is certain.
   const auto build = [&](Unbuilt unbuilt) {
     auto built = build_bots(plan.bots, bot_search(interrupts.token()), resolved.value().sandbox, unbuilt);
     if (built && !flags.json && !flags.quiet) print(introduction(plan, built.value(), paths));

@@ -5,7 +5,7 @@
 
 namespace toptile {
 
-// Plays or resumes; the exit code. Says what was wrong.
+// Plays or resumes a tournament. Prints an error if there is one, and returns the exit code.
 int play_tournament(const TournamentFlags& flags);
 
 }  // namespace toptile

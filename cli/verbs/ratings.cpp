@@ -21,7 +21,7 @@ namespace toptile {
 namespace {
 
 constexpr double kMostElo = 100'000;
-// With fewer ties than that, ratings of whoever won everything are beyond what numbers can hold.
+// If there were fewer ties, the rating of a player who won everything could be too large for a number.
 constexpr double kLeastTies = 0.001, kMostTies = 1000;
 
 struct RatingsArguments {
@@ -84,7 +84,7 @@ Result<void> print_standings(const RatingsArguments& arguments, const std::strin
   return success();
 }
 
-// A name that the sources have for several players is none of them.
+// An error if the name is that of several players in the sources.
 Result<void> check_name(const RatedSources& rated, const std::string& named, const std::string& name) {
   const auto choice = rated.names.find_choice(name);
   const bool is_player = std::ranges::find(rated.list.names(), name) != rated.list.names().end();

@@ -1,4 +1,4 @@
-// toptile replay: steps through a recorded game; all of it at once where there is no terminal.
+// toptile replay: steps through a recorded game. Without a terminal it prints the whole game.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// toptile report: runs as one page to send to a friend.
+// toptile report: writes runs as one page that can be sent to a friend.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

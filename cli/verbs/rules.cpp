@@ -1,5 +1,5 @@
-// toptile rules: the shipped rulesets, one of them or a user's own as JSON with every field, or the schema by
-// which such a file is written.
+// toptile rules: lists the shipped rulesets, or prints one of them or a user's own as JSON with every field,
+// or prints the schema of such a file.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -28,7 +28,7 @@ struct SlurmArguments {
   std::vector<std::string> sbatch;
 };
 
-// Each becomes a line of a script.
+// An error if one of these cannot be in a line of a script.
 std::optional<Error> find_no_line(const SlurmArguments& arguments) {
   std::vector<std::string> texts = arguments.sbatch;
   texts.push_back(arguments.partition.value_or("x"));
@@ -46,8 +46,8 @@ std::optional<Error> find_no_line(const SlurmArguments& arguments) {
   return std::nullopt;
 }
 
-// The tournament as its first shard would play it, looked up here so that no node need do it in vain, and
-// bots in folders are built once.
+// Looks up the tournament as its first shard would play it, so that faults are found here and not on the
+// nodes. Bots in folders are built here once.
 Result<Plan> plan_of(const TournamentRequest& request, int shards) {
   const InterruptWatch interrupts;
   TournamentRequest of_shard = request;

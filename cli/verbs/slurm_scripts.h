@@ -9,19 +9,19 @@
 namespace toptile {
 
 struct SlurmJob {
-  std::filesystem::path program, config, folder;  // All absolute, and the same on every node.
-  std::string name;                               // Of the tournament.
+  std::filesystem::path program, config, folder;  // All are absolute, and the same on every node.
+  std::string name;                               // The tournament's name.
   int shards = 1;
-  int processors = 1;  // Of a shard, and its games at once.
+  int processors = 1;  // The processors of a shard, which plays as many games at once.
   std::optional<std::string> partition, time;
-  std::vector<std::string> arguments;  // Further ones of sbatch.
+  std::vector<std::string> arguments;  // Further arguments of sbatch.
 };
 
-// A job array, a task a shard. A task that is started again goes on with its shard; one that comes to its
-// time limit is put back into the queue.
+// A job array with a task for each shard. A task that is started again resumes its shard. A task that reaches
+// its time limit is put back into the queue.
 std::string shard_script(const SlurmJob& job);
 std::string merge_script(const SlurmJob& job);
-// Submits both, the second to wait for all of the first.
+// Submits both jobs. The second waits for all tasks of the first.
 std::string submit_script(const SlurmJob& job);
 
 }  // namespace toptile

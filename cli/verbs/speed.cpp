@@ -20,10 +20,11 @@ struct Scene {
   Tiles rack;
 };
 
-// In the order of the games, which a generator is quicker at than at boards without connection.
+// Positions in the order of the games. The generator is quicker at these than at positions without
+// connection.
 std::vector<Scene> collect_scenes(const Ruleset& rules, const Lexicon& lexicon) {
   constexpr std::size_t kScenes = 1000;
-  constexpr std::uint64_t kMostGames = 1000;  // Under odd rulesets a game may be over at once.
+  constexpr std::uint64_t kMostGames = 1000;  // A game by an odd ruleset may be over at once.
   std::vector<Scene> scenes;
   for (std::uint64_t seed = 0; seed < kMostGames && scenes.size() < kScenes; ++seed) {
     play_greedy_game(rules, lexicon, seed, [&](const Game& game) {
@@ -34,7 +35,8 @@ std::vector<Scene> collect_scenes(const Ruleset& rules, const Lexicon& lexicon) 
   return scenes;
 }
 
-// How often a second `round`, which does `count` things, does one; whole rounds only, at least one.
+// How many things are done in a second if one call of `round` does `count` of them. It is called once at
+// least.
 template <class Round>
 double rate_of(std::size_t count, std::chrono::duration<double> time, Round round) {
   const auto begin = Clock::now();
@@ -61,7 +63,7 @@ Result<Speed> measure_speed(const Ruleset& rules, const Lexicon& lexicon,
   std::vector<ScoredPlay> plays;
   ScoredPlay best;
   std::uint64_t seed = 0;
-  // What the answers come to is kept, so that none of the work can be left out.
+  // The sum of the answers is kept, so that the compiler cannot leave out any of the work.
   [[maybe_unused]] volatile std::size_t answers = 0;
   const auto over_scenes = [&](auto ask) {
     return rate_of(scenes.size(), time / 4, [&] {

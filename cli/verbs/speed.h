@@ -1,5 +1,5 @@
-// What the engine does in a second on this machine, on one thread, over positions of greedy games that are
-// the same everywhere.
+// Measures what the engine does in a second on this machine, in one thread. The positions are from greedy
+// games that are the same everywhere.
 #pragma once
 
 #include <chrono>
@@ -12,19 +12,19 @@
 namespace toptile {
 
 struct Speed {
-  // Positions a second.
+  // These three are positions a second.
   double all_plays = 0;
   double best_play = 0;
   double has_play = 0;
-  // Whole games a second, two greedy players (one where the rules are for one).
+  // Whole games a second, of two greedy players, or of one if the rules are for one.
   double greedy_games = 0;
 };
 
-// Takes about `time`, and longer where one round over the positions does. An error says that games of these
-// rules and words have no turn.
+// Takes about `time`, or longer if one round over the positions takes longer. It is an error if games with
+// these rules and words have no turn.
 Result<Speed> measure_speed(const Ruleset& rules, const Lexicon& lexicon, std::chrono::duration<double> time);
 
-// As the system calls it; "unknown processor" when it does not say.
+// The name that the system gives the processor, or "unknown processor" if it gives none.
 std::string processor_name();
 
 }  // namespace toptile

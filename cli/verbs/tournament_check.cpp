@@ -25,20 +25,21 @@ namespace {
 
 // What was found out, as far as that was possible.
 struct Findings {
-  std::optional<ResolvedPlan> resolved;  // Of the bots that were found.
-  std::vector<BotTrial> trials;          // Of those.
-  std::vector<std::string> sights;       // What those see: words_of_sight.
+  std::optional<ResolvedPlan> resolved;  // The plan with the bots that were found.
+  std::vector<BotTrial> trials;          // The trials of these bots.
+  std::vector<std::string> sights;       // What these bots may see (words_of_sight).
   std::vector<std::string> faults;       // All that is wrong.
 };
 
-// The bots that cannot be built are left out of what follows.
+// Builds the bots. Those that cannot be built are taken out of the findings' plan.
 BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& interrupts) {
   std::vector<BotEntry> bots = std::move(findings.resolved->plan.bots);
   findings.resolved->plan.bots.clear();
   BuiltBots all;
   for (BotEntry& bot : bots) {
     const std::vector<BotEntry>& kept = findings.resolved->plan.bots;
-    if (std::ranges::find(kept, bot.name, &BotEntry::name) != kept.end()) continue;  // Which is a fault.
+    // If a name is there twice, that is a fault of its own.
+    if (std::ranges::find(kept, bot.name, &BotEntry::name) != kept.end()) continue;
     auto built = build_bots({bot}, bot_search(interrupts.token()), findings.resolved->sandbox);
     if (!built) {
       findings.faults.push_back(built.error().message);
@@ -85,7 +86,7 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
 Result<Findings> find_out(const TournamentRequest& request, const InterruptWatch& interrupts) {
   const auto folder = TemporaryFolder::make();
   if (!folder) return folder.error();
-  std::filesystem::create_directory(folder.value().path() / "bots");  // For what they write on stderr.
+  std::filesystem::create_directory(folder.value().path() / "bots");  // Their stderr goes there.
   Findings findings;
   std::vector<BotEntry> bots;
   const ShippedFiles shipped = shipped_files();

@@ -1,4 +1,5 @@
-// toptile tournament --check: what would be played, every bot started once, nothing played or kept.
+// toptile tournament --check: says what would be played, and starts every bot once. Nothing is played or
+// kept.
 #pragma once
 
 #include "cli/flags/tournament_flags.h"
@@ -6,7 +7,7 @@
 
 namespace toptile {
 
-// Says all that is wrong. The exit code: done, wrong use, or interrupted.
+// Prints all that is wrong. Returns the exit code: done, wrong use, or interrupted.
 Result<int> check_tournament(const TournamentFlags& flags);
 
 }  // namespace toptile

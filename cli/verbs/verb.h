@@ -1,4 +1,4 @@
-// What the program can do: a table of verbs, one file a verb.
+// What the program can do: a table of verbs. Each verb has a file.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ struct Verb {
   std::string_view name;
   std::string_view summary;  // One line.
   std::string_view example;
-  // Adds the arguments to the command, and gives what is to be done when they are read.
+  // Adds the arguments to the command, and returns what must be done once they are read.
   std::function<int()> (*declare)(CLI::App& command);
 };
 

@@ -19,11 +19,11 @@ struct VerifyArguments {
   bool json = false, wants_schema = false;
 };
 
-constexpr std::size_t kMostTold = 100;  // A stranger's log may differ in every line, and has millions.
+constexpr std::size_t kMostTold = 100;  // A stranger's log may differ in millions of lines.
 
 struct Verified {
   std::uint64_t games = 0, turns = 0, differing = 0;
-  std::vector<std::string> differences;  // The first kMostTold.
+  std::vector<std::string> differences;  // The first kMostTold differences.
 };
 
 Result<Verified> verify_run(const RunPaths& paths) {

@@ -13,7 +13,8 @@ namespace toptile {
 
 namespace {
 
-constexpr int kLookMs = 100;  // At whether the tournament was stopped, where the reader does not read.
+// If the reader does not read, the stream looks this often whether the tournament was stopped.
+constexpr int kLookMs = 100;
 
 }  // namespace
 
@@ -48,7 +49,7 @@ void EventStream::write(const Json& event) {
   const std::string line = json_line(event);
   std::string_view left = line;
   while (!left.empty() && has_room()) {
-    // So much a pipe with room takes without blocking.
+    // A pipe that has room takes PIPE_BUF bytes without blocking.
     const ssize_t count = ::write(STDOUT_FILENO, left.data(), std::min<std::size_t>(left.size(), PIPE_BUF));
     if (count >= 0) {
       left.remove_prefix(static_cast<std::size_t>(count));

@@ -1,4 +1,4 @@
-// Writes the events of a tournament to standard output, each as soon as it is told of.
+// Writes the events of a tournament to standard output, each as soon as it is told.
 #pragma once
 
 #include <optional>
@@ -11,19 +11,19 @@
 
 namespace toptile {
 
-// Where the reader has gone, or it cannot be written, the tournament is stopped as by a signal, as nothing is
-// lost by that; where it does not read, the stream waits for it until the tournament is stopped, and the
-// games do not.
+// If the reader is gone, or standard output cannot be written, the tournament is stopped as by a signal:
+// nothing is lost by that. If the reader does not read, the stream waits for it until the tournament is
+// stopped, while the games go on.
 class EventStream : public TournamentListener {
  public:
   enum class State {
     open,
     reader_gone,
     unwritable,
-    given_up,  // Nobody read it when the tournament was stopped.
+    given_up,  // Nobody was reading when the tournament was stopped.
   };
 
-  // `run` is the run's folder, as it is told.
+  // `run` is the run's folder as the events name it.
   EventStream(InterruptWatch& interrupts, std::string run) : interrupts_(interrupts), run_(std::move(run)) {}
 
   void started(const TournamentStart& start) override;

@@ -20,12 +20,12 @@ using Lines = std::vector<PictureLine>;
 using Style = PictureLine::Style;
 
 constexpr std::size_t kShortestBar = 8, kLongestBar = 40;
-constexpr std::size_t kTall = 16;          // Rows from which on blank lines part the blocks.
-constexpr std::size_t kLeastForGames = 8;  // Rows from which on games in play are shown.
+constexpr std::size_t kTall = 16;          // Blank lines separate the blocks if there are so many rows.
+constexpr std::size_t kLeastForGames = 8;  // Games in play are shown if there are so many rows.
 constexpr std::size_t kMostFaults = 3;
-constexpr int kRatedFrom = 10;  // Games; before, a rating is mostly the prior.
+constexpr int kRatedFrom = 10;  // The rating of a bot with fewer games is mostly the prior.
 
-// The first pieces of the text, two at least, that leave the bar its place.
+// The first pieces of the text, as many as leave room for the bar, and two at least.
 std::string progress_pieces(const TournamentProgress& progress, std::size_t width) {
   const auto share =
       static_cast<double>(progress.played) / static_cast<double>(std::max<std::uint64_t>(progress.games, 1));
@@ -59,7 +59,7 @@ PictureLine bar_line(const TournamentProgress& progress, std::size_t width) {
 
 struct StandingColumn {
   Column column;
-  int importance = 0;  // Those of the least go first where there is no room; 0: stays.
+  int importance = 0;  // The least goes first if there is no room; 0 always stays.
   std::string (*cell)(const RunningRow& row);
 };
 
@@ -112,7 +112,7 @@ bool fits(const std::string& text, std::size_t width) {
   return true;
 }
 
-// A heading and as many bots as there is room for; who is left out is counted on the last line.
+// A heading and as many bots as there is room for. The last line counts the bots that are left out.
 Lines standings_lines(const LivePicture& picture, std::size_t room, std::size_t width) {
   if (room < 2 || picture.rows.empty()) return {};
   const bool is_whole = picture.rows.size() <= room - 1;
@@ -178,7 +178,7 @@ void append(Lines& lines, Lines block, bool is_parted) {
   std::ranges::move(block, std::back_inserter(lines));
 }
 
-// What a block takes with the blank line before it.
+// How many lines a block takes, with the blank line before it.
 std::size_t taken_by(const Lines& block, bool is_parted) {
   return block.empty() ? 0 : block.size() + (is_parted ? 1 : 0);
 }
@@ -186,7 +186,7 @@ std::size_t taken_by(const Lines& block, bool is_parted) {
 }  // namespace
 
 std::vector<PictureLine> draw(const LivePicture& picture, const TerminalSize& size) {
-  const std::size_t width = std::max<std::size_t>(size.columns, 2) - 1;  // A full line may wrap.
+  const std::size_t width = std::max<std::size_t>(size.columns, 2) - 1;  // A line of full width may wrap.
   const std::size_t height = std::max<std::size_t>(size.rows, 2) - 1;
   const bool is_parted = size.rows >= kTall;
   Lines lines = {bar_line(picture.progress, width)};
@@ -194,7 +194,7 @@ std::vector<PictureLine> draw(const LivePicture& picture, const TerminalSize& si
     if (lines.size() < height) lines.push_back({cut_to_columns(remark, width)});
   std::size_t room = height - lines.size();
 
-  // Faults first, then at least a quarter of the rest for games, and what the standings leave.
+  // Faults get room first. Games get at least a quarter of the rest, and also what the standings leave.
   const Lines faults = faults_lines(picture, room >= kLeastForGames ? kMostFaults : room / 4, width);
   room -= taken_by(faults, is_parted);
   const std::size_t for_standings = picture.rows.size() + 1 + (is_parted ? 1 : 0);

@@ -1,4 +1,5 @@
-// What the live view of a tournament shows: a pure function of how things stand and of the terminal's size.
+// What the live view of a tournament shows: a pure function of the tournament's state and the terminal's
+// size.
 #pragma once
 
 #include <chrono>
@@ -14,17 +15,17 @@ namespace toptile {
 
 struct GameInPlay {
   std::uint64_t id = 0;
-  std::vector<int> entrants;  // In seat order.
+  std::vector<int> entrants;  // The entrants in seat order.
   std::chrono::milliseconds elapsed{0};
 };
 
 struct LivePicture {
-  std::vector<std::string> names;  // By entrant.
+  std::vector<std::string> names;  // The index is the entrant.
   TournamentProgress progress;
-  std::vector<RunningRow> rows;      // Best first.
-  std::vector<GameInPlay> in_play;   // By number.
-  std::vector<std::string> remarks;  // Under the bar: "round 2 of 5".
-  std::vector<std::string> faults;   // The last ones, the newest at the end.
+  std::vector<RunningRow> rows;      // The best row is first.
+  std::vector<GameInPlay> in_play;   // Sorted by number.
+  std::vector<std::string> remarks;  // Lines under the bar, such as "round 2 of 5".
+  std::vector<std::string> faults;   // The last faults, the newest at the end.
 };
 
 struct PictureLine {
@@ -34,8 +35,9 @@ struct PictureLine {
   friend bool operator==(const PictureLine&, const PictureLine&) = default;
 };
 
-// The bar, remarks, the best of the standings, games in play and faults, as much as there is room for: fewer
-// lines than the terminal has, the bar at least, and none wider than it. What does not fit is counted.
+// Draws the bar, remarks, the best of the standings, games in play and faults, as far as there is room. There
+// are fewer lines than the terminal has, but always the bar, and no line is wider than the terminal. Bots and
+// games that do not fit are counted.
 std::vector<PictureLine> draw(const LivePicture& picture, const TerminalSize& size);
 
 }  // namespace toptile

@@ -38,7 +38,7 @@ class LiveView : public TournamentListener {
   LivePicture picture_;
   std::optional<RunningTable> table_;
   std::map<std::uint64_t, GameStarted> in_play_;
-  std::map<std::string, std::string> remarks_;  // The last of each kind.
+  std::map<std::string, std::string> remarks_;  // The last remark of each kind.
 };
 
 }  // namespace toptile

@@ -7,7 +7,7 @@
 
 namespace toptile {
 
-// Empty before the first pair.
+// The text is empty before the first pair.
 std::string match_text(const TournamentEnd& end, const Plan& plan);
 
 }  // namespace toptile

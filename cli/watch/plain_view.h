@@ -1,5 +1,5 @@
-// A tournament in lines, for logs and for terminals that cannot go back: each forfeit as it comes, and now
-// and then how far it is.
+// Shows a tournament in lines, for logs and for terminals that cannot go back: each forfeit when it comes,
+// and now and then how far the tournament is.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class PlainView : public TournamentListener {
  public:
   enum class Games { told, untold };
 
-  // On stderr; with games that are told, a line for each that ended.
+  // Writes to stderr. If games are told, each has a line when it ends.
   explicit PlainView(Games games) : games_(games) {}
 
   void started(const TournamentStart& start) override;
@@ -29,7 +29,7 @@ class PlainView : public TournamentListener {
   std::chrono::steady_clock::duration next_{};
 };
 
-// How long to be silent after so long a time: 10 s at first, then more, 10 min at most.
+// How long to wait for the next line about the progress: 10 s at first, then more, 10 min at most.
 std::chrono::steady_clock::duration pause_after(std::chrono::steady_clock::duration elapsed);
 
 }  // namespace toptile

@@ -15,7 +15,7 @@
 namespace toptile {
 namespace {
 
-constexpr std::size_t kSuperioritiesALine = 8;  // Beside a name of 18 characters, in 80 columns.
+constexpr std::size_t kSuperioritiesALine = 8;  // So many fit beside a name of 18 characters in 80 columns.
 
 std::string percent(double share) {
   return fmt::format("{:.1f}", 100 * share);
@@ -26,7 +26,7 @@ std::string shown_elo(const RatingRow& row) {
   return row.field.losses == row.field.games ? "-∞" : row.field.wins == row.field.games ? "+∞" : "?";
 }
 
-// "3", or "2-5".
+// A text such as "3" or "2-5".
 std::string ranks_text(const RankRange& ranks) {
   return ranks.best == ranks.worst ? std::to_string(ranks.best)
                                    : fmt::format("{}-{}", ranks.best, ranks.worst);
@@ -48,7 +48,7 @@ std::vector<std::string> cells_of(const RatingRow& row, std::size_t place, bool 
   return cells;
 }
 
-// For people. Pools follow one another, best first in each.
+// The ratings for people. Pools follow one another, each with its best player first.
 TextTable ratings_of(const RatingTable& table, int pool) {
   const bool has_spread = table.has_spread();
   TextTable text{{{"#"}, {"ranks"}, {"player", Align::left}, {"games"}, {"%"}, {"Elo"}, {"95 %"}, {"nElo"}},
@@ -86,7 +86,7 @@ TextTable distances_table(const RatingTable& table, const std::vector<Distance>&
   return text;
 }
 
-// The tables that were asked for, with a line above each where there is room for words.
+// The tables that were asked for, each with the line that plain text has above it.
 std::vector<std::pair<std::string, TextTable>> extra_tables(const RatingTable& table,
                                                             const RatingExtras& extras) {
   std::vector<std::pair<std::string, TextTable>> tables;
@@ -104,7 +104,7 @@ std::string exact(const std::optional<MeanEstimate>& estimate, double MeanEstima
   return estimate ? fmt::format("{}", (*estimate).*part) : "";
 }
 
-// For programs: as many digits as there are.
+// The ratings for programs, with all digits.
 TextTable figures_of(const RatingTable& table, const RatingExtras& extras) {
   TextTable text;
   for (const char* heading : {"rank", "name", "games", "wins", "ties", "losses", "points", "elo", "error_low",

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kClearBelow = "\x1b[J", kClearToEnd = "\x1b[K";
 
-// A terminal that is gone ends the program by a signal; what cannot be shown is no error.
+// It is not an error if this fails: if the terminal is gone, a signal ends the program.
 void write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(descriptor, text.data(), text.size());

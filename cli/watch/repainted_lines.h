@@ -1,5 +1,5 @@
-// Lines at the end of a terminal that are written over and over, in place: no other screen, no cursor hidden,
-// nothing to be put right when the program is killed. The cursor rests below them.
+// Lines at the end of a terminal that are written over again and again. There is no other screen and no
+// hidden cursor, so nothing is wrong if the program is killed. The cursor stays below the lines.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ class RepaintedLines {
  public:
   explicit RepaintedLines(int descriptor);
 
-  // Fewer lines than the terminal has rows, each narrower than it. After a change of width the lines there
-  // are taken to be wrapped anew, as most terminals do.
+  // There are fewer lines than the terminal has rows, each narrower than the terminal. If the width changes,
+  // the terminal is expected to wrap the lines that are there again, as most terminals do.
   void show(const std::vector<PictureLine>& lines, const TerminalSize& size);
-  // Takes them away.
+  // Removes the lines.
   void clear();
 
  private:
@@ -26,7 +26,7 @@ class RepaintedLines {
   const int descriptor_;
   const bool has_colour_;
   std::vector<PictureLine> shown_;
-  TerminalSize size_;  // When they were shown.
+  TerminalSize size_;  // The size when the lines were shown.
 };
 
 }  // namespace toptile

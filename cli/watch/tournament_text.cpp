@@ -44,7 +44,8 @@ std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
   return text;
 }
 
-// What was late was not charged; but where the referee waits for a processor, so may the bots.
+// Bots do not pay for a late referee. But if the referee waits for a processor, the bots may have to wait,
+// too.
 std::string late_text(const TournamentProgress& progress) {
   if (progress.late == 0) return "";
   const std::string told = fmt::format(
@@ -58,12 +59,12 @@ double seconds_of(std::chrono::microseconds time) {
   return std::chrono::duration<double>(time).count();
 }
 
-// Milliseconds for each of so many.
+// The milliseconds for each move.
 std::string a_move(std::chrono::microseconds time, std::uint64_t moves) {
   return moves > 0 ? fmt::format("{:.3f}", 1000 * seconds_of(time) / static_cast<double>(moves)) : "";
 }
 
-// A row for each bot in their order, and one for this program.
+// A row for each bot, in the order of the standings, and one for this program.
 std::string processors_text(const ProcessorUse& use, const std::vector<Standing>& rows) {
   if (use.bots.empty()) return "";
   TextTable table{
@@ -135,7 +136,7 @@ std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std:
 
 namespace {
 
-// What somebody's bot is let see is told to the one who lets it.
+// Says what the bots may see of the machine, because whoever plays the tournament allows it.
 std::string sights_of(const Plan& plan, const BuiltBots& built) {
   std::string text;
   for (std::size_t i = 0; i < plan.bots.size(); ++i) {

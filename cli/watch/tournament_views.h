@@ -1,4 +1,4 @@
-// Who is told of a tournament while it is played, as the flags ask: the terminal, a log, another program.
+// The views of a tournament while it is played, as the flags ask: for a terminal, a log or another program.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace toptile {
 
-// A view that was asked for and cannot be had.
+// An error if the flags ask for a view that is not possible here.
 std::optional<Error> find_view_fault(const TournamentFlags& flags);
 
 class TournamentViews {
@@ -24,10 +24,10 @@ class TournamentViews {
                   LiveShow* live);
 
   std::vector<TournamentListener*> listeners();
-  // Prints what came of it, in place of what was shown in the same terminal meanwhile.
+  // Prints the result. It replaces what was shown in the same terminal before.
   void end(const TournamentEnd& end, const Plan& plan);
 
-  // Of standard output, as far as events were written there.
+  // These are about standard output, as far as events were written there.
   bool is_reader_gone() const;
   std::optional<Error> find_failure() const;
 

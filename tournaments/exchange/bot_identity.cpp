@@ -15,7 +15,7 @@ bool is_outside(const fs::path& from_home) {
   return from_home.empty() || *from_home.begin() == "..";
 }
 
-// A path without the place of the bot's own files, which are known by their hash; another one as it stands.
+// A path of the bot's own files becomes relative, since the files are known by their hash. Other paths stay.
 std::string without_home(const fs::path& path, const BotEntry& bot) {
   const fs::path whole = (bot.directory / path).lexically_normal();
   for (std::size_t i = 0; i < bot.homes.size(); ++i) {

@@ -1,5 +1,5 @@
-// What makes a bot in one run and a bot of the same name in another one the same player: its files, and how
-// they are started. Where they lie is no part of it, so that a bot is the same on two machines.
+// Decides whether bots of the same name in two runs are the same player: by their files, and by how they are
+// started. The place of the files does not count, so that a bot is the same on two machines.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace toptile {
 
 struct BotIdentity {
   bool is_person = false;
-  std::string files = {};      // BotEntry::sha256; empty of a person.
-  std::string arguments = {};  // The command, paths in the bot's own places without the place.
-  std::string options = {};    // UWI options.
-  std::string readable = {};   // What it was let read of others.
+  std::string files = {};      // BotEntry::sha256; empty for a person.
+  std::string arguments = {};  // The command; paths of the bot's own files are relative.
+  std::string options = {};    // The UWI options.
+  std::string readable = {};   // Other files that the bot may read.
 
-  // 64 hexadecimal digits over all of it.
+  // The hash of all the fields, in 64 hexadecimal digits.
   std::string sha256() const;
 
   friend bool operator==(const BotIdentity&, const BotIdentity&) = default;

@@ -9,11 +9,12 @@ namespace toptile {
 
 namespace {
 
-// Behind any number of apostrophes, what a spreadsheet may take for a formula, and is no number.
+// Whether the text, after any number of apostrophes, is no number and may look like a formula to a
+// spreadsheet.
 bool is_like_formula(std::string_view text) {
   constexpr std::string_view kBeginnings = "=+-@\t\r\n";
   constexpr std::array<std::string_view, 4> kWideBeginnings = {
-      "＝", "＋", "－", "＠"};  // Spreadsheets in East Asia take these.
+      "＝", "＋", "－", "＠"};  // Spreadsheets in East Asia accept these.
   const std::size_t first = text.find_first_not_of('\'');
   if (first == text.npos) return false;
   const auto begins = [&](std::string_view sign) { return text.substr(first).starts_with(sign); };
@@ -26,7 +27,7 @@ bool is_like_formula(std::string_view text) {
   return !is_number;
 }
 
-// A semicolon parts the cells where a comma parts whole numbers from decimals.
+// Semicolons count, too: in countries with a decimal comma, spreadsheets separate the cells by them.
 std::string in_quotes_if_needed(std::string_view text) {
   if (text.find_first_of(",;\"\r\n") == text.npos) return std::string(text);
   std::string field = "\"";

@@ -9,13 +9,13 @@
 
 namespace toptile {
 
-// How often the standings are told of.
+// How often an event tells the standings.
 inline constexpr std::chrono::seconds kStandingsEvery{10};
 
 Json start_event(const TournamentStart& start, const std::string& run);
-// Of a game in play; the live stream has it alone.
+// The event of a game that begins; only the live stream has it.
 Json started_event(const GameStarted& game, const std::vector<std::string>& names);
-// `begin` as in TournamentStart.
+// `begin` is TournamentStart::begin.
 Json game_event(const GameEnded& game, const std::vector<std::string>& names, Instant begin);
 Json withdrawn_event(const Withdrawal& withdrawal, const std::vector<std::string>& names);
 Json remark_event(const Remark& remark);

@@ -9,7 +9,7 @@ namespace toptile {
 
 namespace {
 
-// Parts cannot run into each other: a record's texts may hold anything that can be seen, and no NUL.
+// A NUL ends each part, so that parts cannot run into each other. The texts of a record contain no NUL.
 void append(std::string& text, std::string_view part) {
   text.append(part).append(1, '\0');
 }

@@ -1,4 +1,4 @@
-// What a game is known by that stands in more than one run, as in a shard and in the merge it went into.
+// Keys that recognize a game which is in more than one run, such as a shard and the merged run.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +13,31 @@
 
 namespace toptile {
 
-// The keys of the games of one run. Keys are 64 bits of SHA-256: among ten million games two different ones
-// have the same key 3 times in a million.
+// The keys of the games of one run. Keys are 64 bits of SHA-256: the chance that two of ten million different
+// games have the same key is 3 in a million.
 class GameKeys {
  public:
   explicit GameKeys(const Plan& plan);
 
-  // The same for games that share chance: the seed is that of the run's schedule, and the tiles are the same.
-  // A record's own bag is not asked, as nobody has played it again.
+  // Games that share chance have the same value: their seed, which is that of the run's schedule, and the
+  // tiles are the same. The record's own bag is not used, as nobody has played the game again to check it.
   std::uint64_t deal(const GameRecord& record) const { return record.seed ^ tiles_; }
 
-  // The same for one and the same game: it was dealt the same to the same bots in their seats, under the same
-  // rules with the same words, it went the same by the record's digest, and it ended the same. The digest is
-  // the record's word, and the end is there so that a wrong one cannot hide another game's points.
+  // A game has the same key in every run: it has the same seed, the same bots in their seats, the same rules
+  // and words, the same digest and the same end. The digest is only what the record says. So the end is part
+  // of the key: a wrong digest cannot hide a game that has other points.
   std::uint64_t game(const GameRecord& record) const;
 
  private:
   std::uint64_t tiles_ = 0;
-  std::string terms_;                                     // The rules but for their names, and the words.
-  std::map<std::string, std::string, std::less<>> bots_;  // What they are, by name.
+  std::string terms_;                                     // The rules without their names, and the words.
+  std::map<std::string, std::string, std::less<>> bots_;  // The hash of each bot's identity, by name.
 };
 
 // The games of several sources, which are numbered from 0.
 class KnownGames {
  public:
-  // The first source that has the game, if one before has it.
+  // The first source that the game was added for, if there is one.
   std::optional<std::size_t> find(std::uint64_t game) const;
   void add(std::uint64_t game, std::size_t source) {
     first_.emplace(game, static_cast<std::uint32_t>(source));

@@ -8,7 +8,7 @@
 
 namespace toptile {
 
-// Of the plan's first bot; with the test by which the match ends, where it has one.
+// The result of the plan's first bot. If a test ends the match, it is included.
 Json match_to_json(const MatchTally& match, const Plan& plan, const std::optional<TestStatus>& test);
 
 }  // namespace toptile

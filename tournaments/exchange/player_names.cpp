@@ -14,7 +14,7 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kFewestDigits = 8;
-constexpr std::size_t kMostTold = 4;  // Players of one name in a sentence.
+constexpr std::size_t kMostTold = 4;  // The most players of one name in a sentence.
 constexpr std::string_view kPerson = " (person)";
 
 using PlayersByName = std::map<std::string, std::vector<Namesake>, std::less<>>;
@@ -42,8 +42,7 @@ bool are_different(std::vector<std::string> texts, std::size_t digits) {
   return std::ranges::adjacent_find(texts) == texts.end();
 }
 
-// The hashes of the files where those tell the bots apart; of bots with the same files, over all that they
-// are.
+// The hash of each bot's files; for bots that have the same files, the hash of their whole identity.
 std::vector<std::string> hashes_of(const std::vector<Namesake*>& bots) {
   std::vector<std::string> hashes, whole;
   for (const Namesake* bot : bots) {
@@ -52,7 +51,7 @@ std::vector<std::string> hashes_of(const std::vector<Namesake*>& bots) {
     whole.push_back(bot->identity.sha256());
     hashes.push_back(same_files > 1 ? whole.back() : bot->identity.files);
   }
-  // Anybody may have written that hash of files.
+  // Anybody may have written a run, and may have put another bot's whole hash there as a hash of files.
   return are_different(hashes, std::string::npos) ? hashes : whole;
 }
 
@@ -66,8 +65,8 @@ void add_hashes(std::vector<Namesake>& namesakes) {
   for (std::size_t i = 0; i < bots.size(); ++i) bots[i]->name += " (" + hashes[i].substr(0, digits) + ")";
 }
 
-// Whoever reads a name in a run knows which player it is. People may be called anything, a bot with its hash
-// among it; no bot is called as another one with its hash.
+// Gives all players different names. A person may have any name, even that of a bot with its hash, so people
+// are named after the bots. A bot cannot have the name of another bot with its hash.
 void part(PlayersByName& players) {
   std::set<std::string> taken;
   for (auto& [name, namesakes] : players) {

@@ -1,12 +1,12 @@
-// Results of games of two to four as rows of CSV, as `toptile export --as csv` writes those of three and
-// four. The first row names the columns, in any order; columns of other names are passed over. N is a seat,
-// from 1 and without a gap:
-//   playerN  who sat there
-//   rankN    1 is the best; who tie share one
-//   pointsN  optional, may be empty: in the game
-//   fateN    optional: played; forfeited, so that points say nothing; withdrawn, not in the game at all
-//   set      optional: games with the same text here share chance; with an empty one, a game shares it with
-//            no other
+// Results of games of two to four as rows of CSV. `toptile export --as csv` writes games of three and four
+// like this. The first row names the columns, in any order; columns with other names are ignored. N is a
+// seat; seats count from 1 without a gap:
+//   playerN  the player in the seat
+//   rankN    the rank, where 1 is the best; players who tie have the same
+//   pointsN  optional, may be empty: the points in the game
+//   fateN    optional: played; forfeited (the points say nothing); withdrawn (not in the game at all)
+//   set      optional: games with the same text here share chance; if it is empty, the game shares it with no
+//            other
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class RankedColumns {
  public:
   using Fields = std::vector<std::string_view>;
 
-  // That a first row names these columns, and not those of results of two.
+  // Whether a first row names these columns, and not those of results of two (result_csv.h).
   static bool is_header(const std::vector<std::string>& names);
 
   // Errors say what is wrong, not where.
@@ -41,7 +41,7 @@ class RankedColumns {
     std::optional<int> points;
   };
 
-  // Nothing of who was withdrawn.
+  // The player in a seat; nothing if the player was withdrawn.
   Result<std::optional<Sitting>> read_seat(const Seat& seat, const Fields& fields, GameList& list) const;
 
   std::vector<Seat> seats_;

@@ -1,5 +1,5 @@
-// Games of runs and of files of results, read into one list: each game once, and players who are one player
-// each, whatever their names.
+// Reads the games of runs and of files of results into one list. Each game is in it once, and each player is
+// one player, whatever the names are.
 #pragma once
 
 #include <span>
@@ -15,22 +15,22 @@ namespace toptile {
 
 struct RatedSources {
   GameList list;
-  PlayerNames names;  // The runs' bots have them. A file's players are called as the file calls them.
+  PlayerNames names;  // The names of the runs' bots. A file's players have the names that the file gives.
   std::vector<RepeatedGames> repeated;  // Sorted by source, then by the first game that is repeated.
 
-  // A sentence each on what is not counted or kept apart, by the sources' names.
+  // Sentences on what is not counted and what is kept apart. `sources` are the names of the sources.
   std::vector<std::string> notes(std::span<const std::string> sources) const;
 };
 
-// Whether it names a folder, which is to be that of a run, and not a file; "-" is standard input.
+// Whether the source is a folder, which must be that of a run, and not a file. "-" is standard input.
 bool is_run(const std::string& source);
 
-// A run's bots are players, its sets clusters, and games have no spread where somebody forfeited.
+// A run's bots are the players, and its sets are the clusters. A game that somebody forfeited has no spread.
 //
-// A game that several runs have (tournaments/exchange/game_keys.h) counts in the first of them. Games that
-// were dealt the same in several runs and went another way are one cluster, whoever played them. A file of
-// results does not say so much of its games: they are taken as others, unless the file itself is named twice.
-// Without a hash a name in a file is the player whom the runs call so.
+// A game that several runs have (tournaments/exchange/game_keys.h) counts in the first of them. Different
+// games of several runs that were dealt the same are one cluster, whoever played them. A file of results does
+// not say enough to recognize its games, so they all count, unless the file itself is named twice. A name in
+// a file is the player that has exactly this name in `names`.
 //
 // An error names the source, and what in it cannot be read.
 Result<RatedSources> read_sources(std::span<const std::string> sources);

@@ -10,7 +10,7 @@ namespace toptile {
 
 void add_repeated(std::vector<RepeatedGames>& repeated, std::size_t source, std::size_t first,
                   std::uint64_t games) {
-  // Sources are read one after the other.
+  // Sources are read one after the other, so `repeated` is sorted by source.
   const auto of_source = std::ranges::lower_bound(repeated, source, {}, &RepeatedGames::source);
   const auto known = std::find_if(of_source, repeated.end(),
                                   [&](const RepeatedGames& other) { return other.first == first; });

@@ -12,15 +12,15 @@
 namespace toptile {
 
 struct RepeatedGames {
-  std::size_t source = 0, first = 0;  // The source in which they do not count, and that in which they do.
+  std::size_t source = 0, first = 0;  // The games do not count in `source`, because they count in `first`.
   std::uint64_t games = 0;
 };
 
-// One more game of that source is known from the first one.
+// Adds games of `source` that are known from the source `first`.
 void add_repeated(std::vector<RepeatedGames>& repeated, std::size_t source, std::size_t first,
                   std::uint64_t games = 1);
 
-// A sentence, by the sources' names; none where nothing is repeated.
+// A sentence about them, or none if nothing is repeated. `sources` are the names of the sources.
 std::vector<std::string> repeated_notes(std::span<const RepeatedGames> repeated,
                                         std::span<const std::string> sources);
 // [{"source", "first", "games"}]

@@ -1,12 +1,12 @@
-// Results of games as rows of CSV. The first row names the columns, in any order; columns of other names are
-// passed over:
+// Results of games as rows of CSV. The first row names the columns, in any order; columns with other names
+// are ignored:
 //   first   the player who moved first
-//   second  the other one
-//   score   of the first: 1, 0.5 or 0, or 1-0, 1/2-1/2, 0-1; * of a game without a result
-//   pair    optional: games with the same text here share chance, as the two on one seed do; with an empty
-//           one, or without the column, a game shares it with no other
-//   spread  optional, may be empty: points of the first less those of the second
-// Or, where there is a column player1, those of ranked_csv.h.
+//   second  the other player
+//   score   the first player's score: 1, 0.5 or 0, or 1-0, 1/2-1/2, 0-1; * if the game has no result
+//   pair    optional: games with the same text here share chance, as two games on one seed do; if it is
+//           empty or missing, the game shares it with no other
+//   spread  optional, may be empty: the first player's points less the second player's
+// If there is a column player1 and no column first, the columns are those of ranked_csv.h.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ namespace toptile {
 
 class CsvResults {
  public:
-  // Takes the whole rows off a text that goes on in the next call, unless `is_last`; the other bytes are to
-  // be given again in front of what follows. An error names the line, and no call may follow it.
+  // Takes the whole rows off the text. Unless `is_last`, the text goes on in the next call, which must get
+  // the bytes that are left in front of what follows. An error names the line, and no call may follow it.
   Result<void> take(std::string_view& text, bool is_last, GameList& list);
 
  private:
@@ -39,8 +39,8 @@ class CsvResults {
   Error error(const std::string& what) const;
 
   CsvRows rows_;
-  std::array<std::size_t, 5> places_{};  // Of the columns among the fields.
-  std::size_t columns_ = 0;              // 0 until the header is read.
+  std::array<std::size_t, 5> places_{};  // The places of the columns among the fields.
+  std::size_t columns_ = 0;              // The number of columns; 0 until the header is read.
   ClusterNames pairs_;
   std::optional<RankedColumns> ranked_;
 };

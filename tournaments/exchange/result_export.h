@@ -1,5 +1,5 @@
-// The results of recorded games in the words of other programs. Those of two are read back as the same by
-// tournaments/exchange/result_files.h.
+// Writes the results of recorded games in formats of other programs. Results of games of two stay the same
+// when tournaments/exchange/result_files.h reads them back.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 namespace toptile {
 
 // A game as a row of CSV: id, pair, first, second, score, spread, end, turns. A game that counts for nobody,
-// since a bot had been withdrawn, has the score *; one that was forfeited has no spread.
+// because a bot was withdrawn, has the score *. A game that was forfeited has no spread.
 //
-// Of three or four: id, set, then player, rank, points and fate (played, forfeited, withdrawn) of each seat,
-// end, turns.
+// A game of three or four has other columns: id, set, then player, rank, points and fate (played, forfeited,
+// withdrawn) of each seat, end, turns.
 std::string csv_header(int players);
 std::string csv_row(const GameRecord& record);
 

@@ -1,6 +1,6 @@
-// Results from a file of other programs' or of one's own: CSV (tournaments/exchange/result_csv.h) or PGN
-// (tournaments/exchange/result_pgn.h), told apart by how the text begins: a PGN does with a tag, a comment or
-// a remark.
+// Reads results from a file of this program or of others: CSV (tournaments/exchange/result_csv.h) or PGN
+// (tournaments/exchange/result_pgn.h). The text of a PGN begins with [, {, ; or %, so the two can be told
+// apart.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +12,12 @@
 
 namespace toptile {
 
-// Adds the games of a file; "-" is standard input. It is read in blocks, whatever its size. Pairs are of this
-// file, even where another one calls its own the same. An error names the file and the line, as does one that
-// finds no game; the list then holds the games before it.
+// Adds the games of a file, which is read in blocks, so it may have any size; "-" is standard input. Pairs of
+// two files are different, even if both files call them the same. It is an error if there is no game. An
+// error names the file, and the line if one is wrong. The list then holds the games before that line.
 Result<void> read_results(const std::filesystem::path& file, GameList& list);
 
-// The same from a text of so many bytes at a time.
+// Does the same with a text, from which it takes `block` bytes at a time.
 Result<void> parse_results(std::string_view text, std::size_t block, GameList& list);
 
 }  // namespace toptile

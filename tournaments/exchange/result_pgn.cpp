@@ -22,7 +22,8 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// The value of a tag, whose quotes and backslashes are escaped by a backslash; false where no quote ends it.
+// Reads the value of a tag, in which quotes and backslashes have a backslash in front. Returns false if the
+// text is not a value in quotes at the end of a tag.
 bool read_value(std::string_view text, std::string& value) {
   value.clear();
   if (!text.starts_with('"')) return false;

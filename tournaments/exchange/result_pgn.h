@@ -1,9 +1,9 @@
-// Results of games as Portable Game Notation has them. Of each game only the tags White (who moves first),
-// Black, Result (1-0, 0-1, 1/2-1/2, * of a game without a result), Round and Spread (points of the first less
-// those of the second, a tag of this program's) are read. Moves and comments are passed over.
+// Reads results of games in Portable Game Notation. Only these tags of a game are read: White (who moves
+// first), Black, Result (1-0, 0-1, 1/2-1/2, or * without a result), Round, and Spread (the first player's
+// points less the second player's, a tag that only this program writes). Moves and comments are skipped.
 //
-// Games of the same two in the same round, up to its last dot (12 and 12, or 12.1 and 12.2), are a pair. A
-// round that is missing, ? or - tells of none.
+// Games of the same two players in the same round are a pair. Rounds are compared up to their last dot: 12
+// and 12 are the same, and so are 12.1 and 12.2. If the round is missing, ? or -, the game has no pair.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ namespace toptile {
 
 class PgnResults {
  public:
-  // Takes the whole lines off a text that goes on in the next call, unless `is_last`; the other bytes are to
-  // be given again in front of what follows. An error names the line, and no call may follow it.
+  // Takes the whole lines off the text. Unless `is_last`, the text goes on in the next call, which must get
+  // the bytes that are left in front of what follows. An error names the line, and no call may follow it.
   Result<void> take(std::string_view& text, bool is_last, GameList& list);
 
  private:
-  // The tags of the game at hand.
+  // The tags of the game that is being read.
   struct Tags {
     std::string white, black, result, round, spread;
     bool has_white = false, has_black = false, has_result = false, has_any = false;
-    std::uint64_t line = 0;  // Of the first one.
+    std::uint64_t line = 0;  // The line of the first tag.
   };
 
   Result<void> read_line(std::string_view line, GameList& list);
@@ -36,11 +36,11 @@ class PgnResults {
   int cluster_of(const ScoredGame& game, GameList& list);
 
   Tags tags_;
-  std::string value_, pair_;  // Kept for their memory.
+  std::string value_, pair_;  // They are members so that their memory is used again.
   ClusterNames pairs_;
   std::uint64_t line_ = 0;
-  bool in_comment_ = false;  // {, which may go on over many lines.
-  bool in_tags_ = false;     // No moves yet, and no empty line behind all three tags.
+  bool in_comment_ = false;  // A comment began with {; it may have many lines.
+  bool in_tags_ = false;     // There was no move yet, and no empty line after the three needed tags.
 };
 
 }  // namespace toptile

@@ -5,9 +5,9 @@
 
 namespace toptile {
 
-// Some programs begin a file of UTF-8 with it.
+// Some programs begin a UTF-8 file with this mark.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-// A player's points in a game, either way: what is more is a mistake in the file.
+// The most points that a player has in a game, positive or negative. More is a mistake in the file.
 inline constexpr int kMostPoints = 1'000'000'000;
 
 }  // namespace toptile

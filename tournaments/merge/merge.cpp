@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 struct ShardRun {
   RunPaths paths;
-  Plan plan;  // Of the shard.
+  Plan plan;  // The shard's own plan.
 };
 
 std::string folder_of(const RunPaths& paths) {
@@ -34,7 +34,7 @@ Plan without_shard(Plan plan) {
   return plan;
 }
 
-// "bots.1.sha256 (bot mine)"
+// A text such as "bots.1.sha256 (bot mine)".
 std::string field_with_bot(const std::string& field, const Plan& plan) {
   for (std::size_t i = 0; i < plan.bots.size(); ++i) {
     if (field.starts_with(fmt::format("bots.{}.", i)))
@@ -67,7 +67,7 @@ std::optional<Error> find_mix(const ShardRun& one, const ShardRun& other) {
                   difference->in_first, difference->in_second)};
 }
 
-// By their numbers, each once.
+// The shards in the order of their numbers. It is an error if one is missing or is there twice.
 Result<std::vector<ShardRun>> read_shards(const std::vector<RunPaths>& folders) {
   std::vector<ShardRun> shards;
   for (const RunPaths& paths : folders) {
@@ -101,7 +101,7 @@ Result<std::vector<ShardRun>> read_shards(const std::vector<RunPaths>& folders) 
 Result<Lexicon> lexicon_of(const ShardRun& shard) {
   auto loaded = load_list_of(shard.paths, shard.plan.rules);
   if (!loaded) return loaded.error();
-  // The list is called as its file is; the built one has the name that the shards know it by.
+  // The list has the name of its file. The built lexicon has the name that the shards use.
   auto built = load_graph_of(shard.paths, shard.plan.rules);
   if (!built) return built.error();
   for (const Lexicon* lexicon : {&loaded.value().lexicon, &built.value().lexicon}) {
@@ -113,7 +113,7 @@ Result<Lexicon> lexicon_of(const ShardRun& shard) {
   return std::move(built).value().lexicon;
 }
 
-// What a killed merge left is removed; what somebody else made is not.
+// Removes what a killed merge left, but nothing that somebody else made.
 Result<void> clear(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder, error)) return success();
@@ -129,7 +129,7 @@ Result<void> clear(const fs::path& folder) {
   return success();
 }
 
-// The shards' records in the order of the whole schedule.
+// Puts the shards' records in the order of the whole schedule.
 class Merging {
  public:
   Merging(const std::vector<ShardRun>& shards, const Plan& plan, const GameTable& table, RunStore& store)
@@ -185,7 +185,7 @@ class Merging {
     } else if (auto other = find_other_absence(record, absent)) {
       return in_context(folder_of(shard.paths), *other);
     } else if (count_present(absent) < absent.size()) {
-      // The shard may have tried to start it, or says otherwise since when it is withdrawn.
+      // The shard may have tried to start the withdrawn bot, or may name another game that withdrew it.
       auto whole = parse_record(line);
       if (!whole) return log.fault(whole.error());
       record = with_absences(std::move(whole).value(), absent);
@@ -198,7 +198,7 @@ class Merging {
     return store_.append(record.id, std::move(line));
   }
 
-  // Who plays a game that goes on without some bots is to be the same in the shard and in the whole.
+  // If a game is played without some bots, these must be the same in the shard and in the whole tournament.
   static std::optional<Error> find_other_absence(const GameRecord& record, const Absences& absent) {
     for (std::size_t seat = 0; seat < absent.size(); ++seat) {
       const auto forfeit = std::ranges::find(record.forfeits, static_cast<int>(seat), &ForfeitRecord::seat);
@@ -243,7 +243,7 @@ TournamentEnd end_of(const Plan& plan, GameResults results) {
   return end;
 }
 
-// Of a folder that holds something.
+// The merged run in a folder that is not empty; an error if it holds something else.
 Result<MergedRun> find_merged(const Plan& plan, const RunPaths& out) {
   const Error in_the_way{
       fmt::format("{}: this folder holds something else than the run of these shards; choose "

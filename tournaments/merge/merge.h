@@ -1,5 +1,5 @@
-// One run out of the shards of a tournament: the run that one machine would have played, to the byte but for
-// times.
+// Makes one run of the shards of a tournament. Except for times, it has the same bytes as the run that one
+// machine would have played.
 #pragma once
 
 #include <vector>
@@ -15,10 +15,10 @@ struct MergedRun {
   bool was_there = false;  // The folder held the whole run already; it was left as it is.
 };
 
-// Refuses shards that are not all parts of one tournament, each once and played to its end, and says which
-// and why. Bots are withdrawn as the order of the schedule has it; an error where one had been withdrawn in a
-// shard and would not have been otherwise, as games are missing then. The folder is there when all of it is;
-// what is left of a merge that was killed is begun anew.
+// The shards must be all parts of one tournament, each once and played to its end; an error says which is
+// not, and why. Withdrawals are decided anew, in the order of the whole schedule. It is an error if a bot was
+// withdrawn in a shard and would not be withdrawn in the whole, because games are missing then. The folder
+// appears only when it is complete. A merge that was killed begins again.
 Result<MergedRun> merge_shards(const std::vector<RunPaths>& shards, const RunPaths& out);
 
 }  // namespace toptile

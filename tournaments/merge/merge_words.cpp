@@ -30,13 +30,13 @@ std::uint64_t size_of(int descriptor) {
   return ::fstat(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-// Part of a file that is open.
+// A part of an open file.
 struct Stretch {
   std::uint64_t begin = 0, end = 0;
 };
 
-// The next one that is not a hole; nothing where only holes follow. A file system that knows of no holes has
-// none.
+// The next part that is not a hole; nothing if only a hole follows. On a file system without holes it is all
+// the rest.
 std::optional<Stretch> next_data(int file, std::uint64_t from, std::uint64_t size) {
   const off_t begin = ::lseek(file, static_cast<off_t>(from), SEEK_DATA);
   if (begin < 0 && errno == ENXIO) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<Stretch> next_data(int file, std::uint64_t from, std::uint64_t siz
   return Stretch{static_cast<std::uint64_t>(begin), end < 0 ? size : static_cast<std::uint64_t>(end)};
 }
 
-// A file of a shard, and the one of the merged run that it comes to.
+// A file of a shard, and the file of the merged run that it is appended to.
 struct Copying {
   const UniqueDescriptor& from;
   fs::path source;
@@ -80,7 +80,7 @@ Result<void> copy_stretch(const Copying& copying, const Stretch& stretch, std::u
   return success();
 }
 
-enum class Beyond {  // What becomes of a file that has more bytes than it can have.
+enum class Beyond {  // What happens to a file that has more bytes than it can rightly have.
   refused,
   cut_off
 };
@@ -110,7 +110,7 @@ Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::
       before + size);
 }
 
-// The game whose transcript is called so, if any game of the shard is.
+// The game whose transcript has this name; nothing if it is not a game of the shard.
 std::optional<std::uint64_t> game_of(const std::string& name, const Schedule& schedule) {
   constexpr std::string_view kEnding = ".txt";
   if (!name.ends_with(kEnding)) return std::nullopt;

@@ -1,4 +1,4 @@
-// What bots of a shard wrote and were told, taken over into the merged run.
+// Copies what the bots of a shard wrote and were told into the merged run.
 #pragma once
 
 #include "engine/result.h"
@@ -7,9 +7,9 @@
 
 namespace toptile {
 
-// Standard errors are appended to what other shards brought; transcripts are those of the shard's games. The
-// shard may be anybody's: only regular files in it are taken, of no more bytes than they can have, and holes
-// stay holes, so that it takes no more of the disk here than it does there.
+// What a bot wrote on stderr is appended to what it wrote in other shards. Transcripts are those of the
+// shard's games. Anybody may have made the shard, so only regular files in it are copied, and no more bytes
+// than they can rightly have. Holes stay holes, so that a copy takes no more of the disk than the file does.
 Result<void> copy_words_of_bots(const RunPaths& shard, const Plan& plan, const RunPaths& out);
 
 }  // namespace toptile

@@ -22,15 +22,15 @@ namespace toptile {
 namespace {
 
 constexpr int kVersion = 1;
-constexpr std::size_t kMostNamed = 4;  // Bots in a title.
+constexpr std::size_t kMostNamed = 4;  // The most bots that a title names.
 
-// Figures with more digits than anybody reads make a page twice as long.
+// Rounds all figures to four decimals. More digits than anybody reads would make a page twice as long.
 void round_numbers(Json& json) {
   if (json.is_structured()) {
     for (Json& part : json) round_numbers(part);
   } else if (json.is_number_float()) {
     const double rounded = std::round(json.get<double>() * 1e4) / 1e4;
-    json = std::isfinite(rounded) ? Json(rounded + 0.0) : Json();  // No -0.
+    json = std::isfinite(rounded) ? Json(rounded + 0.0) : Json();  // Adding 0 makes 0 of -0.
   }
 }
 
@@ -81,7 +81,7 @@ Json bots_to_json(const ReportField& field) {
   return list;
 }
 
-// The keys of standings_to_json, with bots by their numbers.
+// Most keys of standings_to_json; rows have the bots' numbers and not their names.
 Json table_of(const Standings& standings) {
   Json table = standings_to_json(standings);
   for (std::size_t i = 0; i < standings.rows.size(); ++i) {
@@ -163,7 +163,7 @@ Json head_of(std::string_view mode, std::span<const ReportRun> runs, const Repor
           {"alphabet", alphabet_to_json(runs.front().plan.rules)}};
 }
 
-// How many games are planned, where intervals are to hold at every look.
+// How many games are planned; nothing unless intervals of all runs hold at every look.
 std::optional<std::uint64_t> planned_for_looks(std::span<const ReportRun> runs) {
   std::uint64_t planned = 0;
   for (const ReportRun& run : runs) {
@@ -173,7 +173,7 @@ std::optional<std::uint64_t> planned_for_looks(std::span<const ReportRun> runs) 
   return planned;
 }
 
-// What is computed, rounded.
+// All sections that are computed, with rounded numbers.
 Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
   const std::optional<std::uint64_t> planned = planned_for_looks(runs);
   const Standings standings = standings_of(field.names, field.games, field.joined, planned);

@@ -1,5 +1,5 @@
-// What a report shows, as JSON (docs/report_data.md): a pure function of runs, the same to the byte for the
-// same ones.
+// What a report shows, as JSON (docs/report_data.md). It is a pure function of runs: the same runs give the
+// same bytes.
 #pragma once
 
 #include <span>
@@ -10,11 +10,11 @@
 
 namespace toptile {
 
-// Of one run or several that check_together lets pass. Sections that need records are there where all runs
-// have their details. Without a title of its own it names the bots.
+// The report of one run, or of several that check_together accepts. Sections that need records are there if
+// all runs have details. If `title` is empty, the title names the bots.
 Json report_data(std::span<const ReportRun> runs, const std::string& title);
 
-// Of one game and nothing else; the run has no other.
+// The data of a single game. The run has no other.
 Json game_data(const ReportRun& run, const std::string& title);
 
 }  // namespace toptile

@@ -44,7 +44,8 @@ std::vector<std::string> notes_of(std::span<const ReportRun> runs, const PlayerN
   return notes;
 }
 
-// Runs of one report have the same tiles, so that the seed alone says what was dealt.
+// Finds sets that were dealt the same. Runs of one report have the same tiles, so the seed alone decides
+// that.
 class Deals {
  public:
   explicit Deals(ReportField& field) : field_(field) {}
@@ -62,10 +63,10 @@ class Deals {
 
  private:
   ReportField& field_;
-  std::unordered_map<std::uint64_t, std::uint32_t> first_;  // Sets, by the seed of their games.
+  std::unordered_map<std::uint64_t, std::uint32_t> first_;  // The first set with each seed.
 };
 
-// The next number that begins a set.
+// The number at which the last set ends, even if its last games are missing.
 std::uint32_t end_of_sets(const ReportField& field) {
   if (field.games.empty()) return 0;
   const auto players = static_cast<std::uint32_t>(field.players);

@@ -1,5 +1,5 @@
-// The games of one run, or of several taken together, among one list of bots: a bot of the same name and
-// files is one bot.
+// The games of one run, or of several taken together, with one list of bots. Bots of two runs that have the
+// same name and files are one bot.
 #pragma once
 
 #include <span>
@@ -13,29 +13,29 @@
 namespace toptile {
 
 struct ReportField {
-  std::vector<BotEntry> bots;      // The first run's that has them.
-  std::vector<std::string> names;  // PlayerNames says how they are called.
+  std::vector<BotEntry> bots;      // Each bot as it is in the first run that has it.
+  std::vector<std::string> names;  // The names that PlayerNames gives the bots.
   int players = 2;                 // How many play a game.
-  // By number within a run, run after run; entrants are those of the field, and numbers go on from run to run
-  // so that no two sets have one.
+  // The games of one run after those of the other, sorted by number within a run. Their entrants are those of
+  // the field. Their numbers go on from run to run, so that no two sets have the same number.
   std::vector<GameResult> games;
-  std::vector<std::size_t> begins;            // Of each run's games, and the end.
-  std::vector<std::uint32_t> before;          // By run: what its numbers were raised by.
-  std::vector<std::vector<int>> entrants_of;  // By run and the run's entrant.
-  // Sets of a run that share their deal with a set of a run before, by numbers of the field, to that set.
+  std::vector<std::size_t> begins;    // The places in `games` where each run begins, and the end.
+  std::vector<std::uint32_t> before;  // The index is the run: this was added to the numbers of its games.
+  std::vector<std::vector<int>> entrants_of;  // The indices are the run and the entrant in that run.
+  // Maps sets to sets of earlier runs that have the same deal. Numbers of sets are those of the field.
   JoinedSets joined;
-  std::vector<std::string> notes;  // A sentence each on what is not counted or kept apart.
+  std::vector<std::string> notes;  // Sentences on what is not counted and what is kept apart.
 
   std::span<const GameResult> games_of(std::size_t run) const {
     return std::span(games).subspan(begins[run], begins[run + 1] - begins[run]);
   }
 };
 
-// An error says which runs cannot be read together, as they are of different rules, words or numbers of
-// players.
+// An error says which runs cannot be in one report, because their rules, their words or their numbers of
+// players differ.
 Result<void> check_together(std::span<const ReportRun> runs);
 
-// Of runs that can be.
+// The field of runs that check_together accepts.
 ReportField field_of(std::span<const ReportRun> runs);
 
 }  // namespace toptile

@@ -9,7 +9,8 @@ namespace toptile {
 
 namespace {
 
-constexpr double kMostWork = 60.0 * 50 * 50 * 50;  // Bots³ over all checkpoints: matrices are inverted.
+// A checkpoint takes bots³ because matrices are inverted; this is the most for all checkpoints.
+constexpr double kMostWork = 60.0 * 50 * 50 * 50;
 
 std::size_t checkpoints_for(int bots) {
   const double n = bots;
@@ -17,7 +18,7 @@ std::size_t checkpoints_for(int bots) {
   return std::clamp(static_cast<std::size_t>(affordable), std::size_t{1}, kMostCheckpoints);
 }
 
-// Games after which ratings are looked at: whole sets, evenly spread.
+// The numbers of games after which ratings are computed. They are whole sets and evenly spread.
 std::vector<std::size_t> checkpoints(int bots, int players, std::size_t games) {
   const auto set = static_cast<std::size_t>(players);
   const std::size_t most = checkpoints_for(bots);
@@ -35,7 +36,7 @@ Json rating_history(int bots, int players, std::span<const GameResult> games, co
                     std::optional<std::uint64_t> planned) {
   std::vector<RankedGame> ranked;
   ranked.reserve(games.size());
-  std::vector<std::size_t> counts;  // How many games count, at each place.
+  std::vector<std::size_t> counts;  // How many games count up to each place.
   std::size_t next = 0;
   for (const std::size_t place : checkpoints(bots, players, games.size())) {
     const std::size_t before = ranked.size();

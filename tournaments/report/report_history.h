@@ -1,4 +1,4 @@
-// How ratings grew: those of the first games, of more of them, and so on to all.
+// How ratings grew: the ratings after the first games, after more games, and so on until all games.
 #pragma once
 
 #include <span>
@@ -11,12 +11,13 @@ namespace toptile {
 
 inline constexpr std::size_t kMostCheckpoints = 60;
 
-// At so many places of the games, which stand in the order of their numbers: {"games": those that count,
-// "elo", "low", "high": a list for each bot, null before its first game}. Where there are many bots places
-// are fewer, as ratings take the time of bots³; the last one is all games.
+// The ratings at kMostCheckpoints places or fewer: {"games": the number of games until there that count,
+// "elo", "low", "high": a list for each bot, with null before its first game}. `games` are in the order of
+// their numbers. The last place is after all games. If there are many bots, there are fewer places, because
+// the time that ratings take grows with bots³.
 //
-// The zero is that of the last one at all of them, as far as its bots have met by then. `planned`: intervals
-// are to hold at every look at so many games.
+// At all places the zero is that of the last place, as far as its bots have met by then. If `planned` is
+// given, intervals hold at every look at a tournament of that many games.
 Json rating_history(int bots, int players, std::span<const GameResult> games, const JoinedSets& joined = {},
                     std::optional<std::uint64_t> planned = {});
 

@@ -22,7 +22,7 @@ double mean(std::int64_t sum, std::uint64_t count) {
   return count > 0 ? static_cast<double>(sum) / static_cast<double>(count) : 0;
 }
 
-// Classes up to the last that any bot has.
+// The number of classes up to the last one in which any bot has a move.
 std::size_t classes_of(std::span<const BotMoves> moves) {
   std::size_t classes = 1;
   for (const BotMoves& bot : moves) {
@@ -68,7 +68,7 @@ Json times_to_json(std::span<const ReportRun> runs, const ReportField& field) {
 
 namespace {
 
-// Tells no more than so many, and of withdrawals the first of each bot in each run.
+// A list of kMostForfeitsTold faults at most. It has only the first withdrawal of each bot in each run.
 class FaultList {
  public:
   explicit FaultList(const ReportField& field) : field_(field) {}

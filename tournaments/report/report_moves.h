@@ -8,11 +8,12 @@
 
 namespace toptile {
 
-// Of runs with details, a list of the field's bots.
+// A list with an entry for each of the field's bots. All runs must have details.
 Json turns_to_json(std::span<const ReportRun> runs, const ReportField& field);
 Json times_to_json(std::span<const ReportRun> runs, const ReportField& field);
 
-// Of any runs; the evidence where there are details. Of a bot's withdrawn games the first of a run is told.
+// The faults of any runs, with the evidence if a run has details. If a bot was withdrawn from games, only the
+// first of them in each run is told.
 Json faults_to_json(std::span<const ReportRun> runs, const ReportField& field);
 
 }  // namespace toptile

@@ -9,7 +9,7 @@ namespace toptile {
 
 namespace {
 
-// In JSON < stands in texts alone, and \u003c is the same there: so nothing ends the element.
+// JSON has < only inside texts, where \u003c means the same. So nothing in it can end the HTML element.
 void append_for_html(std::string& html, std::string_view json) {
   while (true) {
     const std::size_t at = json.find('<');
@@ -20,7 +20,7 @@ void append_for_html(std::string& html, std::string_view json) {
   }
 }
 
-constexpr std::size_t kTagBytes = 150;  // Around a chunk, at most.
+constexpr std::size_t kTagBytes = 150;  // The most bytes of the tags around a chunk.
 
 std::size_t chunk_bytes(std::span<const ReportRun> runs) {
   std::size_t bytes = 0;

@@ -10,14 +10,14 @@
 
 namespace toptile {
 
-// web/built/page.html, compiled in. Its line kDataPlace stands where the data goes.
+// The text of web/built/page.html, compiled in. The data replaces kDataPlace in it.
 std::string_view built_page();
 inline constexpr std::string_view kDataPlace = "<!--toptile-data-->";
 
-// By what a page that was written is known.
+// A page that was written is recognized by this text.
 inline constexpr std::string_view kDataElement = "<script type=\"application/json\" id=\"toptile-data\">";
 
-// With the chunks of the runs' records, where they have any.
+// The page with the data, and with the chunks of the runs' records if there are any.
 std::string report_page(const Json& data, std::span<const ReportRun> runs);
 
 }  // namespace toptile

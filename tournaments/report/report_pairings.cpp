@@ -11,7 +11,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::int64_t kMostClasses = 24;  // Of a histogram, nearly.
+constexpr std::int64_t kMostClasses = 24;  // The most classes of a histogram, nearly.
 
 struct Duels {
   int games = 0;
@@ -20,12 +20,12 @@ struct Duels {
     std::uint32_t set = 0;
     std::int64_t points = 0;
   };
-  std::vector<Spread> spreads;  // Of the one less the other, games of a set side by side.
+  std::vector<Spread> spreads;  // The one's points less the other's; games of a set follow one another.
 };
 
 using DuelsByBots = std::map<std::pair<int, int>, Duels>;
 
-// Games with the same one share chance.
+// The game's set, or the set that it is joined to. Games for which this is the same share chance.
 std::uint32_t shared_set(const ReportField& field, const GameResult& game) {
   const auto joined = field.joined.find(game.set());
   return joined == field.joined.end() ? game.set() : joined->second;
@@ -65,7 +65,7 @@ MatchTally pairs_of(const Duels& met, int side) {
   return tally;
 }
 
-// 5, 10, 20, 50, …
+// The width is one of 5, 10, 20, 50, …
 std::int64_t class_width(const DuelsByBots& duels) {
   std::int64_t range = 0;
   for (const auto& [bots, met] : duels) {
@@ -102,7 +102,7 @@ struct MeanError {
   Json standard = {}, interval = {};  // The standard error, and half of the 95 % interval.
 };
 
-// The error of the mean, as sets of games spread; nothing with fewer than two.
+// The error of the mean, estimated from the spread between sets of games; nothing for fewer than two sets.
 MeanError error_of_mean(const Duels& met) {
   const double mean = mean_of(met);
   double squares = 0, sets = 0;
@@ -159,7 +159,7 @@ std::vector<SeatTally> seats_of(const ReportField& field) {
   for (const GameResult& game : field.games) {
     if (game.is_void()) continue;
     const RankedGame ranked = game.ranked();
-    int place = 0;  // Among those who were started.
+    int place = 0;  // The index among the bots that were started.
     for (std::size_t seat = 0; seat < game.players; ++seat) {
       const SeatResult& result = game.by_seat[seat];
       if (result.fate == SeatResult::Fate::withdrawn) continue;

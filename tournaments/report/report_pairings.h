@@ -7,12 +7,12 @@
 
 namespace toptile {
 
-// A list of those two who met: how many games, how the points of the one less those of the other spread, and
-// of games of two the pairs by their results. By entrants, the lower one first.
+// A list of every two bots that met: how many games they played, how the points of the one less those of the
+// other spread, and for games of two how the pairs ended. It is sorted by entrants, the lower one first.
 Json pairings_to_json(const ReportField& field);
 
-// What each seat won; of games of two, how pairs ended for whom the standings have before the other, and what
-// playing in pairs saved.
+// What each seat won. Games of two also have how pairs ended for the bot that is higher in the standings, and
+// what playing in pairs saved.
 Json seats_to_json(const ReportField& field, const Standings& standings);
 
 }  // namespace toptile

@@ -21,16 +21,17 @@ namespace {
 struct Batch {
   std::uint64_t first_line = 1;
   std::string text;               // Lines with their ends.
-  std::vector<std::size_t> ends;  // Of the lines in the text.
+  std::vector<std::size_t> ends;  // Where each line ends in the text.
 };
 
-// What they say, up to the first that cannot be read.
+// What the lines of a batch say, up to the first that cannot be read.
 struct BatchDetails {
-  std::vector<GameRecord> records;                      // Turns are left out.
-  std::vector<std::uint64_t> keys;                      // One a record.
-  std::vector<std::optional<std::size_t>> runs_before;  // One a record: the run that has the game already.
-  std::vector<std::uint32_t> turns;       // Games that a run before has are left out from here on.
-  std::map<std::string, BotMoves> moves;  // The key is the name.
+  std::vector<GameRecord> records;                      // The records have no turns.
+  std::vector<std::uint64_t> keys;                      // A key for each record.
+  std::vector<std::optional<std::size_t>> runs_before;  // The earlier run, if any, with a record's game.
+  // The members below leave out games that an earlier run has.
+  std::vector<std::uint32_t> turns;       // The number of turns of each game.
+  std::map<std::string, BotMoves> moves;  // The key is the bot's name.
   std::vector<GameChunk> chunks;
   std::optional<Error> fault;
 };
@@ -50,7 +51,7 @@ void add_moves(const GameRecord& record, std::map<std::string, BotMoves>& moves)
   }
 }
 
-// Lines side by side that go into the report.
+// Packs lines that go into the report. Each chunk has lines that follow one another.
 class Packing {
  public:
   explicit Packing(std::vector<GameChunk>& chunks) : chunks_(chunks) {}
@@ -157,7 +158,7 @@ class RunAssembly {
   }
 
   const Plan& plan() const { return run_.plan; }
-  // Those of the games that no run before has.
+  // The keys of the games that no earlier run has.
   const std::vector<std::uint64_t>& keys() const { return keys_; }
 
  private:
@@ -178,13 +179,13 @@ class RunAssembly {
   std::size_t number_;
   ReportRun run_;
   std::vector<std::uint64_t> keys_;
-  std::vector<bool> is_repeated_;  // One a record.
+  std::vector<bool> is_repeated_;  // A value for each record.
   std::map<std::string, int> entrants_;
   RunReading reading_{run_.plan};
 };
 
-// Reads a log by several tasks, no more than there are processors, and hands on what they say in the order of
-// the lines.
+// Reads a log in several tasks at once, about as many as there are processors. What they read is added in the
+// order of the lines.
 Result<void> read_log(const std::filesystem::path& file, const GameSelection& games, const KnownGames& known,
                       RunAssembly& run) {
   auto log = LogReader::open(file);

@@ -1,4 +1,4 @@
-// A run read for a report: its records once, by all processors.
+// Reads a run for a report. All processors take part, and each record is read once.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,14 @@ class GameSelection {
  public:
   static GameSelection all() { return GameSelection({{1, UINT64_MAX}}); }
   static GameSelection none() { return GameSelection({}); }
-  // "all", "none", or numbers as in "1-20,35"; nothing when it is none of these.
+  // Reads "all", "none", or numbers such as "1-20,35"; returns nothing if the text is something else.
   static std::optional<GameSelection> parse(std::string_view text);
 
   bool has(std::uint64_t id) const;
 
  private:
-  using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;  // First and last, both in it.
+  // The first and the last game of each range; both are in it.
+  using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
   explicit GameSelection(Ranges ranges) : ranges_(std::move(ranges)) {}
 
   Ranges ranges_;
@@ -39,12 +40,12 @@ struct ReadGames {
   KnownGames known = {};
 };
 
-// Reads as far as the run is played, without the games that are known from runs before; an error names the
-// file and the line that cannot be read. `name` is what the run is called in the report.
+// Reads the games that were played so far, without those that are known from earlier runs. An error names the
+// file and the line that cannot be read. `name` is the name of the run in the report.
 Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name, const GameSelection& games,
                                   ReadGames& before);
 
-// One game, as a run of nothing else.
+// Reads one game, as a run that has no other.
 Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, std::uint64_t id);
 
 }  // namespace toptile

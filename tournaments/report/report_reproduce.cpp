@@ -33,7 +33,8 @@ std::string words_in(const ReportRun& run) {
   return is_shipped ? run.plan.lexicon_name : run.name + "/lexicon.txt";
 }
 
-// The plan as a configuration: the same keys, but for bots, words and what a machine lacked.
+// The plan as a configuration. Bots, words and shipped rules are written as a user writes them; the other
+// keys are those of the plan.
 Json configuration_of(const ReportRun& run) {
   const Plan& plan = run.plan;
   Json object = plan_to_json(plan);
@@ -46,12 +47,12 @@ Json configuration_of(const ReportRun& run) {
   return object;
 }
 
-// A game of toptile play: who has no program is a person.
+// Whether this is a game of toptile play: a player without a program is a person.
 bool has_people(const Plan& plan) {
   return std::ranges::any_of(plan.bots, [](const BotEntry& bot) { return bot.command.empty(); });
 }
 
-// Whether nothing but bots, games and seed differs from what a plan is by default.
+// Whether the plan differs from the defaults only in what short_command can say.
 bool is_plain(const Plan& plan) {
   Plan usual = plan;
   usual.time_control = {};

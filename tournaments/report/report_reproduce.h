@@ -6,8 +6,8 @@
 
 namespace toptile {
 
-// {"commands", "configuration", "notes"}: the configuration is a whole one, as `toptile tournament FILE`
-// reads it, and the first command is a short one where the plan needs no more.
+// {"commands", "configuration", "notes"}. `toptile tournament FILE` can read the configuration, which is
+// complete. The first command is a short one that needs no configuration, if the plan allows it.
 Json reproduction_of(const ReportRun& run);
 
 }  // namespace toptile

@@ -1,5 +1,5 @@
-// What a report is made from: runs with the results of their games, and of each, where its records were read,
-// what only those tell.
+// What a report is made from: runs with the results of their games. A run whose records were read also has
+// what only records tell.
 #pragma once
 
 #include <array>
@@ -21,18 +21,18 @@ namespace toptile {
 inline constexpr std::array<std::int64_t, 19> kMoveTimeEdges = {
     0,    1,    2,    5,      10,     20,     50,      100,     200,    500,
     1000, 2000, 5000, 10'000, 20'000, 50'000, 100'000, 200'000, 500'000};
-// Turns of one bot in a game that are told apart; later ones are counted as the last of these.
+// This many turns of a bot in a game are counted one by one. Later turns count as the last of these.
 inline constexpr std::size_t kMostTurnsApart = 100;
 
-// All moves of a bot, in the order of its own turns of a game. Answers to a challenge take time, and are no
-// turns of their own.
+// All moves of a bot, by the numbers of its own turns in a game. An answer to a challenge takes time, but it
+// is not a turn.
 struct BotMoves {
   struct Turn {
     std::uint64_t count = 0;
     std::int64_t points = 0, ms = 0;
   };
-  std::vector<Turn> turns;  // By the bot's own number, from its first.
-  std::uint64_t moves = 0;  // Answers included.
+  std::vector<Turn> turns;  // The first is the bot's own first turn.
+  std::uint64_t moves = 0;  // The number of moves, including answers.
   std::int64_t total_ms = 0, most_ms = 0;
   std::array<std::uint64_t, kMoveTimeEdges.size()> times{};
 
@@ -47,30 +47,30 @@ struct RecordedForfeit {
   ForfeitRecord forfeit;
 };
 
-// Records of games one after the other, packed: raw deflate (RFC 1951) of their lines as they are.
+// Records of games that follow one another, packed: the raw deflate (RFC 1951) of their unchanged lines.
 struct GameChunk {
-  std::uint64_t first = 0, last = 0;  // Numbers of games.
+  std::uint64_t first = 0, last = 0;  // The numbers of the first and the last game.
   std::string deflated;
 };
 
 struct RecordDetails {
-  std::map<int, BotMoves> moves;          // By entrant.
-  std::vector<std::uint32_t> turns;       // By game, in the order of the records.
-  std::vector<RecordedForfeit> forfeits;  // The first kMostForfeitsTold.
+  std::map<int, BotMoves> moves;          // The key is the entrant.
+  std::vector<std::uint32_t> turns;       // The turns of each game, in the order of the records.
+  std::vector<RecordedForfeit> forfeits;  // The first kMostForfeitsTold forfeits.
   std::vector<GameChunk> chunks;
 };
 
 struct ReportRun {
-  std::string name;  // As it was asked for.
+  std::string name;  // The name that the report gives the run.
   Plan plan;
-  std::vector<GameResult> games;  // In the order of their numbers where there are details, else in any.
-  ForfeitedGames forfeited;       // Who forfeited, where there are no details.
-  std::vector<Place> places;      // As Schedule::places.
+  std::vector<GameResult> games;  // They are sorted by number if there are details.
+  ForfeitedGames forfeited;       // The forfeits if there are no details.
+  std::vector<Place> places;      // The value of Schedule::places.
   std::optional<TestStatus> test;
-  std::uint64_t planned = 0;  // Games, as far as is known, without the repeated ones.
+  std::uint64_t planned = 0;  // The number of games as far as it is known, without the repeated ones.
   bool is_finished = false;
   std::optional<RecordDetails> details;
-  std::vector<RepeatedGames> repeated = {};  // Left out of all above, as runs before have them.
+  std::vector<RepeatedGames> repeated = {};  // Games that earlier runs have; all the above is without them.
 };
 
 }  // namespace toptile

@@ -8,7 +8,7 @@ namespace toptile {
 
 namespace {
 
-// A copy of a folder has the same report.
+// The name of the run in its report. It does not name the folder, so that a copy of it has the same report.
 constexpr std::string_view kThisFolder = ".";
 
 constexpr std::string_view kMore =

@@ -1,5 +1,5 @@
-// The report that a run has in its own folder: the page without what only records tell, so that it is written
-// at once and is the same to the byte for the same results.
+// The report that a run has in its own folder. The page lacks what only records tell. So it is written at
+// once, and the same results give the same bytes.
 #pragma once
 
 #include "engine/result.h"

@@ -21,11 +21,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Nothing is at stake here: over its time a bot is waited for, until it clearly hangs.
+// Nothing is at stake here. So a bot gets this much time beyond its own before it counts as hanging.
 constexpr milliseconds kHang{10'000};
 constexpr std::size_t kMostMoveBytes = 60;
 
-// A bot's processes, one a seat, each in a game of its own.
+// A bot's processes: one for each seat, each in a game of its own.
 class Panel {
  public:
   Panel(const AnalysisRequest& request, const AnalysisTable& table, int players)
@@ -35,7 +35,7 @@ class Panel {
         wake_(request.stop, [this] { boost::asio::post(context_, [] {}); }),
         sessions_(static_cast<std::size_t>(players)) {}
 
-  // The answer as it came; an error when the bot is at fault or the analysis is stopped.
+  // The bot's answer, which is not judged yet; an error if the bot is at fault or the analysis is stopped.
   Result<Opinion> ask(int seat, std::uint64_t seed, const std::string& position, bool is_question) {
     auto session = session_of(seat, seed);
     if (!session) return session.error();
@@ -97,8 +97,8 @@ std::string refusal_text(const Refusal& refusal) {
   return fmt::format("{}: {}", name_of(refusal.reason), refusal.text);
 }
 
-// Plays are judged on the position. Whether an exchange, a pass or an answer to a challenge is allowed the
-// game, where there is one, knows better.
+// Plays are judged on the position. If there is a game, it decides whether an exchange, a pass or an answer
+// to a challenge is allowed, because it knows more than the position.
 void judge(const AnalysisTable& table, const Position& position, const Game* game, Opinion& opinion) {
   const auto move = parse_move(opinion.move, table.rules.alphabet());
   if (!move) {
@@ -192,7 +192,8 @@ Result<Opinion> analyze_position(const AnalysisRequest& request, const AnalysisT
                                  const Position& position) {
   const int players = position.racks.empty() ? std::clamp(2, table.rules.players_min, table.rules.players_max)
                                              : static_cast<int>(position.racks.size());
-  // The line does not say whose rack it shows; a bot may want to know, and the number of turns tells.
+  // The position line does not say which seat's rack it shows, but a bot may want to know. The number of
+  // moves tells it.
   const int seat = position.moves ? static_cast<int>(position.moves->size()) % players : 0;
   Panel panel(request, table, players);
   auto opinion = panel.ask(seat, 0, format_position(position, table.rules.alphabet()), false);

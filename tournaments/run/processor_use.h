@@ -1,4 +1,4 @@
-// What a tournament used of processors since this start, user and system time together.
+// The processor time that a tournament has used since this start, user and system time together.
 #pragma once
 
 #include <chrono>
@@ -9,21 +9,23 @@
 namespace toptile {
 
 struct ProcessorUse {
-  std::vector<SessionUse> bots;           // By entrant, all its processes together; the try-out is not in it.
-  std::chrono::microseconds own{0};       // This program with the bots' keepers.
-  std::chrono::microseconds possible{0};  // The time that passed, on all processors that may be used.
+  // The index is the entrant; all processes of a bot are summed, but not those of the try-out.
+  std::vector<SessionUse> bots;
+  std::chrono::microseconds own{0};       // The use of this program and the bots' keepers.
+  std::chrono::microseconds possible{0};  // The time that passed times the number of usable processors.
 
   std::chrono::microseconds all() const;
-  // Of all that was used: 0 … 1.
+  // The share of `own` in all(): 0 … 1.
   double own_share() const;
 };
 
-// From its making on. One for each process, as it counts what the whole process uses.
+// Measures from its construction on. It counts the use of the whole process, so there should be only one.
 class ProcessorMeter {
  public:
   ProcessorMeter();
 
-  // `bots` are those whose processes ended since; what they used was waited for by this process.
+  // `bots` is what the bots have used since then. Their processes must have ended and been waited for, as the
+  // use of all children is known only then.
   ProcessorUse read(std::vector<SessionUse> bots, int processors) const;
 
  private:

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-// As format_record begins a line; others are read as JSON.
+// The id of a line that begins as format_record writes it. Other lines must be read as JSON.
 std::optional<std::uint64_t> id_at_the_beginning(std::string_view line) {
   static const std::string kBeginning = fmt::format("{{\"log\":{},\"id\":", kLogVersion);
   if (!line.starts_with(kBeginning)) return std::nullopt;
@@ -62,7 +62,7 @@ std::optional<std::uint64_t> RecordIndex::last_before(std::uint64_t id) const {
 }
 
 Result<std::optional<std::string>> RecordIndex::line_of(std::uint64_t id) {
-  // Twice, as a record that waited in the ahead log may have moved meanwhile.
+  // It looks twice, because a record that waited in the ahead log may have moved to games.jsonl meanwhile.
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (find(id) == nullptr) {
       if (auto refreshed = refresh(); !refreshed) return refreshed.error();
@@ -101,8 +101,8 @@ Result<std::string> RecordIndex::read(const Entry& entry) const {
   return line;
 }
 
-// That log is emptied and written anew while it is read, so that a line may come of two: its digest says
-// whether it is one.
+// The ahead log may be emptied and filled again while it is read, so that a line may be made of two. The
+// digest says whether it is a whole record.
 Result<std::optional<std::string>> RecordIndex::find_ahead(std::uint64_t id) const {
   auto log = LogReader::open(paths_.ahead());
   if (!log) return std::optional<std::string>();

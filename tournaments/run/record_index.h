@@ -1,5 +1,5 @@
-// Finds a run's records by their number while the run is played, or afterwards, without reading all of them
-// each time.
+// Finds a run's records by number, while the run is played or afterwards, without reading all of them each
+// time.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ class RecordIndex {
  public:
   explicit RecordIndex(RunPaths paths) : paths_(std::move(paths)) {}
 
-  // Takes in the records that games.jsonl has got since.
+  // Takes in the records that are new in games.jsonl.
   Result<void> refresh();
-  // Of those that were taken in.
+  // The nearest game after or before this one among those that were taken in.
   std::optional<std::uint64_t> next_after(std::uint64_t id) const;
   std::optional<std::uint64_t> last_before(std::uint64_t id) const;
 
-  // The game's record without the line's end, also where it waits in the ahead log; nothing where there is
-  // none yet. Takes in what is new.
+  // The line of the game's record without its end, even if it waits in the ahead log; nothing if there is
+  // none yet. It takes in new records if it has to.
   Result<std::optional<std::string>> line_of(std::uint64_t id);
 
  private:
   struct Entry {
-    std::uint64_t id = 0, begin = 0, bytes = 0;  // Without the line's end.
+    std::uint64_t id = 0, begin = 0, bytes = 0;  // `bytes` does not count the line's end.
   };
 
   const Entry* find(std::uint64_t id) const;
@@ -37,8 +37,8 @@ class RecordIndex {
   Result<std::optional<std::string>> find_ahead(std::uint64_t id) const;
 
   RunPaths paths_;
-  std::optional<LogReader> log_;  // At the end of what was taken in.
-  std::vector<Entry> entries_;    // In the order of their numbers, as the file has them.
+  std::optional<LogReader> log_;  // It stands behind the last record that was taken in.
+  std::vector<Entry> entries_;    // Sorted by number, as the records in the file are.
 };
 
 }  // namespace toptile

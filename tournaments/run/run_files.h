@@ -1,5 +1,5 @@
-// What is read of a run's folder, which anybody may have made: regular files in it, and no more of each than
-// it can hold (docs/game_log.md, "A run of a stranger's").
+// Reads the files of a run's folder. Anybody may have made the folder, so only regular files in it are read,
+// and no more bytes of a file than it can rightly have (docs/game_log.md, "A run of a stranger's").
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace toptile {
 
-// Bytes. As many bots as a plan can have (kMostBots) come to less.
+// A plan with as many bots as it can have (kMostBots) is smaller.
 inline constexpr std::uint64_t kMostPlanBytes = 64 << 20;
-// What is written stops at 16 MiB, with a line that says so.
+// A bot's stderr is cut off at 16 MiB, and a line in the file says so.
 inline constexpr std::uint64_t kMostStderrBytes = (16 << 20) + 1000;
 inline constexpr std::uint64_t kMostTranscriptBytes = 17 << 20;
 inline constexpr std::uint64_t kMostUnfinishedBytes = 16 << 20;
@@ -23,15 +23,16 @@ inline ForeignFolder files_of(const RunPaths& paths) {
   return ForeignFolder(paths.folder);
 }
 
-// run.json as it stands there.
+// The content of run.json, whose fields are not checked.
 Result<Json> read_plan_json(const RunPaths& paths);
 
-// The words of the run's games, from the list that goes with it or from the built file.
+// The words of the run's games. The first reads them from lexicon.txt, the second from the built
+// lexicon.lexicon.
 Result<LoadedLexicon> load_list_of(const RunPaths& paths, const Ruleset& rules);
 Result<LoadedLexicon> load_graph_of(const RunPaths& paths, const Ruleset& rules);
 
-// Whoever writes into a run that is there asks this first: an error where a folder in it, or a file that is
-// written in place, is a link or no such thing.
+// An error if a folder of the run, or a file that is written in place, is a link or of another type. Ask this
+// before writing into a run that exists.
 std::optional<Error> find_foreign_link(const RunPaths& paths);
 
 }  // namespace toptile

@@ -34,10 +34,11 @@ Result<void> truncate_to(const UniqueDescriptor& log, const fs::path& file, std:
   return success();
 }
 
-// What stands in the ahead log and in games.jsonl too is read again when the run goes on.
+// The ahead log is emptied at this size if nothing waits in it. Until then it has records that are in
+// games.jsonl, too, and that are read again when the run is resumed.
 constexpr std::uint64_t kMostStale = 4 << 20;
 
-// Makes a folder, and those it is in, so that it outlives a loss of power.
+// Makes a folder and its parents so that they survive a loss of power.
 Result<void> make_folders(const fs::path& folder) {
   std::error_code error;
   if (fs::is_directory(folder, error)) return success();
@@ -51,9 +52,9 @@ Result<void> make_folders(const fs::path& folder) {
   return sync_folder(parent);
 }
 
-// What is in it tells of seeds and racks: nobody else may look. An empty folder may have been made for it;
-// one that holds something stays as its owner has it, and another user's can only stay. Files are closed
-// anyway.
+// The files in the folder tell seeds and racks, so nobody else may look into it. An empty folder is closed,
+// too, as somebody may have made it for this run. A folder that holds something keeps its permissions, and so
+// does another user's. The files have permissions of their own in any case.
 Result<void> make_private_folder(const fs::path& folder) {
   std::error_code error, not_ours;
   const bool is_new = !fs::is_directory(folder, error);
@@ -64,7 +65,7 @@ Result<void> make_private_folder(const fs::path& folder) {
   return success();
 }
 
-// What a kill left of files that were written aside (protocol/files.h).
+// Removes what a kill left of files that were written under another name first (protocol/files.h).
 void remove_those_aside(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -136,7 +137,7 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
         fmt::format("{}: another program is playing this run now; wait for it, or choose another --out",
                     paths.folder.string())};
   }
-  // The lock makes the folder ours, also when the program is killed here.
+  // The lock file marks the folder as ours, even if the program is killed here.
   if (auto made = make_private_folder(paths.folder / "bots"); !made) return made.error();
   remove_those_aside(paths.folder);
   if (auto done = store.create_or_compare(plan, lexicon); !done) return done.error();
@@ -145,13 +146,14 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
 }
 
 Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexicon) {
-  // A run without a game is not begun: a bot that did not start may have been mended since.
+  // A run without a game has not begun, so its plan may change: a bot that did not start may have been
+  // repaired.
   if (!files_of(paths_).has(paths_.plan().filename()) || !has_games(paths_)) {
     if (has_games(paths_)) {
       return Error{fmt::format("{}: there are games without a run.json; choose another --out",
                                paths_.folder.string())};
     }
-    // run.json comes last: with it, the folder is a run.
+    // run.json is written last, because the folder is a run as soon as it is there.
     if (auto saved = save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner); !saved)
       return saved.error();
     const std::string text = plan.dump(2) + "\n";
@@ -170,7 +172,7 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
                     "to the old configuration",
                     paths_.folder.string(), *difference)};
   }
-  // Bots read these, and anybody may have put something else there since.
+  // Bots read these words, and anybody may have changed the files since.
   return save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner);
 }
 

@@ -1,11 +1,11 @@
-// A run's folder on disk (docs/game_log.md): run.json, the plan as frozen; lexicon.txt and lexicon.lexicon,
-// the words of its games; games.jsonl, the records in the order of the schedule; bots/, what bots wrote on
+// A run's folder on disk (docs/game_log.md): run.json, the frozen plan; lexicon.txt and lexicon.lexicon, the
+// words of its games; games.jsonl, the records in the order of the schedule; bots/, what bots wrote on
 // stderr.
 //
-// A record that is finished before an earlier game is kept in games.ahead.jsonl until its turn comes: a kill
-// loses the games in flight and no other, and the bytes of games.jsonl do not depend on how many games were
-// played at once. It stays there until it is in games.jsonl and on the disk: a loss of power costs what was
-// appended since the last sync(), and no other.
+// If a game ends before an earlier one, its record is kept in games.ahead.jsonl until its turn comes. So a
+// kill loses only the games in play, and the bytes of games.jsonl do not depend on how many games were played
+// at once. The record stays there until it is in games.jsonl and on the disk, so a loss of power loses only
+// what was appended since the last sync().
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct RunPaths {
   std::filesystem::path transcript_of(std::uint64_t id) const {
     return folder / "transcripts" / (std::to_string(id) + ".txt");
   }
-  // A bot's name is one of a file (tournaments/bots/bot_manifest.h), and this never leaves the folder.
+  // A bot's name is a file name (tournaments/bots/bot_manifest.h), so this path never leaves the folder.
   std::filesystem::path stderr_of(const std::string& bot) const {
     using namespace std::string_view_literals;
     TOPTILE_ASSERT(bot.find_first_of("/\0"sv) == std::string::npos);
@@ -48,13 +48,14 @@ struct RunPaths {
   }
 };
 
-// The game of that number; an error says which numbers there are.
+// The game with that number; an error says which numbers there are.
 Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id);
-// The same as its line in games.jsonl, which can be read.
+// The same game as its line in games.jsonl, which was checked to be a record.
 Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id);
 
-// Whether a game is there: then the run goes on, and does not begin. A torn line is no game, nor are the
-// zeros that a loss of power leaves; a log that cannot be read may hold some.
+// Whether the run has a game; if so, it is resumed and does not begin. A torn line is not a game, and neither
+// are the zeros that a loss of power leaves. A log that cannot be read may hold games, so it counts as one
+// that does.
 bool has_games(const RunPaths& paths);
 
 class RunStore {
@@ -63,23 +64,23 @@ class RunStore {
   using LastGame = std::function<std::uint64_t()>;
   static std::uint64_t any_game() { return UINT64_MAX; }
 
-  // Makes the folder of a run, or goes on with the run in it, which has the same plan once it has a game.
-  // Takes the lock that keeps a second program from writing into the run.
+  // Makes the folder of a run, or resumes the run in it. A run that has a game must have the same plan. This
+  // takes the lock that keeps a second program from writing into the run.
   //
-  // `found` is told every game that is played already, without its turns where nobody forfeited. When this
-  // returns those are on the disk. `last` gives the number of the last game as far as that is known: later
-  // games that were played ahead are dropped.
+  // `found` is called with every game that was played before. If nobody forfeited the game, its record has no
+  // turns. When this returns, those games are on the disk. `last` returns the number of the last game that is
+  // known: later games that were played ahead are dropped.
   static Result<RunStore> open(const RunPaths& paths, const Json& plan, const Shard& shard,
                                const Lexicon& lexicon, const Found& found, const LastGame& last = any_game);
 
-  // Whether the game is not to be played: it is there, or another shard's.
+  // Whether the game must not be played, because it is in the store or belongs to another shard.
   bool has(std::uint64_t id) const { return id < next_ || ahead_.contains(id) || !shard_.has(id); }
-  // Appends a record; it is in the file when this returns. Not for two threads at a time.
+  // Appends a record, which is in a file when this returns. Two threads must not call it at the same time.
   Result<void> append(std::uint64_t id, std::string line);
-  // Forces to the disk what was appended: from then on it outlives a loss of power too. Another thread may
-  // append meanwhile.
+  // Forces what was appended to the disk, so that it survives a loss of power, too. Another thread may append
+  // meanwhile.
   Result<void> sync();
-  // The same, and empties the ahead log when nothing waits in it. Not while another thread appends.
+  // Does the same, and empties the ahead log if nothing waits in it. No other thread may append meanwhile.
   Result<void> settle();
 
  private:
@@ -98,19 +99,20 @@ class RunStore {
   RunPaths paths_;
   Shard shard_;
   LastGame last_;
-  // A line of the ahead log, its end included.
+  // The place of a line in the ahead log, including the line's end.
   struct Stretch {
     std::uint64_t begin = 0, bytes = 0;
   };
   Result<std::string> read_ahead(const Stretch& stretch) const;
 
   UniqueDescriptor lock_, games_, ahead_log_;
-  std::uint64_t next_;                      // The id that games.jsonl waits for.
-  std::map<std::uint64_t, Stretch> ahead_;  // One long game may let any number of others pass it.
+  std::uint64_t next_;  // The id that games.jsonl waits for.
+  // The records that wait, by id. Only their places are kept, as any number of games may pass one long game.
+  std::map<std::uint64_t, Stretch> ahead_;
   std::uint64_t ahead_bytes_ = 0;
 };
 
-// A run is called as its folder: the last part of its path, of "." its name.
+// The name of a run, which is that of its folder, even if the path is ".".
 std::string folder_name(const std::string& folder);
 
 }  // namespace toptile

@@ -32,7 +32,7 @@ int lanes_of(const Plan& plan) {
   return plan.conduct.lanes ? plan.format.players : 1;
 }
 
-// What a bot may read can hold the run, and other bots.
+// A folder that a bot may read can contain the run and other bots, so these are hidden from it.
 Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
                      const std::shared_ptr<const Sandbox>& sandbox)
     : specs_(static_cast<std::size_t>(lanes_of(plan))) {
@@ -66,28 +66,28 @@ Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, i
   return success();
 }
 
-// A thread that plays one game after the other, and the bot processes it keeps from game to game.
+// A thread that plays one game after the other, and the bot processes that it keeps from game to game.
 class Runner::Worker {
  public:
   Worker(Runner& runner, int number, std::optional<int> processor)
       : runner_(runner), number_(number), processor_(processor), thread_([this] { work(); }) {}
   ~Worker() { thread_.join(); }
 
-  // From any thread: a wait of this worker looks at the stop token now.
+  // Makes a wait of this worker look at the stop token now. Any thread may call it.
   void wake() {
     boost::asio::post(context_, [] {});
   }
 
  private:
-  using SessionKey = std::pair<int, int>;  // Entrant and lane.
+  using SessionKey = std::pair<int, int>;  // The entrant and the lane.
 
   void work() {
     if (processor_) {
       cpu_set_t set;
       CPU_ZERO(&set);
       CPU_SET(*processor_, &set);
-      ::sched_setaffinity(0, sizeof set,
-                          &set);  // Children inherit it. Where it fails, the game runs anywhere.
+      // Children inherit the affinity. If this fails, the game runs on any processor.
+      ::sched_setaffinity(0, sizeof set, &set);
     }
     while (const auto pairing = runner_.next_game(number_, [this] { freeze_all(); })) {
       auto record = play(*pairing);
@@ -99,7 +99,7 @@ class Runner::Worker {
     runner_.end_worker();
   }
 
-  // Nothing when it was stopped.
+  // The record of the game; nothing if the runner was stopped or gave up.
   std::optional<GameRecord> play(const Pairing& pairing) {
     const Absences absent = runner_.absences_of(pairing);
     if (auto record = record_unplayed(runner_.plan_, runner_.table_, pairing, absent)) return record;
@@ -124,7 +124,7 @@ class Runner::Worker {
     return std::move(played->record);
   }
 
-  // The processes kept for other games.
+  // The processes that are kept for other games.
   std::vector<BotSession*> bystanders() const {
     std::vector<BotSession*> sessions;
     for (const auto& [key, session] : sessions_)
@@ -136,7 +136,7 @@ class Runner::Worker {
     return {entrant, runner_.plan_.conduct.lanes ? pairing.lane() : 0};
   }
 
-  // False where it cannot be written; the runner knows why.
+  // Returns false if the transcript cannot be written; the runner has the error then.
   bool open_transcript(const Pairing& pairing) {
     if (runner_.transcripts_ == Transcripts::none) return true;
     auto transcript = Transcript::create(runner_.paths_.transcript_of(pairing.id));
@@ -148,7 +148,7 @@ class Runner::Worker {
     return false;
   }
 
-  // Nothing when it was stopped, or the machine cannot start it.
+  // The bot for a game; nothing if the runner was stopped or the machine cannot start the bot.
   std::optional<SeatedBot> seat(const SessionKey& key) {
     auto found = sessions_.find(key);
     if (found == sessions_.end()) {
@@ -168,19 +168,19 @@ class Runner::Worker {
     return SeatedBot(found->second.get());
   }
 
-  // While other workers play: what computes now would take their processors.
+  // Called before this worker waits while others play: a bot that computes then would take their processors.
   void freeze_all() {
     for (auto& [key, session] : sessions_) session->freeze();
   }
 
-  // While no game is on, a bot starts, or a record is written: what is kept waits for its next question.
+  // Called when a game is over and while a bot starts: a bot that may not ponder waits for its next question.
   void freeze_unless_pondering() {
     if (!runner_.table_.terms.may_ponder) freeze_all();
   }
 
-  enum class Parting { asked, at_once };  // Whether it may leave by itself.
+  enum class Parting { asked, at_once };  // Whether a bot is asked to quit first.
 
-  // Of the sessions whose key is among those.
+  // Ends the sessions whose key `is_among` says yes to.
   template <class IsAmong>
   void let_go_of(IsAmong is_among, Parting parting) {
     for (auto session = sessions_.begin(); session != sessions_.end();) {
@@ -194,7 +194,7 @@ class Runner::Worker {
     }
   }
 
-  // Many bots and many games at once would come to more processes and descriptors than a system gives.
+  // Many bots and many games at once could need more processes and descriptors than a system allows.
   void make_room() {
     constexpr std::size_t kMostSessions = 12;
     if (sessions_.size() < kMostSessions) return;
@@ -204,11 +204,11 @@ class Runner::Worker {
   Runner& runner_;
   const int number_;
   const std::optional<int> processor_;
-  std::set<SessionKey> seated_;             // Of the game in play.
-  std::shared_ptr<Transcript> transcript_;  // Likewise.
+  std::set<SessionKey> seated_;             // The bots of the game in play.
+  std::shared_ptr<Transcript> transcript_;  // The transcript of the game in play.
   boost::asio::io_context context_{1};
   std::map<SessionKey, std::unique_ptr<BotSession>> sessions_;
-  std::thread thread_;  // Last: it uses all of the above.
+  std::thread thread_;  // The last member, because it uses all of the above.
 };
 
 Runner::Runner(const Plan& plan, const GameTable& table, Schedule& schedule, RunStore& store,
@@ -314,7 +314,7 @@ void Runner::finish_game(const Pairing& pairing, GameRecord record) {
   store_decided();
 }
 
-// Whether a game before it is still in play that a bot of it, which failed to start, is in.
+// Whether a bot that failed to start in this game is still playing an earlier one.
 bool Runner::is_undecided(const GameRecord& record) const {
   const Pairing pairing = schedule_.pairing(record.id);
   for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {

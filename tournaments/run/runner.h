@@ -1,6 +1,5 @@
-// Plays the games of a tournament, several at once: a thread a game in play, on a processor of its own
-// together with the bots of that game. All concurrency of the program is here; a game below is plain
-// sequential code.
+// Plays the games of a tournament, several at once. Each game in play has a thread, which shares a processor
+// with the bots of that game. Nothing else plays games at once; a single game is plain sequential code.
 #pragma once
 
 #include <condition_variable>
@@ -26,7 +25,7 @@
 
 namespace toptile {
 
-// How the bots of a plan are started, found out once.
+// How the bots of a plan are started. It is found out once.
 class Launchpad {
  public:
   Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
@@ -38,14 +37,14 @@ class Launchpad {
   const std::vector<BotSpec>& specs() const { return specs_[0]; }
 
  private:
-  std::vector<std::vector<BotSpec>> specs_;  // By lane and entrant.
+  std::vector<std::vector<BotSpec>> specs_;  // The indices are the lane and the entrant.
 };
 
-// How many lanes the bots of a plan have (Conduct::lanes): one for each game of a set.
+// How many lanes the bots of a plan have: one for each game of a set if Conduct::lanes says so, else one.
 int lanes_of(const Plan& plan);
 
-// Starts every bot once, lets it shake hands, take its options, read the rules and the words and get ready:
-// what is wrong with one is told before the first game. An error names the bot.
+// Starts every bot once. The bot shakes hands, takes its options, reads the rules and the words and gets
+// ready. So a fault in that is found before the first game. An error names the bot.
 Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
                            const Patience& patience, std::stop_token stop);
 
@@ -57,53 +56,54 @@ enum class Transcripts { none, written };
 // What happened since the runner was last asked.
 struct RunnerNews {
   GameResults finished;
-  std::vector<GameEvent> events;     // In their order; the games that ended are those finished.
-  std::uint64_t known_games = 0;     // As Schedule::known.
-  std::uint64_t expected_games = 0;  // Of the whole tournament, as Schedule::expected.
-  std::optional<TestStatus> test;    // As Schedule::test.
+  std::vector<GameEvent> events;     // They are in order; the games that ended are those in `finished`.
+  std::uint64_t known_games = 0;     // The value of Schedule::known.
+  std::uint64_t expected_games = 0;  // The value of Schedule::expected.
+  std::optional<TestStatus> test;    // The value of Schedule::test.
 };
 
 class Runner {
  public:
-  // Everything is to outlive the runner. Games that the store has are not played; the schedule was told of
-  // them, and is told of the others. `withdrawals` know of the games that the store has.
+  // All that is passed by reference must outlive the runner. Games that the store has are not played: the
+  // schedule and `withdrawals` must know of them. The runner tells the schedule of the others.
   Runner(const Plan& plan, const GameTable& table, Schedule& schedule, RunStore& store, const RunPaths& paths,
          const Launchpad& launchpad, Withdrawals withdrawals, Transcripts transcripts);
-  ~Runner();  // Stops and waits.
+  ~Runner();  // It calls stop().
 
-  // Before start(): news have events, which cost a little for each game.
+  // Lets take_news() return events, which costs a little for each game. Call it before start().
   void keep_events() { keeps_events_ = true; }
   // Starts playing, `concurrency` games at once.
   void start(int concurrency);
-  // Waits until something happened or `deadline`. True while games are still being played that count.
+  // Waits until the games that count are over, and until `deadline` at most. It returns true if such games
+  // are still being played.
   bool wait(Deadline deadline);
-  // Makes the games in play be given up, soon; they were not played.
+  // Gives up the games in play, which then do not count as played, and waits for the workers.
   void stop();
 
   RunnerNews take_news();
-  // By entrant, of the processes that ended so far: after stop(), of all.
+  // What each entrant's ended processes used. After stop(), all processes have ended.
   std::vector<SessionUse> uses() const;
-  // What made it stop by itself: a record that could not be written, a process that the machine could not
-  // start.
+  // An error if the runner stopped by itself: because a record could not be written, or because the machine
+  // could not start a process.
   Result<void> outcome() const;
 
  private:
   class Worker;
 
-  // The next game that is to be played, waited for until the results that decide it are there; nothing when
-  // there is none, or it was stopped. `before_wait` is called at most once.
+  // The next game to play, or nothing if there is none or the runner was stopped. It waits for the results
+  // that decide which game that is. `before_wait` is called before the wait, at most once.
   template <class BeforeWait>
   std::optional<Pairing> next_game(int worker, BeforeWait before_wait);
   Absences absences_of(const Pairing& pairing) const;
   void finish_game(const Pairing& pairing, GameRecord record);
-  // With the mutex held:
+  // The caller of these holds the mutex.
   bool is_undecided(const GameRecord& record) const;
   void store_decided();
   void store_game(const GameRecord& record, std::string line);
   void cut_short();
   void note_start(const Pairing& pairing, int worker);
   void fail(Error error);
-  // Without it:
+  // The caller of these does not hold it.
   void give_up(Error error);
   void note_use(int entrant, const SessionUse& use);
   void end_worker();
@@ -117,20 +117,21 @@ class Runner {
   bool keeps_events_ = false;
   std::stop_source stop_;
 
-  mutable std::mutex mutex_;  // Guards what follows, and the store.
+  mutable std::mutex mutex_;  // It guards the store and the members up to the next empty line.
   std::condition_variable changed_;
   std::condition_variable_any more_known_;
   Schedule& schedule_;
   std::uint64_t next_id_ = 1;
   int working_ = 0;
-  bool is_cut_short_ = false;  // By a test: what is in play counts no more.
+  bool is_cut_short_ = false;  // A test ended the match, so the games in play do not count.
   Withdrawals withdrawals_;
   std::set<std::uint64_t> in_play_;
-  // Games in which a bot failed to start, by number, until it is known how its earlier games went.
+  // Games with a forfeit, by number. If a bot failed to start, the game waits here until that bot's earlier
+  // games are over.
   std::map<std::uint64_t, GameRecord> undecided_;
   GameResults finished_;
   std::vector<GameEvent> events_;
-  std::vector<SessionUse> uses_;  // By entrant.
+  std::vector<SessionUse> uses_;  // The index is the entrant.
   Result<void> outcome_ = success();
 
   std::vector<std::unique_ptr<Worker>> workers_;

@@ -22,9 +22,9 @@ namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTick{100};
-constexpr int kMostRecorded = 100'000'000;  // Sums over games fit if each has no more.
+constexpr int kMostRecorded = 100'000'000;  // Sums over all games fit into their types if no record has more.
 constexpr std::uint64_t kMostReservedGames = 1'000'000;
-constexpr std::chrono::seconds kSyncEvery{1};  // What a loss of power may cost.
+constexpr std::chrono::seconds kSyncEvery{1};  // A loss of power may cost this much of a run.
 
 std::vector<std::string> names_of(const Plan& plan) {
   std::vector<std::string> names;
@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const Plan& plan) {
   return names;
 }
 
-// What is wrong with a record as a game of the schedule.
+// Why a record is not a game of the schedule; nothing if it is one.
 std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& schedule,
                                           const GameRecord& record) {
   if (record.id < 1 || record.id > schedule.known())
@@ -81,8 +81,8 @@ Result<void> make_folder(const fs::path& folder) {
   return success();
 }
 
-// Whether the run goes on with bots that it froze when it began. One without a game is not begun: its bots
-// may have been mended since.
+// Whether the run goes on with bots that it froze when it began. A run without a game has not begun, so its
+// bots may have been repaired since.
 bool has_frozen_bots(const RunPaths& paths) {
   const ForeignFolder files = files_of(paths);
   return files.has(paths.plan().filename()) && files.has(paths.frozen().filename()) && has_games(paths);
@@ -112,14 +112,14 @@ Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& 
   return bots;
 }
 
-// A test ended the match, and what was played beyond that counts no more.
+// A test ended the match after this many games, so the later ones do not count.
 void cut_short(GameResults& results, std::uint64_t games, TournamentProgress& progress) {
   results.cut_after(games);
   progress.played = progress.forfeits = progress.late = 0;
   count_games(results.games, progress);
 }
 
-// Of a runner that has been started.
+// Takes the news of a runner that has been started, until it ends or is stopped.
 Result<void> follow(Runner& runner, RunStore& store, const std::stop_token& stop, Instant begin,
                     TournamentReporter& reporter, TournamentProgress& progress, GameResults& results) {
   auto last_sync = begin;
@@ -203,7 +203,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   Schedule schedule = schedule_of(plan);
   TournamentEnd end;
   GameResults results;
-  // Growing would leave holes of the same size behind; what is not used costs nothing.
+  // A vector that grows would leave its old memory behind as holes. Memory that is not used costs nothing.
   results.games.reserve(std::min<std::uint64_t>(schedule.expected(), kMostReservedGames));
   Withdrawals withdrawals(plan.conduct, plan.bots.size());
 
@@ -316,7 +316,7 @@ std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
         fmt::format("bot {}: its files are not as they were when this run began{}{}; the run goes on with "
                     "those that it began with",
                     bot.name, told.empty() ? "" : ": ", told));
-    // How it is started and kept is for the organizer to say, now as then.
+    // How the bot is started and kept is still for the organizer to say.
     bot.sha256 = frozen.sha256;
     bot.author = frozen.author;
     bot.version = frozen.version;

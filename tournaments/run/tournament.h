@@ -1,5 +1,6 @@
-// A tournament from its plan to its standings: the run's folder, the bots tried, the games played or gone on
-// with, the results. Reads like a table of contents; the parts are in files of their own.
+// A tournament from its plan to its standings: it makes the run's folder, tries the bots, plays the games or
+// resumes them, and computes the results. The source reads like a table of contents; the parts are in files
+// of their own.
 #pragma once
 
 #include <functional>
@@ -17,38 +18,38 @@
 
 namespace toptile {
 
-// Adds games that were played.
+// Counts games that were played in `progress`.
 void count_games(const std::vector<GameResult>& games, TournamentProgress& progress);
 
 struct TournamentEnd {
   TournamentProgress progress;
-  std::vector<Place> places;  // As Schedule::places.
-  // Of a match: what it comes to for the first bot of the plan, and how its test stands, if it has one.
+  std::vector<Place> places;  // The value of Schedule::places.
+  // A match has its result for the first bot of the plan, and the state of its test if it has one.
   std::optional<MatchTally> match;
   std::optional<TestStatus> test;
   std::vector<GameResult> results;
   Standings standings;
   ForfeitedGames forfeited;
-  ProcessorUse processors;  // Of this start; without bots where nothing was played.
+  ProcessorUse processors;  // The use since this start; it has no bots if nothing was played.
   bool is_finished() const { return progress.played == progress.games; }
 };
 
-// How a plan is carried out; nothing of it decides a game. As the request has it.
+// How a plan is carried out. Its values are those of the request, and none of them changes how a game ends.
 struct Execution {
   int concurrency = 0;
   bool try_bots = true;
   bool transcripts = false;
-  // What the bots are built to (build_bots): asked once, before anything is written. Not needed where none
+  // Builds the bots (build_bots). It is called once, before anything is written. It may be empty if no bot
   // has a build.
   std::function<Result<BuiltBots>(Unbuilt)> build = {};
 };
 
-// Why the run may not be there, if there is a reason. Its folder tells of the seed and of every rack: what a
-// bot may read is never in it, nor is it in the system's folders, which every bot sees.
+// Why the run may not be in this folder; nothing if it may. The folder tells the seed and every rack. So
+// nothing that a bot may read may be in it, and it may not be in the system's folders, which every bot sees.
 std::optional<Error> find_seen_run(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths);
 
-// Plays or resumes the run in that folder. Whatever games were played when it was stopped or failed are in
-// the run, and the same call goes on.
+// Plays or resumes the run in that folder. If it is stopped or fails, the run has the games that were played
+// before, and the same call resumes it.
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
                                      const Execution& execution, const TournamentWatch& watch);
 
@@ -62,25 +63,25 @@ struct ReadRun {
 Result<Plan> read_run_plan(const RunPaths& paths);
 Result<ReadRun> read_run(const RunPaths& paths);
 
-// Two bots meet in games of two, again and again.
+// Whether two bots meet in games of two, again and again.
 bool is_match(const Plan& plan);
 
 // The games of a plan, which must outlive the schedule.
 Schedule schedule_of(const Plan& plan);
 
-// The result of a record, told to the schedule. An error says what is wrong with it beyond what the rules say
-// of one game: it is to be a known game of the schedule, on the plan's seed.
+// Tells the schedule the result of a record, and returns it. The record must be of a game that the schedule
+// knows, on the plan's seed; an error says why it is not. Whether its moves keep to the rules is not checked.
 Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record);
 
-// The records of a run told one after the other as they stand in games.jsonl. The plan must outlive it.
+// Reads the records of a run one after the other, in the order of games.jsonl. The plan must outlive it.
 class RunReading {
  public:
   explicit RunReading(const Plan& plan)
       : plan_(plan), schedule_(schedule_of(plan)), due_(schedule_.shard().first_from(1)) {}
 
-  // An error as of place_record, or when it is not the record's turn.
+  // Tells the next record. It fails where place_record does, and if it is not the record's turn.
   Result<void> tell(const GameRecord& record);
-  // What the record told last came to.
+  // The result of the record that was told last.
   const GameResult& last() const { return results_.games.back(); }
   const Schedule& schedule() const { return schedule_; }
   bool is_finished() const {
@@ -95,19 +96,20 @@ class RunReading {
   GameResults results_;
 };
 
-// The results of a run come from its records.
+// The standings of a run by the results of its records.
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);
 
-// A run that is begun goes on with the bots that it froze, where their files have changed since: the plan
-// then has the hashes of those. A sentence for each whose files are others by now says in what. How a bot is
-// started, its options and the place of its folder are to be as they were, or the plan is another one.
+// A resumed run goes on with the bots that it froze, even if their files have changed since. The plan then
+// gets the hashes of the frozen bots. The result is a sentence for each bot whose files have changed, which
+// says how they differ. How a bot is started, its options and the place of its folder must be as they were;
+// otherwise the plan is another one.
 std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan);
 
-// A run that is begun goes on with its own seed, unless the request gave one.
+// A resumed run goes on with its own seed, unless the request gave one.
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given);
 
-// A folder below `runs` for this plan: one that holds an unfinished run of just this plan, or a new one
-// called NAME, NAME-2, NAME-3, …. The plan's seed becomes that of the run found, unless the request gave one.
+// A folder below `runs` for this plan: one that holds an unfinished run of exactly this plan, or else a new
+// one called NAME, NAME-2, NAME-3, …. If a run is found, the plan gets its seed, unless the request gave one.
 RunPaths choose_run_folder(const std::filesystem::path& runs, const std::string& name, Plan& plan,
                            bool is_seed_given);
 

@@ -19,7 +19,7 @@ bool wants_standings(const TournamentListener* listener) {
   return listener->wants_standings();
 }
 
-// "round 2 of 5"
+// A text such as "round 2 of 5".
 std::string words_for_known(const Plan& plan, std::uint64_t known) {
   const std::uint64_t games_a_match = static_cast<std::uint64_t>(plan.games);
   const std::uint64_t bots = plan.bots.size(), players = static_cast<std::uint64_t>(plan.format.players);

@@ -1,5 +1,5 @@
-// Tells the listeners of a tournament what the runner brings, and makes of it what takes more than one game
-// to know: rounds, withdrawals, standings. Does nothing where nobody listens.
+// Tells the listeners of a tournament the runner's news, and also what follows from more than one game:
+// rounds, withdrawals, standings. It does nothing if nobody listens.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace toptile {
 
 class TournamentReporter {
  public:
-  // `results` are all games so far, those played before included, whenever something is told.
+  // Whenever something is told, `results` must have all games so far, those of earlier starts included.
   TournamentReporter(const TournamentWatch& watch, const Plan& plan, const GameResults& results);
 
   bool has_listeners() const { return !listeners_.empty(); }
@@ -23,7 +23,7 @@ class TournamentReporter {
   void remark(const Remark& remark);
 
  private:
-  // When it has looked at more pairs than the last time.
+  // Tells of the test only if it has looked at more pairs than the last time.
   void tell_test(const TestStatus& test);
   void tell_withdrawals(const GameEnded& game);
   void tell_round(const RoundKnown& round);
@@ -35,11 +35,11 @@ class TournamentReporter {
   const bool wants_standings_;
   std::set<int> withdrawn_;
   std::uint64_t known_ = 0, tested_ = 0;
-  std::size_t rated_ = 0;  // Games in the standings that were last told.
+  std::size_t rated_ = 0;  // The number of games in the standings that were told last.
   Instant next_standings_{};
 };
 
-// Where the tournament stands among its rounds, in formats that have some and only know those so far.
+// Which round is played. Only formats in which later rounds depend on results have this remark.
 std::optional<Remark> round_remark(const Plan& plan, const RoundKnown& round);
 
 // How a sequential test of a match stands.

@@ -1,7 +1,7 @@
-// What a tournament tells while it is played, to whoever shows it or writes it down. Everything is told by
-// the thread that runs the tournament, about ten times a second, in the order in which it happened; that
-// thread takes in results and syncs the record, so that whoever is told should not take long. Games do not
-// wait for it.
+// What a tournament tells its listeners while it is played, so that they can show it or write it down. The
+// thread that runs the tournament tells everything, about ten times a second, in the order in which it
+// happened. That thread also takes in results and syncs the records, so a listener should not take long.
+// Games do not wait for it.
 #pragma once
 
 #include <chrono>
@@ -22,47 +22,47 @@
 namespace toptile {
 
 struct TournamentProgress {
-  std::uint64_t games = 0;  // Of the whole tournament, as far as it is known.
-  std::uint64_t known = 0;  // So many of them: those after depend on results.
+  std::uint64_t games = 0;  // All games of the tournament, as far as their number is known.
+  std::uint64_t known = 0;  // It is known who plays this many games; the later ones depend on results.
   std::uint64_t played = 0;
-  std::uint64_t played_before = 0;  // By an earlier start of the same run.
+  std::uint64_t played_before = 0;  // The games that earlier starts of the same run played.
   std::uint64_t forfeits = 0;       // Games that count and were forfeited.
-  std::uint64_t late = 0;   // Games in which the referee itself was late: the machine has too much to do.
-  std::uint64_t turns = 0;  // Of the games played since this start.
-  std::chrono::steady_clock::duration elapsed{0};  // Since this start.
-  // From the pace so far; nothing before the first game of this start is played.
+  std::uint64_t late = 0;   // Games in which the referee was late, since the machine has too much to do.
+  std::uint64_t turns = 0;  // The turns of the games that were played since this start.
+  std::chrono::steady_clock::duration elapsed{0};  // The time since this start.
+  // An estimate from the pace so far; nothing before a game has been played since this start.
   std::optional<std::chrono::seconds> time_left() const;
-  // Of this start; 0 before the first.
+  // The pace since this start; 0 before the first game.
   double games_a_second() const;
 };
 
 struct TournamentStart {
   const Plan& plan;
   int concurrency = 0;
-  Instant begin{};                      // Of this start.
-  TournamentProgress progress;          // What an earlier start played is in it.
-  const GameResults* before = nullptr;  // Those games; null: none. There while this is told.
+  Instant begin{};                      // The time of this start.
+  TournamentProgress progress;          // It counts what earlier starts played, too.
+  const GameResults* before = nullptr;  // The games of earlier starts, or null; valid during the call only.
 };
 
 struct GameStarted {
   std::uint64_t id = 0;
-  std::vector<int> entrants;  // In seat order.
-  int worker = 0;             // From 0; one game at a time.
+  std::vector<int> entrants;  // The entrants in seat order.
+  int worker = 0;             // Workers count from 0 and play one game at a time.
   Instant at{};
 };
 
 struct GameForfeit {
   int seat = 0;
-  std::string reason, text;  // As in the record.
+  std::string reason, text;  // The same as in the record.
 
-  // It was not started for this game, which is no fault in it.
+  // Whether the bot was not started for this game, which is not a fault in this game.
   bool is_withdrawn() const { return reason == name_of(FaultKind::withdrawn); }
 };
 
-// Also of a game that was not played, as too many of its bots are withdrawn; it has no GameStarted then.
+// A game that was not played because too many of its bots are withdrawn has this, too, but no GameStarted.
 struct GameEnded {
   GameResult result;
-  std::string end;  // As in the record.
+  std::string end;  // The same as in the record.
   int turns = 0;
   std::vector<GameForfeit> forfeits;
   std::chrono::milliseconds late{0};
@@ -70,9 +70,9 @@ struct GameEnded {
 };
 GameEnded game_ended_of(const GameRecord& record, const GameResult& result);
 
-// A round begins: who plays the games up to this one is known.
+// A round begins: it is now known who plays the games up to `known`.
 struct RoundKnown {
-  std::uint64_t known = 0, games = 0;  // As in TournamentProgress.
+  std::uint64_t known = 0, games = 0;  // The same as in TournamentProgress.
 };
 
 using GameEvent = std::variant<GameStarted, GameEnded, RoundKnown>;
@@ -82,12 +82,12 @@ struct Withdrawal {
   std::string why;
 };
 
-// What else there is to say of a tournament's course, such as which round is played. The last of a kind
-// holds.
+// Anything else about the course of a tournament, such as which round is played. A remark replaces the one
+// before of the same kind.
 struct Remark {
-  std::string kind;  // "round"; one word, which names the event.
-  std::string text;  // For people, one line.
-  Json facts;        // For programs, an object.
+  std::string kind;  // One word that names the event, such as "round".
+  std::string text;  // One line for people.
+  Json facts;        // An object for programs.
 };
 
 class TournamentListener {
@@ -98,11 +98,11 @@ class TournamentListener {
   virtual void game_ended(const GameEnded&) {}
   virtual void withdrawn(const Withdrawal&) {}
   virtual void remarked(const Remark&) {}
-  // Of the games told of so far, now and then: no oftener than twice a second, and so seldom that computing
-  // them takes no more than a two-hundredth of the time.
+  // Standings are those of the games that were told so far. They are told twice a second at most, and so
+  // seldom that computing them takes a two-hundredth of the time at most.
   virtual bool wants_standings() const { return false; }
   virtual void standings_changed(const Standings&) {}
-  // After everything else, each time.
+  // Called last each time, after everything else.
   virtual void progressed(const TournamentProgress&) {}
 };
 

@@ -1,5 +1,4 @@
-// Bots that have been withdrawn: their seats stay empty, and games in which fewer than two others are left
-// are not played.
+// The seats of withdrawn bots stay empty, and games for which fewer than two bots are left are not played.
 #pragma once
 
 #include <optional>
@@ -15,23 +14,23 @@ namespace toptile {
 
 GameSetup setup_of(const Plan& plan, const Pairing& pairing);
 
-// Why seats are not played by their bots, in seat order; nothing of the others.
+// The reasons why bots do not play, in seat order; nothing for a seat whose bot plays.
 using Absences = std::vector<std::optional<Fault>>;
 std::size_t count_present(const Absences& absent);
 
-// With `played`, the game's record, only bots that failed to start in it count as withdrawn: the others were
-// in play when it came out.
+// If `played`, the game's record, is given, only bots that failed to start in it count as withdrawn. The
+// others were playing before their withdrawal was known.
 Absences absences_of(const Pairing& pairing, const Withdrawals& withdrawals,
                      const GameRecord* played = nullptr);
 
-// The record of a game that fewer than two are left for; nothing when it is to be played.
+// The record of a game for which fewer than two bots are left; nothing if the game is to be played.
 std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table, const Pairing& pairing,
                                           const Absences& absent);
 
-// Its forfeits of absent seats told as such.
+// The record with the forfeits of absent seats given as absences.
 GameRecord with_absences(GameRecord record, const Absences& absent);
 
-// A record of a bot that failed to start, where it turned out to have been withdrawn by an earlier game.
+// Corrects the record of a game in which a bot failed to start, if an earlier game has withdrawn that bot.
 GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const Pairing& pairing,
                            const Withdrawals& withdrawals, GameRecord record);
 

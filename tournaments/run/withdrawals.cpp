@@ -41,8 +41,8 @@ void Withdrawals::note(const Pairing& pairing, const GameRecord& record) {
     const ForfeitRecord* forfeit = forfeit_of(record, static_cast<int>(seat));
     if (is_void || entrant.withdrawn_from <= pairing.id) continue;
     const bool has_failed = has_failed_to_start(record, static_cast<int>(seat));
-    // Good games are told as they end, also before an earlier one that failed, which is no more in a row
-    // then.
+    // Games in which the bot started are noted as they end, perhaps before an earlier failure. Such a failure
+    // is not part of a row any more.
     if (has_failed && pairing.id < entrant.last_good) continue;
     entrant.failures_in_a_row = has_failed ? entrant.failures_in_a_row + 1 : 0;
     if (!has_failed) entrant.last_good = std::max(entrant.last_good, pairing.id);

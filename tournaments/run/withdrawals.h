@@ -1,6 +1,6 @@
 // Which bots are not started any more, and from which game on: those that failed to start too often in a row,
-// and those that are never restarted and had a fault. Decided by the records in the order of the schedule, so
-// that it does not depend on how many games are played at once where a bot fails each time.
+// and those that are never restarted and had a fault. The records decide this in the order of the schedule.
+// So if a bot fails each time, it does not depend on how many games are played at once.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace toptile {
 
-// The forfeits by a crash, a hang or a break of the protocol before the seat's first turn.
+// Whether the seat forfeited by a crash, a hang or a breach of the protocol before its first turn.
 bool has_failed_to_start(const GameRecord& record, int seat);
 
 class Withdrawals {
@@ -24,13 +24,14 @@ class Withdrawals {
   // Why the entrant does not play that game, or nothing.
   std::optional<std::string> reason(int entrant, std::uint64_t id) const;
 
-  // A game is finished. Those in which a bot failed to start are to be told in the order of their numbers.
+  // Takes in a finished game. Games in which a bot failed to start must be noted in the order of their
+  // numbers.
   void note(const Pairing& pairing, const GameRecord& record);
 
  private:
   struct Entrant {
     int failures_in_a_row = 0;
-    std::uint64_t last_good = 0;                // The last game it did not fail to start in.
+    std::uint64_t last_good = 0;                // The last game in which it did not fail to start.
     std::uint64_t withdrawn_from = UINT64_MAX;  // The first game it does not play.
     std::string reason;
   };

@@ -37,7 +37,8 @@ void RunningTable::take(const Standings& standings) {
     row.points = standing.points;
     row.rating = standing.rating;
     if (row.games == standing.games) continue;
-    // Of a run that goes on. Games that an opponent forfeited weigh in the mean from then on.
+    // The run was resumed. Standings do not tell which games an opponent forfeited, so those games count in
+    // the mean spread from now on.
     row.games = standing.games;
     row.finished = standing.games - standing.forfeits;
     row.spread = standing.mean_spread * row.finished;

@@ -1,5 +1,5 @@
-// The standings while a tournament is played: games, points and spreads to the last game, ratings as they
-// were last computed.
+// The standings while a tournament is played. Games, points and spreads include the last game; the ratings
+// are those that were computed last.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ namespace toptile {
 struct RunningRow {
   int entrant = 0;
   int games = 0;
-  double points = 0;  // As Standing has them.
-  double spread = 0;  // The sum.
-  int finished = 0;   // Games in the spread.
+  double points = 0;  // The same as Standing::points.
+  double spread = 0;  // The sum over the finished games.
+  int finished = 0;   // Games that count in the spread.
   std::optional<RatingEstimate> rating;
 
   double mean_spread() const { return finished > 0 ? spread / finished : 0; }
@@ -26,14 +26,14 @@ class RunningTable {
   explicit RunningTable(std::size_t entrants);
 
   void add(const GameResult& game);
-  // Standings of all games that were added, and of those played before.
+  // Takes the standings of all games that were added and of those that were played before.
   void take(const Standings& standings);
 
-  // Best first: by rating, then share of the points, then spread.
+  // The best row is first: rows are sorted by rating, then by the share of the points, then by spread.
   std::vector<RunningRow> rows() const;
 
  private:
-  std::vector<RunningRow> rows_;  // By entrant.
+  std::vector<RunningRow> rows_;  // The index is the entrant.
 };
 
 }  // namespace toptile

@@ -57,7 +57,7 @@ std::vector<std::vector<CrossCell>> cross_of(const std::vector<Standing>& rows,
   return cross;
 }
 
-// fmt pads by code points, which is what a terminal shows of the signs used here.
+// fmt pads by code points; each code point used here takes one column of a terminal.
 std::string rows_text(const Standings& standings, int name_width) {
   std::string text =
       fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>7} {:>5} {}\n", "#", "bot", name_width,
@@ -148,7 +148,7 @@ std::vector<std::string> Standings::names() const {
 }
 
 std::string format_standings(const Standings& standings) {
-  std::size_t name_width = 14;  // "points against"
+  std::size_t name_width = 14;  // The width of "points against".
   for (const Standing& row : standings.rows) name_width = std::max(name_width, row.name.size());
   return rows_text(standings, static_cast<int>(name_width)) + '\n' +
          cross_text(standings, static_cast<int>(name_width));

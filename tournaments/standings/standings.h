@@ -1,5 +1,5 @@
-// What the results of a tournament come to: a row a bot, best first, and who did what against whom. A pure
-// function of the results.
+// What the results of a tournament come to: a row for each bot, the best first, and a table of every bot
+// against every other. It is a pure function of the results.
 #pragma once
 
 #include <cstdint>
@@ -19,45 +19,47 @@ namespace toptile {
 struct Standing {
   int entrant = 0;
   std::string name;
-  // Of games of three and four a win is the first place alone, and a tie the first place shared.
+  // In games of three and four, a win is the first place alone, and a tie is a shared first place.
   int games = 0, wins = 0, ties = 0, losses = 0;
-  int forfeits = 0;   // Of the losses.
-  int withdrawn = 0;  // Games not played because this bot had been withdrawn; in none of the other numbers.
-  double points = 0;  // A game: the share of the others that it beat, half of one for a tie.
-  double mean_spread = 0;  // Own points in the game less the mean of the others'; without forfeited games.
+  int forfeits = 0;   // Games that this bot forfeited.
+  int withdrawn = 0;  // Games that this bot did not play because it was withdrawn; no other number has them.
+  // The sum over the games: the share of the opponents that the bot beat, a tie counting as half a win.
+  double points = 0;
+  // The bot's points in a game less the mean of the others', on average. Forfeited games do not count.
+  double mean_spread = 0;
   PlayerRating rating;
-  RankRange ranks;  // Within the pool; those of all bots hold at once, 95 times in 100.
+  RankRange ranks;  // Ranks within the pool; the ranges of all bots are right together, 95 times in 100.
 };
 
 struct CrossCell {
   int games = 0;
-  double points = 0;  // Of the row's bot: 1 where it was before the other, a half a tie.
+  double points = 0;  // The row's bot gets 1 if it is placed before the other, and 0.5 for a tie.
 };
 
 struct Standings {
-  std::vector<Standing> rows;  // By rating within pools; by points and spread where ratings are equal.
-  std::vector<std::vector<CrossCell>> cross;  // In the order of the rows.
-  Ratings ratings;                            // By entrant.
-  ModelFit model_fit;                         // Likewise.
-  int games = 0;                              // That count.
+  std::vector<Standing> rows;                 // Sorted by pool, then by rating, points and spread.
+  std::vector<std::vector<CrossCell>> cross;  // Both indices are in the order of the rows.
+  Ratings ratings;                            // Its players are the entrants.
+  ModelFit model_fit;                         // Its players are the entrants, too.
+  int games = 0;                              // Games that count.
 
-  std::vector<std::string> names() const;  // The entrants' order.
+  std::vector<std::string> names() const;  // The names in the order of the entrants.
 };
 
-// Sets that share chance with another one, by their numbers, to that other one, which shares it with no
-// third.
+// Maps the number of a set to that of an earlier set with which it shares chance. The earlier set is not
+// itself a key.
 using JoinedSets = std::map<std::uint32_t, std::uint32_t>;
 
-// The game as GameResult::ranked has it, in the cluster of its set or of the set which that is joined to.
+// The game from GameResult::ranked. Its cluster is its set, or the set that its set is joined to.
 RankedGame ranked_in(const JoinedSets& joined, const GameResult& result);
 
-// `planned`: intervals and ranks are to hold at every look at a tournament of so many games.
+// If `planned` is given, intervals and ranks hold at every look at a tournament of that many games.
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results,
                        const JoinedSets& joined = {}, std::optional<std::uint64_t> planned = {});
 
-// For a terminal of 80 columns or more: the rows and the cross table.
+// The rows and the cross table as text, for a terminal of 80 columns or more.
 std::string format_standings(const Standings& standings);
-// A sentence each: what first seats won, what the ratings cannot say, faults.
+// Notes of a sentence each: what moving first is worth, what the ratings cannot say, which bots forfeited.
 std::vector<std::string> standings_notes(const Standings& standings);
 Json standings_to_json(const Standings& standings);
 
