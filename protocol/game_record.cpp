@@ -50,7 +50,7 @@ Result<ForfeitRecord> forfeit_from_json(const Json& object, const std::string& w
   return forfeit;
 }
 
-// Each object of a list; `item` names one in an error.
+// Reads each object of a list. `item` names one in an error.
 template <class Value, class Parse>
 Result<void> read_list(const Json* list, const char* name, const char* item, std::vector<Value>& values,
                        Parse parse) {
@@ -90,7 +90,7 @@ TurnRecord record_of(const Turn& turn, const Alphabet& alphabet) {
   return record;
 }
 
-// "KEY: the record says A, the rules say B", the first that differs.
+// Keeps the first difference: "KEY: the record says A, the rules say B".
 class Comparison {
  public:
   template <class Value>
@@ -133,13 +133,13 @@ std::string at_turn(std::size_t index, const std::string& what) {
   return fmt::format("turn {}: {}", index + 1, what);
 }
 
-// A record's moves and forfeits played again, each in its place.
+// Plays a record's moves and forfeits again, each in its place.
 class Replay {
  public:
   Replay(const GameRecord& record, Game& game)
       : record_(record), game_(game), adjudicator_(record.adjudicate) {}
 
-  // What stops the moves from being played, if anything does.
+  // Plays all turns. Returns what stops a move from being played, if anything does.
   std::optional<std::string> play() {
     for (std::size_t i = 0; i < record_.turns.size(); ++i) {
       if (auto wrong = play_forfeits(i)) return wrong;
@@ -148,7 +148,7 @@ class Replay {
     return std::nullopt;
   }
 
-  // What the forfeits after the last turn, or any that is left, cannot be, if so.
+  // Plays the forfeits after the last turn. Returns what is wrong with one of them, or with one that is left.
   std::optional<std::string> finish() {
     if (auto wrong = play_forfeits(record_.turns.size())) return wrong;
     if (next_ == record_.forfeits.size()) return std::nullopt;
@@ -192,7 +192,7 @@ class Replay {
   const GameRecord& record_;
   Game& game_;
   Adjudicator adjudicator_;
-  std::size_t next_ = 0;  // Of the forfeits.
+  std::size_t next_ = 0;  // The index of the next forfeit.
 };
 
 }  // namespace
@@ -306,8 +306,8 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
   Replay replay(record, game);
   if (const auto stopped = replay.play()) return stopped;
   const auto wrong_forfeit = replay.finish();
-  // A play in doubt has its points and draws its tiles later, by a forfeit at the latest: turns are compared
-  // when all is played.
+  // A play in doubt gets its points and draws its tiles later, at the latest because of a forfeit. The turns
+  // are therefore compared when all are played.
   for (std::size_t i = 0; i < record.turns.size(); ++i) {
     difference = compare_turn(record.turns[i], record_of(game.turns()[i], rules.alphabet()));
     if (difference) return at_turn(i, *difference);
