@@ -46,7 +46,7 @@ Result<Alphabet> Alphabet::make(std::vector<FaceText> faces) {
   if (faces.empty()) return Error{"there is no face; a ruleset has 1 to 32"};
   if (faces.size() > kMaxFaces)
     return Error{fmt::format("there are {} faces; at most {} are allowed", faces.size(), kMaxFaces)};
-  std::ranges::sort(faces, {}, &FaceText::symbol);  // UTF-8 sorts by bytes as by characters.
+  std::ranges::sort(faces, {}, &FaceText::symbol);  // UTF-8 has the same order by bytes as by characters.
   for (const FaceText& face : faces) {
     if (auto checked = check_face(face); !checked) return checked.error();
     for (const FaceText& other : faces) {

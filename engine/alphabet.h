@@ -1,6 +1,6 @@
-// The faces of a ruleset: for each a symbol, one character used in racks, bags and boards, and a text, what
-// the face spells in a written word (`Q` spells QU). Words are written in upper case; no text begins another,
-// so that a written word falls into tiles in one way only.
+// The faces of a ruleset. Each has a symbol, one character that stands for it in racks, bags and boards, and
+// a text, the letters that it spells in a written word (`Q` spells QU). Words are written in upper case. No
+// text begins another, so a written word splits into tiles in one way only.
 #pragma once
 
 #include <array>
@@ -15,9 +15,8 @@
 namespace toptile {
 
 struct FaceText {
-  std::string
-      symbol;        // One Unicode character, UTF-8; visible; no digit, and none of `.` `?` `,` `=` `/` `-`.
-  std::string text;  // One or more upper-case letters, UTF-8.
+  std::string symbol;  // One visible Unicode character, UTF-8; no digit and none of `.` `?` `,` `=` `/` `-`.
+  std::string text;    // One or more upper-case letters, UTF-8.
 };
 
 class Alphabet {
@@ -33,29 +32,29 @@ class Alphabet {
   const std::string& text(Face face) const { return faces_[face].text; }
   std::optional<Face> face_spelling(std::string_view text) const;
 
-  // Takes the symbol that `text` begins with off its front; nothing (and `text` left alone) when there is
-  // none.
+  // Takes the symbol off the front of `text` and returns its face. Returns nothing, and leaves `text` alone,
+  // if it begins with no symbol.
   std::optional<Face> take_symbol(std::string_view& text) const {
     return take(text, &FaceText::symbol, symbols_by_byte_);
   }
 
-  // Likewise the spelling of a face, as written words have it.
+  // Does the same with the text of a face, as a written word has it.
   std::optional<Face> take_text(std::string_view& text) const {
     return take(text, &FaceText::text, texts_by_byte_);
   }
 
-  // A rack or a bag, "AEIQRST"; an error names the character that is no symbol.
+  // Reads a rack or a bag, as in "AEIQRST". An error names the character that is no symbol.
   Result<Tiles> parse_tiles(std::string_view symbols) const;
 
   std::string spell(const Word& word) const;
-  std::string symbols(const Tiles& tiles) const;  // In the order of the faces.
+  std::string symbols(const Tiles& tiles) const;  // The symbols in the order of the faces.
   void append_symbols(std::string& line, const Tiles& tiles) const;
   std::string symbols(const std::vector<Face>& tiles) const;
 
   friend bool operator==(const Alphabet& a, const Alphabet& b);
 
  private:
-  using FacesByByte = std::array<FaceSet, 256>;  // The faces whose symbol (or text) begins with a byte.
+  using FacesByByte = std::array<FaceSet, 256>;  // Maps a byte to the faces that begin with it.
 
   std::optional<Face> take(std::string_view& text, std::string FaceText::*part,
                            const FacesByByte& by_byte) const;

@@ -1,5 +1,6 @@
-// The board: squares that hold stacks. Of a stack the board knows its height and its top tile, all that the
-// rules of a play ask for and all that a position line tells; the tiles below are in the game's turns.
+// The board: squares that hold stacks. The board knows the height and the top tile of each stack. The rules
+// of a play ask for no more, and a position line tells no more. The tiles below can be found in the game's
+// turns.
 #pragma once
 
 #include <array>
@@ -11,7 +12,7 @@
 
 namespace toptile {
 
-// Rows from the top, columns from the left, both from 0.
+// Rows are counted from the top and columns from the left, both from 0.
 struct Square {
   std::int8_t row = 0, column = 0;
   friend auto operator<=>(const Square&, const Square&) = default;
@@ -23,7 +24,7 @@ constexpr Direction other(Direction direction) {
   return direction == Direction::across ? Direction::down : Direction::across;
 }
 
-// The square `count` further on (negative: back), which may lie off the board.
+// The square that lies `count` steps further on, or back if `count` is negative. It may lie off the board.
 constexpr Square step(Square square, Direction direction, int count) {
   if (direction == Direction::across) return {square.row, static_cast<std::int8_t>(square.column + count)};
   return {static_cast<std::int8_t>(square.row + count), square.column};
@@ -45,21 +46,21 @@ class Board {
   bool has(Square square) const {
     return square.row >= 0 && square.row < size_ && square.column >= 0 && square.column < size_;
   }
-  // Squares off the board are of height 0, so that words end there.
+  // Squares off the board have height 0, so that words end there.
   int height(Square square) const { return has(square) ? heights_[index(square)] : 0; }
   bool is_occupied(Square square) const { return height(square) > 0; }
-  // The top tile's face; only of occupied squares.
+  // The top tile's face. It means something only on an occupied square.
   Face top(Square square) const { return tops_[index(square)]; }
   bool is_empty() const { return tiles_ == 0; }
-  // All tiles, those below others too.
+  // The number of all tiles, including those below others.
   int tiles() const { return tiles_; }
-  // Rule 3: the four squares in the middle, or the one of a board of odd size.
+  // Rule 3: the four squares in the middle, or the single one if the board's size is odd.
   bool is_centre(Square square) const {
     const int low = (size_ - 1) / 2, high = size_ / 2;
     return square.row >= low && square.row <= high && square.column >= low && square.column <= high;
   }
 
-  // Lays a tile on a square of the board; whether it may lie there is the judge's business.
+  // Lays a tile on a square of the board. The judge decides whether it may lie there.
   void lay(LaidTile tile) {
     TOPTILE_ASSERT(has(tile.square));
     const std::size_t i = index(tile.square);
@@ -67,8 +68,8 @@ class Board {
     ++heights_[i];
     ++tiles_;
   }
-  // Takes the top tile off again; `below` is the face that shows then (of no meaning when the square is empty
-  // then).
+  // Takes the top tile off again. `below` is the face that shows then; it is ignored if the square is empty
+  // then.
   void lift(Square square, Face below) {
     const std::size_t i = index(square);
     TOPTILE_ASSERT(has(square) && heights_[i] > 0);
@@ -77,7 +78,7 @@ class Board {
     tops_[i] = heights_[i] == 0 ? Face{0} : below;
   }
 
-  // Puts a whole stack in the place of what is there.
+  // Replaces the whole stack on a square.
   void put(Square square, int height, Face top) {
     TOPTILE_ASSERT(has(square) && height >= 0);
     const std::size_t i = index(square);
@@ -86,7 +87,7 @@ class Board {
     tops_[i] = height == 0 ? Face{0} : top;
   }
 
-  // The same stacks in a row, of a board of the same size.
+  // Whether a row holds the same stacks on another board of the same size.
   bool has_same_row(const Board& board, int row) const {
     const std::size_t first = static_cast<std::size_t>(row) * kMaxBoardSize;
     return std::memcmp(&heights_[first], &board.heights_[first], kMaxBoardSize) == 0 &&
@@ -102,8 +103,8 @@ class Board {
 
   std::int8_t size_;
   std::int16_t tiles_ = 0;
-  std::array<Face, kMaxBoardSize * kMaxBoardSize>
-      tops_{};  // 0 where empty, so that equality may compare them all.
+  // Empty squares hold 0, so that equality may compare the whole array.
+  std::array<Face, kMaxBoardSize * kMaxBoardSize> tops_{};
   std::array<std::uint8_t, kMaxBoardSize * kMaxBoardSize> heights_{};
 };
 

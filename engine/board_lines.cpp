@@ -20,7 +20,7 @@ void BoardLines::become(const Board& board) {
   TOPTILE_ASSERT(board.size() == rules_->size);
   earlier_boards_.clear();
   earlier_lines_.clear();
-  std::array<std::array<Places, kMaxBoardSize>, 2> changed{};  // By direction and line.
+  std::array<std::array<Places, kMaxBoardSize>, 2> changed{};  // Indexed by direction and line.
   for (int row = 0; row < rules_->size; ++row) {
     if (board.has_same_row(board_, row)) continue;
     for (int column = 0; column < rules_->size; ++column) {
@@ -67,7 +67,7 @@ void BoardLines::take_back() {
   earlier_lines_.erase(earlier, earlier_lines_.end());
 }
 
-// What the two lines through a square know of its own stack.
+// Updates what the two lines through a square know of its own stack.
 void BoardLines::read_stack(Square square) {
   const int height = board_.height(square);
   TOPTILE_ASSERT(height <= rules_->height);
@@ -85,9 +85,9 @@ void BoardLines::read_stack(Square square) {
   read(line_to_change(Direction::down, square.column), square.row);
 }
 
-// The letters of a line decide where its runs end, and for the lines that cross it what may be laid on the
-// crossing. Brings both up to date where the letters of some places changed: in the runs that hold them and
-// on the squares next to those.
+// The letters of a line decide where its runs end, and what the lines that cross it may lay on the squares
+// they share with it. This updates both when the letters at some places have changed: in the runs that hold
+// these places, and on the squares next to those runs.
 void BoardLines::read_letters(Direction direction, int number, Places changed) {
   BoardLine& own = line_to_change(direction, number);
   const auto is_in = [](Places set, int place) { return (set >> place & 1) != 0; };
@@ -98,17 +98,17 @@ void BoardLines::read_letters(Direction direction, int number, Places changed) {
   first = std::max(first - 1, 0);
   last = std::min(last + 1, rules_->size - 1);
 
-  int begin = first;  // Of the run that ends before the place,
+  int begin = first;  // The beginning of the run that ends before the place.
   while (begin > 0 && is_in(own.occupied, begin - 1)) --begin;
-  const Lexicon::Node* prefix = &lexicon_->root();  // which is read so far; none when no word begins so.
-  const Places here = place_set(number);            // In the lines that cross.
+  const Lexicon::Node* prefix = &lexicon_->root();  // The node of that run; null if no word begins so.
+  const Places here = place_set(number);            // This line's place in the lines that cross it.
   const auto n = static_cast<std::size_t>(number);
   for (int place = begin; place <= last; ++place) {
     const auto p = static_cast<std::size_t>(place);
     const FaceSet top = own.stays[p];
     if (place >= first) {
-      const int end =
-          place + 1 + std::countr_one(own.occupied >> (place + 1));  // Of the run after the place.
+      // The end of the run that follows the place.
+      const int end = place + 1 + std::countr_one(own.occupied >> (place + 1));
       const bool ends_run = top != 0 && end == place + 1 && begin < place;
       own.run_length[p] = static_cast<std::uint8_t>(ends_run ? end - begin : 0);
 
@@ -152,10 +152,10 @@ void BoardLines::read_letters(Direction direction, int number, Places changed) {
   }
 }
 
-// The faces that make a word of a prefix, themselves, and the letters after them.
+// The faces that make a word between a prefix and the letters `after`.
 FaceSet BoardLines::faces_between(const Lexicon::Node& prefix, std::span<const FaceSet> after) const {
   if (after.empty()) return prefix.ends;
-  // Whether a word goes on from a node with the rest of the letters.
+  // Whether the letters from number `i` on lead from a node to the end of a word.
   const auto ends_word = [&](const Lexicon::Node* node, std::size_t i) {
     for (; i + 1 < after.size(); ++i) {
       if ((node->children & after[i]) == 0) return false;

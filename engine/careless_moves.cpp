@@ -14,7 +14,7 @@ Square CarelessMoves::any_square() {
   return {static_cast<std::int8_t>(row), static_cast<std::int8_t>(below(rules_.size))};
 }
 
-// Empty when there is none.
+// Returns an empty word if the lexicon has none.
 Word CarelessMoves::any_word() {
   Word word;
   for (const Lexicon::Node* node = &lexicon_.root(); node->children != 0;) {
@@ -27,7 +27,7 @@ Word CarelessMoves::any_word() {
   return word;
 }
 
-// Empty when a few tries find none.
+// Returns an empty word if a few tries find none.
 Word CarelessMoves::word_of_length(int length) {
   constexpr int kTries = 8;
   for (int i = 0; i < kTries; ++i) {
@@ -130,7 +130,7 @@ std::vector<LaidTile> CarelessMoves::tiles(const Board& board, const Tiles& rack
     const bool is_own = !rack.empty() && below(8) != 0;
     laid.push_back({square, is_own ? one_of(rack.faces()) : any_face()});
     if (board.is_occupied(square) && below(8) == 0) laid.back().face = board.top(square);
-    // One draw a statement: the order of a call's arguments is the compiler's choice.
+    // Each draw is a statement of its own, as the compiler may evaluate the arguments of a call in any order.
     const Direction next = below(12) == 0 ? other(direction) : direction;
     square = step(square, next, below(6) == 0 ? 2 : 1);
   }

@@ -1,5 +1,5 @@
-// Moves as a careless bot makes them: nearly right, and refused for any of the reasons there are, or legal by
-// luck. Chance decides, and nothing else does: not the order of a lexicon's nodes.
+// Moves as a careless bot makes them: nearly right. They are refused for any of the reasons there are, or
+// legal by luck. Only chance decides; the order of a lexicon's nodes changes nothing.
 #pragma once
 
 #include <span>
@@ -14,22 +14,22 @@ namespace toptile {
 
 class CarelessMoves {
  public:
-  // All must outlive it.
+  // All three must outlive this object.
   CarelessMoves(const Ruleset& rules, const Lexicon& lexicon, Random& random)
       : rules_(rules), lexicon_(lexicon), random_(random) {}
 
-  // A legal play with something wrong about it, or a word laid over one that stands; `plays` are the legal
-  // ones. It may lie off the board.
+  // A legal play with something made wrong, a word laid over one that stands, or any word at any place.
+  // `plays` are the legal plays. The result may lie off the board.
   Placement placement(const Board& board, std::span<const ScoredPlay> plays);
 
-  // A move's text with a character changed, added or lost.
+  // A move's text with one character changed, added or removed.
   std::string text(std::span<const ScoredPlay> plays);
 
-  // Tiles, most of them from the rack, strewn near a square; one to four.
+  // One to four tiles, most of them from the rack, scattered near a square.
   std::vector<LaidTile> tiles(const Board& board, const Tiles& rack);
 
-  // A full rack of the tiles of one word, however many of a face there are; empty when a few tries find no
-  // word so long.
+  // A full rack whose tiles spell one word, even if the ruleset has fewer tiles of a face. It is empty if a
+  // few tries find no word of that length.
   Tiles rack_for_one_word();
 
  private:

@@ -6,7 +6,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kAnyGain = 1 << 28;  // More than any gain: a window without an end.
+constexpr int kAnyGain = 1 << 28;  // More than any gain, so that a window with this bound has no end.
 constexpr std::uint64_t kNodesBetweenLooks = 16;
 
 }  // namespace
@@ -44,7 +44,7 @@ EndgameAnswer EndgameSolver::solve(const EndgamePosition& position, const Endgam
   return answer;
 }
 
-// The greedy move first, so that no answer is worse in the estimate; the pass last.
+// The greedy move comes first, so that no answer is estimated to be worse than it. The pass comes last.
 EndgameSolver::Line EndgameSolver::choices_at_root(const Line& greedy_line) {
   plies_.resize(std::max<std::size_t>(plies_.size(), 1));
   find_candidates(0, EndgameEntry::kNoMove);
@@ -56,7 +56,7 @@ EndgameSolver::Line EndgameSolver::choices_at_root(const Line& greedy_line) {
   return choices;
 }
 
-// Whether it came to its end. `best` changes as soon as the first choice is searched.
+// Returns whether the iteration was completed. `best` changes as soon as the first choice is searched.
 bool EndgameSolver::search_root(const Line& choices, int depth, Best& best) {
   bool is_whole = true;
   int most = -kAnyGain;
@@ -74,7 +74,7 @@ bool EndgameSolver::search_root(const Line& choices, int depth, Best& best) {
   return true;
 }
 
-// The greedy game from here to its end, after which it is taken back; its moves are put after `line`.
+// Plays the greedy game from here to its end and takes it back. Its moves are put after `line`.
 EndgameSolver::Outcome EndgameSolver::play_out(Line& line) {
   const int seat = state_.mover();
   const auto sign = [&] { return state_.mover() == seat ? 1 : -1; };
@@ -99,8 +99,8 @@ EndgameSolver::Outcome EndgameSolver::play_out(Line& line) {
   return worth;
 }
 
-// Plays a line on to the end of the game: greedily from where the search left off, and with all the passes
-// that it did not follow.
+// Extends a line to the end of the game: by greedy moves from where the search stopped, and by the passes
+// that the search did not follow.
 void EndgameSolver::finish(const EndgamePosition& position, Line& line, int gain) {
   budget_ = {};
   is_stopped_ = false;
@@ -134,7 +134,7 @@ EndgameSolver::Outcome EndgameSolver::search(int alpha, int beta, int depth, std
   const bool is_open = beta - alpha > 1;
   std::uint32_t move = EndgameEntry::kNoMove;
   if (const EndgameEntry* known = table_.find(key)) {
-    // With an open window the line is wanted, and no entry has it.
+    // An open window asks for the line, which no entry has.
     const bool decides = known->bound == Bound::exact ||
                          (known->bound == Bound::least ? known->gain >= beta : known->gain <= alpha);
     if (!is_open && decides && known->depth >= depth)
@@ -162,7 +162,7 @@ EndgameSolver::Outcome EndgameSolver::search(int alpha, int beta, int depth, std
   return worth;
 }
 
-// `best_move` is the one to begin with, and then the one found best.
+// `best_move` is at first the move to begin with, and afterwards the best move found.
 EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, int depth, std::size_t ply,
                                                    std::uint32_t& best_move) {
   if (!count_node()) return {};
@@ -171,7 +171,7 @@ EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, int dept
   const std::vector<Candidate>& candidates = plies_[ply].candidates;
   if (candidates.empty()) {
     if (!has_play(state_.lines(), state_.other_rack())) return {state_.gain_at_end(), true};
-    // There is no choice, so it costs no depth.
+    // The pass is forced, so it costs no depth.
     const Outcome worth = search_after(std::nullopt, alpha, beta, depth + 1, ply);
     keep_line(std::nullopt, ply);
     return worth;
@@ -195,7 +195,8 @@ EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, int dept
   return best;
 }
 
-// After the first choice the question is only whether another is better; how much, when it is.
+// After the first choice, a null window asks only whether another choice is better. If it is, a second search
+// with the full window asks how much better.
 EndgameSolver::Outcome EndgameSolver::search_choice(const Choice& choice, int alpha, int beta, int depth,
                                                     std::size_t ply, bool is_first) {
   if (!is_first && beta - alpha > 1) {
@@ -222,8 +223,8 @@ EndgameSolver::Outcome EndgameSolver::search_after(const Choice& choice, int alp
   return worth;
 }
 
-// In the order in which they are searched: the one that was best before; what ends the game; most points,
-// with what the tiles laid will not be charged.
+// Finds the plays and sorts them as they are searched: `first`, the best one known, then those that lay the
+// whole rack, then the others by their points and the penalty that the tiles laid avoid.
 void EndgameSolver::find_candidates(std::size_t ply, std::uint32_t first) {
   const Ruleset& rules = state_.lines().rules();
   generate_plays(state_.lines(), state_.rack(), plays_);

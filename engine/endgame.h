@@ -1,14 +1,14 @@
-// The endgame solver: how two seats with an empty bag play on best, when both see everything. Its measure is
-// the spread, the mover's score less the other's, after the tiles left were charged.
+// The endgame solver finds the best way to play on for two seats with an empty bag, when both see everything.
+// Its measure is the spread: the mover's score less the other's, after the tiles left were charged.
 //
-// It searches by alpha-beta (negamax, with a null window after the first move), a ply deeper at each
-// iteration, and remembers positions in a table by their key (a wrong hit has a chance of one in 2^64 a
-// look). What lies beyond the depth is estimated by playing on greedily to the end: each makes the first play
-// in the order of engine/movegen.h, and passes without one. An answer is proven when it rests on no such
-// estimate.
+// It searches by alpha-beta (negamax, with a null window after the first move), one ply deeper at each
+// iteration. It remembers positions in a table by their key; each look-up has a chance of one in 2^64 to find
+// a wrong position. What lies beyond the depth is estimated by greedy play to the end: each seat makes the
+// first play in the order of engine/movegen.h, and passes if it has none. An answer is proven if it rests on
+// no such estimate.
 //
-// Plays are those of the generator. Where the ruleset lets unknown words stand until they are challenged, a
-// play outside the lexicon is not considered, and an answer is proven among players who lay none.
+// Plays come from the move generator. If the ruleset lets unknown words stand until they are challenged, the
+// solver does not consider plays outside the lexicon, and its proof holds only if neither seat makes one.
 #pragma once
 
 #include <cstddef>
@@ -25,26 +25,27 @@
 
 namespace toptile {
 
-// What a search may cost. Without both it goes on until its answer is proven.
+// The limits of a search. If neither is set, it goes on until its answer is proven.
 struct EndgameBudget {
-  // A node is a position in which plays are looked for. The same position with as many nodes, and no clock,
-  // gives the same answer, wherever and however often it is asked.
+  // The most nodes; a node is a position in which plays are looked for. The same position with the same limit
+  // of nodes, and no other limit, always gives the same answer.
   std::optional<std::uint64_t> nodes;
-  // Asked every 16 nodes until it says yes: the engine reads no clock, its caller does.
+  // Asked every 16 nodes until it says yes. The caller gives this function because the engine reads no clock.
   std::function<bool()> is_time_up;
 };
 
 struct EndgameAnswer {
   Move best;               // A placement, or a pass.
-  int spread = 0;          // The mover's, at the end of the line.
-  bool is_proven = false;  // The mover is sure of this spread, and the other grants no more.
-  int depth = 0;           // Plies of the last iteration that came to its end; 0 when none did.
+  int spread = 0;          // The mover's spread at the end of the line.
+  bool is_proven = false;  // The mover can force this spread, and the other can prevent a better one.
+  int depth = 0;           // Plies of the last iteration that was completed; 0 if none was.
   std::uint64_t nodes = 0;
-  // From the best move to the end of the game: the moves found best, and beyond their depth the greedy ones.
+  // The moves from the best one to the end of the game: those found best, and greedy ones beyond the depth.
   std::vector<Move> line;
 };
 
-// Keeps its memory from one solve() to the next, but nothing it found. Not for two threads at a time.
+// Keeps its allocated memory from one solve() to the next, but nothing that it found. Two threads must not
+// use it at the same time.
 class EndgameSolver {
  public:
   static constexpr std::size_t kTableBytes = std::size_t{16} << 20;
@@ -52,33 +53,33 @@ class EndgameSolver {
   // Both must outlive the solver. The lexicon's alphabet must be the ruleset's.
   EndgameSolver(const Ruleset& rules, const Lexicon& lexicon, std::size_t table_bytes = kTableBytes);
 
-  // The position's board must be of the ruleset's size, its stacks no higher than allowed, and the mover must
-  // hold a tile unless the game is over. Whatever the budget, the greedy line is played through, and the
-  // first iteration finds nothing worse. When the budget ends in the middle of an iteration, its best move
-  // counts as soon as its first is searched. Of moves found equally good, the answer is the one that was
-  // searched first, and that order depends on nothing but the position. After the game, or when nobody has a
-  // play: a pass, with an empty line.
+  // The position's board must have the ruleset's size and no stack higher than allowed, and the mover must
+  // hold a tile unless the game is over. The greedy line is always played through, whatever the budget, and
+  // the first iteration finds nothing worse. If the budget ends in the middle of an iteration, the best move
+  // of this iteration counts, provided that its first move was searched. If several moves are equally good,
+  // the answer is the one that was searched first, and that order depends only on the position. If the game
+  // is over or nobody has a play, the answer is a pass with an empty line.
   EndgameAnswer solve(const EndgamePosition& position, const EndgameBudget& budget = {});
 
  private:
-  // What the mover gains on the other from here to the end.
+  // The mover's gain on the other seat from here to the end.
   struct Outcome {
     int gain = 0;
-    bool is_whole = false;  // It rests on no estimate.
+    bool is_whole = false;  // Whether the gain rests on no estimate.
   };
-  // A pass when it is none.
+  // A play, or nothing for a pass.
   using Choice = std::optional<ScoredPlay>;
   using Line = std::vector<Choice>;
-  // A play and its place in the search: those that promise most come first.
+  // A play and its place in the search. The plays with the greatest promise come first.
   struct Candidate {
     ScoredPlay play;
-    std::uint32_t number = 0;  // In the order of the generator.
+    std::uint32_t number = 0;  // The play's number in the order of the generator.
     int promise = 0;
   };
   struct Ply {
     std::vector<Candidate> candidates;
-    Line line;    // The best from here, down to the depth; kept while the window is open.
-    Line beyond;  // Room for the greedy game from a horizon here.
+    Line line;    // The best line from here down to the depth; complete only if the window is open.
+    Line beyond;  // Room for the greedy game, if the depth ends at this ply.
   };
   struct Best {
     Line line;
@@ -102,7 +103,7 @@ class EndgameSolver {
   EndgameState state_;
   EndgameTable table_;
   std::vector<ScoredPlay> plays_;
-  std::deque<Ply> plies_;  // They stay where they are while it grows.
+  std::deque<Ply> plies_;  // A deque, because plies must not move while it grows.
   EndgameBudget budget_;
   std::uint64_t nodes_ = 0;
   bool is_stopped_ = false;

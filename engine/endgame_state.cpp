@@ -6,7 +6,7 @@ namespace toptile {
 
 namespace {
 
-// The step of SplitMix64 (Steele, Lea and Flood, 2014): neighbouring numbers come out far apart.
+// The step of SplitMix64 (Steele, Lea and Flood, 2014). Neighbouring numbers come out far apart.
 std::uint64_t mixed(std::uint64_t number) {
   number += 0x9E3779B97F4A7C15;
   number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9;
@@ -27,7 +27,7 @@ std::uint64_t key_of_stack(const Board& board, Square square) {
                                  static_cast<std::uint64_t>(board.height(square)) << 8 | board.top(square));
 }
 
-// The keys of a rack's tiles are added up, so that it counts how many of a face there are.
+// The keys of a rack's tiles are added up, so that the sum depends on how many of each face there are.
 std::uint64_t key_of_tile(int seat, Face face) {
   return key_of(Part::tile, static_cast<std::uint64_t>(seat) << 8 | face);
 }
@@ -102,7 +102,7 @@ std::uint64_t EndgameState::key() const {
   const auto mover = static_cast<std::size_t>(now_.mover);
   std::uint64_t key = key_of(Part::standing, mover);
   if (always_scores_) {
-    // Of the passes it matters only whether the next would be the last.
+    // All that matters about the passes is whether the next one would be the last.
     Standing after = now_;
     ++after.passes[mover];
     ++after.scoreless[mover];
@@ -115,7 +115,7 @@ std::uint64_t EndgameState::key() const {
   return now_.key + key;
 }
 
-// As Game counts them.
+// Counts passes and scoreless turns as Game does.
 void EndgameState::count_turn(bool is_pass, int points) {
   const auto mover = static_cast<std::size_t>(now_.mover);
   if (!is_pass) now_.passes = {};

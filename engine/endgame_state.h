@@ -1,6 +1,6 @@
-// An endgame as a search walks through it: moves are made and taken back on one board, and the rules of a
-// game's end (docs/rules.md, "A game") are held against what is left. Every move must be legal; the caller
-// has it from the move generator.
+// An endgame as a search walks through it. Moves are made and taken back on one board, and the state knows
+// when the rules end the game (docs/rules.md, "A game"). Every move must be legal; the caller has it from the
+// move generator.
 #pragma once
 
 #include <array>
@@ -28,29 +28,32 @@ class EndgameState {
 
   void play(const ScoredPlay& play);
   void pass();
-  // The last move that was made and not taken back yet; there must be one.
+  // Takes back the last move that was made and not taken back yet; there must be one.
   void take_back();
 
-  // Whether the game is over but for `stuck`: who looks for the plays of both racks sees that.
+  // Whether the game is over for a reason other than `stuck`. The caller sees that one itself, when it looks
+  // for the plays of both racks.
   bool has_ended() const;
-  // The same, or two passes in a row were made since the beginning and every play scores. Who could not
-  // better his lot by a play before these two cannot do so after them, however many rounds of passes the
-  // ruleset allows: the same board comes again, and the passes go on to the end. So a search may stop here.
+  // True if the game is over, or if every play scores and the last two moves were passes made since begin().
+  // The board is then the same again as before the passes. A seat that could not do better by a play then
+  // cannot do so now, so the passes would go on to the end, however many rounds of them the ruleset allows. A
+  // search may therefore stop here.
   bool is_settled() const;
-  // What the mover gains on the other when the game ends here: the tiles left are charged.
+  // The mover's gain on the other seat if the game ends here and the tiles left are charged.
   int gain_at_end() const { return lines_.rules().left_over * (other_rack().size() - rack().size()); }
 
-  // Two states of the same key are worth the same to the mover from here on, but for a chance of one in 2^64:
-  // of the board its heights and top tiles, both racks, who moves, and how near the passes are to the end.
+  // The key depends on the heights and the top tiles of the board, both racks, the seat to move, and how near
+  // the passes are to the end. Two states with the same key are worth the same to the mover from here on,
+  // except for a chance of one in 2^64.
   std::uint64_t key() const;
 
  private:
   struct Standing {
     int mover = 0;
     bool is_out = false;
-    int passes_made = 0;  // In a row, since the beginning.
+    int passes_made = 0;  // Passes in a row since begin().
     std::array<int, 2> passes{}, scoreless{};
-    std::uint64_t key = 0;  // Of board and racks.
+    std::uint64_t key = 0;  // The key of the board and the racks.
   };
   struct Made {
     Standing before;

@@ -1,5 +1,5 @@
-// What an endgame search found out about positions, so that it need not search them again: a table of a fixed
-// size from a position's key to a bound.
+// A table of fixed size that remembers what an endgame search found out about positions, so that it need not
+// search them again. It maps a position's key to a bound.
 #pragma once
 
 #include <cstddef>
@@ -8,30 +8,30 @@
 
 namespace toptile {
 
-// What is known of the true gain: it is just that, or at least, or at most.
+// The relation of the true gain to the stored one: it is exactly that, at least that, or at most that.
 enum class Bound : std::uint8_t { exact, least, most };
 
 struct EndgameEntry {
-  static constexpr std::uint16_t kWhole = 0xFFFF;  // As a depth: every end was reached.
+  static constexpr std::uint16_t kWhole = 0xFFFF;  // The depth if every line was searched to its end.
   static constexpr std::uint32_t kNoMove = 0xFFFF'FFFF;
 
   std::uint64_t key = 0;
-  std::uint32_t round = 0;       // Of the table, when it was stored; 0: never.
-  std::int32_t gain = 0;         // Of the one who is to move, from here to the end.
-  std::uint32_t move = kNoMove;  // The best one: its number in the order of the generator.
+  std::uint32_t round = 0;       // The table's round when the entry was stored; 0 means never.
+  std::int32_t gain = 0;         // The gain of the seat to move, from here to the end.
+  std::uint32_t move = kNoMove;  // The best move's number in the order of the generator.
   std::uint16_t depth = 0;       // Plies that were searched.
   Bound bound = Bound::exact;
 };
 
-// Positions fall into pairs of entries. Of a pair the deeper entry stays until one as deep comes, and the
-// other makes place for whatever comes; an entry of the same position is written over, unless it is whole and
-// the new one is not.
+// Each key has a place in a pair of entries. The deeper entry of a pair stays until one at least as deep
+// comes; the other is replaced by whatever comes. An entry of the same position is overwritten, unless it is
+// whole and the new one is not.
 class EndgameTable {
  public:
-  // Takes as many pairs as fit; without room for one, nothing is ever found.
+  // Holds as many pairs as fit into `bytes`. If not even one fits, nothing is ever found.
   explicit EndgameTable(std::size_t bytes) : pairs_(bytes / sizeof(Pair)) {}
 
-  // Forgets everything, at no cost.
+  // Forgets everything, at almost no cost.
   void clear() {
     if (++round_ == 0) {
       pairs_.assign(pairs_.size(), {});
@@ -39,7 +39,7 @@ class EndgameTable {
     }
   }
 
-  // None when it is not there. Good until the next store().
+  // Returns null if the key is not there. The pointer is valid until the next store().
   const EndgameEntry* find(std::uint64_t key) const {
     if (pairs_.empty()) return nullptr;
     const Pair& pair = pairs_[place_of(key)];
@@ -49,7 +49,7 @@ class EndgameTable {
     return nullptr;
   }
 
-  // The entry's round is the table's business.
+  // The table sets the entry's round itself.
   void store(EndgameEntry entry) {
     if (pairs_.empty()) return;
     entry.round = round_;

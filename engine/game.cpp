@@ -37,7 +37,7 @@ FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int play
   Random random(first_seat_seed(game_seed));
   std::vector<int> seats;
   for (int seat = 0; seat < players; ++seat) seats.push_back(seat);
-  // Where all tiles are alike, a tie would be drawn for ever.
+  // If all tiles had the same face, every round would be a tie.
   while (seats.size() > 1 && rules.alphabet().size() > 1) {
     std::vector<Face> bag = all_tiles(rules);
     random.shuffle(bag);
@@ -175,7 +175,7 @@ Judged<const Turn*> Game::answer_question(bool is_challenge) {
   return &turns_[index];
 }
 
-// In turn order from the mover; when all were asked, the play stands.
+// Asks the next seat in turn order after the mover. When all were asked, the play stands.
 void Game::ask_next() {
   do asked_ = (asked_ + 1) % players_;
   while (asked_ != to_move_ && !is_playing(asked_));
@@ -203,7 +203,7 @@ void Game::let_stand() {
   turn.total = mover.score;
   if (is_playing(to_move_)) turn.drawn = draw(to_move_, rules_.rack - mover.rack.size());
   const Move move = moves_.back();
-  drop_move();  // finish_turn keeps it again.
+  drop_move();  // finish_turn adds it again.
   finish_turn(move, play.points);
 }
 
@@ -218,7 +218,7 @@ void Game::take_back() {
     hand_on();
   } else {
     ++taken_back_in_turn_;
-    end_if_over();  // Who had the last play left may have forfeited meanwhile.
+    end_if_over();  // The seat that had the last play left may have forfeited meanwhile.
   }
 }
 
@@ -256,7 +256,7 @@ bool Game::end_if_over() {
   return is_over_;
 }
 
-// In this order when several hold at once.
+// If several reasons hold at once, the first in this order counts.
 std::optional<GameEnd> Game::find_end() {
   const auto is_out = [&](int number) { return !is_playing(number) || rack(number).empty(); };
   if (bag_.empty()) {
@@ -282,7 +282,7 @@ bool Game::is_stuck() {
   const auto may_exchange = [&](int number) {
     return !bag_.empty() && seat(number).exchanges < rules_.free_exchanges;
   };
-  // A play that was there is mostly there still, and to judge it is quicker than to look for another.
+  // A play that was found before is usually still legal, and judging it is quicker than looking for another.
   const auto has_known_play = [&](int number) {
     const auto& play = seat(number).known_play;
     const auto judged = play ? std::optional(judge_.judge(board_, rack(number), *play)) : std::nullopt;
@@ -295,7 +295,8 @@ bool Game::is_stuck() {
   return !is_any(may_exchange) && !is_any(has_known_play) && !is_any(finds_play);
 }
 
-// Counted seat by seat, so that a round stays a round when a seat leaves the game in the middle of one.
+// Turns are counted seat by seat, so that a round stays a full round if a seat leaves the game in the middle
+// of it.
 bool Game::have_all(int Seat::*count, int rounds) const {
   for (int number = 0; number < players_; ++number) {
     if (can_move(number) && seats_[static_cast<std::size_t>(number)].*count < rounds) return false;
@@ -336,7 +337,7 @@ bool Game::can_move(int number) const {
   return is_playing(number) && !(rack(number).empty() && bag_.empty());
 }
 
-// The next that can move; the same seat when there is no other.
+// The next seat that can move, or the same seat if there is no other.
 int Game::next_seat(int number) const {
   for (int i = 1; i <= players_; ++i) {
     const int next = (number + i) % players_;
@@ -354,8 +355,8 @@ std::vector<Face> Game::draw(int number, int count) {
   return drawn;
 }
 
-// Of two players the second draws from the other end, so that a seat sees the same tiles whatever the other
-// does.
+// If there are two players, the second draws from the other end, so that each seat gets the same tiles
+// whatever the other does.
 Face Game::draw_one(int number) {
   const bool is_from_back = players_ == 2 && number == 1;
   const auto place = is_from_back ? bag_.end() - 1 : bag_.begin();

@@ -1,6 +1,6 @@
 // A game from the first draw to the final scores (docs/rules.md, "A game"): who is to move, what a move does,
-// when it is over. Everything that chance decides follows from the seed. No clock and no bot: who moves too
-// late, or not at all, is the referee's to say (forfeit).
+// when it is over. Everything that chance decides follows from the seed. A game knows no clock and no bot:
+// the referee decides who moves too late or not at all, and calls forfeit().
 #pragma once
 
 #include <array>
@@ -15,64 +15,67 @@
 
 namespace toptile {
 
-// How a game ended: nobody is to blame but for `forfeit`, and `adjudicated` is the organizer's doing.
+// How a game ended. Somebody is to blame only for `forfeit`. `adjudicated` means that the organizer ended it.
 enum class GameEnd : std::uint8_t { out, stuck, passed, scoreless, forfeit, adjudicated };
 std::string_view name_of(GameEnd end);
 
 // One entry of a game's record: a turn, or the answer to the question whether a play is challenged.
 struct Turn {
   int seat = 0;
-  Tiles rack;  // Before the move.
+  Tiles rack;  // The seat's rack before the move.
   Move move;
-  FormedWords words;        // Of a play.
-  int worth = 0;            // Of a play: its points should it stand.
-  int points = 0;           // Of a play that stands; 0 for one that was taken back.
+  FormedWords words;        // The words that a play formed.
+  int worth = 0;            // The points of a play if it stands.
+  int points = 0;           // The points scored; 0 for a play that was taken back.
   int total = 0;            // The seat's score after the turn.
   std::vector<Face> drawn;  // Tiles taken from the bag after the move.
 };
 
-// The draw for the first seat (ruleset `first: "draw"`): each draws a tile, the one nearest to A begins,
-// those who tie draw again, and the tiles go back.
+// The draw for the first seat (ruleset `first: "draw"`). Each player draws a tile, and the one nearest to A
+// begins. Players who tie draw again, from the whole bag.
 struct FirstDraw {
   struct DrawnTile {
     int seat;
     Face face;
   };
-  std::vector<std::vector<DrawnTile>> rounds;  // In each, everyone or those who tied; none for one player.
-  int first = 0;                               // The seat that begins, 0 … players-1.
+  // All players draw in the first round, and those who tied in the next. A single player does not draw.
+  std::vector<std::vector<DrawnTile>> rounds;
+  int first = 0;  // The seat that begins, 0 … players-1.
 };
 FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int players);
 
 class Game {
  public:
-  // The ruleset and the lexicon must outlive the game; the ruleset must allow so many players.
+  // The ruleset and the lexicon must outlive the game; the ruleset must allow this number of players.
   Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players);
 
   bool is_over() const { return is_over_; }
-  GameEnd end() const;  // Only of a game that is over.
+  GameEnd end() const;  // The game must be over.
 
-  // Plays of this turn that were challenged and taken back. The rules set no limit; who runs the game may.
+  // The number of plays of this turn that were challenged and taken back. The rules set no limit to it, but
+  // the caller may.
   int taken_back_in_turn() const { return taken_back_in_turn_; }
 
-  // Whose move it is; with is_question(), who is asked whether the last play is challenged (Challenge or
-  // Accept).
+  // The seat to move. While is_question() holds, it is the seat that is asked whether it challenges the last
+  // play, and that answers with Challenge or Accept.
   int seat_to_move() const { return is_question_ ? asked_ : to_move_; }
   bool is_question() const { return is_question_; }
 
-  // Plays a move of seat_to_move(). A refused move changes nothing. The turn stays valid until the next call.
+  // Plays a move of seat_to_move(). A refused move changes nothing. The turn that is returned stays valid
+  // until the next call.
   Judged<const Turn*> play(const Move& move);
 
-  // Takes a seat out of the game, at whatever moment: its rack is set aside, it is ranked last. A play of its
-  // own that is in doubt stays in doubt; a play it is asked about, it does not challenge. With one seat left
-  // the game is over.
+  // Takes a seat out of the game, at any moment. Its rack is set aside, and it is ranked last. If a play of
+  // its own is in doubt, it stays in doubt. If it is being asked about a play, it does not challenge it. The
+  // game is over when only one seat is left.
   void forfeit(int seat);
 
-  // Ends the game as it stands, by no rule of its own. Not while a play is in doubt: what it is worth is
-  // open.
+  // Ends the game as it stands, although no rule does. No play may be in doubt, because its points would be
+  // undecided.
   void adjudicate();
 
   // Takes points off the seat's final score, as overtime does (docs/rules.md, "Overtime"). The score that
-  // players see while they play stays as it is.
+  // players see during the game does not change.
   void penalize(int seat, int points);
 
   int players() const { return players_; }
@@ -89,20 +92,21 @@ class Game {
   // The whole bag before the first draw.
   const std::vector<Face>& first_bag() const { return first_bag_; }
   const std::vector<Turn>& turns() const { return turns_; }
-  // The moves that stand, one a turn: a play taken back is not among them.
+  // The moves that stand, one for each turn. Plays that were taken back are not among them.
   const std::vector<Move>& moves() const { return moves_; }
-  // Of moves(); the tile of an exchange is for the eyes of its seat alone.
+  // One of moves() as a seat sees it. The tile of an exchange is shown only to the seat that made it.
   Move move_seen_by(int seat, std::size_t index) const;
-  // Tiles neither on the board nor on the seat's rack.
+  // The tiles that are neither on the board nor on the seat's rack.
   Tiles unseen_by(int seat) const;
 
-  // What the seat may see: no other rack, no order of the bag, no tile that another seat exchanged.
+  // The position as the seat may see it: no other rack, no order of the bag, no tile that another seat
+  // exchanged.
   Position position_of(int seat) const;
 
-  // After the game: less the penalty for tiles left, unless it ended by forfeit or was adjudicated, and less
-  // other penalties.
+  // The scores less all penalties. Tiles left cost points only if the game is over and ended neither by
+  // forfeit nor by adjudication.
   std::vector<int> final_scores() const;
-  // 1 is best; equal scores share the better rank; seats that forfeited come last.
+  // The seats' ranks; 1 is best. Equal scores share the better rank, and seats that forfeited come last.
   std::vector<int> ranks() const;
 
  private:
@@ -114,13 +118,13 @@ class Game {
     int passes_in_a_row = 0;
     int scoreless_in_a_row = 0;
     bool has_forfeited = false;
-    std::optional<Placement> known_play;  // Legal when it was looked for.
+    std::optional<Placement> known_play;  // A play that was legal when it was found.
   };
   // A play that may still be challenged.
   struct Doubt {
     Play play;
-    LaidTiles covered;  // What lay on top of each covered square.
-    std::size_t turn;   // Its index in turns_.
+    LaidTiles covered;  // The squares of the laid tiles, each with the face that was on top before.
+    std::size_t turn;   // The index of its turn in turns_.
   };
 
   Seat& seat(int number) { return seats_[static_cast<std::size_t>(number)]; }
@@ -153,11 +157,11 @@ class Game {
   Random exchange_random_;
   Board board_;
   std::vector<Face> first_bag_, bag_;
-  Tiles bag_tiles_;  // Those of bag_.
+  Tiles bag_tiles_;  // The tiles of bag_, without their order.
   std::array<Seat, kMaxPlayers> seats_;
   std::vector<Turn> turns_;
   std::vector<Move> moves_;
-  std::vector<int> movers_;  // The seats of moves_.
+  std::vector<int> movers_;  // The seat that made each of moves_.
   int to_move_ = 0;
   int taken_back_in_turn_ = 0;
   bool is_question_ = false;

@@ -1,5 +1,5 @@
-// A whole game between greedy players: the best play, else an exchange, else a pass; questions are accepted.
-// For measuring: its positions are those that the engine's speed is told of.
+// A whole game between greedy players. They make the best play, or else an exchange, or else a pass, and
+// challenge nothing. The engine's speed is measured on the positions of such games.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace toptile {
 
-// A turn of the seat to move, of a game that is not over; a question is accepted.
+// Plays one turn for the seat to move, or accepts the play that it is asked about. The game must not be over.
 inline void play_greedy_turn(Game& game, MoveGenerator& generator) {
   if (game.is_question()) {
     TOPTILE_ASSERT(game.play(Accept{}).has_value());
@@ -25,8 +25,8 @@ inline void play_greedy_turn(Game& game, MoveGenerator& generator) {
   }
 }
 
-// Two play, or as many as the ruleset asks for at least or allows at most. `visit` sees the game before every
-// turn, and says whether to go on.
+// Two seats play, or the number nearest to two that the ruleset allows. `visit` sees the game before every
+// turn and returns whether to go on.
 template <class Visit>
 void play_greedy_game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, Visit visit) {
   Game game(rules, lexicon, seed, std::clamp(2, rules.players_min, rules.players_max));

@@ -19,7 +19,7 @@ bool is_one_line(std::span<const LaidTile> laid, Direction direction) {
   });
 }
 
-// The first square from the first to the last laid tile that neither holds a tile nor gets one.
+// The first square between the first and the last laid tile that neither holds a tile nor gets one.
 std::optional<Square> find_gap(const Board& board, const LaidTiles& laid, Direction direction) {
   for (std::size_t i = 1; i < laid.size(); ++i) {
     for (Square square = step(laid[i - 1].square, direction, 1); square != laid[i].square;
@@ -30,7 +30,7 @@ std::optional<Square> find_gap(const Board& board, const LaidTiles& laid, Direct
   return std::nullopt;
 }
 
-// Rule 6: a word of the old board in the line of play, every square of which is covered.
+// Rule 6: finds a word of the old board, in the line of play, whose squares are all covered.
 std::optional<Placement> find_covered_word(const Board& board, const LaidTiles& laid, Direction direction) {
   std::size_t i = 0;
   while (i < laid.size()) {
@@ -117,7 +117,7 @@ Judged<Play> Judge::judge_tiles(const Board& board, const Tiles& rack,
   }
   const LaidTiles laid(sorted.begin(), sorted.end());
   Direction direction = is_across ? Direction::across : Direction::down;
-  // One tile that has neighbours above or below only makes its word down.
+  // A single tile without a neighbour on the left or right makes its word down.
   if (laid.size() == 1 && !board.is_occupied(step(laid[0].square, Direction::across, -1)) &&
       !board.is_occupied(step(laid[0].square, Direction::across, 1))) {
     direction = Direction::down;
@@ -125,7 +125,8 @@ Judged<Play> Judge::judge_tiles(const Board& board, const Tiles& rack,
   return judge_line(board, rack, direction, laid, nullptr);
 }
 
-// `laid` may be laid tile by tile, and is in one line of that direction, in order, one a square.
+// `laid` has passed find_tile_fault. Its tiles are in one line of that direction, in order, at most one on a
+// square.
 Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction direction,
                                const LaidTiles& laid, const Placement* claimed) const {
   if (const auto gap = find_gap(board, laid, direction)) {
@@ -145,7 +146,7 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
                               rules_.alphabet().spell(claimed->word), name_of(claimed->start),
                               rules_.alphabet().spell(play.placement.word)));
   }
-  // One letter is no word: a tile that makes one only across its line is named by that word.
+  // One letter is no word, so a tile that makes a word only across its line must be named by that word.
   if (claimed != nullptr && claimed->word.size() == 1) {
     const Placement across = run_through(after, laid[0].square, other(direction));
     if (across.word.size() >= 2) {
@@ -184,7 +185,7 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
   for (const FormedWord& word : play.words) play.points += word.points;
   if (static_cast<int>(laid.size()) == rules_.rack && rack.size() == rules_.rack)
     play.points += rules_.all_tiles_bonus;
-  // A one-tile play has one name: its first formed word, which is the one across where there are two.
+  // A play of one tile has one name: the word that it forms, or the word across if it forms two.
   if (laid.size() == 1) {
     const auto across = std::ranges::find(play.words, Direction::across,
                                           [](const FormedWord& word) { return word.placed.direction; });
@@ -194,7 +195,7 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
   return play;
 }
 
-// What is wrong with a tile by itself, wherever the others lie.
+// Finds what is wrong with the tiles one by one, wherever the others lie.
 std::optional<Refusal> Judge::find_tile_fault(const Board& board, const Tiles& rack,
                                               std::span<const LaidTile> laid) const {
   for (const LaidTile& tile : laid) {
@@ -224,7 +225,7 @@ std::optional<Refusal> Judge::find_tile_fault(const Board& board, const Tiles& r
   return std::nullopt;
 }
 
-// Rule 3.
+// Checks rule 3.
 std::optional<Refusal> Judge::find_place_fault(const Board& board, const LaidTiles& laid) const {
   if (board.is_empty()) {
     if (std::ranges::any_of(laid, [&](const LaidTile& tile) { return board.is_centre(tile.square); }))
@@ -241,8 +242,8 @@ std::optional<Refusal> Judge::find_place_fault(const Board& board, const LaidTil
   return refuse(Reason::apart, "the play touches no tile on the board");
 }
 
-// Rule 7: only an S on an empty square, and every word formed is a word that stood there with this S at its
-// end.
+// Checks rule 7: an S laid alone on an empty square is refused if every word formed is a word that stood
+// there before with this S at its end.
 std::optional<Refusal> Judge::find_plural_fault(const Board& board, const Play& play) const {
   const auto plural = rules_.plural_face();
   if (!plural || play.laid.size() != 1 || play.laid[0].face != *plural ||

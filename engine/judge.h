@@ -1,6 +1,6 @@
-// The judge: is a play legal on this board with this rack, which words does it form, what is it worth
-// (docs/rules.md, "A play is legal when", "Points of a play"). It knows nothing of turns and bags; those are
-// the game's.
+// The judge says whether a play is legal on a board with a rack, which words it forms, and what it is worth
+// (docs/rules.md, "A play is legal when", "Points of a play"). It knows nothing of turns and bags, which
+// belong to the game.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -19,16 +19,16 @@ struct FormedWord {
   Placement placed;
   int points = 0;
 };
-// At most one in the line of play and one across each laid tile; the word in the line of play first.
+// There is at most one word in the line of play, and one across it for each laid tile. The word in the line
+// of play comes first.
 using FormedWords = boost::container::static_vector<FormedWord, kMaxBoardSize + 1>;
 
 struct Play {
-  Placement placement;  // As notation has it: across where the play forms words both ways with one tile.
-  LaidTiles laid;       // In reading order.
+  Placement placement;  // The play as notation has it: across if one tile forms words both ways.
+  LaidTiles laid;       // The laid tiles in reading order.
   FormedWords words;
-  int points = 0;  // All words, and the bonus for a full rack.
-  bool is_all_known =
-      true;  // Every word is in the lexicon; only with LexiconRule::challenge it may be false.
+  int points = 0;            // The points of all words, and the bonus for a full rack.
+  bool is_all_known = true;  // Whether every word is in the lexicon; false only with LexiconRule::challenge.
 };
 
 class Judge {
@@ -36,10 +36,11 @@ class Judge {
   // Both must outlive the judge. The lexicon's alphabet must be the ruleset's.
   Judge(const Ruleset& rules, const Lexicon& lexicon);
 
-  // The first reason that holds, in the order of the Reasons.
+  // Judges a play as notation names it. A refusal gives the first reason that holds, in the order of
+  // `Reason`.
   Judged<Play> judge(const Board& board, const Tiles& rack, const Placement& placement) const;
 
-  // The same for tiles as a player lays them, in any order.
+  // Judges tiles as a player lays them, in any order.
   Judged<Play> judge_tiles(const Board& board, const Tiles& rack, std::span<const LaidTile> laid) const;
 
  private:
@@ -55,13 +56,14 @@ class Judge {
   const Lexicon& lexicon_;
 };
 
-// The maximal run of occupied squares through a square that is occupied; one or more squares.
+// The longest run of occupied squares through an occupied square. It has one square or more.
 Placement run_through(const Board& board, Square square, Direction direction);
 
-// The tiles that a placement lays: where its word differs from the board. All squares must be on the board.
+// The tiles that a placement lays, which are those where its word differs from the board. All squares must be
+// on the board.
 LaidTiles tiles_laid_by(const Board& board, const Placement& placement);
 
-// The board after a judged play.
+// Lays the tiles of a judged play on the board.
 void lay(Board& board, const LaidTiles& laid);
 
 }  // namespace toptile

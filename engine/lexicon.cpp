@@ -95,7 +95,7 @@ Result<Lexicon> Lexicon::from_image(std::span<const std::byte> bytes, std::share
     rest = rest.subspan(size);
     return taken;
   };
-  if (header.name_bytes % 4 != 0 || header.faces_bytes % 4 != 0) return damaged;  // Nodes would lie askew.
+  if (header.name_bytes % 4 != 0 || header.faces_bytes % 4 != 0) return damaged;  // Nodes are misaligned.
   if (header.max_length > kMaxBoardSize) return damaged;
   const auto name = take(header.name_bytes);
   const auto faces = take(header.faces_bytes);

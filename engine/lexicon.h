@@ -1,10 +1,10 @@
 // The words of a game as a compact word graph: a minimal deterministic automaton over faces (Daciuk, Mihov,
-// Watson and Watson, "Incremental Construction of Minimal Acyclic Finite-State Automata", 2000), immutable
-// and cheap to copy.
+// Watson and Watson, "Incremental Construction of Minimal Acyclic Finite-State Automata", 2000). It is
+// immutable and cheap to copy.
 //
-// A lexicon is known by its word set: the SHA-256 of its canonical text, every word in upper case on a line
-// of its own, sorted by bytes. Whatever list, order or case it was built from, the same words are the same
-// lexicon.
+// A lexicon is identified by the SHA-256 of its canonical text, which has every word in upper case on a line
+// of its own, sorted by bytes. The same words are the same lexicon, whatever list, order or case it was built
+// from.
 #pragma once
 
 #include <array>
@@ -25,23 +25,26 @@ namespace toptile {
 
 class Lexicon {
  public:
-  // What can follow a prefix: the faces that continue it, those of them that end a word, and where the nodes
-  // stand that they lead to, in the order of the faces.
+  // The ways to continue a prefix: the faces that can follow it, those of them that end a word, and the place
+  // of its first edge. A node has an edge to the next node for each child, in the order of the faces.
   struct Node {
     FaceSet children;
     FaceSet ends;
     std::uint32_t first;
   };
 
-  // By its second face, every beginning of two faces: what a cross-set of a square before a run asks for.
+  // All beginnings of two faces that have the same second face. A square before a run gets its cross-set from
+  // them.
   struct Beginnings {
-    FaceSet words = 0;  // The first faces with which the two are a word,
-    // and by the first face, what may follow: the faces that go on, those that end a word, and the node.
+    FaceSet words = 0;  // The first faces that make a word with the second.
+    // These are indexed by the first face: the faces that continue the two, those that end a word, and the
+    // node.
     std::array<FaceSet, kMaxFaces> children{};
     std::array<FaceSet, kMaxFaces> ends{};
     std::array<const Node*, kMaxFaces> nodes{};
 
-    // The first faces of words of three that end in a face; and of beginnings that go on with it.
+    // The first faces of the words of three faces that end in one of `third`, and of the beginnings that one
+    // of `third` continues.
     FaceSet ending_in(FaceSet third) const { return meeting(ends, third); }
     FaceSet followed_by(FaceSet third) const { return meeting(children, third); }
 
@@ -61,7 +64,7 @@ class Lexicon {
   void rename(std::string name) { name_ = std::move(name); }
   const Alphabet& alphabet() const { return alphabet_; }
   int words() const { return words_; }
-  // The most tiles of a word that the building let in; boards of a greater size want another building.
+  // The most tiles that a word could have when the lexicon was built. Larger boards need another build.
   int max_length() const { return max_length_; }
   const Sha256& sha256() const { return sha256_; }
 
@@ -75,7 +78,7 @@ class Lexicon {
   bool contains(std::span<const Face> word) const;
   bool contains(const Word& word) const { return contains(std::span(word.begin(), word.end())); }
 
-  // In the order of the faces.
+  // Visits the words in the order of the faces.
   void for_each_word(const std::function<void(const Word&)>& visit) const;
   // The canonical text.
   std::string text() const;
@@ -90,9 +93,9 @@ class Lexicon {
   void find_beginnings();
 
   std::shared_ptr<const void> owner_;
-  std::shared_ptr<const std::array<Beginnings, kMaxFaces>> beginnings_;  // By the second face.
+  std::shared_ptr<const std::array<Beginnings, kMaxFaces>> beginnings_;  // Indexed by the second face.
   std::span<const std::byte> image_;
-  std::span<const Node> nodes_;  // Children before parents; the root last.
+  std::span<const Node> nodes_;  // Children stand before parents, and the root is last.
   std::span<const std::uint32_t> edges_;
   std::string name_;
   Alphabet alphabet_;
@@ -101,17 +104,18 @@ class Lexicon {
   Sha256 sha256_{};
 };
 
-// A list in which some word is all in lower case marks names by capitals; one all in upper case does not.
+// Whether capitals mark names in a list. With `automatic` they do if some word of the list is all in lower
+// case.
 enum class Capitals { automatic, mark_names, mean_nothing };
 
-// What a list held that no lexicon takes (docs/rules.md, "The lexicon"), counted by the first reason that
-// held.
+// How many words of a list a lexicon does not take (docs/rules.md, "The lexicon"). Each is counted once, for
+// the first reason that holds.
 struct DroppedWords {
-  int capital = 0;      // A name.
-  int sign = 0;         // A hyphen, an apostrophe, a period, a digit: anything but letters.
-  int unspellable = 0;  // The tiles cannot spell it: a Q without U, a letter no tile has.
-  int one_letter = 0;   // It takes one tile only.
-  int too_long = 0;     // It takes more tiles than the board has squares in a line.
+  int capital = 0;      // Names.
+  int sign = 0;         // Words with a hyphen, an apostrophe, a period, a digit: anything but letters.
+  int unspellable = 0;  // Words that the tiles cannot spell: a Q without U, a letter that no tile has.
+  int one_letter = 0;   // Words of one tile.
+  int too_long = 0;     // Words of more tiles than a line of the board has squares.
   int repeated = 0;
 };
 
@@ -120,8 +124,8 @@ struct LexiconBuilding {
   DroppedWords dropped;
 };
 
-// Builds from a text, one word a line (blank lines, a byte order mark and \r aside), for boards of
-// `max_length` squares. A text without any word that is left is an error.
+// Builds a lexicon for boards of `max_length` squares from a text with one word on each line. Blank lines, a
+// byte order mark and \r are ignored. It is an error if no word is left.
 Result<LexiconBuilding> build_lexicon(std::string name, std::string_view list, const Alphabet& alphabet,
                                       int max_length, Capitals capitals = Capitals::automatic);
 

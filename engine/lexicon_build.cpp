@@ -1,5 +1,5 @@
-// Building a lexicon: the lines of a list become words of faces, sorted words become a minimal graph, the
-// graph an image.
+// Building a lexicon: the lines of a list become words of faces, the sorted words become a minimal graph, and
+// the graph becomes an image.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void for_each_line(std::string_view text, Visit visit) {
   }
 }
 
-// A word of nothing but ß, which is its own capital, may as well be in upper case.
+// A word of nothing but ß does not count: ß is its own capital, so the word may also be in upper case.
 bool is_all_lower(std::string_view word) {
   bool has_small_letter = false;
   while (!word.empty()) {
@@ -67,7 +67,7 @@ class WordReader {
     }
   }
 
-  // Sorted, each once.
+  // Returns the words sorted, each once.
   std::vector<Word> take_words() {
     std::ranges::sort(words_);
     const auto repeated = std::unique(words_.begin(), words_.end());
@@ -106,7 +106,8 @@ class WordReader {
   DroppedWords dropped_;
 };
 
-// Adds words in order; a node whose words are all in is shared with an equal one, or becomes the newest node.
+// Adds words, which must come in sorted order. When all words through a node were added, the node is merged
+// with an equal one, or becomes the newest node if there is none.
 class GraphBuilder {
  public:
   GraphBuilder() : same_node_(0, Hash{this}, Equal{this}) {}
@@ -122,7 +123,7 @@ class GraphBuilder {
     previous_ = word;
   }
 
-  // Nothing can be added any more.
+  // No word can be added afterwards.
   void finish() {
     finish_below(0);
     // The root is the last node, even if an equal one stands earlier.
@@ -172,11 +173,11 @@ class GraphBuilder {
     return *place;
   }
 
-  // Lays the nodes out anew from the root at the end, each before all that lead to it, and the children of a
-  // node side by side as far as that allows: a walk comes upon most of them together, and often by the nodes
-  // near the root.
+  // Orders the nodes anew: the root last, each node before all that lead to it, and the children of a node
+  // side by side as far as possible. A walk visits most siblings together, and often the nodes near the root.
   void put_near_the_root_last() {
-    std::vector<std::uint32_t> parents(nodes_.size()), order;  // Those not laid out yet; from the root.
+    // `parents` counts each node's parents that are not ordered yet; `order` has the nodes from the root on.
+    std::vector<std::uint32_t> parents(nodes_.size()), order;
     for (std::uint32_t edge : edges_) ++parents[edge];
     order.reserve(nodes_.size());
     order.push_back(static_cast<std::uint32_t>(nodes_.size() - 1));

@@ -63,8 +63,8 @@ bool is_sound_graph(std::span<const Lexicon::Node> nodes, std::span<const std::u
 
 std::optional<GraphExtent> extent_of_graph(std::span<const Lexicon::Node> nodes,
                                            std::span<const std::uint32_t> edges) {
-  std::vector<GraphExtent> below(
-      nodes.size());  // Of what can follow each node's prefix; children come first.
+  // The extent of what can follow each node's prefix. Children come before parents.
+  std::vector<GraphExtent> below(nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     std::int64_t words = std::popcount(nodes[i].ends);
     int longest = 0;

@@ -1,6 +1,6 @@
-// The bytes of a saved lexicon (docs/lexicons.md): a header, the name, the faces, the nodes, the edges. All
-// numbers are 32-bit little-endian unless said otherwise, every part is padded with zeros to a multiple of 4
-// bytes.
+// The bytes of a saved lexicon (docs/lexicons.md): a header, the name, the faces, the nodes and the edges.
+// All numbers are 32-bit little-endian unless said otherwise. Every part is padded with zeros to a multiple
+// of 4 bytes.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ struct LexiconHeader {
   std::uint32_t nodes = 0;
   std::uint32_t edges = 0;
   std::array<std::uint8_t, 32> sha256{};
-  std::uint32_t checksum = 0;  // FNV-1a over all 32-bit words but this one.
+  std::uint32_t checksum = 0;  // FNV-1a over all 32-bit words, with this one taken as 0.
 
   std::uint64_t total_bytes() const {
     return sizeof(LexiconHeader) + std::uint64_t{name_bytes} + faces_bytes +
@@ -45,25 +45,26 @@ static_assert(sizeof(LexiconHeader) == 72);
 
 std::uint32_t lexicon_checksum(const LexiconHeader& header, std::span<const std::byte> image);
 
-// A face a line, "Q=QU".
+// The alphabet as text, one face on each line, as in "Q=QU".
 std::string text_of_alphabet(const Alphabet& alphabet);
 Result<Alphabet> alphabet_of_text(std::string_view text);
 std::string unpadded_text(std::span<const std::byte> bytes);
 
-// Every reference is in bounds and leads to an earlier node (so that no walk goes round), and the last node
-// is the root.
+// Whether a graph has a node, has no faces but `faces`, and has only references that are in bounds and lead
+// to an earlier node (so that no walk goes round). The last node is the root.
 bool is_sound_graph(std::span<const Lexicon::Node> nodes, std::span<const std::uint32_t> edges,
                     FaceSet faces);
 
-// The words of a sound graph, and the tiles of the longest; nothing when the words are more than an int
-// counts, or when a beginning leads to no word: a walk over all beginnings would not end in our time.
+// The number of words in a sound graph, and the tiles of the longest. There is no answer if an int cannot
+// count the words, or if a beginning leads to no word, because a walk over all beginnings might then take for
+// ever.
 struct GraphExtent {
   int words, longest;
 };
 std::optional<GraphExtent> extent_of_graph(std::span<const Lexicon::Node> nodes,
                                            std::span<const std::uint32_t> edges);
 
-// Sorted by bytes, each ended by \n.
+// The words sorted by bytes, each with \n at its end.
 std::string canonical_text(std::vector<std::string> words);
 
 }  // namespace toptile

@@ -23,7 +23,7 @@ bool is_column(char character) {
   return character >= 'a' && character <= 'z';
 }
 
-// A row number, 1 or more without leading zero, and what follows it.
+// Takes a row number, 1 or more and without a leading zero, off the front of `text`.
 std::optional<int> take_row(std::string_view& text) {
   int row = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), row);
@@ -33,7 +33,7 @@ std::optional<int> take_row(std::string_view& text) {
 }
 
 struct Place {
-  int row, column;  // From 1 and from 0.
+  int row, column;  // The row counts from 1, the column from 0.
   Direction direction;
 };
 

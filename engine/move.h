@@ -1,9 +1,9 @@
 // A move and its notation (docs/protocol.md, "Notation"): `5d.MOOD` across from row 5, column d; `g5.DEAR`
 // down; `ex.J`, `pass`; and the answers to a question, `challenge` and `accept`.
 //
-// A play names the whole word, the tiles already there included. Because a tile is never laid on its own face
-// (rule 2), a word and its place say which tiles are laid: where the word has the letter that is there, the
-// square is left alone.
+// A play names the whole word, including the tiles already there. Because a tile is never laid on its own
+// face (rule 2), a word and its place say which tiles are laid: a square that shows the word's letter already
+// is left alone.
 #pragma once
 
 #include <boost/outcome/basic_result.hpp>
@@ -25,7 +25,7 @@ struct Placement {
   friend bool operator==(const Placement&, const Placement&) = default;
 };
 struct Exchange {
-  std::optional<Face> tile;  // Unknown (`ex.?`): somebody else's.
+  std::optional<Face> tile;  // Nothing if it is unknown (`ex.?`), as in another player's exchange.
   friend bool operator==(const Exchange&, const Exchange&) = default;
 };
 struct Pass {
@@ -40,7 +40,8 @@ struct Accept {
 
 using Move = std::variant<Pass, Placement, Exchange, Challenge, Accept>;
 
-// Why a move is refused, in the order in which it is looked for.
+// The reasons why a move is refused, in the order in which they are looked for. One is out of order: a game
+// looks for `not_your_turn` before it judges the move.
 enum class Reason {
   syntax,
   off_board,
@@ -68,19 +69,19 @@ struct Refusal {
   std::string text;  // One sentence for the bot's author.
 };
 
-// A T, or why there is none.
+// A T, or the reason why there is none.
 template <class T>
 using Judged = boost::outcome_v2::basic_result<T, Refusal, boost::outcome_v2::policy::terminate>;
 
-// Reads a move in its one spelling. The refusal is `syntax`, or `off_board` where the place is outside every
-// board or the word longer than every board.
+// Reads a move, which can be spelled in one way only. The refusal is `syntax`, or `off_board` if the place or
+// the word fits on no board at all.
 Judged<Move> parse_move(std::string_view text, const Alphabet& alphabet);
 
 std::string format_move(const Move& move, const Alphabet& alphabet);
 void append_move(std::string& text, const Move& move, const Alphabet& alphabet);
 void append_placement(std::string& text, const Placement& placement, const Alphabet& alphabet);
 
-// "e5", as a square is named in messages: column letter, row number.
+// A square as messages name it, by column letter and row number: "e5".
 std::string name_of(Square square);
 
 }  // namespace toptile

@@ -8,17 +8,17 @@ namespace toptile {
 
 namespace {
 
-// The order of row numbers as they are written: before the column's letter, or before the point.
+// Ranks row numbers as they are sorted in notation, where the column's letter or the point follows them.
 int order_of_row(Direction direction, int row) {
   const int number = row + 1;
   if (number >= 10) return number;
-  if (number == 1) return direction == Direction::across ? 17 : 9;  // "10d" "1d"; "d1." "d10."
+  if (number == 1) return direction == Direction::across ? 17 : 9;  // "10d" < "1d", but "d1." < "d10."
   return 17 + number;
 }
 
-// Whether the notation of a play is smaller byte by byte than another's; not of the same play.
+// Whether the notation of `a` is smaller byte by byte than that of `b`, which must be a different play.
 bool is_notation_before(const Placement& a, const Placement& b, const Alphabet& alphabet) {
-  if (a.direction != b.direction) return a.direction == Direction::across;  // A digit before a letter.
+  if (a.direction != b.direction) return a.direction == Direction::across;  // A digit is before a letter.
   const int row_a = order_of_row(a.direction, a.start.row), row_b = order_of_row(a.direction, b.start.row);
   const bool is_across = a.direction == Direction::across;
   if (is_across && row_a != row_b) return row_a < row_b;
@@ -27,7 +27,7 @@ bool is_notation_before(const Placement& a, const Placement& b, const Alphabet& 
   int i = 0;
   while (i < a.word.size() && i < b.word.size() && a.word[i] == b.word[i]) ++i;
   if (i == a.word.size() || i == b.word.size()) return i < b.word.size();
-  return alphabet.text(a.word[i]) < alphabet.text(b.word[i]);  // Neither begins the other.
+  return alphabet.text(a.word[i]) < alphabet.text(b.word[i]);  // No text begins another.
 }
 
 struct ListSink {

@@ -1,10 +1,10 @@
-// The move generator: every legal play of a rack on a board, each once, with its points (docs/rules.md).
+// The move generator finds every legal play of a rack on a board, each once, with its points (docs/rules.md).
 //
 // It walks the word graph along every line of the board from every square where a word could begin (after
-// Appel and Jacobson, "The World's Fastest Scrabble Program", 1988), with a cross-set a square: the faces
+// Appel and Jacobson, "The World's Fastest Scrabble Program", 1988). Each square has a cross-set: the faces
 // that the word across the line allows there. Stacking changes the walk in one place: on an occupied square
-// the letter may stay, or be covered. The beginnings of words that lie on free squares before a line first
-// meets the board are the same wherever they are laid, so they are walked once for all lines.
+// the letter may stay or be covered. Many words begin on free squares, before the line first meets the board.
+// Such beginnings are the same wherever they are laid, so they are walked once for all lines.
 #pragma once
 
 #include <optional>
@@ -22,31 +22,32 @@ struct ScoredPlay {
   friend bool operator==(const ScoredPlay&, const ScoredPlay&) = default;
 };
 
-// Most points first, then fewest tiles laid, then the notation smallest byte by byte: the order in which the
-// commands list plays, and the choice of the greedy bots in every language.
+// Whether `a` comes before `b`: by more points, then by fewer tiles laid, then by the notation that is
+// smaller byte by byte. The commands list plays in this order, and the greedy bots in every language choose
+// the first.
 bool is_before(const ScoredPlay& a, const ScoredPlay& b, const Alphabet& alphabet);
 void sort_best_first(std::vector<ScoredPlay>& plays, const Alphabet& alphabet);
 
-// Fills `plays`, in no particular order.
+// Fills `plays` with all legal plays, in no particular order.
 void generate_plays(const BoardLines& lines, const Tiles& rack, std::vector<ScoredPlay>& plays);
 
-// As many plays as generate_plays would give.
+// The number of plays that generate_plays would give.
 int count_plays(const BoardLines& lines, const Tiles& rack);
 
-// The play that sort_best_first would put first; false, and `best` left alone, when there is none. Looks only
-// where a play could come to as many points as the best so far, unless a play of the ruleset could be worth
-// more than about a thousand points.
+// Finds the play that sort_best_first would put first. Returns false, and leaves `best` alone, if there is
+// none. It looks only where a play could come to as many points as the best so far, unless the ruleset allows
+// plays that are worth more than about a thousand points.
 bool find_best_play(const BoardLines& lines, const Tiles& rack, ScoredPlay& best);
 
-// Any legal play, where there is one.
+// Any legal play, or nothing if there is none.
 std::optional<Placement> find_play(const BoardLines& lines, const Tiles& rack);
 inline bool has_play(const BoardLines& lines, const Tiles& rack) {
   return find_play(lines, rack).has_value();
 }
 
-// The same of boards that are given whole. Keeps the lines of the last one, so that one generator should
-// serve one game. Not for two threads at a time. Every board must be of the ruleset's size, and no
-// stack higher than it allows.
+// The same for boards that are given whole. It keeps the lines of the last board, so one generator should
+// serve one game. Two threads must not use it at the same time. Every board must have the ruleset's size and
+// no stack higher than it allows.
 class MoveGenerator {
  public:
   // Both must outlive the generator. The lexicon's alphabet must be the ruleset's.

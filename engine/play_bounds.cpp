@@ -41,20 +41,22 @@ PlayBounds::Lanes PlayBounds::all(Worth worth) {
   return Lanes{w, w, w, w, w, w, w, w};
 }
 
-// From the end of the line back: a square's letter stays, or a tile is laid, which leaves one less for the
-// squares behind it; or the word has ended before it, if it is empty. What cannot be is worth so little that
-// no sum makes up for it, so that nothing here needs a branch.
+// Goes from the end of the line back. At each square there are up to three cases: its letter stays; or a tile
+// is laid, which leaves one tile less for the squares behind it; or the square is empty and the word has
+// ended before it. An impossible case is worth so little that no sum makes up for it, so nothing here needs a
+// branch.
 void PlayBounds::read(const BoardLine& line, const OfRack& rack) {
   const Ruleset& rules = rack.rules;
   const auto larger = [](Lanes a, Lanes b) { return a > b ? a : b; };
   const Lanes worthless = all(kWorthless);
-  const bool has_more = rack.tiles >= kLanes;  // Than the last lane counts.
+  const bool has_more = rack.tiles >= kLanes;  // The rack has more tiles than the last lane counts.
   const auto with_one_less = [&](Lanes next) {
     const Lanes less = __builtin_shufflevector(worthless, next, 0, 8, 9, 10, 11, 12, 13, 14);
     return has_more ? larger(less, next) : less;
   };
 
-  // A word's end earns the bonus for an empty rack, and a flat word's that for its Qu, wherever that is.
+  // The end of a word earns the bonus for an empty rack. The end of a flat word also earns the bonus for Qu,
+  // wherever that stands.
   Lanes end = all(has_more ? rack.bonus : 0);
   if (!has_more) end[0] = static_cast<std::int16_t>(rack.bonus);
   FaceSet faces = rack.faces;

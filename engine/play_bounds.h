@@ -1,7 +1,8 @@
-// How good a play along a line can be at best: for every place of the line and every number of tiles left on
-// the rack, the most that the squares from there on could add to a word. Words are not looked up; what the
-// cross-sets and the rack allow on each square is. The generator's search for the best play leaves out what
-// cannot reach the best so far (the idea of the shadow plays of MAGPIE, here place by place).
+// How good a play along a line can be at best. For every place of the line and every number of tiles left on
+// the rack, the bounds hold the most that the squares from there on could add to a word. They respect what
+// the cross-sets and the rack allow on each square, but look up no words. The generator's search for the best
+// play leaves out what cannot reach the best so far. This is the idea of MAGPIE's shadow plays, applied place
+// by place.
 #pragma once
 
 #include <array>
@@ -11,8 +12,8 @@
 
 namespace toptile {
 
-// A play's worth as one number: a point counts 16, a tile laid costs 1, so that of two plays with the same
-// points the one that lays fewer tiles is worth more.
+// A play's worth as one number: a point counts 16, and a tile laid costs 1. If two plays have the same
+// points, the one that lays fewer tiles is worth more.
 using Worth = int;
 constexpr Worth worth_of(int points, int tiles_laid) {
   return points * 16 - tiles_laid;
@@ -21,15 +22,15 @@ inline constexpr Worth kWorthless = -16'000;
 
 class PlayBounds {
  public:
-  // One for every number of tiles left; the last stands for seven and any more.
+  // One lane for every number of tiles left; the last stands for seven or more.
   static constexpr int kLanes = 8;
   using Lanes [[gnu::vector_size(2 * kLanes)]] = std::int16_t;
 
-  // Whether the worth of every play of so many tiles under a ruleset fits into the numbers here. Where not,
-  // there are no bounds.
+  // Whether the numbers here can hold the worth of every play from a rack of `tiles` tiles under a ruleset.
+  // If they cannot, there are no bounds.
   static bool can_hold(const Ruleset& rules, int tiles);
 
-  // What the bounds of all lines need to know of a rack.
+  // The facts about a rack that the bounds of all lines need.
   struct OfRack {
     OfRack(const Ruleset& rules, const Tiles& rack);
 
@@ -37,11 +38,11 @@ class PlayBounds {
     FaceSet faces;
     FaceSet qu;  // The face that spells QU, whether the rack holds it or not.
     int tiles;
-    Worth bonus;  // For laying all tiles of the rack.
-    // A square's part, by the height of its stack: with a tile laid on it but for the cross word, and with
-    // the letter that stays.
+    Worth bonus;  // The bonus for laying all tiles of the rack; 0 unless it is full.
+    // The worth of a square, by the height of its stack: if a tile is laid on it, without the cross word, and
+    // if its letter stays.
     std::array<Worth, kMaxHeight + 1> laid;
-    Worth laid_flat;  // On an empty square.
+    Worth laid_flat;  // The worth of a tile on an empty square, in a flat word.
     std::array<Lanes, kMaxHeight + 1> stays, stays_flat;
   };
 
@@ -50,12 +51,13 @@ class PlayBounds {
   // The places where a tile of the rack may be laid.
   Places layable() const { return layable_; }
 
-  // The most that the squares from a place on, which goes on a word, or that the word's end there, can add
-  // with some tiles left on the rack: whatever the word's stacks, by the points of a tile of a stack,
+  // The most that can be added from a place on, with some tiles left on the rack: by the squares that
+  // continue the word, or by the word's end there. It holds for a word with any stacks, and counts the points
+  // of a stacked tile.
   Worth any(int place, int tiles_left) const {
     return any_[static_cast<std::size_t>(place)][lane(tiles_left)];
   }
-  // and by those of a flat word, as long as it can be one.
+  // The same with the points of a flat tile, for a word that can still be flat.
   Worth flat(int place, int tiles_left) const {
     return flat_[static_cast<std::size_t>(place)][lane(tiles_left)];
   }

@@ -1,9 +1,9 @@
-// The walk over the word graph that finds the plays of a rack (engine/movegen.h says how); for movegen.cpp
-// alone.
+// The walk over the word graph that finds the plays of a rack (engine/movegen.h says how). It is for
+// movegen.cpp alone.
 //
-// What is to be done with the plays, a sink says: `bool take(const FoundPlay&)` returns whether to go on.
-// Where the walk is bounded, `Worth least() const` tells what a play must be worth to be of use, and the walk
-// may leave out those that are worth less.
+// A sink decides what is done with the plays: `bool take(const FoundPlay&)` returns whether to go on. If the
+// walk is bounded, `Worth least() const` says what a play must be worth to be of use, and the walk may leave
+// out plays that are worth less.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace toptile {
 
 enum class Bounded { no, yes };
 
-// A play as the walk comes upon it; the word lasts as long as the call.
+// A play as the walk finds it. The word is valid only during the call of take().
 struct FoundPlay {
   Square start;
   Direction direction;
@@ -62,12 +62,12 @@ class PlayWalk {
     const BoardLine* line;
     Direction direction;
     std::uint8_t number, place;
-    std::uint8_t free;  // Squares before the anchor.
+    std::uint8_t free;  // The number of squares before the anchor.
 
     std::size_t bounds() const { return number * 2U + static_cast<std::size_t>(direction); }
   };
 
-  // Rule 3: where a tile connects a play to the board, or begins the first play in the centre.
+  // Rule 3: the places where a tile connects a play to the board or, on an empty board, covers the centre.
   Places anchors_of(const BoardLine& line, int number) const {
     if (!lines_.board().is_empty()) return line.occupied | line.has_cross;
     const Places centre = place_set((rules_.size - 1) / 2) | place_set(rules_.size / 2);
@@ -100,7 +100,7 @@ class PlayWalk {
     }
   }
 
-  // By the number of free squares.
+  // Sorts the starts by their number of free squares.
   void sort_starts() {
     std::array<std::uint16_t, kMaxBoardSize> next{};
     for (std::size_t i = 0; i < found_count_; ++i) ++next[found_[i].free];
@@ -126,7 +126,7 @@ class PlayWalk {
     }
   }
 
-  // The words that begin on an anchor; where the walk is bounded, the most promising first.
+  // Finds the words that begin on an anchor. A bounded walk takes the most promising starts first.
   bool walk_from_board() {
     const std::size_t count = first_[1];
     if constexpr (kBounded == Bounded::no) {
@@ -151,7 +151,8 @@ class PlayWalk {
 
   bool meets_root(std::size_t i) const { return (lexicon_.root().children & meets_[i]) != 0; }
 
-  // Leaves out the starts on free squares that are of no use any more; by now most plays of worth are found.
+  // Leaves out the starts on free squares that are of no use any more. These are many, because good plays are
+  // usually found by now.
   void drop_starts() {
     std::size_t kept = first_[1], from = kept;
     const int most_free = std::exchange(most_free_, 0);
@@ -169,8 +170,9 @@ class PlayWalk {
     }
   }
 
-  // With the first `laid` letters of a word on free squares, and the node they lead to: goes on where so many
-  // reach an anchor, and lays the next. False when the sink has had enough; so below.
+  // The first `laid` letters of a word lie on free squares, and `node` is where they lead. Walks on from all
+  // starts with so many free squares, then lays the next letter. Returns false when the sink has had enough;
+  // the functions below do the same.
   bool lay_beginning(const Lexicon::Node& node, int laid, FaceSet rack) {
     if (laid > 0 && !walk_from_anchors(node, laid, rack)) return false;
     if (laid == most_free_) return true;
@@ -189,7 +191,7 @@ class PlayWalk {
     const std::size_t first = first_[static_cast<std::size_t>(laid)],
                       end = first_[static_cast<std::size_t>(laid) + 1];
     for (std::size_t from = first; from < end; from += 64) {
-      // Which of the starts, found without a branch for each.
+      // The starts that `node` meets, found without a branch for each.
       std::uint64_t met = 0;
       const std::size_t count = std::min<std::size_t>(64, end - from);
       for (std::size_t i = 0; i < count; ++i) {
@@ -206,7 +208,7 @@ class PlayWalk {
     return true;
   }
 
-  // With a node that meets the start.
+  // Walks on from start `i` with a node that meets it.
   bool walk_from(std::size_t i, const Lexicon::Node& node, FaceSet rack) {
     start_ = &starts_[i];
     line_ = start_->line;
@@ -214,7 +216,8 @@ class PlayWalk {
     return extend(anchor, &node, (place_set(start_->free) - 1) << start_->place, 0, rack);
   }
 
-  // Goes on at a place that is the anchor or lies behind it, so that the word is connected (rule 3).
+  // Continues the word at a place that is the anchor or lies behind it, so that the word is connected (rule
+  // 3).
   bool extend(int place, const Lexicon::Node* node, Places laid, int cross_points, FaceSet rack) {
     const BoardLine& line = *line_;
     for (;; ++place) {
@@ -241,7 +244,7 @@ class PlayWalk {
         ++counts_[face];
         if (!goes_on) return false;
       }
-      // The letter that is there stays.
+      // Here the letter that is there stays.
       if ((node->children & line.stays[p]) == 0) return true;
       const Face face = lowest(line.stays[p]);
       word_[p] = face;
@@ -255,10 +258,10 @@ class PlayWalk {
     }
   }
 
-  // The faces left.
+  // Takes a tile off the rack and returns the faces left.
   FaceSet take_tile(Face face, FaceSet rack) { return rack & ~(FaceSet{--counts_[face] == 0} << face); }
 
-  // Whether a word that goes on at a place could still be of use.
+  // Whether a word that continues at a place could still be of use.
   bool can_reach_least(int place, Places laid, int cross_points) const {
     if constexpr (kBounded == Bounded::no) {
       return true;
@@ -275,17 +278,18 @@ class PlayWalk {
     }
   }
 
-  // In the stacks that stood there before, from the word's beginning to a place.
+  // The number of tiles that stood there before the play, from the word's beginning up to a place.
   int tiles_from_start(int end) const {
     return line_->tiles_before[static_cast<std::size_t>(end)] - line_->tiles_before[start_->place];
   }
 
-  // A word that is in the lexicon, ends at a place, and lays at least a tile.
+  // Gives a play to the sink, unless a rule forbids it. Its word is in the lexicon, ends at the place `last`,
+  // and lays at least one tile.
   [[gnu::noinline]] bool take(int last, Places laid, int cross_points) {
     const int length = last - start_->place + 1, tiles_laid = std::popcount(laid);
     if (length < 2) return true;
     if (tiles_laid == 1) {
-      // A play of one tile that forms words both ways is found across.
+      // A play of one tile that forms words both ways counts only across.
       if (start_->direction == Direction::down && (laid & line_->has_cross) != 0) return true;
       if (only_adds_s(last, laid, length)) return true;
     }
@@ -304,7 +308,7 @@ class PlayWalk {
                                 start_->direction, word, points, tiles_laid});
   }
 
-  // Rule 7, of a play of one tile.
+  // Whether rule 7 forbids a play of one tile.
   bool only_adds_s(int last, Places laid, int length) const {
     const auto s = rules_.plural_face();
     return s && laid == place_set(last) && word_[static_cast<std::size_t>(last)] == *s &&
@@ -317,12 +321,12 @@ class PlayWalk {
   const Lexicon& lexicon_;
   const PlayBounds::OfRack rack_;
   Sink& sink_;
-  std::array<std::uint8_t, kMaxFaces> counts_{};  // Of the rack's tiles that are not laid.
+  std::array<std::uint8_t, kMaxFaces> counts_{};  // How many tiles of each face are not laid.
 
   std::array<Start, kMostStarts> found_;
   std::size_t found_count_ = 0;
-  // The same by the number of free squares: where those with so many begin; all, and what may stand on the
-  // anchor of each, and the most a play from there can be worth.
+  // The same starts by their number of free squares: the index where each number begins, the starts
+  // themselves, what may stand on the anchor of each, and the most that a play from each can be worth.
   std::array<std::uint16_t, kMaxBoardSize + 1> first_{};
   std::array<Start, kMostStarts> starts_;
   std::array<FaceSet, kMostStarts> meets_;
@@ -332,7 +336,7 @@ class PlayWalk {
 
   const Start* start_ = nullptr;
   const BoardLine* line_ = nullptr;
-  std::array<Face, 2 * kMaxBoardSize> word_{};  // By place; a beginning is copied whole.
+  std::array<Face, 2 * kMaxBoardSize> word_{};  // Indexed by place, with room to copy a whole beginning.
   std::array<Face, kMaxBoardSize> beginning_{};
 };
 

@@ -1,4 +1,4 @@
-// What a player may see of a game: the one position line of protocol and commands tells exactly this.
+// All that a player may see of a game. The position line of the protocol and the commands tells exactly this.
 #pragma once
 
 #include <optional>
@@ -15,13 +15,13 @@ struct Position {
 
   Board board;
   Tiles rack;
-  // Whatever follows is unknown when it was not told.
-  std::vector<int> scores;      // In seat order.
-  std::vector<int> racks;       // Tiles held, in seat order.
-  std::optional<int> bag;       // Tiles in the bag.
-  std::optional<Tiles> unseen;  // Every tile neither on the board nor on this rack.
-  std::optional<std::vector<Move>>
-      moves;  // Those that stand, from the first; others' exchanges without their tile.
+  // Each of the following is unknown if it was not told.
+  std::vector<int> scores;      // The scores in seat order.
+  std::vector<int> racks;       // The number of tiles that each seat holds, in seat order.
+  std::optional<int> bag;       // The number of tiles in the bag.
+  std::optional<Tiles> unseen;  // Every tile that is neither on the board nor on this rack.
+  // The moves that stand, from the first. The exchanges of others do not show their tile.
+  std::optional<std::vector<Move>> moves;
 };
 
 }  // namespace toptile

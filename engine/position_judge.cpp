@@ -6,8 +6,8 @@ namespace toptile {
 
 namespace {
 
-// Tiles that may be in the bag, as far as the position tells; without it, those that no seat is known to
-// hold.
+// The number of tiles that may be in the bag. If the position does not tell it, these are the tiles that are
+// not on the board and that no seat is known to hold.
 int bag_of(const Position& position, const Ruleset& rules) {
   if (position.bag) return *position.bag;
   int elsewhere = position.board.tiles();

@@ -1,5 +1,5 @@
-// What the rules say of a move where a position is all that is known, and no game: plays are judged whole, of
-// exchanges and passes as much as the position tells.
+// The verdict of the rules on a move if only a position is known, and no game. Plays are judged completely.
+// Exchanges and passes are judged as far as the position tells.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,13 @@ namespace toptile {
 
 struct MoveVerdict {
   int points = 0;
-  std::vector<std::string> words;  // Of a legal play, as spelled, the one in the line of play first.
-  std::optional<Refusal> refusal;  // Nothing: the move is legal.
+  std::vector<std::string> words;  // A legal play's words as spelled, the one in the line of play first.
+  std::optional<Refusal> refusal;  // Nothing if the move is legal.
 };
 
-// A pass is always legal; an exchange when the rack has the tile and the bag may have one, which without
-// `bag` holds what no seat is known to hold. A challenge or an accept is refused: there is no play in doubt.
+// A pass is always legal. An exchange is legal if the rack has the tile and the bag may have one. If the
+// position tells no `bag`, the bag is taken to hold all tiles that no seat is known to hold. A challenge or
+// an accept is refused, as there is no play in doubt.
 MoveVerdict judge_move(const Position& position, const Move& move, const Judge& judge, const Ruleset& rules);
 
 }  // namespace toptile

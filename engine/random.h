@@ -1,6 +1,6 @@
-// Chance, the same on every machine and in every language: std::mt19937_64, whose output the standard fixes,
-// under Lemire's unbiased bounded draw. The standard library's own shuffles and distributions differ between
-// libraries.
+// Chance that is the same on every machine and in every language: std::mt19937_64, whose output the standard
+// fixes, with Lemire's unbiased bounded draw. The standard library's own shuffles and distributions are not
+// used, as they differ between libraries.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,12 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-  // A uniform number in 0 … bound-1; bound is at least 1. (Lemire, "Fast Random Integer Generation in an
-  // Interval", 2019: the high half of a 128-bit product, the few biased low halves drawn again.)
+  // A uniform number in 0 … bound-1; `bound` is at least 1. (Lemire, "Fast Random Integer Generation in an
+  // Interval", 2019. The result is the high half of a 128-bit product; a product whose low half would bias it
+  // is drawn again.)
   std::uint64_t below(std::uint64_t bound);
 
-  // Fisher-Yates from the last index down.
+  // The Fisher-Yates shuffle, from the last index down.
   template <class T>
   void shuffle(std::vector<T>& values) {
     for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i)]);
@@ -29,10 +30,11 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-// The first 8 bytes, big-endian, of the text's SHA-256.
+// The first 8 bytes of the text's SHA-256, read as a big-endian number.
 std::uint64_t seed_from_text(std::string_view text);
 
-// The seeds of a tournament, each of which tells nothing of the others (docs/protocol.md, "Determinism").
+// The seeds of a tournament. A seed that a bot is told reveals none of the others (docs/protocol.md,
+// "Determinism").
 std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t pair);
 std::uint64_t exchange_seed(std::uint64_t game_seed);
 std::uint64_t first_seat_seed(std::uint64_t game_seed);

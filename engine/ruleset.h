@@ -16,9 +16,9 @@ namespace toptile {
 inline constexpr int kMaxPlayers = 4;
 
 enum class PluralS { forbid, allow };          // Rule 7.
-enum class EndRule { first_out, all_out };     // Over when one rack is empty, or when all are.
-enum class LexiconRule { refuse, challenge };  // `void`: refused at once; or it stands until challenged.
-enum class FirstSeat { schedule, draw };       // Who starts.
+enum class EndRule { first_out, all_out };     // The game is over when one rack is empty, or when all are.
+enum class LexiconRule { refuse, challenge };  // An unknown word is refused at once, or can be challenged.
+enum class FirstSeat { schedule, draw };       // The way to decide who starts.
 
 // The plain fields, each within the range its comment gives.
 struct RulesetFields {
@@ -27,20 +27,21 @@ struct RulesetFields {
   int size = 10;             // Squares on a side, 2 … 16.
   int rack = 7;              // Tiles on a full rack, 1 … 15.
   int height = 5;            // The highest stack, 1 … 9.
-  int flat_points = 2;       // A tile of a flat word, 0 … 100.
-  int stacked_points = 1;    // A tile of any other word, those below counted too, 0 … 100.
-  int qu_bonus = 2;          // A flat word with the tile that spells QU, 0 … 100.
-  int all_tiles_bonus = 20;  // A full rack laid in one turn, 0 … 1000.
-  int left_over = 5;         // Lost for each tile left at the end, 0 … 100.
+  int flat_points = 2;       // Points for a tile of a flat word, 0 … 100.
+  int stacked_points = 1;    // Points for a tile of any other word, including tiles below others, 0 … 100.
+  int qu_bonus = 2;          // Bonus for a flat word with the tile that spells QU, 0 … 100.
+  int all_tiles_bonus = 20;  // Bonus for a full rack laid in one turn, 0 … 1000.
+  int left_over = 5;         // Points lost for each tile left at the end, 0 … 100.
   PluralS plural_s = PluralS::forbid;
   EndRule end = EndRule::first_out;
   LexiconRule lexicon = LexiconRule::refuse;
   FirstSeat first = FirstSeat::schedule;
   int pass_rounds = 1;  // Full rounds of passes that end the game, 1 … 100.
-  // Full rounds without points that end it, 0 … 100; 0: none do. A limit of the harness, in no printed rule.
+  // Full rounds without points that end the game, 0 … 100; 0 means no limit. It is a limit of the harness, in
+  // no printed rule.
   int scoreless_rounds = 3;
-  int free_exchanges =
-      0;  // A player's exchanges in a game, each costing nothing, 0 … 100; 0: any number, each a turn.
+  // The exchanges that each player has in a game at no cost, 0 … 100; 0 means any number, each as a turn.
+  int free_exchanges = 0;
   int players_min = 2;  // 1 … 4
   int players_max = 4;  // players_min … 4
 };
@@ -58,7 +59,7 @@ class Ruleset : public RulesetFields {
   const Alphabet& alphabet() const { return alphabet_; }
   const Tiles& tiles() const { return tiles_; }
   std::optional<Face> qu() const { return qu_; }               // The face that spells QU.
-  std::optional<Face> plural_face() const { return plural_; }  // The face S, where rule 7 forbids a plural.
+  std::optional<Face> plural_face() const { return plural_; }  // The face S, if rule 7 forbids plurals.
   bool has_challenges() const { return lexicon == LexiconRule::challenge; }
   bool plays_with(int players) const { return players >= players_min && players <= players_max; }
 

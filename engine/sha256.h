@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4), by OpenSSL's libcrypto: word lists, records and seeds are named by it.
+// SHA-256 (FIPS 180-4), computed by OpenSSL's libcrypto. It identifies word lists and records, and seeds are
+// derived with it.
 #pragma once
 
 #include <array>
@@ -13,7 +14,7 @@ using Sha256 = std::array<std::uint8_t, 32>;
 
 Sha256 sha256(std::string_view bytes);
 
-// The same of bytes that come one part after the other.
+// Does the same for bytes that come one part after the other.
 class Sha256Sum {
  public:
   Sha256Sum();

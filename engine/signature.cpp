@@ -12,14 +12,15 @@ namespace toptile {
 
 namespace {
 
-// How often, of a hundred turns, a seat does something else than play a play. Games of other habits end in
+// How often in a hundred turns a seat does something else than make a play. Games with other habits end in
 // other ways.
 struct Habits {
   int passes, exchanges, forfeits;
 };
 constexpr std::array<Habits, 4> kHabits = {{{2, 4, 0}, {2, 4, 2}, {50, 4, 0}, {2, 70, 0}}};
 
-// A text without end, kept as its hash: what was written last, after the hash of all that was written before.
+// A text of any length, kept as a hash: what was written last stands after the hash of all that was written
+// before.
 class HashedText {
  public:
   template <class... Values>
@@ -34,7 +35,7 @@ class HashedText {
   std::string text_;
 };
 
-// Every word from its end; nothing of a lexicon without words.
+// A lexicon of all words spelled backwards, or nothing if there are no words.
 std::optional<Lexicon> backwards(const Lexicon& lexicon) {
   std::string list;
   lexicon.for_each_word([&](const Word& word) {
@@ -50,7 +51,7 @@ std::optional<Lexicon> backwards(const Lexicon& lexicon) {
 
 class SignedGame {
  public:
-  // `unknown_words` is where plays come from that the lexicon does not hold; null where none is legal.
+  // Plays with unknown words are taken from `unknown_words`, which is null if no such play is legal.
   SignedGame(const Ruleset& rules, const Lexicon& lexicon, const Lexicon* unknown_words, int number,
              Signature& signature, HashedText& hashed)
       : rules_(rules),
@@ -84,7 +85,7 @@ class SignedGame {
   }
 
  private:
-  // Of how many different numbers of players a game may be.
+  // How many different numbers of players a game may have.
   static int table_sizes(const Ruleset& rules) { return rules.players_max - rules.players_min + 1; }
   int below(int bound) { return static_cast<int>(random_.below(static_cast<std::uint64_t>(bound))); }
   const Alphabet& alphabet() const { return rules_.alphabet(); }
@@ -134,7 +135,7 @@ class SignedGame {
     }
   }
 
-  // Best first; all ways to ask for plays give the same.
+  // Lists the plays, best first, and checks that all ways to ask for plays agree.
   void list_plays(const Tiles& rack, std::vector<ScoredPlay>& plays) {
     const Board& board = game_.board();
     generator_.generate(board, rack, plays);
@@ -147,7 +148,7 @@ class SignedGame {
     signature_.plays += static_cast<std::int64_t>(plays.size());
   }
 
-  // Once a game, as soon as nothing is hidden.
+  // Solves an endgame once in a game, as soon as nothing is hidden.
   void solve_endgame() {
     constexpr std::uint64_t kNodes = 100;
     constexpr std::size_t kTableBytes = 1 << 16;
@@ -224,7 +225,7 @@ class SignedGame {
     const Placement placement = careless_.placement(game_.board(), plays_);
     const auto judged = judge_.judge(game_.board(), rack, placement);
     write_judgement(judged);
-    // What the judge refuses, the game does.
+    // The game must refuse what the judge refuses.
     if (!judged && rack == game_.rack(game_.seat_to_move())) expect_refusal(placement, judged.error().reason);
   }
 
@@ -239,7 +240,8 @@ class SignedGame {
     write_move(move.value());
   }
 
-  // Of plays, a third of the time the best. An exchange may be against the rules.
+  // Chooses a move by the game's habits. A third of the plays are the best one; an exchange may be against
+  // the rules.
   Move choose(const Tiles& rack) {
     const int die = below(100);
     if (die < habits_.passes) return Pass{};
@@ -250,7 +252,7 @@ class SignedGame {
     return plays_[below(3) == 0 ? 0 : random_.below(plays_.size())].placement;
   }
 
-  // Of a tile of the rack, or by mistake of one that is not there.
+  // An exchange of a tile from the rack, or by mistake of one that is not there.
   Move exchange(const Tiles& rack) {
     if (rack.empty() || below(16) == 0) return Exchange{static_cast<Face>(below(alphabet().size()))};
     FaceSet faces = rack.faces();
@@ -288,7 +290,7 @@ class SignedGame {
   CarelessMoves careless_;
   MoveGenerator generator_;
   std::optional<MoveGenerator> unknown_plays_;
-  std::vector<ScoredPlay> plays_;  // Of the seat to move, best first.
+  std::vector<ScoredPlay> plays_;  // The plays of the seat to move, best first.
   bool is_endgame_solved_ = false;
 };
 

@@ -32,7 +32,7 @@ inline Face lowest(FaceSet set) {
 }
 
 inline constexpr int kMaxBoardSize = 16;
-inline constexpr int kMaxHeight = 9;  // Of a stack.
+inline constexpr int kMaxHeight = 9;  // The highest stack of any ruleset.
 
 // The faces of a word, or of a part of one, in reading order. A word is never longer than a board.
 class Word {
@@ -76,14 +76,14 @@ class Tiles {
   // The faces of which there is at least one.
   FaceSet faces() const { return faces_; }
 
-  // Up to 255 of a face.
+  // There may be up to 255 tiles of a face.
   void add(Face face) {
     TOPTILE_ASSERT(face < kMaxFaces && counts_[face] < 255);
     ++counts_[face];
     ++size_;
     faces_ |= set_of(face);
   }
-  // There must be one.
+  // There must be such a tile.
   void remove(Face face) {
     TOPTILE_ASSERT(face < kMaxFaces && counts_[face] > 0);
     --size_;

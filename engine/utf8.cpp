@@ -30,12 +30,12 @@ constexpr std::array<Lead, 3> kLeads = {
 // German's sharp s is the one common letter whose cases Unicode does not pair both ways.
 constexpr char32_t kSharpS = U'ß', kCapitalSharpS = U'ẞ';
 
-// Controls of ASCII and of ISO 6429: a terminal obeys either.
+// Control characters of ASCII and of ISO 6429; a terminal obeys both.
 bool is_control(char32_t character) {
   return character < 0x20 || (character >= 0x7F && character <= 0x9F);
 }
 
-// Marks that change the direction of what follows, and so what a line seems to say.
+// Marks that change the direction of what follows, so that a line may seem to say something else.
 bool turns_text_round(char32_t character) {
   return character == 0x200E || character == 0x200F || (character >= 0x202A && character <= 0x202E) ||
          (character >= 0x2066 && character <= 0x2069);

@@ -1,5 +1,5 @@
-// Characters of UTF-8 text, as far as a word game needs them: where one ends, whether it is a letter, its
-// upper case.
+// Characters of UTF-8 text, as far as a word game needs them: where one ends, whether it is a letter, and
+// what its upper case is.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace toptile {
 
-// Takes the first character off `text`. Where it begins with no well-formed UTF-8, takes one byte and gives
-// nothing.
+// Takes the first character off `text`. If `text` does not begin with well-formed UTF-8, takes one byte and
+// returns nothing.
 std::optional<char32_t> take_character(std::string_view& text);
 
 bool is_utf8(std::string_view text);
@@ -17,10 +17,11 @@ bool is_utf8(std::string_view text);
 void append_character(std::string& text, char32_t character);
 
 bool is_letter(char32_t character);
-bool is_visible(char32_t character);  // Neither white space, nor a control, nor a mark of direction.
+bool is_visible(char32_t character);  // It is no white space, no control and no mark of direction.
 
 // The simple (one to one) upper case; the character itself when it has none. ß is its own upper case, and its
-// rare capital ẞ (U+1E9E) is read as ß: keyboards and lists have ß, and one word must have one spelling.
+// rare capital ẞ (U+1E9E) is read as ß, because keyboards and lists have ß and one word must have one
+// spelling.
 char32_t to_upper(char32_t character);
 bool is_upper(char32_t character);  // It has a lower case, as ẞ has.
 bool is_lower(char32_t character);  // It has an upper case, or is ß.
@@ -29,8 +30,8 @@ bool is_lower(char32_t character);  // It has an upper case, or is ß.
 // `most_bytes` at the latest.
 std::string clean_text(std::string_view text, std::size_t most_bytes);
 
-// For error messages about text from outside: control characters and broken UTF-8 as \xNN, cut after so many
-// characters.
+// Text from outside as error messages show it: control characters and broken UTF-8 become \xNN, and it is cut
+// after `most_characters`.
 std::string printable(std::string_view text, int most_characters = 60);
 
 }  // namespace toptile

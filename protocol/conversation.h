@@ -1,12 +1,12 @@
-// What has been said between a referee and a bot, and so what may be said next (docs/protocol.md): one state
-// machine for both sides, as the two see it in the order in which lines are written and read. It does no I/O
-// and keeps no text; hearing a message allocates nothing.
+// Keeps track of what a referee and a bot have said, and so of what may be said next (docs/protocol.md). It
+// is one state machine for both sides; each side feeds it the lines in the order in which it writes and reads
+// them. It does no I/O and keeps no text, and hearing a message allocates nothing.
 //
 //   before uwi --uwi--> shaking hands --uwiok--> idle --newgame--> in a game --result--> idle
 //
 // In a game a `go` opens a question and one `bestmove` closes it. `isready` may come at any time after
-// `uwiok`, any number of times. `newgame` or `result` breaks an open question off; its answer may still be on
-// the way and is stale until the `readyok` to the `isready` that follows `newgame`.
+// `uwiok`, any number of times. `newgame` or `result` breaks an open question off. Its answer may still be on
+// the way, and is stale until the `readyok` that answers the `isready` after `newgame`.
 #pragma once
 
 #include <string_view>
@@ -19,14 +19,15 @@ class Conversation {
  public:
   enum class Standing {
     in_turn,
-    stale,   // To be ignored, nobody is to blame: it crossed what the other side said meanwhile.
-    misfit,  // A challenge or an accept where a move was asked for, or the other way round. It is an answer
-             // all the same: the question is closed.
-    out_of_turn,  // To be ignored; it changes nothing.
+    stale,  // Ignore the message. Nobody is to blame: it crossed what the other side said.
+    // A challenge or an accept came where a move was asked for, or the other way round. It still counts as an
+    // answer, so the question is closed.
+    misfit,
+    out_of_turn,  // Ignore the message; it changes nothing.
   };
   struct Verdict {
     Standing standing = Standing::in_turn;
-    std::string_view sentence;  // Why, for the author of the side that erred; a constant; empty when in turn.
+    std::string_view sentence;  // The reason, for the author of the side that erred; empty if in turn.
   };
 
   Verdict referee_said(const uwi::RefereeMessage& message);
@@ -34,7 +35,7 @@ class Conversation {
 
   bool is_shaking_hands() const { return stage_ == Stage::shaking_hands; }
   bool is_in_game() const { return is_in_game_; }
-  // A `go` or `go challenge` of this game is open.
+  // Whether a `go` or `go challenge` of this game is open.
   bool is_thinking() const { return question_ != Question::none; }
   bool may_bot_answer_move() const { return question_ == Question::move; }
   bool may_bot_answer_challenge() const { return question_ == Question::challenge; }
@@ -72,13 +73,13 @@ class Conversation {
   bool has_ruleset_ = false;
   bool has_lexicon_ = false;
   bool is_in_game_ = false;
-  bool has_position_ = false;  // Of this game.
-  bool has_answered_ = false;  // A question of this game.
+  bool has_position_ = false;  // Whether a position of this game was sent.
+  bool has_answered_ = false;  // Whether a question of this game was answered.
   Question question_ = Question::none;
-  bool is_stop_sent_ = false;  // For the open question.
-  int ready_owed_ = 0;         // `isready` without a `readyok`.
-  int stale_owed_ = 0;         // Questions broken off whose answer may still come,
-  int barrier_ = 0;            // until so many more `readyok`; 0: `newgame` has not come yet.
+  bool is_stop_sent_ = false;  // Whether `stop` was sent for the open question.
+  int ready_owed_ = 0;         // The number of `isready` without a `readyok`.
+  int stale_owed_ = 0;         // The number of questions broken off whose answer may still come.
+  int barrier_ = 0;            // The number of `readyok` until no stale answer can come; 0 before `newgame`.
 };
 
 }  // namespace toptile

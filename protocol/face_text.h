@@ -7,7 +7,8 @@
 
 namespace toptile {
 
-// "Qu" of what is spelled QU: its first character, the others in lower case where they are ASCII.
+// "Qu" for the face that spells QU: the first character as it is, and the others in lower case if they are
+// ASCII.
 inline std::string face_text(const Alphabet& alphabet, Face face) {
   std::string text = alphabet.text(face);
   for (std::size_t i = 1; i < text.size(); ++i)

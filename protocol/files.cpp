@@ -66,7 +66,7 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
   const mode_t mode = readers == Readers::owner ? 0600 : 0666;
   const std::filesystem::path aside = file.string() + fmt::format(".{}.new", ::getpid());
   {
-    ::unlink(aside.c_str());  // What a kill left, or a link that somebody put there.
+    ::unlink(aside.c_str());  // A killed process may have left one, or somebody may have put a link there.
     const OpenFile open(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (open.descriptor() < 0) return system_error(file, "this file cannot be written");
     if (!write_all(open.descriptor(), bytes) || ::fsync(open.descriptor()) != 0) {
@@ -86,7 +86,8 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
 Result<void> sync_folder(const std::filesystem::path& folder) {
   const std::filesystem::path name = folder.empty() ? "." : folder;
   const OpenFile open(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // A folder that may be written and not read is left to the system; some file systems cannot do it at all.
+  // A folder that may be written but not read cannot be synced, and some file systems cannot sync folders at
+  // all. Neither is an error.
   if (open.descriptor() < 0 && errno == EACCES) return success();
   if (open.descriptor() < 0 || (::fsync(open.descriptor()) != 0 && errno != EINVAL && errno != ENOTSUP))
     return system_error(name, "this folder cannot be synced");

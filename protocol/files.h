@@ -1,4 +1,4 @@
-// Whole files in and out.
+// Reads and writes whole files.
 #pragma once
 
 #include <filesystem>
@@ -13,18 +13,19 @@ namespace toptile {
 Result<std::string> read_file(const std::filesystem::path& file);
 
 enum class Readers {
-  all,   // As the umask has it.
-  owner  // Nobody else: what a run's folder holds tells of games that are not over.
+  all,   // The umask decides who may read the file.
+  owner  // Only the owner may, because a run's folder tells of games that are not over.
 };
 
-// Writes aside, syncs and renames: after a crash the file is whole, old or new.
+// Writes another file, syncs it and renames it. After a crash the file is whole, either old or new.
 Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes,
                           Readers readers = Readers::all);
 
-// Forces the names in a folder to the disk: of files made, renamed, replaced, removed; not what is in them.
+// Forces the names in a folder to the disk, after files were made, renamed, replaced or removed. It does not
+// force what is in the files.
 Result<void> sync_folder(const std::filesystem::path& folder);
 
-// The first `size` bytes, fewer when the file is shorter.
+// The first `size` bytes, or fewer if the file is shorter.
 Result<std::string> read_beginning(const std::filesystem::path& file, std::size_t size);
 
 }  // namespace toptile

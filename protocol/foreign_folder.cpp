@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostShown = 4096;  // Characters of a path: all of it.
+constexpr int kMostShown = 4096;  // Characters; enough for a whole path.
 
 Error error_of(const fs::path& file, std::string_view what) {
   return {fmt::format("{}: {}", printable(file.string(), kMostShown), what)};
@@ -87,7 +87,7 @@ Result<UniqueDescriptor> ForeignFolder::open(const fs::path& name, std::uint64_t
   if (!folder) return folder.error();
   const fs::path last = name.filename();
   struct stat status {};
-  // Looked at first, as opening a device may do something.
+  // The file is looked at before it is opened, because opening a device may do something.
   if (::fstatat(folder.value().number(), last.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
     return unreadable(full);
   if (!S_ISREG(status.st_mode)) return error_of(full, no_regular_file(status.st_mode).message);

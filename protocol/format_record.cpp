@@ -1,4 +1,4 @@
-// A record's line: what game_record.h promises of format_record and digest_of.
+// Writes a record's line: format_record and digest_of of game_record.h.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -28,7 +28,7 @@ void append_ascii(std::string& line, char c) {
   }
 }
 
-// What stands for itself in JSON.
+// The characters that stand for themselves in JSON.
 constexpr std::array<bool, 256> kPlain = [] {
   std::array<bool, 256> plain{};
   for (std::size_t c = 0x20; c < 0x7F; ++c) plain[c] = c != '"' && c != '\\';
@@ -41,7 +41,7 @@ std::size_t plain_length(std::string_view text) {
   return length;
 }
 
-// Broken UTF-8 becomes U+FFFD, a byte at a time: a line is JSON whatever a bot said.
+// Each byte of broken UTF-8 becomes U+FFFD, so that a line is JSON whatever a bot said.
 void append_text(std::string& line, std::string_view text) {
   line += '"';
   while (!text.empty()) {
@@ -75,7 +75,7 @@ void append_texts(std::string& line, const std::vector<std::string>& texts) {
   append_list(line, texts, [&](const std::string& text) { append_text(line, text); });
 }
 
-// ,"KEY":
+// Appends ,"KEY":
 void append_key(std::string& line, std::string_view key) {
   line += ",\"";
   line += key;
@@ -92,13 +92,13 @@ void append_number_field(std::string& line, std::string_view key, std::int64_t n
   append_number(line, number);
 }
 
-// A record's line without its digest and its end. The digest leaves out what another machine would take
-// another time for.
+// A record's line without its digest and its end. The digest leaves out the parts that may differ on a
+// machine of another speed.
 class RecordLine {
  public:
   explicit RecordLine(const GameRecord& record);
 
-  // What the digest is of.
+  // The text that the digest is computed from.
   std::string text_for_digest() const;
   std::string take() { return std::move(line_); }
 
@@ -116,7 +116,7 @@ class RecordLine {
     std::size_t begin, end;
   };
   std::string line_;
-  std::vector<Part> times_;  // In order.
+  std::vector<Part> times_;  // The parts that the digest leaves out, in order.
 };
 
 void RecordLine::append_turn(const TurnRecord& turn) {

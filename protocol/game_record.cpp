@@ -50,7 +50,7 @@ Result<ForfeitRecord> forfeit_from_json(const Json& object, const std::string& w
   return forfeit;
 }
 
-// Each object of a list; `item` names one in an error.
+// Reads each object of a list. `item` names one in an error.
 template <class Value, class Parse>
 Result<void> read_list(const Json* list, const char* name, const char* item, std::vector<Value>& values,
                        Parse parse) {

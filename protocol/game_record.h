@@ -1,5 +1,5 @@
-// The record of a game: one line of JSON in games.jsonl (docs/game_log.md). Everything else, ratings and
-// tables and pages, is computed from records; a record can be played again through the engine and must come
+// The record of a game: one line of JSON in games.jsonl (docs/game_log.md). Everything else, such as ratings,
+// tables and pages, is computed from records. A record can be played again through the engine and must come
 // out the same.
 #pragma once
 
@@ -21,64 +21,65 @@ inline constexpr int kLogVersion = 3;
 
 struct TurnRecord {
   int seat = 0;
-  std::string rack;                // Symbols, held before the move.
-  std::string move;                // In notation.
-  std::vector<std::string> words;  // As spelled, the one in the line of play first.
+  std::string rack;                // The symbols held before the move.
+  std::string move;                // The move in notation.
+  std::vector<std::string> words;  // The words as spelled, the one in the line of play first.
   int points = 0;
   int total = 0;                      // The seat's score after the turn.
-  std::string drawn;                  // Symbols, taken after the move, in the order drawn.
-  std::chrono::milliseconds time{0};  // Taken for the move.
-  std::optional<std::chrono::milliseconds>
-      clock;         // Left on the seat's clock or in its bank after it, if any.
+  std::string drawn;                  // The symbols drawn after the move, in the order of the draw.
+  std::chrono::milliseconds time{0};  // The time taken for the move.
+  // The time left on the seat's clock or in its bank after the move, if there is one.
+  std::optional<std::chrono::milliseconds> clock;
   std::string info;  // The last info line of the move, or empty.
-  // Moves before it in the same turn that were refused and, as the tournament has it, did not forfeit the
-  // game: "MOVE: REASON: TEXT" each.
+  // Earlier moves of the same turn that were refused but, by the tournament's settings, did not forfeit the
+  // game. Each is "MOVE: REASON: TEXT".
   std::vector<std::string> refused;
 };
 
-// What was last heard of a bot that forfeited.
+// The end of what was sent to a bot that forfeited and of what it said.
 struct Evidence {
-  std::vector<std::string> lines;  // "> " what it was sent, "< " what it said; oldest first, long ones cut.
+  std::vector<std::string> lines;  // Lines sent ("> ") and received ("< "), oldest first; long ones are cut.
   std::string stderr_tail;         // The end of what it wrote on standard error.
 };
 
 struct ForfeitRecord {
   int seat = 0;
-  int after = 0;       // Turns played before it.
-  std::string reason;  // illegal, time, crash, protocol, hang; withdrawn: it was not started for this game
-  std::string text;    // One sentence for the bot's author.
-  Evidence evidence;   // As with times, not in the digest.
+  int after = 0;  // The number of turns played before it.
+  // One of illegal, time, crash, protocol, hang, or withdrawn if it was not started for this game.
+  std::string reason;
+  std::string text;   // One sentence for the bot's author.
+  Evidence evidence;  // Like times, it is not in the digest.
 };
 
 struct OvertimeRecord {
   Overtime terms;
-  std::vector<int> lost;  // Points, in seat order, already off the scores.
+  std::vector<int> lost;  // Points lost, in seat order; the scores are without them already.
 };
 
 struct GameRecord {
   int log = kLogVersion;
-  std::uint64_t id = 0;    // From 1, in the order of the schedule.
-  std::uint64_t pair = 0;  // From 1; both games of a pair have the same seed.
+  std::uint64_t id = 0;    // The game's number in the schedule, from 1.
+  std::uint64_t pair = 0;  // The pair's number, from 1; both games of a pair have the same seed.
   std::string rules;       // The ruleset's name.
   std::string lexicon_name;
   std::string lexicon_sha256;
   std::uint64_t seed = 0;
-  std::string bag;                   // Symbols, before the first draw.
+  std::string bag;                   // The symbols in the bag before the first draw.
   std::vector<std::string> players;  // Names in seat order.
   std::vector<TurnRecord> turns;
-  std::vector<std::string> racks;  // Symbols left, in seat order.
-  std::vector<int> scores;         // Final.
+  std::vector<std::string> racks;  // The symbols left, in seat order.
+  std::vector<int> scores;         // The final scores.
   std::vector<int> ranks;
-  std::string end;                              // out, stuck, passed, scoreless, forfeit, adjudicated
-  std::vector<ForfeitRecord> forfeits;          // As they came; with two players at most one.
-  std::optional<OvertimeRecord> overtime;       // Where the game is played with it, paid or not.
-  std::optional<AdjudicationTerms> adjudicate;  // That the game was played with, whatever ended it.
-  // The most that the referee itself was late in hearing an answer; not in the digest.
+  std::string end;                      // One of out, stuck, passed, scoreless, forfeit, adjudicated.
+  std::vector<ForfeitRecord> forfeits;  // The forfeits as they came; with two players there is at most one.
+  std::optional<OvertimeRecord> overtime;       // Set if the game was played with overtime, paid or not.
+  std::optional<AdjudicationTerms> adjudicate;  // The terms that the game was played with, whatever ended it.
+  // The most that the referee itself was late in hearing an answer. It is not in the digest.
   std::chrono::milliseconds late{0};
   std::string digest;
 };
 
-// What a move cost, and what the bot said about it.
+// The time that a move cost, and what was said about it.
 struct TurnTiming {
   std::chrono::milliseconds time{0};
   std::optional<std::chrono::milliseconds> clock;
@@ -93,28 +94,29 @@ TurnRecord record_of(const Turn& turn, const Alphabet& alphabet);
 // the turns.
 void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings);
 
-// What the clocks of the turns cost, in points by seat.
+// The points that each seat loses for the clocks of the turns.
 std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRecord>& turns, int players);
 
-// One line without its end, the digest computed anew.
+// The record as one line without its line end. The digest is computed anew.
 std::string format_record(const GameRecord& record);
 
-// SHA-256 over the line without the keys `ms`, `clock`, `info`, `evidence`, `late_ms` and `digest`.
+// The SHA-256 of the line without the keys `ms`, `clock`, `info`, `evidence`, `late_ms` and `digest`.
 std::string digest_of(const GameRecord& record);
 
-// What in a record that was read is no name, no text of a game or no number of one; anybody may have written
-// it, and these go onto terminals and into sums. What bots and referee say, info, refused and evidence, and a
-// forfeit's text may be any text.
+// Finds what cannot be a name, a text or a number of a game in a record that was read. Anybody may have
+// written it, and these values go onto terminals and into sums. The fields `info`, `refused`, `evidence` and
+// a forfeit's `text` may be any text, because bots and referee speak there.
 std::optional<Error> find_record_fault(const GameRecord& record);
 
-// An error says which field of the line is wrong. The digest is read, not checked.
+// An error says which field of the line is wrong. The digest is read but not checked.
 Result<GameRecord> parse_record(std::string_view line);
 
-// The same, many times as fast where nobody forfeited and the line is laid out as format_record has it.
+// The same, but many times as fast if nobody forfeited and the line has the layout of format_record.
 Result<GameRecord> parse_written_record(std::string_view line);
 
-// The same, faster still, for who asks how a game ended: where nobody forfeited and the line is laid
-// out as format_record has it, the turns are passed over, whatever they hold, and `turns` is empty.
+// Faster still, for callers that only ask how a game ended. If nobody forfeited and the line has the layout
+// of format_record, the turns are skipped, whatever they hold, and `turns` is empty. Any other line is read
+// in full.
 Result<GameRecord> parse_record_without_turns(std::string_view line);
 
 }  // namespace toptile

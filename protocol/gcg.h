@@ -1,12 +1,11 @@
 // A recorded game as GCG, the text in which programs for crossword games keep one. Upwords is not quite such
-// a game, and the text begins with a #note that says how it deviates:
-//   - a letter of a play may lie on a tile that is there; a `.` is a square of the word that is left as it
-//   is;
-//   - a play that was challenged away has no points, and no line -- follows; answers to a challenge are
-//   notes;
-//   - tiles are shown by their symbols, so that a Q is the tile Qu.
-// Otherwise as usual: a pass is -, an exchange -J, what is deducted for tiles left over is (TILES), and for
-// time (time).
+// a game, and the text begins with a #note that says so. It deviates like this:
+//   - A letter of a play may lie on a tile that is there. A `.` is a square of the word that is left alone.
+//   - A play that was challenged away has no points, and no line -- follows it.
+//   - An answer to a challenge is a #note.
+//   - Tiles are shown by their symbols, so a Q is the tile Qu.
+// The rest is as usual: a pass is -, an exchange -J, the deduction for tiles left over (TILES), and the one
+// for time (time).
 #pragma once
 
 #include <string>

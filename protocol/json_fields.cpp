@@ -27,7 +27,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// A text from outside may be nested deeper than printing, which recurses, can go.
+// A text from outside may be nested more deeply than printing can go, as that is recursive.
 bool is_shallow(const Json& value, int depth) {
   return !value.is_structured() || (depth > 0 && std::ranges::all_of(value, [&](const Json& part) {
                                       return is_shallow(part, depth - 1);
@@ -53,7 +53,7 @@ std::string json_line(const Json& value) {
 }
 
 Result<Json> parse_json(std::string_view text, const std::string& where) {
-  constexpr int kMostReason = 200;  // Characters: the library quotes all that it read last.
+  constexpr int kMostReason = 200;  // Characters; the library quotes all that it read last.
   const auto error_at = [&](std::size_t byte, const std::string& why) {
     const TextPosition position = position_in(text, byte);
     return Error{fmt::format("{}: line {}, column {}: {}", where, position.line, position.column, why)};
@@ -63,7 +63,7 @@ Result<Json> parse_json(std::string_view text, const std::string& where) {
     return Json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
     std::string why = error.what();
-    why = why.substr(why.find(": ") + 2);  // Without the library's own error number and position.
+    why = why.substr(why.find(": ") + 2);  // This drops the library's own error number and position.
     return error_at(error.byte > 0 ? error.byte - 1 : 0,
                     fmt::format("this is not JSON: {}", printable(why, kMostReason)));
   } catch (const nlohmann::json::exception& error) {
@@ -79,7 +79,7 @@ std::optional<Error> find_no_text(std::string_view what, const std::string& valu
 
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names) {
   std::optional<std::string> nearest;
-  // Of a short word two letters are most of it.
+  // Two letters are most of a short word, so only one may be wrong there.
   std::size_t least = wrong.size() <= 3 ? 2 : std::max<std::size_t>(2, wrong.size() / 3) + 1;
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(wrong, name);

@@ -1,5 +1,6 @@
 // Reads a JSON object field by field, and says by name what is wrong: a missing field, a wrong type, a value
-// out of range, a name that no field has. The first fault is kept; the values read after one mean nothing.
+// out of range, a name that no field has. The first fault is kept; values that are read after a fault mean
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +17,23 @@ namespace toptile {
 
 using Json = nlohmann::ordered_json;
 
-// Whole text, with file-like `where`, line and column in the error. A key given twice in an object is an
-// error too.
+// Parses a whole text. An error begins with `where`, such as a file's name, and names line and column. A key
+// given twice in an object is an error too.
 Result<Json> parse_json(std::string_view text, const std::string& where);
 
-// One line, as commands print it. A text of it that is no UTF-8, such as a folder's name, is cleaned by
-// U+FFFD.
+// The value as one line, as commands print it. Where a text in it is no UTF-8, such as a folder's name,
+// U+FFFD takes the place of the broken bytes.
 std::string json_line(const Json& value);
 
-// What to say of a text that no JSON can hold, as a file's name that is bytes and not UTF-8.
+// The error for a text that JSON cannot hold, such as a file's name that is not UTF-8; nothing if it can.
 std::optional<Error> find_no_text(std::string_view what, const std::string& value);
 
-// The name nearest to `wrong` by edit distance, if one is near enough to be meant: for "did you mean"
+// The name nearest to `wrong` by edit distance, if one is near enough to be meant. It is for "did you mean"
 // sentences.
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names);
-// "; did you mean NAME?", or nothing when none is near.
+// "; did you mean NAME?", or an empty text if none is near.
 std::string meant_name(std::string_view wrong, const std::vector<std::string>& names);
-// "\"sun\" is none of: game, move, none", with the one that was meant.
+// "\"sun\" is none of: game, move, none", followed by the name that was meant.
 std::string no_such_word(const std::string& shown, std::string_view wrong,
                          const std::vector<std::string>& names);
 
@@ -42,17 +43,17 @@ class FieldReader {
   FieldReader(const Json& object, JsonPlace where);
 
   bool has(const std::string& name);
-  // Each leaves `value` alone when the field is missing.
+  // Each of these leaves `value` alone if the field is missing.
   FieldReader& read(const std::string& name, bool& value);
   FieldReader& read(const std::string& name, std::string& value);
   FieldReader& read(const std::string& name, int& value, std::int64_t least, std::int64_t most);
   FieldReader& read(const std::string& name, std::int64_t& value, std::int64_t least, std::int64_t most);
   FieldReader& read(const std::string& name, double& value);
-  FieldReader& read(const std::string& name,
-                    std::uint64_t& value);  // A number, or a string of decimal digits.
+  // Reads a number, or a string of decimal digits.
+  FieldReader& read(const std::string& name, std::uint64_t& value);
   FieldReader& read(const std::string& name, std::vector<std::string>& value);
   FieldReader& read(const std::string& name, std::vector<int>& value);
-  // The index of the field's word among `words`.
+  // Sets `value` to the index of the field's word among `words`.
   template <class Enum>
   FieldReader& read_word(const std::string& name, Enum& value, const std::vector<std::string>& words) {
     int index = static_cast<int>(value);
@@ -63,13 +64,13 @@ class FieldReader {
   // The field's value as it is; null when it is missing.
   const Json* read_any(const std::string& name);
   FieldReader& require(const std::string& name);
-  // A text that is there for other programs.
+  // Accepts a text that is there for other programs.
   FieldReader& pass_over(const std::string& name);
 
   void fail(const std::string& name, const std::string& why);
-  // An error that says itself where it is, as one from a part read by another reader.
+  // Takes an error that already says where it is, such as one from another reader.
   void fail(Error error);
-  // Refuses fields that nobody asked for.
+  // Returns the first fault, or refuses a field that nobody asked for.
   Result<void> finish();
   const JsonPlace& where() const { return where_; }
 

@@ -16,14 +16,14 @@ namespace {
 constexpr std::size_t kDeepest = 50;
 constexpr std::string_view kBlanks = " \t\r\n";
 
-// Of a string that begins at `begin`, the byte behind its closing quote.
+// The byte behind the closing quote of the string that begins at `begin`.
 std::size_t end_of_string(std::string_view text, std::size_t begin) {
   std::size_t at = begin + 1;
   while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
   return std::min(at + 1, text.size());
 }
 
-// What stands between the quotes; as written where that is no JSON.
+// The text between the quotes without its escapes, or as written if it is no JSON.
 std::string decoded(std::string_view quoted) {
   if (quoted.find('\\') != std::string_view::npos) {
     const auto parsed = nlohmann::json::parse(quoted, nullptr, false);
@@ -47,7 +47,7 @@ std::size_t skip_value(std::string_view text, std::size_t at) {
       ++depth;
       ++at;
     } else if (c == '}' || c == ']') {
-      if (depth == 0) return at;  // Of what the value stands in.
+      if (depth == 0) return at;  // This bracket closes what the value stands in.
       --depth;
       ++at;
     } else if (depth == 0) {
@@ -61,24 +61,24 @@ std::size_t skip_value(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Where a part of a list or an object stands, and where its value begins.
+// The place of a part of a list or an object, and the place where its value begins.
 struct Part {
   std::size_t at = 0, value = 0;
 };
 
-// The one that the step leads to, in what begins at `at`.
+// The part that the step leads to, in the list or object that begins at `at`.
 std::optional<Part> find_part(std::string_view text, std::size_t at, const JsonStep& step) {
   const auto* key = std::get_if<std::string>(&step);
   if (at >= text.size() || text[at] != (key != nullptr ? '{' : '[')) return std::nullopt;
   for (std::size_t index = 0; at < text.size(); ++index) {
     Part part;
-    part.at = part.value = skip_blanks(text, at + 1);  // Behind the bracket or the comma.
+    part.at = part.value = skip_blanks(text, at + 1);  // This is behind the bracket or the comma.
     if (part.at == text.size() || text[part.at] == '}' || text[part.at] == ']') return std::nullopt;
     bool is_it = key == nullptr && index == std::get<std::size_t>(step);
     if (key != nullptr) {
       const std::size_t end = end_of_string(text, part.at);
       is_it = decoded(text.substr(part.at, end - part.at)) == *key;
-      part.value = skip_blanks(text, skip_blanks(text, end) + 1);  // Behind the colon.
+      part.value = skip_blanks(text, skip_blanks(text, end) + 1);  // This is behind the colon.
     }
     if (is_it) return part;
     at = skip_blanks(text, skip_value(text, part.value));
@@ -91,7 +91,7 @@ std::optional<Part> find_part(std::string_view text, std::size_t at, const JsonS
 
 TextPosition position_in(std::string_view text, std::size_t byte) {
   const std::string_view before = text.substr(0, std::min(byte, text.size()));
-  const std::size_t line_begin = before.rfind('\n') + 1;  // 0 where there is none.
+  const std::size_t line_begin = before.rfind('\n') + 1;  // This is 0 if there is none.
   const auto is_first_of_character = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
   return {
       1 + static_cast<std::size_t>(std::ranges::count(before, '\n')),

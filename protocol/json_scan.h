@@ -1,5 +1,5 @@
-// Where in a JSON text things stand, which the parser does not tell, and what is wrong with a text that it
-// takes.
+// Finds where things stand in a JSON text, which the parser does not tell, and what is wrong with a text that
+// the parser takes.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,22 @@
 
 namespace toptile {
 
-// From 1; a column is a character.
+// Both count from 1; a column is a character.
 struct TextPosition {
   std::size_t line = 1;
   std::size_t column = 1;
 };
 TextPosition position_in(std::string_view text, std::size_t byte);
 
-// Into an object by a key, into a list by a number from 0.
+// A step leads into an object by a key, or into a list by a number from 0.
 using JsonStep = std::variant<std::string, std::size_t>;
 
-// The byte where the key or the element stands that the steps lead to, or the last one that they find. `text`
-// is JSON.
+// The byte where the key or the element stands that the steps lead to. If they lead nowhere, it is the last
+// one that they find. `text` is JSON.
 std::size_t find_in_json(std::string_view text, std::span<const JsonStep> steps);
 
-// What JSON lets pass and no file of ours means: a key given twice in an object, and depths that only an
-// attack has. `text` need not be JSON.
+// A flaw that JSON allows but no file of ours intends: a key given twice in an object, or a depth that only
+// an attack has. `text` need not be JSON.
 struct JsonFlaw {
   std::size_t byte = 0;
   std::string words;

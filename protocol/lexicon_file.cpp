@@ -40,7 +40,7 @@ Result<LoadedLexicon> fit_to(const Lexicon& lexicon, const std::filesystem::path
   return LoadedLexicon{std::move(shorter.value().lexicon), shorter.value().dropped};
 }
 
-// The limit for a list or a built lexicon, which anybody may have sent; they have a few MB.
+// The limit for a list or a built lexicon that anybody may have sent. Usually they have a few MB.
 constexpr std::uint64_t kMostForeignBytes = 256 << 20;
 
 Error cannot_read(const fs::path& file) {

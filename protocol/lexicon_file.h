@@ -1,4 +1,4 @@
-// Lexicons as files: a text list, one word a line, or a built word graph, mapped as it is.
+// Lexicons as files: a text list with one word on each line, or a built word graph that is mapped as it is.
 #pragma once
 
 #include <filesystem>
@@ -22,19 +22,19 @@ struct LoadedLexicon {
 // is an error. The lexicon is named after the file, without its ending, or keeps the name it was built with.
 Result<LoadedLexicon> load_lexicon(const std::filesystem::path& file, const Ruleset& rules);
 
-// The same of a file in a folder that anybody may have made.
+// The same for a file in a folder that anybody may have made.
 Result<LoadedLexicon> load_lexicon(const ForeignFolder& folder, const std::string& name,
                                    const Ruleset& rules);
 
 // Maps a built lexicon. The file may be replaced meanwhile, but must not be changed in place.
 Result<Lexicon> map_lexicon(const std::filesystem::path& file);
 
-// Writes aside and renames: nobody ever sees half a file.
+// Writes another file and renames it, so that nobody ever sees half a file.
 Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& file,
                           Readers readers = Readers::all);
 
-// As bots read it (docs/protocol.md, `lexicon`): the text list under this name, and the graph beside it,
-// ended by `.lexicon`.
+// Saves a lexicon as bots read it (docs/protocol.md, `lexicon`): the text list under this name, and beside it
+// the graph under the same name with the ending `.lexicon`.
 Result<void> save_for_bots(const Lexicon& lexicon, const std::filesystem::path& list,
                            Readers readers = Readers::all);
 

@@ -1,5 +1,5 @@
-// Overtime: a game clock that ran out goes on below zero and costs points, as tournament Scrabble has it.
-// What a seat loses follows from the clocks that the record of a game shows, so that anybody can compute it
+// Overtime: a game clock that ran out goes on below zero and costs points, as in tournament Scrabble. The
+// points that a seat loses follow from the clocks in the game's record, so that anybody can compute them
 // again.
 #pragma once
 
@@ -9,22 +9,24 @@
 
 namespace toptile {
 
-// Bounds that keep every sum far from the end of an int.
+// These bounds keep every sum far below the limit of an int.
 inline constexpr int kMostOvertimePoints = 10'000;
 inline constexpr int kMostOvertimePeriods = 10'000;
 
 struct Overtime {
-  int points = 10;                           // For every period that was started.
-  std::chrono::milliseconds period{60'000};  // At least 1 ms.
+  int points = 10;                           // Points lost for every period that was started.
+  std::chrono::milliseconds period{60'000};  // The length of a period, at least 1 ms.
 
   bool operator==(const Overtime&) const = default;
 
-  // Periods started when the clock, increments added, stood lowest at `lowest`: 0 from 0 on, 1 from -1 ms on.
+  // The number of periods that were started, if `lowest` is the lowest that the clock stood, with increments
+  // added. It is 0 if the clock never was below 0, and 1 from -1 ms on.
   std::int64_t periods(std::chrono::milliseconds lowest) const {
     if (lowest >= std::chrono::milliseconds(0)) return 0;
     return (-1 - lowest.count()) / period.count() + 1;
   }
-  // What they cost; a record that claims more than the most of them costs that.
+  // The points for these periods. A record may claim more periods than kMostOvertimePeriods, but they cost no
+  // more.
   int points_lost(std::chrono::milliseconds lowest) const {
     return points * static_cast<int>(std::min<std::int64_t>(periods(lowest), kMostOvertimePeriods));
   }

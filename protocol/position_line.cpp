@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kMostCount = 100'000;  // Of tiles, and of scores on either side of 0.
+constexpr int kMostCount = 100'000;  // The limit of tiles, and of scores above and below 0.
 
 Result<std::vector<int>> parse_seat_numbers(std::string_view word, std::string_view key, int least) {
   const auto numbers = parse_numbers<int>(word);
@@ -48,7 +48,7 @@ Result<Tiles> parse_some_tiles(std::string_view word, std::string_view key, cons
   return tiles;
 }
 
-// One key's value into the position.
+// Reads one key's value into the position.
 Result<void> read_key(std::string_view key, std::string_view word, const Ruleset& rules, Position& position) {
   const Alphabet& alphabet = rules.alphabet();
   const auto take = [](auto result, auto& target) -> Result<void> {

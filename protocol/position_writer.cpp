@@ -52,7 +52,7 @@ std::string_view PositionWriter::board() {
   return board_text_;
 }
 
-// Of the moves that were told, only the last may have been taken back.
+// Only the last of the moves that were told may have been taken back.
 std::string_view PositionWriter::moves_for(int seat) {
   Told& told = told_[static_cast<std::size_t>(seat)];
   const std::size_t moves = game_.moves().size();

@@ -1,5 +1,5 @@
-// Writes the position lines of one game as it goes on: for each seat what format_position writes of
-// Game::position_of. What stays from one line to the next is not written anew.
+// Writes the position lines of one game as it goes on. A line is what format_position writes of
+// Game::position_of for a seat, but parts that stay the same from one line to the next are not written anew.
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@ namespace toptile {
 
 class PositionWriter {
  public:
-  // The game is to outlive the writer.
+  // The game must outlive the writer.
   explicit PositionWriter(const Game& game);
 
-  // The position as it is now.
+  // Appends the position as it is now.
   void append(std::string& line, int seat);
 
  private:
   // The moves as the seat is told them.
   struct Told {
     std::string text;
-    std::vector<std::size_t> ends;  // In the text, of each move.
+    std::vector<std::size_t> ends;  // The end of each move in the text.
     Move last;
   };
 
@@ -30,10 +30,10 @@ class PositionWriter {
   std::string_view moves_for(int seat);
 
   const Game& game_;
-  Board board_;  // As the rows below tell it.
+  Board board_;  // The board that the rows below show.
   std::vector<std::string> rows_;
   std::string board_text_;
-  std::vector<Told> told_;  // By seat.
+  std::vector<Told> told_;  // Indexed by seat.
 };
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// What may stand in a record (find_record_fault of game_record.h).
+// Checks what may stand in a record (find_record_fault of game_record.h).
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -12,7 +12,7 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kMostNameBytes = 500;
-constexpr int kMostPoints = 100'000'000;  // So that sums over turns and games fit.
+constexpr int kMostPoints = 100'000'000;  // The limit is so low that sums over turns and games fit.
 
 // Looks at one field after the other, and keeps the first that is wrong.
 class Faults {

@@ -17,7 +17,7 @@ const std::vector<std::string> kEndWords = {"first_out", "all_out"};
 const std::vector<std::string> kLexiconWords = {"void", "challenge"};
 const std::vector<std::string> kFirstWords = {"schedule", "draw"};
 
-// The ranges are Ruleset::make's; these only keep a number an int.
+// Ruleset::make checks the ranges; these limits only let a number fit an int.
 constexpr std::int64_t kLeast = -1'000'000, kMost = 1'000'000;
 
 std::vector<TileKind> tiles_of(const Ruleset& rules) {
@@ -45,7 +45,7 @@ Result<std::vector<TileKind>> read_tiles(const Json& object, const JsonPlace& wh
   return tiles;
 }
 
-// What Ruleset::make finds wrong begins with the field's name.
+// An error of Ruleset::make begins with the field's name, which leads to its place.
 Error at_field(const Json& object, const JsonPlace& where, const Error& error) {
   const std::string field = error.message.substr(0, error.message.find(": "));
   if (!object.contains(field)) return in_context(where.words(), error);
@@ -60,7 +60,7 @@ Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where) {
   std::vector<TileKind> tiles;
   std::string base;
   reader.read("based_on", base);
-  const bool has_base = reader.has("based_on");  // And it is a text.
+  const bool has_base = reader.has("based_on");  // False, too, if it is no text.
   if (has_base) {
     auto shipped = shipped_ruleset(base);
     if (!shipped) return in_context(where.at("based_on").words(), shipped.error());
@@ -133,7 +133,7 @@ Json ruleset_to_json(const Ruleset& rules) {
 std::vector<std::string> shipped_ruleset_names() {
   std::vector<std::string> names;
   for (const ShippedRuleset& shipped : shipped_rulesets()) names.emplace_back(shipped.name);
-  std::ranges::sort(names);  // The files' order has ".json" in it.
+  std::ranges::sort(names);  // The files are sorted by names that end in ".json".
   return names;
 }
 

@@ -16,12 +16,12 @@ namespace toptile {
 Result<Ruleset> parse_ruleset_json(std::string_view text, const std::string& where);
 Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where);
 
-// Every field, none left to a default.
+// Gives every field and leaves none to a default.
 Json ruleset_to_json(const Ruleset& rules);
 
-// In alphabetical order.
+// The names are in alphabetical order.
 std::vector<std::string> shipped_ruleset_names();
-// An error names those there are.
+// An error names the rulesets that there are.
 Result<Ruleset> shipped_ruleset(std::string_view name);
 
 }  // namespace toptile

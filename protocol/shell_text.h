@@ -6,10 +6,10 @@
 
 namespace toptile {
 
-// In single quotes: a quote ends them, stands by itself and begins them anew.
+// Puts a text in single quotes. A quote in it ends them, is written by itself and begins them anew.
 std::string in_quotes(std::string_view text);
 
-// As it is where a shell takes it for itself and for one word, else in quotes.
+// The text as it is if a shell reads it unchanged as one word, or else in quotes.
 std::string shell_word(std::string_view text);
 
 }  // namespace toptile

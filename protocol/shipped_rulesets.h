@@ -11,11 +11,11 @@ struct ShippedRuleset {
   std::string_view json;
 };
 
-// In alphabetical order.
+// The rulesets in the order of their files' names.
 std::span<const ShippedRuleset> shipped_rulesets();
 
-// JSON Schema of a ruleset's file (draft 2020-12), for editors and scripts. What is a ruleset,
-// ruleset_from_json says.
+// The JSON Schema of a ruleset's file (draft 2020-12), for editors and scripts. ruleset_from_json has the
+// last word on what a ruleset is.
 std::string_view ruleset_schema();
 
 }  // namespace toptile

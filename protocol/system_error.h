@@ -1,4 +1,4 @@
-// What the system refused, as an error.
+// Makes an error of what the system refused.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace toptile {
 
-// "FILE: WHAT: REASON", the reason being that of errno; "FILE: REASON" where there is nothing else to say.
+// "FILE: WHAT: REASON" with the reason of errno, or "FILE: REASON" if `what` is empty.
 Error system_error(const std::filesystem::path& file, std::string_view what = {});
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// A folder of our own among the system's temporary ones, removed with all in it.
+// A folder of our own in the system's temporary folder. It is removed with all that is in it.
 #pragma once
 
 #include <filesystem>

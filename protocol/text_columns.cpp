@@ -14,11 +14,11 @@ namespace toptile {
 namespace {
 
 struct Span {
-  char32_t first, last;  // Both included.
+  char32_t first, last;  // Both are included.
 };
 
-// Of Unicode's EastAsianWidth (W and F) and of its marks without width, what terminals agree on; both in
-// order.
+// The characters of Unicode's EastAsianWidth (W and F), and its marks without width, as far as terminals
+// agree on them. Both lists are sorted.
 constexpr std::array<Span, 20> kWide = {
     {{0x1100, 0x115F},   {0x231A, 0x231B},   {0x23E9, 0x23EC},   {0x2E80, 0x303E},   {0x3041, 0x33FF},
      {0x3400, 0x4DBF},   {0x4E00, 0x9FFF},   {0xA000, 0xA4CF},   {0xA960, 0xA97F},   {0xAC00, 0xD7A3},

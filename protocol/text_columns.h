@@ -1,5 +1,5 @@
-// Texts as wide as a terminal shows them: most characters take one column, those of East Asian scripts and
-// pictures two, marks that sit on another none.
+// The width of texts in a terminal: most characters take one column, those of East Asian scripts and pictures
+// take two, and marks that sit on another character take none.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 namespace toptile {
 
 std::size_t columns_of(char32_t character);
-// Of a text without control characters.
+// The text must have no control characters.
 std::size_t columns_of(std::string_view text);
 
 // The text, or as much of its beginning as fits with a "…" behind it.
 std::string cut_to_columns(std::string_view text, std::size_t columns);
 
-// The text with blanks behind it, or before it, where it takes less.
+// The text with blanks behind or before it, so that it takes at least `columns` columns.
 std::string padded_behind(std::string_view text, std::size_t columns);
 std::string padded_before(std::string_view text, std::size_t columns);
 
-// The text's words in lines that take no more, where no word is longer.
+// The text's words in lines of at most `columns` columns. A longer word has a line of its own.
 std::vector<std::string> lines_of(std::string_view text, std::size_t columns);
-// The same with line ends between them; with a margin, for a text that begins behind one, as many blanks
-// before each line but the first.
+// The same lines with line ends between them. Each line but the first begins with `margin` blanks, which
+// count among the columns. The first has none because such a text begins behind a margin.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t margin = 0);
 
 }  // namespace toptile

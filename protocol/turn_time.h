@@ -1,10 +1,11 @@
-// What a record may say of the time of a turn.
+// The limit of a turn's time in a record.
 #pragma once
 
 #include <cstdint>
 
 namespace toptile {
 
-inline constexpr std::int64_t kMostTurnMs = 1'000'000'000'000;  // Thirty years; sums of them stay numbers.
+// About thirty years. Sums of such times do not overflow.
+inline constexpr std::int64_t kMostTurnMs = 1'000'000'000'000;
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// One open file descriptor with one owner, closed when that owner goes.
+// One open file descriptor with one owner, closed when the owner is destroyed.
 #pragma once
 
 #include <unistd.h>
@@ -21,7 +21,7 @@ class UniqueDescriptor {
   }
 
   bool is_open() const { return number_ >= 0; }
-  int number() const { return number_; }                // -1: none
+  int number() const { return number_; }                // -1 if there is none.
   int release() { return std::exchange(number_, -1); }  // The caller closes it.
 
  private:

@@ -6,7 +6,7 @@
 
 namespace toptile {
 
-// $XDG_DATA_HOME/toptile, or ~/.local/share/toptile; nothing where neither variable names a folder.
+// $XDG_DATA_HOME/toptile, or ~/.local/share/toptile. Returns nothing if neither variable is an absolute path.
 std::optional<std::filesystem::path> user_data_folder();
 
 }  // namespace toptile

@@ -26,8 +26,8 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
-// Key-value words, `path` and the like taking the rest of the line. Unknown keys are passed over, as the
-// protocol asks.
+// Visits the pairs of keys and values. The value of a key in `to_the_end`, such as `path`, is the rest of the
+// line. `take` passes unknown keys over, as the protocol asks.
 template <class Take>
 Result<void> for_each_pair(std::string_view text, std::initializer_list<std::string_view> to_the_end,
                            Take take) {
@@ -62,7 +62,7 @@ Result<void> read_milliseconds(std::string_view key, std::string_view value,
   return success();
 }
 
-// Blanks would end it, and without it the next key would be taken for the value.
+// A value as one word. A blank would end the value, and if it were empty, the next key would be taken for it.
 std::string one_word(std::string_view text) {
   std::string word(text.empty() ? "-" : text);
   std::ranges::replace(word, ' ', '_');
@@ -74,12 +74,12 @@ std::string_view without_blanks_behind(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t") + 1);
 }
 
-// "NAME value VALUE", where both may hold blanks.
+// Splits "NAME value VALUE", where both may hold blanks.
 void split_value(std::string_view text, std::string& name, std::optional<std::string>& value) {
   constexpr std::string_view kValue = " value";
   for (std::size_t at = text.find(kValue); at != std::string_view::npos; at = text.find(kValue, at + 1)) {
     const std::string_view behind = text.substr(at + kValue.size());
-    if (!behind.empty() && behind.front() != ' ') continue;  // A longer word.
+    if (!behind.empty() && behind.front() != ' ') continue;  // It is part of a longer word.
     value = std::string(behind.substr(behind.empty() ? 0 : 1));
     text = text.substr(0, at);
     break;
@@ -87,7 +87,7 @@ void split_value(std::string_view text, std::string& name, std::optional<std::st
   name = without_blanks_behind(text);
 }
 
-// --- One parse function a message, in the order of the tables below ---
+// --- One parse function for each message, in the order of the tables below ---
 
 Result<RefereeMessage> parse_hello(std::string_view rest) {
   Hello hello;
@@ -222,7 +222,7 @@ Result<BotMessage> parse_option(std::string_view rest) {
     const std::string_view key = take_word(rest);
     if (std::ranges::find(kKeys, key) == kKeys.end())
       return bad("option", key, "key; known are default, min, max, var");
-    // A value runs to the next key: it may hold blanks.
+    // A value runs to the next key, because it may hold blanks.
     std::string value;
     while (!rest.empty()) {
       std::string_view ahead = rest;
@@ -316,7 +316,7 @@ struct RefereeFormat {
     return fmt::format("refused {} {}", refused.reason, refused.text);
   }
   std::string operator()(const GameResult& result) const {
-    // What is not known is not said: a key without its value would swallow the next.
+    // Unknown values are left out with their keys, because a key without a value would swallow the next key.
     std::string line = "result";
     if (!result.scores.empty()) line += fmt::format(" scores {}", fmt::join(result.scores, ","));
     if (!result.ranks.empty()) line += fmt::format(" ranks {}", fmt::join(result.ranks, ","));
@@ -342,7 +342,7 @@ struct BotFormat {
   std::string operator()(const BestMove& best) const { return "bestmove " + best.move; }
 };
 
-// "A7B3": a symbol that is no digit, then its count.
+// Reads counts such as "A7B3": each symbol, which is no digit, is followed by its count.
 Result<std::vector<TileKind>> parse_tile_counts(std::string_view text) {
   std::vector<TileKind> tiles;
   while (!text.empty()) {
@@ -360,7 +360,7 @@ Result<std::vector<TileKind>> parse_tile_counts(std::string_view text) {
   return tiles;
 }
 
-// "Q=QU": what symbols spell that do not spell themselves.
+// Reads the texts of symbols that do not spell themselves, such as "Q=QU".
 Result<void> spell_faces(std::string_view text, std::vector<TileKind>& tiles) {
   for (TileKind& kind : tiles) kind.face.text = kind.face.symbol;
   while (!text.empty()) {
@@ -412,7 +412,7 @@ std::string format_ruleset(const Ruleset& rules) {
     const std::string& symbol = rules.alphabet().symbol(face);
     const std::string& text = rules.alphabet().text(face);
     tiles += symbol + std::to_string(rules.tiles().count(face));
-    // A reader who is told nothing takes Q for the tile that spells QU.
+    // A reader that is not told otherwise takes Q for the tile that spells QU.
     if (symbol != text || symbol == "Q") faces += (faces.empty() ? "" : ",") + symbol + "=" + text;
   }
   if (!faces.empty()) line += " faces " + faces;
@@ -421,7 +421,7 @@ std::string format_ruleset(const Ruleset& rules) {
 
 Result<Ruleset> parse_ruleset(std::string_view text) {
   RulesetFields fields;
-  fields.players_min = 1;  // The line does not tell; newgame does.
+  fields.players_min = 1;  // The line does not tell this; newgame does.
   std::vector<TileKind> tiles;
   std::string faces = "Q=QU";
   const std::array<std::pair<std::string_view, int RulesetFields::*>, 11> numbers = {{
@@ -455,8 +455,8 @@ Result<Ruleset> parse_ruleset(std::string_view text) {
   });
   if (!read) return in_context("ruleset", read.error());
   if (auto spelled = spell_faces(faces, tiles); !spelled) return in_context("ruleset", spelled.error());
-  // Nor does it tell how many may play; the racks of those that do always fit.
-  std::int64_t all = 0;  // The counts are not checked yet.
+  // The line does not tell how many may play either. This allows as many as the tiles can give full racks.
+  std::int64_t all = 0;  // The counts are not checked yet, so the sum may be large.
   for (const TileKind& kind : tiles) all += kind.count;
   fields.players_max =
       static_cast<int>(std::clamp<std::int64_t>(all / std::max(fields.rack, 1), 1, kMaxPlayers));

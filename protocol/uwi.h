@@ -42,17 +42,18 @@ struct NewGame {  // newgame id 17 players 2 seat 0 seed 42
   int seat = 0;
   std::uint64_t seed = 0;
 };
-struct PositionLine {  // position …, to be read by parse_position under the ruleset in force
+struct PositionLine {  // position …; parse_position reads it under the ruleset in force
   std::string text;
 };
 // go [challenge] clock 10000,9000 inc 100,100 | movetime 500 [bank 30000,28000] | infinite
 struct Go {
   bool is_question = false;
-  // Left, in seat order, below zero in overtime; empty without a game clock.
+  // The time left, in seat order. It is below zero in overtime. The list is empty without a game clock.
   std::vector<std::chrono::milliseconds> clock = {};
-  std::vector<std::chrono::milliseconds> increment = {};  // Added a move, in seat order.
+  std::vector<std::chrono::milliseconds> increment = {};  // The time added for each move, in seat order.
   std::optional<std::chrono::milliseconds> move_time = {};
-  // Left of what may be taken beyond move_time in the whole game, in seat order; empty without a time bank.
+  // The time left that may be taken beyond move_time in the whole game, in seat order. The list is empty
+  // without a time bank.
   std::vector<std::chrono::milliseconds> bank = {};
 };
 struct Stop {};   // stop
@@ -79,7 +80,7 @@ struct Id {  // id name … | id author …
 struct OptionLine {  // option name N type check|spin|combo|string|button [default V] [min V] [max V] [var V]…
   std::string name;
   std::string type;
-  // Each may be left out of a designated initializer without a warning.
+  // These have initializers, so that a designated initializer may leave each out without a warning.
   std::optional<std::string> default_value = {};
   std::optional<std::int64_t> min = {}, max = {};
   std::vector<std::string> choices = {};
@@ -93,27 +94,28 @@ struct BestMove {  // bestmove M
   std::string move;
 };
 
-// Whether a bot that declared the option so takes the value; a button takes any, and does not look at it.
+// Whether a bot that declared this option takes the value. A button takes any value and ignores it.
 bool accepts(const OptionLine& option, std::string_view value);
 
-// The line that sets it; a button is pressed, without a value.
+// The line that sets the option. A button is pressed without a value.
 SetOption setting_of(const OptionLine& option, const std::string& value);
 
 using BotMessage = std::variant<Id, OptionLine, UwiOk, ReadyOk, Info, BestMove>;
 
 // --- Text ---
 
-// A line that is not of the protocol, or has a wrong part, is an error with the reason: a referee records it
-// and goes on, a bot ignores it.
+// A line that the protocol does not have, or that has a wrong part, gives an error with the reason. A referee
+// records it and goes on; a bot ignores it.
 Result<RefereeMessage> parse_referee_line(std::string_view line);
 Result<BotMessage> parse_bot_line(std::string_view line);
 
-// Without the line's end. Line ends inside a text become blanks, so that a message is always one line.
+// The message as a line without its line end. Line ends inside a text become blanks, so that a message is
+// always one line.
 std::string format(const RefereeMessage& message);
 std::string format(const BotMessage& message);
-void append_go(std::string& line, const Go& go);  // What format writes of it.
+void append_go(std::string& line, const Go& go);  // Appends what format writes.
 
-// The wire form of a ruleset, all but the word "ruleset".
+// The wire form of a ruleset, without the word "ruleset".
 std::string format_ruleset(const Ruleset& rules);
 Result<Ruleset> parse_ruleset(std::string_view text);
 

@@ -1,4 +1,4 @@
-// Texts of lines, and lines of words parted by blanks, as the protocol and the position line have them.
+// Reads and writes lines, and words split by blanks, as the protocol and the position line have them.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 namespace toptile {
 
-// Takes the next word off the front of a line, and the blanks around it; empty at the line's end.
+// Takes the next word off the front of a line, with the blanks around it. The word is empty at the line's
+// end.
 inline std::string_view take_word(std::string_view& line) {
   const std::size_t first = line.find_first_not_of(" \t");
   if (first == std::string_view::npos) {
@@ -28,7 +29,7 @@ inline std::string_view take_word(std::string_view& line) {
   return word;
 }
 
-// A whole number that fills the word; nothing otherwise.
+// The whole number that fills the word, or nothing if the word is none.
 template <class Number>
 std::optional<Number> parse_number(std::string_view word) {
   Number number{};
@@ -36,7 +37,7 @@ std::optional<Number> parse_number(std::string_view word) {
   return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
 }
 
-// "12,24"; nothing when one part is no number, or the list is empty.
+// Reads a list such as "12,24". Returns nothing if one part is no number or the list is empty.
 template <class Number>
 std::optional<std::vector<Number>> parse_numbers(std::string_view word) {
   std::vector<Number> numbers;
@@ -50,14 +51,14 @@ std::optional<std::vector<Number>> parse_numbers(std::string_view word) {
   }
 }
 
-// What parse_number reads.
+// Appends a number as parse_number reads it.
 inline void append_number(std::string& line, std::int64_t number) {
-  std::array<char, 20> digits;  // As many as the least number has, its sign included.
+  std::array<char, 20> digits;  // Room for the longest number with its sign.
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
   line.append(digits.data(), end);
 }
 
-// What parse_numbers reads, with the key before it; nothing where there are no numbers.
+// Appends the key and then the numbers as parse_numbers reads them. Appends nothing if there are no numbers.
 template <class Numbers, class Read = std::identity>
 void append_numbers(std::string& line, std::string_view key, const Numbers& numbers, Read read = {}) {
   std::string_view before = key;
@@ -68,7 +69,8 @@ void append_numbers(std::string& line, std::string_view key, const Numbers& numb
   }
 }
 
-// The text up to the line's end, which is taken off too; without one all of it.
+// Takes the next line off the front of a text, with its line end. If there is no line end, it takes all of
+// it.
 inline std::string_view take_line(std::string_view& rest) {
   const std::string_view line = rest.substr(0, rest.find('\n'));
   rest.remove_prefix(std::min(line.size() + 1, rest.size()));

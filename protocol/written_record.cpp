@@ -1,5 +1,5 @@
 // The quick readers of a record's line, parse_written_record and parse_record_without_turns (game_record.h).
-// They read lines just as format_record writes them; all others are left to parse_record.
+// They read lines exactly as format_record writes them, and leave all others to parse_record.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -12,7 +12,7 @@ namespace toptile {
 
 namespace {
 
-// Reads off the front of a line; after the first thing that is not as expected, nothing.
+// Reads from the front of a line. After the first thing that is not as expected, it reads nothing more.
 class Cursor {
  public:
   explicit Cursor(std::string_view line) : rest_(line) {}
@@ -40,7 +40,7 @@ class Cursor {
     return *this;
   }
 
-  // A text without escapes.
+  // Reads a text without escapes.
   Cursor& read(std::string& text) {
     expect("\"");
     if (!is_good_) return *this;
@@ -63,7 +63,7 @@ class Cursor {
     return expect("]");
   }
 
-  // To the last place where the text stands.
+  // Skips to the last place where the text stands.
   Cursor& skip_to_last(std::string_view text) {
     const std::size_t place = rest_.rfind(text);
     if (place == std::string_view::npos) return fail();
@@ -140,7 +140,7 @@ void read_turn(Cursor& line, TurnRecord& turn) {
   turn.time = std::chrono::milliseconds(time);
 }
 
-// What stands between the brackets.
+// Reads the turns between the brackets.
 bool read_turns(Cursor& line, GameRecord& record) {
   const auto is_possible = [&](const TurnRecord& turn) {
     return turn.seat >= 0 && static_cast<std::size_t>(turn.seat) < record.players.size() &&
@@ -168,7 +168,7 @@ bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
   if (turns == Turns::read) {
     if (!read_turns(line, record)) return false;
   } else {
-    // No text can hold this: the quote would end it.
+    // No text of a turn can hold this, because the quote would end the text.
     line.skip_to_last("],\"racks\":[");
   }
   line.expect("],\"racks\":").read(record.racks);

@@ -12,7 +12,7 @@
 
 namespace toptile {
 
-// The text of the list beside this program; empty, and said so, when it is not there.
+// The text of the list beside this program. If the list is missing, the text is empty and a message says so.
 inline std::string common_words() {
   const auto file = std::filesystem::canonical("/proc/self/exe").replace_filename("common-words.txt");
   std::ifstream stream(file);
@@ -20,8 +20,8 @@ inline std::string common_words() {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Those words of the lexicon that are common. Where they are fewer than one in twenty, the list is missing or
-// the lexicon is of another language, and all words are known.
+// The common words of the lexicon. If they are fewer than one in twenty, the list is missing or the lexicon
+// is in another language, and all words count as known.
 inline Lexicon known_words(const std::string& common, const Ruleset& rules, const Lexicon& lexicon) {
   const auto listed = build_lexicon("common", common, rules.alphabet(), rules.size);
   if (!listed) return lexicon;

@@ -1,5 +1,5 @@
-// Greedy: the play with the most points; among equals the one that lays fewest tiles, then the first by its
-// notation.
+// Greedy takes the play with the most points. Among equal plays it takes the one that lays the fewest tiles,
+// then the first by its notation.
 #include "protocol/sdk/cpp/bot.h"
 
 int main() {

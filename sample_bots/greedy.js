@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Greedy: the play with most points; of equal ones the one with fewest tiles laid, then the smallest text.
+// Greedy takes the play with most points, then the one with fewest tiles laid, then the smallest text.
 "use strict";
 
 module.paths.unshift(__dirname, __dirname + "/../protocol/sdk/javascript");

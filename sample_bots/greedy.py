@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Greedy: the play with most points; of equal ones the one with fewest tiles laid, then the smallest text."""
+"""Greedy takes the play with most points, then the one with fewest tiles laid, then the smallest text."""
 
 import pathlib
 import sys

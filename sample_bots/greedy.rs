@@ -1,4 +1,4 @@
-// Greedy: the play with most points; of equal ones the one with fewest tiles laid, then the smallest text.
+// Greedy takes the play with most points, then the one with fewest tiles laid, then the smallest text.
 // Build it with `rustc --edition 2021 -O sample_bots/greedy.rs -o greedy-rust`.
 #[path = "../protocol/sdk/rust/toptile.rs"]
 mod toptile;

@@ -1,5 +1,5 @@
-// Words that sound right: what English makes of a word by a common beginning or ending, whether or not it is
-// in the dictionary. RERUN is, RESIT is in some, REBARK is in none, and who would swear to that?
+// Words that sound right: a word with a common English beginning or ending, whether or not dictionaries have
+// it. RERUN is in all of them, RESIT is in some and REBARK is in none, but hardly anybody is sure of that.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace toptile {
 inline constexpr std::array<std::string_view, 2> kBeginnings = {"RE", "UN"};
 inline constexpr std::array<std::string_view, 4> kEndings = {"S", "ED", "ER", "ING"};
 
-// BAKE and ED are BAKED.
+// BAKE with ED is BAKED.
 inline std::string with_ending(std::string_view stem, std::string_view ending) {
   if (stem.back() == 'E' && ending != "S") stem.remove_suffix(1);
   return std::string(stem).append(ending);
 }
 
-// WALKED is no stem: nobody believes in WALKEDING. Nor is a word of two letters.
+// WALKED is no stem, because nobody believes in WALKEDING. A word of two letters is no stem either.
 inline bool is_stem(std::string_view word) {
   const auto begins = [&](std::string_view beginning) { return word.starts_with(beginning); };
   const auto ends = [&](std::string_view ending) { return word.ends_with(ending); };

@@ -1,7 +1,7 @@
-// Patient: looks past the points of a play at what it opens and what it keeps. It draws racks from the unseen
-// tiles, one for the next player and one to fill its own, and looks for the best play of each on the board
-// after its own: a play is worth its points, less what the other gets, plus what it could play itself. All
-// plays meet the same racks, so that luck is the same for all.
+// Patient does not only look at the points of a play, but also at what it opens and what it keeps. It draws
+// racks from the unseen tiles, one for the next player and one to fill its own, and looks for the best play
+// of each on the board after its own play. A play is worth its points, less what the other gets, plus what it
+// could play itself. All plays meet the same racks, so that luck is the same for all.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace toptile;
 
-// A play under consideration, and what has come of it so far.
+// A play under consideration, and its balance so far.
 struct Candidate {
   Candidate(const Thinking& thinking, const ScoredPlay& scored)
       : play(scored),
@@ -34,7 +34,7 @@ struct Candidate {
   Board after;
   Tiles kept;
   MoveGenerator generator;
-  int balance = 0;  // The sum over all draws.
+  int balance = 0;  // The sum of its worth over all draws.
 };
 
 std::vector<Candidate> best_by_points(Thinking& thinking) {
@@ -48,7 +48,7 @@ std::vector<Candidate> best_by_points(Thinking& thinking) {
   return candidates;
 }
 
-// From the end of `unseen`, so long as it has tiles.
+// Takes tiles from the end of `unseen`, as long as there are any.
 void fill(Tiles& rack, int count, std::vector<Face>& unseen) {
   for (; count > 0 && !unseen.empty(); --count) {
     rack.add(unseen.back());
@@ -56,19 +56,20 @@ void fill(Tiles& rack, int count, std::vector<Face>& unseen) {
   }
 }
 
-// Adds what the candidate comes to when the unseen tiles lie in this order.
+// Adds what the candidate is worth if the unseen tiles lie in this order.
 void weigh(Candidate& candidate, std::vector<Face> unseen, int held_by_next, const Thinking& thinking) {
   Tiles next, own = candidate.kept;
   fill(next, held_by_next, unseen);
   fill(own, std::min(candidate.play.tiles_laid, thinking.position().bag.value_or(0)), unseen);
-  // Who lays the last tile may end the game by it, and then the others pay for theirs.
+  // A player who lays the last tile may end the game, and then the others pay for theirs.
   const bool is_end = own.empty() && thinking.rules().end == EndRule::first_out;
   const int gain = is_end ? thinking.rules().left_over * next.size()
                           : candidate.best_points(own) - candidate.best_points(next);
   candidate.balance += candidate.play.points + gain;
 }
 
-// What it thinks of each play, points a turn; the best one last, as the record keeps that line.
+// Tells what it thinks of each play, in points a turn. The best one comes last, because the record keeps the
+// last line.
 void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Candidate& best, int draws) {
   const auto tell_of = [&](const Candidate& candidate) {
     thinking.tell(fmt::format("score {:.1f} pv {}", static_cast<double>(candidate.balance) / draws,

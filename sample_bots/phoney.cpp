@@ -1,7 +1,7 @@
-// Phoney: greedy with a straight face. Where a word stands until somebody objects, it also plays words that
-// only sound right, made of words that people know, whenever they make more points than any real one. Being
-// caught costs no more than the play: the same turn goes on, and then the word is a real one. In all other
-// games it is greedy.
+// Phoney is a Greedy that bluffs. If words stand until somebody objects, it also plays words that only sound
+// right, made of words that people know, whenever they make more points than any real one. Being caught costs
+// no more than the play: the same turn goes on, and then it plays a real word. In all other games it plays
+// like Greedy.
 #include <memory>
 
 #include "protocol/sdk/cpp/bot.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace toptile;
 
-// What it dares to say, and the plays that can be made of it.
+// The words that it dares to play, and the plays that can be made of them.
 struct Bluff {
   Bluff(const std::string& common, const Ruleset& rules, const Lexicon& lexicon)
       : words(with_inflections(lexicon, known_words(common, rules, lexicon), rules)),

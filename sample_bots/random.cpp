@@ -1,5 +1,5 @@
-// Random: any legal play, each as likely as the next; without one it exchanges a tile now and then, or
-// passes.
+// Random makes any legal play, each with the same chance. If there is none, it exchanges a tile now and then,
+// or passes.
 #include "protocol/sdk/cpp/bot.h"
 
 int main() {

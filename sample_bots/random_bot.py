@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random: any legal play, each as likely as the next. The same seed gives the same game."""
+"""Random makes any legal play, each with the same chance. The same seed gives the same game."""
 
 import pathlib
 import sys

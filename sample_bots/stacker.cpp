@@ -1,5 +1,5 @@
-// Stacker: loves towers. Of all plays it takes the one that lays its tiles on the highest stacks; only among
-// equals do points count.
+// Stacker loves towers. It takes the play whose tiles have the most tiles below them; points count only among
+// equal plays.
 #include "protocol/sdk/cpp/bot.h"
 
 #include "engine/judge.h"

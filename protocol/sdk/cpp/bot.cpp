@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What is kept of the time, so that a bot that looks answers before it is over.
+// The time held back, so that a bot that asks should_stop() answers before its time is over.
 constexpr std::chrono::milliseconds kClockMargin{30};
 
 // Standard input as lines, read as they come.
@@ -30,7 +30,7 @@ class Input {
  public:
   enum class Wait { yes, no };
 
-  // The next line; nothing when there is none yet (Wait::no) or will be none.
+  // The next line, or nothing if there is none yet (Wait::no) or none will come.
   std::optional<std::string> next_line(Wait wait) {
     while (true) {
       const std::size_t end = bytes_.find('\n', start_);
@@ -62,7 +62,7 @@ class Input {
   bool is_at_end_ = false;
 };
 
-// One write a line; a referee that is gone ends the bot by SIGPIPE, as it should.
+// Writes a line at once. If the referee is gone, SIGPIPE ends the bot, as it should.
 void say(std::string line) {
   line += '\n';
   for (std::string_view rest = line; !rest.empty();) {
@@ -76,7 +76,7 @@ void note(const std::string& text) {
   std::fputs((text + "\n").c_str(), stderr);
 }
 
-// A built lexicon that stands beside the list and has the same words saves building it.
+// Takes the built lexicon beside the list if it has the same words, which saves building one.
 Result<Lexicon> load_quickly(const uwi::LexiconLine& line, const Ruleset& rules) {
   auto built = map_lexicon(std::filesystem::path(line.path).replace_extension(".lexicon"));
   if (built && hexadecimal(built.value().sha256()) == line.sha256 &&
@@ -133,7 +133,8 @@ class Session {
     return seat < go_.bank.size() ? go_.bank[seat] : std::chrono::milliseconds(0);
   }
 
-  // A game that is broken off must not change under the bot: its end is heard when the bot has answered.
+  // A game that is broken off must not change while the bot thinks, so its end is heard when the bot has
+  // answered.
   bool should_stop() {
     while (!is_stopped_) {
       auto line = input_.next_line(Input::Wait::no);
@@ -237,7 +238,8 @@ class Session {
     }
     tell(uwi::BestMove{format_move(move, rules_->alphabet())});
   }
-  // A turn adds a move to those that stand, and a play taken back adds none.
+  // A turn adds a move to those that stand, but a play that was taken back adds none. If a move is asked for
+  // again and as many stand, a play was challenged away.
   void count_challenged_away() {
     const auto moves = position_.moves ? std::optional(position_.moves->size()) : std::nullopt;
     challenged_away_ = moves && moves == moves_when_asked_ ? challenged_away_ + 1 : 0;
@@ -263,7 +265,8 @@ class Session {
   Random random_{0};
   Position position_;
   bool has_position_ = false;
-  std::optional<std::size_t> moves_when_asked_;  // How many stood when a move was last asked for.
+  // The number of moves that stood when a move was last asked for.
+  std::optional<std::size_t> moves_when_asked_;
   int challenged_away_ = 0;
   uwi::Go go_;
   Clock::time_point begun_;
@@ -300,7 +303,7 @@ bool Thinking::may_exchange() const {
   if (position.rack.empty() || position.bag == 0 || challenged_away() > 0) return false;
   const int free = session_.rules().free_exchanges;
   if (free == 0 || !position.moves) return true;
-  // Others' exchanges are told without their tile.
+  // The exchanges of others are told without their tile.
   const auto is_own = [](const Move& move) {
     const auto* exchange = std::get_if<Exchange>(&move);
     return exchange != nullptr && exchange->tile.has_value();

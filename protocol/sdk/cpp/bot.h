@@ -1,4 +1,4 @@
-// The C++ kit: everything between a bot's one function and the referee. A bot is
+// The C++ kit: everything between a bot's one function and the referee. A whole bot:
 //
 //   #include "protocol/sdk/cpp/bot.h"
 //
@@ -15,7 +15,7 @@
 //     return run_bot({.name = "Mine", .author = "Me"}, choose);
 //   }
 //
-// One process, one thread: while a bot thinks, `should_stop` reads what the referee sends meanwhile. A bot
+// A bot is one process with one thread. While it thinks, `should_stop` reads what the referee sends. A bot
 // that answers at once never needs it.
 #pragma once
 
@@ -40,7 +40,7 @@ namespace sdk {
 class Session;
 }
 
-// One question of the referee: a move, or whether the last play is challenged.
+// One question of the referee: which move to play, or whether to challenge the last play.
 class Thinking {
  public:
   explicit Thinking(sdk::Session& session) : session_(session) {}
@@ -48,26 +48,27 @@ class Thinking {
   const Position& position() const;
   const Ruleset& rules() const;
   const Lexicon& lexicon() const;
-  // Kept from move to move, so that it need not look at the whole board anew.
+  // It is kept from move to move, so that it need not look at the whole board anew.
   MoveGenerator& generator();
-  // Seeded anew for every game with the seed that the referee gives: same seed, same moves.
+  // It is seeded anew for every game with the seed that the referee gives, so the same seed gives the same
+  // moves.
   Random& random();
   int seat() const;
   int players() const;
-  // Whether the rules allow an exchange now: there is a bag, and one of the game's free exchanges is left
-  // where they are counted.
+  // Whether the rules allow an exchange now. The rack and the bag must have tiles, no play of this turn may
+  // have been challenged away, and a free exchange must be left if the ruleset counts them.
   bool may_exchange() const;
-  // How many plays of this turn were challenged away: the same move is asked for again.
+  // How many plays of this turn were challenged away. The same move is then asked for again.
   int challenged_away() const;
-  // What is left for this move and, with a game clock, for all that follow; nothing when no clock runs.
+  // The time left for this move and, with a game clock, for all that follow; nothing if no clock runs.
   std::optional<std::chrono::milliseconds> time_left() const;
-  // With a limit for each move: what may be taken beyond it, in all moves of the game that are left; 0
-  // without a time bank. should_stop() keeps out of it: a bot that draws on it looks at time_left().
+  // The time that may be taken beyond the limit for each move, in all moves of the game that are left; 0
+  // without a time bank. should_stop() does not use it: a bot that draws on it looks at time_left().
   std::chrono::milliseconds bank() const;
-  // Whether the referee has asked for the move now. Answers the referee meanwhile; cheap enough to be asked
-  // every few thousand nodes. True, too, when the time is as good as over.
+  // Whether the referee has asked for the move now, or the time is as good as over. Answers the referee
+  // meanwhile, and is cheap enough to be asked every few thousand nodes.
   bool should_stop();
-  // "depth 3 nodes 1200 score 14 pv 5d.MOOD": an info line.
+  // Sends an info line, such as "depth 3 nodes 1200 score 14 pv 5d.MOOD".
   void tell(const std::string& info);
   // The value of a declared option, as the referee set it or by default; empty for one that was not declared.
   std::string option(const std::string& name) const;
@@ -79,29 +80,29 @@ class Thinking {
 struct BotDescription {
   std::string name;
   std::string author;
-  // A value that does not fit its declaration is left out, with a note on standard error.
+  // A value that does not fit its declaration is ignored, with a note on standard error.
   std::vector<uwi::OptionLine> options = {};
-  // A button among the options, by its name, each time the referee presses it.
+  // Called with the name of a button each time the referee presses it.
   std::function<void(const std::string& button)> pressed = {};
-  // A game has ended.
+  // Called when a game has ended.
   std::function<void(const uwi::GameResult&)> game_over = {};
 };
 
-// The move to play. One that is illegal loses the game.
+// Chooses the move to play. An illegal move loses the game.
 using ChooseMove = std::function<Move(Thinking&)>;
-// Whether to challenge the last play. By default: exactly when one of its words is not in the lexicon.
+// Whether to challenge the last play. The default does so exactly if one of its words is not in the lexicon.
 using ChooseChallenge = std::function<bool(Thinking&)>;
 
-// Work ahead, off the clock, each time the rules or the words of the games to come change. Both stay where
-// they are until the next time.
+// Does work ahead, off the clock, each time the rules or the words of the games to come change. Both stay
+// where they are in memory until the next time.
 using Prepare = std::function<void(const Ruleset&, const Lexicon&)>;
 
-// Speaks UWI on standard input and output until `quit` or the end of input. The program's exit code.
+// Speaks UWI on standard input and output until `quit` or the end of input. Returns the program's exit code.
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
             const Prepare& prepare = {});
 
-// Whether the last of the position's moves formed a word outside the lexicon; false where the moves were not
-// told.
+// Whether the last of the position's moves formed a word outside the lexicon. It is false if the moves were
+// not told.
 bool has_unknown_word(const Position& position, const Ruleset& rules, const Lexicon& lexicon);
 
 }  // namespace toptile

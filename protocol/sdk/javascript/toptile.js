@@ -30,8 +30,8 @@ const LONGEST_LINE_BYTES = 64 * 1024;
 const CLOCK_MARGIN_SECONDS = 0.03;
 const GRACE_SECONDS = 0.5;
 const WARM_UP_TURNS = 10;
-const MOST_SYMBOLS = 32; // So that a set of symbols is the bits of one number.
-const NO_CODE = MOST_SYMBOLS; // Stands for a symbol that the ruleset does not have: no word holds it.
+const MOST_SYMBOLS = 32; // A set of symbols is the bits of one number.
+const NO_CODE = MOST_SYMBOLS; // The code of a symbol that the ruleset does not have.
 const SETTINGS = ["uwi", "setoption", "ruleset", "lexicon", "newgame"]; // An `isready` waits until these are done.
 
 /** A line, board or move that does not follow the formats. The message says what and where. */
@@ -41,7 +41,7 @@ class Unreadable extends Error {}
 
 const HASBRO_TILES = "A7B3C4D5E8F3G3H3I7J1K2L5M5N5O7P3Q1R5S6T5U5V1W2X1Y2Z1";
 
-// Key on the wire: property, default, lowest, highest.
+// Each key on the wire has a property, a default, a lowest and a highest value.
 const RULESET_NUMBERS = {
   size: ["size", 10, 2, 26],
   rack: ["rackSize", 7, 1, 99],
@@ -63,18 +63,21 @@ const RULESET_TEXTS = {
 };
 
 /**
- * The numbers of a game, as a `ruleset` line gives them; what it leaves out is as in `hasbro`.
+ * The numbers of a game, as a `ruleset` line gives them. Those that it leaves out are as in `hasbro`.
  *
- * size, rackSize, maxHeight         of the board, a full rack, a stack
- * flat, stacked, quBonus            points a tile of a flat and of a stacked word; for Qu in a flat one
- * allTilesBonus, leftOver           points for a full rack in one turn; lost for a tile left at the end
- * passRounds, scorelessRounds       how many full rounds end the game (0: no limit)
- * freeExchanges                     a player and game; 0: an exchange costs the turn
- * name, plural, end, lexiconMode    texts, as on the line
- * tiles, faces                      Maps by symbol: how many, and the face
+ * size                             the board's squares on a side
+ * rackSize, maxHeight              the tiles of a full rack, and of the highest stack
+ * flat, stacked                    the points for a tile of a flat word, and for one of a stacked word
+ * quBonus                          the additional points for Qu in a flat word
+ * allTilesBonus                    the points for a full rack laid in one turn
+ * leftOver                         the points lost for each tile left at the end
+ * passRounds, scorelessRounds      full rounds, of passes and without points, that end it (0: no limit)
+ * freeExchanges                    each player's free exchanges in a game; 0: an exchange costs the turn
+ * name, plural, end, lexiconMode   the texts of the line
+ * tiles, faces                     Maps by symbol: the number of tiles, and the face
  */
 class Ruleset {
-  #byFirstUnit = new Map(); // Faces by the UTF-16 unit that they begin with: pairs of face and code.
+  #byFirstUnit = new Map(); // Pairs of face and code, by the UTF-16 unit that the face begins with.
   #codes = new Map();
 
   /** `line` is what follows the word `ruleset`. Throws Unreadable; unknown keys are ignored. */
@@ -138,7 +141,7 @@ class Ruleset {
     return symbols || null;
   }
 
-  /** Points of a word of so many letters whose stacks hold `tiles` tiles together: flat when one a letter. */
+  /** Points of a word whose stacks hold `tiles` tiles in total; it is flat if each letter has one. */
   wordPoints(letters, tiles, hasQu) {
     if (tiles > letters) return this.stacked * tiles;
     return this.flat * tiles + (hasQu ? this.quBonus : 0);
@@ -150,15 +153,15 @@ class Ruleset {
 }
 
 /**
- * The words allowed by one ruleset: what its tiles cannot spell or its board cannot hold is left out.
+ * The words that one ruleset allows, without those that its tiles cannot spell or its board cannot hold.
  *
- * A trie in three arrays. The children of a node lie side by side in the order of their codes, so that a bit
+ * It is a trie in three arrays. The children of a node lie side by side in the order of their codes, so that a bit
  * for each code and the place of the first child are all that a node needs.
  */
 class Lexicon {
   #ruleset;
 
-  /** `words`: upper case, one a line. */
+  /** `words` has one word on each line, in upper case. */
   constructor(words, ruleset) {
     this.#ruleset = ruleset;
     const { codes, starts } = wordsInCodes(words, ruleset);
@@ -166,7 +169,7 @@ class Lexicon {
     this.#grow(codes, starts);
   }
 
-  /** Words of a file, in any case, one a line. Throws when the file cannot be read. */
+  /** Reads a file with one word on each line, in any case. Throws when the file cannot be read. */
   static load(path, ruleset) {
     return new Lexicon(upperCase(fs.readFileSync(path, "utf8").replace(/^\ufeff/, "")), ruleset);
   }
@@ -177,7 +180,7 @@ class Lexicon {
     return symbols !== null && this.has(symbols);
   }
 
-  /** As includes(), for a word given in symbols (`QIT`). */
+  /** The same as includes(), for a word given in symbols (`QIT`). */
   has(symbols) {
     let node = 0;
     for (const symbol of symbols) {
@@ -187,14 +190,14 @@ class Lexicon {
     return this.ends[node] === 1;
   }
 
-  /** The node one symbol further, or -1. The root is node 0. */
+  /** The node that is one symbol further, or -1. The root is node 0. */
   child(node, code) {
     if (code === NO_CODE) return -1;
     const bit = 1 << code, children = this.children[node];
     return children & bit ? this.first[node] + ones(children & (bit - 1)) : -1;
   }
 
-  /** Makes the nodes level by level. A node is a range of the sorted words, those that begin alike. */
+  /** Makes the nodes level by level. A node is a range of the sorted words: those that begin alike. */
   #grow(codes, starts) {
     const most = codes.length + 1;
     const children = new Int32Array(most), first = new Int32Array(most), ends = new Uint8Array(most);
@@ -227,8 +230,8 @@ class Lexicon {
 }
 
 /**
- * The spellable words of a list, sorted and each once: the codes of all, and where each begins (and the last
- * ends).
+ * The words of a list that the tiles can spell, sorted and each once: the codes of all words, the place where each
+ * begins, and the place where the last one ends.
  */
 function wordsInCodes(text, ruleset) {
   const codes = new Uint8Array(text.length), starts = new Int32Array(text.length / 2 + 2);
@@ -284,8 +287,8 @@ function sortedWords({ codes, starts }) {
 /**
  * A turn: a play, an exchange or a pass.
  *
- * text    as sent to the referee: `5d.MOOD`, `ex.J`, `pass`
- * points  what it scores
+ * text    the text sent to the referee: `5d.MOOD`, `ex.J`, `pass`
+ * points  the points it scores
  * words   the words it forms, spelled; the word in the line of play is first
  * laid    the tiles it lays: [row, column, symbol], from the left or the top
  */
@@ -304,7 +307,7 @@ class Move {
 
 const PASS = Object.freeze(new Move("pass", 0, Object.freeze([]), Object.freeze([])));
 
-/** The stacks on the squares. A value: `after` gives a new one. */
+/** The stacks on the squares. A board never changes: `after` gives a new one. */
 class Board {
   #tops;
   #heights;
@@ -315,7 +318,7 @@ class Board {
     this.#heights = heights;
   }
 
-  /** From rows joined by `/`, two characters a square. Throws Unreadable. */
+  /** Reads rows joined by `/`, with two characters for each square. Throws Unreadable. */
   static parse(text, size) {
     const rows = text.split("/").map((row) => Array.from(row));
     if (rows.length !== size || rows.some((row) => row.length !== 2 * size)) {
@@ -364,7 +367,7 @@ class Board {
     return new Board(this.size, tops, heights);
   }
 
-  /** The squares [row, column] of the longest row of stacks through an occupied square; a word when two or more. */
+  /** The squares [row, column] of the longest row of stacks through an occupied square. Two or more are a word. */
   run(row, column, down) {
     const square = down ? (at) => [at, column] : (at) => [row, at];
     let first = down ? row : column, past = first + 1;
@@ -380,10 +383,10 @@ class Board {
  * The time for one answer, in seconds, counted from the moment the `go` line was read.
  *
  * limit      the time to answer in, or null when there is no limit
- * increment  what the referee adds to this bot's clock after the move
- * seats      what every seat had left at the `go`, in seat order; below 0 in overtime
- * bank       what this bot may take beyond the limits of its moves, in all moves of the game that are left
- * banks      what every seat's bank held at the `go`, in seat order; empty without time banks
+ * increment  the time that the referee adds to this bot's clock after the move
+ * seats      the time that every seat had left at the `go`, in seat order; below 0 in overtime
+ * bank       the time that this bot may take beyond its limits, in all moves of the game that are left
+ * banks      the time in every seat's bank at the `go`, in seat order; empty without time banks
  */
 class Clock {
   #wasStopped;
@@ -407,7 +410,7 @@ class Clock {
     return secondsNow() - this.started;
   }
 
-  /** Infinite when there is no limit; below 0 when the time is over. */
+  /** The time left: infinite if there is no limit, below 0 if the time is over. */
   get remaining() {
     return this.limit === null ? Infinity : this.limit - this.elapsed;
   }
@@ -438,7 +441,7 @@ class Clock {
   }
 }
 
-/** Chance that follows from a seed (a BigInt of 64 bits): xoshiro128**, begun by splitmix. */
+/** Chance that follows from a seed (a BigInt of 64 bits): xoshiro128**, whose first state comes from splitmix. */
 class Random {
   #state = new Uint32Array(4);
 
@@ -467,12 +470,12 @@ class Random {
     return drawn;
   }
 
-  /** A number from 0 up to, and without, 1. */
+  /** A number that is at least 0 and less than 1. */
   random() {
     return ((this.#next() >>> 5) * 2 ** 26 + (this.#next() >>> 6)) / 2 ** 53;
   }
 
-  /** A whole number from 0 up to, and without, `n`. */
+  /** A whole number from 0 to `n` - 1. */
   below(n) {
     return Math.floor(this.random() * n);
   }
@@ -492,11 +495,11 @@ class Random {
 }
 
 /**
- * What stays the same from `newgame` to `result`: ruleset, lexicon, id, players, seat, seed (a BigInt),
+ * All that stays the same from `newgame` to `result`: ruleset, lexicon, id, players, seat, seed (a BigInt),
  * options and random.
  *
- * `random` starts from the seed the referee sends, so that a bot which draws on nothing else plays the same
- * moves again for the same seed. A bot may hang properties of its own on a game.
+ * `random` starts from the seed that the referee sends, so a bot that uses no other chance plays the same
+ * moves again for the same seed. A bot may add properties of its own to a game.
  */
 class Game {
   constructor(ruleset, lexicon, { id = "", players = 2, seat = 0, seed = 0n, options = {} } = {}) {
@@ -506,14 +509,15 @@ class Game {
 }
 
 /**
- * What one seat sees when it is to move.
+ * The game as one seat sees it when it is to move.
  *
- * board, rack (symbols), seat   the seat whose rack this is
- * scores, racks                 points and tiles held, in seat order (empty when the referee left them out)
- * bag                           tiles left in the bag, or null when left out
- * unseen                        every tile neither on the board nor on this rack, as symbols
- * moves                         the moves so far, as texts
- * game, clock                   see Game and Clock; ruleset, lexicon, options, random are the game's
+ * board           the board
+ * rack, seat      the rack, as symbols, and the seat whose rack it is
+ * scores, racks   the points and the number of tiles held, in seat order (empty when the referee left them out)
+ * bag             the number of tiles left in the bag, or null when left out
+ * unseen          every tile that is neither on the board nor on this rack, as symbols
+ * moves           the moves so far, as texts
+ * game, clock     see Game and Clock; ruleset, lexicon, options, random are the game's
  */
 class Position {
   #plays = null;
@@ -523,7 +527,7 @@ class Position {
     Object.assign(this, { game, board, rack, scores, racks, bag, unseen, moves, seat, clock });
   }
 
-  /** From what follows the word `position`. Throws Unreadable; unknown keys are ignored. */
+  /** Reads what follows the word `position`. Throws Unreadable; unknown keys are ignored. */
   static parse(line, game, clock = new Clock()) {
     const pairs = pairsOf(line);
     const value = (key) => (pairs.get(key) ?? "-").replace(/^-$/, "");
@@ -584,7 +588,7 @@ class Position {
     return this.plays().find(isNamed) ?? null;
   }
 
-  /** Throws a RangeError when the rules do not let this rack exchange that tile now. */
+  /** The exchange of a tile. Throws a RangeError when the rules do not let this rack exchange it now. */
   exchange(symbol) {
     if (!Array.from(this.rack).includes(symbol) || !this.#mayExchange()) {
       throw new RangeError(`exchange ${symbol}: it is not on the rack, or no exchange is left`);
@@ -592,15 +596,15 @@ class Position {
     return new Move("ex." + this.ruleset.spelled(symbol));
   }
 
-  /** Every legal exchange, one a symbol. */
+  /** Every legal exchange, one for each symbol. */
   exchanges() {
     const symbols = [...new Set(this.rack)].sort(byBytes);
     return this.#mayExchange() ? symbols.map((symbol) => this.exchange(symbol)) : [];
   }
 
   /**
-   * The position when a play (or pass) has been made and nothing is drawn yet; the seat stays. Bag and unseen
-   * are as before, for which tiles come is not known.
+   * The position after a play (or pass), before any tile is drawn. The seat stays the same. Bag and unseen are
+   * as before, because it is not known which tiles come.
    */
   after(move) {
     const rack = without(this.rack, move.laid.map(([, , symbol]) => symbol));
@@ -613,7 +617,7 @@ class Position {
   }
 
   /**
-   * The position as `seat` would see it if it had `rack`, drawn from `unseen`: what a search needs for the next
+   * The position as `seat` would see it if it had `rack`, drawn from `unseen`. A search needs this for the next
    * player's turn.
    */
   holding(rack, seat) {
@@ -630,9 +634,9 @@ class Position {
   }
 
   /**
-   * The play just made by the player before, with its words, points and tiles, rebuilt by going through `moves`
-   * from the empty board. Null when the last move was no play. Throws Unreadable when the moves do not lead to
-   * this board.
+   * The play that the player before just made, with its words, points and tiles. It is rebuilt by going through
+   * `moves` from the empty board. It is null when the last move was no play. Throws Unreadable when the moves do
+   * not lead to this board.
    */
   lastPlay() {
     let board = new Board(this.board.size), laid = [];
@@ -691,8 +695,8 @@ function legalPlays(position) {
 }
 
 /**
- * Lists the plays of a few made-up turns. Node runs code slowly until it has seen it run often: without this, the first
- * turn of a game would pay for that out of the bot's clock.
+ * Lists the plays of a few made-up turns. Node runs code slowly until it has run often. Without this, the bot's clock
+ * would pay for that in the first turn of a game.
  */
 function warmUp(ruleset, lexicon) {
   const game = new Game(ruleset, lexicon), random = new Random(0n);
@@ -705,7 +709,7 @@ function warmUp(ruleset, lexicon) {
   }
 }
 
-/** Lays words in one row or column after the other. Sets of symbols and of squares are bits of a number. */
+/** Lays words in one row or column after the other. Sets of symbols and of squares are the bits of a number. */
 class LineSearcher {
   constructor(position, plays) {
     const { board, ruleset, lexicon } = position;
@@ -734,7 +738,7 @@ class LineSearcher {
       this.rackSet |= 1 << code;
       this.rackTiles++;
     }
-    this.tops = new Uint8Array(this.size); // Of the line that is searched, as what follows.
+    this.tops = new Uint8Array(this.size); // This and all below belong to the line that is searched.
     this.heights = new Uint8Array(this.size);
     this.occupied = 0;
     this.touching = 0; // The squares that join a play to the board.
@@ -773,7 +777,7 @@ class LineSearcher {
       this.heights[square] = this.boardHeights[place];
       const cross = (this.crosses[square] = this.#cross(square));
       if (this.isOccupied[place]) this.occupied |= bit;
-      // Beside along the line is left out: there the stack beside is in the same word.
+      // A neighbour along the line does not count, because its stack is in the same word.
       const joins = this.boardIsEmpty ? this.#isCentre(this.at) && this.#isCentre(square) : this.isOccupied[place] || cross;
       if (joins) this.touching |= bit;
       let layable = this.heights[square] < this.ruleset.maxHeight ? this.rackSet : 0;
@@ -794,7 +798,7 @@ class LineSearcher {
     return index === (this.size - 1) >> 1 || index === this.size >> 1;
   }
 
-  /** The stacks joined up across the line with a square, or null: codes before and behind, and the tiles in them. */
+  /** The stacks joined to a square across the line, or null: the codes of the whole word, and the others' tiles. */
   #cross(square) {
     const step = this.down ? 1 : this.size, place = this.#place(square), at = this.at;
     let before = 0, behind = 0, tiles = 0;
@@ -824,7 +828,7 @@ class LineSearcher {
     return fitting;
   }
 
-  /** Goes on from a node of the lexicon, reached by the squares before `square`, of which `laid` hold new tiles. */
+  /** Continues a word from `node`, where the squares before `square` have led. Those in `laid` hold new tiles. */
   #extend(node, square, laid) {
     const { lexicon, size, rack } = this;
     if (lexicon.ends[node] && laid && square > this.touched && (square === size || !(this.occupied & (1 << square)))) {
@@ -846,20 +850,20 @@ class LineSearcher {
     }
   }
 
-  /** Lists the word that ends before `end`, after judging what the way it was found leaves open. */
+  /** Lists the word that ends before `end`, after checking the rules that the search did not check. */
   #take(end, laid) {
     if ((laid & (laid - 1)) === 0) {
       const square = 31 - Math.clz32(laid);
-      // A lone tile with a word across is listed already as a play across, which is how it is written.
+      // A single tile with a word across is listed already as a play across, and it is written so.
       if ((this.down && this.crosses[square]) || this.#isPlainPlural(square, end)) return;
     } else {
-      // Rule 6. Of a word across this line a play covers one square, so only words in it can be covered.
+      // Rule 6. A play covers only one square of a word across this line, so only words in it can be covered.
       for (const old of this.oldWords) if ((old & laid) === old) return;
     }
     this.plays.push(this.#scored(end, laid));
   }
 
-  /** Rule 7, for a play that lays one tile. */
+  /** Checks rule 7 for a play that lays one tile. */
   #isPlainPlural(square, end) {
     const { pluralCode } = this.ruleset, cross = this.crosses[square];
     if (this.word[square] !== pluralCode || this.occupied & (1 << square)) return false;
@@ -900,7 +904,7 @@ class Option {
   #declared;
   #read;
 
-  /** As the functions below make them. `read` gives the value of a text, or undefined. */
+  /** The functions below call this. `read` gives the value of a text, or undefined. */
   constructor(name, kind, otherwise, declared, read) {
     this.name = name;
     this.kind = kind;
@@ -909,30 +913,30 @@ class Option {
     this.#read = read;
   }
 
-  /** True or false. */
+  /** An option that is true or false. */
   static check(name, otherwise) {
     const values = new Map([["true", true], ["false", false]]);
     return new Option(name, "check", otherwise, String(otherwise), (text) => values.get(text));
   }
 
-  /** A whole number, both ends included. */
+  /** An option that is a whole number from `lowest` to `highest`. */
   static spin(name, otherwise, lowest, highest) {
     const declared = `${otherwise} min ${lowest} max ${highest}`;
     return new Option(name, "spin", otherwise, declared, (text) => numberOf(name, text, lowest, highest));
   }
 
-  /** One of some texts. */
+  /** An option that is one of some texts. */
   static combo(name, otherwise, choices) {
     const declared = [otherwise, ...choices].join(" var ");
     return new Option(name, "combo", otherwise, declared, (text) => choices.find((choice) => choice === text));
   }
 
-  /** Any text on one line. */
+  /** An option that is any text on one line. */
   static string(name, otherwise = "") {
     return new Option(name, "string", otherwise, otherwise, (text) => text);
   }
 
-  /** Calls `action()` each time the referee presses it. It has no value. */
+  /** An option that calls `action()` each time the referee presses it. It has no value. */
   static button(name, action) {
     return new Option(name, "button", null, "", () => void action());
   }
@@ -941,7 +945,7 @@ class Option {
     return `option name ${this.name} type ${this.kind}` + (this.#declared && ` default ${this.#declared}`);
   }
 
-  /** Throws Unreadable when `text` is no value of this option. Presses a button. */
+  /** The value that `text` gives. Throws Unreadable when it gives none. A button is pressed. */
   valueOf(text) {
     const value = this.#read(text);
     if (value === undefined && this.kind !== "button") {
@@ -962,8 +966,8 @@ class Result {
 }
 
 /**
- * Tells the referee what the bot thinks: info({ depth, nodes, time, score, pv, string }), each as wanted.
- * `time` is in milliseconds; `pv`: the moves expected, this bot's first.
+ * Tells the referee what the bot thinks: info({ depth, nodes, time, score, pv, string }). Each may be left out.
+ * `time` is in milliseconds; `pv` has the expected moves, this bot's first.
  */
 function info({ pv = [], string = "", ...numbers }) {
   const words = ["info"];
@@ -981,35 +985,35 @@ function hasUnknownWord(position, play) {
 }
 
 /**
- * Plays until the referee says `quit` or closes the input; the promise is kept then.
+ * Plays until the referee says `quit` or closes the input; then the promise is fulfilled.
  *
  * choose(position)           the bot: returns a play, an exchange, PASS, or the text of a move
- * options                    the Options it has
- * challenge(position, play)  true to challenge the play just made; `position` is the one after it
+ * options                    the Options that the bot has
+ * challenge(position, play)  returns true to challenge the play just made; `position` is the one after it
  * gameOver(game, result)     called when a game has ended
  *
  * All are called one at a time and may be async. An exception in one of them ends the bot, with a stack on
- * stderr. A line that cannot be understood is left out, with a note on stderr.
+ * stderr. A line that cannot be understood is ignored, with a note on stderr.
  */
 async function run(choose, { name, author = "", options = [], challenge = hasUnknownWord, gameOver = () => {} }) {
   Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
   globalThis.console = new Console(process.stderr, process.stderr);
   const session = new Session({ choose, name, author, options, challenge, gameOver });
   await session.run();
-  setTimeout(() => process.exit(), GRACE_SECONDS * 1000).unref(); // For timers that the bot has left behind.
+  setTimeout(() => process.exit(), GRACE_SECONDS * 1000).unref(); // The bot may have left timers behind.
 }
 
-/** What both threads know: how many `go` were read, stopped and answered, and since when the bot thinks. */
+/** The state that both threads share: how many `go` were read, stopped and answered, and since when the bot thinks. */
 class Progress {
   constructor(buffer = new SharedArrayBuffer(24)) {
     this.buffer = buffer;
     this.counts = new Int32Array(buffer, 8);
-    this.thinkingSince = new Float64Array(buffer, 0, 1); // 0 when it does not.
+    this.thinkingSince = new Float64Array(buffer, 0, 1); // 0 when it does not think.
   }
 }
 const [READ, STOPPED, ANSWERED] = [0, 1, 2];
 
-/** The bot's thread: takes the lines in order and thinks. See readLines() for the other one. */
+/** The bot's thread, which takes the lines in order and thinks. See readLines() for the other one. */
 class Session {
   #bot;
   #options;
@@ -1107,7 +1111,7 @@ class Session {
     this.#lexiconPath = path[1];
   }
 
-  /** Reads the word list only when ruleset and path are both as they will stay. */
+  /** Reads the word list. It is called only when ruleset and path will not change any more. */
   #loadLexicon() {
     if (!this.#lexiconIsDue) return;
     this.#lexiconIsDue = false;
@@ -1135,7 +1139,7 @@ class Session {
     this.#game = new Game(this.#ruleset, this.#lexicon, { id, players, seat, seed: BigInt(seed), options: this.#values });
   }
 
-  /** Every `go` has its answer, so that a line that cannot be understood never leaves a game hanging. */
+  /** Answers every `go`, so that a line that cannot be understood never leaves a game hanging. */
   async #answer(rest, started, go) {
     const { counts, thinkingSince } = this.#progress;
     const isChallenge = wordsOf(rest).includes("challenge");
@@ -1165,8 +1169,8 @@ class Session {
 }
 
 /**
- * The last play. When the moves do not tell which tiles it laid, its words are those through every square of its
- * word, for a challenge in vain costs nothing.
+ * The last play. If the moves do not tell which tiles it laid, its words are those through every square of its
+ * word, because a wrong challenge costs nothing.
  */
 function doubtfulPlay(position) {
   const readable = (read) => {
@@ -1196,8 +1200,8 @@ function moveText(move) {
 // Lines in and out -------------------------------------------------------------------------------------------
 
 /**
- * The reading thread: hands on the lines of standard input, and answers what must not wait while the bot thinks
- * (`stop`, `isready`). It never blocks, because Node waits for its threads when it ends.
+ * The reading thread. It hands on the lines of standard input, and answers lines that must not wait while the bot
+ * thinks (`stop`, `isready`). It never blocks, because Node waits for its threads when it ends.
  */
 function readLines() {
   const { counts, thinkingSince } = new Progress(workerData.toptileLines);
@@ -1254,18 +1258,18 @@ function openInput() {
   return fs.createReadStream("", { fd: 0 });
 }
 
-/** Ends the process over the head of a bot that never looks at `shouldStop`. */
+/** Ends the process even if the bot still thinks and never looks at `shouldStop`. */
 function leaveInTime(thinkingSince) {
   const asked = secondsNow();
   setInterval(() => {
     const since = thinkingSince[0];
     if (!since || secondsNow() - Math.max(since, asked) < GRACE_SECONDS) return;
     note("left in the middle of a move: the input has ended");
-    process.kill(process.pid, "SIGKILL"); // A thread cannot end a process whose main thread is busy otherwise.
+    process.kill(process.pid, "SIGKILL"); // A thread can end a process whose main thread is busy only so.
   }, 20);
 }
 
-/** Writes past process.stdout, so that nothing waits in a buffer, and from either thread. */
+/** Writes without process.stdout, so that nothing waits in a buffer and both threads can write. */
 function send(line) {
   writeAll(1, line + "\n");
 }
@@ -1331,14 +1335,14 @@ function specialFaces(text) {
   return faces;
 }
 
-/** The symbols left when each of `taken` was taken away once. */
+/** The symbols that are left after each of `taken` was taken away once. */
 function without(symbols, taken) {
   const left = Array.from(symbols);
   for (const symbol of taken) if (left.includes(symbol)) left.splice(left.indexOf(symbol), 1);
   return left.join("");
 }
 
-/** The sharp s has no capital, and SS is another word. */
+/** The text in upper case. A sharp s stays, because it has no capital and SS would be another word. */
 function upperCase(text) {
   return text.split(/[ßẞ]/).map((part) => part.toUpperCase()).join("ß");
 }
@@ -1356,7 +1360,7 @@ function byBytes(a, b) {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** How many bits of a number of 32 are set. */
+/** How many bits of a 32-bit number are set. */
 function ones(bits) {
   bits -= (bits >>> 1) & 0x55555555;
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -47,15 +47,19 @@ class Unreadable(ValueError):
 
 
 class Ruleset:
-    """The numbers of a game, as a `ruleset` line gives them; what it leaves out is as in `hasbro`.
+    """The numbers of a game, as a `ruleset` line gives them. Those that it leaves out are as in `hasbro`.
 
-    size, rack_size, max_height            of the board, a full rack, a stack
-    flat, stacked, qu_bonus                points a tile of a flat and of a stacked word; for Qu in a flat one
-    all_tiles_bonus, left_over             points for a full rack in one turn; lost for a tile left at the end
-    pass_rounds, scoreless_rounds          how many full rounds end the game (0: no limit)
-    free_exchanges                         a player and game; 0: an exchange costs the turn
-    name, plural, end, lexicon_mode        texts, as on the line
-    tiles, faces, symbols                  how many by symbol, faces by symbol, symbols by face
+    size                              the board's squares on a side
+    rack_size, max_height             the tiles of a full rack, and of the highest stack
+    flat, stacked                     the points for a tile of a flat word, and for one of a stacked word
+    qu_bonus                          the additional points for Qu in a flat word
+    all_tiles_bonus                   the points for a full rack laid in one turn
+    left_over                         the points lost for each tile left at the end
+    pass_rounds, scoreless_rounds     full rounds, of passes and without points, that end it (0: no limit)
+    free_exchanges                    each player's free exchanges in a game; 0: an exchange costs the turn
+    name, plural, end, lexicon_mode   the texts of the line
+    tiles                             the number of tiles by symbol
+    faces, symbols                    the faces by symbol, and the symbols by face
     """
 
     HASBRO_TILES = "A7B3C4D5E8F3G3H3I7J1K2L5M5N5O7P3Q1R5S6T5U5V1W2X1Y2Z1"
@@ -96,12 +100,12 @@ class Ruleset:
         return self.in_symbols(word) if self._spellable.fullmatch(word) else None
 
     def in_symbols(self, words: str) -> str:
-        """Words that tiles can spell, in symbols. As no face begins another, a special face found from the
-        left is never a piece of two others."""
+        """Words that tiles can spell, written in symbols. As no face begins another, a special face that is
+        found from the left never consists of parts of two others."""
         return self._special_face.sub(lambda face: self.symbols[face.group()], words)
 
     def word_points(self, symbols: str, tiles: int) -> int:
-        """Points of a word whose stacks hold `tiles` tiles together: it is flat when that is one a letter."""
+        """Points of a word whose stacks hold `tiles` tiles in total; it is flat if each letter has one."""
         if tiles > len(symbols):
             return self.stacked * tiles
         return self.flat * tiles + (self.qu_bonus if self._qu and self._qu in symbols else 0)
@@ -116,13 +120,13 @@ class Ruleset:
 
 
 class Lexicon:
-    """The words allowed by one ruleset: what its tiles cannot spell or its board cannot hold is left out.
+    """The words that one ruleset allows, without those that its tiles cannot spell or its board cannot hold.
 
     `"QUIT" in lexicon` asks for a word as spelled.
     """
 
     def __init__(self, words: str, ruleset: Ruleset):
-        """`words`: upper case, one a line."""
+        """`words` has one word on each line, in upper case."""
         face = "|".join(map(re.escape, ruleset.symbols))
         spellable = re.findall("^(?:%s){2,%d}$" % (face, ruleset.size), words, re.MULTILINE)
         in_order = sorted(ruleset.in_symbols("\n".join(spellable)).split())
@@ -132,7 +136,7 @@ class Lexicon:
 
     @classmethod
     def load(cls, path: str, ruleset: Ruleset) -> Lexicon:
-        """Words of a file, in any case, one a line. Raises OSError when the file cannot be read."""
+        """Reads a file with one word on each line, in any case. Raises OSError if it cannot be read."""
         with open(path, encoding="utf-8-sig", errors="replace") as file:
             return cls(_upper_case(file.read()), ruleset)
 
@@ -144,14 +148,14 @@ class Lexicon:
         return len(self._words)
 
     def has(self, symbols: str) -> bool:
-        """As `in`, for a word given in symbols (`QIT`)."""
+        """The same as `in`, for a word given in symbols (`QIT`)."""
         at = bisect.bisect_left(self._words, symbols)
         return at < len(self._words) and self._words[at] == symbols
 
 
 class Branch:
-    """The words that begin alike, [first, end) of a sorted list: a trie whose nodes are made when first
-    visited, because a game sees few of them and making them all would take a second."""
+    """The words that begin alike, which are [first, end) of a sorted list. The branches are a trie. Its nodes
+    are made when first visited, because a game sees few of them and making them all would take a second."""
 
     __slots__ = ("is_word", "_words", "_first", "_end", "_depth", "_longer")
 
@@ -161,7 +165,7 @@ class Branch:
         self._longer: dict[str, Branch] | None = None
 
     def longer(self) -> dict[str, Branch]:
-        """The branches one symbol further, by that symbol."""
+        """The branches that are one symbol longer, by that symbol."""
         if self._longer is None:
             self._longer = self._grow()
         return self._longer
@@ -183,8 +187,8 @@ NO_BRANCHES: dict[str, Branch] = {}
 class Move:
     """A turn: a play, an exchange or a pass.
 
-    text    as sent to the referee: `5d.MOOD`, `ex.J`, `pass`
-    points  what it scores
+    text    the text sent to the referee: `5d.MOOD`, `ex.J`, `pass`
+    points  the points it scores
     words   the words it forms, spelled; the word in the line of play is first
     laid    the tiles it lays: (row, column, symbol), from the left or the top
     """
@@ -206,7 +210,7 @@ PASS = Move("pass")
 
 
 class Board:
-    """The stacks on the squares. A value: `after` gives a new one."""
+    """The stacks on the squares. A board never changes: `after` gives a new one."""
 
     __slots__ = ("size", "_tops", "_heights")
 
@@ -217,7 +221,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, size: int) -> Board:
-        """From rows joined by `/`, two characters a square. Raises Unreadable."""
+        """Reads rows joined by `/`, with two characters for each square. Raises Unreadable."""
         rows = text.split("/")
         if len(rows) != size or any(len(row) != 2 * size for row in rows):
             raise Unreadable("board: %d rows of %d squares, two characters each, are expected" % (size, size))
@@ -252,7 +256,7 @@ class Board:
         return Board(self.size, "".join(tops), bytes(heights))
 
     def run(self, row: int, column: int, down: bool) -> list[tuple[int, int]]:
-        """The squares of the longest row of stacks through an occupied square; a word when two or more."""
+        """The squares of the longest row of stacks through an occupied square. Two or more are a word."""
         first = row if down else column
         line = self._tops[column::self.size] if down else self._tops[row * self.size:(row + 1) * self.size]
         squares = range(line.rfind(EMPTY, 0, first) + 1, (line + EMPTY).find(EMPTY, first))
@@ -278,10 +282,10 @@ class Clock:
     """The time for one answer, in seconds, counted from the moment the `go` line was read.
 
     limit      the time to answer in, or None when there is no limit
-    increment  what the referee adds to this bot's clock after the move
-    seats      what every seat had left at the `go`, in seat order; below 0 in overtime
-    bank       what this bot may take beyond the limits of its moves, in all moves of the game that are left
-    banks      what every seat's bank held at the `go`, in seat order; empty without time banks
+    increment  the time that the referee adds to this bot's clock after the move
+    seats      the time that every seat had left at the `go`, in seat order; below 0 in overtime
+    bank       the time that this bot may take beyond its limits, in all moves of the game that are left
+    banks      the time in every seat's bank at the `go`, in seat order; empty without time banks
     """
 
     def __init__(self):
@@ -299,7 +303,7 @@ class Clock:
 
     @property
     def remaining(self) -> float:
-        """Infinite when there is no limit; below 0 when the time is over."""
+        """The time left: infinite if there is no limit, below 0 if the time is over."""
         return float("inf") if self.limit is None else self.limit - self.elapsed
 
     def read_limits(self, line: str, seat: int):
@@ -320,10 +324,10 @@ class Clock:
 
 
 class Game:
-    """What stays the same from `newgame` to `result`.
+    """All that stays the same from `newgame` to `result`.
 
-    `random` starts from the seed the referee sends, so that a bot which draws on nothing else plays the same
-    moves again for the same seed. A bot may hang attributes of its own on a game.
+    `random` starts from the seed that the referee sends, so a bot that uses no other chance plays the same
+    moves again for the same seed. A bot may add attributes of its own to a game.
     """
 
     def __init__(self, ruleset: Ruleset, lexicon: Lexicon, id: str = "", players: int = 2, seat: int = 0,
@@ -335,14 +339,15 @@ class Game:
 
 
 class Position:
-    """What one seat sees when it is to move.
+    """The game as one seat sees it when it is to move.
 
-    board, rack (symbols), seat   the seat whose rack this is
-    scores, racks                 points and tiles held, in seat order (empty when the referee left them out)
-    bag                           tiles left in the bag, or None when left out
-    unseen                        every tile neither on the board nor on this rack, as symbols
-    moves                         the moves so far, as texts
-    game, clock                   see Game and Clock; ruleset, lexicon, options, random are the game's
+    board           the board
+    rack, seat      the rack, as symbols, and the seat whose rack it is
+    scores, racks   points and number of tiles held, in seat order (empty when the referee left them out)
+    bag             the number of tiles left in the bag, or None when left out
+    unseen          every tile that is neither on the board nor on this rack, as symbols
+    moves           the moves so far, as texts
+    game, clock     see Game and Clock; ruleset, lexicon, options, random are the game's
     """
 
     def __init__(self, game: Game, board: Board, rack: str, *, scores=(), racks=(), bag: int | None = None,
@@ -356,7 +361,7 @@ class Position:
 
     @classmethod
     def parse(cls, line: str, game: Game, clock: Clock | None = None) -> Position:
-        """From what follows the word `position`. Raises Unreadable; unknown keys are ignored."""
+        """Reads what follows the word `position`. Raises Unreadable; unknown keys are ignored."""
         pairs = {key: "" if value == "-" else value for key, value in _pairs(line).items()}
         if "board" not in pairs or "rack" not in pairs:
             raise Unreadable("position: board and rack are needed")
@@ -408,18 +413,18 @@ class Position:
         return None
 
     def exchange(self, symbol: str) -> Move:
-        """Raises ValueError when the rules do not let this rack exchange that tile now."""
+        """The exchange of a tile. Raises ValueError when the rules do not let this rack exchange it now."""
         if symbol not in self.rack or not self._may_exchange():
             raise ValueError("exchange %s: it is not on the rack, or no exchange is left" % symbol)
         return Move("ex." + self.ruleset.spelled(symbol))
 
     def exchanges(self) -> list[Move]:
-        """Every legal exchange, one a symbol."""
+        """Every legal exchange, one for each symbol."""
         return [self.exchange(symbol) for symbol in sorted(set(self.rack))] if self._may_exchange() else []
 
     def after(self, move: Move) -> Position:
-        """The position when a play (or pass) has been made and nothing is drawn yet; the seat stays. Bag and
-        unseen are as before, for which tiles come is not known."""
+        """The position after a play (or pass), before any tile is drawn. The seat stays the same. Bag and
+        unseen are as before, because it is not known which tiles come."""
         rack = self.rack
         for _, _, symbol in move.laid:
             rack = rack.replace(symbol, "", 1)
@@ -433,7 +438,7 @@ class Position:
                         clock=self.clock)
 
     def holding(self, rack: str, seat: int) -> Position:
-        """The position as `seat` would see it if it had `rack`, drawn from `unseen`: what a search needs for
+        """The position as `seat` would see it if it had `rack`, drawn from `unseen`. A search needs this for
         the next player's turn."""
         unseen = self.unseen + self.rack
         for symbol in rack:
@@ -446,9 +451,9 @@ class Position:
         return _laid_by(self.board, self.ruleset, text)
 
     def last_play(self) -> Move | None:
-        """The play just made by the player before, with its words, points and tiles, rebuilt by going through
-        `moves` from the empty board. None when the last move was no play. Raises Unreadable when the moves do
-        not lead to this board."""
+        """The play that the player before just made, with its words, points and tiles. It is rebuilt by going
+        through `moves` from the empty board. It is None when the last move was no play. Raises Unreadable
+        when the moves do not lead to this board."""
         board = Board(self.board.size)
         laid: tuple = ()
         for text in self.moves:
@@ -541,8 +546,8 @@ class _Line:
         return top + "".join(symbol for symbol in symbols if symbol != top)
 
     def _occupied_or_beside(self) -> list[bool]:
-        """The squares that join a play to the board. Beside along the line is left out: there the stack
-        beside is in the same word."""
+        """The squares that join a play to the board. A neighbour along the line does not count, because its
+        stack is in the same word."""
         return [top != EMPTY or cross is not None for top, cross in zip(self.tops, self.crosses)]
 
     def _centre(self) -> list[bool]:
@@ -552,8 +557,8 @@ class _Line:
         return [self.at in middle and square in middle for square in range(size)]
 
     def _words(self, start: int):
-        """The words that can stand in this line from `start`: no stack before or behind them, joined to the
-        board, and no symbol laid that the rack or the word across forbids."""
+        """The words that can stand in this line from `start`. They have no stack before or behind them, are
+        joined to the board, and lay no symbol that the rack or the word across forbids."""
         touched = self.touching.find(1, start)
         if touched < 0 or touched - start > len(self.rack) or (start and self.tops[start - 1] != EMPTY):
             return
@@ -575,13 +580,13 @@ class _Line:
                         begun.append((longer[symbol], word + symbol, rack.replace(symbol, "", 1)))
 
     def _is_legal(self, start: int, word: str, laid: list[int]) -> bool:
-        """Judges what the way the word was found leaves open."""
+        """Checks the rules that the search for the word did not check."""
         if len(laid) == 1:
             return not self._is_across_play(laid[0]) and not self._is_plain_plural(start, word, laid[0])
         return bool(laid) and not self._covers_whole_word(start, start + len(word), laid)
 
     def _covers_whole_word(self, start: int, end: int, laid: list[int]) -> bool:
-        """Rule 6. Of a word across this line a play covers one square, so only words in it can be covered."""
+        """Rule 6. A play covers one square of a word across this line, so only words in it can be covered."""
         old_words = re.finditer(r"[^.]{2,}", self.tops[start:end])
         return any(all(start + index in laid for index in range(*old.span())) for old in old_words)
 
@@ -590,7 +595,7 @@ class _Line:
         return self.down and self.crosses[square] is not None
 
     def _is_plain_plural(self, start: int, word: str, square: int) -> bool:
-        """Rule 7, for a play that lays one tile."""
+        """Checks rule 7 for a play that lays one tile."""
         if self.tops[square] != EMPTY or not self.ruleset.is_plain_plural(word, square - start):
             return False
         if self.crosses[square] is None:
@@ -616,7 +621,7 @@ class _Line:
 
 
 def _cross(tops: str, heights: bytes, at: int):
-    """The stacks joined up with index `at` of a line: symbols before and behind, and the tiles in them."""
+    """The stacks joined to index `at` of a line: the symbols before and behind it, and the tiles in them."""
     before, behind = tops[:at].rpartition(EMPTY)[2], tops[at + 1:].partition(EMPTY)[0]
     if not before and not behind:
         return None
@@ -635,30 +640,30 @@ class Option:
 
     @classmethod
     def check(cls, name: str, default: bool) -> Option:
-        """True or False."""
+        """An option that is True or False."""
         declared = "true" if default else "false"
         return cls(name, "check", default, declared, {"true": True, "false": False}.get)
 
     @classmethod
     def spin(cls, name: str, default: int, lowest: int, highest: int) -> Option:
-        """A whole number, both ends included."""
+        """An option that is a whole number from `lowest` to `highest`."""
         declared = "%d min %d max %d" % (default, lowest, highest)
         return cls(name, "spin", default, declared, lambda text: _number(name, text, lowest, highest))
 
     @classmethod
     def combo(cls, name: str, default: str, choices) -> Option:
-        """One of some texts."""
+        """An option that is one of some texts."""
         by_text = {choice: choice for choice in choices}
         return cls(name, "combo", default, " var ".join([default, *by_text]), by_text.get)
 
     @classmethod
     def string(cls, name: str, default: str = "") -> Option:
-        """Any text on one line."""
+        """An option that is any text on one line."""
         return cls(name, "string", default, default, str)
 
     @classmethod
     def button(cls, name: str, action) -> Option:
-        """Calls `action()` each time the referee presses it. It has no value."""
+        """An option that calls `action()` each time the referee presses it. It has no value."""
         return cls(name, "button", None, "", lambda text: action())
 
     def declaration(self) -> str:
@@ -666,7 +671,7 @@ class Option:
         return "option name %s type %s%s" % (self.name, self.kind, default)
 
     def value_of(self, text: str):
-        """Raises Unreadable when `text` is no value of this option. Presses a button."""
+        """The value that `text` gives. Raises Unreadable when it gives none. A button is pressed."""
         value = self._read(text)
         if value is None and self.kind != "button":
             raise Unreadable("option %s has no value `%s`" % (self.name, text))
@@ -685,8 +690,8 @@ class Result:
 
 def info(*, depth: int | None = None, nodes: int | None = None, time: int | None = None, score=None, pv=(),
          string: str = ""):
-    """Tells the referee what the bot thinks. `time` is in milliseconds; `pv`: the moves expected, this bot's
-    first."""
+    """Tells the referee what the bot thinks. `time` is in milliseconds; `pv` has the expected moves, this
+    bot's first."""
     numbers = (("depth", depth), ("nodes", nodes), ("time", time), ("score", score))
     words = ["info"] + ["%s %s" % (key, value) for key, value in numbers if value is not None]
     if pv:
@@ -705,12 +710,12 @@ def run(choose, name: str, author: str = "", options=(), challenge=has_unknown_w
     """Plays until the referee says `quit` or closes the input.
 
     choose(position)           the bot: returns a play, an exchange, PASS, or the text of a move
-    options                    the Options it has
-    challenge(position, play)  True to challenge the play just made; `position` is the one after it
+    options                    the Options that the bot has
+    challenge(position, play)  returns True to challenge the play just made; `position` is the one after it
     game_over(game, result)    called when a game has ended
 
     All are called on the main thread, one at a time. An exception in one of them ends the bot, with a
-    traceback on stderr. A line that cannot be understood is left out, with a note on stderr.
+    traceback on stderr. A line that cannot be understood is ignored, with a note on stderr.
     """
     stdout, sys.stdout = sys.stdout, sys.stderr
     try:
@@ -722,8 +727,8 @@ def run(choose, name: str, author: str = "", options=(), challenge=has_unknown_w
 
 
 class _Session:
-    """Two threads: one reads and answers what must not wait (`stop`, `isready` while thinking); the main one
-    takes the other lines in order and thinks."""
+    """The session has two threads. One reads, and answers what must not wait (`stop`, `isready` while the bot
+    thinks). The main one takes the other lines in order and thinks."""
 
     def __init__(self, choose, name, author, options, challenge, game_over):
         self.choose, self.challenge, self.game_over = choose, challenge, game_over
@@ -752,7 +757,7 @@ class _Session:
             else:
                 self._obey(command, rest)
 
-    # On the reading thread
+    # The reading thread
 
     def _read_input(self):
         try:
@@ -789,7 +794,7 @@ class _Session:
             clock.stopped = True
 
     def _leave_in_time(self, asked_at: float):
-        """Ends the process over the head of a bot that never looks at `should_stop`."""
+        """Ends the process even if the bot still thinks and never looks at `should_stop`."""
         while True:
             time.sleep(0.02)
             since = self.thinking_since
@@ -797,7 +802,7 @@ class _Session:
                 _note("left in the middle of a move: the input has ended")
                 os._exit(0)
 
-    # On the main thread
+    # The main thread
 
     def _obey(self, command: str, rest: str):
         obey = getattr(self, "_on_" + command, None)
@@ -843,7 +848,7 @@ class _Session:
         self.lexicon_path = path[1]
 
     def _load_lexicon(self):
-        """Reads the word list only when ruleset and path are both as they will stay."""
+        """Reads the word list. It is called only when ruleset and path will not change any more."""
         if not self.lexicon_is_due:
             return
         self.lexicon_is_due = False
@@ -875,7 +880,7 @@ class _Session:
             self.game_over(self.game, result)
 
     def _answer(self, rest: str, clock: Clock):
-        """Every `go` has its answer, so that a line that cannot be understood never leaves a game hanging."""
+        """Answers every `go`, so that a line that cannot be understood never leaves a game hanging."""
         is_challenge = "challenge" in rest.split()
         move = "accept" if is_challenge else PASS.text
         try:
@@ -900,8 +905,8 @@ class _Session:
 
 
 def _doubtful_play(position: Position) -> Move | None:
-    """The last play. When the moves do not tell which tiles it laid, its words are those through every square
-    of its word, for a challenge in vain costs nothing."""
+    """The last play. If the moves do not tell which tiles it laid, its words are those through every square
+    of its word, because a wrong challenge costs nothing."""
     try:
         return position.last_play()
     except Unreadable as error:
@@ -927,7 +932,7 @@ _sending = threading.Lock()
 
 
 def _send(line: str):
-    """Writes past sys.stdout, so that nothing waits in a buffer."""
+    """Writes without sys.stdout, so that nothing waits in a buffer."""
     rest = (line + "\n").encode()
     with _sending:
         while rest:
@@ -939,8 +944,8 @@ def _note(text: str):
 
 
 def _input_lines():
-    """Lines of standard input as they come, without their ends. Reads past sys.stdin: a thread that waits in
-    there holds a lock that Python wants when it ends."""
+    """The lines of standard input as they come, without their line ends. It does not use sys.stdin, because a
+    thread that waits there holds a lock that Python needs when it ends."""
     begun = b""
     while True:
         chunk = os.read(0, LONGEST_LINE_BYTES)
@@ -958,7 +963,7 @@ def _input_lines():
 
 
 def _upper_case(text: str) -> str:
-    """The sharp s has no capital, and SS is another word."""
+    """The text in upper case. A sharp s stays, because it has no capital and SS would be another word."""
     return "ß".join(part.upper() for part in re.split("[ßẞ]", text))
 
 

@@ -22,8 +22,8 @@
 //! at the top left. Standard output belongs to the protocol: a bot that wants to say something
 //! uses `eprintln!`, never `println!`.
 
-#![allow(dead_code)] // A bot uses what it needs of the kit.
-#![allow(clippy::unnecessary_map_or)] // What is shorter came after Rust 1.63.
+#![allow(dead_code)] // A bot uses only the parts of the kit that it needs.
+#![allow(clippy::unnecessary_map_or)] // The shorter forms came after Rust 1.63.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -39,8 +39,8 @@ use std::time::{Duration, Instant};
 const LONGEST_LINE_BYTES: usize = 64 * 1024;
 const CLOCK_MARGIN: Duration = Duration::from_millis(30);
 const GRACE: Duration = Duration::from_millis(500);
-const MOST_SYMBOLS: usize = 32; // So that a set of symbols is the bits of one number.
-const NO_CODE: u8 = MOST_SYMBOLS as u8; // A symbol that the ruleset does not have: no word holds it.
+const MOST_SYMBOLS: usize = 32; // A set of symbols is the bits of one number.
+const NO_CODE: u8 = MOST_SYMBOLS as u8; // The code of a symbol that the ruleset does not have.
 
 /// An `isready` waits until these are done.
 const SETTINGS: [&str; 5] = ["uwi", "setoption", "ruleset", "lexicon", "newgame"];
@@ -65,36 +65,38 @@ fn unreadable<T>(message: String) -> Result<T, Unreadable> {
 
 const HASBRO_TILES: &str = "A7B3C4D5E8F3G3H3I7J1K2L5M5N5O7P3Q1R5S6T5U5V1W2X1Y2Z1";
 
-/// The numbers of a game, as a `ruleset` line gives them; what it leaves out is as in `hasbro`.
+/// The numbers of a game, as a `ruleset` line gives them. Those that it leaves out are as in
+/// `hasbro`.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     pub name: String,
-    /// Rows, and columns, of the board.
+    /// The number of rows, and of columns, of the board.
     pub size: usize,
-    /// Tiles of a full rack.
+    /// The number of tiles on a full rack.
     pub rack_size: usize,
     pub max_height: usize,
-    /// Points a tile of a flat word, and of a word with a stack.
+    /// Points for a tile of a flat word, and for a tile of a word with a stack.
     pub flat: i32,
     pub stacked: i32,
-    /// Points more for Qu in a flat word.
+    /// Additional points for Qu in a flat word.
     pub qu_bonus: i32,
-    /// Points for a full rack in one turn.
+    /// Points for a full rack laid in one turn.
     pub all_tiles_bonus: i32,
     /// Points lost for a tile left at the end.
     pub left_over: i32,
-    /// How many full rounds end the game (`scoreless_rounds` 0: no limit).
+    /// Full rounds, of passes and without points, that end the game (`scoreless_rounds` 0: no
+    /// limit).
     pub pass_rounds: u32,
     pub scoreless_rounds: u32,
-    /// A player and game; 0: an exchange costs the turn.
+    /// Free exchanges of each player in a game; 0 means that an exchange costs the turn.
     pub free_exchanges: u32,
-    /// Texts, as on the line.
+    /// The texts of the line.
     pub plural: String,
     pub end: String,
     pub lexicon_mode: String,
-    /// How many there are of each symbol.
+    /// The number of tiles of each symbol.
     pub tiles: BTreeMap<char, u32>,
-    /// What each symbol spells.
+    /// The text that each symbol spells.
     pub faces: BTreeMap<char, String>,
     symbol_of_code: Vec<char>,
     face_of_code: Vec<String>,
@@ -111,7 +113,7 @@ impl Default for Ruleset {
 }
 
 impl Ruleset {
-    /// From what follows the word `ruleset`; unknown keys are ignored.
+    /// Reads what follows the word `ruleset`. Unknown keys are ignored.
     pub fn parse(line: &str) -> Result<Self, Unreadable> {
         let pairs = pairs_of(line);
         let text = |key: &str, otherwise: &str| pairs.get(key).unwrap_or(&otherwise).to_string();
@@ -174,8 +176,8 @@ impl Ruleset {
         found.map_or(NO_CODE, |code| code as u8)
     }
 
-    /// Appends the codes of the tiles that spell `word`. False, with some of them appended, when no
-    /// tiles do.
+    /// Appends the codes of the tiles that spell `word`. Returns false if no tiles do; some codes
+    /// may be appended then.
     fn append_codes(&self, word: &[u8], codes: &mut Vec<u8>) -> bool {
         let mut rest = word;
         while let Some(first) = rest.first() {
@@ -211,8 +213,8 @@ impl Ruleset {
         is_spelled.then(|| codes.iter().map(|code| self.symbol_of_code[usize::from(*code)]).collect())
     }
 
-    /// Points of a word of so many letters whose stacks hold `tiles` tiles together: it is flat
-    /// when that is one a letter.
+    /// Points of a word of `letters` letters whose stacks hold `tiles` tiles in total. It is flat
+    /// if that is one tile for each letter.
     pub fn word_points(&self, letters: usize, tiles: usize, has_qu: bool) -> i32 {
         if tiles > letters {
             self.stacked * tiles as i32
@@ -221,7 +223,7 @@ impl Ruleset {
         }
     }
 
-    /// The bonus of a play that lays so many tiles.
+    /// The bonus of a play that lays `laid` tiles.
     pub fn all_tiles_points(&self, laid: usize) -> i32 {
         if laid == self.rack_size {
             self.all_tiles_bonus
@@ -231,11 +233,11 @@ impl Ruleset {
     }
 }
 
-/// The words allowed by one ruleset: what its tiles cannot spell or its board cannot hold is left
-/// out.
+/// The words that one ruleset allows, without those that its tiles cannot spell or its board cannot
+/// hold.
 ///
-/// A trie. The children of a node lie side by side in the order of their codes, so that a bit for
-/// each code and the place of the first child are all that a node needs.
+/// It is a trie. The children of a node lie side by side in the order of their codes, so that a bit
+/// for each code and the place of the first child are all that a node needs.
 pub struct Lexicon {
     ruleset: Arc<Ruleset>,
     nodes: Vec<Node>,
@@ -250,7 +252,7 @@ struct Node {
 }
 
 impl Lexicon {
-    /// `words`: upper case, one a line, in any order.
+    /// `words` has one word on each line, in upper case and in any order.
     pub fn new(words: &str, ruleset: Arc<Ruleset>) -> Self {
         Self::of_bytes(words.as_bytes(), ruleset)
     }
@@ -279,7 +281,7 @@ impl Lexicon {
         self.ruleset.append_codes(word.as_bytes(), &mut codes) && self.has_codes(&codes)
     }
 
-    /// As [`Lexicon::contains`], for a word given in symbols (`QIT`).
+    /// The same as [`Lexicon::contains`], for a word given in symbols (`QIT`).
     pub fn has(&self, symbols: &str) -> bool {
         let codes: Vec<u8> = symbols.chars().map(|symbol| self.ruleset.code_of(symbol)).collect();
         self.has_codes(&codes)
@@ -304,10 +306,10 @@ impl Lexicon {
     }
 }
 
-/// Words as codes, one after the other.
+/// Words as codes, each directly after the one before.
 struct WordCodes {
     codes: Vec<u8>,
-    /// Where each word begins, and where the last one ends.
+    /// The place where each word begins, and the one where the last ends.
     starts: Vec<usize>,
 }
 
@@ -336,7 +338,7 @@ impl WordCodes {
         &self.codes[self.starts[number]..self.starts[number + 1]]
     }
 
-    /// In order, and each once.
+    /// The words in order, each once.
     fn sorted(self) -> Self {
         if (1..self.len()).all(|number| self.word(number - 1) < self.word(number)) {
             return self;
@@ -353,7 +355,7 @@ impl WordCodes {
     }
 }
 
-/// Makes the nodes level by level. A node is a range of the sorted words, those that begin alike.
+/// Makes the nodes level by level. A node is a range of the sorted words: those that begin alike.
 fn nodes_of(words: &WordCodes) -> Vec<Node> {
     let mut ranges = vec![(0, words.len())];
     let mut nodes: Vec<Node> = Vec::new();
@@ -393,7 +395,7 @@ pub struct Laid {
 /// A turn: a play, an exchange or a pass. A text is one, too: `"5d.MOOD".into()`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// As sent to the referee: `5d.MOOD`, `ex.J`, `pass`.
+    /// The text sent to the referee: `5d.MOOD`, `ex.J`, `pass`.
     pub text: String,
     pub points: i32,
     /// The words it forms, spelled; the word in the line of play is first.
@@ -438,12 +440,12 @@ struct Stack {
 }
 
 impl Board {
-    /// An empty one.
+    /// An empty board.
     pub fn new(size: usize) -> Self {
         Board { size, squares: vec![None; size * size] }
     }
 
-    /// From rows joined by `/`, two characters a square.
+    /// Reads rows joined by `/`, with two characters for each square.
     pub fn parse(text: &str, size: usize) -> Result<Self, Unreadable> {
         let mut squares = Vec::with_capacity(size * size);
         for row in text.split('/') {
@@ -493,8 +495,8 @@ impl Board {
         board
     }
 
-    /// The squares (row, column) of the longest row of stacks through an occupied square; a word
-    /// when two or more.
+    /// The squares (row, column) of the longest row of stacks through an occupied square. They are
+    /// a word if there are two or more.
     pub fn run(&self, row: usize, column: usize, down: bool) -> Vec<(usize, usize)> {
         let square = |at: usize| if down { (at, column) } else { (row, at) };
         let is_occupied = |at: usize| self.top(square(at).0, square(at).1).is_some();
@@ -541,20 +543,20 @@ pub struct Clock {
     started: Instant,
     /// The time to answer in, if there is a limit.
     pub limit: Option<Duration>,
-    /// What the referee adds to this bot's clock after the move.
+    /// The time that the referee adds to this bot's clock after the move.
     pub increment: Duration,
-    /// What every seat had left at the `go`, in seat order; nothing in overtime.
+    /// The time that every seat had left at the `go`, in seat order; zero in overtime.
     pub seats: Vec<Duration>,
-    /// What this bot may take beyond the limits of its moves, in all moves of the game that are left.
+    /// The time that this bot may take beyond its limits, in all moves of the game that are left.
     pub bank: Duration,
-    /// What every seat's bank held at the `go`, in seat order; empty without time banks.
+    /// The time in every seat's bank at the `go`, in seat order; empty without time banks.
     pub banks: Vec<Duration>,
     progress: Arc<Progress>,
     go: u64,
 }
 
 impl Default for Clock {
-    /// Without a limit.
+    /// A clock without a limit.
     fn default() -> Self {
         Clock::started(Instant::now(), Arc::new(Progress::default()), 1)
     }
@@ -571,7 +573,7 @@ impl Clock {
         self.started.elapsed()
     }
 
-    /// `None` when there is no limit; nothing when the time is over.
+    /// The time left: `None` if there is no limit, zero if the time is over.
     pub fn remaining(&self) -> Option<Duration> {
         self.limit.map(|limit| limit.saturating_sub(self.elapsed()))
     }
@@ -628,12 +630,12 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, and without, 1.
+    /// A number that is at least 0 and less than 1.
     pub fn fraction(&self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// A whole number from 0 up to, and without, `n`; 0 when `n` is 0.
+    /// A whole number from 0 to `n` - 1; 0 when `n` is 0.
     pub fn below(&self, n: usize) -> usize {
         ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
@@ -657,7 +659,7 @@ impl Clone for Random {
     }
 }
 
-/// What stays the same from `newgame` to `result`.
+/// All that stays the same from `newgame` to `result`.
 #[derive(Clone)]
 pub struct Game {
     pub ruleset: Arc<Ruleset>,
@@ -666,7 +668,7 @@ pub struct Game {
     pub players: usize,
     pub seat: usize,
     pub seed: u64,
-    /// Starts from the seed the referee sends, so that a bot which draws on nothing else plays the
+    /// It starts from the seed that the referee sends, so a bot that uses no other chance plays the
     /// same moves again for the same seed.
     pub random: Random,
 }
@@ -678,22 +680,22 @@ impl Game {
     }
 }
 
-/// What one seat sees when it is to move.
+/// The game as one seat sees it when it is to move.
 #[derive(Clone)]
 pub struct Position {
     pub game: Arc<Game>,
     pub board: Board,
-    /// Symbols, as [`Position::unseen`] is.
+    /// The rack in symbols, like [`Position::unseen`].
     pub rack: String,
     /// The seat whose rack this is.
     pub seat: usize,
-    /// In seat order; empty when the referee left them out.
+    /// The scores in seat order; empty when the referee left them out.
     pub scores: Vec<i32>,
     /// How many tiles each seat holds; empty when the referee left them out.
     pub racks: Vec<usize>,
-    /// How many tiles are left in the bag, if the referee told.
+    /// How many tiles are left in the bag, if the referee told it.
     pub bag: Option<usize>,
-    /// Every tile neither on the board nor on this rack.
+    /// Every tile that is neither on the board nor on this rack.
     pub unseen: String,
     /// The moves so far, as texts.
     pub moves: Vec<String>,
@@ -718,7 +720,7 @@ impl Position {
         }
     }
 
-    /// From what follows the word `position`; unknown keys are ignored.
+    /// Reads what follows the word `position`. Unknown keys are ignored.
     pub fn parse(line: &str, game: Arc<Game>) -> Result<Self, Unreadable> {
         let pairs = pairs_of(line);
         let value = |key: &str| pairs.get(key).copied().filter(|value| *value != "-");
@@ -751,8 +753,8 @@ impl Position {
         &self.game.random
     }
 
-    /// The value of an option that was declared with [`Bot::check`]. As the two below, it panics
-    /// when there is no such option.
+    /// The value of an option that was declared with [`Bot::check`]. Like the two functions below,
+    /// it panics when there is no such option.
     pub fn check(&self, name: &str) -> bool {
         match self.option(name) {
             Value::Check(value) => *value,
@@ -812,20 +814,20 @@ impl Position {
         })
     }
 
-    /// `None` when the rules do not let this rack exchange that tile now.
+    /// The exchange of a tile, or `None` when the rules do not let this rack exchange it now.
     pub fn exchange(&self, symbol: char) -> Option<Move> {
         let may = self.rack.contains(symbol) && self.may_exchange();
         may.then(|| format!("ex.{}", self.ruleset().spelled(&symbol.to_string())).into())
     }
 
-    /// Every legal exchange, one a symbol.
+    /// Every legal exchange, one for each symbol.
     pub fn exchanges(&self) -> Vec<Move> {
         let symbols: BTreeSet<char> = self.rack.chars().collect();
         symbols.into_iter().filter_map(|symbol| self.exchange(symbol)).collect()
     }
 
-    /// The position when a play (or pass) has been made and nothing is drawn yet; the seat stays.
-    /// Bag and unseen are as before, for which tiles come is not known.
+    /// The position after a play (or pass), before any tile is drawn. The seat stays the same. Bag
+    /// and unseen are as before, because it is not known which tiles come.
     pub fn after(&self, made: &Move) -> Position {
         let mut position = self.clone();
         position.board = self.board.after(&made.laid);
@@ -840,8 +842,8 @@ impl Position {
         position
     }
 
-    /// The position as `seat` would see it if it had `rack`, drawn from `unseen`: what a search
-    /// needs for the next player's turn.
+    /// The position as `seat` would see it if it had `rack`, drawn from `unseen`. A search needs
+    /// this for the next player's turn.
     pub fn holding(&self, rack: &str, seat: usize) -> Position {
         let unseen = without(&(self.unseen.clone() + &self.rack), rack.chars());
         Position { rack: rack.to_string(), seat, unseen, ..self.clone() }
@@ -852,9 +854,9 @@ impl Position {
         laid_by(&self.board, self.ruleset(), text)
     }
 
-    /// The play just made by the player before, with its words, points and tiles, rebuilt by going
-    /// through `moves` from the empty board. `None` when the last move was no play. An error when
-    /// the moves do not lead to this board.
+    /// The play that the player before just made, with its words, points and tiles. It is rebuilt
+    /// by going through `moves` from the empty board. It is `None` when the last move was no play,
+    /// and an error when the moves do not lead to this board.
     pub fn last_play(&self) -> Result<Option<Move>, Unreadable> {
         let (mut board, mut laid) = (Board::new(self.board.size), Vec::new());
         for text in &self.moves {
@@ -908,7 +910,7 @@ fn laid_by(board: &Board, ruleset: &Ruleset, text: &str) -> Result<(Vec<Laid>, S
     Ok((laid, word))
 }
 
-/// Row and column, from 1, of `5d` or `g5`.
+/// The row and the column of `5d` or `g5`, both from 1.
 fn corner_of(place: &str) -> Option<(usize, usize)> {
     let is_letter = |sign: char| sign.is_ascii_lowercase();
     let row = place.strip_prefix(is_letter).or_else(|| place.strip_suffix(is_letter))?;
@@ -935,7 +937,7 @@ fn played(after: &Board, ruleset: &Ruleset, text: &str, laid: Vec<Laid>) -> Move
     Move { text: text.to_string(), points, words, laid }
 }
 
-/// The symbols left when each of `taken` was taken away once.
+/// The symbols that are left after each of `taken` was taken away once.
 fn without(symbols: &str, taken: impl Iterator<Item = char>) -> String {
     let mut left = symbols.to_string();
     for symbol in taken {
@@ -946,8 +948,8 @@ fn without(symbols: &str, taken: impl Iterator<Item = char>) -> String {
     left
 }
 
-/// Lays words in one row or column after the other. Sets of symbols and of squares are bits of a
-/// number.
+/// Lays words in one row or column after the other. Sets of symbols and of squares are the bits of
+/// a number.
 struct LineSearcher<'a> {
     ruleset: &'a Ruleset,
     lexicon: &'a Lexicon,
@@ -958,7 +960,7 @@ struct LineSearcher<'a> {
     rack_set: u32,
     rack_tiles: usize,
     plays: Vec<Move>,
-    // Of the line that is searched:
+    // These belong to the line that is searched:
     down: bool,
     at: usize,
     line: Vec<Square>,
@@ -969,7 +971,7 @@ struct LineSearcher<'a> {
     layable: Vec<u32>,
     crosses: Vec<Option<Cross>>,
     old_words: Vec<u32>,
-    // Of the words that begin at one square of it:
+    // These belong to the words that begin at one square of it:
     start: usize,
     touched: usize,
     word: Vec<u8>,
@@ -981,9 +983,10 @@ struct Square {
     top: u8,
 }
 
-/// The stacks joined up across the line with a square of it.
+/// The stacks that are joined to a square across the line.
 struct Cross {
-    /// Of the whole word; what stands at `before`, the square's own, does not count.
+    /// The codes of the whole word. The one at index `before` is the square's own and does not
+    /// count.
     codes: Vec<u8>,
     before: usize,
     tiles: usize,
@@ -1053,7 +1056,7 @@ impl<'a> LineSearcher<'a> {
         self.occupied & (1 << square) != 0
     }
 
-    /// What lies at a square of the line that is `index`th, instead of `at`th.
+    /// The stack at a square of line number `index`; the line that is searched is number `at`.
     fn beside(&self, index: usize, square: usize) -> Square {
         let (row, column) = if self.down { (square, index) } else { (index, square) };
         self.board[row * self.size + column]
@@ -1080,7 +1083,7 @@ impl<'a> LineSearcher<'a> {
         (0..self.size).filter(|square| is_one(*square)).fold(0, |set, square| set | 1 << square)
     }
 
-    /// Beside along the line is left out: there the stack beside is in the same word.
+    /// A neighbour along the line does not count, because its stack is in the same word.
     fn is_touching(&self, square: usize) -> bool {
         if self.board_is_empty {
             return self.is_centre(self.at) && self.is_centre(square);
@@ -1137,8 +1140,8 @@ impl<'a> LineSearcher<'a> {
         codes_in(symbols).filter(completes).fold(0, |set, code| set | 1 << code)
     }
 
-    /// Goes on from a node of the lexicon, reached by the squares before `square`, of which `laid`
-    /// hold new tiles.
+    /// Continues a word from a node of the lexicon. The squares before `square` have led to the
+    /// node, and those in `laid` hold new tiles.
     fn extend(&mut self, node: usize, square: usize, laid: u32) {
         let Node { children, first, is_word } = self.lexicon.nodes[node];
         let ends_here = square == self.size || !self.is_occupied(square);
@@ -1165,16 +1168,17 @@ impl<'a> LineSearcher<'a> {
         }
     }
 
-    /// Lists the word that ends before `end`, after judging what the way it was found leaves open.
+    /// Lists the word that ends before `end`, after checking the rules that the search did not
+    /// check.
     fn take(&mut self, end: usize, laid: u32) {
         let is_forbidden = if laid.is_power_of_two() {
             let square = laid.trailing_zeros() as usize;
-            // A lone tile with a word across is listed already as a play across, which is how it is
-            // written.
+            // A single tile with a word across is listed already as a play across, and it is
+            // written so.
             (self.down && self.crosses[square].is_some()) || self.is_plain_plural(square, end)
         } else {
-            // Rule 6. Of a word across this line a play covers one square, so only words in it can
-            // be covered.
+            // Rule 6. A play covers only one square of a word across this line, so only words in
+            // the line can be covered whole.
             self.old_words.iter().any(|old| old & laid == *old)
         };
         if !is_forbidden {
@@ -1183,7 +1187,7 @@ impl<'a> LineSearcher<'a> {
         }
     }
 
-    /// Rule 7, for a play that lays one tile.
+    /// Checks rule 7 for a play that lays one tile.
     fn is_plain_plural(&self, square: usize, end: usize) -> bool {
         if self.is_occupied(square) {
             return false;
@@ -1249,8 +1253,8 @@ fn codes_in(mut set: u32) -> impl Iterator<Item = u8> {
 
 // The session with the referee --------------------------------------------------------------------
 
-/// What a bot is, besides the function that chooses its moves: names, options, and functions for
-/// other events. All functions are called on the thread that called [`run`], one at a time.
+/// A bot without the function that chooses its moves: names, options, and functions for other
+/// events. All functions are called on the thread that called [`run`], one at a time.
 pub struct Bot<'a> {
     name: String,
     author: String,
@@ -1278,7 +1282,7 @@ impl<'a> Bot<'a> {
         self.option(name, Kind::Check, Some(Value::Check(default)))
     }
 
-    /// Declares an option that is a whole number, both ends included; read it with
+    /// Declares an option that is a whole number from `lowest` to `highest`; read it with
     /// [`Position::spin`].
     pub fn spin(self, name: &str, default: i64, lowest: i64, highest: i64) -> Self {
         self.option(name, Kind::Spin(lowest, highest), Some(Value::Spin(default)))
@@ -1295,7 +1299,7 @@ impl<'a> Bot<'a> {
         self.option(name, Kind::String, Some(Value::Text(default.to_string())))
     }
 
-    /// Declares an option without a value: calls `action` each time the referee presses it.
+    /// Declares an option without a value. It calls `action` each time the referee presses it.
     pub fn button(self, name: &str, action: impl FnMut() + 'a) -> Self {
         self.option(name, Kind::Button(Box::new(action)), None)
     }
@@ -1305,14 +1309,15 @@ impl<'a> Bot<'a> {
         self
     }
 
-    /// Decides whether to challenge the play just made; the position is the one after it. Without
-    /// this the kit challenges exactly the plays with a word outside the lexicon.
+    /// Takes the function that decides whether to challenge the play just made. Its position is the
+    /// one after the play. Without this function the kit challenges exactly the plays with a word
+    /// outside the lexicon.
     pub fn challenge(mut self, decide: impl FnMut(&Position, &Move) -> bool + 'a) -> Self {
         self.challenge = Box::new(decide);
         self
     }
 
-    /// Is called when a game has ended.
+    /// Takes the function that is called when a game has ended.
     pub fn game_over(mut self, hear: impl FnMut(&Game, &GameResult) + 'a) -> Self {
         self.game_over = Box::new(hear);
         self
@@ -1322,7 +1327,7 @@ impl<'a> Bot<'a> {
 struct Setting<'a> {
     name: String,
     kind: Kind<'a>,
-    /// A button has none.
+    /// The default value; a button has none.
     default: Option<Value>,
 }
 
@@ -1369,7 +1374,7 @@ impl Setting<'_> {
         format!("option name {} type {kind}{default}{more}", self.name)
     }
 
-    /// What the text says, or `None` when it was a button's, which is pressed.
+    /// The value that the text gives. For a button it is `None`, and the button is pressed.
     fn read(&mut self, text: &str) -> Result<Option<Value>, Unreadable> {
         let value = match &mut self.kind {
             Kind::Check => text.parse().ok().map(Value::Check),
@@ -1391,9 +1396,9 @@ impl Setting<'_> {
 /// How a game ended.
 #[derive(Clone, Debug)]
 pub struct GameResult {
-    /// In seat order, as `ranks` are.
+    /// The scores in seat order, like `ranks`.
     pub scores: Vec<i32>,
-    /// 1 is best.
+    /// The ranks; 1 is best.
     pub ranks: Vec<usize>,
     pub reason: String,
 }
@@ -1410,7 +1415,7 @@ impl GameResult {
     }
 }
 
-/// What the bot thinks, for the referee:
+/// Tells the referee what the bot thinks:
 /// `Info { depth: Some(3), score: Some(8.5), ..Info::default() }.send()`.
 #[derive(Clone, Debug, Default)]
 pub struct Info<'a> {
@@ -1418,7 +1423,7 @@ pub struct Info<'a> {
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
     pub score: Option<f64>,
-    /// The moves expected, this bot's first.
+    /// The expected moves, this bot's first.
     pub pv: &'a [Move],
     pub string: &'a str,
 }
@@ -1452,17 +1457,17 @@ pub fn has_unknown_word(position: &Position, play: &Move) -> bool {
 /// Plays until the referee says `quit` or closes the input.
 ///
 /// `choose` is the bot: it returns a play, an exchange, a pass, or the text of a move. A panic in
-/// it, or in another function of the bot's, ends the program, with its message on stderr. A line
-/// that cannot be understood is left out, with a note on stderr.
+/// this or another function of the bot ends the program, with its message on stderr. A line that
+/// cannot be understood is ignored, with a note on stderr.
 pub fn run<M: Into<Move>>(bot: Bot<'_>, mut choose: impl FnMut(&Position) -> M) {
     let choose = |position: &Position| choose(position).into().text;
     Session::new(bot, choose).run();
 }
 
-/// What both threads know.
+/// The state that both threads share.
 #[derive(Default)]
 struct Progress {
-    /// How many `go` were read, how many of these were stopped, and how many answered.
+    /// How many `go` were read, how many of these were stopped, and how many were answered.
     read: AtomicU64,
     stopped: AtomicU64,
     answered: AtomicU64,
@@ -1484,11 +1489,11 @@ struct Order {
     command: String,
     rest: String,
     read_at: Instant,
-    /// The number of a `go`.
+    /// The number of the `go`, if it is one.
     go: u64,
 }
 
-/// The bot's thread: takes the lines in order and thinks. See [`Reader`] for the other one.
+/// The bot's thread, which takes the lines in order and thinks. See [`Reader`] for the other one.
 struct Session<'a, F> {
     bot: Bot<'a>,
     choose: F,
@@ -1609,7 +1614,7 @@ impl<'a, F: FnMut(&Position) -> String> Session<'a, F> {
         Ok(())
     }
 
-    /// Reads the word list only when ruleset and path are both as they will stay.
+    /// Reads the word list. It is called only when ruleset and path will not change any more.
     fn load_lexicon(&mut self) {
         if !self.lexicon_is_due {
             return;
@@ -1640,8 +1645,7 @@ impl<'a, F: FnMut(&Position) -> String> Session<'a, F> {
         Ok(())
     }
 
-    /// Every `go` has its answer, so that a line that cannot be understood never leaves a game
-    /// hanging.
+    /// Answers every `go`, so that a line that cannot be understood never leaves a game hanging.
     fn answer(&mut self, order: &Order) {
         let is_challenge = order.rest.split_whitespace().any(|word| word == "challenge");
         let mut answer = String::from(if is_challenge { "accept" } else { "pass" });
@@ -1671,8 +1675,8 @@ impl<'a, F: FnMut(&Position) -> String> Session<'a, F> {
     }
 }
 
-/// The last play. When the moves do not tell which tiles it laid, its words are those through every
-/// square of its word, for a challenge in vain costs nothing.
+/// The last play. If the moves do not tell which tiles it laid, its words are those through every
+/// square of its word, because a wrong challenge costs nothing.
 fn doubtful_play(position: &Position) -> Option<Move> {
     let error = match position.last_play() {
         Ok(play) => return play,
@@ -1687,8 +1691,8 @@ fn doubtful_play(position: &Position) -> Option<Move> {
 
 // Lines in and out --------------------------------------------------------------------------------
 
-/// The reading thread: hands on the lines of standard input, and answers what must not wait while
-/// the bot thinks (`stop`, `isready`).
+/// The reading thread. It hands on the lines of standard input, and answers lines that must not
+/// wait while the bot thinks (`stop`, `isready`).
 struct Reader {
     progress: Arc<Progress>,
     sender: mpsc::Sender<Order>,
@@ -1704,7 +1708,7 @@ impl Reader {
         self.leave_in_time();
     }
 
-    /// Returns after `quit`, too.
+    /// Returns at the end of the input or after `quit`.
     fn read_to_end(&mut self) -> io::Result<()> {
         let (mut begun, mut chunk) = (Vec::new(), vec![0; LONGEST_LINE_BYTES]);
         loop {
@@ -1716,7 +1720,7 @@ impl Reader {
             };
             let mut parts = chunk[..count].split(|byte| *byte == b'\n').peekable();
             while let Some(part) = parts.next() {
-                // One byte more than is allowed tells a line that is too long.
+                // One byte more than the limit is kept, which shows that a line is too long.
                 let room = LONGEST_LINE_BYTES + 1 - begun.len();
                 begun.extend_from_slice(&part[..part.len().min(room)]);
                 if parts.peek().is_some() {
@@ -1731,7 +1735,7 @@ impl Reader {
         Ok(())
     }
 
-    /// False when it was the last line.
+    /// Returns false if it was the last line.
     fn take(&mut self, bytes: &[u8]) -> bool {
         if bytes.len() > LONGEST_LINE_BYTES {
             note(&format!("ignored a line of more than {LONGEST_LINE_BYTES} bytes"));
@@ -1763,11 +1767,11 @@ impl Reader {
             self.set_since_go = true;
         }
         let (command, rest) = (command.to_string(), rest.to_string());
-        // Nobody takes it when the bot's thread has ended, and then the program does.
+        // Nobody takes it if the bot's thread has ended, but then the program ends too.
         let _ = self.sender.send(Order { command, rest, read_at: Instant::now(), go: read + 1 });
     }
 
-    /// Ends the process over the head of a bot that never looks at [`Position::should_stop`].
+    /// Ends the process even if the bot still thinks and never looks at [`Position::should_stop`].
     fn leave_in_time(&self) {
         let asked = Instant::now();
         loop {
@@ -1789,7 +1793,7 @@ fn send(line: &str) {
 }
 
 fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "toptile: {text}"); // Where else could a failure be told?
+    let _ = writeln!(io::stderr(), "toptile: {text}"); // There is no other place to tell of a failure.
 }
 
 fn shortened(word: &str) -> String {
