@@ -39,8 +39,8 @@ class Match {
     return session != nullptr && *session != nullptr;
   }
 
-  // Who cannot play is out before anybody is told of the game. Who is to get ready has the processor alone,
-  // as who is to move has.
+  // Bots that cannot play are out before anybody is told of the game. A bot that gets ready has the processor
+  // alone, like one that is to move.
   void begin() {
     for (int seat = 0; seat < game_.players() && is_going_on(); ++seat) {
       if (const auto* fault = std::get_if<Fault>(&seats_[static_cast<std::size_t>(seat)]))
@@ -63,7 +63,7 @@ class Match {
         [&](const MoveAnswer& answer) { play_move(seat, answer); });
   }
 
-  // Where the time that passes is not the one that is charged, only a bot that hangs takes too much of it.
+  // If the time that passes is not what is charged, only a bot that hangs takes too much of it.
   FaultKind kind_of_late() const {
     const TimeControl& control = table_.time_control;
     const bool is_charged =
@@ -132,7 +132,7 @@ class Match {
     adjudicator_.follow(game_);
   }
 
-  // The bot is asked again where the seat is still to move and the game goes on.
+  // The bot is asked again if the seat is still to move and the game goes on.
   void refuse(int seat, const MoveAnswer& answer, const Refusal& refusal) {
     bot(seat).tell(uwi::Refused{std::string(name_of(refusal.reason)), refusal.text});
     const std::string text =
@@ -148,7 +148,7 @@ class Match {
     finish_move(seat, answer);
   }
 
-  // Hands an answer on, or a fault in its place.
+  // Passes an answer on to `use`. A fault is a forfeit.
   template <class T, class Use>
   void take(int seat, const Answered<T>& answered, Use use) {
     if (const auto* answer = std::get_if<T>(&answered)) {
@@ -210,8 +210,8 @@ class Match {
   Clocks clocks_;
   std::vector<TurnTiming> timings_;
   std::vector<ForfeitRecord> forfeits_;
-  Clocks::Duration taken_{0};         // By the turn so far.
-  std::vector<std::string> refused_;  // In the turn so far.
+  Clocks::Duration taken_{0};         // The time that the turn has taken so far.
+  std::vector<std::string> refused_;  // What was refused in the turn so far.
   std::string lines_;
   bool is_stopped_ = false;
 };
