@@ -1,6 +1,6 @@
 // A bot that answers at once: it looks its move up in a book of whole games, so that a tournament between two
-// of them measures the referee and nothing else. `book_bot BOOK`, where line N of the book holds the moves of
-// game N; after the last line it begins anew.
+// of them measures the referee and nothing else. The usage is `book_bot BOOK`. Line N of the book holds the
+// moves of game N; after the last line, the book begins again.
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class BookBot {
       say("bestmove " + book_[game_][played_] + "\n");
     } else if (line.starts_with("newgame id ")) {
       game_ = static_cast<std::size_t>(std::atoll(line.data() + 11));
-      game_ = (game_ > 0 ? game_ - 1 : 0) % book_.size();  // Before the first game the bots are tried.
+      game_ = (game_ > 0 ? game_ - 1 : 0) % book_.size();  // The trial before the games has no number.
     } else if (line == "isready") {
       say("readyok\n");
     } else if (line.starts_with("uwi ")) {

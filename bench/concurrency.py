@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How a tournament between bots that compute 5 ms a move gains by a second game at once: games a second at
---concurrency 2 over those at 1, in pairs of runs that alternate, and the tool's own share of the processor time used.
+"""What a second game at once gains in a tournament between bots that compute for 5 ms a move. It tells games a second at
+--concurrency 2 divided by those at 1, in pairs of runs that alternate, and the tool's own share of the processor time used.
 
 Usage: concurrency.py [PAIRS] [GAMES]   (default: 5 pairs of runs, 24 games each; a minute or two)
 
-Wants a machine that does nothing else, with two processors or more. Exit status 1: the median of the ratios is below
-1.9, or that of the shares at --concurrency 1 above 1 %. TOPTILE names the program, PACER the bot (tests/bots/pacer.cpp)."""
+It needs a machine that does nothing else, with two processors or more. The exit status is 1 if the median of the ratios is
+below 1.9, or the median of the shares at --concurrency 1 is above 1 %. TOPTILE names the program, and PACER names the bot
+(tests/bots/pacer.cpp)."""
 
 import json
 import os
@@ -22,7 +23,7 @@ LEAST_RATIO, MOST_SHARE = 1.9, 0.01
 
 
 def play(games, concurrency):
-    """Games a second, and the share of the tool itself."""
+    """Gives games a second, and the share of the tool itself."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([TOPTILE, "tournament", "--bot", f"one={PACER} burn 5", "--bot", f"two={PACER} burn 5", "--seed", "1",
                                "--games", str(games), "--concurrency", str(concurrency), "--out", f"{folder}/run", "--json", "--quiet"],

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What the kits for bots cost, by the greedy bot of each as a process, over the positions of greedy games:
-  start       from the start of the process to `readyok`, with the words of the shipped list: median of some starts
+"""What the kits for bots cost. The greedy bot of each kit runs as a process and gets the positions of greedy games:
+  start       from the start of the process to `readyok`, with the words of the shipped list: the median of some starts
   cold        the same once, with the list not in memory
   first       the answer to the first `go` of the first process
-  median, mean, longest    the answers to all of them, from `go` to `bestmove`
-in milliseconds. The bots of Python and JavaScript list every play for an answer; the one in C++ looks for the best alone,
-so the yardstick is a line of its own: the engine listing every play, by `toptile bench speed` of the same build. The word
-list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names."""
+  median, mean, longest    the answers to all positions, from `go` to `bestmove`
+All times are in milliseconds. The bots in Python and JavaScript list every play for an answer; the one in C++ looks only for
+the best. So the yardstick is a line of its own: the time in which the engine lists every play, by `toptile bench speed` of the
+same build. The word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names."""
 
 import argparse
 import json
@@ -41,7 +41,7 @@ def output(*arguments):
 
 
 def play_games(run):
-    """Positions of greedy games, each once and in order; the words that the bots were given are in the run's folder."""
+    """Gives the positions of greedy games, each once and in order. The words that the bots got are in the run's folder."""
     output("tournament", "--bot", "one=greedy", "--bot", "two=greedy", "--games", GAMES, "--seed", 1, "--quiet", "--out", run)
     positions = {}
     for record in map(json.loads, (run / "games.jsonl").read_text(encoding="utf-8").splitlines()):
@@ -92,7 +92,7 @@ def started_in(bot, lexicon):
 
 
 def forget(file):
-    """The system keeps what was read of a file in memory; what is written already can be dropped."""
+    """Drops a file from the memory in which the system keeps it. Only what is on the disk already can be dropped."""
     with open(file, "rb+") as opened:
         os.fsync(opened.fileno())
         os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
@@ -111,7 +111,7 @@ def measure(bot, run, positions):
 
 
 def yardstick():
-    """Milliseconds a position for all its plays, by the engine."""
+    """Gives the milliseconds that the engine takes to list all plays of a position."""
     return 1000 / json.loads(output("bench", "speed", "--json"))["all_plays"]
 
 

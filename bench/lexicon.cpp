@@ -1,6 +1,6 @@
-// What a lexicon costs: building it from a text list, and mapping a built file, in milliseconds; bytes of the
-// file and of the text are counters. The yardstick is `sha256`, the hash of the same text: its identity,
-// which is part of every build.
+// What a lexicon costs, in milliseconds: to build it from a text list, and to map a built file. The bytes of
+// the file and of the text are counters. The yardstick is `sha256`, the hash of the same text. This is the
+// identity of the list, and every build computes it.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <unistd.h>

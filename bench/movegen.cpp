@@ -1,10 +1,11 @@
 // The move generator's speed over a fixed set of positions of greedy games, in positions a second
-// (items_per_second):
-//   all of a position's plays, their number, its best one, whether it has one; by a generator that serves a
-//   whole game, as a bot's does, and by a new one for each position;
-// plays laid and taken back a second, and whole greedy games. The yardstick is `look_up`: words of the list
-// in an order of chance looked up in the word graph. Read the others as so many lookups, from one run. The
-// word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names.
+// (items_per_second). It is asked for all plays of a position, their number, the best one, and whether there
+// is one. It is one generator for a whole game, as in a bot, or a new one for each position. It also measures
+// plays laid and taken back a second, and whole greedy games.
+//
+// The yardstick is `look_up`: words of the list are looked up in the word graph, in random order. Read the
+// other speeds as so many lookups, from one run. The word list is the shipped one, or the file that
+// TOPTILE_BENCH_LEXICON names.
 #include <benchmark/benchmark.h>
 
 #include <vector>
@@ -21,7 +22,7 @@ struct Scene {
   Tiles rack;
 };
 
-// In the order of the games.
+// The positions in the order of the games.
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> scenes = [] {
     constexpr std::size_t kScenes = 2000;
@@ -85,7 +86,7 @@ void count_plays(benchmark::State& state) {
   });
 }
 
-// Whole games laid play by play, and taken back again.
+// Lays whole games play by play, and takes them back again.
 void lay_and_take_back(benchmark::State& state) {
   std::vector<std::vector<LaidTiles>> games;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

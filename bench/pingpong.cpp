@@ -43,7 +43,7 @@ std::string line() {
   return std::string(kLineBytes - 1, 'x') + "\n";
 }
 
-// Every line fits into a pipe's one write and one read.
+// Every line fits into one write to a pipe and one read from it.
 void echo(int from, int to) {
   char bytes[4096];
   ssize_t count;
@@ -52,7 +52,7 @@ void echo(int from, int to) {
   }
 }
 
-// The calling thread's, one for each thread; children inherit it.
+// Keeps the calling thread on a core, another one for each thread. Children inherit it.
 int stay_on_own_core(int thread) {
   static const cpu_set_t allowed = [] {
     cpu_set_t processors;

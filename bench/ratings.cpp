@@ -1,5 +1,5 @@
-// Results of a million games among 200 players: read from CSV and from PGN, rated with error bars. Wide
-// fields are rated as well, of up to 10,000 players.
+// The results of a million games among 200 players are read from CSV and from PGN, and rated with error bars.
+// Wide fields of up to 10,000 players are rated, too.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ double score_of(int first, int second, std::mt19937_64& random) {
   return chance(random) < 1 / (1 + std::pow(10, -(4 * (first - second) + 20) / 400.0)) ? 1 : 0;
 }
 
-// Calls with both players, the score of the first and the pair's number.
+// Calls `of_game` with both players, the score of the first and the pair's number.
 template <class OfGame>
 void play(int players, int pairs, OfGame of_game) {
   std::mt19937_64 random(7);
@@ -34,7 +34,7 @@ void play(int players, int pairs, OfGame of_game) {
     const int j =
         static_cast<int>((static_cast<unsigned>(i) + 1 + random() % static_cast<unsigned>(players - 1)) %
                          static_cast<unsigned>(players));
-    // The strongest is as far above the weakest, however many players there are.
+    // The strongest player is always as far above the weakest, however many players there are.
     const int a = i * kPlayers / players, b = j * kPlayers / players;
     of_game(i, j, score_of(a, b, random), pair);
     of_game(j, i, score_of(b, a, random), pair);
@@ -93,7 +93,7 @@ void fit(benchmark::State& state) {
 }
 BENCHMARK(fit)->Unit(benchmark::kMillisecond);
 
-// Arguments: players, games.
+// The arguments are the numbers of players and of games.
 void fit_wide(benchmark::State& state) {
   const int players = static_cast<int>(state.range(0)), pairs = static_cast<int>(state.range(1) / 2);
   std::vector<ScoredGame> games;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Reports of long runs: how long one takes, and how large it is.
 
-Sample bots play some games, of which a run of 10,000 games among a dozen bots is made, and one among forty: names are
-exchanged and records renumbered. Printed: seconds for a report with all games, beside how long `cat` takes to read the
-records, and the ratio; the size of the page without games; and bytes a game takes in it. Run it by hand, with the program's
-path in TOPTILE."""
+Sample bots play some games. These become runs of about 10,000 games, among 2, 12 and 40 bots: names are exchanged and records
+renumbered. For each run it tells the seconds for a report with all games, the seconds in which `cat` reads the records, and the
+ratio of the two; the size of the page without games; and the bytes that a game takes in the page. Run it by hand, with the
+program's path in TOPTILE."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ def game_seed(pair):
 
 
 def lengthen(short, folder, bots):
-    """Makes a run of many bots out of one of two: every meeting of a round robin has the next games of the short one."""
+    """Makes a run of many bots out of a run of two: every meeting of a round robin gets the next games of the short run."""
     names = [f"bot-{i}" for i in range(bots)]
     games = GAMES // (bots * (bots - 1) // 2) // 2 * 2
     folder.mkdir()
@@ -52,7 +52,7 @@ def lengthen(short, folder, bots):
 
 
 def meetings_in_order(bots):
-    """A round robin by the circle: one stands still, the others go round, and those who face each other meet."""
+    """Gives a round robin by the circle: one bot stands still, the others go round, and bots that face each other meet."""
     circle, meetings = list(range(bots)), []
     for _ in range(bots - 1):
         meetings += [(circle[i], circle[-1 - i]) for i in range(bots // 2)]

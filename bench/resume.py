@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Going on with a long run: how long it takes from the start of the program to the first game in play.
+"""How long the program takes to go on with a long run, from its start to the first new record.
 
-Two sample bots play some games; their records, renumbered, become a run of 100,000 with the last pairs missing. Then the
-program goes on with it, and the clock stops when it writes the next record, so that one game is in the time. Printed beside
-it: how long `cat` takes to read the same records, and the ratio of the two. Both read from memory: the file has just been
+Two sample bots play some games. Their records, renumbered, become a run of 100,000 games with the last pairs missing. Then the
+program goes on with it, and the clock stops when it writes the next record, so that one game is in the time. It tells this time,
+how long `cat` takes to read the same records, and the ratio of the two. Both read from memory, as the file has just been
 written. The run's folder takes some 600 MB of the temporary folder."""
 
 import argparse
@@ -34,7 +34,7 @@ def game_seed(pair):
 
 
 def lengthen(folder):
-    """Makes a long run of a short one. The digests are those of the short one: who goes on does not look at them."""
+    """Makes a long run of a short one. The digests stay those of the short one: the program does not look at them to go on."""
     plan = folder / "run.json"
     plan.write_text(plan.read_text().replace(f'"games": {PLAYED},', f'"games": {GAMES},'))
     pattern = re.compile(r'"id":\d+,"pair":\d+,(.*?)"seed":"\d+"')

@@ -1,11 +1,11 @@
-// Whole tournaments between two bots that answer at once (bench/book_bot.cpp), through real pipes, every move
-// judged and every record on disk:
-//   moves at one game at a time and at two, without the sandbox and in what this machine gives of it: moves a
-//   second (items_per_second), and the processor time of this program alone a move. Read beside `pingpong
-//   bare` of the same run;
-//   new_bots_each_game games of passes, with two new processes each: games a second;
-//   many_games 100,000 of those with the same processes: what this program holds in memory at the end, and
-//   by how much that grew since a tenth of the games were played.
+// Whole tournaments between two bots that answer at once (bench/book_bot.cpp). They go through real pipes,
+// every move is judged, and every record is on disk:
+// - `moves` plays one game at a time or two, without the sandbox or in what this machine gives of it. It
+//   tells moves a second (items_per_second), and this program's own processor time for a move. Read it beside
+//   `pingpong bare` of the same run.
+// - `new_bots_each_game` plays games of passes, with two new processes each. It tells games a second.
+// - `many_games` plays 100,000 of those with the same processes. It tells what this program holds in memory
+//   at the end, and by how much that grew after a tenth of the games.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -39,7 +39,7 @@ TournamentRequest request_of(int games, SandboxMode sandbox, Restart restart) {
   return request;
 }
 
-// Greedy against greedy, as the schedule has the games.
+// Both players of the book's games are greedy.
 Move greedy_move(const Game& game, MoveGenerator& generator) {
   ScoredPlay best;
   const bool has_one = generator.find_best(game.board(), game.rack(game.seat_to_move()), best);
@@ -53,7 +53,7 @@ Move pass(const Game&, MoveGenerator&) {
 // A folder with the bots' book and the runs.
 class Arena {
  public:
-  // The book holds the first games of such a tournament, in which every move is made by `choose`.
+  // The book holds the first games of the requested tournament. `choose` makes every move in them.
   template <class Choose>
   Arena(TournamentRequest request, int games_in_book, Choose choose) {
     std::string pattern = (fs::temp_directory_path() / "toptile-bench-XXXXXX").string();
@@ -111,7 +111,7 @@ double resident_mebibytes() {
   return static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
-// One tournament; what came of it, without the folder.
+// Plays one tournament and gives what came of it. The run's folder is removed.
 TournamentProgress play(benchmark::State& state, Arena& arena, int concurrency,
                         const TournamentWatch& watch = {}) {
   const RunPaths paths = arena.next_run();
@@ -144,7 +144,7 @@ void new_bots_each_game(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * kGames);
 }
 
-// What this program holds in memory after so many games, and now.
+// The memory that this program held after so many games, and the memory that it holds now.
 class MemoryWatch : public TournamentListener {
  public:
   explicit MemoryWatch(std::uint64_t games) : games_(games) {}

@@ -1,6 +1,6 @@
-// How soon after a bot's offence the referee says so: the time is that from the deadline, or from the bot's
-// own end, to the verdict, its median and the longest seen. And how long it takes to kill and reap a bot of
-// 101 processes, half of them in sessions of their own. The bots are this program itself.
+// How soon after a bot's offence the referee says so. The time runs from the deadline, or from the bot's own
+// end, to the verdict; its median and the longest are told. It also measures how long it takes to kill and
+// reap a bot of 101 processes, half of them in sessions of their own. The bots are this program itself.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 using std::chrono::steady_clock;
 
 constexpr auto kLimit = 20ms;
-constexpr int kBranches = 10, kLeaves = 9;  // Of a tree of 100 processes.
+constexpr int kBranches = 10, kLeaves = 9;  // They make a tree of 100 processes.
 
 [[noreturn]] void fail(const std::string& why) {
   std::fprintf(stderr, "verdicts: %s\n", why.c_str());
@@ -50,7 +50,7 @@ void offend(std::string_view deed) {
   }
 }
 
-// A branch and its leaves say when they are there.
+// Each branch and each leaf says when it is there.
 [[noreturn]] void live_as_branch(int told, bool is_session) {
   if (is_session) ::setsid();
   for (int i = 0; i < kLeaves; ++i) {
@@ -84,7 +84,7 @@ int play_bot(std::string_view deed) {
 
 // --- The referee ---
 
-// The bots do not read it.
+// The setup lines. The bots here do not read them.
 std::string setup() {
   const auto rules = shipped_ruleset("hasbro");
   if (!rules) fail(rules.error().message);
@@ -127,14 +127,14 @@ Verdict verdict_on(const std::string& deed, ProcessorTime processor_time) {
   return verdict;
 }
 
-// Of how long each took, in seconds; there is one.
+// Tells the median and the longest of the times. There must be one at least.
 void tell(benchmark::State& state, std::vector<double> seconds) {
   std::ranges::sort(seconds);
   state.counters["median_ms"] = seconds[seconds.size() / 2] * 1000;
   state.counters["worst_ms"] = seconds.back() * 1000;
 }
 
-// `offence_of` says when it happened.
+// `offence_of` says when the offence happened.
 template <class OffenceOf>
 void measure(benchmark::State& state, const std::string& deed, FaultKind kind, OffenceOf offence_of,
              ProcessorTime processor_time = {}) {
@@ -170,7 +170,7 @@ void crash(benchmark::State& state) {
     return Instant(steady_clock::duration(std::stoll(verdict.info.substr(sizeof "string"))));
   });
 }
-// The session's end waits for that of all its processes.
+// The session's destructor waits for the end of all its processes.
 void killed_tree(benchmark::State& state) {
   std::vector<double> all;
   while (state.KeepRunning()) {

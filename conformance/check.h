@@ -19,11 +19,11 @@ struct TestReport {
   std::string name;
   Finding finding;
   milliseconds taken{0};
-  std::vector<std::string> lines;  // The last ones exchanged, of a warning or a failure.
+  std::vector<std::string> lines;  // The last lines exchanged, if the verdict is a warning or a failure.
 };
 
 struct CheckReport {
-  std::string id_name, id_author;  // As the bot calls itself.
+  std::string id_name, id_author;  // The name and the author that the bot tells.
   std::vector<TestReport> tests;
   milliseconds taken{0};
   bool is_stopped = false;
@@ -33,13 +33,14 @@ struct CheckReport {
 
 struct CheckRequest {
   Examinee examinee;
-  Ruleset rules;                  // Of most games; some are by every ruleset that ships.
-  Lexicon lexicon;                // Built for these rules.
+  Ruleset rules;                  // The rules of most games. Some games use every ruleset that ships.
+  Lexicon lexicon;                // A lexicon that was built for these rules.
   std::vector<std::string> only;  // Names of tests; empty: all.
   milliseconds budget{60'000};
 };
 
-// `on_test` sees every report as soon as there is one. An error is the world's: no folder for the word lists.
+// `on_test` gets every report as soon as there is one. An error means that the world failed and not the bot:
+// there is no folder for the word lists.
 Result<CheckReport> check_bot(const CheckRequest& request, std::stop_token stop,
                               const std::function<void(const TestReport&)>& on_test);
 

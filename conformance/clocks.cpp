@@ -15,8 +15,8 @@ using std::chrono::duration_cast;
 struct Limit {
   std::string what;
   int seat;
-  std::vector<milliseconds> clock;  // Empty: `move_time` holds.
-  milliseconds time;                // That the seat has.
+  std::vector<milliseconds> clock;  // The clocks of all seats. Empty: `time` is for the move.
+  milliseconds time;                // The time that the seat has.
 };
 
 std::vector<Limit> limits_for(int players) {

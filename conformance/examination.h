@@ -1,5 +1,5 @@
-// What the tests of one check share: the bot, what it plays with, until when, and what was noticed on the
-// way.
+// What the tests of one check share: the bot, what it plays with, when the check ends, and what was noticed
+// on the way.
 #pragma once
 
 #include <chrono>
@@ -24,17 +24,19 @@ using std::chrono::milliseconds;
 struct Examinee {
   std::string name;
   Launch launch;
-  std::map<std::string, std::string> options;  // Set before the first game.
+  std::map<std::string, std::string> options;  // Options that are set before the first game.
   Confinement confinement = {};
 };
 
-// How long is waited, off the clock. Longer than any honest bot takes; a referee is more patient.
+// How long a test waits while no clock runs. It is longer than any honest bot takes; a referee is more
+// patient.
 inline constexpr milliseconds kStartPatience{20'000};
 inline constexpr milliseconds kReadyPatience{10'000};
-inline constexpr milliseconds kAnswerPatience{5'000};  // For a bot that is told of 100 ms or less.
-inline constexpr milliseconds kMargin{50};             // As in tournaments: over a limit, for the machine.
+inline constexpr milliseconds kAnswerPatience{5'000};  // The wait for a bot that is told of 100 ms or less.
+inline constexpr milliseconds kMargin{50};             // Time allowed over a limit, as in tournaments.
 
-// The last lines both ways, `> ` to the bot and `< ` from it, each cut to a length that can be read.
+// The last lines in both directions: `> ` is to the bot and `< ` from it. Each is cut to a length that can be
+// read.
 class Evidence {
  public:
   void add(char direction, std::string_view line);
@@ -47,25 +49,25 @@ class Evidence {
 
 // What the bot said and nobody asked for, after its introduction.
 struct Remark {
-  bool is_answer;    // An answer to nothing; else a line that is no UWI.
-  std::string text;  // The line, and for an answer what is wrong about it.
+  bool is_answer;    // Whether it is an answer to nothing; if not, it is a line that does not belong here.
+  std::string text;  // The line; for an answer, also what is wrong about it.
 };
 
 struct Examination {
   const Examinee& examinee;
   const Tables& tables;
-  Deadline end;  // Of the whole check.
+  Deadline end;  // The end of the whole check.
   std::stop_token stop;
 
-  std::string id_name{}, id_author{};  // As the bot calls itself; empty until it has.
-  Evidence evidence{};                 // Of the test that runs.
+  std::string id_name{}, id_author{};  // What the bot tells; empty before.
+  Evidence evidence{};                 // The evidence of the test that runs.
   std::vector<Remark> overheard{};
-  bool answers_twice = false;  // It was heard to.
-  int answers_watched = 0;     // For a second answer, each a while.
+  bool answers_twice = false;  // Whether the bot was heard to answer one question twice.
+  int answers_watched = 0;     // Answers after which a second one was waited for.
   // Why there is no point in going on: the bot does not get as far as every test needs.
   std::optional<std::string> hopeless{};
-  bool has_started = false;  // A process of the bot.
-  int unanswered = 0;        // Questions that it did not answer at all.
+  bool has_started = false;  // Whether a process of the bot was started.
+  int unanswered = 0;        // The number of questions that it did not answer at all.
 
   bool is_over() const { return std::chrono::steady_clock::now() >= end; }
 };

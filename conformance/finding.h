@@ -10,8 +10,8 @@ namespace toptile::conformance {
 enum class Verdict {
   pass,
   warn,  // The protocol allows it, or nearly; the author should know.
-  fail,  // Against the protocol: a referee would end the game, or could not play at all.
-  skip,  // Not looked at; `seen` says why.
+  fail,  // The protocol forbids it: a referee would end the game, or could not play at all.
+  skip,  // The test did not look; `seen` says why.
 };
 
 constexpr std::string_view name_of(Verdict verdict) {
@@ -22,7 +22,7 @@ constexpr std::string_view name_of(Verdict verdict) {
 struct Finding {
   Verdict verdict = Verdict::pass;
   std::string seen;    // What the bot did.
-  std::string advice;  // Of a warning or a failure: one sentence that says what to do.
+  std::string advice;  // One sentence that says what to do, for a warning or a failure.
 };
 
 inline Finding pass(std::string seen) {
@@ -38,7 +38,7 @@ inline Finding skip(std::string seen) {
   return {Verdict::skip, std::move(seen), {}};
 }
 
-// Of several findings of one test the gravest counts, and of equal ones the first.
+// The gravest of several findings of one test counts; if two are equally grave, the first one does.
 inline void worsen(Finding& finding, Finding other) {
   const bool is_graver = other.verdict != Verdict::skip && other.verdict > finding.verdict;
   if (is_graver) finding = std::move(other);

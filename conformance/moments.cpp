@@ -11,7 +11,8 @@ namespace toptile::conformance {
 
 namespace {
 
-// Now the best play, now any, now an exchange, so that many kinds of positions come up.
+// Plays sometimes the best play, sometimes any play and sometimes an exchange, so that many kinds of
+// positions come up.
 void play_any_turn(Game& game, MoveGenerator& generator, Random& random) {
   constexpr std::uint64_t kOneExchangeIn = 12, kOneBestIn = 2;
   const Tiles& rack = game.rack(game.seat_to_move());

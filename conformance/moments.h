@@ -1,5 +1,5 @@
-// Games to ask about: each a moment of a game that the engine played against itself out of a seed, and the
-// judge of the answer.
+// Games to ask a bot about, and the judge of its answers. Each is a moment of a game that the engine played
+// against itself, from a seed.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,18 @@
 
 namespace toptile::conformance {
 
-// So many moments of one game, evenly spread from the empty board to the last turn; those without any play to
-// be made come on top, one of them. No seat is asked about a challenge. The table outlives them.
+// At most `count` moments of one game, evenly spread from the empty board to the last turn. If there are
+// moments without a legal play, one of them is added. No seat is asked about a challenge. The table must
+// outlive the games.
 std::vector<Game> moments_of(const Table& table, int players, std::uint64_t seed, std::size_t count);
 
-// The moments of one game in which this seat is to move.
+// At most `count` moments of one game in which this seat is to move, evenly spread.
 std::vector<Game> moments_of_seat(const Table& table, int seat, std::uint64_t seed, std::size_t count);
 
-// The failure that a refused answer is.
+// The failure that stands for a refused answer.
 Finding illegal(const Game& game, std::string_view move, const Refusal& refusal);
 
-// Plays the seat's answer. A refused one is that failure, and leaves the game as it was.
+// Plays the seat's answer. A refused one gives that failure and leaves the game as it was.
 Done play_answer(Game& game, std::string_view move);
 
 }  // namespace toptile::conformance

@@ -20,7 +20,7 @@ Finding find_range_fault(const uwi::OptionLine& option) {
   return pass("");
 }
 
-// A text that is empty by default need not say so, and a button has none.
+// A text that is empty by default need not say so, and a button has no default.
 Finding find_default_fault(const uwi::OptionLine& option) {
   const std::string line = uwi::format(uwi::BotMessage(option));
   if (option.type == "button" || option.type == "string") return pass("");
@@ -49,7 +49,7 @@ Finding find_declaration_fault(const Introduction& introduction) {
   return finding;
 }
 
-// The values to try, the default last, so that it holds again.
+// The values to try. The default comes last, so that it holds again.
 std::vector<std::optional<std::string>> values_of(const uwi::OptionLine& option) {
   std::vector<std::optional<std::string>> values;
   if (option.type == "button") return {std::nullopt};
@@ -63,7 +63,7 @@ std::vector<std::optional<std::string>> values_of(const uwi::OptionLine& option)
   return values;
 }
 
-// What the user sets must be declared.
+// The options that the user sets must be declared.
 Finding find_given_fault(const Introduction& introduction, const Examinee& examinee) {
   for (const auto& [name, value] : examinee.options) {
     const auto option = std::ranges::find(introduction.options, name, &uwi::OptionLine::name);

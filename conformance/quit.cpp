@@ -10,8 +10,8 @@ namespace toptile::conformance {
 
 namespace {
 
-constexpr milliseconds kGrace{500};  // As in tournaments.
-constexpr int kTries = 3;            // The best decides.
+constexpr milliseconds kGrace{500};  // The time that a bot has in tournaments.
+constexpr int kTries = 3;            // The best try decides.
 
 enum class Doing { nothing, thinking };
 
@@ -60,7 +60,7 @@ Finding leave(Examination& examination, const Way& way, milliseconds& longest) {
   return finding;
 }
 
-// Of the sandbox, which is around the bot and ends with it.
+// The number of processes of the sandbox itself, which is around the bot and ends with it.
 std::size_t own_processes(const Confinement& confinement) {
   constexpr std::size_t kBubblewraps = 2;
   return !confinement.is_off() && confinement.sandbox->host().namespaces ? kBubblewraps : 0;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr milliseconds kTimeAMove{100};
 
-// Asks every moment of a game, each as a game of its own, and judges the answers.
+// Asks the bot about every moment, each as a game of its own, and judges the answers.
 Done ask_all(Talk& talk, const Table& table, const std::vector<Game>& games, int& asked) {
   uwi::Go go;
   go.move_time = kTimeAMove;

@@ -12,7 +12,8 @@ Finding test_start(Examination& examination) {
     examination.hopeless = talk.error().seen;
     return talk.error();
   }
-  // A bot that has not started yet says what it says too early just after `uwi`.
+  // The wait is for what a bot says before `uwi`. If it has not started by then, it says that just after
+  // `uwi`.
   if (const Done quiet = talk.value()->listen(kSilence); !quiet) {
     examination.hopeless = quiet.error().seen;
     return quiet.error();

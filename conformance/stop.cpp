@@ -50,7 +50,7 @@ Finding find_stray_fault(Examination& examination, Talk& talk) {
   Finding finding =
       fail("a stop without a search was answered: " + reply->text, "Ignore a stop when no go is open.");
   examination.overheard.erase(reply);
-  examination.answers_twice = false;  // It was another fault.
+  examination.answers_twice = false;  // The bot's fault was the stray answer.
   return finding;
 }
 

@@ -11,11 +11,11 @@ namespace toptile::conformance {
 
 namespace {
 
-constexpr int kShortWord = 3;  // Tiles; words up to so many are what games are made of.
+constexpr int kShortWord = 3;  // The longest short word, in tiles. Most plays are of short words.
 constexpr int kMostShortWords = 1500;
 constexpr int kMostLongWords = 2500;
 
-// Every n-th of the words, so that at most so many are left.
+// The n for which every n-th word is taken, so that at most `most` are left.
 int stride_for(int words, int most) {
   return std::max(1, (words + most - 1) / most);
 }

@@ -1,6 +1,7 @@
-// What the games of a check are played by: a ruleset with its words, and the words as files that the bot can
-// read. One table has the ruleset and all the words that the user chose. The others have short lists, which
-// every bot reads quickly: that ruleset again, and each one that ships.
+// The tables at which the games of a check are played. Each has a ruleset with its words, and the words as a
+// file that the bot can read. One table has the ruleset and all the words that the user chose. The others
+// have short lists, which every bot reads quickly: one has that ruleset again, and there is one for each
+// ruleset that ships.
 #pragma once
 
 #include <filesystem>
@@ -18,20 +19,20 @@ struct Table {
   Lexicon lexicon;
   std::string setup;  // The ruleset and lexicon lines, each with its line end.
 
-  // Two, or as near as the ruleset allows.
+  // Two, or the nearest number that the ruleset allows.
   int players() const;
 };
 
 class Tables {
  public:
-  // Writes the lists below `folder`, which has to stay as long as a bot may read them. The bot finds that
+  // Writes the lists below `folder`, which must stay as long as a bot may read them. The bot finds that
   // folder at `place`.
   static Result<Tables> make(const Ruleset& rules, const Lexicon& lexicon,
                              const std::filesystem::path& folder, const std::filesystem::path& place);
 
   const Table& whole() const { return whole_; }
   const Table& brief() const { return shipped_.front(); }
-  // brief(), then the shipped rulesets but for that one.
+  // brief(), and then the tables of the other shipped rulesets.
   const std::list<Table>& all_brief() const { return shipped_; }
 
  private:
@@ -41,8 +42,8 @@ class Tables {
   std::list<Table> shipped_;
 };
 
-// So many words of the tiles of a ruleset as chance puts them together, for rulesets whose tiles a list does
-// not use. The same each time.
+// Words of a ruleset's tiles, put together by chance, the same each time. They are for a ruleset with tiles
+// that the word list does not use.
 std::string made_up_words(const Ruleset& rules, int words);
 
 }  // namespace toptile::conformance

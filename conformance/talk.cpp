@@ -23,10 +23,10 @@ const Talk::Awaited Talk::kAnything{"", "End only when you are told to quit."};
 
 namespace {
 
-constexpr milliseconds kReadPatience{2'000};  // To read what fits into a pipe.
-constexpr milliseconds kLastLook{10};         // At lines that came in time, after the deadline.
-constexpr milliseconds kExitPatience{100};    // Between the end of a bot's output and its exit status.
-constexpr milliseconds kBurialPatience{100};  // For the children of a process that has left.
+constexpr milliseconds kReadPatience{2'000};  // Time to read what fits into a pipe.
+constexpr milliseconds kLastLook{10};         // Time after the deadline to read lines that came before it.
+constexpr milliseconds kExitPatience{100};    // Time between the end of a bot's output and its exit status.
+constexpr milliseconds kBurialPatience{100};  // Time for the children of a process after it has left.
 constexpr milliseconds kPoll{1};
 constexpr int kAnswersWatched = 5;
 constexpr milliseconds kFirstWatch{20}, kKnownWatch{100};
@@ -109,7 +109,7 @@ void Talk::say(std::string_view lines) {
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
     examination_.evidence.add('>', line);
-    // What is said out of turn here is said so on purpose.
+    // A message that is out of turn here is so on purpose.
     if (const auto message = uwi::parse_referee_line(line)) conversation_.referee_said(message.value());
   }
   if (channel_.send(std::string(lines) + "\n", in(kReadPatience)) == Sent::timed_out) does_not_read_ = true;
@@ -198,8 +198,8 @@ Done Talk::listen(milliseconds time) {
   }
 }
 
-// A second answer would be taken for the answer to the next question. It is looked for until it is known what
-// kind of bot this is, and waited for where there always is one.
+// A second answer would be taken for the answer to the next question. The first answers are watched for one.
+// If the bot has given one, every answer is watched for longer.
 void Talk::watch_for_second_answer() {
   const bool is_known = examination_.answers_twice;
   if (!is_known && examination_.answers_watched++ >= kAnswersWatched) return;

@@ -1,5 +1,5 @@
-// The tests of a bot (docs/check.md), each a function in a file of its name; in the order in which they run.
-// Names are read by scripts and do not change.
+// The tests of a bot (docs/check.md), in the order in which they run. Each is a function, in a file about its
+// subject. Scripts read the names, so they do not change.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ struct Test {
   std::string_view name;
   std::string_view asks;  // A question that a bot should answer with yes.
   Finding (*run)(Examination& examination);
-  bool is_summary = false;  // It asks nothing: it says what was noticed during the others.
+  bool is_summary = false;  // It asks nothing, but says what was noticed during the others.
 };
 
 std::span<const Test> tests();

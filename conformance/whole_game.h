@@ -12,12 +12,12 @@
 namespace toptile::conformance {
 
 struct WholeGame {
-  std::vector<std::chrono::steady_clock::duration> answers;  // How long each took.
-  int points = 0;                                            // Of the bot, at the end.
+  std::vector<std::chrono::steady_clock::duration> answers;  // How long each answer took.
+  int points = 0;                                            // The bot's points at the end of the game.
 };
 
-// From newgame to result; where the ruleset is for one player the bot plays alone. A refused move is told to
-// the bot and is a failure.
+// Plays a game from newgame to result. If the ruleset is for one player, the bot plays alone. A refused move
+// is told to the bot, and is a failure.
 Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t seed, int seat,
                                  std::chrono::milliseconds move_time);
 

@@ -16,9 +16,9 @@ using std::chrono::seconds;
 
 constexpr std::size_t kMostFollowers = 24;
 constexpr std::uint32_t kMostHeaderBytes = 8 << 10;
-constexpr std::size_t kMostWaitingBytes = 512 << 10;  // Events that a follower has not taken.
-constexpr std::size_t kMostDrained = 64 << 10;        // Read and thrown away behind a request.
-constexpr std::size_t kPieceBytes = 64 << 10;         // Written at a time, and each has its time.
+constexpr std::size_t kMostWaitingBytes = 512 << 10;  // Bytes of events that a follower has not taken.
+constexpr std::size_t kMostDrained = 64 << 10;        // Bytes after a request that are read and thrown away.
+constexpr std::size_t kPieceBytes = 64 << 10;         // Bytes written at a time; each piece has its own time.
 constexpr seconds kRequestTime{10}, kPieceTime{20}, kDrainTime{2};
 
 const std::string kDropped =
@@ -30,7 +30,7 @@ std::optional<std::string> header(const http::request<http::empty_body>& request
   return found == request.end() ? std::nullopt : std::optional(std::string(found->value()));
 }
 
-// A proxy and we could take different ones for true.
+// If a header is repeated, a proxy could believe one of them and we the other.
 bool repeats_a_header(const http::request<http::empty_body>& request) {
   return request.count(http::field::host) > 1 || request.count(http::field::origin) > 1 ||
          request.count(beast::string_view("Last-Event-ID")) > 1 ||
@@ -105,7 +105,7 @@ void LiveConnection::follow() {
   hub_.followers.insert(this);
   hub_.follower_count = static_cast<int>(hub_.followers.size());
   is_follower_ = true;
-  stream_.expires_never();  // For reading; what is written has a time of its own.
+  stream_.expires_never();  // This is for reading; each write has a time of its own.
   watch_for_the_end();
 }
 
@@ -131,7 +131,7 @@ void LiveConnection::written(ErrorCode error, std::size_t count) {
   if (is_ending_) close();
 }
 
-// A follower says nothing more; what is read is that it has gone.
+// A follower says nothing more, so all that can be read is that it has gone.
 void LiveConnection::watch_for_the_end() {
   stream_.async_read_some(net::buffer(spare_), [self = shared_from_this()](ErrorCode error, std::size_t) {
     if (error) return self->close();

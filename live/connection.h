@@ -1,4 +1,4 @@
-// One reader of the live page: a request, its answer, and where that is a stream, the events.
+// One reader of the live page: a request, its answer, and the events if the answer is a stream.
 #pragma once
 
 #include <array>
@@ -25,13 +25,13 @@ using LiveText = std::shared_ptr<const std::string>;
 struct LiveHub {
   std::function<LiveAnswer(const LiveRequest&)> answer;
   std::size_t connections = 0;
-  std::set<LiveConnection*> followers;  // Of the stream of events.
+  std::set<LiveConnection*> followers;  // The readers of the stream of events.
   std::atomic<int> follower_count{0};
   bool is_over = false;
 };
 
-// All on the server's thread. Whatever fails, and whatever takes too long, ends it. It lives as long as
-// something of it is under way, and the hub must outlive it.
+// Everything runs on the server's thread. If anything fails or takes too long, the connection ends. It lives
+// as long as something of it is under way, and the hub must outlive it.
 class LiveConnection : public std::enable_shared_from_this<LiveConnection> {
  public:
   using ErrorCode = boost::system::error_code;
@@ -42,9 +42,9 @@ class LiveConnection : public std::enable_shared_from_this<LiveConnection> {
   LiveConnection& operator=(const LiveConnection&) = delete;
 
   void start();
-  // To a follower; one that has left too much behind is told so, and dropped.
+  // Sends an event to a follower. A follower that is too far behind is told so, and dropped.
   void send(const LiveText& event);
-  // When what is queued is sent.
+  // Ends the connection when everything in the queue is sent.
   void end();
 
  private:
@@ -65,8 +65,8 @@ class LiveConnection : public std::enable_shared_from_this<LiveConnection> {
   std::array<char, 4096> spare_{};
   std::size_t drained_ = 0;
   std::deque<LiveText> queue_;        // The first is being written.
-  std::size_t written_of_first_ = 0;  // Bytes.
-  std::size_t waiting_bytes_ = 0;     // Of those behind the first.
+  std::size_t written_of_first_ = 0;  // The bytes of the first that are written.
+  std::size_t waiting_bytes_ = 0;     // The bytes of those after the first.
   bool is_follower_ = false, is_ending_ = false;
 };
 

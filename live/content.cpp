@@ -10,7 +10,7 @@ namespace toptile {
 
 namespace {
 
-// Without what only records tell: they are read one by one, when somebody looks at a game.
+// This lacks what only records tell. They are read one by one, when somebody looks at a game.
 ReportRun run_of(const LiveState& state) {
   return {.name = state.title,
           .plan = state.plan,
@@ -23,7 +23,7 @@ ReportRun run_of(const LiveState& state) {
           .details = {}};
 }
 
-// Another shard of the same seed may be in play wherever this one is finished.
+// Another shard of the same seed may still be in play when this one is finished.
 bool may_tell_seed(const LiveState& state) {
   return state.is_finished && !state.plan.shard;
 }
@@ -32,7 +32,7 @@ void take_seed_out(Json& data) {
   data["runs"][0]["plan"].erase("seed");
   Json& reproduce = data["reproduce"];
   reproduce["configuration"].erase("seed");
-  reproduce["commands"].erase(std::size_t{0});  // The one that plays it again.
+  reproduce["commands"].erase(std::size_t{0});  // This command plays the run again.
   reproduce["notes"].push_back(
       "The seed, and the command with it, are told when the tournament is finished.");
 }

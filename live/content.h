@@ -1,4 +1,4 @@
-// The live page, and the data in it and for it.
+// The live page, the data in it, and the data that it asks for.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace toptile {
 
-// Before the run is finished there is no seed in either: it tells all bags that are still to come. `key`
-// stands in the addresses that the page asks.
+// Neither has the seed before the run is finished, as the seed tells all bags that are still to come. `key`
+// is part of the addresses that the page asks for.
 std::string live_data(const LiveState& state, const std::string& key);
 std::string live_page(const LiveState& state, const std::string& key);
 

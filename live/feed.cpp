@@ -61,7 +61,7 @@ void LiveFeed::progressed(const TournamentProgress& progress) {
 }
 
 void LiveFeed::end(const Json& event, const TournamentEnd& end) {
-  // A run that was finished before does not start.
+  // A run that was finished before does not start, so its results were not taken yet.
   if (!has_started_) {
     news_.results.games = end.results;
     news_.results.forfeited = end.forfeited;

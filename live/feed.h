@@ -1,5 +1,5 @@
-// What happens in a tournament, for the thread that serves the live page: collected by the thread that runs
-// it, and handed over in parts.
+// What happens in a tournament, for the thread that serves the live page. The thread that runs the tournament
+// collects it and hands it over in parts.
 #pragma once
 
 #include <functional>
@@ -13,22 +13,22 @@
 namespace toptile {
 
 struct LiveEvent {
-  std::string kind;        // "game"
-  std::string json;        // On one line, as --json has it, without the line's end.
-  std::uint64_t game = 0;  // Of started and game.
+  std::string kind;        // The kind, such as "game".
+  std::string json;        // The event on one line, as --json has it, without the line's end.
+  std::uint64_t game = 0;  // The number of the game in the events started and game.
 };
 
 struct LiveNews {
-  GameResults results;  // Of games that ended since the last; with the start, those before it too.
+  GameResults results;  // Games that ended since the last news; at the start, those before it, too.
   std::vector<LiveEvent> events;
   std::uint64_t planned = 0;  // Games of the whole tournament, as far as it is known.
-  bool is_over = false;       // No more follow.
+  bool is_over = false;       // No more news will follow.
   bool is_finished = false;
 };
 
 class LiveFeed : public TournamentListener {
  public:
-  // `run` is the run's folder, as it is told. `hand` is called on the tournament's thread.
+  // `run` is the run's folder, as the events tell it. `hand` is called on the tournament's thread.
   LiveFeed(std::string run, std::function<void(LiveNews)> hand)
       : run_(std::move(run)), hand_(std::move(hand)) {}
 
@@ -41,7 +41,7 @@ class LiveFeed : public TournamentListener {
   void standings_changed(const Standings& standings) override;
   void progressed(const TournamentProgress& progress) override;
 
-  // `end` is the event; games after the last that counts are none of the result.
+  // `event` tells of the end. Games after the last one that counts are not in the result.
   void end(const Json& event, const TournamentEnd& end);
 
  private:

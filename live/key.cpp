@@ -31,7 +31,7 @@ std::string fresh_key() {
   return key;
 }
 
-// The file is good where only this user could have written it, and only this user can read it.
+// The file is good if only this user could have written it, and only this user can read it.
 std::optional<std::string> kept_key(const fs::path& folder) {
   const auto file = ForeignFolder(folder).open(kFile, kDigits + 1);
   struct stat status {};
@@ -44,13 +44,13 @@ std::optional<std::string> kept_key(const fs::path& folder) {
 }
 
 bool write_private(const fs::path& file, const std::string& text) {
-  ::unlink(file.c_str());  // Of a program with this number that was killed.
+  ::unlink(file.c_str());  // A killed program with the same number may have left it.
   const UniqueDescriptor open(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   return open.is_open() &&
          ::write(open.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-// Two programs that begin at once both have the key of one.
+// If two programs begin at once, both have the key of one of them.
 void keep_key(const fs::path& folder, const std::string& key) {
   std::error_code error;
   fs::create_directories(folder, error);

@@ -1,4 +1,5 @@
-// What only the user who started a live page knows, so that others on the machine cannot read it.
+// The key of a live page. Only the user who started the page knows it, so that others on the machine cannot
+// read the page.
 #pragma once
 
 #include <string>
@@ -6,8 +7,8 @@
 namespace toptile {
 
 // 32 hexadecimal digits, the first part of every address of the page. They are kept in the user's data
-// folder, in a file that only that user can read, so that a bookmark works and an open page finds the next
-// tournament. Where they cannot be kept, or others could read them, there are new ones.
+// folder, in a file that only this user can read, so that a bookmark works and an open page finds the next
+// tournament. If they cannot be kept, or others could read them, new ones are made.
 std::string live_key();
 
 }  // namespace toptile

@@ -46,7 +46,7 @@ LiveRun::LiveRun(const Plan& plan, const RunPaths& paths, const std::string& key
                [this](std::uint64_t id) { return record_of(id); },
                [this](const std::optional<std::string>& last) { return opening(last); }, key} {}
 
-// The run's files are written anew until it has started.
+// Until the run has started, its files are being written anew.
 Result<std::optional<std::string>> LiveRun::record_of(std::uint64_t id) {
   if (events_ == 0) return std::optional<std::string>();
   const auto is_played = is_bag_played(id);
@@ -55,7 +55,7 @@ Result<std::optional<std::string>> LiveRun::record_of(std::uint64_t id) {
   return records_.line_of(id);
 }
 
-// A record tells the bag, on which the other games of its set may still be in play.
+// A record tells the order of the bag, and the other games of its set may still be in play on the same bag.
 Result<bool> LiveRun::is_bag_played(std::uint64_t id) {
   if (state_.is_finished || id == 0) return true;
   const auto games = static_cast<std::uint64_t>(state_.plan.format.players);
@@ -108,8 +108,8 @@ std::optional<std::uint64_t> LiveRun::number_of(const std::string& event_id) con
   return parse_number<std::uint64_t>(id.substr(epoch_.size() + 1));
 }
 
-// Who comes back has what was missed, unless that is too much; others have how things stand, and the number
-// of the last event by itself.
+// A reader that comes back gets the events that it missed, unless they are too many. Any other reader gets
+// how things stand, and the number of the last event by itself.
 std::string LiveRun::opening(const std::optional<std::string>& last_event_id) const {
   std::string text(kRetry);
   const auto number = last_event_id ? number_of(*last_event_id) : std::nullopt;

@@ -15,7 +15,7 @@
 
 namespace toptile {
 
-// What page and data are made of.
+// What the page and the data are made of.
 struct LiveState {
   const Plan& plan;
   std::string title;
@@ -24,14 +24,16 @@ struct LiveState {
   bool is_over = false, is_finished = false;
 };
 
-// How long a text that is expensive stays as it is: a fiftieth of the time at most goes into making it.
+// A text that is expensive to make. It is kept so long that at most a fiftieth of the time goes into making
+// it.
 class KeptText {
  public:
   using Clock = std::function<Instant()>;
   KeptText(std::function<std::string()> make, Clock clock)
       : make_(std::move(make)), clock_(std::move(clock)) {}
 
-  // Made anew where its source has another version, and it is old enough, or `must` be of that version.
+  // Makes the text anew if its source has another version and the text is old enough, or `must` be of that
+  // version.
   const std::string& text(std::uint64_t version, bool must);
 
  private:
@@ -49,7 +51,7 @@ class LiveRun {
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
 
-  // What is to be sent to those who follow the stream.
+  // Takes the news, and gives what is to be sent to the followers of the stream.
   std::vector<std::string> take(LiveNews news);
   LiveAnswer answer(const LiveRequest& request) { return answer_live(request, sources_); }
 
@@ -68,14 +70,14 @@ class LiveRun {
 
   LiveState state_;
   RecordIndex records_;
-  const std::string epoch_;  // Parts the numbers of this start's events from those of others.
+  const std::string epoch_;  // Tells the numbers of this start's events from those of other starts.
   std::uint64_t events_ = 0;
-  // Events without the line of their number.
-  std::deque<Kept> last_;                         // For readers that come back.
-  std::string start_;                             // The event of that kind.
-  std::string withdrawals_;                       // All of them.
-  std::map<std::string, std::string> marks_;      // The last of each kind that holds until the next.
-  std::map<std::uint64_t, std::string> in_play_;  // Of games in play.
+  // These are events without the line of their number.
+  std::deque<Kept> last_;                         // The last events, for readers that come back.
+  std::string start_;                             // The event `start`.
+  std::string withdrawals_;                       // All events `withdrawn`.
+  std::map<std::string, std::string> marks_;      // The last of each other kind; it holds until the next.
+  std::map<std::uint64_t, std::string> in_play_;  // The events `started` of games in play.
   KeptText data_, page_;
   LiveSources sources_;
 };

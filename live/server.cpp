@@ -54,8 +54,8 @@ class LiveServer::Core {
     return error;
   }
 
-  // A browser may take "localhost" for that; where there is no such address, or it is taken, it asks the
-  // other.
+  // A browser may take "localhost" for this address. If the machine does not have it, or it is taken, the
+  // browser asks the other one.
   void listen_at_version_6() {
     error_code error;
     const tcp::endpoint endpoint(net::ip::address_v6::loopback(), static_cast<std::uint16_t>(port_));
@@ -72,12 +72,12 @@ class LiveServer::Core {
     for (tcp::acceptor& acceptor : acceptors_) accept(acceptor);
     beat();
     thread_ = std::thread([this] {
-      ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice);  // Of this thread alone.
+      ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice);  // This is for this thread alone.
       run();
     });
   }
 
-  // What cannot be answered, as for want of memory, is no reason to end the games.
+  // A request that cannot be answered, such as for want of memory, is no reason to end the games.
   void run() {
     while (true) {
       try {
@@ -115,7 +115,7 @@ class LiveServer::Core {
     });
   }
 
-  // As when there is no descriptor left.
+  // Waits before it accepts again, such as when there is no descriptor left.
   void pause(tcp::acceptor& acceptor) {
     auto timer = std::make_shared<net::steady_timer>(io_, kAcceptPause);
     timer->async_wait([this, timer, &acceptor](error_code error) {
@@ -129,7 +129,7 @@ class LiveServer::Core {
       follower->send(text);
   }
 
-  // A comment, so that a reader that is gone is found, and one that is there knows that we are.
+  // Sends a comment. It finds the readers that are gone, and tells the others that we are here.
   void beat() {
     heartbeat_.expires_after(kHeartbeat);
     heartbeat_.async_wait([this](error_code error) {
@@ -139,7 +139,7 @@ class LiveServer::Core {
     });
   }
 
-  // Connections, which handlers of io_ hold, are gone before it.
+  // The hub outlives the connections, as the handlers that hold them are in io_.
   LiveHub hub_;
   net::io_context io_{1};
   net::steady_timer heartbeat_{io_};

@@ -9,7 +9,7 @@ namespace toptile {
 
 namespace {
 
-// A page asks for the data two seconds after it did before.
+// A page asks for the data again two seconds after it last did.
 constexpr std::chrono::seconds kPagesNeed{4};
 constexpr std::chrono::milliseconds kLook{100};
 

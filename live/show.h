@@ -20,16 +20,16 @@ class LiveShow {
   LiveFeed& feed() { return feed_; }
   const std::string& address() const { return address_; }  // "http://127.0.0.1:8453/KEY/"
 
-  // A page follows it.
+  // Whether a page follows the tournament.
   bool has_followers() const { return server_.followers() > 0; }
-  // For as long as a page needs to ask for how it ended.
+  // Serves for as long as a page needs to ask how the tournament ended.
   void serve_the_end();
   void serve_until(const std::stop_token& stop);
 
  private:
   LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths, const std::string& key);
 
-  std::unique_ptr<LiveRun> run_;  // Of the server's thread, which ends first.
+  std::unique_ptr<LiveRun> run_;  // The server's thread uses it, and ends before it.
   LiveServer server_;
   const std::string address_;
   LiveFeed feed_;

@@ -52,7 +52,7 @@ std::string_view reason_of(int status) {
   return found != kReasons.end() ? found->text : "Error";
 }
 
-// However much of it is right, it takes the same time.
+// Takes the same time however much of it is right, so that nobody can find the key piece by piece.
 bool is_same(std::string_view one, std::string_view other) {
   if (one.size() != other.size()) return false;
   unsigned difference = 0;
@@ -61,7 +61,7 @@ bool is_same(std::string_view one, std::string_view other) {
   return difference == 0;
 }
 
-// What is asked for behind the key, "/data.json"; nothing where the key is not there.
+// The path after the key, such as "/data.json"; nothing if the key is not there.
 std::optional<std::string_view> path_behind_key(std::string_view path, std::string_view key) {
   path.remove_prefix(1);
   const std::string_view first = path.substr(0, path.find('/'));

@@ -1,5 +1,5 @@
-// What the live page's server answers: a pure function of a request and of what there is to tell. Nothing of
-// sockets.
+// What the live page's server answers: a pure function of a request and of what there is to tell. It knows
+// nothing of sockets.
 #pragma once
 
 #include <cstdint>
@@ -14,36 +14,36 @@ namespace toptile {
 
 struct LiveRequest {
   std::string method, target;
-  std::optional<std::string> host, origin, last_event_id;  // Headers, where they are there.
-  bool repeats_a_header = false;                           // One of these stands there twice.
+  std::optional<std::string> host, origin, last_event_id;  // Headers, if the request has them.
+  bool repeats_a_header = false;                           // Whether a header that matters is there twice.
 };
 
 struct LiveAnswer {
   int status = 200;
-  std::string type;  // Of the content; of a sentence for people text/plain.
+  std::string type;  // The type of the content; text/plain for a sentence for people.
   std::string body;
-  // The body is what a stream of events begins with; it goes on until either side ends it.
+  // Whether the body is the beginning of a stream of events, which goes on until either side ends it.
   bool is_stream = false;
 };
 
 struct LiveSources {
   std::function<std::string()> page, data;
-  // The game's record; nothing where it has not ended, or another game on the same bag has not.
+  // The game's record; nothing if this game, or another one on the same bag, has not ended.
   std::function<Result<std::optional<std::string>>(std::uint64_t id)> record;
-  // What a stream begins with, for a reader that has had everything up to an event, or nothing.
+  // The beginning of a stream, for a reader that has had everything up to an event, or nothing.
   std::function<std::string(const std::optional<std::string>& last_event_id)> events;
   std::string key;  // live/key.h
 };
 
-// Only who has the key, which stands first in every path: "/KEY/data.json". Only GET and HEAD; only from this
-// machine under a name of its own, so that no page from elsewhere reads it by a name that it makes point
-// here.
+// Answers a request only if it has the key, which is first in every path: "/KEY/data.json". The method must
+// be GET or HEAD. The request must come to this machine under one of its own names, so that no page from
+// elsewhere can read this through a name that it lets point here.
 LiveAnswer answer_live(const LiveRequest& request, const LiveSources& sources);
 
-// A sentence for people.
+// An answer that is a sentence for people.
 LiveAnswer live_refusal(int status, std::string_view sentence);
 
-// Status line and headers with the empty line behind them. One answer a connection.
+// The status line and the headers, with the empty line after them. Each connection gets one answer.
 std::string head_of(const LiveAnswer& answer);
 
 }  // namespace toptile

@@ -24,7 +24,7 @@ BotSeats::BotSeats(PlayTable& table)
       clocks_(table.plan().time_control, table.game().players()),
       worker_([this] { work(); }) {}
 
-// Of a game that is over the bots are told how it ended, and leave by themselves.
+// If the game is over, the bots are told how it ended, and leave by themselves.
 BotSeats::~BotSeats() {
   {
     const std::lock_guard lock(mutex_);
@@ -122,7 +122,7 @@ BotSeats::Answer BotSeats::ask(int seat) {
   return Told{std::get<MoveAnswer>(std::move(answered)), session.evidence()};
 }
 
-// Counts the bot's own turns that a limit of the harness made passes.
+// Tells the bot which of its turns a limit of the harness made passes.
 void BotSeats::tell_of_passes(int seat, BotSession& session) {
   const auto& turns = table_.game().turns();
   for (std::size_t& turn = told_turns_[seat]; turn < turns.size(); ++turn) {

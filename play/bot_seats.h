@@ -19,22 +19,22 @@ namespace toptile {
 
 class BotSeats {
  public:
-  // The table must outlive them. While a bot is asked, nobody changes the table.
+  // The table must outlive this object. Nobody may change the table while a bot is asked.
   explicit BotSeats(PlayTable& table);
   ~BotSeats();  // Ends all bots.
   BotSeats(const BotSeats&) = delete;
   BotSeats& operator=(const BotSeats&) = delete;
 
-  // What came of a bot's turn.
+  // How a bot's turn ended.
   struct Outcome {
-    std::optional<Error> error;  // The machine has no means to start it.
+    std::optional<Error> error;  // Set if the machine has no means to start the bot.
     bool is_forfeit = false;     // The last of the table's forfeits says why.
   };
 
-  // Asks the bot that is to move, if it has not been asked yet, and waits so long at most. When the answer is
-  // there it is played, or the bot forfeits.
+  // Asks the bot that is to move, if it has not been asked yet, and waits for `wait` at most. When the answer
+  // is there, it is played, or the bot forfeits; until then there is no outcome.
   std::optional<Outcome> play_turn(std::chrono::milliseconds wait);
-  // How long the one who is asked has been thinking.
+  // How long the bot that is asked has been thinking.
   std::chrono::milliseconds thinking() const;
 
   // Tells the bots that the game is over.
@@ -43,7 +43,7 @@ class BotSeats {
  private:
   struct Told {
     MoveAnswer answer;
-    Evidence evidence;  // What was said before.
+    Evidence evidence;  // The last lines, and the end of stderr.
   };
   using Answer = std::variant<Told, Fault, Stopped, Error>;
   struct RefusedMove {
@@ -71,12 +71,12 @@ class BotSeats {
   std::condition_variable changed_;
   std::optional<int> asked_;  // The seat that is to be asked, until it has answered.
   std::optional<Answer> answer_;
-  std::optional<RefusedMove> refused_;  // That the bot is to be told of.
+  std::optional<RefusedMove> refused_;  // The refused move that a bot has still to be told of.
   bool is_over_ = false;
   std::optional<Instant> asked_at_;
 
-  std::map<int, std::unique_ptr<BotSession>> sessions_;  // The worker's alone.
-  std::map<int, std::size_t> told_turns_;                // So many the seat was told of; the worker's alone.
+  std::map<int, std::unique_ptr<BotSession>> sessions_;  // Only the worker uses these two.
+  std::map<int, std::size_t> told_turns_;                // How many turns each seat was told of.
   std::thread worker_;
 };
 

@@ -7,8 +7,8 @@ namespace toptile {
 
 enum class Hints {
   shown,
-  switched_off,   // By --no-hints.
-  would_tell_all  // Words can be challenged here, and a hint shows none but real ones.
+  switched_off,   // The user said --no-hints.
+  would_tell_all  // Words can be challenged here, and a hint shows only real ones.
 };
 
 constexpr std::string_view no_hints_text(Hints hints) {

@@ -1,5 +1,5 @@
-// The tiles that a player is laying, before the move is made: where the cursor stands, what lies where, what
-// the rules say of it as it is. Nothing here changes the game.
+// The tiles that a player is laying, before the move is made: where the cursor stands, what lies where, and
+// what the rules say of it so far. Nothing here changes the game.
 #pragma once
 
 #include <optional>
@@ -12,35 +12,39 @@ namespace toptile {
 
 class Laying {
  public:
-  // All must outlive it. The cursor begins in the middle of the board.
+  // All arguments must outlive this object. The cursor begins in the middle of the board.
   Laying(const Ruleset& rules, const Lexicon& lexicon, const Board& board, const Tiles& rack);
 
-  // The same with another turn's board and rack, nothing laid; the cursor stays where it is.
+  // Begins another turn: the board and the rack have changed, and nothing is laid. If tiles were laid before,
+  // the cursor goes to the first of them.
   void begin_turn();
 
   Square cursor() const { return cursor_; }
   Direction direction() const { return direction_; }
   void turn() { direction_ = other(direction_); }
-  // By so many squares, to the board's edge at most.
+  // Moves by so many squares, but not beyond the board's edge.
   void move_cursor(int rows, int columns);
   void go_to(Square square);
 
-  // Lays a tile of the rack where the cursor stands, in the place of one laid there before, and steps on
-  // along the line. The letter that is on the board there is stepped over: typing a whole word lays what it
-  // lacks. Otherwise nothing happens, and the sentence says why.
+  // Lays a tile of the rack on the cursor's square, and steps on along the line. A tile that was laid there
+  // before goes back to the rack. If the board has that letter there, it is stepped over: so typing a whole
+  // word lays the tiles that it lacks. If the tile cannot be laid, nothing happens, and the sentence says
+  // why.
   std::optional<std::string> lay(Face face);
-  // Takes the tile laid last back to the rack; the cursor goes to its square. False: there is none.
+  // Takes the tile that was laid last back to the rack; the cursor goes to its square. False if there is
+  // none.
   bool undo();
   void clear();
-  // Lays a play's tiles instead of what is laid. It must be one for this board and rack.
+  // Lays a play's tiles instead of those that are laid. The play must be one for this board and rack.
   void take(const Placement& placement);
 
-  const std::vector<LaidTile>& laid() const { return laid_; }  // In the order in which they were laid.
+  // The laid tiles in the order in which they were laid.
+  const std::vector<LaidTile>& laid() const { return laid_; }
   bool has_laid(Square square) const;
-  Tiles rack() const;   // What is left of it.
-  Board board() const;  // With what is laid.
+  Tiles rack() const;   // What is left of the rack.
+  Board board() const;  // The board with the laid tiles.
 
-  // What the rules say; nothing where no tile is laid.
+  // What the rules say; nothing if no tile is laid.
   std::optional<Judged<Play>> judged() const;
 
  private:

@@ -1,4 +1,4 @@
-// Who sits at the table: people by their names, bots as `toptile tournament --bot` takes them.
+// The players at a table: people by their names, bots as `toptile tournament --bot` takes them.
 #pragma once
 
 #include <string>
@@ -11,10 +11,11 @@ namespace toptile {
 
 inline constexpr std::string_view kBotPrefix = "bot:";
 
-// A person's name: 1 to 20 characters that can be seen, blanks among them.
+// Takes the blanks around a person's name off. The rest must be 1 to 20 visible characters, with blanks among
+// them or not.
 Result<std::string> check_person_name(const std::string& name);
 
-// Whoever has the name of one before gets a number behind it.
+// A player with the name of an earlier one gets a number after it.
 void tell_apart(std::vector<BotEntry>& players);
 
 }  // namespace toptile

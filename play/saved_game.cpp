@@ -27,9 +27,9 @@ Json forfeit_to_json(const ForfeitRecord& forfeit) {
       {"text", forfeit.text}, {"lines", forfeit.evidence.lines}, {"stderr", forfeit.evidence.stderr_tail}};
 }
 
-// The file may be anybody's, and these are shown.
+// The file may be anybody's, and these texts are shown.
 void clean(std::string& text) {
-  text = clean_text(text, 3 * text.size());  // A control may become a character of three bytes.
+  text = clean_text(text, 3 * text.size());  // A control character may become one of three bytes.
 }
 
 Result<void> read_turn(const Json& object, const std::string& where, SavedGame& saved) {

@@ -12,18 +12,18 @@
 namespace toptile {
 
 struct SavedGame {
-  std::vector<std::string> moves;  // In notation, one a turn of the record.
+  std::vector<std::string> moves;  // The moves in notation, one for each turn of the record.
   std::vector<TurnTiming> timings;
-  std::vector<ForfeitRecord> forfeits;  // In the order in which they came.
-  int hints = 0;                        // That were asked for.
-  int challenge_limit = 0;              // Of a person's turn; 0: none.
+  std::vector<ForfeitRecord> forfeits;  // The forfeits in the order in which they came.
+  int hints = 0;                        // The number of hints that were asked for.
+  int challenge_limit = 0;              // The limit for a person's turn; 0: none.
 };
 
 std::string format_saved_game(const SavedGame& saved);
-// `where` begins every error.
+// Every error begins with `where`.
 Result<SavedGame> parse_saved_game(std::string_view text, const std::string& where);
 
-// Plays it into a game before its first move. An error says which turn the rules do not allow.
+// Plays it into a game that is before its first move. An error says which turn the rules do not allow.
 Result<void> play_again(const SavedGame& saved, Game& game);
 
 }  // namespace toptile

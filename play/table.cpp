@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Blanks and what parts folders as "-".
+// The players' names, with "-" for blanks and slashes.
 std::string folder_name(const std::vector<BotEntry>& players) {
   std::string name;
   for (const BotEntry& player : players) name += (name.empty() ? "" : "-") + player.name;
@@ -28,7 +28,7 @@ std::string folder_name(const std::vector<BotEntry>& players) {
   return name.size() <= 60 ? name : fmt::format("{}-players", players.size());
 }
 
-// As toptile play makes one; a run.json may say anything.
+// Whether the plan is one that toptile play makes; a run.json may say anything.
 bool is_one_table(const Plan& plan) {
   const auto is_named = [](const BotEntry& player) {
     return is_person(player) ? check_person_name(player.name).has_value() : is_bot_name(player.name);
@@ -88,7 +88,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::open(ResolvedPlan resolved, const 
                                 return success();
                               });
   if (!store) return store.error();
-  if (is_played) {  // A kill may have left what the record was made of.
+  if (is_played) {  // A killed program may have left this file beside the record.
     std::error_code error;
     fs::remove(unfinished_file(paths), error);
     return Error{fmt::format("{0}: this game is over; see: toptile replay {0}", paths.folder.string())};
@@ -127,7 +127,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
 
 namespace {
 
-// A run may be a stranger's: what it starts is a copy that it has, or a program of the system's or of PATH.
+// A run may be a stranger's. So it may only start a copy that it has, or a program of the system or on PATH.
 std::optional<Error> find_foreign_program(const BotEntry& bot) {
   if (is_person(bot)) return std::nullopt;
   const fs::path program = fs::path(bot.command[0]).lexically_normal();
@@ -264,7 +264,7 @@ Result<void> PlayTable::save() {
   return replace_file(unfinished_file(paths_), format_saved_game(saved()), Readers::owner);
 }
 
-// The record is on the disk before what it was made of goes.
+// The record must be on the disk before the file of the unfinished game goes.
 Result<void> PlayTable::finish() {
   GameRecord record;
   record.id = pairing_.id;

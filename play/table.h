@@ -1,6 +1,6 @@
-// A game that people play, alone, together or with bots, and the run it is kept in: every move is on the disk
+// A game that people play, alone, together or with bots, and the run it is kept in. Every move is on the disk
 // before the next one is asked for, and a game that is over is a record like that of any other game
-// (docs/play.md). Who asks people and bots for their moves is somebody else.
+// (docs/play.md). Other code asks people and bots for their moves.
 #pragma once
 
 #include <memory>
@@ -19,15 +19,15 @@
 
 namespace toptile {
 
-// A game of one or more people, or one that is gone on with.
+// A game of one or more people, new or resumed.
 class PlayTable {
  public:
-  // A new game, in a folder that is none yet.
-  // After so many plays of a person's turn that were challenged away it is a pass; 0: any number may be.
+  // Begins a new game, in a folder that holds none yet. After so many plays challenged away, a person's turn
+  // is a pass; 0: there is no limit.
   static Result<std::unique_ptr<PlayTable>> begin(ResolvedPlan resolved, const BuiltBots& built,
                                                   const RunPaths& paths, int challenge_limit = 0);
-  // The game that is not over in that run. Its bots are confined anew, as this machine can and `sandbox`
-  // says.
+  // Resumes the game of that run that is not over. Its bots are confined anew, as `sandbox` says and this
+  // machine can.
   static Result<std::unique_ptr<PlayTable>> resume(const RunPaths& paths, SandboxMode sandbox);
 
   const Plan& plan() const { return resolved_.plan; }
@@ -37,7 +37,7 @@ class PlayTable {
   const Game& game() const { return *game_; }
   const Alphabet& alphabet() const { return plan().rules.alphabet(); }
   std::uint64_t game_seed() const { return seed_; }
-  // Who drew what, by seats; no round where nothing was drawn.
+  // The draw for the first turn: the tiles that each seat drew. It has no round if nothing was drawn.
   FirstDraw first_draw() const;
 
   const BotEntry& player(int seat) const {
@@ -47,24 +47,25 @@ class PlayTable {
   const std::string& name(int seat) const { return player(seat).name; }
   bool is_person(int seat) const { return toptile::is_person(player(seat)); }
   int people() const;
-  std::vector<std::string> names() const;  // In seat order.
-  // The tiles of the last play, as long as nobody challenged it; none after a game was taken up again.
+  std::vector<std::string> names() const;  // The names in seat order.
+  // The tiles of the last play, as long as nobody challenged it; none just after a game was resumed.
   const LaidTiles& last_laid() const { return last_laid_; }
   const std::vector<ForfeitRecord>& forfeits() const { return forfeits_; }
-  // After how many plays of its turn that were challenged away the seat passes; 0: no limit. Bots have the
-  // one that they have in tournaments.
+  // The number of plays challenged away after which the seat's turn is a pass; 0: no limit. Bots have the
+  // limit that they have in tournaments.
   int challenge_limit(int seat) const { return is_person(seat) ? challenge_limit_ : kChallengeLimit; }
-  // Says of a turn that nobody passed; that limit did.
+  // Whether it was not the player but that limit that passed in this turn.
   bool is_pass_of_harness(std::size_t turn) const { return !timings_[turn].refused.empty(); }
-  // Time that the seat took for its moves so far.
+  // The time that the seat took for its moves so far.
   std::chrono::milliseconds time_of(int seat) const;
 
-  // Plays a move of whoever is to move, and saves the game; over, it becomes a record. Without a timing it is
-  // a person's, who took the time since the turn before. A pass of the harness may follow at once.
+  // Plays a move of the seat to move, and saves the game. A game that is over becomes a record. A move
+  // without a timing is a person's, who took the time since the turn before. A pass of the harness may follow
+  // at once.
   Judged<const Turn*> play(const Move& move, std::optional<TurnTiming> timing = {});
   void forfeit(int seat, const ForfeitRecord& forfeit);
 
-  // The plays with most points of whoever is to move, best first; a hint that is counted.
+  // The plays with most points for the seat to move, best first. They count as a hint.
   std::vector<ScoredPlay> best_plays(std::size_t most);
   int hints() const { return hints_; }
 
@@ -105,7 +106,7 @@ std::filesystem::path unfinished_file(const RunPaths& paths);
 // A folder below `runs` that does not exist, named after the players.
 RunPaths new_play_folder(const std::filesystem::path& runs, const std::vector<BotEntry>& players);
 
-// Of the folders below `runs` the one whose unfinished game was last played.
+// The folder below `runs` whose unfinished game was played last.
 std::optional<RunPaths> find_unfinished(const std::filesystem::path& runs);
 
 }  // namespace toptile

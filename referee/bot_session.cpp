@@ -16,11 +16,11 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr std::size_t kMostInfoBytes = 2000;  // Kept of an info line in the record.
-constexpr milliseconds kLastLook{10};         // At lines that arrived in time, after the deadline.
-constexpr milliseconds kExitPatience{40};     // Between the end of a bot's output and its exit status.
-constexpr milliseconds kLongestExit{5'000};   // The wait where none of its processes can be seen to live on.
-constexpr milliseconds kLookEvery{10};        // Each look sees to it that the others stand still.
+constexpr std::size_t kMostInfoBytes = 2000;  // Bytes of an info line that the record keeps.
+constexpr milliseconds kLastLook{10};         // Time after the deadline to read lines that arrived before it.
+constexpr milliseconds kExitPatience{40};     // Time between the end of a bot's output and its exit status.
+constexpr milliseconds kLongestExit{5'000};   // Longest wait for the exit if no process seems to live on.
+constexpr milliseconds kLookEvery{10};        // Time between looks at whether the others stand still.
 constexpr std::string_view kSandboxName = "bwrap";
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
@@ -115,7 +115,7 @@ Fault BotSession::fault(FaultKind kind, std::string text) const {
   return {kind, std::move(text), evidence()};
 }
 
-// What is sent is our own affair: out of turn it would be a bug of the referee.
+// If the referee sent a message out of turn, that would be a bug of ours.
 void BotSession::say(const uwi::RefereeMessage& message) {
   TOPTILE_ASSERT(conversation_.referee_said(message).standing == Conversation::Standing::in_turn);
 }
@@ -128,8 +128,8 @@ void BotSession::say_setup(std::string_view lines) {
   }
 }
 
-// What arrived in time is still heard after the deadline, where this thread ran late; but a bot that goes on
-// writing lines must not be heard for ever.
+// If this thread ran late, a line that arrived in time is still read after the deadline. But a bot that keeps
+// writing lines must not be read for ever.
 bool BotSession::is_last_look_over(Deadline deadline) {
   const Instant now = steady_clock::now();
   if (now < deadline) return false;
@@ -137,7 +137,8 @@ bool BotSession::is_last_look_over(Deadline deadline) {
   return now - *last_look_ > kLastLook;
 }
 
-// An answer that nobody asked for is a fault; a late declaration is noted as if it were no UWI.
+// An answer that nobody asked for is a fault. A late id or option line is only noted, like a line that is not
+// UWI.
 std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::string_view why) {
   const std::string line = uwi::format(out_of_turn);
   if (std::holds_alternative<uwi::Id>(out_of_turn) || std::holds_alternative<uwi::OptionLine>(out_of_turn)) {
@@ -147,8 +148,8 @@ std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::
   return fault(FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why));
 }
 
-// What arrived before `begin` was said before the bot could know of the question, and is no answer to it. An
-// answer that does not fit its question (misfit) is left to the rules to refuse.
+// A message that arrived before `begin` is no answer: the bot could not know the question yet. An answer of
+// the wrong kind for its question (misfit) passes here, as the rules refuse it.
 template <class Answer, class Say, class Use>
 Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind too_late,
                                    std::string_view awaited, Say say, Use use) {
@@ -195,14 +196,14 @@ void BotSession::keep_id(const uwi::Id& id) {
   if (id.key == "author") id_author_ = printable(id.value, kMostCharacters);
 }
 
-// No bot has so many; what is beyond it is passed over, and cannot be set.
+// No honest bot has so many options. Those beyond the limits are skipped, and cannot be set.
 void BotSession::keep_option(const uwi::OptionLine& option) {
   constexpr std::size_t kMostOptions = 1000, kMostBytes = 1 << 20;
   option_bytes_ += uwi::format(uwi::BotMessage(option)).size();
   if (options_.size() < kMostOptions && option_bytes_ <= kMostBytes) options_.push_back(option);
 }
 
-// The line that sets the option, where the bot declared it and takes the value; else a fault.
+// Gives the line that sets the option, or a fault if the bot did not declare it or does not accept the value.
 Answered<uwi::SetOption> BotSession::setting(const std::string& name, const std::string& value) const {
   const auto option = std::ranges::find(options_, name, &uwi::OptionLine::name);
   if (option == options_.end()) {
@@ -230,7 +231,7 @@ Answered<Nothing> BotSession::set_options() {
                        : send(lines, steady_clock::now() + kSendPatience, "readyok");
 }
 
-// `isready` is the barrier: what was said before `readyok` belongs to an older game and counts no more.
+// `isready` is the barrier: what was said before `readyok` belongs to an older game and no longer counts.
 Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game,
                                          const Meanwhile& meanwhile) {
   const Stillness stillness(*this, meanwhile);
@@ -239,7 +240,7 @@ Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::Ne
 
 Answered<Nothing> BotSession::get_ready(const std::string& setup, const uwi::NewGame& game) {
   channel_.reset_quota();
-  spent_ = {};  // What it computes off the clock is nobody's affair.
+  spent_ = {};  // What the bot computes while no clock runs is not charged.
   const std::string news = setup == setup_ ? "" : setup;
   setup_ = setup;
   const uwi::RefereeMessage new_game = game, is_ready = uwi::IsReady{};
@@ -267,7 +268,7 @@ Reception BotSession::receive(Deadline deadline) {
   return is_still ? receive_in_stillness(deadline) : channel_.receive(deadline);
 }
 
-// Lines that come without end must not put the looks off.
+// An endless stream of lines must not delay the looks.
 Reception BotSession::receive_in_stillness(Deadline deadline) {
   while (true) {
     if (steady_clock::now() >= stillness_->next_look()) stillness_->keep();
@@ -401,7 +402,8 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
         arrival = reception.arrival;
         auto message = uwi::parse_bot_line(reception.text);
         if (message) return std::move(message).value();
-        // A move that cannot be read is an answer all the same; anything else is noted and passed over.
+        // An unreadable move is an answer all the same, and a fault. Any other unreadable line is noted and
+        // skipped.
         std::string_view text = reception.text;
         if (take_word(text) == "bestmove") return fault(FaultKind::protocol, message.error().message);
         strange_line_ = clean_text(reception.text, kMostInfoBytes);
@@ -435,8 +437,8 @@ Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
                                  channel_.has_part_of_line() ? "; it began a line and did not end it" : ""));
 }
 
-// Whoever ends closes its output first, and on a busy machine its keeper tells of the end late. In the
-// sandbox bubblewrap's own processes outlive the bot for a moment.
+// A process that ends closes its output first, and on a busy machine the keeper reports the end late. In the
+// sandbox, bubblewrap's own processes outlive the bot for a moment.
 std::optional<ChildExit> BotSession::await_exit() {
   const Deadline deadline = steady_clock::now() + kLongestExit;
   while (true) {

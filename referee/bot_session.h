@@ -1,8 +1,8 @@
 // One bot process in conversation with the referee (docs/protocol.md): handshake, games, the end. The referee
-// trusts nothing a bot says but its move, and no clock but its own.
+// trusts nothing that a bot says but its move, and no clock but its own.
 //
-// Every call blocks at most until its deadline. After a fault the session is broken: it is only good for
-// being destroyed, which kills whatever the bot started.
+// Every call blocks at most until its deadline. After a fault the session is broken: it can only be
+// destroyed, which kills everything that the bot started.
 #pragma once
 
 #include <chrono>
@@ -30,21 +30,21 @@
 
 namespace toptile {
 
-// Off the clock.
+// How long the referee waits for a bot at most while no clock of a game runs.
 struct Patience {
-  std::chrono::milliseconds start{30'000};  // From the start of the process to `uwiok`.
-  std::chrono::milliseconds ready{30'000};  // From `isready` to `readyok`, a lexicon to be read included.
-  std::chrono::milliseconds quit{500};      // From `quit` to the exit.
+  std::chrono::milliseconds start{30'000};  // The wait for `uwiok`, which begins when the process starts.
+  std::chrono::milliseconds ready{30'000};  // The wait for `readyok`, in which the bot may read a lexicon.
+  std::chrono::milliseconds quit{500};      // The wait for the exit, after `quit` was sent.
 };
 
 struct BotSpec {
-  std::string name;  // In tables and records.
+  std::string name;  // The bot's name in tables and records.
   Launch launch;
-  std::map<std::string, std::string> options;  // Set before the first game.
+  std::map<std::string, std::string> options;  // The options that are set before the first game.
   Confinement confinement = {};
 };
 
-// The tournament is being stopped: neither an answer nor a fault.
+// The tournament is being stopped, so there is neither an answer nor a fault.
 struct Stopped {};
 
 template <class T>
@@ -52,28 +52,29 @@ using Answered = std::variant<T, Fault, Stopped>;
 struct Nothing {};
 
 struct MoveAnswer {
-  std::string move;  // As the bot wrote it.
-  std::string info;  // The last info line before it; "not UWI: …" where the bot said something else.
-  // From the writing of `go` to the arrival of the line, without what this thread was late; or the processor
-  // time used between the two.
+  std::string move;  // The move as the bot wrote it.
+  std::string info;  // The last info line before the move, or "not UWI: …" and a line that is not UWI.
+  // The time from the writing of `go` to the arrival of the answer, without this thread's lateness; if
+  // processor time is charged, the processor time that was used between the two.
   std::chrono::steady_clock::duration taken{0};
 };
 
-// What a process came to.
+// What one process of a bot has used, and how often it was asked.
 struct SessionUse {
-  // User and system time of the bot and of all that it started, from the start of its process on. What ended
-  // and nobody waited for (SIGCHLD ignored) is not in it, nor is anything where the bot killed its keeper.
+  // User and system time of the bot and of everything it started, since its process started. The time of a
+  // process that ended without being waited for (SIGCHLD ignored) is missing. All of it is missing if the bot
+  // killed its keeper.
   std::chrono::microseconds processor_time{0};
-  std::uint64_t questions = 0;  // Moves that it was asked for.
+  std::uint64_t questions = 0;  // The number of moves that the bot was asked for.
 };
 
-// Called before something that is not timed begins, and about every 10 ms until it is over: it stops who else
-// would compute on the same processor meanwhile.
+// A function that is called before something untimed begins, and then about every 10 ms until it is over. It
+// stops the other bots, which would compute on the same processor meanwhile.
 using Meanwhile = std::function<void()>;
 
-// A turn, as a bot is asked about it.
+// The question for a move.
 struct Question {
-  std::string position;  // What stands behind the word `position` (protocol/position_writer.h).
+  std::string position;  // The position line without its first word (protocol/position_writer.h).
   uwi::Go go;
 };
 
@@ -87,8 +88,8 @@ StartedSession start_in_game(boost::asio::io_context& context, const BotSpec& bo
 
 class BotSession {
  public:
-  // Starts the process and shakes hands. A program that cannot be started is a fault `crash`; that the
-  // machine has no means to start any is an Error.
+  // Starts the process and shakes hands. If the program cannot be started, that is a fault `crash`; if the
+  // machine lacks the means to start any process, it is an Error.
   static StartedSession start(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
                               std::stop_token stop, std::shared_ptr<Transcript> transcript = nullptr,
                               const Meanwhile& meanwhile = {});
@@ -96,40 +97,42 @@ class BotSession {
   BotSession(const BotSession&) = delete;
   BotSession& operator=(const BotSession&) = delete;
 
-  // `setup` are the ruleset and lexicon lines, sent when they differ from the last game's.
+  // `setup` holds the ruleset and lexicon lines. They are sent only if they differ from the last game's.
   Answered<Nothing> begin_game(const std::string& setup, const uwi::NewGame& game,
                                const Meanwhile& meanwhile = {});
 
-  // Asks for a move and waits for it. What the bot wrote until now is no answer. A bot that computed while it
-  // was stopped pays for it with this move's time, and beyond an allowance it is a fault `time`, as is a bot
-  // over its processor time. An answer that nobody asked for, here and in begin_game, is a fault `protocol`.
-  // `while_slow` is called when the answer takes more than 2 ms, and about every 10 ms from then on;
-  // `on_info` is told each info line as it arrives.
+  // Asks for a move and waits for it. Lines that the bot wrote before this call are no answer. What the bot
+  // computed while it was stopped is charged to this move; more of that than an allowance for the whole
+  // session is a fault `time`. A bot that uses up its processor time gets a fault `time`, too. An answer that
+  // nobody asked for is a fault `protocol`, here and in begin_game. `while_slow` is called if the answer takes
+  // more than 2 ms, and then about every 10 ms. `on_info` is called with each info line as it arrives.
   Answered<MoveAnswer> ask(const Question& question, const MoveLimit& limit, const Meanwhile& while_slow = {},
                            const std::function<void(const std::string&)>& on_info = {});
 
-  // Stops all its processes until something is next sent to it, or it is let go. For a bot that is not asked;
-  // to be called again and again meanwhile (Standstill::keep).
+  // Stops all processes of the bot until something is sent to it next, or it is killed. The caller does this
+  // to a bot that is not asked, and repeats it as long as the bot is not asked (Standstill::keep).
   void freeze() { standstill_.keep(); }
-  // The most that this thread was late in hearing an answer, or could have been, since the last call.
+  // The longest time by which this thread was late in hearing an answer, or could have been, since the last
+  // call.
   Duration take_lateness() { return std::exchange(lateness_, Duration::zero()); }
 
-  // Sends what needs no answer; a bot that does not take it is found out by the next question. What would be
-  // out of turn is left unsaid, as the result of a game that this bot was never told of.
+  // Sends a message that needs no answer. If the bot does not read it, the next question finds that out. A
+  // message that would be out of turn is not sent, such as the result of a game that this bot was never told
+  // of.
   void tell(const uwi::RefereeMessage& message);
 
-  // Asks it to leave, and waits for it as long as Patience says.
+  // Asks the bot to leave, and waits for its exit as long as Patience says.
   void quit();
-  // Kills whatever is left of it. The session is only good for being destroyed then.
+  // Kills what is left of the bot. After that the session can only be destroyed.
   SessionUse bury();
 
-  // What is said from now on is written there, too; nothing: nowhere.
+  // From now on, everything that is said is also written to this transcript. Null: to none.
   void write_to(std::shared_ptr<Transcript> transcript) { dialogue_.write_to(std::move(transcript)); }
-  // What was last said, and the end of its stderr. Faults have it already.
+  // The last lines that were exchanged, and the end of the bot's stderr. A fault has them already.
   Evidence evidence() const;
 
   const std::vector<uwi::OptionLine>& options() const { return options_; }
-  // As it calls itself; empty where it does not.
+  // The name and the author that the bot tells; empty if it tells none.
   const std::string& id_name() const { return id_name_; }
   const std::string& id_author() const { return id_author_; }
 
@@ -141,11 +144,12 @@ class BotSession {
   Answered<uwi::SetOption> setting(const std::string& name, const std::string& value) const;
   void keep_option(const uwi::OptionLine& option);
   void keep_id(const uwi::Id& id);
-  // The next message of the bot; a line that is not of the protocol is noted.
+  // Gives the next message of the bot. A line that is not UWI is noted and skipped.
   Answered<uwi::BotMessage> next_message(Deadline deadline, FaultKind too_late, std::string_view awaited,
                                          Instant& arrival);
-  // Waits for the answer to what is sent from `begin` on: `say` tells the conversation of it before the first
-  // message that arrived since; `use` gets every message in turn, until it gives the answer.
+  // Waits for the answer to what is sent from `begin` on. `say` tells the conversation about the question; it
+  // is called before the first message that arrived since `begin`. After that, `use` gets every message that
+  // is in turn, until it returns the answer.
   template <class Answer, class Say, class Use>
   Answered<Answer> await(Instant begin, Deadline deadline, FaultKind too_late, std::string_view awaited,
                          Say say, Use use);
@@ -156,7 +160,7 @@ class BotSession {
                                   const std::function<void(const std::string&)>& on_info, Instant& answered);
   Answered<Nothing> get_ready(const std::string& setup, const uwi::NewGame& game);
   Reception receive(Deadline deadline);
-  // While it lasts, receive() sees to it that the others stand still.
+  // While one exists, receive() makes sure that the other bots stand still.
   class Stillness;
   Reception receive_in_stillness(Deadline deadline);
   void thaw() { standstill_.end(); }
@@ -165,10 +169,10 @@ class BotSession {
   void say_setup(std::string_view lines);
   std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
   Fault late(FaultKind kind, std::string_view awaited) const;
-  // `awaited` is what the bot owes when it has read them.
+  // `awaited` is the answer that the bot owes when it has read `lines`.
   Answered<Nothing> send(std::string_view lines, Deadline deadline, std::string_view awaited);
   std::optional<ChildExit> await_exit();
-  // It ended, or closed its `closed`, input or output.
+  // The fault of a bot that ended or closed a pipe; `closed` is "input" or "output".
   Fault died(std::string_view awaited, std::string_view closed);
   Fault fault(FaultKind kind, std::string text) const;
 
@@ -180,21 +184,21 @@ class BotSession {
   Conversation conversation_;
   std::vector<uwi::OptionLine> options_;
   std::string id_name_, id_author_;
-  std::size_t option_bytes_ = 0;            // Of all lines that declared one.
-  Duration allowed_{0};                     // From the present question to its deadline.
-  std::optional<Duration> processor_time_;  // What may be used for it, where that is the clock.
+  std::size_t option_bytes_ = 0;            // The bytes of all lines that declared an option.
+  Duration allowed_{0};                     // The time from the present question to its deadline.
+  std::optional<Duration> processor_time_;  // The processor time for the question, if it is limited.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
-  std::string setup_;                 // What was sent last.
-  std::string lines_;                 // The present question; it keeps its memory from move to move.
+  std::string setup_;                 // The setup lines that were sent last.
+  std::string lines_;                 // The present question's lines. The memory is reused.
   std::uint64_t questions_ = 0;
-  bool is_cut_off_ = false;         // Its output ended within a line.
-  MoveWatch* watch_ = nullptr;      // It watches the move that is awaited.
-  Stillness* stillness_ = nullptr;  // It lasts while an answer is awaited that is no move.
+  bool is_cut_off_ = false;         // Whether the bot's output ended within a line.
+  MoveWatch* watch_ = nullptr;      // Watches the awaited move. Null: none is awaited.
+  Stillness* stillness_ = nullptr;  // Not null while the awaited answer is not a move.
   RunDelay run_delay_;
   SpentTime spent_;
   Duration lateness_{0};
   Standstill standstill_;
-  std::string strange_line_;  // The last line that was no UWI, until it stands in the record.
+  std::string strange_line_;  // The last line that was not UWI, until it is in the record.
 };
 
 }  // namespace toptile

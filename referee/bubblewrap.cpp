@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of /etc, what programs look up when they start: libraries, the time zone, a language's own settings.
+// What programs look up in /etc when they start: libraries, the time zone, a language's own settings.
 constexpr auto kSettings =
     std::to_array<const char*>({"ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime",
                                 "timezone", "ssl/openssl.cnf"});
@@ -96,7 +96,7 @@ class CommandLine {
     }
   }
 
-  // What is hidden may hold something that is shown all the same.
+  // A hidden folder may hold something that is shown all the same.
   void hide() {
     for (const fs::path& path : view_.hidden) {
       std::error_code ignored;
@@ -114,13 +114,13 @@ class CommandLine {
     for (const fs::path& path : emptied_) add({"--remount-ro", path.string()});
   }
 
-  // After all that is shown.
+  // This must come after everything that is shown.
   void mask() {
     for (const fs::path& path : view_.masked) add({"--ro-bind", "/dev/null", path.string()});
   }
 
-  // After all that is shown, too. Process 1 in there is bubblewrap's own, and a process of the bot's user;
-  // its command line names files of the organizer's.
+  // This must come after everything that is shown, too. Process 1 of the sandbox is bubblewrap's own. It runs
+  // as the bot's user, and its command line names files of the organizer.
   void hide_machine() {
     for (const fs::path& path : hidden_machine_files()) {
       if (is_folder(path)) {
@@ -145,9 +145,9 @@ class CommandLine {
     add({wrapping_.last_step.string(), "--reuid", user, "--regid", user, "--clear-groups", "--"});
   }
 
-  // bubblewrap's own two processes stay and keep 0, 1 and 2, and close the rest. Where there is no other
-  // user, the one inside is held to the bot's limit like the bot: it began before there was a place to set
-  // one in.
+  // bubblewrap's own two processes live on. They keep descriptors 0, 1 and 2 and close the others. If the bot
+  // has no user of its own, the process inside the sandbox gets the bot's limit, too: it started before there
+  // was a place to set one.
   void move_streams() {
     const std::string streams = fmt::format("<&{0} >&{1} {0}<&- {1}>&-", kFirstStream, kFirstStream + 1);
     if (wrapping_.user || wrapping_.processes == 0) {
@@ -176,7 +176,8 @@ class CommandLine {
  private:
   static constexpr int kMostBinds = 2000;
 
-  // What is seen under its own path is hidden there, and what is mounted elsewhere is not.
+  // Whether `path` lies in something that the bot sees under its own path, and is not shown by itself. Only
+  // such a path has to be hidden: what is mounted elsewhere is not seen there.
   bool is_seen(const fs::path& path) const {
     const auto shows_it = [&](const Shown& shown) {
       return shown.from == shown.at && shown.at != path && is_within(path, shown.at);
@@ -211,8 +212,8 @@ class CommandLine {
     emptied_.push_back(folder);
   }
 
-  // bubblewrap makes what is missing above a path so that its own user alone may enter. What is inside of
-  // something readable is there already.
+  // bubblewrap makes missing parent folders so that only its own user may enter them, so they are made here.
+  // A folder inside something that is shown exists already.
   void make_folder(const fs::path& folder) {
     const auto holds_it = [&](const Shown& shown) {
       return is_within(folder, shown.at) && !is_after_hiding({folder, folder});
@@ -232,8 +233,8 @@ class CommandLine {
     add({"--perms", "0555", "--size", "4096", "--tmpfs", folder.string(), "--remount-ro", folder.string()});
   }
 
-  // A folder that other users may not enter, as one from mkdtemp, cannot be entered by the bot's; what is in
-  // it can be shown all the same.
+  // The bot's user cannot enter a folder that is closed to other users, such as one from mkdtemp. But the
+  // files in it can be shown one by one.
   void show_to_user(const Shown& shown) {
     if (!wrapping_.user || !is_closed_folder(shown.from)) return show(shown);
     if (closed_.empty()) closed_ = shown.from;

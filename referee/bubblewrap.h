@@ -1,5 +1,5 @@
-// The command line by which bubblewrap (bwrap) starts a program with a view of the system of its own: no
-// network, its own processes, a /tmp of its own, and of the files only those it is given, to read.
+// The command line with which bubblewrap (bwrap) starts a program in its own view of the system: no network,
+// no other processes, its own /tmp, and no files but those that it is given.
 #pragma once
 
 #include <sys/types.h>
@@ -16,22 +16,23 @@ namespace toptile {
 
 struct Wrapping {
   std::filesystem::path bwrap;
-  std::filesystem::path last_step;  // setpriv to become a `user`, prlimit without.
-  std::optional<uid_t> user;        // Root's bots become this one.
-  int processes = 0;                // The limit where there is no `user`. 0: none.
+  std::filesystem::path last_step;  // setpriv if there is a `user` to become, else prlimit.
+  std::optional<uid_t> user;        // The user that root's bots become.
+  int processes = 0;                // The limit on processes if there is no `user`. 0: none.
   int filter = -1;                  // Descriptor of the seccomp filter's file.
 };
 
-// Where bwrap is to be given the bot's input, its output being the next: Launch::first_stream.
+// The number at which bwrap gets the bot's input; its output is the next number (Launch::first_stream).
 inline constexpr int kFirstStream = 8;
 
-// `command` as bwrap is to be given it; its program is absolute, or counts from the directory. An error where
-// the user that the bot becomes cannot be let in: a folder with too many files, closed to others.
+// The words with which bwrap runs `command`, whose program is an absolute path or starts at the view's
+// directory. An error if the bot's user cannot be let into a folder, because it is closed to other users and
+// has too many files.
 Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, const View& view,
                                       const Wrapping& wrapping);
 
-// The same with namespaces alone: it sees all files as they are, under the user that bubblewrap has. Where
-// this works and the other does not, it is not the namespaces that this machine lacks.
+// The same with namespaces alone: the program sees all files as they are, and runs as the user that
+// bubblewrap has. If this works and wrap() does not, namespaces are not what this machine lacks.
 std::vector<std::string> wrap_in_namespaces_alone(const std::vector<std::string>& command,
                                                   const Wrapping& wrapping);
 

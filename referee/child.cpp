@@ -31,7 +31,7 @@ void settle_signals() {
   }
 }
 
-// The wait status of a process that ended as this one says.
+// The wait status that this one stands for: exit code 128 + N stands for death by signal N.
 int with_signal_told_by_code(int status) {
   const int signal = WIFEXITED(status) ? WEXITSTATUS(status) - 128 : 0;
   return signal > 0 && signal < NSIG ? signal : status;
@@ -53,7 +53,7 @@ struct Child::State {
 
   static void watch_exit(const std::shared_ptr<State>& self);
 
-  // Whether it has ended, with all that it started.
+  // Takes note of the exit. True if the bot has ended, with everything that it started.
   bool settle();
   void end();
 
@@ -64,7 +64,7 @@ struct Child::State {
   std::optional<KeptProcess> process;
   ChildPipes pipes;
   std::optional<StderrLog> log;
-  Stream watch;  // On a copy of the leash.
+  Stream watch;  // Watches a copy of the leash.
   std::optional<ChildExit> exit;
 };
 
@@ -155,8 +155,8 @@ void Child::kill() {
   state_->process->kill();
 }
 
-// What is killed in a process namespace of its own dies with its first process, and nobody counts what it
-// used.
+// In a process namespace of its own, everything dies with the first process, and nobody counts the time it
+// used. So the time is read before the kill.
 std::optional<ChildExit> Child::bury() {
   if (state_->settle()) return state_->exit;
   const auto used =

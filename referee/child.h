@@ -1,7 +1,7 @@
-// One process of a bot, from start to burial. It owns the process with all that descends from it, and its
-// stderr; its stdin and stdout go to whoever takes them (LineChannel). A bot is its first process: when that
-// ends, whatever else it started is killed, so that a forgotten grandchild cannot hold a pipe open or live
-// on. So it goes when the referee itself is killed.
+// One process of a bot, from start to burial. It owns the process with everything that descends from it, and
+// its stderr; its stdin and stdout go to the caller that takes them (LineChannel). The bot is its first
+// process: when that ends, everything else that it started is killed, so that a forgotten grandchild cannot
+// live on or hold a pipe open. The same happens when the referee itself is killed.
 #pragma once
 
 #include <sys/types.h>
@@ -23,35 +23,35 @@ namespace toptile {
 
 class Child {
  public:
-  // Starts it (see start_process, also for failures). The calling thread alone runs `context`, which outlives
-  // the child.
+  // Starts the process as start_process does, and fails as it does. Only the calling thread may run
+  // `context`, which must outlive the child.
   //
-  // For the whole program, SIGPIPE is ignored from now on, so that writing to a dead bot is an error and no
-  // death of ours, and an ignored SIGCHLD is not, as children would vanish unseen. Handlers that are
-  // installed stay.
+  // This changes the signals of the whole program. SIGPIPE is ignored from now on, so that a write to a dead
+  // bot is an error and does not kill us. SIGCHLD is no longer ignored if it was, as children would vanish
+  // unseen. Installed handlers stay.
   static Started<Child> spawn(boost::asio::io_context& context, const Launch& launch);
 
   Child(Child&&) noexcept = default;
   Child& operator=(Child&& other) noexcept;
-  ~Child();  // As ~KeptProcess.
+  ~Child();  // Does what ~KeptProcess does.
 
   pid_t pid() const;
-  // Everything that the bot is descends from here (process_tree.h).
+  // All processes of the bot descend from here (process_tree.h).
   pid_t keeper() const;
-  const ControlGroup* group() const;  // Everything is a member of it, too. Null: there is none.
-  ChildPipes take_pipes();            // Once.
+  const ControlGroup* group() const;  // Holds all processes of the bot. Null: there is none.
+  ChildPipes take_pipes();            // Can be called once.
 
-  void kill();  // As KeptProcess::kill.
-  // Kills it where it still lives, and says how it ended. Waits no longer than ~KeptProcess; nothing where
-  // that was not enough.
+  void kill();  // Does what KeptProcess::kill does.
+  // Kills the bot if it still lives, and says how it ended. Waits no longer than ~KeptProcess; gives nothing
+  // if that was not long enough.
   std::optional<ChildExit> bury();
 
-  // How it ended, or nothing if it still runs at the deadline. Blocks at most until then and runs the event
-  // loop meanwhile; whoever waits for a bot to leave by itself has to go on taking its lines, or it may block
-  // in a write.
+  // Says how the bot ended, or nothing if it still runs at the deadline. Blocks at most until then, and runs
+  // the event loop meanwhile. A caller that waits for a bot to leave by itself must go on reading its lines,
+  // or the bot may block in a write.
   std::optional<ChildExit> wait_exit(Deadline deadline);
 
-  // The last 2 KiB it wrote on stderr; complete once the exit has been seen.
+  // The last 2 KiB that the bot wrote on stderr. They are complete once the exit has been seen.
   std::string stderr_tail() const;
 
  private:

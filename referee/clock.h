@@ -14,22 +14,23 @@ namespace toptile {
 
 struct TimeControl {
   enum class Kind { game_clock, move_time, none };
-  // What is charged: the time that passes, or the time that the bot's processes use of processors.
+  // What is charged: the time that passes, or the processor time that the bot's processes use.
   enum class Measure { wall, processor };
-  // Of a game clock. What began after `most_periods` is too late.
+  // Overtime of a game clock. A move that takes more than `most_periods` is too late.
   struct PaidOvertime : Overtime {
     int most_periods = 10;
   };
 
   Kind kind = Kind::game_clock;
-  std::chrono::milliseconds time{30'000};  // For the game, or for each move; without meaning for `none`.
-  std::chrono::milliseconds increment{0};  // Added to a game clock after each move.
-  std::chrono::milliseconds margin{50};    // Tolerated over the limit, never charged.
-  // A bot that takes longer for a move hangs, where nothing else limits the time that passes: without a
-  // clock, and when processor time is charged. In overtime, what a move may take beyond the clock.
+  std::chrono::milliseconds time{30'000};  // The time for the game, or for each move. Unused for `none`.
+  std::chrono::milliseconds increment{0};  // Time that is added to a game clock after each move.
+  std::chrono::milliseconds margin{50};    // Time over the limit that is tolerated and never charged.
+  // The longest time for a move if nothing else limits the time that passes: if there is no clock, or if
+  // processor time is charged. A bot that takes longer hangs. In overtime, it is the time that a move may
+  // take beyond the clock.
   std::chrono::milliseconds hang{60'000};
-  std::optional<PaidOvertime> overtime = {};  // None: who runs out of time forfeits.
-  std::chrono::milliseconds bank{0};          // For a game, beyond the limits of its moves. 0: there is none.
+  std::optional<PaidOvertime> overtime = {};  // None: a bot that runs out of time forfeits.
+  std::chrono::milliseconds bank{0};          // Extra time in a game for moves over their limit. 0: none.
   Measure measure = Measure::wall;
 };
 
@@ -52,18 +53,20 @@ class Clocks {
 
   // The limits of a move, as `go` tells them.
   uwi::Go go(bool is_question) const;
-  // The most that a move may be charged, the margin included; hang where there is no clock.
+  // The most that a move may be charged, with the margin; `hang` if there is no clock.
   Duration allowance(int seat) const;
-  // What holds for the seat's next answer.
+  // The limits of the seat's next answer.
   MoveLimit limit(int seat) const;
-  // Takes the time of an answer off the seat's clock, or what its move is over the limit out of its bank. A
-  // clock that the margin saved stands at the limit. After a move that is refused the turn goes on, with what
-  // is left of its limit; when it is over the increment is added.
+  // Takes the time of an answer off the seat's clock; or, if there are banks, takes the part of it that is
+  // over the move's limit out of the seat's bank. If the margin saved the seat, its clock stands at zero.
+  // After a refused move the turn may go on, with what is left of its limit. The increment is added when the
+  // turn is over.
   enum class Turn { goes_on, is_over };
   void charge(int seat, Duration taken, Turn turn = Turn::is_over);
-  // The turn is over without a move: the seat is out.
+  // Ends the turn without a move, as the seat is out of the game.
   void give_up_turn() { of_turn_ = {}; }
-  // Left on the seat's game clock, below zero in overtime, or in its bank; nothing where there is neither.
+  // The time left on the seat's game clock (below zero in overtime) or in its bank; nothing if it has
+  // neither.
   std::optional<std::chrono::milliseconds> left(int seat) const;
   const TimeControl& control() const { return control_; }
 
@@ -73,8 +76,8 @@ class Clocks {
   Duration left_of_limit() const;
 
   TimeControl control_;
-  std::vector<Duration> left_;  // On the game clocks, or in the banks.
-  Duration of_turn_{0};         // Taken so far, by whoever is to move.
+  std::vector<Duration> left_;  // The time left on the game clocks, or in the banks.
+  Duration of_turn_{0};         // The time that the present turn has taken so far.
 };
 
 }  // namespace toptile

@@ -39,7 +39,7 @@ bool is_ours(const fs::path& folder) {
   return ::access(folder.c_str(), W_OK) == 0 && ::access((folder / "cgroup.procs").c_str(), W_OK) == 0;
 }
 
-// The path behind "8:pids:" or "0::".
+// The path after "8:pids:" or "0::".
 std::optional<std::string> path_of(std::string_view own, std::string_view controller) {
   std::istringstream lines{std::string(own)};
   for (std::string line; std::getline(lines, line);) {
@@ -64,8 +64,8 @@ bool is_unlimited(const fs::path& folder) {
   return is_max("memory.max") && is_max("pids.max");
 }
 
-// What the names of groups begin with where processes are numbered as here. Containers may have their groups
-// beside ours, and a number means another process in each.
+// The beginning of our groups' names. It tells in which numbering of processes (PID namespace) the rest of
+// the name holds: containers may have their groups beside ours, and a number means another process in each.
 const std::string& own_prefix() {
   static const std::string prefix = [] {
     struct stat numbering {};
@@ -97,7 +97,7 @@ void kill_members(const fs::path& folder) {
   }
 }
 
-// What was killed is a member until the kernel is done with it.
+// A killed process is a member until the kernel is done with it.
 void remove_group(const fs::path& folder) {
   constexpr int kTries = 500;
   for (int i = 0; i < kTries && ::rmdir(folder.c_str()) != 0 && errno == EBUSY; ++i) {
@@ -111,7 +111,8 @@ Error failure(const fs::path& file) {
                       explain_descriptor_failure(errno))};
 }
 
-// A file of a new group below `parent`, and what is written there; without a file the group is all.
+// A file of a new group below `parent`, and the value that is written to it. Without a file, the group is
+// only made.
 struct Setting {
   enum class Need { always, where_there };
   fs::path parent;
@@ -128,7 +129,7 @@ Result<void> write(const fs::path& file, const std::string& value) {
   return failure(file);
 }
 
-// What was made before a failure goes with the group.
+// If a step fails, the group goes away with all the folders that were made before.
 Result<std::shared_ptr<const ControlGroup>> make_with(const std::vector<Setting>& settings,
                                                       const std::string& name) {
   std::vector<fs::path> folders;
@@ -162,8 +163,8 @@ struct FreezerFile {
 };
 constexpr FreezerFile kFreezers[] = {{"freezer.state", "FROZEN", "THAWED"}, {"cgroup.freeze", "1", "0"}};
 
-constexpr const char* kUsage1 = "cpuacct.usage";  // Nanoseconds.
-constexpr const char* kUsage2 = "cpu.stat";       // "usage_usec 1234", and more.
+constexpr const char* kUsage1 = "cpuacct.usage";  // It holds nanoseconds.
+constexpr const char* kUsage2 = "cpu.stat";       // It holds "usage_usec 1234", and more.
 constexpr std::string_view kMicroseconds = "usage_usec ";
 
 }  // namespace
@@ -248,7 +249,7 @@ void ControlGroups::look_at_version_1(const fs::path& mounts, const std::string&
   cure_ = "run as root, or on a system with control groups of version 2";
 }
 
-// The group that new ones stand in may hold no process itself, so that it is seldom the referee's own.
+// A group that holds the new ones may hold no process itself, so it is seldom the referee's own.
 void ControlGroups::look_at_version_2(const fs::path& mounts, std::string_view own) {
   is_version_2_ = true;
   fs::path folder = below(mounts, own);
@@ -266,7 +267,7 @@ void ControlGroups::look_at_version_2(const fs::path& mounts, std::string_view o
   cure_ = "start it by: systemd-run --user --scope -p Delegate=yes toptile …";
 }
 
-// In version 2 both limits stand in one group.
+// In version 2, both limits are set in one group.
 Result<std::shared_ptr<const ControlGroup>> ControlGroups::make(std::uint64_t memory_bytes,
                                                                 int processes) const {
   static std::atomic<unsigned> number = 0;

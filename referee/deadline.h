@@ -1,5 +1,5 @@
-// When something happened, and until when we wait. Waits take an absolute end: one that starts anew at every
-// read lets a bot that prints now and then think for ever.
+// The instant at which something happened, and the deadline of a wait. A deadline is absolute: if each read
+// began a new wait, a bot that prints now and then could think for ever.
 #pragma once
 
 #include <chrono>

@@ -36,7 +36,7 @@ std::string explain_descriptor_failure(int error) {
 
 namespace {
 
-// Kernels before 5.11 lack the call, or the flag.
+// The loop is for kernels before 5.11, which lack the call or the flag.
 template <class EachInTurn>
 void for_range_from(int first, unsigned flags, EachInTurn each) {
   if (::syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, flags) == 0) return;

@@ -1,4 +1,4 @@
-// Descriptors as the referee and its bots need them. Nothing above closes one by hand.
+// File descriptors, as the referee and its bots need them.
 #pragma once
 
 #include <string>
@@ -13,20 +13,20 @@ struct Pipe {
   UniqueDescriptor write_end;
 };
 
-// Above all numbers that a child gives to its streams: 0 to 2, or where Launch::first_stream has them.
+// A number above all that a child gives to its streams: 0 to 2, or those from Launch::first_stream on.
 inline constexpr int kFirstFreeNumber = 10;
 
-// The same file, close-on-exec, under a number that no child's stream takes; closed where there is none,
-// with errno of what failed.
+// Gives the same file, close-on-exec, under a number that no stream of a child takes. The result is closed if
+// there is no such number; errno then says what failed.
 UniqueDescriptor above_streams(UniqueDescriptor descriptor);
 
-// Both ends are blocking, close-on-exec from the start, and above_streams.
+// Both ends of the pipe are blocking, close-on-exec from the start, and above_streams.
 Result<Pipe> open_pipe();
 
-// Why a call found no descriptor, with the cure where it is a limit: "Too many open files; allow more …".
+// Says why a call got no descriptor, and the cure if a limit is the reason: "Too many open files; allow …".
 std::string explain_descriptor_failure(int error);
 
-// What a child does between fork and exec with descriptors it is not to keep; safe there.
+// What a child does between fork and exec with descriptors that it must not keep. Both are safe there.
 void close_from(int first);
 void close_on_exec_from(int first);
 

@@ -1,5 +1,5 @@
-// What was said between the referee and one bot: the last lines, kept as evidence at hardly any cost, and on
-// demand every line, written to a transcript.
+// What the referee and one bot said to each other. The last lines are kept as evidence, at hardly any cost.
+// On demand, every line is written to a transcript.
 #pragma once
 
 #include <array>
@@ -17,16 +17,16 @@
 
 namespace toptile {
 
-// A text file of one game: a line each line that was said, with the seconds since the file was begun, the bot
-// and the direction, "12.345678 greedy > go movetime 500". `>` is to the bot, `<` from it. What a bot says is
-// shown as text: bytes that are none are escaped. For the bots of one game, in one thread.
+// A text file of one game. It has a line for each line that was said, with the seconds since the file was
+// begun, the bot and the direction: "12.345678 greedy > go movetime 500". `>` means to the bot, and `<` from
+// it. Bytes that are not text are escaped. All bots of a game share it, in one thread.
 class Transcript {
  public:
-  // Truncates a file that is there, and writes a first line that says when it was begun.
+  // Truncates the file if it exists, and writes a first line that says when it was begun.
   static Result<std::shared_ptr<Transcript>> create(const std::filesystem::path& file);
 
-  // Whole lines, or a part of one. Written at once, so that a killed program leaves it; what a full disk does
-  // not take is lost. At 16 MiB a note is written and the rest is left out.
+  // Takes whole lines, or a part of one. They are written at once, so that they survive if the program is
+  // killed. What a full disk does not take is lost. At 16 MiB a note is written, and the rest is left out.
   void write(std::string_view bot, char direction, std::string_view lines);
 
  private:
@@ -45,11 +45,11 @@ class Dialogue {
   void sent(std::string_view lines) { note('>', lines); }
   void received(std::string_view line) { note('<', line); }
 
-  // Where lines go from now on beside the memory; nothing: nowhere.
+  // From now on, lines are also written to this transcript. Null: to none.
   void write_to(std::shared_ptr<Transcript> transcript) { transcript_ = std::move(transcript); }
 
   // The last 16 writes of the referee and lines of the bot, as lines that begin with "> " or "< ", oldest
-  // first; each at most 1000 bytes, longer ones cut and marked. As text: bytes that are none are escaped.
+  // first. Each has at most 1000 bytes; longer ones are cut and marked. Bytes that are not text are escaped.
   std::vector<std::string> last_lines() const;
 
  private:
@@ -57,14 +57,14 @@ class Dialogue {
   struct Said {
     char direction = '>';
     bool is_cut = false;
-    std::string text;  // Keeps its memory from use to use.
+    std::string text;  // Reused, so that it keeps its memory.
   };
 
   void note(char direction, std::string_view text);
 
   const std::string bot_;
   std::array<Said, kKept> said_;
-  std::size_t count_ = 0;  // Ever said.
+  std::size_t count_ = 0;  // The number of all that was ever said.
   std::shared_ptr<Transcript> transcript_;
 };
 

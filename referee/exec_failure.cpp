@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestFirstLine = 256;  // As much of a script's first line as the kernel reads.
+constexpr std::size_t kLongestFirstLine = 256;  // The bytes that the kernel reads of a script's first line.
 
 bool is_elf(std::string_view beginning) {
   return beginning.starts_with(
@@ -22,7 +22,7 @@ bool is_elf(std::string_view beginning) {
       "ELF");
 }
 
-// "#! /bin/sh -e" names "/bin/sh". A '\r' belongs to the name, as for the kernel.
+// "#! /bin/sh -e" names "/bin/sh". A '\r' is part of the name, as it is for the kernel.
 std::string interpreter_in(std::string_view beginning) {
   if (!beginning.starts_with("#!")) return "";
   std::string_view line = beginning.substr(2, beginning.find('\n') - 2);

@@ -13,7 +13,7 @@ enum class FaultKind {
   time,       // The clock ran out.
   crash,      // The process ended, or closed its output.
   protocol,   // What it said is not UWI, or not an answer to what was asked.
-  hang,       // No answer where no game clock runs: at the start, to isready, in a game without a clock.
+  hang,       // No answer while no game clock ran: at the start, to isready, or in a game without a clock.
   withdrawn,  // It is not started any more, after earlier faults. The game was not played.
 };
 

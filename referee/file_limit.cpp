@@ -3,7 +3,7 @@
 namespace toptile {
 namespace {
 
-// A limit is the whole process's, and so is the memory of what it was.
+// The limit belongs to the whole process, so its former value is a global variable.
 std::optional<rlimit> former;
 
 }  // namespace

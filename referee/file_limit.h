@@ -1,5 +1,5 @@
-// How many files this program may have open: many games at once need more than the soft limit, which systems
-// keep low for the sake of old programs, mostly allows.
+// How many files this program may have open. Many games at once need more than the soft limit allows, which
+// most systems keep low for the sake of old programs.
 #pragma once
 
 #include <sys/resource.h>
@@ -8,11 +8,11 @@
 
 namespace toptile {
 
-// As many as the hard limit allows, from now on, for this program alone: what it starts (start_process) has
-// the limit that this program had.
+// Raises the soft limit to the hard limit, for this program alone: the processes that it starts
+// (start_process) get the limit that it had before.
 void allow_all_files();
 
-// That limit; nothing where it still stands.
+// The limit before it was raised; nothing if it was not raised.
 std::optional<rlimit> former_file_limit();
 
 }  // namespace toptile

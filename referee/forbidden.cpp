@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostEntries = 1'000'000;  // Less than a second.
+constexpr int kMostEntries = 1'000'000;  // Looking at so many takes less than a second.
 constexpr int kMostFound = 1'000;        // Each is a part of bubblewrap's command line.
 
 bool is_meeting_point(fs::file_type type) {
@@ -71,7 +71,7 @@ class Search {
 
   bool is_hidden(const fs::path& path) const { return hidden_.contains(path) && !readable_.contains(path); }
 
-  // It is gone, or the bot may not enter it either.
+  // Whether the folder is gone, or the bot may not enter it either.
   static bool is_beyond_reach(const fs::path& folder, const std::error_code& error) {
     return error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory ||
            (error == std::errc::permission_denied && ::access(folder.c_str(), X_OK) != 0);
@@ -99,7 +99,7 @@ class Search {
   }
 
   const std::set<fs::path> readable_, hidden_;
-  std::vector<fs::path> folders_;  // Still to be looked through.
+  std::vector<fs::path> folders_;  // The folders that are still to be searched.
   Forbidden found_;
   int entries_ = 0;
 };

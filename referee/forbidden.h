@@ -1,5 +1,6 @@
-// What is kept from a bot wherever it lies: FIFOs and sockets, to which a mount that is read-only keeps
-// nobody from writing, so that two processes that may only read could meet there; and the folders of runs.
+// What a bot must not see, wherever it lies: FIFOs, sockets and the folders of runs. A read-only mount stops
+// nobody from writing to a FIFO or a socket, so two processes that may only read could talk to each other
+// there.
 #pragma once
 
 #include <fcntl.h>
@@ -14,22 +15,24 @@
 
 namespace toptile {
 
-// Whether the folder is a run's, whatever it is called (docs/game_log.md). A path that is not absolute counts
-// from the open folder `base`.
+// Whether the folder is a run's, whatever its name is (docs/game_log.md). A path that is not absolute starts
+// at the open folder `base`.
 bool is_run_folder(const std::filesystem::path& folder, int base = AT_FDCWD);
 
 struct Forbidden {
   std::set<std::filesystem::path> points;  // FIFOs and sockets.
-  std::set<std::filesystem::path> runs;    // Folders of tournaments: they tell of seeds, racks and bots.
+  std::set<std::filesystem::path> runs;    // Folders of tournaments, which tell of seeds, racks and bots.
 };
 
-// All that is seen in `readable`, files and folders, where `hidden` is not. Links are not followed: what they
-// lead to is seen elsewhere, or not at all. A failure where that cannot be known.
+// Finds everything forbidden that is seen in the files and folders of `readable`, without what is `hidden`.
+// Links are not followed: what they lead to is seen elsewhere, or not at all. A failure if a folder cannot be
+// searched.
 Started<Forbidden> find_forbidden(const std::vector<std::filesystem::path>& readable,
                                   const std::vector<std::filesystem::path>& hidden);
 
-// That of one bot, looked for before its first process: none of its processes can make another. To look
-// through an interpreter's installation takes a tenth of a second. For any number of threads.
+// What is forbidden to one bot. It is found before the bot's first process and kept: none of its processes
+// can make more of it, and a search through an interpreter's installation takes a tenth of a second. Any
+// number of threads may use it.
 class ForbiddenCache {
  public:
   Started<Forbidden> find(const std::vector<std::filesystem::path>& readable,

@@ -35,7 +35,7 @@ std::string first_line_of(const fs::path& file) {
 
 struct Trial {
   bool is_good = false;
-  std::string said;  // Its standard error's last line.
+  std::string said;  // The last line of its standard error, or how it ended.
 };
 
 std::string last_line(std::string text) {
@@ -53,7 +53,7 @@ Trial attempt(const Launch& launch) {
   return {exit->is_success(), said.empty() ? exit->words() : printable(said, kMostOutput)};
 }
 
-// What stands in the way, where Linux says so.
+// The obstacle and its cure, if Linux tells the obstacle.
 std::pair<std::string, std::string> known_obstacle() {
   if (first_line_of("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == "1") {
     return {"AppArmor forbids user namespaces to programs without a profile",
@@ -90,7 +90,7 @@ Ability system_calls_of(HostAbilities& host) {
           "use a kernel with CONFIG_SECCOMP_FILTER, or a container that allows it"};
 }
 
-// A machine that gives namespaces may still forbid what is mounted in them.
+// A machine may allow namespaces and still forbid the mounts in them.
 Ability why_no_namespaces(const Wrapping& wrapping, const Trial& failed) {
   Launch launch;
   launch.argv = wrap_in_namespaces_alone({"/bin/true"}, wrapping);

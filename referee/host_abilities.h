@@ -1,4 +1,4 @@
-// What this machine lets us enforce upon a bot, found out by trying it, and why not where it does not.
+// What this machine lets us enforce on a bot, found out by trying, and the reason for what it does not.
 #pragma once
 
 #include <filesystem>
@@ -12,27 +12,27 @@
 namespace toptile {
 
 struct Ability {
-  std::string by;       // What it is enforced by: "bubblewrap 0.8.0"; empty when it is not.
-  std::string why_not;  // A clause, when it is not.
+  std::string by;       // What it is enforced by, such as "/usr/bin/bwrap"; empty when it is not enforced.
+  std::string why_not;  // The reason, as a clause, when it is not enforced.
   std::string cure;     // What the machine's user can do about that.
 
   explicit operator bool() const { return !by.empty(); }
 };
 
 struct HostAbilities {
-  Ability namespaces;    // No network, own processes, files only as given.
-  Ability system_calls;  // Dangerous system calls refused.
-  Ability user;          // A user of its own, when we are root; whoever is not root lends the bot their own.
+  Ability namespaces;    // A bot has no network, and sees only its own processes and the files given to it.
+  Ability system_calls;  // Dangerous system calls are refused.
+  Ability user;          // The bot runs as a user of its own if we are root, and else as our user.
   Ability memory;        // A limit for all processes of a bot together.
-  Ability processes;     // Likewise for their number.
+  Ability processes;     // A limit for the number of a bot's processes.
   bool is_root = false;
 
-  std::filesystem::path bwrap, last_step;  // Where namespaces are there.
+  std::filesystem::path bwrap, last_step;  // Programs that are there if `namespaces` is.
   ControlGroups groups;
   std::vector<sock_filter> filter, filter_with_processors_kept;
 
-  // All that `--sandbox require` asks for. Limits by control groups are not among it: each process is limited
-  // anyway.
+  // Whether the machine has all that `--sandbox require` asks for. Limits by control groups are not part of
+  // it, as each process is limited anyway.
   bool is_enough() const { return namespaces && system_calls && user; }
   const Ability& first_missing() const {
     return !namespaces ? namespaces : !system_calls ? system_calls : user;

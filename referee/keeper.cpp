@@ -21,10 +21,10 @@
 namespace toptile {
 namespace {
 
-// No allocation below, no lock, no exception: the process is a copy of one thread of many.
+// The code below must not allocate, lock or throw: the process is a copy of one thread of many.
 
-constexpr int kLeash = 0, kThawing = 1;  // Where the keeper has them: nothing else is open.
-constexpr int kNextLookMs = 20;          // At descendants that were killed and are not gone yet.
+constexpr int kLeash = 0, kThawing = 1;  // The keeper's descriptors; it closes all others.
+constexpr int kNextLookMs = 20;          // Time between looks at descendants that are not gone yet.
 
 std::int64_t now_ms() {
   timespec now{};
@@ -44,7 +44,7 @@ class Keeper {
 
   [[noreturn]] void keep() {
     wait_for_the_end();
-    ::kill(-bot_, SIGKILL);  // The bot is not reaped yet, so that its group is still its own.
+    ::kill(-bot_, SIGKILL);  // The bot is not reaped yet, so its group is still its own.
     ::kill(bot_, SIGKILL);
     bury_all();
     send_epitaph();
@@ -52,11 +52,11 @@ class Keeper {
   }
 
  private:
-  // Of the bot or of the leash. Descendants that end meanwhile are reaped.
+  // Waits until the bot ends or the referee lets go of the leash. Descendants that end meanwhile are reaped.
   void wait_for_the_end() {
     while (!has_bot_ended()) {
       pollfd events[] = {{kLeash, POLLIN, 0}, {child_ended_, POLLIN, 0}};
-      // Without signalfd (no descriptor left) it looks now and then.
+      // Without a signalfd (no descriptor was left), it looks again and again.
       ::poll(events, 2, child_ended_ < 0 ? kNextLookMs : -1);
       drain_signals();
       if (events[0].revents == 0) continue;
@@ -75,7 +75,7 @@ class Keeper {
     }
   }
 
-  // Until the bot is the only child left, dead and not reaped.
+  // Waits until the bot, dead and not reaped, is the only child left, but not beyond the afterlife.
   void await_afterlife() {
     const std::int64_t end = now_ms() + afterlife_ms_;
     while (now_ms() < end && has_other_children()) {
@@ -97,7 +97,7 @@ class Keeper {
     return has_others;
   }
 
-  // Kills children until there are none: those of a child that dies become children of the keeper.
+  // Kills children until there are none: the children of a child that dies become children of the keeper.
   void bury_all() {
     while (true) {
       thaw();
@@ -121,7 +121,7 @@ class Keeper {
     }
   }
 
-  // A referee that was killed, or that knows of no end yet, may have left them frozen.
+  // A referee that was killed, or that does not know of the end yet, may have left the processes frozen.
   void thaw() const {
     if (*thawed_ != '\0') [[maybe_unused]]
       const ssize_t written = ::pwrite(kThawing, thawed_, std::strlen(thawed_), 0);
@@ -173,9 +173,9 @@ class Keeper {
   bool is_killing_ = false;
 };
 
-// A name of its own, so that who kills all that are called toptile does not kill those who clear up after it.
-// A session of its own, so that no key pressed at the terminal reaches it. Not dumpable, so that a bot of the
-// same user cannot look into what is a copy of the referee.
+// The keeper gets a name of its own, so that killing all processes called toptile does not kill those that
+// clean up after it. It gets a session of its own, so that no key pressed at the terminal reaches it. It is
+// not dumpable, so that a bot of the same user cannot look into this copy of the referee.
 void leave_referee() {
   ::setsid();
   ::prctl(PR_SET_NAME, "bot-keeper");
@@ -183,7 +183,7 @@ void leave_referee() {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
-  usual.sa_flags = SA_NOCLDSTOP;  // A bot that is stopped, or goes on, is no reason to wake up.
+  usual.sa_flags = SA_NOCLDSTOP;  // A bot that stops or continues is no reason to wake up.
   ::sigaction(SIGCHLD, &usual, nullptr);
 }
 
@@ -200,7 +200,7 @@ int become_keeper(int leash, int afterlife_ms, const Thawing& thawing) {
   const pid_t bot = ::_Fork();
   if (bot < 0) return errno;
   if (bot == 0) {
-    // It tells of itself: once it runs, it may end its keeper before that has said a word.
+    // The child sends this itself: once it runs, it may kill its keeper before the keeper has sent anything.
     const Birth birth{::getpid()};
     ::send(leash, &birth, sizeof birth, MSG_NOSIGNAL);
     return 0;

@@ -68,7 +68,7 @@ KeptProcess::~KeptProcess() {
 void KeptProcess::kill() {
   if (keeper_ < 0 || exit_) return;
   ::shutdown(leash_.number(), SHUT_WR);
-  ::kill(keeper_, SIGCONT);  // A bot of the same user may have stopped it.
+  ::kill(keeper_, SIGCONT);  // A bot of the same user may have stopped the keeper.
 }
 
 const std::optional<ChildExit>& KeptProcess::exit() {
@@ -79,7 +79,7 @@ const std::optional<ChildExit>& KeptProcess::exit() {
   int keeper_status = 0;
   reap_keeper(&keeper_status);
   if (bytes != static_cast<ssize_t>(sizeof epitaph)) {
-    exit_ = ChildExit{.wait_status = keeper_status};  // A bot of the same user killed it.
+    exit_ = ChildExit{.wait_status = keeper_status};  // A bot of the same user killed the keeper.
     kill_abandoned();
   } else {
     exit_ = ChildExit{epitaph.wait_status, std::chrono::microseconds(epitaph.processor_us),
@@ -98,8 +98,8 @@ const std::optional<ChildExit>& KeptProcess::wait_exit(Deadline deadline) {
   return exit_;
 }
 
-// A bot that killed its keeper dies with it, unless it saw to it before that it does not. Nobody reaps it but
-// init, so that its number may be another's by now.
+// A bot that killed its keeper dies with it, unless it prevented that before. Then nobody but init reaps it,
+// so its number may belong to another process by now.
 void KeptProcess::kill_abandoned() const {
   if (!handle_.is_open() || ::syscall(SYS_pidfd_send_signal, handle_.number(), 0, nullptr, 0) != 0) return;
   signal_descendants(process_, SIGKILL);

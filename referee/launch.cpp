@@ -57,7 +57,7 @@ struct ChildPlan {
   const char* program;
   char* const* argv;
   char** environment;
-  const char* folder;  // "": stay.
+  const char* folder;  // "" means that it stays where it is.
   const cpu_set_t* processors;
   StandardStreams streams;
   int first_stream;
@@ -67,14 +67,13 @@ struct ChildPlan {
   std::span<const ResourceLimit> resource_limits;
   std::optional<uid_t> user;
   std::span<const sock_filter> system_calls;
-  int failures;  // A StepFailure is written here; a running program's end of file means success.
-  int leash;     // The keeper's end.
+  int failures;  // A StepFailure is written here. The end of file means that the program runs.
+  int leash;     // The keeper's end of the leash.
   int afterlife_ms;
   Thawing thawing;
 };
 
-// ---- In the child, after the fork: async-signal-safe calls only
-// --------------------------------------------------
+// ---- In the child, after the fork: only async-signal-safe calls ----
 
 [[noreturn]] void give_up(const ChildPlan& plan, Step step, int error) {
   const StepFailure failure{step, error};
@@ -82,7 +81,8 @@ struct ChildPlan {
   ::_exit(127);
 }
 
-// A signal ignored or blocked by the referee would be so in the bot: it would not die of SIGPIPE or SIGTERM.
+// A signal that the referee ignores or blocks would be ignored or blocked in the bot, too: the bot would not
+// die of SIGPIPE or SIGTERM.
 void reset_signals() {
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
@@ -94,10 +94,11 @@ void reset_signals() {
 
 void die_with_keeper(pid_t keeper) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != keeper) ::_exit(127);  // It died before the call.
+  if (::getppid() != keeper) ::_exit(127);  // The keeper died before the call.
 }
 
-// As root, while it may still write there; what it starts from now on is counted too.
+// The process joins before it becomes another user, who may not write there. Everything that it starts from
+// now on is counted, too.
 void join_control_groups(const ChildPlan& plan) {
   for (const int group : plan.control_groups) {
     if (::write(group, "0", 1) != 1) give_up(plan, Step::control_group, errno);
@@ -116,8 +117,9 @@ void limit_resources(const ChildPlan& plan) {
   }
 }
 
-// Becoming another user clears the signal that comes with the keeper's death. Not by the library's functions,
-// which make all threads follow: a child of fork() has one, and locks of the others that nobody gives back.
+// Becoming another user clears the signal for the keeper's death, so it is set again. The library's functions
+// are not used, as they make all threads follow: a child of fork() has one thread, and nobody releases the
+// locks that the others held.
 void become_user(const ChildPlan& plan, pid_t keeper) {
   if (!plan.user) return;
   const uid_t user = *plan.user;
@@ -145,13 +147,13 @@ void place_streams(const ChildPlan& plan) {
     ::dup2(nothing, STDOUT_FILENO);
   }
   ::dup2(plan.streams.errors, STDERR_FILENO);
-  // On exec and not now: the descriptor that reports failures is still needed.
+  // They are closed on exec and not now, as the descriptor that reports failures is still needed.
   close_on_exec_from(STDERR_FILENO + 1);
   ::dup2(plan.streams.input, plan.first_stream);
   ::dup2(plan.streams.output, plan.first_stream + 1);
 }
 
-// In the keeper this does not come back.
+// Returns only in the process that is to become the bot, not in the keeper.
 void prepare_child(const ChildPlan& plan) {
   const pid_t keeper = ::getpid();
   if (const int error = become_keeper(plan.leash, plan.afterlife_ms, plan.thawing); error != 0)
@@ -175,7 +177,7 @@ struct ChildSetup : bp::extend::handler {
   ChildPlan plan;
   int* fork_error = nullptr;
 
-  // Not by Boost's own `exe` and `args`, which read past the end of an empty argument.
+  // Boost's own `exe` and `args` are not used, as they read past the end of an empty argument.
   template <class Executor>
   void on_setup(Executor& executor) const {
     executor.exe = plan.program;
@@ -196,10 +198,10 @@ struct ChildSetup : bp::extend::handler {
   }
 };
 
-// ---- In the referee
-// ----------------------------------------------------------------------------------------------
+// ---- In the referee ----
 
-// Between fork and exec a handler of the referee's would run in the child, on the referee's descriptors.
+// While signals are blocked, no handler of the referee can run in the child between fork and exec, on the
+// referee's descriptors.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -215,7 +217,7 @@ class SignalsBlocked {
   sigset_t before_{};
 };
 
-// As exec takes a list of texts, which must outlive it.
+// The list of texts that exec takes. The texts must outlive it.
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
@@ -298,8 +300,9 @@ StartFailure explain(const Launch& launch, const std::string& program, const Ste
   return is_lack_of_means(failure.error) ? of_host(words) : of_bot(words);
 }
 
-// Blocks until the program runs (its copy of the pipe closed itself) or reports. The keeper has a copy, too,
-// and a bot of the same user that is quick may stop it before it has closed that.
+// Blocks until the program runs (exec has closed its copy of the pipe) or reports a failure. The keeper has a
+// copy, too, and a quick bot of the same user may stop the keeper before it has closed that. So the keeper is
+// told to continue.
 std::optional<StepFailure> read_failure(int failures, pid_t keeper) {
   constexpr int kNextTryMs = 50;
   pollfd event{failures, POLLIN, 0};
@@ -317,7 +320,7 @@ struct LeashEnds {
   UniqueDescriptor keeper;
 };
 
-// Whole messages, and an end that both sides notice.
+// The socket keeps messages whole, and each side notices when the other closes its end.
 Result<LeashEnds> open_leash() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -349,12 +352,13 @@ Started<KeptProcess> fork_and_exec(const Launch& launch, ChildPlan plan) {
   leash.value().keeper = {};
   const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number(), keeper);
   Birth birth{-1};
-  // Its whole length tells: when a bot was killed at once, the first word is its keeper's epitaph.
+  // The length tells whether it is a Birth: if a bot was killed at once, the first message is its keeper's
+  // epitaph.
   const bool is_born =
       ::recv(leash.value().referee.number(), &birth, sizeof birth, MSG_TRUNC) == sizeof birth;
   KeptProcess process(keeper, birth.bot, std::move(leash.value().referee));
   if (failure) return explain(launch, plan.program, *failure);
-  if (!is_born) return no_process(plan.program, EAGAIN);  // Killed before it could say why.
+  if (!is_born) return no_process(plan.program, EAGAIN);  // It was killed before it could say why.
   return process;
 }
 

@@ -14,13 +14,13 @@ constexpr std::size_t kLargestRead = 64 << 10;
 
 }  // namespace
 
-// The memory is left uninitialized: a bot with short answers touches the first page only.
+// The memory is left uninitialized, so that a bot with short answers touches the first page only.
 LineBuffer::LineBuffer(const LineLimits& limits) : limits_(limits), bytes_(new char[kCapacity]) {
   TOPTILE_ASSERT(limits.line_bytes <= kCapacity / 2);
 }
 
-// Bytes are moved to the front only when they are at most half of the buffer and the other half was filled
-// since, so that a flood costs no more than one move a byte.
+// Bytes are moved to the front only if they fill at most half of the buffer and the other half was filled
+// since. So even a flood costs no more than one move for each byte.
 std::span<char> LineBuffer::room() {
   if (failed_ || ended_) return {};
   if (held() == 0) {
@@ -39,7 +39,8 @@ void LineBuffer::append(std::size_t bytes, Instant at) {
   end_ += bytes;
   TOPTILE_ASSERT(end_ <= kCapacity);
   while (!batches_.empty() && batches_.front().end <= consumed_) batches_.erase(batches_.begin());
-  // When more batches wait than are told apart, the newest time counts: no line looks earlier than it was.
+  // If there are more batches than can be told apart, the newest time counts, so that no line seems to arrive
+  // earlier than it did.
   if (batches_.size() == batches_.capacity()) batches_.pop_back();
   batches_.push_back({consumed_ + held(), at});
 }
@@ -58,7 +59,7 @@ std::optional<Reception> LineBuffer::take() {
   return Reception{Received::line, line_, arrival_of_last_consumed()};
 }
 
-// The bytes of the next whole line without its '\n', still in place but no longer held.
+// The bytes of the next whole line without its '\n'. They are still in place, but no longer held.
 std::optional<std::string_view> LineBuffer::take_terminated() {
   const char* const newline =
       static_cast<const char*>(std::memchr(bytes_.get() + scanned_, '\n', end_ - scanned_));

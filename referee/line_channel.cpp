@@ -12,20 +12,20 @@ namespace {
 
 using boost::system::error_code;
 
-// Handlers run without waiting before a wait is given up: enough for every descriptor of a game's bots to
-// have its turn.
+// The number of handlers that run without waiting before a wait is given up. It is enough for every
+// descriptor of a game's bots to have its turn.
 constexpr int kLastLooks = 32;
 
-// Answers in a row that are read without the loop.
+// The most answers in a row that are read without the loop.
 constexpr int kMostGlances = 64;
 
 }  // namespace
 
-// A wait for the pipe to become readable is in flight at almost any time, begun by the handler of the one
-// before it, and Asio gives the finished operation's memory to the next. But the bot that is asked often has
-// answered when the write returns, as it shares this processor; then a read without the loop is all there is
-// to do, and a round trip costs a write, that read, and the one before the question (take_in). The handlers
-// own the state, as they may run after the channel is gone.
+// At almost any time, Asio waits for the pipe to become readable: each handler begins the next wait, and Asio
+// gives it the finished one's memory. But the bot that is asked has often answered before the write returns,
+// as it shares this processor. Then a read without the loop is all there is to do, and a round trip costs a
+// write, that read, and the read before the question (take_in). The handlers own the state, as they may run
+// after the channel is gone.
 struct LineChannel::State {
   State(boost::asio::io_context& its_context, const LineLimits& limits, std::stop_token its_stop)
       : context(its_context),
@@ -38,7 +38,7 @@ struct LineChannel::State {
   static void await_bytes(std::shared_ptr<State> self);
   static void await_room_in_pipe(std::shared_ptr<State> self);
 
-  // Reads what the pipe holds, as far as there is room; false when there was nothing.
+  // Reads what the pipe holds, as far as there is room. False when there was nothing.
   bool read();
   void end();
   std::optional<Reception> glance();
@@ -64,7 +64,7 @@ struct LineChannel::State {
   bool is_awaiting_bytes = false;
   bool has_ended = false;
   bool is_awaiting_room = false;
-  int glances = 0;  // That found a line, since the loop ran.
+  int glances = 0;  // Successful glances in a row.
 };
 
 void LineChannel::State::await_bytes(std::shared_ptr<State> self) {
@@ -95,7 +95,8 @@ void LineChannel::State::end() {
   buffer.append_end();
 }
 
-// The line that is there already, without the loop; but the others that the loop serves have their turn, too.
+// Takes the line that is there already, without the loop. After many in a row it does not, so that everything
+// else that the loop serves has its turn.
 std::optional<Reception> LineChannel::State::glance() {
   if (glances == kMostGlances || !read()) {
     glances = 0;
@@ -113,7 +114,7 @@ void LineChannel::State::await_room_in_pipe(std::shared_ptr<State> self) {
                          [self = std::move(self)](const error_code&) { self->is_awaiting_room = false; });
 }
 
-// Nothing once the pipe takes bytes again.
+// Gives nothing once the pipe takes bytes again, and otherwise the reason why it does not.
 std::optional<Sent> LineChannel::State::wait_for_room(Deadline deadline) {
   while (is_awaiting_room) {
     const bool ran = run_one(deadline);

@@ -1,10 +1,10 @@
-// Lines to and from one bot over its stdin and stdout. Every call blocks at most until its deadline, and
-// while it waits the worker's whole event loop runs: the output and stderr of every bot of that worker are
-// read on.
+// Lines to and from one bot over its stdin and stdout. Every call blocks at most until its deadline. While it
+// waits, the worker's whole event loop runs: the output and stderr of all bots of that worker go on being
+// read.
 //
-// A bot cannot hold it up or fill it up: writing never blocks beyond the deadline, at most 256 KiB are held
-// (then the bot waits in its own write), lines and total output are capped. What the lines mean is the
-// caller's affair.
+// A bot can neither block the channel nor fill it without end: a write never blocks beyond the deadline, at
+// most 256 KiB are held (then the bot waits in its own write), and the length of lines and the total output
+// are limited. The caller has to know what the lines mean.
 #pragma once
 
 #include <memory>
@@ -38,8 +38,8 @@ enum class Sent {
 
 class LineChannel {
  public:
-  // `context` is run by the calling thread alone and outlives the channel; one made with the concurrency hint
-  // 1 is fastest. To stop a wait from another thread, request a stop and then wake the loop:
+  // Only the calling thread may run `context`, which must outlive the channel; it is fastest if made with the
+  // concurrency hint 1. To stop a wait from another thread, request a stop and then wake the loop:
   // boost::asio::post(context, []{}).
   static Result<LineChannel> open(boost::asio::io_context& context, ChildPipes pipes,
                                   const LineLimits& limits = {}, std::stop_token stop = {});
@@ -47,19 +47,20 @@ class LineChannel {
   LineChannel& operator=(LineChannel&& other) noexcept;
   ~LineChannel();  // Closes both pipes.
 
-  // Whole lines, '\n' included, in one write where the pipe has room. For a clock, take the time before the
-  // call: on a shared core the bot may run before it returns.
+  // Sends whole lines with their '\n', in one write if the pipe has room. A caller that measures time must
+  // take it before the call: on a shared core the bot may run before the call returns.
   Sent send(std::string_view whole_lines, Deadline deadline);
 
-  // What arrived before the deadline counts, even where this thread ran late; such a line's arrival is then
-  // the deadline, never after it. With a deadline in the past it takes what is there. `wake_up`, if there is
-  // one, brackets every wait, and what it finds of the one that brought the line is lateness, too.
+  // A line that arrived before the deadline counts, even if this thread ran late; its arrival is then the
+  // deadline, never after it. With a deadline in the past, this takes what is there. If there is a `wake_up`,
+  // it measures every wait, and what it finds for the wait that brought the line counts as lateness, too.
   Reception receive(Deadline deadline, WakeUp* wake_up = nullptr);
-  // Takes the bytes that are there, without waiting: they arrived now, and receive() hands them out.
+  // Reads the bytes that are there, without waiting. They count as arriving now, and receive() gives them
+  // out.
   void take_in();
 
   void reset_quota();
-  // After a wait that timed out: the bot began a line and did not end it.
+  // Whether the bot began a line and did not end it. Only valid after a wait that timed out.
   bool has_part_of_line() const;
 
   void close_input();  // The bot reads end of file.

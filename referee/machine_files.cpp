@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is shown as it is: settings and names, and messages and memory that are the sandbox's own. `sys` is
-// shown without what counts.
+// These are shown as they are: settings and names, and the sandbox's own messages and memory (sysvipc). `sys`
+// is shown without the files in it that count something.
 constexpr auto kShown = std::to_array<std::string_view>({"filesystems", "sys", "sysvipc", "version"});
 constexpr auto kConstant = std::to_array<std::string_view>({"cpuinfo", "loadavg", "meminfo", "stat"});
 constexpr auto kHiddenSettings =
@@ -31,7 +31,7 @@ void read_lines(const fs::path& file, Use use) {
   for (std::string line; std::getline(lines, line);) use(line);
 }
 
-// The speed of a processor changes with the work on it.
+// The speed of a processor is left out, as it changes with the work on it.
 std::string processors() {
   std::string text;
   read_lines("/proc/cpuinfo", [&](const std::string& line) {
@@ -40,7 +40,7 @@ std::string processors() {
   return text;
 }
 
-// How many processors there are, and since when the machine runs.
+// Tells how many processors there are, and since when the machine runs. All counts are 0.
 std::string times_of_processors() {
   std::string text;
   read_lines("/proc/stat", [&](const std::string& line) {
@@ -73,7 +73,7 @@ std::string memory(std::uint64_t total, std::uint64_t free) {
 }  // namespace
 
 std::vector<MachineFile> machine_files(std::uint64_t memory_bytes) {
-  // Once, so that a change is no message either.
+  // They are read once, so that a later change cannot be a message either.
   static const std::string kProcessors = processors(), kTimes = times_of_processors();
   static const std::uint64_t kMemory = memory_of_machine();
   const std::uint64_t free = memory_bytes > 0 ? std::min(memory_bytes, kMemory) : kMemory;
@@ -83,8 +83,8 @@ std::vector<MachineFile> machine_files(std::uint64_t memory_bytes) {
           {"/proc/stat", kTimes}};
 }
 
-// All that is there is looked at, as no list names what comes with a newer kernel. Links there lead to the
-// process's own.
+// Looks at all that is there, as no list can name what comes with a newer kernel. Links in /proc lead to the
+// process's own files.
 std::vector<fs::path> hidden_machine_files() {
   constexpr fs::perms kRead = fs::perms::others_read;
   std::vector<fs::path> hidden;

@@ -1,5 +1,6 @@
-// What a bot finds in /proc about the machine as a whole (docs/sandbox.md): what that is, and nothing of what
-// runs on it. Two processes could signal each other by any count that both can read and one can move.
+// What a bot finds in /proc about the machine as a whole (docs/sandbox.md). It tells what machine it is, and
+// nothing about what runs on it: two processes could signal each other by any count that both can read and
+// one of them can change.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +15,12 @@ struct MachineFile {
   std::string text;
 };
 
-// The files that runtimes read, with constants in place of counts. What is free of memory is what the bot may
-// have: `memory_bytes`, 0 for no limit.
+// The files that runtimes read, with constants in place of counts. The free memory that they tell is what the
+// bot may have: `memory_bytes`, or all if that is 0.
 std::vector<MachineFile> machine_files(std::uint64_t memory_bytes);
 
-// What else of /proc is not the process's own, and no setting of the kernel's: files and folders that are
-// there.
+// The other files and folders of /proc, as far as they exist: those that are neither the process's own nor a
+// setting of the kernel, and the settings that count something.
 std::vector<std::filesystem::path> hidden_machine_files();
 
 }  // namespace toptile

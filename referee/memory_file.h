@@ -1,4 +1,4 @@
-// A file that is nowhere but in memory, for what another program is given by a descriptor.
+// A file that exists in memory only. Its descriptor gives its contents to another program.
 #pragma once
 
 #include <linux/filter.h>
@@ -11,7 +11,8 @@
 
 namespace toptile {
 
-// A filter, or a text, as bubblewrap reads it, once; numbered 3 or higher, close-on-exec.
+// Makes a file of a filter or a text, in the form in which bubblewrap reads it, once. The descriptor is
+// above_streams and close-on-exec.
 Result<UniqueDescriptor> file_in_memory(const std::vector<sock_filter>& filter);
 Result<UniqueDescriptor> file_in_memory(std::string_view text);
 

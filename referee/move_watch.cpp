@@ -16,8 +16,8 @@ using std::chrono::steady_clock;
 
 constexpr milliseconds kFirstLook{2};
 constexpr milliseconds kUsualLook{10};
-constexpr milliseconds kShortestLook{2};  // When processor time runs out.
-constexpr milliseconds kTimerGrain{1};    // The event loop's; a wait that ends within it was not late.
+constexpr milliseconds kShortestLook{2};  // The shortest wait when processor time runs out.
+constexpr milliseconds kTimerGrain{1};    // The loop's timer grain: a wait that ends within it was not late.
 
 int processors_of_this_thread() {
   cpu_set_t set;
@@ -42,7 +42,7 @@ MoveWatch::MoveWatch(Instant begin, pid_t keeper, const ControlGroup* group, con
 
 Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {
   while (true) {
-    // Lines that come without end must not put the looks off.
+    // An endless stream of lines must not delay the looks.
     if (read_at_ >= next_look_) look_after(read_at_);
     if (is_used_up_) return {Received::timed_out, {}, {}, {}};
     const Instant look = next_look_;
@@ -63,13 +63,14 @@ Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {
   }
 }
 
-// What is read right after a line was there with it, when this thread woke up.
+// A line that is read right after another had arrived together with it, before this thread woke up. So it is
+// as late as the other.
 Duration MoveWatch::lateness_of(const Reception& reception, Instant read) const {
   if (late_by_ > Duration::zero() && read - read_at_ <= kTimerGrain) return late_by_;
   return reception.late > kTimerGrain ? forgivable(read, reception.late) : Duration::zero();
 }
 
-// As far as the bot did not compute meanwhile.
+// The part of the lateness in which the bot did not compute.
 Duration MoveWatch::forgivable(Instant read, Duration late) const {
   if (!spent_.is_known) return late;
   const nanoseconds computed = processor_time_of_descendants(keeper_) - spent_.computed;
@@ -98,8 +99,8 @@ void MoveWatch::check_processor_time() {
   is_used_up_ = used() > *supervision_.processor_time;
 }
 
-// A bot may use all processors at once, whatever it is told to; so a look at the earliest moment at which its
-// time may be over.
+// A bot may use all processors at once, whatever it is told to. So the next look is at the earliest moment at
+// which its time may be used up.
 void MoveWatch::plan_next_look(Instant now) {
   next_look_ = now + kUsualLook;
   if (!supervision_.processor_time || is_used_up_) return;

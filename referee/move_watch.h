@@ -1,11 +1,11 @@
-// What the referee looks after while a bot thinks about a move: whether its own thread is late, how much
-// processor time the bot uses, and that others leave it the processor. An answer within 2 ms costs nothing of
-// this; later ones a look every 10 ms.
+// What the referee watches while a bot thinks about a move: whether its own thread is late, how much
+// processor time the bot uses, and that other bots leave it the processor. An answer within 2 ms costs
+// nothing of this; a later one costs a look every 10 ms.
 //
-// Lateness of this thread is not charged to the bot, but for one thing: what the bot computes is. A bot that
-// keeps the referee from its processor with threads of its own must not gain time by it, so over any span
-// that is charged, the charge is at least the processor time of the bot's processes, shared among the
-// processors they may use.
+// This thread's lateness is not charged to the bot, but what the bot computes meanwhile is. A bot must not
+// gain time by keeping the referee from its processor with threads of its own. So the charge for any span is
+// at least the processor time of the bot's processes, divided by the number of processors that this thread
+// may use.
 #pragma once
 
 #include <sys/types.h>
@@ -23,17 +23,18 @@ namespace toptile {
 
 using Duration = std::chrono::steady_clock::duration;
 
-// What is asked of the watch beside the time.
+// What the watch does besides measuring time.
 struct Supervision {
-  // The bot may use this much of processors, all of its processes together; and that is what it is charged.
+  // The processor time that all of the bot's processes together may use. If it is set, the bot is charged
+  // processor time.
   std::optional<Duration> processor_time = {};
-  // Called when the answer takes more than 2 ms, and about every 10 ms from then on: what is to be stopped
-  // may have seen to it that something wakes it.
+  // Called when the answer takes more than 2 ms, and about every 10 ms from then on. It stops the other bots,
+  // again and again, as a stopped process may have arranged for something to wake it.
   std::function<void()> while_slow = {};
 };
 
-// What a bot's processes had used of processors when that was last looked up, and what they were charged
-// since.
+// The processor time that a bot's processes had used when that was last looked up, and what the bot was
+// charged since.
 struct SpentTime {
   bool is_known = false;
   std::chrono::nanoseconds computed{0};
@@ -42,20 +43,20 @@ struct SpentTime {
 
 class MoveWatch {
  public:
-  // All of the bot descends from `keeper`, and is in `group`, which may be null. `spent` is kept from move to
-  // move.
+  // All processes of the bot descend from `keeper` and are in `group`, which may be null. The caller keeps
+  // `spent` from move to move.
   MoveWatch(Instant begin, pid_t keeper, const ControlGroup* group, const Supervision& supervision,
             RunDelay& delay, SpentTime& spent);
 
-  // As LineChannel::receive, whose arrival is now without this thread's lateness. Also timed out when the
-  // processor time is used up.
+  // Works like LineChannel::receive, but the arrival is without this thread's lateness. It also times out
+  // when the processor time is used up.
   Reception receive(LineChannel& channel, Deadline deadline);
 
-  // To be called once, with the arrival of the answer: what it is charged. Nothing when that is more
-  // processor time than it had.
+  // Gives what the bot is charged for the answer that arrived then. Nothing if it used more processor time
+  // than it had. Must be called once.
   std::optional<Duration> charge(Instant arrival);
   bool is_used_up() const { return is_used_up_; }
-  // The most that this thread was late so far, at an answer or at a look.
+  // The longest time by which this thread was late so far, at an answer or at a look.
   Duration latest() const { return latest_; }
 
  private:
@@ -71,10 +72,10 @@ class MoveWatch {
   const Supervision& supervision_;
   WakeUp wake_up_;
   SpentTime& spent_;
-  Instant counted_from_;  // Of this move, what `spent_.charged` does not hold yet.
+  Instant counted_from_;  // The time of this move from here on is not in `spent_.charged` yet.
   Instant next_look_;
-  Instant read_at_;      // The last line,
-  Duration late_by_{0};  // and how late.
+  Instant read_at_;      // When the last line was read.
+  Duration late_by_{0};  // How late the last line was read.
   std::optional<ProcessorClock> used_;
   Duration latest_{0};
   bool is_slow_ = false;

@@ -26,22 +26,22 @@ namespace fs = std::filesystem;
 constexpr auto kSystem =
     std::to_array<const char*>({"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"});
 
-// People put sources of their own there, and containers what they run.
+// People put their own sources there, and containers the programs that they run.
 constexpr auto kPrivate = std::to_array<const char*>({"/usr/src", "/usr/local/src"});
 
-// Folders that hold what belongs to many.
+// Folders that hold things that belong to many.
 constexpr auto kWide =
     std::to_array<const char*>({"/", "/home", "/root", "/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt",
                                 "/media", "/run", "/etc", "/dev", "/dev/shm", "/proc", "/sys", "/boot"});
 
-// A part of an installation, which is needed where another, its sign, is there.
+// A part of an installation. It is needed if another part, its sign, is there.
 struct Part {
   const char* name;
   const char* sign;
 };
 
-// The parts that any installation may have, and those by which a few kinds of it find themselves. `etc` and
-// `var` are left out: programs keep passwords there.
+// The parts that any installation may have, and those that a few kinds of installation need to find
+// themselves. `etc` and `var` are left out, as programs keep passwords there.
 constexpr auto kParts = std::to_array<Part>({
     {"bin", ""},
     {"sbin", ""},
@@ -53,15 +53,15 @@ constexpr auto kParts = std::to_array<Part>({
     {"share", ""},
     {"include", ""},
     {"versions", ""},
-    {"pyvenv.cfg", ""},       // Names the Python of an environment.
+    {"pyvenv.cfg", ""},       // It names the Python of a virtual environment.
     {"version", "versions"},  // pyenv and rbenv have these four.
     {"plugins", "versions"},
     {"pyenv.d", "versions"},
     {"rbenv.d", "versions"},
     {"plugins", "installs"},  // asdf has these two.
     {"installs", "plugins"},
-    {"src",
-     "pkg/tool"},  // Go itself has these. A person's own `go` folder has sources, too, and not that sign.
+    // Go itself has these four. A person's own `go` folder has sources, too, but not this sign.
+    {"src", "pkg/tool"},
     {"pkg", "pkg/tool"},
     {"VERSION", "pkg/tool"},
     {"go.env", "pkg/tool"},
@@ -72,7 +72,7 @@ constexpr auto kParts = std::to_array<Part>({
     {"opt", "Cellar"},
 });
 
-// These are shown where the folder above holds more than an installation.
+// These parts are shown if the folder above holds more than an installation.
 constexpr auto kPartsBesideMore = std::to_array<const char*>({"lib", "lib64", "libexec"});
 
 std::optional<fs::path> home_in_user_database() {
@@ -93,7 +93,7 @@ std::vector<fs::path> homes() {
   return homes;
 }
 
-// A regular file, too: a folder can be entered where a program can be started.
+// The file must be a regular one, too: X_OK also means that a folder can be entered.
 bool may_be_started(const fs::path& file) {
   std::error_code ignored;
   return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
@@ -112,7 +112,7 @@ bool is_in_folder_on(std::string_view path, const fs::path& file) {
 std::optional<std::string> asked_of_env(std::istringstream& words) {
   for (std::string word; words >> word;) {
     if (word == "-u" || word == "-C") {
-      words >> word;  // A variable's name, a folder.
+      words >> word;  // It is a variable's name or a folder.
     } else if (!word.starts_with('-') && word.find('=') == std::string::npos) {
       return word;
     }
@@ -124,7 +124,7 @@ class FileSearch {
  public:
   FileSearch(const std::vector<fs::path>& own, std::string_view path) : own_(own), path_(path) {}
 
-  // The program's folder, and that of whatever it links to and is run by.
+  // Adds the program's folder, and the folders of everything that it links to or is run by.
   Result<void> add_program(const fs::path& program) {
     if (!seen_.insert(program).second) return success();
     if (auto added = add_chain(program); !added) return added;
@@ -143,7 +143,7 @@ class FileSearch {
     return found ? add_program(*found) : success();
   }
 
-  // Parents first, and nothing twice.
+  // Gives parents first, and nothing twice.
   NeededFiles found() const {
     std::vector<fs::path> outermost;
     for (const fs::path& path : found_) {
@@ -154,7 +154,7 @@ class FileSearch {
   }
 
  private:
-  // What is not there or cannot be started is told of by the start itself.
+  // If the interpreter is missing or cannot be started, the start itself will say so.
   Result<void> add_interpreter(const fs::path& script, const fs::path& named) {
     const fs::path interpreter = named.lexically_normal();
     if (!may_be_started(interpreter)) return success();
@@ -171,8 +171,8 @@ class FileSearch {
     return std::ranges::any_of(own_, [&](const fs::path& folder) { return is_within(file, folder); });
   }
 
-  // A link, what it links to, and so on; then the file by the name that no link is in.
-  // A link that a bot brings along opens nothing that it may not see anyway.
+  // Adds a link, what it links to, and so on; then the file under the path that has no link in it. A link
+  // that a bot brings along opens nothing that the bot may not see anyway.
   Result<void> add_chain(const fs::path& file) {
     constexpr int kMostLinks = 40;
     const bool is_bots = is_own(file);
@@ -249,7 +249,7 @@ class FileSearch {
   std::set<fs::path> seen_, found_, hidden_;
 };
 
-// What the file of a program for this very machine says.
+// Whether the program's file says that it is for the same kind of machine as our own program's.
 bool is_for_this_machine(const std::string& beginning) {
   Elf64_Ehdr its{}, ours{};
   const std::string own = beginning_of("/proc/self/exe");

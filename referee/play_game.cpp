@@ -39,8 +39,8 @@ class Match {
     return session != nullptr && *session != nullptr;
   }
 
-  // Who cannot play is out before anybody is told of the game. Who is to get ready has the processor alone,
-  // as who is to move has.
+  // Bots that cannot play are out before anybody is told of the game. A bot that gets ready has the processor
+  // alone, like one that is to move.
   void begin() {
     for (int seat = 0; seat < game_.players() && is_going_on(); ++seat) {
       if (const auto* fault = std::get_if<Fault>(&seats_[static_cast<std::size_t>(seat)]))
@@ -104,7 +104,7 @@ class Match {
     adjudicator_.follow(game_);
   }
 
-  // The bot is asked again where the seat is still to move and the game goes on.
+  // The bot is asked again if the seat is still to move and the game goes on.
   void refuse(int seat, const MoveAnswer& answer, const Refusal& refusal) {
     bot(seat).tell(uwi::Refused{std::string(name_of(refusal.reason)), refusal.text});
     const std::string text = refused_move_text(answer.move, refusal);
@@ -119,7 +119,7 @@ class Match {
     finish_move(seat, answer);
   }
 
-  // Hands an answer on, or a fault in its place.
+  // Passes an answer on to `use`. A fault is a forfeit.
   template <class T, class Use>
   void take(int seat, const Answered<T>& answered, Use use) {
     if (const auto* answer = std::get_if<T>(&answered)) {
@@ -181,9 +181,9 @@ class Match {
   Clocks clocks_;
   std::vector<TurnTiming> timings_;
   std::vector<ForfeitRecord> forfeits_;
-  Clocks::Duration taken_{0};         // By the turn so far.
-  std::vector<std::string> refused_;  // In the turn so far.
-  Question question_;                 // It keeps its memory from turn to turn.
+  Clocks::Duration taken_{0};         // The time that the turn has taken so far.
+  std::vector<std::string> refused_;  // What was refused in the turn so far.
+  Question question_;                 // The last one asked. Its memory is reused.
   bool is_stopped_ = false;
 };
 

@@ -1,6 +1,6 @@
-// One game between processes, from `newgame` to `result`: what the seat may see goes to the bot, its move
-// through the rules, until the rules or a fault end it. One straight function; whatever it waits for has a
-// deadline.
+// One game between processes, from `newgame` to `result`. The bot gets what its seat may see, and its move
+// goes through the rules, until the rules or a fault end the game. It is one straight function, and every
+// wait in it has a deadline.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace toptile {
 
-// What becomes of a move that the rules refuse.
+// What becomes of a move that the rules refuse. With `pass` it counts as a pass, or as an accept if the
+// question was about a challenge.
 struct IllegalPolicy {
   enum class Kind { forfeit, retry, pass };
 
   Kind kind = Kind::forfeit;
-  // With `retry`: so many times in a turn the bot is asked again, on the same clock; then it forfeits. With
-  // `pass` the move counts as a pass, and as an accept where a challenge was asked about.
+  // With `retry`, the bot is asked again so many times in a turn, on the same clock; then it forfeits.
   int retries = 1;
 };
 
@@ -32,7 +32,7 @@ struct GameTerms {
   TimeControl time_control = {};
   IllegalPolicy illegal = {};
   std::optional<AdjudicationTerms> adjudicate = {};
-  bool may_ponder = false;  // Else a bot is stopped while another one thinks for more than 2 ms.
+  bool may_ponder = false;  // If false, a bot is stopped while another one thinks for more than 2 ms.
 };
 
 // What is the same for all games of a tournament. The references must outlive the games.
@@ -53,11 +53,11 @@ struct GameSetup {
   std::uint64_t id = 0;
   std::uint64_t pair = 0;
   std::uint64_t seed = 0;
-  std::vector<std::string> names;  // In seat order.
+  std::vector<std::string> names;  // The bots' names in seat order.
 };
 
-// A seat's session, or the fault that kept it from starting. Null where the faults of the others end the game
-// before it is asked.
+// A seat's session, or the fault that kept it from starting. The session is null if the faults of other seats
+// end the game before this seat is asked.
 using SeatedBot = std::variant<BotSession*, Fault>;
 
 // How a refused move stands in a record: "5d.MOOD: not_a_word: MOOD is no word".
@@ -65,13 +65,13 @@ std::string refused_move_text(std::string_view move, const Refusal& refusal);
 
 struct PlayedGame {
   GameRecord record;
-  std::vector<int> faulted_seats;  // Their sessions are broken.
+  std::vector<int> faulted_seats;  // The seats that faulted. Their sessions must not be used again.
 };
 
-// Two to four seats, as the ruleset allows. A fault ends a game of two; in a bigger one it takes the seat
-// out, its rack set aside, and the others play on. Nothing when the tournament was stopped meanwhile: the
-// game was not played. `bystanders` are sessions that this thread keeps for other
-// games; they are stopped as bots are that are not asked.
+// Plays a game of two to four seats, as the ruleset allows. A fault ends a game of two. In a bigger one, it
+// takes the seat out and its rack is set aside, and the others play on. Gives nothing if the tournament was
+// stopped meanwhile: then the game was not played. `bystanders` are sessions that this thread keeps for other
+// games; they are stopped like bots that are not asked.
 std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
                                     std::span<const SeatedBot> seats,
                                     std::span<BotSession* const> bystanders = {});

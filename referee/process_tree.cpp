@@ -23,12 +23,12 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::nanoseconds;
 
-// Of /proc/PID/stat, what follows the name in brackets, which may hold anything.
+// What /proc/PID/stat says. The name in it stands in brackets and may hold any character.
 struct Stat {
   std::string name;
   char state = 'Z';
   unsigned flags = 0;
-  std::int64_t ended_ticks = 0;  // Of children that were waited for.
+  std::int64_t ended_ticks = 0;  // The time of children that were waited for.
   int threads = 0;
   std::uint64_t resident_pages = 0;
 
@@ -37,7 +37,8 @@ struct Stat {
   bool is_stopped() const { return state == 'T' || state == 't'; }
 };
 
-// Read by system calls alone: the trees of bots are looked at in every move that takes its time.
+// Uses nothing but system calls, as it must be fast: the trees of bots are looked at in every move that takes
+// its time.
 std::optional<std::string> text_of(const char* path) {
   const UniqueDescriptor file(::open(path, O_RDONLY | O_CLOEXEC));
   if (!file.is_open()) return std::nullopt;
@@ -48,7 +49,7 @@ std::optional<std::string> text_of(const char* path) {
   return text;
 }
 
-// Of a file with blanks between numbers; 0 of what is none.
+// Takes the next of the numbers that are separated by blanks; 0 if it is not a number.
 template <class Number>
 Number take_number(std::string_view& text) {
   return parse_number<Number>(take_word(text)).value_or(0);
@@ -98,14 +99,14 @@ void append_numbers(const std::string& list, std::vector<pid_t>& numbers) {
   if (number != 0) numbers.push_back(number);
 }
 
-// Linux counts the threads among the links of their folder.
+// In Linux, each thread adds a link to this folder, so the number of links tells.
 bool has_one_thread(pid_t pid) {
   constexpr nlink_t kLinksOfOne = 3;
   struct stat folder {};
   return ::stat(fmt::format("/proc/{}/task", pid).c_str(), &folder) == 0 && folder.st_nlink == kLinksOfOne;
 }
 
-// A process's children are listed under the thread that started each.
+// Linux lists the children of a process under the thread that started each of them.
 void append_children_of(pid_t pid, std::vector<pid_t>& children) {
   if (has_one_thread(pid)) {
     const auto list = text_of(fmt::format("/proc/{0}/task/{0}/children", pid).c_str());
@@ -119,7 +120,7 @@ void append_children_of(pid_t pid, std::vector<pid_t>& children) {
   }
 }
 
-// The dead included, as long as nobody reaped them.
+// The dead are included as long as nobody has reaped them.
 std::vector<pid_t> all_descendants_of(pid_t root) {
   std::vector<pid_t> found;
   append_children_of(root, found);
@@ -234,7 +235,7 @@ nanoseconds processor_time_of_descendants(pid_t root) {
 
 TreeClock::TreeClock(pid_t root) : root_(root), last_(processor_times_of_descendants(root)) {}
 
-// What a process that is gone had is among what the kernel has of the ended, or nowhere.
+// The time of a process that is gone is in what the kernel has counted of the ended, or nowhere.
 nanoseconds TreeClock::read() {
   TreeTimes now = processor_times_of_descendants(root_);
   nanoseconds gone{0};
@@ -250,7 +251,7 @@ nanoseconds TreeClock::read() {
     const auto before = last_.living.find(pid);
     if (before == last_.living.end() || time < before->second) used_ += time;
   }
-  // `used_` has of the gone what they had at the last reading; the kernel has all of it, if it has any.
+  // `used_` has what the gone had at the last reading. The kernel has all of it, if it has any.
   used_ += std::max(now.ended - last_.ended - gone, nanoseconds(0));
   last_ = std::move(now);
   return used_;

@@ -1,6 +1,6 @@
-// What a bot uses of processors from now on, by the two that know something of it. The tree of its processes
-// is exact for those that live, and misses what ended unseen (process_tree.h). A control group, where the bot
-// has one, misses nobody, but is a tick of the kernel's late with who runs. So it is the greater of both.
+// The processor time that a bot uses from now on, from two sources. The tree of its processes is exact for
+// those that live, but misses those that ended unseen (process_tree.h). A control group, if the bot has one,
+// misses none, but is a tick of the kernel's clock late for those that run. So the greater of both counts.
 #pragma once
 
 #include <sys/types.h>

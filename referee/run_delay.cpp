@@ -10,7 +10,7 @@
 
 namespace toptile {
 
-// "RUNNING WAITING SLICES", the first two in nanoseconds.
+// The file holds "RUNNING WAITING SLICES", the first two in nanoseconds.
 RunDelay::Count RunDelay::so_far() {
   if (is_missing_) return {};
   if (!file_.is_open()) file_ = UniqueDescriptor(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC));

@@ -12,11 +12,11 @@ class RunDelay {
  public:
   struct Count {
     std::chrono::nanoseconds delay{0};
-    std::uint64_t times_run = 0;  // Grows whenever the thread goes on after it waited, for whatever.
+    std::uint64_t times_run = 0;  // Grows whenever the thread goes on after a wait of any kind.
   };
 
-  // Since the thread began; always 0 where the kernel does not count it. Costs a system call; asked by the
-  // thread of the first call alone.
+  // The count since the thread began; always 0 if the kernel does not count it. Costs a system call. All
+  // calls must come from the same thread.
   Count so_far();
 
  private:
@@ -24,8 +24,8 @@ class RunDelay {
   bool is_missing_ = false;
 };
 
-// Brackets waits: how much of the last of them this thread was ready and had to stand by. What came back at
-// once, with what an earlier wait had brought, was no wait.
+// Measures waits: for how much of the last one this thread was ready to run and had to stand by. A call that
+// came back at once, with what an earlier wait had brought, was no wait.
 class WakeUp {
  public:
   explicit WakeUp(RunDelay& delay) : delay_(delay) {}

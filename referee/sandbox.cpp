@@ -57,8 +57,8 @@ void limit(Launch& launch, __rlimit_resource resource, int count, std::uint64_t 
   if (count > 0) launch.resource_limits.push_back({resource, static_cast<std::uint64_t>(count) * unit});
 }
 
-// Of private memory that can be written: what is only reserved, as JavaScript and Java do with much, is not
-// counted.
+// The limit on memory is for private memory that can be written. Memory that is only reserved is not counted;
+// JavaScript and Java reserve much.
 void limit_each_process(Launch& launch, const SandboxLimits& limits, const HostAbilities& host) {
   launch.resource_limits.push_back({RLIMIT_CORE, 0});
   limit(launch, RLIMIT_FSIZE, limits.file_mb, kMiB);
@@ -67,7 +67,7 @@ void limit_each_process(Launch& launch, const SandboxLimits& limits, const HostA
 }
 
 struct Command {
-  std::vector<std::string> argv;  // Its program has a path.
+  std::vector<std::string> argv;  // The program is named by a path.
   NeededFiles needed;
 };
 
@@ -87,14 +87,14 @@ Result<Command> look_up(const Launch& launch, const fs::path& directory, const C
   return command;
 }
 
-// What a launch names by number.
+// The open files that a launch names by number.
 struct Descriptors {
   UniqueDescriptor filter;
   std::vector<UniqueDescriptor> groups;
   std::vector<UniqueDescriptor> copied;
 };
 
-// A path as the bot finds it; the same where none of its own files is meant.
+// The path at which the bot finds a file. It is the same path if the file is not one of the bot's own.
 fs::path place_of(const fs::path& path, const std::vector<Shown>& mounted) {
   if (!path.is_absolute()) return path;
   for (const Shown& shown : mounted) {
@@ -110,7 +110,8 @@ std::vector<std::string> places_of(const std::vector<std::string>& words, const 
   return places;
 }
 
-// The words lie in a run, which somebody else may have made: no link is followed, and no FIFO waited for.
+// The word list lies in a run, which somebody else may have made. So no link is followed, and no FIFO is
+// waited for.
 Result<UniqueDescriptor> open_to_copy(const fs::path& from) {
   UniqueDescriptor file = above_streams(
       UniqueDescriptor(::open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)));
@@ -119,7 +120,7 @@ Result<UniqueDescriptor> open_to_copy(const fs::path& from) {
   return file;
 }
 
-// That limit holds for bubblewrap, too, which makes the copies.
+// Bubblewrap makes the copies, so the limit on the size of a file holds for it, too.
 Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement& confinement) {
   const auto most = static_cast<std::uint64_t>(confinement.limits.file_mb) * kMiB;
   for (const Shown& copied : confinement.copied) {
@@ -141,7 +142,7 @@ Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement
   return success();
 }
 
-// They stand where the kernel tells of the machine.
+// The files are shown in the places where the kernel tells of the machine.
 Started<void> add_machine_files(View& view, Descriptors& descriptors, const SandboxLimits& limits) {
   for (const MachineFile& constant : machine_files(static_cast<std::uint64_t>(limits.memory_mb) * kMiB)) {
     auto file = file_in_memory(constant.text);
@@ -181,7 +182,7 @@ bool is_in_view(const fs::path& folder, const View& view) {
          std::ranges::none_of(view.hidden, hides_it);
 }
 
-// The other folders of it would tell where its organizer keeps what.
+// Only folders that the bot sees stay in PATH. The others would tell where the organizer keeps things.
 void keep_path_in_view(std::vector<std::string>& environment, const View& view) {
   constexpr std::string_view kName = "PATH=";
   const auto path = std::ranges::find_if(
@@ -202,7 +203,8 @@ bool is_really_within(const fs::path& file, const fs::path& folder) {
   return !real_file.empty() && !real_folder.empty() && is_within(real_file, real_folder);
 }
 
-// The files that its command names and the bot may see. A stranger's bot can name any other, as a word.
+// The files that the command names and the bot may see. A stranger's command can name any other file, as a
+// word.
 std::vector<fs::path> files_named(const Command& command, const fs::path& directory,
                                   const Confinement& confinement) {
   std::vector<fs::path> seen = command.needed.shown;
@@ -218,7 +220,7 @@ std::vector<fs::path> files_named(const Command& command, const fs::path& direct
   return files;
 }
 
-// Folders that are closed to others are opened (wrap), files are not.
+// wrap() opens folders that are closed to other users, but not files.
 Result<void> find_closed_file(const std::vector<fs::path>& files) {
   for (const fs::path& file : files) {
     struct stat status {};
@@ -242,14 +244,14 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
     if (auto open = find_closed_file(files_named(command, directory, confinement)); !open)
       return StartFailure{open.error(), false};
     wrapping.user = confinement.user.value_or(unprivileged_user());
-    // Counted for that user alone, who has no other processes.
+    // The kernel counts the processes of that user alone, who has no others.
     limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
   }
   keep_path_in_view(launch.environment, view.value());
   auto words = wrap(places_of(command.argv, confinement.mounted), view.value(), wrapping);
   if (!words) return StartFailure{words.error(), false};
   launch.argv = std::move(words).value();
-  // Bubblewrap itself runs where it can: the bot's folder may be closed to it.
+  // Bubblewrap itself starts in a folder where it can, as the bot's folder may be closed to it.
   launch.directory = "/";
   launch.inherited.push_back(filter);
   for (const UniqueDescriptor& copied : descriptors.copied) launch.inherited.push_back(copied.number());
@@ -258,7 +260,7 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
   return success();
 }
 
-// A folder that is open may hold a program that is not.
+// The single files are looked at, too, as an open folder may hold a program that is closed.
 bool are_files_open(const Command& command, const fs::path& directory, const Confinement& confinement) {
   return std::ranges::all_of(files_named(command, directory, confinement), is_open_to_all) &&
          std::ranges::all_of(command.needed.shown, is_open_to_all) &&
@@ -266,7 +268,7 @@ bool are_files_open(const Command& command, const fs::path& directory, const Con
          std::ranges::all_of(confinement.mounted, is_open_to_all, &Shown::from);
 }
 
-// A file that the bot needs and another user may not read keeps it from becoming one.
+// The bot cannot become another user if it needs a file that another user may not read.
 void become_user_if_files_are_open(Launch& launch, const Command& command, const fs::path& directory,
                                    const Confinement& confinement) {
   const HostAbilities& host = confinement.sandbox->host();
@@ -331,7 +333,7 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
   confined.environment_is = Environment::whole;
   std::error_code ignored;
   const fs::path directory = launch.directory.empty() ? fs::current_path(ignored) : launch.directory;
-  // What cannot be opened for want of a descriptor looks like an empty file from here on.
+  // From here on, a file that cannot be opened for want of a descriptor would look like an empty file.
   if (const UniqueDescriptor spare(::open("/", O_PATH | O_CLOEXEC)); !spare.is_open())
     return StartFailure{Error{"no file can be opened: " + explain_descriptor_failure(errno)}, true};
   auto command = look_up(launch, directory, confinement, path_of(confined.environment));

@@ -1,6 +1,6 @@
-// Bots are strangers' programs. The sandbox is what keeps them from everything but their own work
-// (docs/sandbox.md): decided once for a program's run from what is wanted and what this machine can enforce,
-// then put around each process that is started.
+// Bots are strangers' programs. The sandbox keeps them from everything but their own work (docs/sandbox.md).
+// It is decided once for a program's run, from what is wanted and what this machine can enforce. Then it is
+// put around each process that is started.
 #pragma once
 
 #include <cstdint>
@@ -21,44 +21,45 @@
 namespace toptile {
 
 enum class SandboxMode {
-  automatic,  // As much as this machine can enforce.
-  require,    // Nothing is started where it cannot enforce all of it.
+  automatic,  // All that this machine can enforce.
+  require,    // Nothing is started if this machine cannot enforce all of it.
   off
 };
 
-// The words of --sandbox, in the order of SandboxMode.
+// The words for --sandbox, in the order of SandboxMode.
 inline const std::vector<std::string> kSandboxModes = {"auto", "require", "off"};
 
-// For each process of a bot with all that it starts. 0: without that limit.
+// Limits for each process of a bot with all that it starts. 0 means no such limit.
 struct SandboxLimits {
-  int memory_mb = 2048;  // MiB. Of each process where there are no control groups.
-  int processes =
-      64;           // Threads included. Not limited for one's own user without namespaces and control groups.
-  int files = 256;  // Open at once.
-  int file_mb = 16;  // MiB; the size of a file that it writes.
-  int tmp_mb = 64;   // MiB; what its /tmp may hold, and its shared memory as much again.
+  int memory_mb = 2048;  // MiB; for each single process if there are no control groups.
+  // Threads are counted, too. There is no limit if the bot runs as our own user and there are neither
+  // namespaces nor control groups.
+  int processes = 64;
+  int files = 256;   // The most files that are open at once.
+  int file_mb = 16;  // MiB; the largest file that it may write.
+  int tmp_mb = 64;   // MiB; what its /tmp may hold. Its shared memory may hold as much again.
 };
 
-// What a bot got, as run.json says it.
+// What was enforced on a bot, as run.json says it.
 struct Enforcement {
-  std::vector<std::string> enforced;  // "limits", "memory group", "namespaces", …; nothing when it is off.
-  std::string why_not;                // Why not namespaces, seccomp and user all; empty when it is so.
+  std::vector<std::string> enforced;  // "limits", "memory group", "namespaces", …; empty when it is off.
+  std::string why_not;                // Why namespaces, seccomp and user are not all there; else empty.
 };
 
 class Sandbox {
  public:
-  // Looks at the machine unless the mode is `off`. An error where all is required and not all is there.
+  // Looks at the machine unless the mode is `off`. An error if all is required and not all is there.
   static Result<std::shared_ptr<const Sandbox>> open(SandboxMode mode);
-  // From what is known of a machine.
+  // Makes a sandbox from what is known of a machine.
   static Result<std::shared_ptr<const Sandbox>> on(HostAbilities host, SandboxMode mode);
 
   bool is_off() const { return mode_ == SandboxMode::off; }
   const HostAbilities& host() const { return host_; }
 
-  // What every bot gets at least.
+  // What is enforced on every bot at least.
   Enforcement enforcement() const;
 
-  // Whether a bot finds its files at places of their own, and not where they are on this machine.
+  // Whether a bot finds its files at special places (kBotPlace), and not where they are on this machine.
   bool has_own_places() const { return !is_off() && static_cast<bool>(host_.namespaces); }
 
  private:
@@ -70,36 +71,36 @@ class Sandbox {
 inline constexpr const char* kBotPlace = "/bot";
 inline constexpr const char* kWordsPlace = "/words";
 
-// How one bot is kept. Its world is built of what is named here, of its program's folder where that is not
-// named, and of the system's programs and libraries.
+// How one bot is confined. It sees what is named here, its program's folder if that is not named, and the
+// system's programs and libraries.
 struct Confinement {
-  std::shared_ptr<const Sandbox> sandbox;  // Null: not at all.
+  std::shared_ptr<const Sandbox> sandbox;  // Null: the bot is not confined.
   SandboxLimits limits;
   Processors processors = Processors::free;
-  // The user that each process of root's bots becomes; without one, each becomes another. Processes that
-  // follow each other in one writable folder are one user's.
+  // The user that each process of root's bots becomes. Without one, each process becomes a different user.
+  // Processes that work in one writable folder, one after the other, must be the same user.
   std::optional<uid_t> user = {};
-  // Its own files, at places that tell nothing of this machine. A path in its command that begins with one of
-  // them, and its folder, are changed to what the bot finds.
+  // The bot's own files, at places that tell nothing of this machine. The bot's folder, and a path in its
+  // command that begins with one of these files, are changed to what the bot finds.
   std::vector<Shown> mounted;
-  // Files of which each of its processes gets a copy.
+  // Files of which each process of the bot gets a copy.
   std::vector<Shown> copied;
-  // Files and folders of others that it may read, under the same paths.
+  // Other people's files and folders that the bot may read, under the same paths.
   std::vector<std::filesystem::path> readable;
-  // What it may not see although a folder that it may read holds it: the run, other bots. Other runs are
-  // found and hidden without being named.
+  // What the bot may not see, although a folder that it may read holds it: the run, and other bots. Other
+  // runs are found and hidden without being named.
   std::vector<std::filesystem::path> hidden;
-  // Copies share it.
+  // Copies of this struct share it.
   std::shared_ptr<ForbiddenCache> forbidden = std::make_shared<ForbiddenCache>();
 
   bool is_off() const { return sandbox == nullptr || sandbox->is_off(); }
 };
 
-// The launch with the sandbox around it: for one start. A failure where the program could not be started, for
-// the reason that start_process would give, or the sandbox not be set up.
+// Gives the launch with the sandbox around it, for one start. A failure if the program could not be started,
+// with the reason that start_process would give, or if the sandbox cannot be set up.
 Started<Launch> confine(const Launch& launch, const Confinement& confinement);
 
-// What is to be added to a sentence about a bot that did not get to say a word; empty without a sandbox.
+// The text to add to a fault of a bot that failed at the start; empty without a sandbox.
 std::string_view hint_at_sandbox(const Confinement& confinement);
 
 }  // namespace toptile

@@ -11,11 +11,11 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds kNextLook{9};     // At who was not seen to be stopped yet.
-constexpr milliseconds kNextStop{40};    // Of who was.
-constexpr milliseconds kGrace{2};        // Of each standstill, for signals to arrive.
-constexpr milliseconds kAllowance{500};  // Of all of them, for system calls that take long,
-constexpr int kAllowedShare = 50;        // and this part of the time that they lasted.
+constexpr milliseconds kNextLook{9};     // Time between looks at a bot that was not seen to be stopped yet.
+constexpr milliseconds kNextStop{40};    // Time between stops of a bot that was seen to be stopped.
+constexpr milliseconds kGrace{2};        // Time that each standstill gives signals to arrive.
+constexpr milliseconds kAllowance{500};  // What all standstills allow for system calls that take long.
+constexpr int kAllowedShare = 50;        // They also allow this part of the time that they lasted: 1/50.
 
 }  // namespace
 

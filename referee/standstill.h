@@ -1,7 +1,8 @@
-// A bot that is not asked stands still: its processes are stopped until something is next sent to it. By the
-// freezer of its control group, where it has one, which nothing in the group can undo. Else by SIGSTOP, which
-// a bot can undo: a timer may send it SIGCONT. So there is an account of what its processes compute after
-// they were stopped. None of it is an honest bot's, but for the end of a system call that was under way.
+// A bot that is not asked stands still: its processes are stopped until something is sent to it next. If the
+// bot's control group has a freezer, that stops them, and nothing in the group can undo it. If not, SIGSTOP
+// does, and a bot can undo that: a timer may send it SIGCONT. So what the processes compute after they were
+// stopped is counted. An honest bot computes nothing then, except for the end of a system call that was under
+// way.
 #pragma once
 
 #include <sys/types.h>
@@ -19,20 +20,20 @@ class Standstill {
  public:
   using Duration = std::chrono::steady_clock::duration;
 
-  // All of the bot descends from `keeper`, and is in `group`, which may be null.
+  // All processes of the bot descend from `keeper` and are in `group`, which may be null.
   Standstill(pid_t keeper, const ControlGroup* group) : keeper_(keeper), group_(group) {}
 
-  // Is called again and again while it lasts: it looks whether they do stand still, and stops them once
-  // more. Costs next to nothing where that was done a moment ago.
+  // Stops the bot. It is called again and again while the standstill lasts: it looks whether the processes do
+  // stand still, and stops them once more. It costs next to nothing soon after the last call.
   void keep();
   void end();
 
-  // What was computed after all processes were seen to be stopped, since the last call: its bot's debt.
+  // The bot's debt: what it computed after all processes were seen to be stopped, since the last call.
   Duration take_debt();
-  // All that was computed after a stop, also by who was never seen to be stopped; a grace for each standstill
-  // is not in it.
+  // Everything that was computed after a stop, even if the processes were never seen to be stopped. A grace
+  // for each standstill is taken off.
   Duration computed() const { return computed_; }
-  // More than a bot can have done that only ended the system calls that it was in.
+  // Whether the bot computed more than it can by only ending the system calls that it was in.
   bool is_broken() const;
 
  private:
@@ -41,9 +42,9 @@ class Standstill {
 
   const pid_t keeper_;
   const ControlGroup* const group_;
-  bool is_frozen_ = false;          // By the group.
-  std::set<pid_t> stopped_;         // By signals.
-  std::optional<TreeClock> clock_;  // Since then.
+  bool is_frozen_ = false;          // Whether the group's freezer stopped the bot.
+  std::set<pid_t> stopped_;         // The processes that were stopped by signals.
+  std::optional<TreeClock> clock_;  // What they have used since then.
   std::chrono::steady_clock::time_point begun_{}, looked_at_{};
   bool is_seen_still_ = false;
   std::chrono::nanoseconds used_when_still_{0};

@@ -25,8 +25,8 @@ using boost::system::error_code;
 
 constexpr std::size_t kTailBytes = 2 << 10;
 constexpr std::size_t kChunkBytes = 16 << 10;
-// Together more than a pipe holds; not without end, so that a process that escaped its group cannot keep us
-// here.
+// So many chunks are more than a pipe holds. There is a limit, so that a process that escaped its group
+// cannot keep us here.
 constexpr int kMostDrainedChunks = 64;
 
 }  // namespace
@@ -49,7 +49,8 @@ struct StderrLog::State {
   std::string recent;
 };
 
-// Only the wait is Asio's: a read of its own could hold bytes that `drain` has to put in before its own.
+// Asio only waits and does not read. A read of its own could hold bytes that should come before those that
+// `drain` reads.
 void StderrLog::State::read_on(std::shared_ptr<State> self) {
   State& state = *self;
   state.pipe.async_wait(Stream::wait_read, [self = std::move(self)](error_code error) mutable {
@@ -115,7 +116,7 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
   std::shared_ptr<State> state;
   try {
     state = std::make_shared<State>(context, std::move(log), limit_bytes);
-  } catch (const boost::system::system_error& failure) {  // A loop's first stream opens the loop's own.
+  } catch (const boost::system::system_error& failure) {  // A loop's first stream opens descriptors.
     return Error{"cannot watch a bot's pipes: " + explain_descriptor_failure(failure.code().value())};
   }
   if (const auto opened = open_stream(state->pipe, std::move(pipe)); !opened) return opened.error();

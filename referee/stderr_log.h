@@ -1,6 +1,6 @@
-// What one bot writes on stderr: read in the worker's event loop as it comes, appended to a file, and the end
-// of it kept at hand as evidence. A bot that writes without end costs the file's limit and no more memory
-// than any other.
+// What one bot writes on stderr. It is read in the worker's event loop as it comes and appended to a file,
+// and its end is kept at hand as evidence. A bot that writes without end fills the file up to its limit, and
+// costs no more memory than any other.
 #pragma once
 
 #include <cstdint>

@@ -26,16 +26,16 @@
 namespace toptile {
 namespace {
 
-// A name that the library does not know is of no system call of this machine.
+// If the library does not know a name, this machine has no such system call.
 constexpr auto kRefused = std::to_array<const char*>({
-    // Other processes.
+    // These reach into other processes.
     "ptrace",
     "process_vm_readv",
     "process_vm_writev",
     "process_madvise",
     "pidfd_getfd",
     "kcmp",
-    // Mounts and namespaces.
+    // These change mounts and namespaces.
     "mount",
     "umount",
     "umount2",
@@ -67,14 +67,15 @@ constexpr auto kRefused = std::to_array<const char*>({
     "modify_ldt",
     "lookup_dcookie",
     "nfsservctl",
-    // Whether another maps the same page, where memory has more than one place.
+    // These tell whether another process maps the same page, if the machine has memory in more than one
+    // place.
     "move_pages",
     "migrate_pages",
     "vmsplice",
     "uselib",
     "vm86",
     "vm86old",
-    // The machine itself.
+    // These change the machine itself.
     "settimeofday",
     "clock_settime",
     "clock_settime64",
@@ -108,26 +109,29 @@ constexpr auto kRefused = std::to_array<const char*>({
 constexpr auto kNamespaces = std::to_array<unsigned>(
     {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP});
 
-constexpr std::uint64_t kWord = 0xffff'ffff;  // The kernel looks at no more of an int; a filter could.
+// The kernel looks only at these bits of an int; a filter would see more.
+constexpr std::uint64_t kWord = 0xffff'ffff;
 
-// Names that headers of this year do not all have.
+// Names that not all headers of today have.
 constexpr int kGetReadWriteHint = 1035, kSetReadWriteHint = 1036, kGetFileHint = 1037, kSetFileHint = 1038;
-constexpr int kCold = 20, kPageOut = 21, kCollapse = 25;  // Advice on memory.
+constexpr int kCold = 20, kPageOut = 21, kCollapse = 25;  // These are advice on memory.
 constexpr int kGetDelegation = 1039, kSetDelegation = 1040;
-constexpr unsigned kNoWait = 0x8, kDoNotCache = 0x80;   // Flags of preadv2 and pwritev2.
-constexpr int kSetMemoryMerge = 67;                     // An option of prctl,
-constexpr int kShareCore = 62;                          // and another: which tasks share a core.
-constexpr int kSocketCookie = 57, kNetworkCookie = 71;  // Options of sockets.
+constexpr unsigned kNoWait = 0x8, kDoNotCache = 0x80;   // These are flags of preadv2 and pwritev2.
+constexpr int kSetMemoryMerge = 67;                     // This is an option of prctl.
+constexpr int kShareCore = 62;                          // This prctl option sets which tasks share a core.
+constexpr int kSocketCookie = 57, kNetworkCookie = 71;  // These are options of sockets.
 
-// What runtimes ask of a descriptor: whether it is a terminal, and which; how much there is to read; not to
-// wait, and to close it with the next program. File systems, devices and terminals have hundreds of others.
+// The requests that runtimes make on a descriptor: whether it is a terminal, and which one; how much there is
+// to read; not to wait; and to close it on exec, or not. File systems, devices and terminals have hundreds of
+// other requests.
 constexpr auto kRequests = std::to_array<std::uint32_t>(
     {TCGETS, 0x802c'542a /* TCGETS2 */, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX});
 
-// set_mempolicy_home_node of 2022. From pidfd_send_signal on, all machines count alike.
+// This is set_mempolicy_home_node of 2022. From pidfd_send_signal on, all kinds of machines have the same
+// numbers.
 constexpr std::uint32_t kLastJudged = SYS_pidfd_send_signal + 26;
-constexpr std::uint32_t kOfX32 =
-    0x4000'0000;  // In the numbers of that kind of program; no others are so high.
+// The numbers of x32 programs' calls have this bit; no other numbers are so high.
+constexpr std::uint32_t kOfX32 = 0x4000'0000;
 
 class Filter {
  public:
@@ -138,7 +142,7 @@ class Filter {
     if (call == __NR_SCMP_ERROR || !filter_ || fault_ != 0) return;
     const int done = ::seccomp_rule_add_array(filter_.get(), SCMP_ACT_ERRNO(error), call,
                                               static_cast<unsigned>(arguments.size()), arguments.begin());
-    // What another machine has and this one not is EDOM there.
+    // EDOM means that other kinds of machines have the call and this one does not.
     if (done != 0 && done != -EDOM) fault_ = -done;
   }
 
@@ -171,7 +175,7 @@ struct Range {
   std::uint32_t first, last;
 };
 
-// Numbers of no call that the library knows by a name.
+// The numbers for which the library knows no name of a call.
 std::vector<Range> unknown_numbers() {
   std::vector<Range> ranges;
   for (std::uint32_t number = 0; number <= kLastJudged; ++number) {
@@ -184,9 +188,10 @@ std::vector<Range> unknown_numbers() {
   return ranges;
 }
 
-// A list of what is refused lets pass what it does not name, and no list names what is newer than itself. So
-// calls that nobody judged are answered here, before the list, as by a kernel that does not have them. Calls
-// of another kind of program are left to what follows, which ends who makes them.
+// A list of refused calls lets everything pass that it does not name, and no list names calls that are newer
+// than itself. So calls that nobody judged are answered here, before the list, as a kernel answers that does
+// not have them. Calls of programs of another kind (such as 32-bit ones) are left to the list, which kills
+// the caller.
 std::vector<sock_filter> refusal_of_unknown_calls() {
   const sock_filter refused = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
   std::vector<sock_filter> checks;
@@ -197,7 +202,7 @@ std::vector<sock_filter> refusal_of_unknown_calls() {
   }
   checks.push_back(BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, kLastJudged, 0, 1));
   checks.push_back(refused);
-  TOPTILE_ASSERT(checks.size() + 2 <= 0xff);  // A jump goes no further.
+  TOPTILE_ASSERT(checks.size() + 2 <= 0xff);  // A jump cannot go further.
   const auto over_all = static_cast<std::uint8_t>(checks.size());
   std::vector<sock_filter> program = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
                                       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ::seccomp_arch_native(), 0,
@@ -208,8 +213,8 @@ std::vector<sock_filter> refusal_of_unknown_calls() {
   return program;
 }
 
-// A list of what passes; the library's rules could only be one of what is refused. The kernel looks at the
-// low half of the request alone, and so does this.
+// This is a list of what passes, as the library could only make a list of what is refused. The kernel looks
+// at the low half of the request alone, and so does this.
 std::vector<sock_filter> refusal_of_strange_requests() {
   constexpr std::size_t kRequest = 1;
   constexpr std::size_t kLowHalf = std::endian::native == std::endian::little ? 0 : 4;
@@ -229,7 +234,7 @@ std::vector<sock_filter> refusal_of_strange_requests() {
   return program;
 }
 
-// Two processes that can read one file could signal each other by what the kernel keeps of it for all: its
+// Two processes that can read one file could signal each other by what the kernel keeps about it for all: its
 // locks, who watches it, hints on its use, and which of its pages are in memory.
 void refuse_signals_by_files(Filter& filter) {
   filter.refuse("flock", ENOLCK);
@@ -247,10 +252,10 @@ void refuse_signals_by_files(Filter& filter) {
     for (const unsigned flag : {kNoWait, kDoNotCache})
       filter.refuse(name, EOPNOTSUPP, {{5, SCMP_CMP_MASKED_EQ, flag, flag}});
   }
-  filter.refuse("io_setup", ENOSYS);  // Reads that are asked for in memory, flags and all.
+  filter.refuse("io_setup", ENOSYS);  // It takes flags from memory, where a filter cannot look.
 }
 
-// Likewise by pages that the kernel moves, or makes one of several, for all who map them.
+// Processes could also signal by pages that the kernel moves, or merges into one, for all that map them.
 void refuse_signals_by_memory(Filter& filter) {
   for (const int advice : {kCold, kPageOut, kCollapse, MADV_MERGEABLE})
     filter.refuse("madvise", EINVAL, {{2, SCMP_CMP_MASKED_EQ, kWord, static_cast<unsigned>(advice)}});
@@ -259,7 +264,8 @@ void refuse_signals_by_memory(Filter& filter) {
   filter.refuse("prctl", EINVAL, {{0, SCMP_CMP_MASKED_EQ, kWord, kSetMemoryMerge}});
 }
 
-// Numbers that the kernel gives out to the whole machine, one after the other, and who may run beside whom.
+// Processes could also signal by numbers that the kernel gives out to the whole machine, one after the other,
+// and by which tasks may share a core.
 void refuse_signals_by_the_machine(Filter& filter) {
   for (const int option : {kSocketCookie, kNetworkCookie})
     filter.refuse("getsockopt", ENOPROTOOPT,

@@ -10,15 +10,15 @@
 namespace toptile {
 namespace {
 
-// Above what systemd gives to containers, and below what a signed number holds; in a container that has fewer
-// users, those that systemd makes up for services that come and go.
+// The far range is above what systemd gives to containers, and below the limit of a signed number. The near
+// one is for a container that has fewer users: systemd uses it for services that come and go.
 struct Range {
   std::uint64_t first, count;
 };
 constexpr Range kFarRange{0x7000'0000, 0x0fff'ffff};
 constexpr Range kNearRange{61184, 65520 - 61184};
 
-// "0 100000 65536" in /proc/self/uid_map: users 0 to 65535 of this namespace exist.
+// The line "0 100000 65536" in /proc/self/uid_map means that users 0 to 65535 exist in this namespace.
 bool exists_here(const Range& range) {
   std::ifstream map("/proc/self/uid_map");
   std::uint64_t first = 0, outside = 0, count = 0;

@@ -1,4 +1,5 @@
-// Users that nobody else is, for bots that root starts: two that shared one could signal each other.
+// Users for bots that root starts. Each is used by nobody else: two bots with the same user could signal each
+// other.
 #pragma once
 
 #include <sys/types.h>
@@ -7,12 +8,13 @@
 
 namespace toptile {
 
-// A number that no account has, another one at each call until some hundred millions are used up. Two
-// programs at once most likely give different ones.
+// A number that no account has. Each call gives another one, until the range is used up: some hundred
+// millions, or 4336 in a container that has few users. Two programs that run at once most likely give
+// different ones.
 uid_t unprivileged_user();
 
-// Whether a user who owns nothing may read the file, or enter and list the folder, by the permissions of it
-// and of every folder above.
+// Whether a user who owns nothing may read the file, or enter and list the folder. It is judged by the
+// permissions of the file and of every folder above.
 bool is_open_to_all(const std::filesystem::path& path);
 
 }  // namespace toptile

@@ -1,5 +1,5 @@
-// What a program in the sandbox sees of this machine's files. Its world is made of what is named here and of
-// the system's own folders; nothing else of the machine is in it.
+// What a program in the sandbox sees of this machine's files: what is named here, the system's own folders,
+// and nothing else.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace toptile {
 
 enum class Access { read, write };
 
-// A file or folder of this machine, and the place where the program finds it; both absolute.
+// A file or folder of this machine, and the place where the program finds it. Both are absolute.
 struct Shown {
   std::filesystem::path from;
   std::filesystem::path at;
@@ -20,20 +20,21 @@ struct Shown {
   friend bool operator==(const Shown&, const Shown&) = default;
 };
 
-// A file of which the program gets a copy of its own: two processes that map the same file can signal by it.
+// A file of which the program gets a copy of its own, as two processes that map the same file can signal by
+// it.
 struct Copied {
-  int descriptor;  // Open, at its beginning.
+  int descriptor;  // An open file that is read from its beginning.
   std::filesystem::path at;
 };
 
 struct View {
   std::vector<Shown> shown;
   std::vector<Copied> copied;
-  // Places that are empty, though they are inside what is shown under its own path or in the system's
-  // folders.
+  // Places that are empty for the program, though they lie in something that is shown under its own path or
+  // in the system's folders.
   std::vector<std::filesystem::path> hidden;
-  std::set<std::filesystem::path> masked;  // Places of files in what is shown that cannot be opened.
-  std::filesystem::path directory;         // Where the program runs; made empty where nothing of it is shown.
+  std::set<std::filesystem::path> masked;  // Files that are seen, but cannot be opened.
+  std::filesystem::path directory;         // The folder the program runs in; empty if nothing of it is shown.
   std::uint64_t tmp_bytes = 0;             // What /tmp and /dev/shm may each hold.
 };
 
