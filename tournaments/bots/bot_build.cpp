@@ -35,7 +35,8 @@ using std::chrono::steady_clock;
 constexpr std::uint64_t kLongestLog = 16 << 20;               // Bytes.
 constexpr std::uint64_t kMostBuilt = std::uint64_t{4} << 30;  // Bytes on the disk.
 constexpr std::chrono::minutes kLongestStep{20};
-constexpr std::chrono::milliseconds kLook{10}, kLookAtDisk{500};  // A build takes seconds.
+// How often a step, and its disk use, are looked at. A build takes seconds.
+constexpr std::chrono::milliseconds kLook{10}, kLookAtDisk{500};
 
 // Compilers need more than bots.
 constexpr SandboxLimits kLimits{
@@ -43,7 +44,7 @@ constexpr SandboxLimits kLimits{
 
 // ---- One command -------------------------------------------------------------
 
-// Opens a file under a number that start_process can take.
+// Opens a file with a descriptor number that start_process accepts.
 Result<UniqueDescriptor> open_above_streams(const fs::path& file, int flags) {
   UniqueDescriptor opened = above_streams(UniqueDescriptor(::open(file.c_str(), flags | O_CLOEXEC, 0600)));
   if (!opened.is_open()) return system_error(file);
@@ -55,7 +56,7 @@ std::uint64_t size_of(const UniqueDescriptor& file) {
   return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-// The folder that a build runs in, its user where root starts it, and the log of what it says.
+// The folder that a build runs in, the user that runs it if root starts it, and the log of its output.
 struct Workshop {
   fs::path folder;
   uid_t user;
@@ -76,7 +77,8 @@ std::optional<Error> find_excess(const Workshop& workshop, Deadline deadline, In
   return std::nullopt;
 }
 
-// Waits for the step and all that it started. Looks now and then, so that a stop is heeded.
+// Waits for the step and all processes that it started. Looks again every few milliseconds, so that it
+// notices a stop.
 Result<ChildExit> wait_for(KeptProcess& step, const Workshop& workshop, const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + kLongestStep;
   Instant last_look = steady_clock::now();
@@ -128,8 +130,8 @@ Result<void> run_step(const std::vector<std::string>& command, const BuildReques
                            exit.value().words())};
 }
 
-// The first line that tells of an error, as compilers and CMake do, with the line behind it where it ends in
-// a colon; the last line where none does.
+// The first line of the log that reports an error as compilers and CMake do, with the next line if it ends in
+// a colon. If no line does, it is the last line.
 std::string telling_line(const fs::path& log) {
   const auto text = read_beginning(log, 1 << 20);
   if (!text) return {};
@@ -163,7 +165,7 @@ Result<void> run_steps(const BuildRequest& request, const Workshop& workshop) {
 
 // ---- The cache ---------------------------------------------------------------
 
-// Nobody else may write there, or what is found would not be what was built.
+// Nobody else may write there; otherwise what is found there might not be what was built.
 Result<void> make_private_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder.parent_path(), error);
@@ -196,8 +198,8 @@ Result<fs::path> cache_folder() {
   return last;
 }
 
-// Files change by their size or time; headers come as folders, and those are installed with times of their
-// own.
+// A text that changes when the file does. It has a file's size and time. A folder holds headers, whose times
+// depend on when they were installed, so that its hash is taken instead.
 Result<std::string> state_of(const fs::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return path.string() + " none\n";
@@ -210,7 +212,7 @@ Result<std::string> state_of(const fs::path& path) {
                      status.st_mtim.tv_nsec);
 }
 
-// The programs that it is built by, as far as their names tell.
+// The programs that build the bot, as far as they are known: the compilers, and those that the commands name.
 std::set<fs::path> build_tools(const BuildRequest& request) {
   std::set<fs::path> tools;
   const auto add = [&](const std::string& name) {
@@ -240,8 +242,8 @@ Result<std::string> key_of(const BuildRequest& request) {
   return sha256_hexadecimal(text);
 }
 
-// A place in the cache, for one key. Whoever builds holds its lock alone, and whoever copies from it together
-// with others.
+// The place in the cache for one key. A program that builds there holds the lock alone. Programs that copy
+// from it share the lock.
 struct Place {
   fs::path folder;
 
@@ -263,13 +265,14 @@ Result<UniqueDescriptor> open_lock(const Place& place) {
   return lock;
 }
 
-// Whoever forgets a place takes its lock away, too.
+// A program that forgets a place removes its lock, too.
 bool is_taken_away(const UniqueDescriptor& lock) {
   struct stat status {};
   return !lock.is_open() || ::fstat(lock.number(), &status) != 0 || status.st_nlink == 0;
 }
 
-// Together with others where it is built, alone where that is still to be done.
+// Takes the lock of a place: a shared one if the bot is built, and an exclusive one if it is still to be
+// built.
 Result<UniqueDescriptor> lock_place(const Place& place, const std::stop_token& stop) {
   constexpr std::chrono::milliseconds kTryAgain{50};
   while (true) {
@@ -286,7 +289,7 @@ Result<UniqueDescriptor> lock_place(const Place& place, const std::stop_token& s
   }
 }
 
-// A build may close its folders even to their owner.
+// A build may leave folders that even their owner may not enter.
 void remove_wholly(const fs::path& path) {
   std::error_code error, ignored;
   fs::remove_all(path, error);
@@ -308,7 +311,8 @@ struct UsedPlace {
   fs::file_time_type last_use;
 };
 
-// Those of the last use first. Where nothing was built, the lock tells when that was tried.
+// The places, the most recently used one first. If nothing was built in a place, the time of its lock says
+// when a build was tried.
 std::vector<UsedPlace> used_places(const fs::path& cache) {
   std::vector<UsedPlace> used;
   std::error_code over;
@@ -326,7 +330,8 @@ std::vector<UsedPlace> used_places(const fs::path& cache) {
   return used;
 }
 
-// Unless somebody builds there, or copies from it. Of a build that did not end, the log alone is of use.
+// Removes a place, unless a program builds there or copies from it. If `with_log` is false, only the remains
+// of an unfinished build are removed, and its log stays.
 void forget(const Place& place, bool with_log) {
   const auto opened = open_lock(place);
   if (!opened || is_taken_away(opened.value())) return;
@@ -340,7 +345,7 @@ void forget(const Place& place, bool with_log) {
   remove_wholly(place.folder);
 }
 
-// Those that were used last stay.
+// Keeps the places that were used last.
 void forget_old_ones(const fs::path& cache, const CacheLimits& limits) {
   std::size_t places = 0;
   std::uint64_t bytes = 0;
@@ -351,7 +356,8 @@ void forget_old_ones(const fs::path& cache, const CacheLimits& limits) {
   }
 }
 
-// Root's builds are another user, who is to write there; nobody else can enter the cache.
+// A build that root starts runs as another user, who must be able to write there. Nobody else can enter the
+// cache.
 Result<void> open_to_builder(const fs::path& folder) {
   std::error_code error;
   const auto open = [&](const fs::path& path, bool is_program) {
@@ -386,7 +392,7 @@ Result<void> build_anew(const BuildRequest& request, const Place& place) {
     remove_wholly(place.built());
     return built;
   }
-  // A loss of power must not leave the mark without what it stands for.
+  // After a loss of power there must be no mark without the files that it stands for.
   if (::syncfs(workshop.log.number()) != 0) return system_error(place.built());
   return replace_file(place.done(), "");
 }

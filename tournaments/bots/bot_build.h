@@ -1,5 +1,5 @@
-// Building a bot that is handed in as sources: in a copy of its folder and in the sandbox, once for all who
-// play with the same sources on this machine.
+// Builds a bot that is handed in as sources, in a copy of its folder and in the sandbox. The result is kept
+// in the user's cache, so that the same sources are built only once.
 #pragma once
 
 #include <cstdint>
@@ -17,39 +17,40 @@
 
 namespace toptile {
 
-// What is kept for the next time. What is in use stays all the same.
+// Limits of what is kept for the next time. What is in use stays even beyond them.
 struct CacheLimits {
-  std::size_t places = 40;                       // Built bots, and logs of builds that failed.
-  std::uint64_t bytes = std::uint64_t{8} << 30;  // Bytes are counted as blocks of the disk.
+  std::size_t places = 40;                       // The number of built bots and of logs of failed builds.
+  std::uint64_t bytes = std::uint64_t{8} << 30;  // Space on the disk: whole blocks are counted.
 };
 
 struct BuildRequest {
-  std::filesystem::path folder;  // The bot's, which stays as it is.
-  std::string sha256;            // Of its files, by hash_of_files.
+  std::filesystem::path folder;  // The bot's folder, which the build does not change.
+  std::string sha256;            // The hash of the bot's files (hash_of_files).
   std::vector<std::vector<std::string>> commands;
-  std::vector<std::filesystem::path> readable;  // What the organizer lets the bot see.
-  std::filesystem::path package;                // Of toptileConfig.cmake, which CMake is told of; or empty.
+  std::vector<std::filesystem::path> readable;  // The files and folders that the organizer lets the bot see.
+  std::filesystem::path package;  // The folder of toptileConfig.cmake, which CMake is told; may be empty.
   std::vector<std::filesystem::path> package_files;
   std::shared_ptr<const Sandbox> sandbox;
-  std::function<void()> on_build;  // Before the first command; not where nothing has to be built.
+  std::function<void()> on_build;  // Called before the first command, if anything has to be built.
   std::stop_token stop = {};
   CacheLimits cache = {};
 };
 
-// A folder with what was built, until the last copy of this goes.
+// The folder with a built bot. It stays as it is until the last copy of this struct is gone.
 struct BuiltBot {
   std::filesystem::path folder;
   std::shared_ptr<const UniqueDescriptor> lock;
 };
 
-// Runs the commands one after the other, 20 minutes each at most, in a folder of the user's cache; or finds
-// there what an earlier call built of the same sources with the same commands. Waits for another program that
-// builds the same. In the sandbox a build has no network, sees the bot's files, the system's and the kit's,
-// and may write into the copy. What a command leaves running is ended. An error has the first line of a
-// failed build that tells of one, and names the log with all of them.
+// Runs the commands one after the other in a folder of the user's cache, each for 20 minutes at most. If an
+// earlier call built the same sources with the same commands, its result is used instead. If another program
+// is building the same, this waits for it. In the sandbox a build has no network, sees the files of the bot,
+// the system and the kit, and may write into the copy. Processes that a command leaves running are ended. The
+// error of a failed build quotes the first line that reports an error, and names the log with all lines.
 Result<BuiltBot> build_bot(const BuildRequest& request);
 
-// What an earlier call built of the same; nothing where there is none, or where it is being built now.
+// Finds what an earlier call built from the same request. The result is empty if there is no such build, or
+// if it is being built now.
 std::optional<BuiltBot> find_built_bot(const BuildRequest& request);
 
 }  // namespace toptile

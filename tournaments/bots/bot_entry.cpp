@@ -26,7 +26,7 @@ std::optional<fs::path> find_on_path(const std::string& program) {
   return toptile::find_on_path(program, search_path());
 }
 
-// What the first line "#!/usr/bin/env node" asks for, where PATH does not have it.
+// The interpreter that a first line such as "#!/usr/bin/env node" names, if it is not on PATH.
 std::optional<std::string> missing_interpreter(std::string_view script) {
   constexpr std::string_view kByPath = "#!/usr/bin/env ";
   if (!script.starts_with(kByPath)) return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<Error> find_text_fault(const BotEntry& bot, const std::string& whe
 
 struct RequestedBot {
   std::string name;
-  std::vector<std::string> command;  // Empty where a manifest is named.
+  std::vector<std::string> command;  // Empty if a manifest is named.
   std::string manifest;              // A folder with a bot.json, or that file.
   std::string directory;
   std::map<std::string, std::string> options;
@@ -80,7 +80,7 @@ fs::path plain_path(const fs::path& directory, const std::string& path) {
   return full.filename().empty() ? full.parent_path() : full;
 }
 
-// Each is to be there, or a bot would look for it in vain, game after game.
+// Each path must exist, or the bot would look for it in vain in every game.
 Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, const fs::path& directory) {
   for (const std::string& path : paths) {
     const fs::path full = fs::absolute(directory / path).lexically_normal();
@@ -89,7 +89,7 @@ Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, 
       return Error{
           fmt::format("readable: {}: there is no such file or folder", printable(full.string(), 200))};
     const fs::path plain = plain_path(directory, path);
-    // Under another name it could show what is hidden under its own.
+    // A path through a link could show a file that is hidden under its real path.
     if (const fs::path real = fs::canonical(plain, ignored); real != plain) {
       return Error{fmt::format("readable: {}: this path goes by a symbolic link; write {}",
                                printable(plain.string(), 200), printable(real.string(), 200))};
@@ -144,7 +144,7 @@ bool has_slash(const std::string& text) {
   return text.find('/') != std::string::npos;
 }
 
-// The folder with a bot.json that the text names, or the one a named bot.json is in.
+// The bot's folder, if the text names one with a bot.json, or names the bot.json in it.
 std::optional<fs::path> find_bot_folder(const std::string& text, const fs::path& directory,
                                         const ShippedFiles& shipped) {
   if (!has_slash(text) && is_program(shipped.bots / text)) return std::nullopt;
@@ -155,7 +155,7 @@ std::optional<fs::path> find_bot_folder(const std::string& text, const fs::path&
   return path.filename().empty() ? path.parent_path() : path;  // "folder/" is "folder".
 }
 
-// The folder whose bot.json is asked for, by the folder or by the file.
+// The folder of the bot.json; `named` is that folder or the file.
 Result<fs::path> find_manifest(const std::string& named, const fs::path& directory) {
   const fs::path path = fs::absolute(directory / named).lexically_normal();
   const fs::path file = path.filename() == kManifestFile ? path : path / kManifestFile;
@@ -190,8 +190,8 @@ Result<fs::path> find_shipped_or_installed(const std::string& program, const Shi
       printable(program), fmt::join(names, ", "), meant_name(program, names), printable(program))};
 }
 
-// What a manifest runs by name is an interpreter, never one of the shipped bots. Of other places than its
-// folder it gets nothing but the system's programs.
+// A program that a manifest names without a slash is an interpreter on PATH, never a shipped bot. With a
+// slash it must be in the bot's folder or one of the system's programs.
 Result<fs::path> find_program_of_folder(const std::string& program, const fs::path& folder, bool has_build) {
   if (!has_slash(program)) {
     if (auto found = find_on_path(program)) return *std::move(found);
@@ -208,7 +208,8 @@ Result<fs::path> find_program_of_folder(const std::string& program, const fs::pa
   return has_build ? file : find_file(program, folder);
 }
 
-// A bot in a folder stands as its manifest says, but for the name and options that are asked for.
+// The entry of a bot in a folder is what its manifest says, except for the name and options that were
+// requested.
 Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& folder,
                                  const fs::path& directory) {
   auto read = read_manifest(folder / kManifestFile);
@@ -253,7 +254,7 @@ bool is_installed(const fs::path& file) {
   return folder == "bin" || folder == "sbin" || folder == "shims" || is_in_system(file);
 }
 
-// "/opt/models, /home/me/.pyenv/{bin,libexec}".
+// Writes paths as "/opt/models, /home/me/.pyenv/{bin,libexec}".
 std::string list_of(const std::set<fs::path>& paths) {
   std::map<fs::path, std::vector<std::string>> by_folder;
   for (const fs::path& path : paths)
@@ -267,8 +268,8 @@ std::string list_of(const std::set<fs::path>& paths) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-// A program of the bot's, as it is started: by name, in its folder, or in the one with what was built of
-// that.
+// The file that is started for one of the bot's programs: a program on PATH, a file in the bot's folder, or
+// the file in its place in the folder of the build.
 std::optional<fs::path> started_program(const BotEntry& bot, const std::string& program,
                                         const fs::path& built) {
   if (!has_slash(program)) return find_on_path(program);
@@ -277,8 +278,8 @@ std::optional<fs::path> started_program(const BotEntry& bot, const std::string& 
   return (built / file.lexically_relative(bot.folder)).lexically_normal();
 }
 
-// What is shown for the sake of the programs that it starts, and is no file of its own. What is wrong with
-// one is told by its start.
+// The installations that the bot is shown because it starts their programs. A program that cannot be found is
+// passed over here; its start reports the error.
 std::set<fs::path> installations_seen(const BotEntry& bot, const fs::path& built) {
   std::vector<fs::path> own = {built};
   for (const BotHome& home : bot.homes) own.push_back(home.path);

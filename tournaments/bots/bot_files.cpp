@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr int kMostDepth = 64;
 constexpr std::size_t kChunk = 1 << 16;
 
-// What is found, by its path from the bot's folder.
+// A walk finds files, links and folders. Each path counts from the bot's folder.
 struct FoundFile {
   const fs::path& path;
   const UniqueDescriptor& file;
@@ -58,7 +58,7 @@ UniqueDescriptor open_at(int folder, const std::string& name, int flags) {
   return UniqueDescriptor(::openat(folder, name.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 }
 
-// "a/../b" need not be "b": where a is a link, it leads elsewhere.
+// "a/../b" need not be "b": if a is a link, it leads elsewhere.
 bool climbs_after_descending(const fs::path& path) {
   const auto is_descent = [](const fs::path& part) { return part != ".." && part != "." && part != "/"; };
   const auto descent = std::ranges::find_if(path, is_descent);
@@ -69,7 +69,7 @@ struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-// The names are in order. Nothing where the folder cannot be listed, with errno.
+// The names in a folder, sorted. Nothing if it cannot be listed; then errno says why.
 std::optional<std::vector<std::string>> listed_names(int folder) {
   const int again = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const std::unique_ptr<DIR, CloseFolder> listed(again < 0 ? nullptr : ::fdopendir(again));
@@ -109,7 +109,7 @@ class Walk {
       return Error{fmt::format("{}: folders are nested more than {} deep here; a bot's are not", told(path),
                                kMostDepth)};
     const auto names = listed_names(folder);
-    // What a closed folder holds is no part of the bot; a listing that breaks off would be a part of it.
+    // A folder that may not be read holds no part of the bot. Any other error could hide a part of it.
     if (!names && errno != EACCES) return reading_error(told(path), errno);
     if (!names) return strange(path, std::generic_category().message(errno));
     for (const std::string& name : *names) {
@@ -188,12 +188,12 @@ class Walk {
 
   const BotFiles& files_;
   const Visitor& visitor_;
-  fs::path base_, real_base_;  // The folder that paths count from.
+  fs::path base_, real_base_;  // The folder that paths count from, and the same without links.
   int count_ = 0;
   std::uint64_t bytes_ = 0;
 };
 
-// One part after the other, until `use` returns false or the file ends.
+// Gives the file to `use` in parts, until `use` returns an error or the file ends.
 template <class Use>
 Result<void> read_parts(const FoundFile& found, Use use) {
   std::vector<char> part(kChunk);
@@ -208,7 +208,7 @@ Result<void> read_parts(const FoundFile& found, Use use) {
   return Error{fmt::format("{}: this file grows while it is read", printable(found.path.string(), 200))};
 }
 
-// What a file is known by: two lines with the same name differ where it does.
+// Each path, with a text that differs if the file or link differs.
 using Inventory = std::map<std::string, std::string>;
 
 Result<Inventory> inventory_of(const BotFiles& files) {

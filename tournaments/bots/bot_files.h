@@ -1,7 +1,6 @@
-// The files that a bot is made of, wherever they lie: looked through, hashed and copied without following a
-// link that somebody else made. What belongs to a bot: files, folders and links that stay among them. Hidden
-// files do not, nor what bots and tools leave behind (`__pycache__`, `build.log`), nor runs, whatever they
-// are called.
+// The files of a bot, which are listed, hashed and copied without following a link that somebody else made.
+// Files, folders, and links that stay among them belong to a bot. Hidden files do not, nor do runs under any
+// name, nor what bots and tools leave behind (`__pycache__`, `build.log`).
 #pragma once
 
 #include <filesystem>
@@ -15,32 +14,37 @@
 namespace toptile {
 
 enum class Strangeness {
-  refused,  // What is no file, folder or link that stays inside is an error.
-  left_out  // It does not belong to the bot.
+  refused,  // Anything but a file, a folder or a link that stays inside is an error.
+  left_out  // Anything but a file, a folder or a link that stays inside is skipped.
 };
 
-// A folder of a bot's, or a single file.
+// A folder of a bot, or a single file.
 struct BotFiles {
-  std::filesystem::path source;  // Absolute. It may be reached by links; what is in it may not lead out.
-  bool has_build = false;        // Folders `build` and `target` are made by it, and do not belong to the bot.
+  // An absolute path, which may go through links. Links inside must not lead out.
+  std::filesystem::path source;
+  // If it has, folders `build` and `target` are made by the build and do not belong to the bot.
+  bool has_build = false;
   Strangeness strangeness = Strangeness::refused;
-  std::vector<std::filesystem::path> left_out = {};     // Absolute: other bots.
-  std::vector<std::filesystem::path> may_link_to = {};  // Besides the system's folders.
-  std::filesystem::path seen_as = {};  // Where a build found them: its links lead there. Empty: nowhere else.
+  std::vector<std::filesystem::path> left_out = {};  // Absolute paths of other bots.
+  // Links may lead to these, and to the system's folders.
+  std::vector<std::filesystem::path> may_link_to = {};
+  // The path at which a build saw these files, to which links may lead; empty if there was none.
+  std::filesystem::path seen_as = {};
 };
 
 inline constexpr std::uint64_t kMostBotBytes = std::uint64_t{2} << 30;
 inline constexpr int kMostBotFiles = 100'000;
 
-// SHA-256 in hexadecimal over names, contents and links, and whether a file may be started.
+// The SHA-256, in hexadecimal, of the names and contents of files, of links, and of whether each file is
+// executable.
 Result<std::string> hash_of_files(const BotFiles& files);
 
-// Copies them into a folder that is made for it: open to all users, and nobody may write. Where the file
-// system can, the copies share their blocks.
+// Copies the files into a new folder, which all users can read and only the owner can change. If the file
+// system can, the copies share disk blocks with the originals.
 Result<void> copy_files(const BotFiles& files, const std::filesystem::path& to);
 
-// The first places in which `now` is not as `before`, each with what it is, as "bot.py has changed"; what
-// stands in `before` alone is passed over where that was built.
+// The first differences between the two, `most` at most, as "bot.py has changed". If `now` has a build, files
+// that are only in `before` are left out, since the build made them.
 Result<std::vector<std::string>> differences_of_files(const BotFiles& before, const BotFiles& now,
                                                       std::size_t most);
 

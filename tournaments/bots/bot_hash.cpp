@@ -11,7 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One after the other, with their lengths, so that bytes cannot move from one to the next unseen.
+// If there are several files, their lengths are hashed too, so that moving bytes from one file to the next
+// changes the hash.
 Result<std::string> hash_of(const std::vector<fs::path>& files) {
   if (files.size() == 1) {
     auto bytes = read_file(files[0]);
@@ -27,7 +28,8 @@ Result<std::string> hash_of(const std::vector<fs::path>& files) {
   return sha256_hexadecimal(list);
 }
 
-// The program, and the files among its arguments: an interpreter's program is there.
+// The program and the files among its arguments: if the program is an interpreter, the bot's own program is
+// there.
 std::vector<fs::path> program_files(const std::vector<std::string>& command, const fs::path& directory) {
   std::vector<fs::path> files;
   for (const std::string& word : command) {

@@ -1,4 +1,4 @@
-// The hash by which a bot without a bot.json is known, so that a run never mixes two builds
+// The hash that identifies a bot without a bot.json, so that a run never mixes two versions of it
 // (docs/game_log.md, "run.json").
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace toptile {
 
-// SHA-256 in hexadecimal over the program and the files among its arguments: an interpreter's program is
-// there. Words of the command that name files count from the directory.
+// The SHA-256, in hexadecimal, of the program and of the files among its arguments: if the program is an
+// interpreter, the bot's own program is there. Files that the command names count from the directory.
 Result<std::string> hash_of_bot(const std::vector<std::string>& command,
                                 const std::filesystem::path& directory);
 

@@ -1,4 +1,4 @@
-// The bots that a configuration lists: each an entry of its own, or a file with a list of further ones
+// The bots that a configuration lists. Each entry is a bot, or names a file with a list of more bots
 // (docs/tournaments.md, "Bots").
 #pragma once
 
@@ -11,18 +11,19 @@
 
 namespace toptile {
 
-// The bots of a plan are no more: their numbers fit into 16 bits.
+// A plan has no more bots than this, as their numbers have 16 bits.
 inline constexpr std::size_t kMostBots = 65'535;
 
 struct BotRequest {
-  Json bot;                              // As find_bot takes it.
-  JsonPlace where = "";                  // Nowhere: its number among the bots says which it is.
-  std::filesystem::path directory = {};  // What its relative paths count from; empty: the request's.
+  Json bot;              // The form that find_bot takes.
+  JsonPlace where = "";  // Its place, or nowhere: then errors give the bot's number.
+  // The folder that its relative paths count from. Empty: that of the request.
+  std::filesystem::path directory = {};
 };
 
-// The entries of a list, with those of the files that it includes in their places. The list stands at
-// `where`, and relative paths count from `directory`. An error says file, line and key; every entry is
-// well-formed, and no bot is looked for yet.
+// Reads a list of bots. A file that it includes is replaced by the entries of that file. `where` is the place
+// of the list, and relative paths count from `directory`. An error names file, line and key. Every entry is
+// checked for its form, and no bot is looked up yet.
 Result<std::vector<BotRequest>> read_bots(const Json& list, const JsonPlace& where,
                                           const std::filesystem::path& directory);
 

@@ -14,27 +14,28 @@
 namespace toptile {
 
 struct BotManifest {
-  std::string name;  // As is_bot_name has it.
+  std::string name;  // A name that is_bot_name accepts.
   std::string author, version, language;
   // Files and folders elsewhere that it asks to read; relative to its folder. The organizer decides.
   std::vector<std::string> readable;
-  std::vector<std::vector<std::string>> build;  // Commands, one after the other; none: nothing to build.
-  std::vector<std::string> run;                 // The program, then its arguments.
+  // Commands that run one after the other. Empty: there is nothing to build.
+  std::vector<std::vector<std::string>> build;
+  std::vector<std::string> run;  // The program, then its arguments.
   std::map<std::string, std::string> options;
 };
 
 inline constexpr std::string_view kManifestFile = "bot.json";
 
-// 1 to 40 letters, digits, - _ . + that do not begin with a dot: it names files, too.
+// A name has 1 to 40 letters, digits, - _ . + and does not begin with a dot, as files are named after it.
 bool is_bot_name(std::string_view name);
-// That, said of a text that is none.
+// The error for a text that is no such name.
 std::string no_bot_name(std::string_view text);
 
 // An error names the file (`where`) and the field.
 Result<BotManifest> parse_manifest(std::string_view text, const std::string& where);
 Result<BotManifest> read_manifest(const std::filesystem::path& file);
 
-// "options": an object, each value a text or what its JSON reads as.
+// Reads "options", an object. A value that is not a text becomes the text of its JSON.
 void read_options(FieldReader& reader, std::map<std::string, std::string>& options);
 
 }  // namespace toptile

@@ -1,5 +1,5 @@
-// A bot started once, before any game: it shakes hands, takes its options, reads the rules and the words,
-// gets ready and leaves.
+// Tries a bot once before any game: it is started, shakes hands, takes its options, reads the rules and the
+// words, gets ready and leaves.
 #pragma once
 
 #include <chrono>
@@ -14,12 +14,12 @@
 namespace toptile {
 
 struct BotTrial {
-  std::string id_name, id_author;        // As it calls itself; empty where it does not.
-  std::chrono::milliseconds started{0};  // From the start of its process to `uwiok`, options set.
-  std::chrono::milliseconds ready{0};    // From then to `readyok`.
-  std::optional<Fault> fault = {};       // What is wrong with it.
-  std::optional<Error> error = {};       // The machine has no means to start any program.
-  bool is_stopped = false;               // Nothing is known of it.
+  std::string id_name, id_author;  // The names that the bot gives of itself and its author; may be empty.
+  std::chrono::milliseconds started{0};  // The time from the start of its process until its options are set.
+  std::chrono::milliseconds ready{0};    // The time until `readyok` after its options are set.
+  std::optional<Fault> fault = {};       // The bot's fault.
+  std::optional<Error> error = {};       // Why this machine cannot start any program.
+  bool is_stopped = false;               // The trial was stopped, and nothing is known of the bot.
   bool is_good() const { return !fault && !error && !is_stopped; }
 };
 

@@ -28,7 +28,7 @@ bool is_ninja_there() {
 std::vector<std::string> build_environment(const std::filesystem::path& package) {
   std::vector<std::string> variables;
   if (!package.empty()) variables.push_back("toptile_DIR=" + package.string());
-  // A sandbox passes on nothing that is not named.
+  // A sandbox passes on only the variables that are named here.
   if (const char* const chosen = std::getenv("CMAKE_GENERATOR")) {
     variables.push_back(std::string("CMAKE_GENERATOR=") + chosen);
   } else if (!is_make_there() && is_ninja_there()) {

@@ -1,4 +1,4 @@
-// What the commands that build a bot find beside the caller's own environment.
+// The environment variables that the commands of a build get in addition to the caller's.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,13 @@
 
 namespace toptile {
 
-// NAME=VALUE. `toptile_DIR` tells CMake where the package is (find_package(toptile)); an empty `package` is
-// not told. CMake builds with make unless it is told otherwise, so where PATH has ninja and no make,
-// CMAKE_GENERATOR says so. A generator that the caller names is passed on, and one that the command names
-// goes first.
+// Variables as NAME=VALUE. `toptile_DIR` tells CMake where the package is (find_package(toptile)); it is left
+// out if `package` is empty. CMake builds with make unless it is told otherwise, so if PATH has ninja and no
+// make, CMAKE_GENERATOR selects ninja. A generator that the caller's environment names is passed on, and one
+// that the command names overrides both.
 std::vector<std::string> build_environment(const std::filesystem::path& package);
 
-// Why this command of a build failed, where it is CMake's and PATH has neither make nor ninja.
+// Says why this command of a build failed, if it is CMake's and PATH has neither make nor ninja.
 std::optional<std::string> find_missing_build_tool(const std::vector<std::string>& command);
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// The bots of a tournament that have a build, built (bot_build).
+// Builds the bots of a tournament that have a build (bot_build.h).
 #pragma once
 
 #include <filesystem>
@@ -12,18 +12,18 @@
 
 namespace toptile {
 
-// What bots are copied from: by their order, folders with what was built; none where there is nothing to
-// build.
+// The folders with what was built, one for each bot of a list. A bot without a build has none.
 using BuiltBots = std::vector<std::optional<BuiltBot>>;
 
-// What is to be done about a bot that nobody has built of these sources yet.
+// The choice for a bot whose sources are not built yet.
 enum class Unbuilt { built, left_out };
 
-// Builds those that have a build; `search` says how. An error names the bot.
+// Builds the bots that have a build. `search` says with which package, and whom to tell. An error names the
+// bot.
 Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch& search,
                              const std::shared_ptr<const Sandbox>& sandbox, Unbuilt unbuilt = Unbuilt::built);
 
-// The folder with what was built of the bot of that number; empty where nothing was.
+// The folder with what was built for that bot; empty if nothing was.
 std::filesystem::path folder_built(const BuiltBots& built, std::size_t bot);
 
 }  // namespace toptile

@@ -16,7 +16,7 @@ constexpr int kMostEntries = 500'000;
 
 struct Count {
   std::uint64_t bytes = 0;
-  bool is_whole = true;  // Nothing went away under our eyes.
+  bool is_whole = true;  // Nothing vanished while it was counted.
 };
 
 Count count_below(const fs::path& folder) {
@@ -47,7 +47,8 @@ Count count_below(const fs::path& folder) {
 
 }  // namespace
 
-// A folder that is moved while it is counted may be missed once, and hardly each time.
+// A folder that is moved while it is counted may be missed. It is looked at several times, and the largest
+// count is taken, as a folder is hardly missed every time.
 std::uint64_t bytes_below(const fs::path& folder) {
   constexpr int kMostLooks = 5;
   std::uint64_t most = 0;

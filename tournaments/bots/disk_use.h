@@ -1,4 +1,4 @@
-// What a folder takes on the disk while somebody works in it.
+// The space that a folder takes on the disk while other programs work in it.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace toptile {
 
-// The bytes of all that lies in the folder. Links are not followed. What comes and goes meanwhile may be
-// counted or not, and nothing else is left out for it. What cannot be counted is too much: UINT64_MAX.
+// The bytes of everything in the folder. Links are not followed. Files that come or go meanwhile may or may
+// not be counted; all others are. If the folder cannot be counted, the result is UINT64_MAX.
 std::uint64_t bytes_below(const std::filesystem::path& folder);
 
 }  // namespace toptile

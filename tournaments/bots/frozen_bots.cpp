@@ -28,7 +28,7 @@ fs::path hashes_file(const fs::path& folder) {
   return folder / "hashes.json";
 }
 
-// Other bots, which lie in the same folder as this one.
+// The files of other bots, which may lie in the same folder as this one.
 std::vector<fs::path> files_of_others(const std::vector<BotEntry>& bots, std::size_t bot) {
   std::vector<fs::path> files = bots[bot].beside;
   for (const BotEntry& other : bots) {
@@ -62,7 +62,7 @@ bool are_lanes_equal(const Json& hashes) {
   return std::ranges::all_of(hashes, [&](const Json& lane) { return lane == hashes.front(); });
 }
 
-// The folders of the copies are ours, and not links to somebody's files.
+// The folders of the copies must be our own, and not links to somebody else's files.
 Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   std::vector<fs::path> folders = {folder};
   for (int lane = 0; lane < lanes; ++lane) {
@@ -100,7 +100,7 @@ Result<void> copy_bot(const std::vector<BotEntry>& bots, std::size_t number, con
   return lane == 0 ? bot_copy.check() : success();
 }
 
-// A folder is a bot's as a whole, and nobody copies another's bot.
+// A folder belongs to one bot as a whole, so that nobody copies another bot with it.
 Result<void> check_apart(const std::vector<BotEntry>& bots) {
   for (const BotEntry& bot : bots) {
     for (const BotEntry& other : bots) {
@@ -129,11 +129,11 @@ Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built
   return replace_file(hashes_file(folder), hashes.value().dump(2) + "\n", Readers::owner);
 }
 
-// What the copies of a bot are, compared with its own files as they are now.
+// How the copies of a bot compare with its own files as they are now.
 enum class Origin {
-  own,      // They are the same.
-  other,    // They are not what they were when the run began either.
-  unknown,  // Its files have changed since; or nobody can tell what its sources were built to.
+  own,      // The copies are the same as its own files.
+  other,    // The copies are not what the bot was when the run began.
+  unknown,  // Its own files have changed since then, or it is not known what its sources build to.
 };
 
 bool is_copy_of_own_files(const std::vector<BotEntry>& bots, std::size_t bot, const BuiltBots& built,
@@ -159,7 +159,7 @@ Origin origin_of(const std::vector<BotEntry>& bots, std::size_t number, const Bu
   return is_copy_of_own_files(bots, number, built, folder) ? Origin::own : Origin::other;
 }
 
-// A loss of power must not leave the folder without what is in it. One call for thousands of files.
+// After a loss of power the folder must not be there without its files. One call syncs thousands of files.
 Result<void> sync_file_system(const fs::path& folder) {
   const UniqueDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.is_open() && ::syncfs(opened.number()) == 0) return success();

@@ -1,8 +1,8 @@
-// The bots of a run, frozen: the run plays with copies that are made when it begins, however the files that
-// they were copied from are edited. Where it goes on the bots are looked up again: each is still to be found
-// where it was, and is started as it was (tournaments/run/tournament.h). Games of one lane (Conduct::lanes)
-// have copies of their own, so that no process of a bot shares a file of its own with one that plays the
-// other game of a pair.
+// The frozen bots of a run. A run plays with copies of its bots, which are made when it begins, so that later
+// edits of the original files do not matter. When a run is resumed, its bots are looked up again: each must
+// still be found where it was, and be started as it was (tournaments/run/tournament.h). The games of each
+// lane (Conduct::lanes) have their own copies, so that no process of a bot shares a file with the process
+// that plays the other game of a pair.
 #pragma once
 
 #include <filesystem>
@@ -19,19 +19,19 @@ namespace toptile {
 
 class FrozenBots {
  public:
-  // Copies them into `folder`, which appears when it is complete. An error where a bot is not what it was
-  // when it was looked up, or holds what no bot is made of.
+  // Copies the bots into `folder`, which appears when it is complete. It is an error if a bot has changed
+  // since it was looked up, or if its folder has something that cannot belong to a bot.
   static Result<FrozenBots> freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
                                    const std::filesystem::path& folder);
-  // Those of an earlier call. An error where they are not as they were written.
+  // Opens the copies of an earlier call. It is an error if they have changed since.
   static Result<FrozenBots> open(const std::vector<BotEntry>& bots, int lanes,
                                  const std::filesystem::path& folder);
 
-  // The name of the first one.
+  // The name of the first bot.
   const std::string& name() const { return bots_.front().name; }
 
-  // What the referee starts. `list` are the words of its games, as save_for_bots wrote them. Stderr goes
-  // nowhere yet.
+  // The description by which the referee starts a bot. `list` is the word list for its games, as
+  // save_for_bots wrote it. No file for stderr is named yet.
   BotSpec spec_of(int entrant, int lane, const std::shared_ptr<const Sandbox>& sandbox,
                   const SandboxLimits& limits, const std::filesystem::path& list) const;
 
@@ -43,24 +43,25 @@ class FrozenBots {
   std::filesystem::path folder_;
 };
 
-// A run may be a stranger's, with programs of theirs under the names of these bots, and with hashes that
-// vouch for them. Compares what was frozen in `folder` with the bots' own files, as they are now, and with
-// `built` where it has what those come to. An error where it is something else than what the bots were when
-// the run began, as far as this can be known; and where it cannot, unless the sandbox keeps a program from
-// all that is not its own. Their `sha256` are those of the run.
+// Checks that the frozen bots are what they should be. A run may come from a stranger, with the stranger's
+// programs under the names of these bots, and with hashes that match. So the copies in `folder` are compared
+// with the bots' own files as they are now, and with `built` for a bot that has a build. It is an error if
+// the copies are not what the bots were when the run began, as far as this can be known. If it cannot be
+// known, it is an error too, unless the sandbox gives bots their own places and so keeps them from the user's
+// files. The `sha256` of these bots are those of the run.
 Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& built,
                           const std::filesystem::path& folder, const Sandbox& sandbox);
 
-// Root's bots are other users. Without namespaces they find their files where those are: lets them get
-// through the folder, in which bots were frozen, to what is open in it, and read `words`.
+// Bots that root starts run as other users. Without namespaces they find their files at the real paths. This
+// lets them pass through `folder`, where the bots were frozen, and read `words`.
 Result<void> let_users_through(const Sandbox& sandbox, const std::filesystem::path& folder,
                                const std::vector<std::filesystem::path>& words);
 
-// The path of the words of its games as a bot finds them: the referee tells it.
+// The path at which a bot finds the words of its games. The referee tells it to the bot.
 std::string place_of_words(const Sandbox& sandbox, const std::filesystem::path& list);
 
-// The differences of a bot's folder from what was frozen of it, a few words for each file; nothing where it
-// does not.
+// The differences between a bot's files and its frozen copy, a few words for each file. Empty if there are
+// none.
 Result<std::vector<std::string>> differences_to_frozen(const BotEntry& bot,
                                                        const std::filesystem::path& folder);
 

@@ -1,4 +1,4 @@
-// The sandbox as configurations and run.json have it.
+// The JSON for the sandbox in configurations and in run.json.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace toptile {
 
 Json limits_to_json(const SandboxLimits& limits);
-// What is not given stays as it is by default.
+// Limits that are not given keep their defaults.
 Result<SandboxLimits> limits_from_json(const Json& object, const JsonPlace& where);
 
 Json enforcement_to_json(const Enforcement& enforcement);

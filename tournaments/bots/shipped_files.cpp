@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a folder holds of a kind, sorted.
+// The sorted names of a folder's files of one kind.
 template <class IsOne, class NameOf>
 std::vector<std::string> names_in(const fs::path& folder, IsOne is_one, NameOf name_of) {
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// What comes with the program, by its names: bots, word lists, the kit for C++.
+// The files that come with the program: bots, word lists, and the kit for C++.
 #pragma once
 
 #include <filesystem>
@@ -7,16 +7,18 @@
 
 namespace toptile {
 
-// Where it is.
+// The places of these files.
 struct ShippedFiles {
-  std::filesystem::path bots;          // A folder of programs, one a bot.
-  std::filesystem::path lexicons;      // NAME.txt, and NAME.SIZE.lexicon built from it for a board's size.
+  std::filesystem::path bots;  // A folder in which each program is a bot.
+  // A folder of NAME.txt and NAME.SIZE.lexicon, which is built from it for a board of that size.
+  std::filesystem::path lexicons;
   std::filesystem::path package = {};  // The folder of toptileConfig.cmake.
   std::vector<std::filesystem::path> package_files =
-      {};  // What a program that uses the package is built from.
+      // The files from which a program that uses the package is built.
+      {};
 };
 
-// What is there, in the order of names.
+// The names of the shipped files, sorted.
 std::vector<std::string> shipped_bot_names(const ShippedFiles& shipped);
 std::vector<std::string> shipped_lexicon_names(const ShippedFiles& shipped);
 

@@ -1,4 +1,4 @@
-// Names that are shown to people, whoever chose them.
+// Names that are shown to people, no matter who chose them.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,8 @@
 
 namespace toptile {
 
-// What is wrong with a text as a player's name, if anything is: a name is shown, and so is what can be seen.
+// Says what is wrong with a text as a player's name, if anything is. All characters of a name must be
+// visible.
 std::optional<std::string> find_name_fault(std::string_view name);
 
 }  // namespace toptile

@@ -15,10 +15,10 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 
-constexpr std::size_t kLongestPath = 4096;     // Bytes, as Linux has it.
-constexpr std::size_t kLongestWord = 1 << 20;  // Of a command, or of an option.
+constexpr std::size_t kLongestPath = 4096;     // Bytes; the limit of Linux.
+constexpr std::size_t kLongestWord = 1 << 20;  // Bytes of a word of a command, or of an option.
 
-// A NUL would end the text for the system and not for us.
+// A NUL would end the text for the system, but not for us.
 std::optional<std::string> find_word_fault(const std::string& text) {
   if (text.size() > kLongestWord) return fmt::format("this text is longer than {} bytes", kLongestWord);
   if (text.find('\0') != text.npos) return fmt::format("{} holds a NUL", printable(text));
@@ -33,7 +33,7 @@ std::optional<std::string> find_path_fault(const fs::path& path) {
   return std::nullopt;
 }
 
-// The protocol has one line for each.
+// The protocol gives each option one line.
 std::optional<std::string> find_option_fault(const std::string& text) {
   if (auto fault = find_word_fault(text)) return fault;
   if (text.find_first_of("\r\n"sv) != text.npos)

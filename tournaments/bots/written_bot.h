@@ -1,5 +1,5 @@
-// What a run.json says of its bots, which anybody may have written: what goes into paths, onto terminals and
-// to programs has the form that a tournament gives it.
+// Checks what a run.json says about its bots. Anybody may have written it, so texts that are used in paths,
+// on terminals and for programs must have the form that a tournament gives them.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@
 
 namespace toptile {
 
-// What is wrong with such an entry, if anything is; `where` begins the error.
+// Says what is wrong with such an entry, if anything is; `where` begins the error.
 std::optional<Error> find_written_fault(const BotEntry& bot, const std::string& where);
 
-// Two of them with one name.
+// An error if two of them have the same name.
 std::optional<Error> find_same_name(std::span<const BotEntry> bots, const std::string& where);
 
-// A hash as 64 digits of its own notation.
+// Whether the text is 64 hexadecimal digits in lower case, as we write a SHA-256.
 bool is_sha256(std::string_view text);
 
 }  // namespace toptile

@@ -25,7 +25,7 @@ const std::string& at(const std::vector<std::string>& names, int entrant) {
   return names[static_cast<std::size_t>(entrant)];
 }
 
-// 5½
+// Writes 5.5 as "5½".
 std::string halves(double points) {
   const double whole = std::floor(points);
   if (points == whole) return fmt::format("{:.0f}", points);
@@ -36,14 +36,14 @@ SwissTerms swiss_terms(const TournamentFormat& format, int entrants, int sets) {
   return {entrants, format.rounds, sets, format.players};
 }
 
-// How many groups of so many there are.
+// How many groups of `players` there are.
 double groups(int entrants, int players) {
   double count = 1;
   for (int i = 0; i < players; ++i) count = count * (entrants - i) / (i + 1);
   return count;
 }
 
-// What is wrong with so many players a game; not which key it is of.
+// Says what is wrong with the number of players in a game. The text does not name the key.
 std::optional<std::string> find_players_fault(const TournamentFormat& format, int entrants) {
   if (entrants < format.players)
     return fmt::format("a game is of {} bots, and there {} {}", format.players, entrants == 1 ? "is" : "are",
@@ -162,7 +162,7 @@ Result<TournamentFormat> complete_format(TournamentFormat format, int entrants, 
                              format.leaders, entrants, format.players, entrants - format.players + 1));
   }
   if (format.kind == Kind::king && format.rounds == 0) format.rounds = 1;
-  // As many as a knock-out would need.
+  // A knock-out would need the same number of rounds.
   if (format.kind == Kind::swiss && format.rounds == 0)
     format.rounds = static_cast<int>(std::bit_width(static_cast<unsigned>(entrants) - 1));
   return format;

@@ -1,6 +1,7 @@
-// King of the hill: the first of the plan is king. All others challenge whoever is king then, one after the
-// other in the plan's order, to a match; who has more points in it is king, and where they are level the king
-// stays. That is a round; in the next one all but the king of then challenge again.
+// King of the hill: the first bot of the plan is king at the beginning. In a round, all others challenge
+// whoever is king then to a match, one after the other in the plan's order. The bot with more points in the
+// match is king; if they are level, the king stays. In the next round, all bots but the king at its beginning
+// challenge again.
 #pragma once
 
 #include "tournaments/results/meeting.h"
@@ -9,17 +10,17 @@ namespace toptile {
 
 struct KingTerms {
   int entrants = 2, rounds = 1;
-  int pairs = 1;  // Of games of two, a match.
+  int pairs = 1;  // The pairs of games in a match.
 };
 
 struct KingOfTheHill {
-  Meetings next;  // One challenge, its pairs of games; the king first. None: it is over.
+  Meetings next;  // The pairs of games of one challenge, with the king first. Empty when it is over.
   int king = 0;
   struct Fall {
     int entrant = 0, winner = 0;
-    int challenge = 0;  // From 1.
+    int challenge = 0;  // Counted from 1.
   };
-  std::vector<Fall> falls;  // Of kings, in order.
+  std::vector<Fall> falls;  // The kings that fell, in order.
 };
 KingOfTheHill king_of_the_hill(const KingTerms& terms, MeetingResults so_far);
 

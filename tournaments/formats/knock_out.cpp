@@ -8,9 +8,9 @@ namespace toptile {
 namespace {
 
 constexpr int kMostPlayOffs = 10;
-constexpr int kNobody = -1;  // Whom a bye is against.
+constexpr int kNobody = -1;  // The opponent in a bye.
 
-// Who stands where: neighbours meet, then the winners of neighbours.
+// The places of the entrants: neighbours meet, and then the winners of neighbouring matches.
 std::vector<int> bracket_of(int entrants) {
   std::vector<int> bracket = {0};
   const auto places = std::bit_ceil(static_cast<unsigned>(entrants));
@@ -27,8 +27,8 @@ std::vector<int> bracket_of(int entrants) {
 
 struct Match {
   int a = 0, b = 0;
-  double points = 0;        // Of a less those of b.
-  std::int64_t spread = 0;  // Likewise, in the games.
+  double points = 0;        // The points of a less those of b.
+  std::int64_t spread = 0;  // The points in the games, those of a less those of b.
 
   int winner() const {
     if (points != 0) return points > 0 ? a : b;
@@ -61,7 +61,7 @@ class Story {
     return matches;
   }
 
-  // False where results are missing; then told_.next asks for them.
+  // False if results are missing; then told_.next has the meetings to play.
   bool play(std::vector<Match>& matches) {
     std::vector<Match*> all;
     for (Match& match : matches) all.push_back(&match);

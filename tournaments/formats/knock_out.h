@@ -1,9 +1,9 @@
-// Knock-out tournaments: who loses a match is out, until one is left.
+// Knock-out tournaments: a bot that loses a match is out, until one is left.
 //
-// The plan's order is the seeding: the first meets the last, and the first two can meet in the last round
-// only. Where the number of bots is no power of two, the first of the plan have a bye in the first round. A
-// match that is level in points goes on by one pair after the other, ten at most; then the points in all its
-// games decide, and last the plan's order.
+// The order of the plan is the seeding: the first bot meets the last one, and the first two can meet only in
+// the last round. If the number of bots is no power of two, the first bots have a bye in the first round. A
+// match that is level in points goes on with single pairs of games, ten at most. Then the points in all its
+// games decide, and at last the order of the plan.
 #pragma once
 
 #include <optional>
@@ -14,18 +14,19 @@ namespace toptile {
 
 struct KnockOutTerms {
   int entrants = 2;
-  int pairs = 1;  // Of games of two, a match without its play-offs.
+  int pairs = 1;  // The pairs of games in a match, without its play-offs.
 };
 
 struct KnockOut {
   struct Exit {
     int entrant = 0, winner = 0;
-    int round = 0;  // From 1.
+    int round = 0;  // Counted from 1.
   };
 
-  Meetings next;  // A round's, each so many times as a match has pairs; or the play-offs of what is level.
-  std::vector<Exit> exits;      // In the order of the rounds.
-  std::optional<int> champion;  // Then nothing is next.
+  // The meetings of a round, each repeated for the pairs of a match; or the play-offs of level matches.
+  Meetings next;
+  std::vector<Exit> exits;      // The bots that are out, in the order of the rounds.
+  std::optional<int> champion;  // If there is a champion, `next` is empty.
 };
 KnockOut knock_out(const KnockOutTerms& terms, MeetingResults so_far);
 

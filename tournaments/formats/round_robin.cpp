@@ -7,9 +7,9 @@ namespace toptile {
 
 namespace {
 
-// One stands still, the others go round, and those who face each other meet.
+// The circle method: one bot stands still, the others go round, and those that face each other meet.
 Meetings by_circle(int entrants) {
-  const int places = entrants + entrants % 2;  // With an odd number, the last place stands for a bye.
+  const int places = entrants + entrants % 2;  // If their number is odd, the last place stands for a bye.
   std::vector<int> circle(static_cast<std::size_t>(places));
   std::iota(circle.begin(), circle.end(), 0);
   Meetings meetings;
@@ -24,7 +24,7 @@ Meetings by_circle(int entrants) {
   return meetings;
 }
 
-// All in a circle of so many, everyone so much further.
+// The group after each entrant moved on by `by` in a circle of `entrants`.
 Entrants shifted(Entrants group, int by, int entrants) {
   for (int& entrant : group) entrant = (entrant + by) % entrants;
   return group;
@@ -35,13 +35,14 @@ Entrants in_order(Entrants group) {
   return group;
 }
 
-// Whether no shift of it that holds 0 comes before it: of groups that are shifts of each other one does.
+// Whether no shift of the group that contains 0 comes before it. This is so for one of the groups that are
+// shifts of each other.
 bool comes_first(const Entrants& group, int entrants) {
   return std::ranges::none_of(
       group, [&](int entrant) { return in_order(shifted(group, entrants - entrant, entrants)) < group; });
 }
 
-// Calls with every group of so many that begins with those it has, each in ascending order.
+// Calls `use` with every group of `players` that begins with `group`, each in ascending order.
 template <class Use>
 void for_each_group(Entrants group, int players, int entrants, Use use) {
   if (group.size() == static_cast<std::size_t>(players)) return use(group);
@@ -50,7 +51,7 @@ void for_each_group(Entrants group, int players, int entrants, Use use) {
   for (; group.back() < entrants; ++group.back()) for_each_group(group, players, entrants, use);
 }
 
-// Every group of so many, once.
+// Every group of `players`, once.
 std::vector<Entrants> all_groups(int entrants, int players) {
   std::vector<Entrants> groups;
   for_each_group({0}, players, entrants, [&](const Entrants& group) {

@@ -5,13 +5,14 @@
 
 namespace toptile {
 
-// Everyone with everyone, once; in games of three or four, every three or four of them once, so that any two
-// meet equally often. Of an unfinished tournament the meetings are nearly balanced too: those of two by the
-// circle method, the others in turns of as many meetings as there are bots, in which each has as many.
+// Everyone meets everyone once. In games of three or four, every group of three or four meets once, so that
+// any two meet equally often. If a tournament is not finished, its meetings are nearly balanced too. Meetings
+// of two follow the circle method. Larger ones come in turns, mostly of as many meetings as there are bots,
+// and each bot has equally many meetings in a turn.
 Meetings everyone_meets(int entrants, int players);
 
-// Each of the first `leaders` with each that is none, or with each two or three that are none, once; the
-// leaders take turns.
+// Each of the first `leaders` bots meets every other bot once or, in games of three or four, every two or
+// three of the others once. The leaders take turns.
 Meetings leaders_meet_others(int leaders, int entrants, int players);
 
 }  // namespace toptile

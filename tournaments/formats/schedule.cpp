@@ -10,10 +10,11 @@ namespace toptile {
 
 namespace {
 
-// Who of a meeting sits where: row k begins with k, and in a set of games every row comes once.
+// The order in which the four entrants of a meeting sit, by their steps from the first. Row k of the seating
+// adds k to each step, and every row is used once in a set of games.
 constexpr std::array<int, 4> kNeighboursInTurn = {0, 1, 3, 2};
 
-// Its own inverse: the seat of that step.
+// The function is its own inverse: it also gives the seat of a step.
 std::size_t step_of(std::size_t seat, std::size_t players) {
   return players == 4 ? static_cast<std::size_t>(kNeighboursInTurn[seat]) : seat;
 }

@@ -1,6 +1,7 @@
-// Who plays whom, in which order: a pure function of the format, of how many play and, in formats where it
-// depends on them, of the results so far. Games come in sets of as many as play one, all on one seed, and in
-// each of them everyone has another seat: of two that is a pair, the seats swapped in the second game.
+// The schedule says who plays whom, in which order. It is a pure function of the format, the number of bots
+// and, in some formats, the results so far. Games come in sets on one seed. A set has as many games as a game
+// has players, and everyone has another seat in each of them. A set of games of two is a pair, and the seats
+// are swapped in the second game.
 #pragma once
 
 #include <cstdint>
@@ -17,55 +18,58 @@
 namespace toptile {
 
 struct Pairing {
-  std::uint64_t id = 0;   // From 1, in the order of play.
-  std::uint64_t set = 0;  // From 1: of two players, games 2k-1 and 2k are set k, a pair.
-  Entrants entrants;      // In seat order.
+  std::uint64_t id = 0;   // The number of the game from 1, in the order of play.
+  std::uint64_t set = 0;  // The number of the set from 1. With two players, games 2k-1 and 2k are set k.
+  Entrants entrants;      // The players in seat order.
 
-  // Which of a bot's lanes of processes plays it: each game of a set deals a side what another one had in the
-  // game before, so that no process may play two of them.
+  // The lane whose process of a bot plays this game. In each game of a set a bot gets the tiles that another
+  // bot had in the game before, so that no process may play two of them.
   int lane() const { return static_cast<int>((id - 1) % entrants.size()); }
 };
 
-// Who drew what for the first move, by the seats of game `id`; no round where nothing was drawn. The players
-// of a set draw once, in the order in which they sit in its first game, where whoever drew the tile nearest
-// to A has seat 0: of four, with that tile the third, the tiles are those of the seats 2, 3, 0 and 1.
+// The tiles that were drawn for the first move, by the seats of game `id`; no rounds if nothing was drawn.
+// The players of a set draw once, in the order in which they sit in its first game. The player with the tile
+// nearest to A has seat 0 there. For example, if this is the third of four tiles, the tiles belong to seats
+// 2, 3, 0 and 1.
 FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, std::uint64_t id, int players);
 
-// The games of a tournament. Those of the next round are known when the results of all before were told.
+// The games of a tournament. The games of the next round are known when the results of all games before were
+// told.
 //
-// Under a ruleset that draws for the first move, who drew it has the first seat in the first game of a set,
-// by the draw of the set's seed.
+// If the ruleset draws for the first move, the draw of the set's seed decides who has the first seat in the
+// first game of a set.
 //
-// Four sit in an order in which, over a set, everyone moves right after everyone else once, the turn from the
-// last seat to the first aside (Williams 1949, "Experimental designs balanced for the estimation of residual
-// effects of treatments"). Three do so over two sets of the same three.
+// Four players sit so that everyone moves right after everyone else once in a set, apart from the turn from
+// the last seat to the first (Williams 1949, "Experimental designs balanced for the estimation of residual
+// effects of treatments"). With three players this takes two sets of the same three.
 class Schedule {
  public:
-  // So many games a match, in whole sets. The ruleset must outlive the schedule. Only a format that does not
-  // depend on results is played in shards. Only a round robin of two bots, whole, ends by a test.
+  // A match has `games` games, in whole sets. The ruleset must outlive the schedule. Only a format that does
+  // not depend on results can be played in shards. Only a round robin of two bots that is not played in
+  // shards can end by a test.
   Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
            std::uint64_t tournament_seed, const Shard& shard = {}, const std::optional<TestTerms>& test = {});
 
-  // Games 1 to known() are known. Where a test ends the match it has fewer from then on: games after those
-  // are none of it, though they may have been played meanwhile.
+  // Games 1 to known() are known. When a test ends the match, known() becomes smaller. Later games are then
+  // not part of the match, though they may have been played meanwhile.
   std::uint64_t known() const { return sets_ * static_cast<std::uint64_t>(format_.players); }
-  // No game follows those.
+  // Whether no game follows the known ones.
   bool is_complete() const { return is_complete_; }
   // Games of the whole tournament, or of the shard; play-offs to come are not counted.
   std::uint64_t expected() const;
-  // Whether the game is known, and of the shard.
+  // Whether the game is known and belongs to the shard.
   bool has(std::uint64_t id) const { return id >= 1 && id <= known() && shard_.has(id); }
   const Shard& shard() const { return shard_; }
-  // How the test stands, where there is one.
+  // The state of the test, if there is one.
   std::optional<TestStatus> test() const { return test_ ? std::optional(test_->status()) : std::nullopt; }
 
-  // Of a known game.
+  // The pairing of a known game.
   Pairing pairing(std::uint64_t id) const;
 
   // The result of a game that is or was known. Each is told once, in any order.
   void tell(const GameResult& result);
 
-  // Where the format says so, who stands where by the rounds whose results were all told.
+  // The places after the rounds whose results were all told, if the format decides places.
   std::vector<Place> places(const std::vector<std::string>& names) const;
 
  private:
@@ -78,13 +82,13 @@ class Schedule {
   const Ruleset& rules_;
   const std::uint64_t seed_;
   const Shard shard_;
-  Meetings cycle_;  // Of a fixed format; played over and over.
+  Meetings cycle_;  // The meetings of a fixed format, which are played over and over.
   std::uint64_t sets_ = 0;
   bool is_complete_ = false;
   std::optional<MatchTest> test_;
-  // Of the other formats:
-  std::vector<MeetingResult> meetings_;  // One a set; what was told is in it.
-  std::size_t settled_ = 0;              // So many of them were there when the last ones were added.
+  // The meetings of a format that depends on results, one for each set, with the results told so far.
+  std::vector<MeetingResult> meetings_;
+  std::size_t settled_ = 0;  // How many meetings there were when the last ones were added.
   std::uint64_t told_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Which part of a schedule a run plays. Games on one seed are a set, and a set is never split: of N shards,
-// shard I plays sets I, I + N, I + 2N, …
+// The part of a schedule that a run plays. Games on one seed are a set, and a set is never split: shard I of
+// N plays sets I, I + N, I + 2N, …
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@ namespace toptile {
 inline constexpr int kMostShards = 100'000;
 
 struct Shard {
-  int index = 1, of = 1;  // 1 <= index <= of <= kMostShards; the one shard of one is the whole.
+  int index = 1, of = 1;  // 1 <= index <= of <= kMostShards; shard 1 of 1 is the whole.
   int games_a_set = 2;
 
-  bool has(std::uint64_t id) const {  // From 1.
+  bool has(std::uint64_t id) const {  // Games count from 1.
     return (id - 1) / set() % count() == static_cast<std::uint64_t>(index - 1);
   }
   // The first of its games from `id` on.

@@ -12,7 +12,7 @@ namespace toptile {
 
 namespace {
 
-using Order = std::vector<int>;  // Of entrants, best first.
+using Order = std::vector<int>;  // Entrants, best first.
 
 template <class T>
 T& at(std::vector<T>& list, int index) {
@@ -23,11 +23,11 @@ const T& at(const std::vector<T>& list, int index) {
   return list[static_cast<std::size_t>(index)];
 }
 
-// What the rounds so far say.
+// Counts over the rounds so far.
 struct Past {
   std::vector<double> points;
   std::vector<int> byes;
-  std::vector<std::vector<int>> met;  // How often, by both.
+  std::vector<std::vector<int>> met;  // How often two entrants met, by the numbers of both.
   int rounds = 0;
 
   Past(const SwissTerms& terms, MeetingResults so_far)
@@ -68,7 +68,7 @@ struct Past {
   }
 };
 
-// The most matches without a rematch that these could play at once.
+// The largest number of matches without a rematch that these entrants could play at once.
 std::size_t most_new_matches(const Past& past, const Order& entrants) {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
   Graph graph(entrants.size());
@@ -86,7 +86,7 @@ Order without(Order entrants, int entrant) {
   return entrants;
 }
 
-// Of an odd number, given in their order.
+// Chooses the bye among an odd number of entrants, which are given in their order.
 int who_has_the_bye(const Past& past, const Order& order) {
   const int fewest = at(
       past.byes, *std::ranges::min_element(order, {}, [&](int entrant) { return at(past.byes, entrant); }));
@@ -102,11 +102,11 @@ int who_has_the_bye(const Past& past, const Order& order) {
   return chosen;
 }
 
-// Of an even number: whom the first in the order meets, so that as few as possible meet again. `most` is
-// most_new_matches, and becomes that of the others.
+// Chooses the opponent of the first entrant so that there are as few rematches as possible. The number of
+// entrants is even. `most` is their most_new_matches, and becomes that of the others.
 int opponent_of_first(const Past& past, const Order& order, std::size_t& most) {
   const int first = order.front();
-  // Those it has met least, and of them in the order.
+  // The others: first those that it has met least, and then by their order.
   Order candidates(order.begin() + 1, order.end());
   std::ranges::stable_sort(candidates, {}, [&](int other) { return at(at(past.met, first), other); });
   for (const int other : candidates) {
@@ -115,7 +115,7 @@ int opponent_of_first(const Past& past, const Order& order, std::size_t& most) {
     most = of_rest;
     return other;
   }
-  TOPTILE_ASSERT(false);  // Some opponent belongs to a matching of the most.
+  TOPTILE_ASSERT(false);  // Some opponent always leaves enough matches without a rematch.
   return candidates.front();
 }
 
@@ -131,7 +131,7 @@ Meetings pairs_of(const Past& past, Order order) {
   return round;
 }
 
-// How often an entrant has met those of a group, itself and one of them aside.
+// How often an entrant has met the members of a group, not counting itself and `aside`.
 int meetings_with(const Past& past, int entrant, const Entrants& group, int aside) {
   int meetings = 0;
   for (const int other : group)
@@ -139,7 +139,8 @@ int meetings_with(const Past& past, int entrant, const Entrants& group, int asid
   return meetings;
 }
 
-// Two of different groups change places where they have met fewer of the others there; false: nobody has.
+// Two bots of different groups change places if they have met the others there less often. False if nobody
+// has.
 bool change_places(const Past& past, Meetings& round) {
   for (auto one = round.begin(); one != round.end(); ++one) {
     for (auto other = one + 1; other != round.end(); ++other) {

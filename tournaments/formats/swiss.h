@@ -1,15 +1,16 @@
-// Swiss tournaments: so many rounds, in each of which bots of about equal standing meet.
+// Swiss tournaments: in each round, bots of about equal standing meet.
 //
-// The pairing is Monrad's. Bots stand in the order of their points, half a point a tie, and of the plan where
-// points are equal. The first of them meets the next, in that order, whom it has not met and who leaves the
-// others a round without a rematch; then the first of the rest, and so on. Where a round without rematches
-// is impossible, it has as few as possible. Of an odd number the last one in the order of those who had the
-// fewest byes has a bye, unless another of them saves a rematch; a bye is worth a won match.
+// The pairing is Monrad's. Bots are ordered by their points, where a tie counts half a point, and if those
+// are equal by the plan. The first bot meets the next one in that order that it has not met, if the others
+// can then be paired without a rematch. Then the first of the rest is paired, and so on. If rematches cannot
+// be avoided, there are as few as possible. If the number of bots is odd, one of the bots that had the fewest
+// byes has a bye: the last of them in the order, unless another one saves a rematch. A bye is worth a won
+// match.
 //
-// In games of three or four a bot's points are the others it beat, half a point a tie. The first in the order
-// meets the next ones whom the group so far has met least, and so on; then two bots of different groups
-// change places as long as that saves a rematch. As many as do not fill a group have a bye: the last in the
-// order of those who had the fewest.
+// In games of three or four, a bot's points are the others that it beat, where a tie counts half a point. The
+// first bot in the order forms a group with the next ones that the group has met least so far, and so on.
+// Then two bots of different groups change places as long as that saves a rematch. Bots that do not fill a
+// group have a bye: the last in the order among those that had the fewest byes.
 #pragma once
 
 #include "tournaments/results/meeting.h"
@@ -18,20 +19,21 @@ namespace toptile {
 
 struct SwissTerms {
   int entrants = 2, rounds = 1;
-  int sets = 1;     // Of games, a match.
-  int players = 2;  // A game.
+  int sets = 1;     // The sets of games in a match.
+  int players = 2;  // The players of a game.
 };
 
-// The meetings of the round that follows, `sets` times over; none after the last round.
+// The meetings of the next round, repeated `sets` times; none after the last round.
 Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far);
 
 struct SwissStanding {
   int entrant = 0;
-  double points = 0;    // Those of byes included.
-  double buchholz = 0;  // The points of all opponents, those met twice twice.
+  double points = 0;    // Points for byes are included.
+  double buchholz = 0;  // The points of all opponents; those of an opponent met twice count twice.
   int byes = 0;
 };
-// Of the whole rounds so far, best first: by points, Buchholz, and the order of the plan.
+// The standings after the whole rounds so far, best first: by points, then Buchholz, then the order of the
+// plan.
 std::vector<SwissStanding> swiss_standings(const SwissTerms& terms, MeetingResults so_far);
 
 }  // namespace toptile

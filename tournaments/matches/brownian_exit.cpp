@@ -10,26 +10,26 @@ namespace toptile {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-// The time at which the two series below are about equally short, in squares of the width over the variance.
-// Six terms of either are good to 1e-15 there.
+// The time at which the two series below are about equally short, in units of width² / variance. Six terms of
+// either are accurate to 1e-15 there.
 constexpr double kLongTime = 0.3;
 constexpr int kTerms = 6;
 constexpr double kFarOut = 20;  // Standard deviations. The function erfc underflows at 26 · √2.
 
-// ln Φ(x). Far below 0 it is that of the first terms of Mills's ratio.
+// ln Φ(x). Far below 0 it is computed from the first terms of Mills's ratio.
 double log_normal_cdf(double x) {
   if (x > -kFarOut) return std::log(std::erfc(-x / std::numbers::sqrt2) / 2);
   const double square = x * x;
   return -square / 2 - std::log(-x * std::sqrt(2 * kPi)) + std::log1p(-1 / square + 3 / (square * square));
 }
 
-// The motion in widths of the interval and in squares of the width over the variance: it begins `start` above
-// the lower end, and has a variance of 1.
+// The motion in scaled units: lengths are in widths of the interval, and times in width² / variance. It
+// begins `start` above the lower end, and has a variance of 1.
 struct Scaled {
   double start = 0.5, drift = 0;
 };
 
-// The chance to reach 0 before 1, whenever that is.
+// The chance to reach 0 before 1, at any time.
 double chance_of_lower_end(const Scaled& motion) {
   const double twice = 2 * motion.drift;
   if (std::abs(twice) < 1e-9) return 1 - motion.start;
@@ -39,7 +39,7 @@ double chance_of_lower_end(const Scaled& motion) {
   return std::expm1(twice * (1 - motion.start)) / std::expm1(twice);
 }
 
-// This goes by the eigenfunctions of the interval, whose terms fall fast where much time has passed.
+// This sums over the eigenfunctions of the interval. The terms fall fast if much time has passed.
 double chance_after_long(const Scaled& motion, double time) {
   double later = 0;
   for (int k = 1; k <= kTerms; ++k) {
@@ -50,8 +50,8 @@ double chance_after_long(const Scaled& motion, double time) {
   return chance_of_lower_end(motion) - kPi * later;
 }
 
-// This goes by reflections at both ends, whose terms fall fast where little time has passed. Each is the
-// chance that a motion reaches a point at a distance, weighted by what the drift makes of it.
+// This sums over reflections at both ends. The terms fall fast if little time has passed. Each is the chance
+// that a motion reaches a point at a distance, with a weight for the drift.
 double chance_after_short(const Scaled& motion, double time) {
   const double speed = std::abs(motion.drift), deviation = std::sqrt(time);
   double total = 0;

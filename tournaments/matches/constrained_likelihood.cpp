@@ -9,22 +9,22 @@
 
 #include "engine/assert.h"
 
-// Under Σ q φ = 0 the likelihood is largest at q = p / (1 + θ φ), θ the root of Σ p φ / (1 + θ φ) = 0
-// (Lagrange). The sum falls all the way from one pole to the next, and as no q is above 1 there, 1 + θ φ is
-// at least p for every outcome: that brackets the root and keeps clear of the poles. The likelihood is
-// stationary in θ, so that an error of 1e-8 there is one of 1e-16 in the result.
+// Under the constraint Σ q φ = 0 the likelihood is largest at q = p / (1 + θ φ), where θ is the root of
+// Σ p φ / (1 + θ φ) = 0 (Lagrange). The sum falls all the way from one pole to the next. As no q is above 1,
+// 1 + θ φ is at least p for every outcome: this brackets the root and keeps clear of the poles. The
+// likelihood is stationary in θ, so that an error of 1e-8 in θ is only one of 1e-16 in the result.
 namespace toptile {
 namespace {
 
 constexpr std::size_t kMostOutcomes = 5;
-constexpr int kBits = 40;  // Of a root.
+constexpr int kBits = 40;  // The precision of a root.
 constexpr std::uintmax_t kMostSteps = 200;
 constexpr double kMostEffect = 1.3;
 constexpr int kGrid = 16;
 
 using Values = std::array<double, kMostOutcomes>;
 
-// Scores from one outcome to the next.
+// The step of the score from one outcome to the next.
 double spacing(std::span<const double> shares) {
   return 1 / static_cast<double>(shares.size() - 1);
 }
@@ -49,7 +49,7 @@ double slope_at(double theta, std::span<const double> shares, const Values& phi)
   return total;
 }
 
-// φ has values of both signs.
+// The root θ. Some values of φ must be above 0 and some below.
 double multiplier(std::span<const double> shares, const Values& phi) {
   double low = -std::numeric_limits<double>::infinity(), high = -low;
   for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -67,8 +67,8 @@ double fit(std::span<const double> shares, const Values& phi) {
   return total;
 }
 
-// The derivative of mean - ½ - effect · sd by the share of each outcome, where the sd is `sd` and the mean is
-// what the constraint wants it to be.
+// The derivative of mean - ½ - effect · sd by the share of each outcome, at the standard deviation `sd` and
+// the mean that the constraint requires with it.
 Values tangent(std::span<const double> shares, double effect, double sd) {
   Values phi{};
   for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -79,8 +79,8 @@ Values tangent(std::span<const double> shares, double effect, double sd) {
   return phi;
 }
 
-// How far the mean of the likeliest distribution under Σ q φ = 0 is above what the constraint wants; 0 where
-// its standard deviation is `sd`.
+// How far the mean of the likeliest distribution under Σ q φ = 0 is above the mean that the constraint
+// requires. It is 0 if the standard deviation of that distribution is `sd`.
 double excess(std::span<const double> shares, double effect, double sd) {
   const Values phi = tangent(shares, effect, sd);
   const double theta = multiplier(shares, phi);
@@ -109,8 +109,8 @@ double fit_of_effect(std::span<const double> shares, double effect) {
     std::ranges::reverse_copy(shares, mirrored.begin());
     return fit_of_effect(std::span(mirrored).first(shares.size()), -effect);
   }
-  // Where the excess falls through 0 the likelihood has a maximum. Below `low` no outcome has a φ above 0;
-  // there the excess begins above 0, and at a half, which no standard deviation exceeds, it is below.
+  // The likelihood has a maximum where the excess falls through 0. Below `low` no outcome has a φ above 0.
+  // The excess is above 0 at `low`, and below 0 at ½, which no standard deviation exceeds.
   const double square = effect * effect;
   const double low = spacing(shares) * effect / (1 + square + std::sqrt(1 + square)) * (1 + 1e-6);
   const auto f = [&](double sd) { return excess(shares, effect, sd); };

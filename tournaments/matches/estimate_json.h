@@ -6,13 +6,13 @@
 
 namespace toptile {
 
-// {"elo": …, "low": …, "high": …}, null where that is infinite.
+// {"elo": …, "low": …, "high": …}, with null for an infinite number.
 Json interval_to_json(const EloInterval& interval);
 
-// "score", "elo", "normalized_elo" and "superiority".
+// An object with "score", "elo", "normalized_elo" and "superiority".
 Json estimate_to_json(const MatchEstimate& estimated);
 
-// "elo" and "normalized_elo".
+// An object with "elo" and "normalized_elo".
 Json stopped_to_json(const StoppedEstimate& estimated);
 
 }  // namespace toptile

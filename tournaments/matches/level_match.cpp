@@ -8,8 +8,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The name that a word of the command has among the bot's own files, whose content the hash has; nothing for
-// other words. A file that is a home by itself has none but its content.
+// The name that a word of the command has among the bot's own files, which the hash covers. Nothing for other
+// words. The name is empty for a file that is a home by itself, as only its content matters.
 std::optional<fs::path> own_file(const BotEntry& bot, const std::string& word) {
   const fs::path file = (bot.directory / word).lexically_normal();
   for (const BotHome& home : bot.homes) {

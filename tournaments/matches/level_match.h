@@ -1,4 +1,4 @@
-// A match of a program against itself, which ends level because it cannot do otherwise.
+// Recognizes a match of a program against itself that is level in every pair.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,12 @@
 
 namespace toptile {
 
-// The same files by their hash, started with the same arguments and options. Where either lies plays no part.
+// Whether both have the same files by their hash, and are started with the same arguments and options. It
+// does not matter where the files lie.
 bool are_same_program(const BotEntry& one, const BotEntry& other);
 
-// A sentence where both bots are the same program and every pair of the match is level; nothing before the
-// first pair.
+// A sentence if both bots are the same program and every pair of the match is level. Nothing otherwise, or
+// before the first pair.
 std::optional<std::string> level_note(const MatchTally& match, const BotEntry& one, const BotEntry& other);
 
 }  // namespace toptile

@@ -1,5 +1,5 @@
-// A match of two, counted by its pairs of games as one side has it: what estimates and sequential tests of
-// the match are computed from.
+// The tally of a match of two, counted by pairs of games from the view of one side. Estimates and sequential
+// tests of the match are computed from it.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace toptile {
 
 struct MatchTally {
   Pentanomial results;
-  // Without pairs of which a game was forfeited, whose points say nothing of strength.
+  // Pairs with a forfeited game are left out, as their points say nothing about strength.
   PairSpreads spreads;
   std::uint64_t forfeited_pairs = 0;
 
-  // The two games of a pair, neither of them void, in either order.
+  // Adds the two games of a pair, in either order. Neither may be void.
   void add(const GameResult& one, const GameResult& other, int side);
 };
 
-// Of games between two in any order; pairs of which a game is void or missing do not count.
+// The tally of the games between two, in any order. Pairs with a void or missing game do not count.
 MatchTally tally_of(std::span<const GameResult> games, int side);
 
 }  // namespace toptile

@@ -15,13 +15,13 @@ namespace {
 
 constexpr int kMostLeastPairs = 1'000'000;
 const std::vector<std::string> kKinds = {"results", "spread"};
-const std::vector<std::string> kModels = {"logistic", "normalized"};  // Of EloModel.
+const std::vector<std::string> kModels = {"logistic", "normalized"};  // The names of EloModel.
 
 void read_rates(FieldReader& reader, ErrorRates& rates) {
   reader.read("alpha", rates.alpha).read("beta", rates.beta);
 }
 
-// With whatever the tests themselves say of their parameters.
+// Checks the parameters as the tests themselves do.
 template <class Test, class Parameters>
 Result<TestTerms> checked(const Parameters& parameters, const JsonPlace& where) {
   if (const auto made = Test::make(parameters); !made) return in_context(where.words(), made.error());
@@ -107,7 +107,7 @@ std::string words_of(const TestTerms& terms) {
 }
 
 Json test_status_to_json(const TestStatus& status) {
-  constexpr std::array kEnds = {"none", "h0", "h1", "withdrawn"};  // Of TestEnd.
+  constexpr std::array kEnds = {"none", "h0", "h1", "withdrawn"};  // The names of TestEnd.
   Json json = {{"llr", status.llr},
                {"lower", status.bounds.lower},
                {"upper", status.bounds.upper},

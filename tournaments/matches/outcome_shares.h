@@ -1,4 +1,4 @@
-// The shares of the outcomes of pairs or games, as the log-likelihood ratio and what is made of it take them.
+// The shares of the outcomes of pairs or games, from which the log-likelihood ratio is computed.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 
 namespace toptile {
 
-// An outcome never seen counts as so many times seen, without which a hypothesis may have no distribution at
-// all.
+// An outcome that was never seen counts as seen this many times. Otherwise a hypothesis might have no
+// distribution at all.
 inline constexpr double kUnseenOutcome = 0.001;
 
 template <std::size_t N>
 struct OutcomeShares {
   std::array<double, N> shares{};  // All above 0, with the sum 1.
-  double samples = 0;              // Those that were counted, and what unseen ones count.
+  double samples = 0;              // The samples that were counted, and what unseen outcomes count.
 };
 
 template <std::size_t N>

@@ -26,11 +26,11 @@ std::uint64_t sum(std::span<const std::uint64_t> counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
-// The outcomes' scores are evenly spaced from 0 to 1.
+// The shape of counted outcomes, whose scores are evenly spaced from 0 to 1.
 struct Shape {
   double samples = 0, mean = 0.5;
-  double variance = 0, skewness = 0,
-         kurtosis = 0;  // Central moments of the samples, the latter two by sd³, sd⁴.
+  // Central moments of the samples. Skewness and kurtosis are divided by sd³ and sd⁴.
+  double variance = 0, skewness = 0, kurtosis = 0;
 };
 
 Shape shape_of(std::span<const std::uint64_t> counts) {
@@ -75,7 +75,7 @@ MatchEstimate estimate_of(const Shape& shape, double games_a_sample) {
   const double reach = quantile * result.error;
   result.elo = {elo_of_score(shape.mean), elo_of_score(shape.mean - reach), elo_of_score(shape.mean + reach)};
 
-  // The variance of a mean in standard deviations, both estimated, by the delta method.
+  // The delta method gives the variance of a mean in standard deviations, as both are estimated.
   const double effect = (shape.mean - 0.5) / std::sqrt(shape.variance);
   const double spread = 1 - effect * shape.skewness + effect * effect * (shape.kurtosis - 1) / 4;
   const double unit = 2 / kLogitsPerElo / std::sqrt(games_a_sample);

@@ -1,6 +1,6 @@
 // The results of one side against another, counted by pairs of games on one seed with swapped seats, or by
-// single games, and what they say of the two: score, Elo, normalized Elo, each with its error. The formulas
-// and their sources are in docs/sprt.md.
+// single games. They give score, Elo and normalized Elo, each with its error. The formulas and their sources
+// are in docs/sprt.md.
 #pragma once
 
 #include <array>
@@ -9,13 +9,14 @@
 
 namespace toptile {
 
-// The two games of a pair share their luck, so that the pair and not the game is what is independent.
+// The two games of a pair share their luck, so that pairs are independent of each other and single games are
+// not.
 struct Pentanomial {
-  // Pairs by what one side scored in them: 0 (LL), ½ (LT), 1 (WL or TT), 1½ (WT), 2 (WW).
+  // The pairs by the score of one side: 0 (LL), ½ (LT), 1 (WL or TT), 1½ (WT), 2 (WW).
   std::array<std::uint64_t, 5> counts{};
-  std::uint64_t two_ties = 0;  // Of counts[2]: the pairs TT.
+  std::uint64_t two_ties = 0;  // The pairs TT, which counts[2] includes.
 
-  // The side's scores in a pair's two games, in either order: 0, 0.5 or 1, which is the caller's promise.
+  // Adds a pair by the side's scores in its two games, in either order. Each must be 0, 0.5 or 1.
   void add(double one, double other);
   std::uint64_t pairs() const;
   // The same pairs as the other side counts them.
@@ -24,11 +25,11 @@ struct Pentanomial {
   bool operator==(const Pentanomial&) const = default;
 };
 
-// Games that share no luck.
+// Counts of games that share no luck.
 struct Trinomial {
   std::array<std::uint64_t, 3> counts{};  // Games lost, tied, won.
 
-  void add(double score);  // 0, 0.5 or 1.
+  void add(double score);  // The score must be 0, 0.5 or 1.
   std::uint64_t games() const;
   Trinomial swapped() const;
 
@@ -42,36 +43,38 @@ struct EloInterval {
 
 // Samples are pairs or games, whichever was counted.
 struct MatchEstimate {
-  double score = 0.5;  // Share of the points, 0 … 1; 0.5 where there is no sample.
-  // The standard error of the score, from the variance between samples. 0 where all came out alike, or there
-  // are none, which then means that it is not known.
+  double score = 0.5;  // The share of the points, 0 … 1; 0.5 if there are no samples.
+  // The standard error of the score, from the variance between samples. If all samples came out alike, or
+  // there are none, it is not known, and 0 stands here.
   double error = 0;
 
-  // The difference that expects this score. Each end is that of the score's interval, infinite where the
-  // interval reaches beyond 0 or 1. The interval is score ± t · error, t Student's quantile (1.96 for many
-  // samples); where all n samples came out alike, it is where the score may lie if another outcome has a
-  // chance of up to 1 - 0.025^(1/n) (Clopper and Pearson).
+  // The difference in Elo at which this score is expected. Its ends follow from those of the score's
+  // interval, and are infinite if that reaches beyond 0 or 1. The score's interval is score ± t · error,
+  // where t is Student's quantile (1.96 for many samples). If all n samples came out alike, it is the range
+  // of the score if another outcome has a chance of up to 1 - 0.025^(1/n) (Clopper and Pearson).
   EloInterval elo;
 
-  // (score - ½) in standard deviations of a game, times 800 / ln 10: it says how many games show the
-  // difference. Where all samples came out alike: infinite, or 0 at a score of ½, and the interval is
-  // everything.
+  // (score - ½) in standard deviations of a game, times 800 / ln 10. It tells how many games are needed to
+  // show the difference. If all samples came out alike, it is infinite, or 0 at a score of ½, and both ends
+  // of the interval are infinite.
   EloInterval normalized;
 
-  // The likelihood of superiority, the chance that the side is the stronger: ½ erfc(-(score - ½) / √2 error).
-  // Where all n samples came out alike, a half is left for each of them: 1 - 2^-(n+1) above ½.
+  // The likelihood of superiority, the chance that the side is the stronger one:
+  // ½ erfc(-(score - ½) / √2 error). If all n samples came out alike, each of them halves the doubt:
+  // 1 - 2^-(n+1) for a score above ½.
   double superiority = 0.5;
 };
 
 MatchEstimate estimate(const Pentanomial& results);
 MatchEstimate estimate(const Trinomial& results);
 
-// The variance of a pair's score as a share of what it would be had the same results of games been paired at
-// random: so many times the games are needed, 1 where pairing saved nothing, 0.7 where it saved 30 %. Above 1
-// where the two games of a pair tend to go to the same side. Not a number where all games came out alike.
+// The variance of a pair's score, divided by the variance if the same games were paired at random. The number
+// of games that are needed changes by this factor: 1 means that pairing saved nothing, and 0.7 that it saved
+// 30 %. It is above 1 if the two games of a pair tend to go to the same side, and not a number if all games
+// came out alike.
 double pairing_ratio(const Pentanomial& results);
-// The same over several pairings, whose strengths differ: the sum of their pairs' variances by the sum of
-// what those would be.
+// The same for several pairings of different strengths: the sum of the variances of their pairs, divided by
+// the sum of those with random pairs.
 double pairing_ratio(std::span<const Pentanomial> pairings);
 
 }  // namespace toptile

@@ -14,8 +14,8 @@ namespace toptile {
 namespace {
 
 constexpr double kMostSpread = 10'000;  // Points a game.
-constexpr double kRounding = 1.0 / 48;  // (½)² / 12.
-// More is seen where a few pairs lie far out, and is no measure of what to expect.
+constexpr double kRounding = 1.0 / 48;  // The variance of rounding to halves, (½)² / 12.
+// A larger value comes from a few pairs that lie far out, and does not measure what to expect.
 constexpr double kMostSkewness = 1;
 
 double squared(double x) {
@@ -70,7 +70,7 @@ Result<SpreadTest> SpreadTest::make(const SpreadParameters& parameters) {
 double SpreadTest::llr(const PairSpreads& pairs) const {
   const double off0 = pairs.mean() - parameters_.spread0, off1 = pairs.mean() - parameters_.spread1;
   const double under_h0 = pairs.variance() + squared(off0), under_h1 = pairs.variance() + squared(off1);
-  // As log1p, for the ratio of the two may be next to 1.
+  // The function log1p keeps its accuracy if the ratio of the two is close to 1.
   const double normal = std::log1p((off0 - off1) * (off0 + off1) / under_h1) / 2;
   const double lopsided = std::pow(off0 / std::sqrt(under_h0), 3) - std::pow(off1 / std::sqrt(under_h1), 3);
   return static_cast<double>(pairs.pairs()) * (normal + pairs.skewness() * lopsided / 3);

@@ -1,7 +1,7 @@
-// A sequential test of the mean spread, the points by which one side beats the other: H0, it is spread0
-// points a game, against H1, it is spread1, whatever the standard deviation. It needs fewer games than a test
-// of who wins, and answers another question: the mean spread of the better player need not be the better one.
-// The derivation, and how well the error rates hold, are in docs/sprt.md.
+// A sequential test of the mean spread, the points by which one side beats the other. H0 says that it is
+// spread0 points a game, and H1 that it is spread1, with any standard deviation. The test needs fewer games
+// than a test of who wins, but it answers another question: the better player need not have the better mean
+// spread. The derivation, and how well the error rates hold, are in docs/sprt.md.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,30 @@ namespace toptile {
 struct SpreadParameters {
   double spread0 = 0, spread1 = 5;  // Points a game, -10,000 … 10,000, spread0 < spread1.
   ErrorRates rates;
-  // The test does not stop before, for a standard deviation from a few pairs is no measure of chance. 2 or
-  // more.
+  // The test does not stop before this many pairs, as the standard deviation of a few pairs is no good
+  // measure of chance. At least 2.
   std::uint64_t least_pairs = 16;
 };
 
 // The pairs of a match as this test sees them.
 class PairSpreads {
  public:
-  // The points of one side less those of the other in a pair's two games. A game that was forfeited has no
-  // spread that says anything about strength; what to make of it is the caller's choice.
+  // Adds the points of one side less those of the other in a pair's two games. The spread of a forfeited game
+  // says nothing about strength; the caller decides what to do with it.
   void add(double one, double other) { games_mean_.add((one + other) / 2); }
 
   std::uint64_t pairs() const { return games_mean_.count(); }
   double mean() const { return games_mean_.mean(); }  // Points a game.
-  // The variance of a pair's mean a game, points², by the number of pairs; at least that of rounding, 1/48, a
-  // pair's mean being a number of halves.
+  // The variance of the pairs' mean spreads in points²: the sum of squares divided by the number of pairs. It
+  // is at least 1/48, the variance of rounding, as a pair's mean is a multiple of ½.
   double variance() const;
-  // The third central moment by the variance's power of 3/2, cut off at -1 and 1.
+  // The third central moment divided by the variance to the power of 3/2, and limited to -1 … 1.
   double skewness() const;
-  // Of the mean, from the variance by one less than the number of pairs; not a number below two pairs.
-  double standard_error() const;
-  // Half of the mean's 95 % interval: the standard error times Student's quantile. Not a number below two
+  // The standard error of the mean, √(variance / (pairs - 1)). Not a number if there are fewer than two
   // pairs.
+  double standard_error() const;
+  // Half of the mean's 95 % interval: the standard error times Student's quantile. Not a number if there are
+  // fewer than two pairs.
   double error() const;
   // Whether the two games of every pair have opposite spreads.
   bool are_level() const { return games_mean_.mean() == 0 && games_mean_.squares() == 0; }
@@ -48,14 +49,14 @@ class PairSpreads {
 
 class SpreadTest {
  public:
-  // One sentence if the parameters are out of their range.
+  // An error of one sentence if the parameters are out of their range.
   static Result<SpreadTest> make(const SpreadParameters& parameters);
 
   const SpreadParameters& parameters() const { return parameters_; }
   LlrBounds bounds() const { return wald_bounds(parameters_.rates); }
 
-  // The log-likelihood ratio of H1 to H0, natural logarithm: that of normal spreads, each hypothesis at its
-  // likeliest variance, and a term for how lopsided the pairs are,
+  // The natural logarithm of the likelihood ratio of H1 to H0. It is that of normal spreads, each hypothesis
+  // at its likeliest variance, plus a term for the skewness of the pairs:
   //   n/2 · ln((v + (mean - spread0)²) / (v + (mean - spread1)²)) + n/3 · skewness · (u0³ - u1³),
   //   u = (mean - spread) / √(v + (mean - spread)²)
   double llr(const PairSpreads& pairs) const;
@@ -68,8 +69,8 @@ class SpreadTest {
   SpreadParameters parameters_;
 };
 
-// For comparison only: the Elo that a mean spread of one point a game stands for between two players of
-// nearly the same strength, whose spread is normal with this standard deviation of a game (above 0).
+// The Elo that a mean spread of one point a game stands for between two players of nearly the same strength.
+// The spread of a game is normal with the standard deviation `game_sd`, above 0. This is for comparison only.
 double elo_a_point(double game_sd);
 
 }  // namespace toptile

@@ -14,7 +14,7 @@
 namespace toptile {
 namespace {
 
-constexpr double kMostLogistic = 1000, kMostNormalized = 300;  // Elo.
+constexpr double kMostLogistic = 1000, kMostNormalized = 300;  // Limits in Elo.
 
 Result<void> check_elo(const char* name, double elo, EloModel model) {
   const double most = model == EloModel::logistic ? kMostLogistic : kMostNormalized;
@@ -23,7 +23,7 @@ Result<void> check_elo(const char* name, double elo, EloModel model) {
                            model == EloModel::logistic ? "logistic" : "normalized", most, most)};
 }
 
-// Of one sample, in the constraint that the model makes of a difference in Elo.
+// The fit of one sample to the constraint that the model derives from a difference in Elo.
 double fit_of_elo(std::span<const double> shares, double elo, EloModel model, double games_a_sample) {
   if (model == EloModel::logistic) return fit_of_score(shares, chance(elo * kLogitsPerElo));
   return fit_of_effect(shares, elo * kLogitsPerElo / 2 * std::sqrt(games_a_sample));

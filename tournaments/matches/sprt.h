@@ -1,6 +1,6 @@
-// The generalized sequential probability ratio test (GSPRT) of a match: H0, one side is elo0 stronger than
-// the other, against H1, it is elo1 stronger, whatever the distribution of a pair's results otherwise is. The
-// derivation, and how well the error rates hold, are in docs/sprt.md.
+// The generalized sequential probability ratio test (GSPRT) of a match. H0 says that one side is elo0
+// stronger than the other, and H1 that it is elo1 stronger. Apart from that, the results of a pair may have
+// any distribution. The derivation, and how well the error rates hold, are in docs/sprt.md.
 #pragma once
 
 #include "engine/result.h"
@@ -10,7 +10,7 @@
 namespace toptile {
 
 enum class EloModel {
-  logistic,   // Elo as ratings have it, from the score alone.
+  logistic,   // Elo as in ratings, from the score alone.
   normalized  // Score above ½ in standard deviations of a game, in units of 800 / ln 10.
 };
 
@@ -24,15 +24,15 @@ struct SprtParameters {
 
 class Sprt {
  public:
-  // One sentence if the parameters are out of their range.
+  // An error of one sentence if the parameters are out of their range.
   static Result<Sprt> make(const SprtParameters& parameters);
 
   const SprtParameters& parameters() const { return parameters_; }
   LlrBounds bounds() const { return wald_bounds(parameters_.rates); }
 
-  // The log-likelihood ratio of H1 to H0, natural logarithm, each at its likeliest distribution: 0 without
-  // results. An outcome never seen counts as 0.001 times seen, without which a hypothesis may have no
-  // distribution at all. Rounding leaves an error below 1e-6 at a million pairs.
+  // The natural logarithm of the likelihood ratio of H1 to H0, each at its likeliest distribution; 0 without
+  // results. An outcome that was never seen counts as seen 0.001 times, since otherwise a hypothesis might
+  // have no distribution at all. Rounding makes an error below 1e-6 at a million pairs.
   double llr(const Pentanomial& results) const;
   double llr(const Trinomial& results) const;
 

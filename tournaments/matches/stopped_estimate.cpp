@@ -31,7 +31,8 @@ Moments moments_of(const OutcomeShares<N>& seen) {
   return moments;
 }
 
-// The log-likelihood ratio as a motion through the samples, by the true score.
+// The log-likelihood ratio as a Brownian motion, whose time is the number of samples. Its drift follows from
+// the true score.
 class RatioMotion {
  public:
   RatioMotion(const LlrBounds& bounds, double score0, double score1, double variance)
@@ -43,13 +44,14 @@ class RatioMotion {
   }
 
   double drift(double score) const { return gain_ * (score - middle_); }
-  // How many samples it takes to a bound at the drift of that score; nothing where that leads away from it.
+  // How many samples it takes to reach a bound with the drift of that score. Nothing if the drift leads away
+  // from the bound.
   std::optional<double> time_to_bound(double score, bool is_upper) const {
     const double time = (is_upper ? motion_.above : -motion_.below) / drift(score);
     return time > 0 && std::isfinite(time) ? std::optional(time) : std::nullopt;
   }
-  // The chance of an end that speaks for less than one at this bound after this time: of a lower bound that
-  // is reached before, or of an upper one that is not.
+  // The chance that the test ends in a way that speaks for less than an end at this bound after this time.
+  // For the lower bound, this means that it is reached earlier, and for the upper one, that it is not.
   double chance_of_less(double score, bool is_upper, double time) const {
     BrownianMotion motion = motion_;
     motion.drift = drift(score);
@@ -61,8 +63,8 @@ class RatioMotion {
   BrownianMotion motion_;
 };
 
-// The score at which `falling`, which falls as the score grows, is `wanted`: 0 or 1 where it is everywhere
-// below or above.
+// The score at which `falling`, which falls as the score grows, has the value `wanted`. It is 0 or 1 if the
+// function is below or above that value everywhere.
 template <class F>
 double score_where(const F& falling, double wanted) {
   double low = 0, high = 1;
@@ -91,7 +93,7 @@ std::optional<StoppedEstimate> stopped_at(const Sprt& test, const Results& resul
   };
   const RatioMotion motion(test.bounds(), score_of(test.parameters().elo0), score_of(test.parameters().elo1),
                            moments.variance);
-  // The time at which the motion's own plain estimate is that of the results.
+  // The time at which the motion's own plain estimate equals that of the results.
   const double time = motion.time_to_bound(moments.mean, is_upper).value_or(seen.samples);
   const auto chance_of_less = [&](double score) { return motion.chance_of_less(score, is_upper, time); };
   const double middle = score_where(chance_of_less, 0.5),

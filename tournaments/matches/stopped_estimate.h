@@ -1,7 +1,7 @@
-// What a sequential test of results says of the difference in Elo once it has ended. It ends on a good run or
-// on a bad one, so that the plain estimate lies too far out. Here the games until the end are taken for the
-// time at which a Brownian motion left the bounds (Siegmund 1985). Derived in docs/sprt.md, with how well it
-// holds.
+// The estimate of the difference in Elo after a sequential test of results has ended. A test ends after a
+// good or a bad run, so that the plain estimate exaggerates. Here the number of games until the end is taken
+// for the time at which a Brownian motion left the bounds (Siegmund 1985). The derivation, and how well it
+// holds, are in docs/sprt.md.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ struct StoppedEstimate {
   EloInterval elo, normalized;
 };
 
-// The results are those with which the test ended, and no later ones. There is none where the ratio is
-// between the bounds, nor where all came out alike, so that nobody knows how they spread.
+// `results` are those with which the test ended, without later ones. There is no estimate if the ratio is
+// between the bounds, or if all results came out alike, so that their variance is not known.
 std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Pentanomial& results);
 std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Trinomial& results);
 

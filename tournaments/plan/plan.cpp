@@ -75,7 +75,7 @@ Result<Ruleset> resolve_rules(const TournamentRequest& request) {
   return found;
 }
 
-// What a kind of clock has no use for would be an option without effect.
+// A setting that this kind of clock does not use is an error, as it would have no effect.
 std::optional<Error> find_useless(const TimeControl& control, const JsonPlace& where) {
   const auto is = [&](TimeControl::Kind kind) { return control.kind == kind; };
   const auto fault = [&](const char* key, const char* why) {
@@ -91,7 +91,7 @@ std::optional<Error> find_useless(const TimeControl& control, const JsonPlace& w
   return std::nullopt;
 }
 
-// Shards are played where nobody knows the results of the others.
+// A shard is played without knowing the results of the others.
 std::optional<Error> find_unshardable(const TournamentRequest& request) {
   if (!request.shard) return std::nullopt;
   if (depends_on_results(request.format)) {
@@ -123,8 +123,8 @@ std::uint64_t system_seed() {
   return seed;
 }
 
-// A bot is told a seed of its own, and the tournament's is what gives that one: who tries small ones finds
-// it, and knows every rack.
+// A bot is told a seed that is computed from the tournament's. By trying all small ones it could find that
+// one, and know every rack.
 std::optional<Error> find_open_seed(const TournamentRequest& request) {
   if (request.sandbox != SandboxMode::require || !request.seed || *request.seed >= kLeastSecretSeed)
     return std::nullopt;
@@ -135,7 +135,7 @@ std::optional<Error> find_open_seed(const TournamentRequest& request) {
                   request.where("seed").words(), *request.seed, kLeastSecretSeed)};
 }
 
-// What is wrong however many bots there are, and whoever they are.
+// Says what is wrong no matter which bots play.
 std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
   if (request.name == "." || request.name == ".." || request.name.find('/') != std::string::npos) {
     return Error{fmt::format("{}: {} is no name of a folder below runs/", request.where("name").words(),
@@ -152,7 +152,7 @@ std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
   return find_useless(request.time_control, request.where("clock"));
 }
 
-// A game of one is a person's alone (toptile play); bots meet.
+// Only a person plays a game of one (toptile play). Bots meet other bots.
 Result<TournamentFormat> tournament_format_from_json(const Json& json, const JsonPlace& where) {
   auto format = format_from_json(json, where);
   if (!format || format.value().players > 1) return format;
@@ -165,7 +165,7 @@ Result<TournamentFormat> tournament_format_from_json(const Json& json, const Jso
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& directory) {
   auto shipped = shipped_ruleset(name_or_file);
   const fs::path file = directory / name_or_file;
-  std::error_code closed;  // A folder that its user may not enter has no file of that name.
+  std::error_code closed;  // If the user may not enter the folder, there is no such file.
   const bool is_file = name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json") ||
                        fs::is_regular_file(file, closed);
   if (shipped || !is_file) return shipped;
@@ -187,7 +187,7 @@ Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Rulese
                              printable(name_or_file), fmt::join(names, ", "),
                              meant_name(name_or_file, names))};
   }
-  // The built one is only there to be quick; it may be for other tiles.
+  // The built lexicon only saves time. It may be for other tiles; then the list is loaded.
   auto built = load_lexicon(shipped.lexicons / fmt::format("{}.{}.lexicon", name_or_file, rules.size), rules);
   return built ? std::move(built) : load_lexicon(list, rules);
 }
@@ -312,7 +312,7 @@ GameTable table_of(const Plan& plan, const Lexicon& lexicon, const std::string& 
 }
 
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
-  // Before bots are looked up, whose folders can be large.
+  // This is checked before bots are looked up, as their folders can be large.
   if (auto wrong = find_wrong_terms(request)) return *std::move(wrong);
   std::vector<BotEntry> bots;
   for (std::size_t i = 0; i < request.bots.size(); ++i) {

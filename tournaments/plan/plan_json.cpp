@@ -1,4 +1,4 @@
-// run.json: a plan as it is frozen, read again, and compared.
+// run.json: plans are written, read again and compared.
 #include <fmt/format.h>
 
 #include "engine/utf8.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kRunVersion = 6;
 
-// What a machine's sandbox lacks may be said in other words another time.
+// The reasons why a machine's sandbox lacks something may have other words another time.
 Json without_reasons(Json plan) {
   if (!plan.is_object() || !plan.contains("bots") || !plan["bots"].is_array()) return plan;
   for (Json& bot : plan["bots"]) {
@@ -27,7 +27,7 @@ Json without_reasons(Json plan) {
   return plan;
 }
 
-// The name stands in records, in titles and in commands.
+// The name is used in records, titles and commands.
 std::optional<Error> find_lexicon_fault(const Plan& plan, const std::string& where) {
   if (find_name_fault(plan.lexicon_name))
     return Error{

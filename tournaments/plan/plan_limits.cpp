@@ -4,10 +4,10 @@
 
 namespace toptile {
 
-// Their numbers fit into 32 bits, and those of the bots into 16.
+// The numbers of games must fit into 32 bits (GameResult::id).
 constexpr std::uint64_t kMostGamesInAll = 4'000'000'000;
 
-// A test ends the match by itself, and mostly long before.
+// A test ends the match by itself, mostly long before its last game.
 Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
   constexpr int kGames = 20, kMostTested = 1'000'000;
   const int games = wanted.value_or(is_tested ? kMostTested : (kGames + players - 1) / players * players);
@@ -21,7 +21,7 @@ Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
                   games, players)};
 }
 
-// A test is of one bot against one other, looked at pair after pair.
+// A test compares one bot with one other, and looks at pair after pair.
 std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const TournamentFormat& format,
                                      std::size_t bots) {
   if (!test) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const
                   words_of(format), bots)};
 }
 
-// The spread of a game that is cut short is smaller than what the test is of.
+// A game that is cut short has a smaller spread than the whole games that the test is about.
 std::optional<Error> find_biased_test(const std::optional<TestTerms>& test,
                                       const std::optional<AdjudicationTerms>& adjudicate) {
   const bool is_of_spread = test && std::holds_alternative<SpreadParameters>(*test);

@@ -1,4 +1,5 @@
-// What a plan may be, whether it was asked for or read from a run.json. Errors do not say where it was told.
+// The limits of a plan, whether it was asked for or read from a run.json. Errors do not say where a value was
+// given.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace toptile {
 
-// Those wanted, where they are whole sets, or as many as are played where nobody said.
+// The games that are wanted, if they are whole sets, or the default if none are wanted.
 Result<int> games_of(std::optional<int> wanted, int players, bool is_tested);
 
 std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const TournamentFormat& format,

@@ -1,15 +1,16 @@
-// The files of the folder schemas/, compiled in: JSON Schema (draft 2020-12), for editors and scripts.
+// The JSON Schemas (draft 2020-12) in the folder schemas/, compiled into the program for editors and scripts.
 #pragma once
 
 #include <string_view>
 
 namespace toptile {
 
-// Of a tournament's configuration. What is one, parse_request and resolve say.
+// The schema of a tournament's configuration. What is valid is decided by parse_request and resolve.
 std::string_view tournament_schema();
-// Of a bot's manifest, bot.json. What is one, parse_manifest says.
+// The schema of a bot's manifest, bot.json. What is valid is decided by parse_manifest.
 std::string_view bot_schema();
-// What a report shows (tournaments/report/report_data.h), and a game's record (protocol/game_record.h).
+// The schemas of what a report shows (tournaments/report/report_data.h), and of a game's record
+// (protocol/game_record.h).
 std::string_view report_schema();
 std::string_view game_record_schema();
 

@@ -14,7 +14,8 @@ constexpr std::int64_t kMostMilliseconds = 1000LL * 60 * 60 * 24 * 7;
 constexpr int kMostRetries = 100;
 const std::vector<std::string> kClockKinds = {"game", "move", "none"};
 const std::vector<std::string> kMeasures = {"wall", "cpu"};
-const std::vector<std::string> kIllegalWords = {"forfeit", "retry", "pass"};  // Of IllegalPolicy::Kind.
+// The names of IllegalPolicy::Kind.
+const std::vector<std::string> kIllegalWords = {"forfeit", "retry", "pass"};
 
 void read_time(FieldReader& reader, const std::string& name, milliseconds& time, std::int64_t least) {
   std::int64_t count = time.count();
@@ -22,7 +23,7 @@ void read_time(FieldReader& reader, const std::string& name, milliseconds& time,
   time = milliseconds(count);
 }
 
-// "forfeit", or what a period costs.
+// Reads "forfeit", or an object that says what a period costs.
 Result<std::optional<TimeControl::PaidOvertime>> overtime_from_json(const Json& json,
                                                                     const JsonPlace& where) {
   if (json == "forfeit") return std::optional<TimeControl::PaidOvertime>();

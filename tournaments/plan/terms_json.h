@@ -1,4 +1,4 @@
-// What a configuration and a run.json say in the same words: clock, patience, conduct, shard.
+// The parts that are written alike in a configuration and in a run.json: clock, patience, conduct, shard.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 namespace toptile {
 
 inline constexpr int kMostGames = 100'000'000;
-extern const std::vector<std::string> kRestartWords;  // Of Restart.
+extern const std::vector<std::string> kRestartWords;  // The names of Restart.
 
-// Reads a part that is an object of its own, when it is there.
+// Reads a part that is an object of its own, if it is there.
 template <class Part, class Parse>
 void read_part(FieldReader& reader, const std::string& name, Part& part, Parse parse) {
   const Json* object = reader.read_any(name);
@@ -31,7 +31,7 @@ Json patience_to_json(const Patience& patience);
 void read_conduct(FieldReader& reader, Conduct& conduct);
 Json illegal_to_json(const IllegalPolicy& policy);
 
-// Its games a set are not in it.
+// The JSON does not have `games_a_set`.
 Result<Shard> shard_from_json(const Json& object, const JsonPlace& where);
 
 }  // namespace toptile

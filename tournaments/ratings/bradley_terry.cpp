@@ -10,7 +10,7 @@ namespace toptile {
 double BradleyTerry::log_likelihood(const Logits& at) const {
   double total = 0;
   for (const Cell& cell : cells_) {
-    // The logarithm of the less likely side's chance is less than the other one by the distance.
+    // The logarithm of the less likely side's chance is lower than that of the other side by |logit|.
     const double logit = edge(cell, at), less_likely = logit >= 0 ? cell.lost() : cell.won();
     total -= (cell.played + cell.virtual_ties) * std::log1p(std::exp(-std::abs(logit))) +
              less_likely * std::abs(logit);
@@ -22,7 +22,8 @@ Logits BradleyTerry::gradient(const Logits& at) const {
   Logits result = Logits::Zero(parameters());
   for (const Cell& cell : cells_) {
     const Chances chance = chances(edge(cell, at));
-    // Not won - games · chance: near a chance of 1 that difference of large numbers would be all rounding.
+    // This is not computed as won - games · chance. Near a chance of 1, that difference of large numbers
+    // would be mostly rounding.
     const double surplus = cell.won() * chance.other - cell.lost() * chance.one;
     result[cell.first] += surplus;
     result[cell.second] -= surplus;
@@ -41,13 +42,13 @@ std::vector<double> BradleyTerry::weights(const Logits& at) const {
   return result;
 }
 
-// The likelihood is unbounded exactly along a direction (r, ±1) in which no cell that the second seat scored
-// in gains for the first seat, and no cell that the first scored in loses: a system of constraints r_i - r_j
-// <= ±1, soluble unless its graph has a negative cycle (Bellman and Ford). Where both signs have a solution,
-// the two add up to one with no advantage in it, which points flowing both ways allow only to be 0: each cell
-// is indifferent to either.
+// The likelihood is unbounded exactly if there is a direction (r, ±1) that goes against no result: no cell in
+// which the second seat scored moves in favour of the first seat, and no cell in which the first seat scored
+// moves against it. These are constraints r_i - r_j <= ±1. They can be met unless their graph has a negative
+// cycle (Bellman and Ford). If both signs have a solution, the sum of the two has no advantage in it. As
+// points flow both ways, that sum changes no cell, and so neither solution does.
 AdvantageCase advantage_case(std::span<const Cell> cells, int players) {
-  // Two who met in both orders, each time with points for both, leave no direction but 0.
+  // If two met in both orders, each time with points for both, there is no such direction.
   const auto has_both = [](const Cell& cell) { return cell.won() > 0 && cell.lost() > 0; };
   std::unordered_set<std::uint64_t> met;
   const auto key = [](int first, int second) {

@@ -15,17 +15,17 @@ namespace toptile {
 struct Cell {
   int first = 0, second = 0;
   double played = 0;
-  double scored = 0;        // Points of the first seat in them, 0 … played.
-  double virtual_ties = 0;  // Games of the prior, half a point each, no whole number as a rule.
+  double scored = 0;        // The first seat's points in these games, 0 … played.
+  double virtual_ties = 0;  // Games of the prior, at half a point each; usually no whole number.
 
-  // The points of the first and of the second seat, those of the prior included.
+  // The points of the first and of the second seat, including those of the prior.
   double won() const { return scored + virtual_ties / 2; }
   double lost() const { return played - scored + virtual_ties / 2; }
 };
 
 class BradleyTerry : public RatingModel {
  public:
-  // Both players of each cell are in one pool.
+  // Both players of each cell must be in one pool.
   BradleyTerry(std::vector<Cell> cells, std::vector<int> pool_of, bool has_advantage)
       : cells_(std::move(cells)), pool_of_(std::move(pool_of)), has_advantage_(has_advantage) {}
 
@@ -52,13 +52,13 @@ class BradleyTerry : public RatingModel {
   bool has_advantage_ = true;
 };
 
-// What the games say of the first seat's advantage, given pools within which points flow from everyone to
-// everyone.
+// Whether the games tell the first seat's advantage, if points flow from everyone to everyone within each
+// pool.
 enum class AdvantageCase {
   finite,
-  // The likelihood rises for ever with the advantage or with its opposite, as when the first seat always won.
+  // The likelihood rises for ever as the advantage grows or falls, for example if the first seat always won.
   unbounded,
-  // Strengths explain the order of play as well, as when the same player always moved first.
+  // Strengths explain the results as well, for example if the same player always moved first.
   unidentified
 };
 AdvantageCase advantage_case(std::span<const Cell> cells, int players);

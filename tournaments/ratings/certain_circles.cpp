@@ -13,11 +13,11 @@ namespace toptile {
 namespace {
 
 constexpr double kFalseCircles = 0.05;    // The chance that any win is called certain among equals.
-constexpr double kLeastDeviations = 1.9;  // Fewer make nothing certain, whatever the degrees.
+constexpr double kLeastDeviations = 1.9;  // Fewer make nothing certain, with any degrees of freedom.
 
 struct ComparedPair {
   CertainWin win;
-  double chance = 1;  // The chance of as much between two equals, on either side.
+  double chance = 1;  // The chance of such a surplus between two equals, on either side.
 };
 
 ComparedPair compare(const HeadToHead& met, double pooled) {
@@ -29,7 +29,7 @@ ComparedPair compare(const HeadToHead& met, double pooled) {
   return {win, 2 * boost::math::cdf(boost::math::complement(student, deviations))};
 }
 
-// Whom each one beats.
+// The players that each player beats.
 class Wins {
  public:
   explicit Wins(int players, std::span<const CertainWin> wins) : beaten_(static_cast<std::size_t>(players)) {
@@ -38,7 +38,8 @@ class Wins {
   int players() const { return static_cast<int>(beaten_.size()); }
   const std::vector<int>& beaten_by(int player) const { return beaten_[player]; }
 
-  // Leaves out, again and again, who beats nobody or is beaten by nobody: nearly everybody, as a rule.
+  // Removes, again and again, players who beat nobody or are beaten by nobody. Usually that is nearly
+  // everybody.
   void keep_circles() {
     std::vector<std::vector<int>> beaten_by(beaten_.size());
     std::vector<int> wins(beaten_.size()), losses(beaten_.size()), open;
@@ -71,7 +72,7 @@ class Wins {
   std::vector<std::vector<int>> beaten_;
 };
 
-// Tells for each player that wins lead to from `start` the one before it on a shortest way; -1 elsewhere.
+// The player before each player on a shortest chain of wins from `start`; -1 if no chain leads there.
 std::vector<int> ways_from(int start, const Wins& wins) {
   std::vector<int> before(static_cast<std::size_t>(wins.players()), -1), next{start};
   for (std::size_t i = 0; i < next.size(); ++i) {

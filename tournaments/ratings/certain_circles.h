@@ -1,5 +1,4 @@
-// Circles of players of whom each beats the next, where that is certain: no ratings can have them in an
-// order.
+// Circles of players in which each one certainly beats the next. No ratings can put them in an order.
 #pragma once
 
 #include <span>
@@ -15,16 +14,16 @@ struct CertainWin {
   friend auto operator<=>(const CertainWin&, const CertainWin&) = default;
 };
 
-// Each two who met are compared by Student's t over their clusters, and all that is said holds at once 95
-// times in 100, by Holm's rule. They are in the order of winner and loser. `pooled` is pooled_inflation
+// Compares each two players who met, by Student's t over their clusters. All wins that are found hold
+// together 95 times in 100, by Holm's rule. They are sorted by winner and loser. `pooled` is pooled_inflation
 // (model_fit.h).
 std::vector<CertainWin> certain_wins(std::span<const HeadToHead> met, double pooled);
 
 // Each one beats the next and the last one beats the first, who has the lowest number.
 using Circle = std::vector<int>;
 
-// Finds for each win that is part of a circle one of the shortest that it is part of; each circle once, the
-// shortest first. Players are 0 … players-1.
+// Finds one of the shortest circles for each win that is part of any. Each circle comes once, the shortest
+// first. Players are 0 … players-1.
 std::vector<Circle> circles_of(int players, std::span<const CertainWin> wins);
 
 }  // namespace toptile

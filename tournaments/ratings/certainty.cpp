@@ -9,7 +9,7 @@ namespace toptile {
 namespace {
 
 constexpr double kLeastSamples = 31;       // Intervals have 30 degrees of freedom or more.
-constexpr double kFalseStatements = 0.05;  // The chance that any statement of all is wrong.
+constexpr double kFalseStatements = 0.05;  // The chance that any of all statements is wrong.
 
 struct Comparison {
   int upper = 0, lower = 0;

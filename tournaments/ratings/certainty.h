@@ -1,6 +1,6 @@
-// What can be said of all players at once: who is above whom, and which ranks a player may have. Of 190 pairs
-// among 20 equals ten would pass for certain by themselves; here all statements together are right 95 times
-// in 100.
+// Statements about all players at once that are certain: who is above whom, and which ranks a player may
+// have. If each of the 190 pairs of 20 equals were judged by itself, about ten would seem certain. Here all
+// statements together are right 95 times in 100.
 #pragma once
 
 #include <vector>
@@ -15,9 +15,10 @@ struct RankRange {
 
 class Certainty {
  public:
-  // Up to `kMostCompared` players each two are compared, by Holm's rule ("A simple sequentially rejective
-  // multiple test procedure", Scandinavian Journal of Statistics 6, 1979). Of more, each has an interval that
-  // is wide enough for all to hold together, and who lies above whom is certain; that says less.
+  // If there are up to `kMostCompared` players, each two are compared by Holm's rule ("A simple sequentially
+  // rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). If there are more, each
+  // has an interval that is wide enough for all to hold together, and a player whose interval is above
+  // another's is certainly above. That says less.
   explicit Certainty(const Ratings& ratings);
 
   bool is_above(int one, int other) const;
@@ -29,8 +30,8 @@ class Certainty {
   void compare_intervals(const Ratings& ratings);
   void find_ranks(const Ratings& ratings);
 
-  // Few players are compared each with each: below_[one] are those who are certainly below it. Many have
-  // an interval each, all of which hold at once.
+  // Few players are compared each with each: below_[one] has those who are certainly below it. Many players
+  // have an interval each, and all intervals hold at once.
   struct Ends {
     int pool = 0;
     double low = 0, high = 0;

@@ -1,18 +1,18 @@
-// What the 95 % intervals of this folder have in common.
+// The common parts of the 95 % intervals of this folder.
 #pragma once
 
 namespace toptile {
 
-// How clusters spread is an estimate of the ones that are looked at, with its degrees of freedom, and of all
-// clusters. The latter counts like so many degrees.
+// The spread of clusters is estimated from the clusters in question, with their degrees of freedom, and from
+// all clusters. The second estimate counts like this many degrees.
 inline constexpr double kPooledDegrees = 30;
 
-// Student's quantile at 97.5 % for an error that is estimated from so many independent samples, 2 or more
-// (Cameron and Miller 2015, "A practitioner's guide to cluster-robust inference"): normal quantiles would
-// cover 93 % at 14 samples.
+// Student's quantile at 97.5 % for an error that is estimated from `samples` independent samples, 2 or more
+// (Cameron and Miller 2015, "A practitioner's guide to cluster-robust inference"). Intervals from normal
+// quantiles would hold only 93 times in 100 at 14 samples.
 double student_quantile(double samples);
 
-// The one that an error of so much on both sides together asks for.
+// The quantile for a chance of `error` to miss, on both sides together.
 double student_quantile(double samples, double error);
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// Players whom games connect, however many games lie in between.
+// The parts of a field: players that games connect, directly or through others.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class ConnectedPlayers {
     root_[other] = one;
   }
 
-  // The number of each player's part, from 0 in the order of their first players.
+  // The number of each player's part. Parts are numbered from 0 in the order of their first players.
   std::vector<int> numbers() {
     std::vector<int> numbers(root_.size());
     int count = 0;
@@ -36,7 +36,7 @@ class ConnectedPlayers {
     return player;
   }
 
-  std::vector<int> root_;  // Somebody of the same part with a lower number, or the player.
+  std::vector<int> root_;  // A player of the same part with a lower number, or the player itself.
 };
 
 }  // namespace toptile

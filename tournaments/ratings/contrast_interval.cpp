@@ -14,31 +14,31 @@
 namespace toptile {
 namespace {
 
-// However alike clusters came out, of n of them we know no more than that about 3/n may not (the rule of
-// three).
+// Even if n clusters came out alike, about 3/n of all clusters may be different (the rule of three).
 constexpr double kRuleOfThree = 3;
-// The likelihood with so many is all but a parabola, and its third and fourth derivatives say the rest.
+// If there are at least this many degrees of freedom, the likelihood is nearly a parabola, and its third and
+// fourth derivatives describe the rest.
 constexpr double kManyDegrees = 200;
-// The two derivatives are used as long as each adds no more than such a part to the fall.
+// The two derivatives are used as long as each adds no more than this part to the fall.
 constexpr double kLittle = 0.1;
-// A field of no more players has the likelihood maximised anew for each end.
+// The likelihood is maximised anew for each end if the field has no more players than this.
 constexpr int kMostSolved = 40;
 constexpr int kMostTries = 100;
-// In a larger one it is maximised over those who move at least such a part of what the first one moves.
+// In a larger field it is maximised over the players who move at least this part as far as the player in
+// question.
 constexpr double kGoodPart = 0.05;
 constexpr std::size_t kMostMovers = 60;
-// The movers' own clusters are of no more kinds: where each has many, few others move far.
+// The movers' own clusters are of no more kinds than this. If each mover has many kinds, few others move far.
 constexpr std::size_t kMostKindsOfMovers = 200;
 constexpr double kFirstTry = 2;        // Logits.
 constexpr double kCloseEnough = 1e-6;  // A profile's relative error, before a last step that squares it.
-// A meeting matters for a home if it has such a part of all that is known of the home's place.
+// A meeting matters for a home if it has more than this part of all information about the home's place.
 constexpr double kMatters = 0.01;
-// A meeting matters for a player if it has such a part of all that is known of the player's place.
+// A meeting matters for a player if it has at least this part of all information about the player's place.
 constexpr double kMattersForOne = 1e-4;
-// A part of the information that was not looked at is taken to be as it is with everybody, if it is no
-// larger.
+// If no more than this part of the information was not looked at, it is taken to be like that of everybody.
 constexpr double kMostUnseen = 0.08;
-// A part of the variance that is so small may as well be anywhere.
+// A part of the variance that is no larger than this is neglected.
 constexpr double kNothing = 1e-3;
 
 }  // namespace
@@ -48,13 +48,14 @@ struct ContrastIntervals::Course {
   Logits contrast;
   Logits tangent;  // The derivative of the best parameters by the contrast's value.
   double value = 0, variance = 0;
-  // The variance is so many times that of independent games, and as an estimate has so many degrees.
+  // The variance divided by that of independent games, and the degrees of freedom of this estimate.
   double ratio = 1, degrees = kPooledDegrees;
   double degrees_of_clusters = 0;
   double third = 0, fourth = 0;  // The derivatives of minus the likelihood's logarithm along the tangent.
-  // What falls: meetings of those who move most, others of these kinds along a straight line, both so many
-  // times, and the rest like a parabola: no one of the others moves far.
-  std::vector<int> players;  // Whom the contrast is about.
+  // The fall has three parts. Meetings of those who move most are maximised over. Other meetings of `kinds`
+  // go along a straight line. Both count `scale` times. All the rest falls like a parabola, as nobody else
+  // moves far.
+  std::vector<int> players;  // The players whom the contrast is about.
   std::vector<int> kinds;
   double scale = 1;
 
@@ -62,14 +63,14 @@ struct ContrastIntervals::Course {
     return degrees_of_clusters >= kManyDegrees && std::abs(third) * variance * distance < 3 * kLittle &&
            std::abs(fourth) * variance * distance * distance < 12 * kLittle;
   }
-  // Student's statistic of a distance at which the likelihood has fallen as far.
+  // Student's statistic of a distance at which the likelihood's logarithm has fallen by half of `twice_fall`.
   double root(double twice_fall) const { return std::sqrt(std::max(0.0, twice_fall) / ratio); }
 };
 
-// The fall along a course that is not maximised anew.
+// The fall along a course if the likelihood is not maximised over all parameters anew.
 class ContrastIntervals::CourseFall {
  public:
-  // It is asked for distances up to `reach`, about.
+  // The distances that are asked for go up to about `reach`.
   CourseFall(const ResultSpread& spread, const Course& course, std::vector<int> movers, double reach)
       : spread_(spread), course_(course) {
     if (course.is_near_parabola(reach)) return;
@@ -97,7 +98,7 @@ class ContrastIntervals::CourseFall {
   const ResultSpread& spread_;
   const Course& course_;
   std::optional<LocalProfile> near_;
-  std::vector<int> others_;  // Kinds.
+  std::vector<int> others_;  // The kinds of a course that are not near.
   double rest_ = 0;
 };
 
@@ -127,7 +128,7 @@ void ContrastIntervals::look_at_homes() {
   }
 }
 
-// They are in their order, each once.
+// The kinds are sorted, and each comes once.
 std::vector<int> ContrastIntervals::kinds_near(const std::vector<int>& players) const {
   std::vector<int> kinds;
   for (const int player : players) {
@@ -141,7 +142,8 @@ std::vector<int> ContrastIntervals::kinds_near(const std::vector<int>& players) 
   return kinds;
 }
 
-// The direction of a player's home, or how that of one's is above the other's; empty where that is nothing.
+// The direction of a player's home, or the difference between the directions of two players' homes. Empty if
+// there are no homes, or if both have the same.
 Logits ContrastIntervals::along_homes(const std::vector<int>& players) const {
   if (players.empty() || directions_.homes() == 0) return {};
   const int home = directions_.home_of(players.front());
@@ -152,8 +154,8 @@ Logits ContrastIntervals::along_homes(const std::vector<int>& players) const {
   return directions_.of_home(home) - directions_.of_home(other);
 }
 
-// What the direction's own meetings say, and those that matter for the homes. All others go along with the
-// homes, or have little to say, like as many of everybody's.
+// Looks at the direction's own meetings, and at those that matter for the homes. All other meetings go along
+// with the homes, or say little; the latter are taken to be like everybody's.
 ContrastIntervals::Looked ContrastIntervals::look_near(const Direction& direction,
                                                        const std::vector<int>& players) const {
   Looked looked{kinds_near(players), {}};
@@ -170,7 +172,7 @@ ContrastIntervals::Looked ContrastIntervals::look_near(const Direction& directio
   }
   const double known = direction.variance / scale_;
   const double left = known - looked.all.games - looked.all.prior;
-  // It is less than nothing where a player hangs on others than its home does.
+  // This is below 0 if a player depends on other players than its home does.
   if (std::abs(left) > kMostUnseen * known) return look_at_all(direction);
   if (left <= 0) return looked;
   const SpreadSums more = left / (overall_.games + overall_.prior) * overall_;
@@ -202,7 +204,7 @@ ContrastIntervals::Course ContrastIntervals::course(Logits contrast, Direction d
   Looked looked = looks_at_all_ || players.empty() ? look_at_all(direction) : look_near(direction, players);
   const SpreadSums& sums = looked.all;
   course.kinds = std::move(looked.kinds);
-  // Meetings of two say only about how much games of three and four spread.
+  // Meetings of two tell only roughly how much games of three and four spread.
   course.scale = course.variance / (sums.games + sums.prior);
   const DirectionSpread spread = spread_.of(sums);
   const double by_prior = course.scale * sums.prior;
@@ -220,8 +222,8 @@ ContrastIntervals::Course ContrastIntervals::course(Logits contrast, Direction d
   return course;
 }
 
-// The players, and those who move a good part of what they do, the most of them first. Near a parabola, up to
-// `reach`, nobody is needed.
+// The players, and others who move a good part as far, those who move most first. Nobody is needed if the
+// fall is close to a parabola up to `reach`.
 std::vector<int> ContrastIntervals::movers_of(const Course& course, double reach) const {
   const std::vector<int>& players = course.players;
   if (players.empty() || course.is_near_parabola(reach)) return {};
@@ -265,7 +267,7 @@ double ContrastIntervals::quantile(const Course& course) const {
   return student_quantile(course.degrees + 1, error_);
 }
 
-// Newton's method on the root of the fall, which is nearly a straight line; each try sets out from the
+// Uses Newton's method on the root of the fall, which is nearly a straight line. Each try starts from the
 // furthest point that is not too far.
 double ContrastIntervals::end(const Course& course, const CourseFall* course_fall, int side) const {
   const double wanted = quantile(course);
@@ -276,7 +278,7 @@ double ContrastIntervals::end(const Course& course, const CourseFall* course_fal
   const bool is_solved = course_fall == nullptr;
   for (int tries = 0; tries < kMostTries; ++tries) {
     const double tried = distance;
-    double root = 0, slope = 0;  // The slope is the root's, by the distance.
+    double root = 0, slope = 0;  // The slope is the derivative of the root by the distance.
     Logits there_at, there_tangent;
     if (is_solved) {
       ConstrainedMaximum there =

@@ -1,11 +1,12 @@
-// Intervals for contrasts of strengths: what a player is above the zero of the table, or above another.
+// Intervals for contrasts of strengths: how far a player is above the zero of the table, or above another
+// player.
 //
 // An interval ends where the likelihood, at its best for all other parameters, has fallen so far that chance
-// explains it only once in 40 times on that side (Wilks). How far that is takes two things into account:
-// games of a cluster may share luck, so that clusters spread less or more than independent games would
-// (Chandler and Bate, "Inference for clustered data using the independence loglikelihood", Biometrika 94,
-// 2007); and that spread is an estimate, so the quantile is Student's. Where few results say how much
-// clusters spread in this direction, what all clusters share is believed instead.
+// explains it only once in 40 times on that side (Wilks). Two things decide how far that is. Games of a
+// cluster may share luck, so that clusters spread less or more than independent games would (Chandler and
+// Bate, "Inference for clustered data using the independence loglikelihood", Biometrika 94, 2007). And that
+// spread is an estimate, so the quantile is Student's. If few results tell how much clusters spread in this
+// direction, the spread of all clusters is believed instead.
 #pragma once
 
 #include <optional>
@@ -25,25 +26,25 @@ class ContrastIntervals {
   // How many meetings may be looked at for all players together.
   static constexpr double kMostLooks = 6e7;
 
-  // The first five must outlive it.
+  // The first five arguments must outlive this object.
   ContrastIntervals(const RatingModel& model, const Maximum& best, const ResultSpread& spread,
                     const Directions& directions, const Gauge& gauge,
                     const std::optional<EveryLook>& every_look = {}, double most_looks = kMostLooks);
 
-  // All in Elo: what a player is above the zero of its pool, or above another one of it, and what a seat is
-  // worth.
+  // These are in Elo: how far a player is above the zero of its pool, or above another player of the pool,
+  // and how much a seat is worth.
   RatingEstimate of_player(int player) const;
   RatingEstimate between(int one, int other) const;
   RatingEstimate of_seat_term(int parameter) const;
-  // The chance, 0 … 1, that `one` is above `other`: of Student's distribution at the signed root of how far
-  // the likelihood falls until the two are equal. The interval above ends at 0 where this is 0.025 or 0.975.
+  // The chance, 0 … 1, that `one` is above `other`: Student's distribution at the signed root of how far the
+  // likelihood falls until the two are equal. It is 0.025 or 0.975 exactly when the interval above ends at 0.
   struct Superiority {
-    bool is_upper = true;       // Whether `one` is the likelier to be above.
-    double other_chance = 0.5;  // The chance that it is not: 0 … 0.5, in all its digits.
+    bool is_upper = true;       // Whether `one` is more likely to be above.
+    double other_chance = 0.5;  // The chance of the less likely order, 0 … 0.5; not rounded off near 0.
     double of_one() const { return is_upper ? 1 - other_chance : other_chance; }
   };
   Superiority superiority(int one, int other) const;
-  // What the two of these say.
+  // The results of `between` and `superiority` together.
   std::pair<RatingEstimate, Superiority> compare(int one, int other) const;
 
  private:
@@ -66,7 +67,7 @@ class ContrastIntervals {
   void look_at_homes();
   RatingEstimate estimate(const Course& course) const;
   Superiority superiority(const Course& course) const;
-  // There is no fall where the likelihood is maximised anew for each try.
+  // `course_fall` is null if the likelihood is maximised anew for each try.
   double end(const Course& course, const CourseFall* course_fall, int side) const;
   double quantile(const Course& course) const;
 
@@ -76,13 +77,13 @@ class ContrastIntervals {
   const Directions& directions_;
   const Gauge& gauge_;
   double error_ = 0.05;  // The chance to miss, on both sides together.
-  // Each direction is looked at in all meetings. In a field too large for that it is looked at in the
-  // players' own, and in those that matter for their homes.
+  // Whether each direction is looked at in all meetings. If the field is too large for that, it is looked at
+  // in the players' own meetings, and in those that matter for their homes.
   bool looks_at_all_ = true;
   std::vector<std::vector<int>> kinds_of_home_;
   std::vector<SpreadSums> sums_of_home_;
   SpreadSums overall_;
-  double scale_ = 1;  // The model's information, by that of meetings of two and their prior.
+  double scale_ = 1;  // The model's information divided by that of meetings of two and their prior.
 };
 
 }  // namespace toptile

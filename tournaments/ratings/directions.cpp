@@ -29,7 +29,7 @@ class DenseDirections : public Directions {
 
  private:
   std::vector<int> pool_of_;
-  Matrix inverse_, of_zero_;  // A column a pool.
+  Matrix inverse_, of_zero_;  // `of_zero_` has a column for each pool.
   Eigen::RowVectorXd variance_of_zero_;
   Logits no_home_;
 };

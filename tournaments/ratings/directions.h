@@ -1,5 +1,5 @@
-// How all parameters move with one player's strength: what results make of the others when a player is found
-// to be stronger than it was thought to be.
+// How all parameters move with one player's strength: if a player turns out to be stronger, the results say
+// that others are stronger or weaker, too.
 #pragma once
 
 #include <memory>
@@ -11,34 +11,35 @@
 namespace toptile {
 
 struct Direction {
-  Logits along;         // The inverse of the information times the contrast; known up to a number a pool.
-  double variance = 0;  // The contrast times that: of its value, were games independent. In logits².
+  Logits along;  // The inverse of the information times the contrast, up to a number for each pool.
+  // The variance of the contrast's value in logits² if games were independent: contrast · along.
+  double variance = 0;
 };
 
-// Contrasts are what a player is above the zero of its pool, and what a seat is worth.
+// The contrasts are how far a player is above the zero of its pool, and how much a seat is worth.
 class Directions {
  public:
   virtual ~Directions() = default;
 
   virtual Direction of_player(int player) const = 0;
   virtual Direction of_seat_term(int parameter) const = 0;
-  // What `one` is above `other`, of the same pool.
+  // The direction of `one` above `other`. Both must be in the same pool.
   Direction between(int one, int other) const;
 
-  // A wide field is cut into homes of players who met, so that a player's direction is its home's, which many
-  // share, and what the player's own games add. -1: there are no homes.
+  // A wide field is split into homes of players who met. A player's direction is then the direction of its
+  // home, which many share, plus what the player's own games add. -1 means that there are no homes.
   virtual int home_of(int) const { return -1; }
   virtual int homes() const { return 0; }
   virtual const Logits& of_home(int home) const = 0;
 };
 
-// `zero` are the players' weights in the zero of their pool, which add up to 1 in each; `group_of` are the
-// strong groups. The model must outlive what is returned. Up to kMostDense players all is exact to rounding;
-// above, variances are so to a few parts in 1000.
+// `zero` has the players' weights in the zero of their pool, which add up to 1 in each pool; `group_of` has
+// the strong groups. The model must outlive the result. For up to kMostDense players, everything is exact
+// apart from rounding. For more, variances are accurate to a few parts in 1000.
 std::unique_ptr<Directions> directions(const RatingModel& model, const Logits& at, const Logits& zero,
                                        std::span<const int> group_of);
 
-// The two ways that one chooses from, for tests to compare.
+// The two implementations that `directions` chooses from, so that tests can compare them.
 std::unique_ptr<Directions> dense_directions(const RatingModel& model, const Logits& at, const Logits& zero);
 std::unique_ptr<Directions> sparse_directions(const RatingModel& model, const Logits& at, const Logits& zero,
                                               std::span<const int> group_of);

@@ -9,12 +9,12 @@ namespace toptile {
 
 inline constexpr double kLogitsPerElo = std::numbers::ln10 / 400;
 
-// The expected score of the side that is stronger by so many logits: 1 / (1 + exp(-logit)).
+// The expected score of a side that is stronger by `logit`: 1 / (1 + exp(-logit)).
 inline double chance(double logit) {
   return 1 / (1 + std::exp(-logit));
 }
 
-// Both sides' expected scores, neither of them rounded off near 0.
+// The expected scores of both sides. Neither is rounded off near 0.
 struct Chances {
   double one = 0.5, other = 0.5;
 };
@@ -23,7 +23,8 @@ inline Chances chances(double logit) {
   return logit >= 0 ? Chances{more, less} : Chances{less, more};
 }
 
-// The difference in Elo that expects this score; infinite at 0 and below, at 1 and above.
+// The difference in Elo at which this score is expected. It is infinite for scores of 0 and below, or 1 and
+// above.
 inline double elo_of_score(double score) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (score <= 0) return -kInfinity;

@@ -1,4 +1,4 @@
-// Figures of ratings in words: whole Elo, as their errors allow.
+// Ratings as text, in whole Elo: errors are too large for more digits.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace toptile {
 
-// "+12", and "+0" of what rounds to it from below.
+// A text such as "+12"; it is "+0" also for numbers just below 0.
 std::string whole_elo(double elo);
 
-// "±47", "-194/+424" where the two sides differ; empty where there is nothing to measure.
+// A text such as "±47", or "-194/+424" if the two sides differ. Empty if there is nothing to measure.
 std::string error_bars(const RatingEstimate& rating);
 
-// 12 or 12.5; of games of three and four, 12.3.
+// Points such as "12" or "12.5", or "12.3" in games of three and four.
 std::string short_points(double points);
 
 }  // namespace toptile

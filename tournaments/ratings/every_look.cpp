@@ -9,13 +9,13 @@ namespace toptile {
 namespace {
 
 const boost::math::normal kNormal;
-constexpr double kErrorOfMixture = 0.05;  // The mixture is the best one for it.
-// Student's quantiles of less would be further than anything a few results can say.
+constexpr double kErrorOfMixture = 0.05;  // The mixture is the best one for this error.
+// Student's quantiles for a smaller error would be further out than a few results can ever show.
 constexpr double kLeastError = 1e-12;
 
 }  // namespace
 
-// The width at the end is least where the ratio there is about -2 log(error) + log(-2 log(error)) + 1 (Howard
+// The width at the end is smallest if the ratio there is about -2 log(error) + log(-2 log(error)) + 1 (Howard
 // and others, section 3.5).
 EveryLook::EveryLook(double share_played) {
   const double twice = -2 * std::log(kErrorOfMixture);

@@ -1,10 +1,10 @@
-// Intervals that hold at every look, however often somebody looks at a tournament that is being played and
-// whenever it is stopped: the chance that any of them ever misses is 1 in 20. An interval of 95 % misses that
-// often at one look, and at more and more of many.
+// Intervals that hold at every look, no matter how often somebody looks at a tournament and when it is
+// stopped. The chance that any of them ever misses is 1 in 20. A usual interval of 95 % misses that often at
+// one look, and more often if there are many looks.
 //
-// A sum of independent surprises is a martingale, and a normal mixture of its exponentials stays below 20
-// with that chance for ever (H. Robbins, "Statistical methods related to the law of the iterated logarithm",
-// Annals of Mathematical Statistics 41, 1970; S. Howard and others, "Time-uniform, nonparametric,
+// A sum of independent surprises is a martingale, and the chance that a normal mixture of its exponentials
+// ever reaches 20 is at most 1 in 20 (H. Robbins, "Statistical methods related to the law of the iterated
+// logarithm", Annals of Mathematical Statistics 41, 1970; S. Howard and others, "Time-uniform, nonparametric,
 // nonasymptotic confidence sequences", Annals of Statistics 49, 2021, section 3.2). The mixture is the one
 // whose interval is narrowest when all planned games are played.
 #pragma once
@@ -13,20 +13,21 @@ namespace toptile {
 
 class EveryLook {
  public:
-  // The share is of the games that were planned: more than 0; more than 1 when play goes on after the plan.
+  // `share_played` is the share of the planned games that were played. It is above 0, and above 1 if play
+  // goes on after the plan.
   explicit EveryLook(double share_played);
 
   // The number of standard deviations that is exceeded at any look with the chance `error`, on both sides
-  // together: 3.03 for 0.05 when all is played, and more before.
+  // together: 3.03 for 0.05 when all games are played, and more before.
   double deviations(double error) const;
-  // The chance that an interval of one look has for the same deviations, on both sides together; 1e-12 at
-  // least.
+  // The chance that an interval of one look with the same deviations misses, on both sides together; at least
+  // 1e-12.
   double error_of_one_look(double error) const;
-  // What `chance`, of results like these between equals at one look, is as a chance at any look: 1 at most.
+  // Turns `chance`, that of such results between equals at one look, into the chance at any look; at most 1.
   double chance_at_any_look(double chance) const;
 
  private:
-  double ratio_;  // Information until now, in units of one over the mixture's variance.
+  double ratio_;  // The information so far, in units of one over the mixture's variance.
 };
 
 }  // namespace toptile

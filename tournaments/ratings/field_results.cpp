@@ -15,15 +15,15 @@ namespace toptile {
 namespace {
 
 constexpr double kNormalizedElo = 2 / kLogitsPerElo;
-constexpr double kRoundedVariance = 1e-12;  // A variance that is rounding.
+constexpr double kRoundedVariance = 1e-12;  // A variance up to this is only rounding.
 
-// What a cluster brought one player. Who is met is one number: an opponent, or several of them.
+// The sum of a cluster's games for one player. `opponents` is one number, for an opponent or for several.
 struct ClusterSum {
   int player = 0, opponents = 0, games = 0;
   double sum = 0;
 };
 
-// Clusters against the same opponents, or several such.
+// Sums over clusters against the same opponents, or over several such sets.
 struct Stratum {
   double clusters = 0, games = 0, sum = 0, games_squared = 0, sums_squared = 0, products = 0;
 
@@ -43,21 +43,21 @@ struct Stratum {
     sums_squared += other.sums_squared;
     products += other.products;
   }
-  // The squares of what each cluster is above the mean of so many games.
+  // The sum of squares of how far each cluster's sum is above the mean times its games.
   double squares() const {
     const double mean = sum / games;
     return std::max(0.0, sums_squared - 2 * mean * products + mean * mean * games_squared);
   }
 };
 
-// A mean over games and how clusters of them spread around it. Who somebody meets is planned and no chance,
-// so that clusters against the same opponents are compared with each other alone: how much opponents differ
-// is no uncertainty of the mean.
+// A mean over games, and how clusters of them spread around it. Opponents are planned and not chance, so that
+// clusters are only compared with others against the same opponents: differences between opponents are no
+// uncertainty of the mean.
 class ClusteredMean {
  public:
-  // The clusters against the same opponents stand side by side.
+  // Clusters against the same opponents must stand side by side.
   explicit ClusteredMean(std::span<const ClusterSum> clusters) {
-    Stratum alone;  // Clusters whose opponents were met in no other.
+    Stratum alone;  // Clusters whose opponents were met in no other cluster.
     for (std::size_t begin = 0, end = 0; begin < clusters.size(); begin = end) {
       Stratum stratum;
       for (; end < clusters.size() && clusters[end].opponents == clusters[begin].opponents; ++end)
@@ -77,13 +77,13 @@ class ClusteredMean {
   double mean() const { return sum_ / games_; }
 
   struct Spread {
-    double variance_of_game = 0;  // What one game would have, were they all independent.
+    double variance_of_game = 0;  // The variance of one game if all games were independent.
     double error = 0;             // The error of the mean.
   };
-  // Nothing with fewer than two clusters that can be compared.
+  // Nothing if there are fewer than two clusters that can be compared.
   std::optional<Spread> spread() const {
     if (strata_ == 0) return std::nullopt;
-    // One that is alone among all is left out, and the others stand for it.
+    // A cluster that can be compared with no other is left out, and the others stand for it.
     const double share = games_ / (games_ - left_out_);
     const double error = student_quantile(clusters_ - strata_ + 1) * std::sqrt(variance_ * share) / games_;
     return Spread{squares_ * share / games_, error};
@@ -101,7 +101,7 @@ class ClusteredMean {
   double squares_ = 0, variance_ = 0, clusters_ = 0, strata_ = 0;
 };
 
-// Gathers what clusters brought their players, whose games come a cluster at a time.
+// Gathers the sums of clusters for their players. Games come cluster by cluster.
 class ClusterSums {
  public:
   void add(int player, std::span<const int> opponents, int cluster, double value) {
@@ -112,7 +112,7 @@ class ClusterSums {
     ++open.games;
     open.sum += value;
   }
-  // They are by player and opponents, and where those are the same in the order in which they came.
+  // The sums are sorted by player and then by opponents, and otherwise stay in the order in which they came.
   std::vector<ClusterSum> sorted(int players) {
     end();
     sort(-static_cast<int>(several_.size()), players, &ClusterSum::opponents);
@@ -123,12 +123,13 @@ class ClusterSums {
  private:
   struct Open {
     int player = 0;
-    std::vector<int> opponents;  // Each game's, some of them more than once.
+    std::vector<int> opponents;  // The opponents of each game; some come more than once.
     int games = 0;
     double sum = 0;
   };
 
-  // The first are open; the others wait, so that their vectors are used again.
+  // The first `count_` elements of `open_` are in use. The others are kept, so that their vectors are used
+  // again.
   Open& opened(int player) {
     const auto number = static_cast<std::size_t>(player);
     if (number >= slot_of_.size()) slot_of_.resize(number + 1, kNoSlot);
@@ -150,7 +151,7 @@ class ClusterSums {
     }
     count_ = 0;
   }
-  // The key is from `least` to `end` - 1, and is counted.
+  // Sorts by counting. The key is from `least` to `end` - 1.
   void sort(int least, int end, int ClusterSum::*key) {
     std::vector<std::size_t> next(static_cast<std::size_t>(end - least) + 1);
     for (const ClusterSum& sum : closed_) ++next[sum.*key - least + 1];
@@ -171,10 +172,10 @@ class ClusterSums {
   static constexpr std::size_t kNoSlot = ~std::size_t{0};
 
   std::vector<Open> open_;
-  std::vector<std::size_t> slot_of_;  // One a player: its place among the open ones.
+  std::vector<std::size_t> slot_of_;  // Each player's place in `open_`.
   std::size_t count_ = 0;
   std::vector<ClusterSum> closed_;
-  std::map<std::vector<int>, int> several_;  // Numbers below 0.
+  std::map<std::vector<int>, int> several_;  // The numbers are below 0.
 };
 
 Outcome outcome_of(double score) {
@@ -190,7 +191,7 @@ struct Side {
   int cluster = 0;
 };
 
-// Calls with each player of each game.
+// Calls `of_side` with each player of each game.
 template <class OfSide>
 void for_each_side(const GameList& list, OfSide of_side) {
   if (list.has_more_than_two()) {
@@ -221,7 +222,7 @@ void for_each_side(const GameList& list, OfSide of_side) {
   }
 }
 
-// Calls with each player and its clusters.
+// Calls `of_player` with each player and the mean of its clusters.
 template <class OfPlayer>
 void for_each_player(std::span<const ClusterSum> clusters, OfPlayer of_player) {
   for (std::size_t begin = 0, end = 0; begin < clusters.size(); begin = end) {

@@ -12,9 +12,9 @@
 namespace toptile {
 namespace {
 
-constexpr std::uint32_t kMostNumbered = 1 << 22;  // 16 MiB of them.
+constexpr std::uint32_t kMostNumbered = 1 << 22;  // Their list takes 16 MiB.
 
-// Of a name that is the one spelling of a small number.
+// The small number that a name spells, if the name is its only spelling.
 std::optional<std::uint32_t> small_number(std::string_view name) {
   if (name.empty() || (name.front() == '0' && name.size() > 1)) return std::nullopt;
   const auto number = parse_number<std::uint32_t>(name);

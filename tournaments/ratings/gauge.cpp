@@ -18,7 +18,7 @@ struct Group {
 Gauge::Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const double> information,
              const RatingOptions& options)
     : parameters_(model.parameters()), pool_of_(model.pool_of()), weight_(Logits::Zero(model.players())) {
-  std::map<std::pair<int, int>, Group> groups;  // The key is pool and number.
+  std::map<std::pair<int, int>, Group> groups;  // The key is the pool and the group's number.
   int pools = 0;
   for (std::size_t i = 0; i < pool_of_.size(); ++i) {
     Group& group = groups[{pool_of_[i], group_of[i]}];

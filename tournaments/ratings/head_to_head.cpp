@@ -44,7 +44,8 @@ void Expectation::end_cluster() {
   surplus_ = open_variance_ = open_excess_ = lesser_ = lesser_squares_ = 0;
 }
 
-// Single games of equals would have squares that do not vary at all, were there no ties.
+// If there are no ties, the squares of single games of equals do not vary at all, so that the degrees need a
+// limit.
 double Expectation::degrees() const {
   const double most = 2.0 * clusters_, of_model = 2 * variance_ * variance_;
   return of_squares_ * most > of_model ? of_model / of_squares_ : most;
@@ -56,7 +57,7 @@ double Expectation::believed_variance(double pooled) const {
 
 namespace {
 
-// Takes games cluster by cluster.
+// Gathers games, which come cluster by cluster.
 class Gathering {
  public:
   explicit Gathering(const Ratings& ratings) : ratings_(ratings), worths_(ratings) {
@@ -129,13 +130,14 @@ class Gathering {
 
   const Ratings& ratings_;
   SeatWorths worths_;
-  // What is expected among equals, by the number of seats and two of them.
+  // The score that is expected between equals, by the number of seats and the two seats.
   std::array<std::array<std::array<double, kMostPlayers>, kMostPlayers>, kMostPlayers + 1> level_{};
   std::vector<HeadToHead> met_;
   std::vector<int> last_cluster_;
   std::unordered_map<std::uint64_t, std::size_t> places_;
-  std::uint64_t last_key_ =
-      ~std::uint64_t{0};  // No two players have it. Games of two players often stand together.
+  // The key of the last pair, as games of two players often stand together. No two players have the first
+  // value.
+  std::uint64_t last_key_ = ~std::uint64_t{0};
   std::size_t last_place_ = 0;
 };
 

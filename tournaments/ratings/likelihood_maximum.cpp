@@ -11,19 +11,19 @@ namespace toptile {
 namespace {
 
 constexpr int kMostNewtonSteps = 200;
-// Logits, and units of the log likelihood: the next of Newton's steps would be of the square's size, of
-// rounding.
+// The search ends with a step of this size in logits, or with this rise of the log-likelihood. The next step
+// of Newton's method would be about the square of it, which is rounding.
 constexpr double kSmallStep = 1e-8;
 constexpr double kSmallRise = 1e-10;
-// The part of the promised rise that a step must keep.
+// The part of the expected rise that a step must reach.
 constexpr double kArmijo = 1e-4;
-// Relative, of a likelihood that is the sum of many results.
+// The relative rounding of a likelihood that is the sum of many results.
 constexpr double kRoundedLikelihood = 1e-12;
-// What is added to a diagonal of ones where rounding has eaten a pivot; ten times as much with each try.
+// This is added to a diagonal of ones if rounding has destroyed a pivot; ten times as much with each try.
 constexpr double kFirstRidge = 1e-15;
 
-// The pool's mean diagonal entry as the eigenvalue of 1: of the size of the others, so that no accuracy is
-// lost.
+// Adds a multiple of 11ᵀ for each pool, with the pool's mean diagonal entry as the eigenvalue. This is of the
+// size of the other eigenvalues, so that no accuracy is lost.
 void add_gauge(const RatingModel& model, Matrix& information) {
   const std::vector<int>& pool_of = model.pool_of();
   const int players = model.players();
@@ -40,7 +40,7 @@ void add_gauge(const RatingModel& model, Matrix& information) {
   }
 }
 
-// Goes along the step, or as far as the likelihood rises; false where rounding leaves nothing to gain.
+// Goes along the step as far as the likelihood rises. False if rounding leaves nothing to gain.
 bool climb(const RatingModel& model, Logits& at, double& likelihood, const Logits& step,
            double promised_rise) {
   const double rounding = kRoundedLikelihood * (1 + std::abs(likelihood));
@@ -57,7 +57,7 @@ bool climb(const RatingModel& model, Logits& at, double& likelihood, const Logit
 
 }  // namespace
 
-// Each row and column is scaled to a diagonal of 1: some players have a thousand times the information of
+// Each row and column is scaled to a diagonal of 1, as some players have a thousand times the information of
 // others.
 struct Normal::Factor {
   Logits scale;
@@ -116,9 +116,9 @@ ConstrainedMaximum constrained_maximum(const RatingModel& model, Logits start, c
   for (int steps = 0; steps < kMostNewtonSteps; ++steps) {
     const Logits slope = model.gradient(best.at);
     Matrix information = model.information(best.at);
-    // A multiple of contrast contrastᵀ is added, as large as the rest: no step that keeps the contrast
-    // notices, and what is all but flat along the contrast (the rating of a player who won everything) can be
-    // solved for.
+    // A multiple of contrast contrastᵀ is added, as large as the rest. It changes no step that keeps the
+    // contrast. If the likelihood is nearly flat along the contrast (the rating of a player who won
+    // everything), it makes a solution possible.
     information +=
         information.trace() / double(information.rows()) / length * contrast * contrast.transpose();
     const Normal factor(model, std::move(information));
@@ -127,7 +127,7 @@ ConstrainedMaximum constrained_maximum(const RatingModel& model, Logits start, c
     best.slope = contrast.dot(free_step) / reach;
     best.tangent = across / reach;
     Logits step = free_step - best.slope * across;
-    // Once more against rounding: on a flat ridge steps are long, and the contrast must not creep along with
+    // This removes rounding once more: on a flat ridge steps are long, and the contrast must not drift with
     // them.
     step -= contrast.dot(step) / length * contrast;
     const double promised_rise = slope.dot(step);

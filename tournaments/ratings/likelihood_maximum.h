@@ -1,4 +1,4 @@
-// The parameters at which results are most likely, with and without a contrast that is held fast.
+// The parameters at which results are most likely, with or without a contrast that is held fixed.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace toptile {
 
-// The information with a multiple of 11ᵀ a pool added, which makes it definite where the model is identified
-// and changes no solution of mean 0; scaled and factorised.
+// The information, scaled and factorised. A multiple of 11ᵀ is added for each pool. It makes the matrix
+// definite if the model is identified, and it changes no solution of mean 0.
 class Normal {
  public:
   Normal(const RatingModel& model, Matrix information);
@@ -23,12 +23,12 @@ class Normal {
 };
 
 struct Maximum {
-  Logits at;  // Its mean in each pool is 0, if that of the start was.
+  Logits at;  // The mean in each pool is 0 if that of the start was.
   double log_likelihood = 0;
 };
 
-// The maximum, by Newton's method from `start`, each step halved until the likelihood does not fall. There
-// must be a finite and unique one.
+// Finds the maximum by Newton's method from `start`. Each step is halved until the likelihood does not fall.
+// The maximum must be finite and unique.
 Maximum maximum(const RatingModel& model, Logits start);
 
 // The maximum over all parameters with the same contrast · parameters as `start`. The contrast adds up to 0
@@ -36,8 +36,8 @@ Maximum maximum(const RatingModel& model, Logits start);
 struct ConstrainedMaximum {
   Logits at;
   double log_likelihood = 0;
-  double slope = 0;  // How this maximum changes along the contrast's value.
-  Logits tangent;    // How `at` does.
+  double slope = 0;  // The derivative of this maximum by the contrast's value.
+  Logits tangent;    // The derivative of `at` by the contrast's value.
 };
 ConstrainedMaximum constrained_maximum(const RatingModel& model, Logits start, const Logits& contrast);
 

@@ -1,4 +1,4 @@
-// Names one after the other in a sentence.
+// Names as a list in a sentence.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace toptile {
 
-// "a, b and c"; of more than four the first three and how many more.
+// A text such as "a, b and c". If there are more than four names, it has the first three and says how many
+// more there are.
 std::string listed(const std::vector<std::string>& names);
 
 }  // namespace toptile

@@ -11,14 +11,14 @@ namespace {
 constexpr int kMostProfileSteps = 50;
 constexpr double kSmallGain = 1e-9;    // Units of the likelihood's logarithm.
 constexpr double kLeastPart = 1e-6;    // A step is not cut into smaller parts than that.
-constexpr double kLittleMore = 1e-10;  // It makes a matrix definite that is so but for rounding.
+constexpr double kLittleMore = 1e-10;  // It makes a matrix definite that only rounding keeps from being so.
 
 }  // namespace
 
-// What the meetings say at one place.
+// The fall of the meetings at one point, with its derivatives.
 struct LocalProfile::Place {
   double height = 0;
-  double slope = 0;  // It is that along the straight line of those who are no movers.
+  double slope = 0;  // The slope along the straight line of the players who are no movers.
   Logits gradient;
   Matrix curvature;
 };
@@ -47,7 +47,7 @@ LocalProfile::Place LocalProfile::look(double distance, const Logits& moved) con
   Place place{0, 0, Logits::Zero(size), Matrix::Zero(size, size)};
   spread_.for_each_meeting(kinds_, [&](const SeatPair& seats, double p, double games) {
     const int one = number_[seats.one], other = number_[seats.other];
-    // How the sides move apart with the distance, the movers left out.
+    // How the sides move apart with the distance, without the movers' own part.
     double along = seats.difference(tangent_);
     if (one >= 0) along -= straight_[one];
     if (other >= 0) along += straight_[other];
@@ -72,7 +72,7 @@ LocalProfile::Place LocalProfile::look(double distance, const Logits& moved) con
   return place;
 }
 
-// Newton's method with the contrast held fast, each step halved until the fall gets less.
+// Uses Newton's method with the contrast held fixed. Each step is halved until the fall gets less.
 Fall LocalProfile::at(double distance) const {
   if (contrast_.size() == 0) return {};
   Logits moved = distance * straight_;

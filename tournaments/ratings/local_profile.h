@@ -1,5 +1,6 @@
-// The likelihood along a contrast at its best for those who move most with it; all others go along a straight
-// line. Where a player and those it met have few results, a straight line alone ends intervals too early.
+// The likelihood along a contrast, at its best for the players who move most with it. All others go along a
+// straight line. If a player and those it met have few results, a straight line for everybody would end
+// intervals too early.
 #pragma once
 
 #include <span>
@@ -11,13 +12,15 @@ namespace toptile {
 
 class LocalProfile {
  public:
-  // `tangent` is how the best parameters change with the contrast's value. All must outlive it.
+  // `tangent` is the derivative of the best parameters by the contrast's value. `spread` and `tangent`
+  // must outlive this object.
   LocalProfile(const ResultSpread& spread, const Logits& contrast, const Logits& tangent,
                std::vector<int> movers);
 
-  // The kinds of clusters in which any of them take part, in their order.
+  // The kinds of clusters in which any mover takes part, sorted.
   std::span<const int> kinds() const { return kinds_; }
-  // How far the likelihood of their meetings falls until the contrast's value has moved by `distance` logits.
+  // How far the likelihood of the movers' meetings falls until the contrast's value has moved by `distance`
+  // logits.
   Fall at(double distance) const;
 
  private:
@@ -28,7 +31,7 @@ class LocalProfile {
   const ResultSpread& spread_;
   const Logits& tangent_;
   std::vector<int> kinds_;
-  std::vector<int> number_;     // One a player: its place among the movers, or -1.
+  std::vector<int> number_;     // Each player's place among the movers, or -1.
   Logits contrast_, straight_;  // The movers' parts of the contrast and the tangent.
 };
 

@@ -17,19 +17,19 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-// The covariances of pairings are computed if there are no more pairings than that.
+// The covariances of pairings are computed if there are no more pairings than this.
 constexpr std::size_t kMostCovariances = 400;
-// Added to the variance of a pairing's points, so that one upset that was hardly to be expected is no proof.
+// This is added to the variance of a pairing's points, so that one very unlikely upset is no proof.
 constexpr double kLeastVariance = 0.25;
-// Results whose statistic is expected to be less than that are not tested.
+// Results are not tested if their statistic is expected to be less than this.
 constexpr double kLeastExpected = 0.05;
-// The least that is left of a figure after a correction that few clusters make unsure.
+// A correction leaves at least this part of a figure, as few clusters make it unsure.
 constexpr double kLeastCorrected = 0.25;
 
-// What is fitted, counted.
+// The number of fitted quantities, and of those that remain free.
 struct Freedom {
   int fitted = 0;  // Players less pools.
-  int left = 0;    // Pairings less that.
+  int left = 0;    // Pairings less the fitted quantities.
 };
 
 Freedom freedom_of(const Ratings& ratings, std::span<const HeadToHead> met) {
@@ -45,9 +45,9 @@ Freedom freedom_of(const Ratings& ratings, std::span<const HeadToHead> met) {
 // The variances of the points of pairings, as clusters show them.
 struct Variances {
   std::vector<double> points;
-  // What becomes of a square of points over its variance, as that is estimated from the same points.
+  // The factor for a square of points divided by its variance, as both come from the same points.
   std::vector<double> shrinkage;
-  double noise = 0;  // The relative variance of what all clusters together show.
+  double noise = 0;  // The relative variance of the estimate from all clusters together.
 };
 
 // The share of a sum of squares that the fit leaves.
@@ -85,14 +85,14 @@ double excess(const HeadToHead& met, double variance) {
   return met.rated.variance() > 0 ? met.rated.excess() * variance / met.rated.variance() : 0;
 }
 
-// What is left of the variance of each pairing's points once the ratings are fitted, and the moments of the
+// The variance of each pairing's points that is left after the ratings are fitted, and the moments of the
 // statistic.
 struct Left {
   std::vector<double> variances;
   double mean = 0, variance = 0;
 };
 
-// Weighs the covariances of what the ratings leave of points.
+// Computes the moments from the covariances of what the ratings leave of points.
 Left left_by(const Matrix& covariances, const Variances& variances, std::span<const HeadToHead> met) {
   Left left;
   for (int k = 0; k < covariances.rows(); ++k) {
@@ -107,7 +107,7 @@ Left left_by(const Matrix& covariances, const Variances& variances, std::span<co
   return left;
 }
 
-// The model as far as it is asked for: how the points that are expected of pairings follow from strengths and
+// The part of the model that is needed here: how the expected points of pairings follow from strengths and
 // seats.
 class Fitted {
  public:
@@ -135,7 +135,8 @@ class Fitted {
                        Matrix& information) const;
   void add_score(const RankedGame& game, const Weights& weights, unsigned left, double chance,
                  Weights& score) const;
-  // information⁻¹ · slopesᵀ, where all strengths of a pool may rise together and nothing changes.
+  // information⁻¹ · slopesᵀ. The information is singular: if all strengths of a pool rise together, nothing
+  // changes.
   Matrix response(Matrix information, const Matrix& slopes) const;
 
   const Ratings& ratings_;
@@ -187,7 +188,7 @@ int Fitted::place(int one, int other) const {
   return static_cast<int>(found - met_.begin());
 }
 
-// The next place goes to one of those who are left, in proportion to their weights.
+// The next place goes to one of the players who are left, in proportion to their weights.
 void Fitted::add_information(const RankedGame& game, const Weights& weights, unsigned left, double chance,
                              Matrix& information) const {
   double sum = 0;
@@ -207,7 +208,8 @@ void Fitted::add_information(const RankedGame& game, const Weights& weights, uns
   }
 }
 
-// The likelihood's gradient by the strengths of seats, the mean over all orders of those who share a rank.
+// The likelihood's gradient by the strengths of seats: the mean over all orders of the players who share a
+// rank.
 void Fitted::add_score(const RankedGame& game, const Weights& weights, unsigned left, double chance,
                        Weights& score) const {
   double sum = 0, level = 0;
@@ -247,7 +249,8 @@ Matrix Fitted::response(Matrix information, const Matrix& slopes) const {
   return scale.asDiagonal() * information.ldlt().solve(right);
 }
 
-// The correlations are those of the model, for luck that is shared by the two of a pair changes none of them.
+// The correlations are those of the model, since luck that the two games of a pair share does not change
+// them.
 Left Fitted::left_of_two(const Variances& variances) const {
   const Matrix of_points = slopes();
   Matrix covariances = -of_points * response(information_of_two(), of_points);
@@ -260,14 +263,15 @@ Left Fitted::left_of_two(const Variances& variances) const {
   return left_by(inflation.asDiagonal() * covariances * inflation.asDiagonal(), variances, met_);
 }
 
-// Luck that a set of games shares ties the pairings of its players together in ways of its own: the
-// covariances are those that clusters show.
+// Luck that a set of games shares connects the pairings of its players in its own ways. So the covariances
+// are those that clusters show.
 Left Fitted::left_of_more(const Variances& variances, std::span<const RankedGame> games) const {
   Matrix information = Matrix::Zero(parameters(), parameters()), scores = information;
   Matrix points = Matrix::Zero(pairings(), pairings()),
          points_by_scores = Matrix::Zero(pairings(), parameters());
   double clusters = 0;
-  std::vector<std::pair<int, double>> surpluses, score;  // Those of a cluster, by pairing and by parameter.
+  // The entries of one cluster, by pairing and by parameter.
+  std::vector<std::pair<int, double>> surpluses, score;
   for (std::size_t i = 0; i < games.size(); ++i) {
     const RankedGame& game = games[i];
     const Weights by_seat = weights(game);
@@ -307,7 +311,7 @@ Left Fitted::left_of_more(const Variances& variances, std::span<const RankedGame
   return left;
 }
 
-// Many pairings: the fit takes the same share from each.
+// If there are many pairings, the fit is taken to have the same share of each.
 Left left_of_many(std::span<const HeadToHead> met, const Variances& variances, double share) {
   Left left;
   for (std::size_t k = 0; k < met.size(); ++k) {
@@ -354,7 +358,7 @@ double pooled_inflation(const Ratings& ratings, std::span<const HeadToHead> met)
 
 namespace {
 
-// `games` are none where all are of two: those say no more than `met`.
+// `games` is empty if all games are of two, as these tell no more than `met`.
 ModelFit fit_of(const Ratings& ratings, std::span<const HeadToHead> met, std::span<const RankedGame> games) {
   ModelFit fit;
   fit.pairings = static_cast<int>(met.size());

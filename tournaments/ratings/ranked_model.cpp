@@ -23,8 +23,8 @@ struct Derivatives {
 
 void add_order(Derivatives& sum, const Order& order, int seats, const Strengths& strength) {
   for (int place = 0; place + 1 < seats; ++place) {
-    // The best of those who are left has odds of 1, so that the sum is never 0, however far they are behind
-    // those who are placed already.
+    // The best of the remaining players has odds of 1. So the sum is never 0, even if they are far behind the
+    // players who have their places already.
     double most = strength[order[place]], total = 0;
     for (int k = place; k < seats; ++k) most = std::max(most, strength[order[k]]);
     Strengths odds{};
@@ -64,7 +64,7 @@ Derivatives derivatives(const RankedGame& game, const Strengths& strength) {
   return result;
 }
 
-// Any numbers can be ranks; 1, 2, … say the same.
+// Any numbers can be ranks. They are replaced by 0, 1, …, which say the same.
 RankedGame with_places(RankedGame game) {
   std::array<int, kMostPlayers> places{};
   for (int seat = 0; seat < game.seats; ++seat)

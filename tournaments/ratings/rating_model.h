@@ -1,9 +1,10 @@
-// What a model of strengths is to those who fit it and draw intervals from it: the likelihood of all results,
-// the prior's ties included, by the parameters. The first parameters are the players' strengths; what the
-// seats are worth comes after them. All are in logits (natural units): a difference of 1 is e to 1.
+// A model of strengths, as fits and intervals see it: the likelihood of all results, including the prior's
+// ties, as a function of the parameters. The first parameters are the players' strengths, and after them come
+// the worths of the seats. All are in logits (natural units): a difference of 1 means odds of e to 1.
 //
-// Adding one number to all strengths of a pool changes no likelihood. So the information is singular: it is
-// solved for what adds up to 0 over each pool's players, and the solution is known up to a number a pool.
+// Adding one number to all strengths of a pool does not change the likelihood. So the information is
+// singular. It is solved for right-hand sides that add up to 0 over each pool's players, and the solution is
+// known up to a number for each pool.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,17 +17,18 @@ namespace toptile {
 using Logits = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
-// Matrices of players² are filled and inverted for no more players than that. With more of them, only those
+// Matrices of players² are filled and inverted for no more players than this. If there are more, only pairs
 // who met are looked at.
 inline constexpr int kMostDense = 300;
 
-// Two seats of a game. A seat's strength is its player's and, where that is fitted, what the seat is worth.
+// Two seats of a game. The strength of a seat is that of its player and, if that is fitted, what the seat is
+// worth.
 struct SeatPair {
-  int one = 0, other = 0;              // Players.
-  int one_term = -1, other_term = -1;  // The parameters of what the seats are worth; -1: there is none.
+  int one = 0, other = 0;              // The players on the two seats.
+  int one_term = -1, other_term = -1;  // The parameters of the seats' worths; -1 if there is none.
 
   bool operator==(const SeatPair&) const = default;
-  // What the first is above the second.
+  // How far the first is above the second.
   double difference(const Logits& at) const {
     double result = at[one] - at[other];
     if (one_term >= 0) result += at[one_term];

@@ -17,9 +17,9 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostLinks = 5;     // Told one by one.
-constexpr std::size_t kMostPairings = 3;  // Pairings that ratings do not explain are told up to that.
-constexpr double kNotableResidual = 2;    // Standard deviations; the largest is told in any case.
+constexpr std::size_t kMostLinks = 5;     // Links beyond these share one sentence.
+constexpr std::size_t kMostPairings = 3;  // The most pairings that are named if ratings do not explain them.
+constexpr double kNotableResidual = 2;    // Standard deviations; the largest residual is named in any case.
 constexpr std::size_t kMostCircles = 3;
 
 // The names of groups, best first.
@@ -42,7 +42,7 @@ class GroupNames {
   const std::vector<std::string>& below(const WeakLink& link) const {
     return groups_.at({link.pool, link.group + 1});
   }
-  // Those whose mean is 0; the key is the pool.
+  // The players whose mean is 0; the key is the pool.
   const std::map<int, std::vector<std::string>>& zeros() const { return zeros_; }
 
  private:
@@ -85,7 +85,7 @@ std::string unexplained_note(const ModelFit& fit, const std::vector<std::string>
                      chance_text(fit.test->chance), pairings);
 }
 
-// "a beats b, b beats c, c beats a"
+// A text such as "a beats b, b beats c, c beats a".
 std::string circle_text(const Circle& circle, const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < circle.size(); ++i)

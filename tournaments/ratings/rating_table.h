@@ -1,4 +1,4 @@
-// The ratings of a list of games as a table, best first. A pure function of the games.
+// The ratings of a list of games as a table, best first. It is a pure function of the games.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace toptile {
 
-// So many take some seconds, or minutes if nearly everybody met neighbours alone.
+// This many players take some seconds, or minutes if nearly all met only their neighbours.
 inline constexpr int kMostRatedPlayers = 20000;
 
 struct NamedAnchor {
@@ -26,24 +26,24 @@ struct NamedAnchor {
 };
 
 struct RatingRow {
-  int player = 0;  // In the list and the ratings.
+  int player = 0;  // The player's number in the list and the ratings.
   std::string name;
   FieldResult field;
   PlayerRating rating;
-  RankRange ranks;  // It holds with those of all others 95 times in 100.
+  RankRange ranks;  // The ranks of all players hold together 95 times in 100.
 };
 
-// How far a row's player is above another's.
+// How far the player of one row is above that of another.
 struct Distance {
   std::size_t row = 0, other = 0;
   RatingEstimate above;
-  double superiority = 0;   // RatingFit says what it is.
-  bool is_certain = false;  // Whether it is, with all other statements of who is above whom.
+  double superiority = 0;   // The chance that RatingFit::superiority defines.
+  bool is_certain = false;  // Whether it is certain together with all other such statements.
 };
 
 struct RatingTable {
-  std::vector<RatingRow> rows;  // By pool, then rating, then points; by the list's order where all are equal.
-  Ratings ratings;              // By player.
+  std::vector<RatingRow> rows;  // Sorted by pool, rating, points, and the list's order.
+  Ratings ratings;              // The ratings by player.
   int games = 0;
   int unfinished = 0;  // Games without a result, which do not count.
 
@@ -51,26 +51,28 @@ struct RatingTable {
   ModelFit model_fit;
 
   bool has_spread() const;
-  std::vector<std::string> names() const;  // The players' order.
+  std::vector<std::string> names() const;  // The names in the order of the players.
 };
 
-// An error says that there is no such anchor, that there are too many players, or that games of three and
-// four are to be rated without a prior. `options` has no anchor of its own. Sorts the list by cluster.
+// Rates the games. An error says that there is no such anchor, that there are too many players, or that games
+// of three and four should be rated without a prior. `options` must not have an anchor. The list is sorted by
+// cluster.
 Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optional<NamedAnchor>& anchor);
 
-// Of the row's player over the column's, both in the order of the rows; not a number across pools.
+// The superiority of the row's player over the column's, both in the order of the rows. Not a number if they
+// are in different pools.
 double superiority(const RatingTable& table, std::size_t row, std::size_t column);
 
-// Nothing of two in different pools.
+// Nothing if both rows are the same, or in different pools.
 std::optional<Distance> distance(const RatingTable& table, std::size_t row, std::size_t other);
 // How far each row is above the next one of its pool.
 std::vector<Distance> distances_to_next(const RatingTable& table);
 // How far all others of its pool are above one row.
 std::vector<Distance> distances_to(const RatingTable& table, std::size_t other);
 
-// What is told besides the table itself.
+// The parts that are written besides the table itself.
 struct RatingExtras {
-  bool superiority = false;            // Each over each.
+  bool superiority = false;            // The superiority of each over each.
   bool next = false;                   // How far each is above the next.
   std::optional<std::size_t> against;  // How far each is above that row.
 };

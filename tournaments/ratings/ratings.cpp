@@ -25,10 +25,10 @@
 namespace toptile {
 namespace {
 
-// A seat whose variance is larger than that, in logits², cannot be told from strengths.
+// A seat's worth cannot be told from strengths if its variance is larger than this, in logits².
 constexpr double kUnidentified = 1e9;
 
-// The cells that were played, by first and then second player, whatever the order of the games.
+// The cells that were played, sorted by first and then second player. The order of the games does not matter.
 std::vector<Cell> tally(int players, const GameSpan& games) {
   const auto n = static_cast<std::size_t>(players);
   std::vector<Cell> cells;
@@ -57,7 +57,7 @@ std::vector<Cell> tally(int players, const GameSpan& games) {
   }
   const auto seats = [](const Played& game) { return std::pair(game.first, game.second); };
   std::ranges::sort(list, {}, seats);
-  cells.reserve(list.size());  // Memory that nobody writes to is not taken.
+  cells.reserve(list.size());  // The system does not take memory that is never written to.
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (i == 0 || seats(list[i]) != seats(list[i - 1])) cells.push_back({list[i].first, list[i].second});
     cells.back().played += 1;
@@ -66,14 +66,14 @@ std::vector<Cell> tally(int players, const GameSpan& games) {
   return cells;
 }
 
-// A player's ties lie where its games lie: the gauge, the pools and what is identified stay as the games have
-// them.
+// A player's virtual ties lie where its games lie, so that they do not change the gauge, the pools, or what
+// is identified.
 void add_prior(std::vector<Cell>& cells, const PriorTies& prior) {
   for (Cell& cell : cells) cell.virtual_ties = cell.played * prior.of({2, {cell.first, cell.second}});
 }
 
-// The part of each player from whom points flow to the others of it, and from them back; with a prior they
-// flow along all games.
+// The part of each player. Points flow from each player of a part to all others of it, and back; with a prior
+// they flow along all games.
 std::vector<int> parts_of(int players, std::span<const Cell> cells) {
   const auto flows_both_ways = [](const Cell& cell) { return cell.won() > 0 && cell.lost() > 0; };
   if (std::ranges::all_of(cells, flows_both_ways)) {
@@ -91,8 +91,8 @@ std::vector<int> parts_of(int players, std::span<const Cell> cells) {
   return part;
 }
 
-// For each player its pool: two are in one if points, those of the prior included, flow from each to the
-// other.
+// The pool of each player. Two players are in one pool if points, including those of the prior, flow from
+// each to the other.
 std::vector<int> pools_of(int players, std::span<const Cell> cells) {
   std::vector<int> part = parts_of(players, cells);
   const int parts = part.empty() ? 0 : *std::ranges::max_element(part) + 1;
@@ -121,7 +121,7 @@ void count_games(std::vector<PlayerRating>& players, const GameSpan& games) {
   }
 }
 
-// The score of a game of two is what the first seat scored more than was expected.
+// The score of a game of two is what the first seat scored above what was expected.
 class ScoresOfTwo : public GameScores {
  public:
   ScoresOfTwo(const BradleyTerry& model, const Logits& at, PriorTies prior)
@@ -214,7 +214,7 @@ class Fit : public RatingFit {
   ContrastIntervals intervals_;
 };
 
-// The groups of a pool by the mean of their players, the strongest first.
+// Numbers the groups of each pool by the mean of their players, the strongest first.
 void number_groups(std::vector<PlayerRating>& players, std::span<const int> group_of) {
   struct Mean {
     int pool = 0, group = 0, players = 0;
@@ -256,8 +256,8 @@ void Fit::rate_players(Ratings& ratings) const {
   number_groups(ratings.players, group_of_);
 }
 
-// Who is in the first groups of a pool against who is in the others, for each cut. A meeting lies across all
-// cuts between its two groups: it is added at the first of them and taken off after the last.
+// Counts the results between the first groups of a pool and the others, for each cut. A meeting lies across
+// all cuts between its two groups: it is added at the first of them and taken off after the last.
 void Fit::find_weak_links(Ratings& ratings, const GameSpan& games) const {
   std::vector<int> groups(static_cast<std::size_t>(ratings.pools));
   for (const PlayerRating& player : ratings.players)
@@ -266,7 +266,7 @@ void Fit::find_weak_links(Ratings& ratings, const GameSpan& games) const {
   std::size_t cuts = 0;
   for (const int count : groups) {
     first.push_back(cuts);
-    cuts += static_cast<std::size_t>(count);  // One more than there are, for what is taken off.
+    cuts += static_cast<std::size_t>(count);  // There is one place more than cuts, for what is taken off.
   }
   if (cuts == groups.size()) return;
   struct Change {
@@ -352,7 +352,7 @@ std::unique_ptr<RankedModel> ranked_model(Ratings& ratings, const GameSpan& game
                        : std::make_unique<RankedModel>(players, games, options.prior_ties, false);
 }
 
-// The games of a cluster stand side by side.
+// The games of a cluster must stand side by side.
 Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& options) {
   TOPTILE_ASSERT(players >= 0 && options.prior_ties >= 0);
   TOPTILE_ASSERT(!options.anchor || (options.anchor->player >= 0 && options.anchor->player < players));

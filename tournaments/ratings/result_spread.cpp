@@ -9,13 +9,13 @@
 namespace toptile {
 namespace {
 
-// Sharing is taken to be less before many clusters have shown how much it is: as if so much had been seen of
-// clusters that share nothing, in the unit of `lesser`² (a quarter for a pair of even games).
+// This makes the estimate of sharing smaller until many clusters have been seen. It counts like clusters that
+// share nothing, in units of `lesser`² (a quarter for a pair of even games).
 constexpr double kUnshared = 1.0;
-// Products of the scores of so many terms are summed up: four seats have seven terms.
+// Products of scores are summed up for no more terms than this; four seats have seven terms.
 constexpr std::size_t kMostTerms = 8;
 
-// Σ x y over all pairs, each once, of values that come in runs.
+// Σ x y over all pairs of values in a run, each pair once.
 class PairSums {
  public:
   void add(double value) {
@@ -54,7 +54,7 @@ SpreadSums operator*(double factor, const SpreadSums& sums) {
           factor * sums.fourth_moments, factor * sums.third, factor * sums.fourth};
 }
 
-// The side that falls behind is looked at, so that no exponential is large.
+// The formula is used for the side that falls behind, so that no exponential is large.
 FallOfGame fall_of_game(double p, double x) {
   const double chance = x > 0 ? 1 - p : p, less = std::expm1(-std::abs(x)), all = 1 + chance * less;
   const double slope = -chance * (1 - chance) * less / all;
@@ -66,11 +66,11 @@ FallOfGame fall_of_game(double p, double x) {
 struct ResultSpread::OpenCluster {
   struct Met {
     Meeting meeting;
-    double scored = 0;  // What `one` took.
+    double scored = 0;  // The points of `one`.
   };
   std::vector<Met> met;
-  std::vector<int> touched;  // Terms, some of them more than once.
-  Logits score;              // One a term; 0 but for those.
+  std::vector<int> touched;  // The terms with a score; some come more than once.
+  Logits score;              // The scores by term; 0 for terms that are not in `touched`.
   double shared = 0, sharable = kUnshared;
 
   void add(const GameScores& scores, const Logits& at, const RankedGame& game) {
@@ -117,7 +117,7 @@ struct ResultSpread::OpenCluster {
   }
 };
 
-// The kinds by a number that says who met whom on which seats; others may have the same one.
+// Finds kinds by a hash of who met whom on which seats. Different kinds may have the same hash.
 class ResultSpread::KindIndex {
  public:
   static std::size_t number_of(const OpenCluster& cluster) {
@@ -129,7 +129,7 @@ class ResultSpread::KindIndex {
     }
     return number;
   }
-  // -1: it is a new one.
+  // The kind of the cluster; -1 if it is a new one.
   int find(const ResultSpread& spread, const OpenCluster& cluster, std::size_t number) const {
     const auto [begin, end] = kinds_.equal_range(number);
     for (auto at = begin; at != end; ++at) {
@@ -151,7 +151,8 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
     : players_(model.players()),
       clusters_of_(static_cast<std::size_t>(model.players())),
       free_parameters_(model.parameters() - model.pools()) {
-  // There are at most so many where games of two come in pairs. What is not needed is not written to.
+  // These sizes are enough if games of two come in pairs. The system does not take memory that is never
+  // written to.
   kinds_.reserve(games.size() / 2 + 1);
   meetings_.reserve(games.size());
   terms_.reserve(games.size() / 2 * 3);
@@ -175,14 +176,15 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
 }
 
 // A fit goes some of the way to each result. So the two games of a pair seem to go against each other even if
-// they share no luck: the product of their surpluses is expected to be -pq · pq · v, with pq the variance of
-// each game and v the variance of the fitted difference. A prior of τ ties a game makes that 2 - 1/(1 + τ)
+// they share no luck: the product of their surpluses is expected to be -pq · pq · v, where pq is the variance
+// of each game and v that of the fitted difference. A prior of τ ties for each game makes that 2 - 1/(1 + τ)
 // times as much. The fit's own pq are too small by a share of about pq · v.
 //
-// The products pq · v of all games add up to the parameters. Here v is the sum of what each player adds by
-// its own information, times the factor that makes this true; it is never more than their games in clusters
-// alike leave. The worth of the seats moves the games of a pair the other way, as much as one strength does.
-// All of this holds near even games of two; for games of three and four the sum is somewhat too large.
+// The products pq · v of all games add up to the number of parameters. Here v is a sum of one term for each
+// player, from that player's own information, times the factor that makes this true. It is never more than
+// what their games in clusters of this kind leave. The worth of the seats moves the games of a pair the other
+// way, as much as one strength does. All of this holds for nearly even games of two; for games of three and
+// four, the sum is somewhat too large.
 double ResultSpread::shared_by_fit(int free_strengths, bool has_seats) const {
   Logits information = Logits::Zero(players_);
   for (int kind = 0; kind < kinds(); ++kind) {
@@ -303,7 +305,7 @@ std::vector<double> ResultSpread::information_of_players() const {
   return information;
 }
 
-// `part` says how much of the direction a meeting has.
+// `part_of` gives the part of a meeting in the direction.
 template <class Part>
 void ResultSpread::add_meetings(SpreadSums& sums, int kind, Part part_of) const {
   const double times = kinds_[kind].times;
@@ -323,8 +325,8 @@ void ResultSpread::add_meetings(SpreadSums& sums, int kind, Part part_of) const 
   sums.games += times * variance;
   sums.prior += times * prior;
   sums.shared += times * shared;
-  // Two degrees a cluster at most: near a chance of one half the moments of a single game say more than the
-  // likelihood knows further away.
+  // This gives at most two degrees for each cluster. Near a chance of one half, the moments of a single game
+  // would say more than the likelihood knows further away.
   sums.fourth_moments += times * std::max(2 * variance * variance + excess, variance * variance);
 }
 
@@ -336,8 +338,8 @@ double ResultSpread::squares(int kind, const Logits& direction) const {
     for (const int term : terms) sum += *place++ * direction[term];
     return sum * sum;
   }
-  // Scores add up to 0 over players, so that a number may be taken off all of them: what is left is small
-  // where the direction is all but the same everywhere.
+  // Scores add up to 0 over players, so that a number may be subtracted from all of them in the direction.
+  // What is left is small if the direction is nearly the same everywhere.
   const double base = direction[terms.front()];
   const auto above = [&](int term) { return direction[term] - (term < players_ ? base : 0); };
   for (std::size_t i = 0; i < terms.size(); ++i) {

@@ -1,8 +1,8 @@
-// How much results spread about a fitted model: as the model expects of games that are independent, and as
-// the clusters do, whatever goes on inside a cluster.
+// How much results spread around a fitted model: as the model expects from independent games, and as clusters
+// show, whatever goes on inside a cluster.
 //
-// A direction is a vector of parameters; a game's part in it is direction · score, the score being the game's
-// part of the likelihood's gradient. What is measured is the variance of the sum over all games.
+// A direction is a vector of parameters. A game's part in it is direction · score, where the score is the
+// game's part of the likelihood's gradient. The variance of the sum over all games is measured.
 #pragma once
 
 #include <array>
@@ -15,28 +15,28 @@
 
 namespace toptile {
 
-// The score of a game is the caller's to say, as models differ in it.
+// The scores of games. The caller defines them, as models differ in them.
 class GameScores {
  public:
   virtual ~GameScores() = default;
   // The term of a seat's worth among the parameters, or -1.
   virtual int seat_term(const RankedGame& game, int seat) const = 0;
-  // The scores of the seats; each is its player's, and its term's.
+  // The scores of the seats. Each one counts for the seat's player and for its term.
   virtual std::array<double, kMostPlayers> of(const RankedGame& game) const = 0;
-  // Whether the game counts: those between pools do not.
+  // Whether the game counts. Games between pools do not.
   virtual bool counts(const RankedGame& game) const = 0;
-  // How many virtual ties of the prior lie beside the game.
+  // How many virtual ties of the prior are added to the game.
   virtual double prior_ties(const RankedGame& game) const = 0;
 };
 
-// What some clusters say along a direction. Those of others are added to it.
+// Sums over some clusters along a direction. Sums over others can be added.
 struct SpreadSums {
-  double clusters = 0;  // The squares of direction · score.
-  // The variance of independent games as the model has it, and of the prior's ties. Each two players of a
+  double clusters = 0;  // The sum of the squares of direction · score.
+  // The variance of independent games under the model, and that of the prior's ties. Each two players of a
   // game of three or four are a meeting.
   double games = 0, prior = 0;
-  double shared = 0;             // How much less `games` is if games of a cluster share all luck.
-  double fourth_moments = 0;     // Those of the clusters, less the squares of their variances.
+  double shared = 0;             // How much less `games` would be if games of a cluster shared all luck.
+  double fourth_moments = 0;     // The clusters' fourth moments, less the squares of their variances.
   double third = 0, fourth = 0;  // The derivatives of minus the likelihood's logarithm, the prior included.
 
   SpreadSums& operator+=(const SpreadSums& other);
@@ -45,14 +45,15 @@ struct SpreadSums {
 SpreadSums operator*(double factor, const SpreadSums& sums);
 
 struct DirectionSpread {
-  // Observed between clusters. A fit goes some of the way to each result; that is allowed for.
+  // The variance observed between clusters. It is corrected for what the fit takes away by going some of the
+  // way to each result.
   double of_clusters = 0;
-  // What the variance of independent games changes by if in each cluster games share as much luck as they do
-  // in all clusters together.
+  // The change of the variance of independent games if the games of each cluster share as much luck as in all
+  // clusters together.
   double by_sharing = 0;
-  // How many degrees of freedom `of_clusters` has as an estimate: twice the results that went the less likely
-  // way, about, if there are few of them (Satterthwaite's, from the fourth moments), less the share of the
-  // parameters that were fitted. It is 0 where these are as many as the clusters.
+  // The degrees of freedom of the estimate `of_clusters` (Satterthwaite's, from the fourth moments), less the
+  // share of the parameters that were fitted. They are about twice the number of results that went the less
+  // likely way, if these are few. They are 0 if there are as many parameters as clusters.
   double degrees = 0;
 };
 
@@ -62,38 +63,39 @@ struct Fall {
 struct FallOfGame : Fall {
   double curvature = 0;
 };
-// How far the likelihood's logarithm falls for a game whose chance is best at p, when the sides move apart by
-// x logits, and its derivatives. Whatever the results, the likelihood's slope is 0 along each direction at
-// the best parameters, and log(1 - p + p eˣ) - p x is what is left of a game.
+// How far the likelihood's logarithm falls for a game if the sides move apart by x logits, and its
+// derivatives; p is the chance at the best parameters. There the likelihood's slope is 0 along each
+// direction, so that whatever the results are, log(1 - p + p eˣ) - p x is what remains of a game.
 FallOfGame fall_of_game(double p, double x);
 
 class ResultSpread {
  public:
-  // The games of a cluster stand side by side. `at` are the fitted parameters.
+  // The games of a cluster must stand side by side. `at` are the fitted parameters.
   ResultSpread(const RatingModel& model, const GameScores& scores, const Logits& at, const GameSpan& games);
 
   int clusters() const { return clusters_; }
   int clusters_of(int player) const { return clusters_of_[player]; }
-  // Two games of a cluster between the same two are independent at 0, and as steady in sum as can be at 1.
-  // It is below 0 if they go the same way.
+  // How much luck two games of a cluster between the same two share. At 0 they are independent, and at 1
+  // their sum is as steady as possible. It is below 0 if they tend to go to the same side.
   double sharing() const { return sharing_; }
 
-  // Clusters in which the same players met on the same seats of games as large are one kind, numbered from 0.
+  // Clusters in which the same players met on the same seats, in games of the same size, are one kind. Kinds
+  // are numbered from 0.
   int kinds() const { return static_cast<int>(kinds_.size()) - 1; }
   double meetings() const { return static_cast<double>(meetings_.size()); }
   std::span<const int> kinds_of(int player) const;
   SpreadSums sums(const Logits& direction, std::span<const int> kinds) const;
-  SpreadSums sums(const Logits& direction) const;  // All kinds count.
-  // Those of a direction whose part in each meeting is 1.
+  SpreadSums sums(const Logits& direction) const;  // The sums over all kinds.
+  // The sums for a direction whose part in each meeting is 1.
   SpreadSums overall() const;
 
   DirectionSpread of(const SpreadSums& sums) const;
 
-  // How far the likelihood's logarithm falls when parameters move by distance · direction away from their
-  // best, and how fast it does there. Only meetings of these kinds count, and the prior's ties beside them.
+  // How far the likelihood's logarithm falls if parameters move by distance · direction away from the best
+  // ones, and its slope there. Only meetings of these kinds count, with the prior's ties.
   Fall fall(const Logits& direction, double distance, std::span<const int> kinds) const;
-  // Calls with the seats of each meeting of these kinds, with the chance of the first one, and with how many
-  // such games there are, the prior's ties included.
+  // Calls `of_meeting` with the seats of each meeting of these kinds, the chance of the first one, and the
+  // number of such games, including the prior's ties.
   template <class OfMeeting>
   void for_each_meeting(std::span<const int> kinds, OfMeeting of_meeting) const {
     for (const int kind : kinds) {
@@ -103,30 +105,30 @@ class ResultSpread {
     }
   }
 
-  // What the games say of the distances between those who met.
+  // How much the games say about the distances between players who met.
   std::vector<PlayerLink> links() const;
-  // The sum of that over everybody whom a player met, for each player.
+  // The information of links, summed up for each player over everybody whom it met.
   std::vector<double> information_of_players() const;
 
  private:
   struct Meeting {
-    SeatPair seats;   // The player `one` is the lower number.
-    int players = 2;  // How many play the game.
-    float prior = 0;  // Virtual ties a game.
+    SeatPair seats;   // The player `one` has the lower number.
+    int players = 2;  // The number of players in the game.
+    float prior = 0;  // The virtual ties for each game.
     double p = 0;     // The chance of `one`.
     // A game of three or four is several meetings, each with a weight below 1.
     double weight() const { return 2.0 / players; }
     double variance() const { return p * (1 - p); }
-    // The same two meet in a game of as many players.
+    // Whether the same two meet in a game with as many players.
     bool is_like(const Meeting& other) const {
       return seats.one == other.seats.one && seats.other == other.seats.other && players == other.players;
     }
   };
-  // The terms are the players and seats that have a score in a cluster. Where there are few the products of
-  // each two of their scores are summed up over clusters. A cluster with many of them is its own kind.
+  // The terms are the players and seats that have a score in a cluster. If there are few terms, the products
+  // of each two of their scores are summed up over clusters. A cluster with many terms is its own kind.
   struct Kind {
-    std::size_t scores = 0;                 // The place of its products, or of its scores.
-    int first_meeting = 0, first_term = 0;  // The next kind's are the ends.
+    std::size_t scores = 0;                 // The first place of its products, or of its scores.
+    int first_meeting = 0, first_term = 0;  // The next kind's numbers are the ends.
     float times = 0;
     bool has_products = true;
   };
@@ -138,7 +140,7 @@ class ResultSpread {
   double shared_by_fit(int free_strengths, bool has_seats) const;
   bool is_last_of_its_two(int kind, const Meeting& meeting) const;
   void find_kinds_of_players();
-  std::span<const Meeting> meetings_until_now(int kind) const;  // Kinds may still be added.
+  std::span<const Meeting> meetings_until_now(int kind) const;  // It may be called while kinds are added.
   std::span<const Meeting> meetings_of(int kind) const {
     return {&meetings_[std::size_t(kinds_[kind].first_meeting)],
             &meetings_[0] + kinds_[kind + 1].first_meeting};
@@ -156,10 +158,10 @@ class ResultSpread {
   std::vector<int> clusters_of_;
   double free_parameters_ = 0;
   double sharing_ = 0;
-  std::vector<Meeting> meetings_;  // Those of the same two stand side by side.
+  std::vector<Meeting> meetings_;  // Meetings of the same two stand side by side.
   std::vector<int> terms_;
   std::vector<double> scores_;
-  std::vector<Kind> kinds_;  // One more than there are, which says where the last one ends.
+  std::vector<Kind> kinds_;  // There is one element more, which says where the last kind ends.
   std::vector<int> first_kind_, kinds_of_players_;
 };
 

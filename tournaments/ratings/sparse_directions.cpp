@@ -1,7 +1,7 @@
-// Directions in a wide field. What a player is above the zero is taken apart: what it is above the mean of
-// its home, and what that mean is above the zero. The first is looked for among those who met the player,
-// those who met them, and so on, as far as it takes: conjugate gradients that begin with one entry. The
-// second is solved for once a home.
+// Directions in a wide field. How far a player is above the zero is split in two: how far it is above the
+// mean of its home, and how far that mean is above the zero. The first is looked for among the players who
+// met this one, those who met them, and so on, as far as necessary, by conjugate gradients that begin with
+// one entry. The second is solved for once for each home.
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -15,26 +15,28 @@
 namespace toptile {
 namespace {
 
-// What may be missing of a variance, by its size.
+// The part of a variance that may be missing.
 constexpr double kMissing = 3e-3;
-// Fields in which all players' directions can be had to rounding: so many products of entries a step.
+// Directions are exact apart from rounding if players times entries are no more than this.
 constexpr double kMostExact = 3e7;
 constexpr double kAlmostNothing = 1e-10;
-// A guest may hang on a few results far away, which first steps do not see. The residual's square gets as
-// small as that, by its first.
+// A guest may depend on a few results far away, which the first steps do not see. So steps go on until the
+// residual's square is this part of the first one.
 constexpr double kSmallResidual = 1e-6;
 constexpr int kMostClimbSteps = 2000;
 constexpr int kMostHomes = 100;
 
-// The mean of a home's players, weighted by their information, so that its column is in all of them alike.
+// The mean of a home's players, weighted by their information. With these weights, steps begin with the same
+// value for all members.
 struct Home {
   std::vector<int> members;
   double information = 0;
-  std::vector<std::pair<int, double>> border;  // The product with 1 on the members: what leads out of it.
-  Logits along;                                // The direction of the mean above the zero.
-  double mean_along = 0;                       // The mean of that direction over the home.
+  // The information times a vector that is 1 on the members. It is 0 except where links lead out of the home.
+  std::vector<std::pair<int, double>> border;
+  Logits along;           // The direction of the mean above the zero.
+  double mean_along = 0;  // The mean of `along` over the home.
   double variance = 0;
-  Logits by_seat;  // The mean of the seats' columns.
+  Logits by_seat;  // The mean of the seats' columns over the home.
 };
 
 // A pool of few players, with a matrix of its own.
@@ -74,12 +76,12 @@ class SparseDirections : public Directions {
   std::vector<int> home_of_;
   std::vector<char> is_guest_;  // Whether a player is no member of its home.
   std::vector<Home> homes_;
-  std::vector<SmallPool> small_pools_;  // One a pool; those of many players have no members here.
-  std::vector<int> place_in_pool_;      // One a player of a small pool.
+  std::vector<SmallPool> small_pools_;  // One for each pool; pools of many players have no members here.
+  std::vector<int> place_in_pool_;      // The place of each player of a small pool.
   bool is_exact_ = false;
-  // Climbs are made with these.
+  // Climbs use these vectors.
   mutable Logits solution_, residual_, step_, product_;
-  mutable std::vector<int> reached_;  // The places at which any of those may be other than 0.
+  mutable std::vector<int> reached_;  // The places at which any of the four vectors may be other than 0.
   mutable std::vector<char> is_reached_;
 };
 
@@ -121,15 +123,15 @@ void SparseDirections::find_small_pools() {
       for (SparseInformation::Rows::InnerIterator entry(information_.players(), player); entry; ++entry)
         information(k, place_in_pool_[entry.col()]) = entry.value();
     }
-    // A multiple of 11ᵀ makes it definite, and changes nothing for what adds up to 0.
+    // A multiple of 11ᵀ makes the matrix definite, and changes nothing for vectors that add up to 0.
     information.array() += information.trace() / (double(size) * size);
     pool.inverse = information.llt().solve(Matrix::Identity(size, size));
     pool.of_zero = pool.inverse * zero;
   }
 }
 
-// The largest groups are homes; so is a pool in which no two are of one group. All others are guests where
-// most of their information comes from.
+// The largest groups are homes. So is a pool in which no two players are in one group. All others are guests
+// of the home with which they have the strongest link.
 void SparseDirections::find_homes(std::span<const int> group_of) {
   struct Group {
     int number = 0, pool = 0, players = 0;
@@ -169,7 +171,7 @@ void SparseDirections::find_homes(std::span<const int> group_of) {
   settle_others(is_settled);
 }
 
-// Whoever has the strongest link with somebody who is settled goes first.
+// The player with the strongest link to somebody who is settled goes first.
 void SparseDirections::settle_others(std::vector<char> is_settled) {
   struct Link {
     double information = 0;
@@ -222,8 +224,8 @@ void SparseDirections::measure_home(int number) {
     if (std::abs(border[i]) > kAlmostNothing * diagonal_[i]) home.border.push_back({i, border[i]});
 }
 
-// Adds those whom the reached ones from that place on have met. Once these are many, everybody who has played
-// is reached.
+// Adds the players whom the reached ones from place `first` on have met. If these are many, everybody who has
+// played is added.
 void SparseDirections::reach_from(std::size_t first) const {
   const auto add = [&](int player) {
     if (is_reached_[player]) return;
@@ -245,7 +247,7 @@ void SparseDirections::reach_from(std::size_t first) const {
       add(static_cast<int>(entry.col()));
 }
 
-// The square of its length, by the inverse of the diagonal.
+// The square of the residual's length, weighted by the inverse of the diagonal.
 double SparseDirections::size_of_residual(const Home& home, int number) const {
   const double of_home = -1 / home.information;
   double sum = of_home * of_home * home.information;
@@ -257,9 +259,10 @@ double SparseDirections::size_of_residual(const Home& home, int number) const {
   return sum;
 }
 
-// Conjugate gradients with the diagonal as preconditioner, for what the player is above the mean of its home.
-// The home's part of each vector is a multiple of one that is known: of 1 on the members in steps, of the
-// information in residuals. Returns the variance, which grows towards what it is with each step.
+// Solves for how far the player is above the mean of its home, by conjugate gradients with the diagonal as
+// preconditioner. The home's part of each vector is a multiple of a known one: of 1 on the members in steps,
+// and of their information in residuals. Returns the variance, which grows towards its true value with each
+// step.
 double SparseDirections::climb(int player, Logits& along) const {
   const int number = home_of_[player];
   const Home& home = homes_[number];
@@ -358,7 +361,7 @@ Direction SparseDirections::in_small_pool(int player) const {
   return result;
 }
 
-// `by_seat` is the contrast times the seats' columns: what is not known of the seats adds to it.
+// `by_seat` is the contrast times the seats' columns. What is not known about the seats adds to the variance.
 void SparseDirections::add_seats(const Logits& by_seat, Direction& result) const {
   const Logits of_seats = information_.seat_variance() * by_seat;
   result.along.head(model_.players()) += information_.seat_columns() * of_seats;

@@ -13,11 +13,11 @@ namespace toptile {
 namespace {
 
 constexpr int kManySteps = 100;
-// They are taken where a factor would be too large. Fields of that size need some hundred.
+// This many steps are allowed if a factor would be too large. Fields of that size need some hundred.
 constexpr int kMostSolverSteps = 20000;
-constexpr double kSolved = 1e-9;  // The residual's length, by that of the right-hand side.
-// The information on the seats' worth that is left when strengths are unknown is rounding if it is no larger
-// part than that.
+constexpr double kSolved = 1e-9;  // The residual's length divided by that of the right-hand side.
+// If strengths are unknown and no more than this part of the information on the seats' worths is left, it is
+// only rounding.
 constexpr double kLeast = 1e-13;
 
 using Solver = Eigen::ConjugateGradient<SparseInformation::Rows, Eigen::Lower | Eigen::Upper,
@@ -27,7 +27,7 @@ using Solver = Eigen::ConjugateGradient<SparseInformation::Rows, Eigen::Lower | 
 
 class SparseInformation::Triangle : public Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> {
  public:
-  // How many entries it has, once the pattern is analysed.
+  // The number of entries. The pattern must have been analysed.
   double entries() const { return m_nonZerosPerCol.cast<double>().sum(); }
 };
 
@@ -122,8 +122,8 @@ void SparseInformation::eliminate_seats(const Matrix& columns, const Matrix& blo
   }
 }
 
-// The first player of each pool is held fast, which makes the matrix definite, but for rounding. Without a
-// factor steps go on.
+// The first player of each pool is held fixed, which makes the matrix definite apart from rounding. If there
+// is no factor, conjugate gradients go on.
 void SparseInformation::factorise() const {
   if (is_too_large_) return;
   Eigen::SparseMatrix<double> held = rows_;
@@ -143,7 +143,8 @@ void SparseInformation::factorise() const {
   is_factorised_ = triangle_->info() == Eigen::Success;
 }
 
-// What rounding makes of a sum of 0 has no solution, and steps would go on for ever.
+// Makes the sum over each pool 0. If rounding left another sum, there would be no solution, and steps would
+// go on for ever.
 Logits SparseInformation::balanced(Logits right) const {
   Logits sum = Logits::Zero(model_.pools()), players = sum;
   for (int i = 0; i < model_.players(); ++i) {

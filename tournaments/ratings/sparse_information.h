@@ -1,9 +1,10 @@
-// The information of a wide field: entries for each two who met, and what the seats are worth beside them,
-// which is eliminated (Schur's complement).
+// The information of a wide field. It has entries for each two who met. The worths of the seats are
+// eliminated (Schur's complement).
 //
-// Players' strengths are solved for by conjugate gradients, which take few steps where everybody meets all
-// kinds of others. Where they take many, as in a field in which everybody meets neighbours alone, such a
-// graph falls apart at few cuts, and its Cholesky factor is sparse. If it is not, the steps are taken.
+// Strengths are solved for by conjugate gradients, which take few steps if everybody meets all kinds of
+// others. If everybody meets only neighbours, they take many. But such a graph falls apart at few cuts, so
+// that its Cholesky factor is sparse, and is used then. If the factor is too large all the same, many steps
+// are taken.
 #pragma once
 
 #include <Eigen/SparseCore>
@@ -18,36 +19,36 @@ class SparseInformation {
  public:
   using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
-  // A Cholesky factor has no more entries than that, 12 bytes each.
+  // The most entries of a Cholesky factor, at 12 bytes each.
   static constexpr double kMostEntries = 2e7;
 
   // The model must outlive it.
   explicit SparseInformation(const RatingModel& model, double most_entries = kMostEntries);
   ~SparseInformation();
 
-  // Takes the information at these parameters.
+  // Computes the information at these parameters.
   void look_at(const Logits& at);
 
   // Whether a Cholesky factor is at hand, so that a solution takes one pass.
   bool is_factorised() const { return is_factorised_; }
 
-  // It is for what was looked at last. `right` adds up to 0 over each pool's players.
+  // Solves with the information that was looked at last. `right` must add up to 0 over each pool's players.
   Logits solve(const Logits& right) const;
 
-  // The players' part: off the diagonal minus the weights of pairs, in each row 0 in sum.
+  // The players' part. Off the diagonal it has minus the weights of pairs, and each row adds up to 0.
   const Rows& players() const { return rows_; }
-  // What the players' part makes of the seats' columns; a column a seat term.
+  // The inverse of the players' part times the seats' columns, a column for each seat term.
   const Matrix& seat_columns() const { return seat_columns_; }
-  // The inverse's part of the seats: infinite where strengths explain the order of play as well.
+  // The seats' part of the inverse. It is infinite if strengths explain the results as well.
   const Matrix& seat_variance() const { return seat_variance_; }
-  // Seats of which nothing is known are held fast.
+  // Whether the seats' worths are known. If not, they stay at 0.
   bool knows_seats() const { return seat_variance_.size() > 0 && seat_variance_.allFinite(); }
 
  private:
   class Triangle;
 
   void find_entries();
-  Logits solve_players(const Logits& right) const;  // The seats are taken to be worth nothing.
+  Logits solve_players(const Logits& right) const;  // This takes the seats to be worth nothing.
   Logits balanced(Logits right) const;
   void factorise() const;
   void eliminate_seats(const Matrix& columns, const Matrix& block);
@@ -56,12 +57,12 @@ class SparseInformation {
   double most_entries_ = 0;
   Rows rows_;
   struct Entries {
-    int upper = 0, lower = 0;  // Places among the values.
+    int upper = 0, lower = 0;  // The places of both entries among the values.
   };
-  std::vector<Entries> entries_;  // A pair each.
-  std::vector<int> diagonal_;     // Places among the values.
+  std::vector<Entries> entries_;  // One element for each pair.
+  std::vector<int> diagonal_;     // The players' places among the values.
   Matrix seat_columns_, seat_variance_;
-  // Its pattern is analysed once steps turn out to be many, and holds for all parameters.
+  // The pattern of the factor is analysed when steps turn out to be many, and holds for all parameters.
   mutable std::unique_ptr<Triangle> triangle_;
   mutable bool has_many_steps_ = false, is_too_large_ = false, is_factorised_ = false;
 };

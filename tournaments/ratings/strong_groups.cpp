@@ -9,8 +9,8 @@
 namespace toptile {
 namespace {
 
-// Sums of the same numbers in two orders differ by rounding; who passes for strong in one is to do so in the
-// other.
+// Sums of the same numbers in two orders differ by rounding. What is strong in one order must be strong in
+// the other.
 constexpr double kRoundedInformation = 1e-9;
 
 using Neighbours = std::vector<std::vector<std::pair<int, double>>>;
@@ -55,7 +55,7 @@ class Grouping {
  private:
   bool is_little(double information) const { return information < little_ * (1 - kRoundedInformation); }
 
-  // Whoever has little information in all is alone; that may leave others with little.
+  // A player with little information in all is alone. This may leave others with little, too.
   std::vector<std::vector<int>> split(const std::vector<int>& part) {
     if (part.size() == 1) return {part};
     std::vector<int> node_of(group_of_.size(), -1);
@@ -65,7 +65,8 @@ class Grouping {
       if (link.one == link.other || node_of[link.one] < 0 || node_of[link.other] < 0) continue;
       links.push_back({node_of[link.one], node_of[link.other], link.information});
     }
-    // The nodes become ever fewer, until one is left or one of them has little information with all others.
+    // The nodes become fewer and fewer, until one is left or one of them has little information with all
+    // others.
     std::vector<int> node(part.size());
     std::iota(node.begin(), node.end(), 0);
     for (std::size_t nodes = part.size(); nodes > 1;) {
@@ -77,12 +78,12 @@ class Grouping {
     return {part};
   }
 
-  // Whoever has half of all its information with one other node can stand on that one's side of a weak cut:
-  // the cut gets no stronger, and the node by itself is not weak. So the two are joined; each node with one
-  // other at most, as then the information of all others is as it was.
+  // A node that has half of its information with one other node can stand on that node's side of any weak
+  // cut: the cut gets no stronger, and the node by itself is not weak. So the two are joined. Each node is
+  // joined with at most one other, as then the information of all others stays as it was.
   static void join_halves(const Neighbours& near, std::vector<int>& joined) {
     std::vector<char> is_joined(near.size());
-    // What each shares with the node that is looked at. Several links may lead there.
+    // The information that each node shares with the one that is looked at. Several links may lead there.
     std::vector<double> shared(near.size());
     for (std::size_t node = 0; node < near.size(); ++node) {
       double all = 0;
@@ -99,7 +100,7 @@ class Grouping {
     }
   }
 
-  // Each weak node for itself, and the others together.
+  // Each weak node is a part by itself, and all others are one part together.
   static std::vector<std::vector<int>> parts_of(const std::vector<int>& part, const std::vector<int>& node,
                                                 const std::vector<char>& is_weak) {
     std::vector<std::vector<int>> parts(is_weak.size() + 1);
@@ -139,10 +140,10 @@ class Grouping {
     return is_weak;
   }
 
-  // The nodes are taken in an order in which each next one has the most information with those before it, a
-  // node's link is strong once it and those before it have enough: no weak cut parts its ends. The last node
-  // of the order has all its information with those before, so that some are joined. Returns how many nodes
-  // there are then.
+  // Takes the nodes in an order in which each next one has the most information with those before it. A
+  // node's link with an earlier one is strong as soon as it and the links before it have enough information
+  // together: then no weak cut separates its ends. The last node of the order has all its information with
+  // those before it, so that some nodes are joined. Returns how many nodes are left.
   std::size_t join_strong(const Neighbours& near, std::vector<int>& node_of,
                           std::vector<PlayerLink>& links) const {
     std::vector<double> seen(near.size());
@@ -187,7 +188,7 @@ class Grouping {
 
   double little_;
   std::vector<PlayerLink> links_;
-  std::vector<int> group_of_;  // Any number a group.
+  std::vector<int> group_of_;  // The numbers of groups; any will do.
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace toptile {
 namespace {
 
 constexpr int kLevel = 6;
-constexpr int kRaw = -MAX_WBITS;  // Without a header.
+constexpr int kRaw = -MAX_WBITS;  // The stream has no header.
 constexpr int kMemory = 9;
 
 }  // namespace
@@ -19,7 +19,7 @@ std::string deflated(std::string_view text) {
   const int begun = deflateInit2(&stream, kLevel, Z_DEFLATED, kRaw, kMemory, Z_DEFAULT_STRATEGY);
   TOPTILE_ASSERT(begun == Z_OK);
   std::string bytes(deflateBound(&stream, text.size()), '\0');
-  // zlib does not write into what it reads, though it does not say so.
+  // zlib does not write to its input, although its type does not say so.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
   stream.avail_in = static_cast<uInt>(text.size());
   stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
@@ -28,7 +28,7 @@ std::string deflated(std::string_view text) {
   TOPTILE_ASSERT(ended == Z_STREAM_END);
   const std::size_t size = stream.total_out;
   deflateEnd(&stream);
-  return bytes.substr(0, size);  // Without the room that was taken in case.
+  return bytes.substr(0, size);  // The rest of the buffer was not needed.
 }
 
 void append_base64(std::string& text, std::string_view bytes) {

@@ -1,4 +1,4 @@
-// Bytes made smaller, and bytes as text.
+// Compresses bytes, and writes bytes as text.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace toptile {
 
-// Raw deflate, RFC 1951; the same bytes for the same text and release of zlib.
+// Raw deflate (RFC 1951). The same text gives the same bytes with the same release of zlib.
 std::string deflated(std::string_view text);
 
 // Appends RFC 4648's base64, padded and without line ends.

@@ -13,7 +13,7 @@ namespace toptile {
 namespace {
 
 constexpr std::chrono::milliseconds kLate{10};
-constexpr std::size_t kMostToldBytes = 4000;  // Of what is told of a forfeit.
+constexpr std::size_t kMostToldBytes = 4000;  // The most bytes of a text about a forfeit.
 
 SeatResult::Fate fate_of(const ForfeitRecord& forfeit) {
   return forfeit.reason == name_of(FaultKind::withdrawn) ? SeatResult::Fate::withdrawn
@@ -28,7 +28,7 @@ void tell(ForfeitedGames& games, std::uint64_t id, ForfeitedGame game) {
 }  // namespace
 
 double GameResult::beaten(std::size_t seat) const {
-  double beaten = -0.5;  // Itself is among those who tie.
+  double beaten = -0.5;  // The seat also ties with itself, which does not count.
   const int rank = by_seat[seat].rank;
   for (const SeatResult& other : seats()) beaten += other.rank > rank ? 1 : other.rank == rank ? 0.5 : 0;
   return beaten;
@@ -83,10 +83,10 @@ void GameResults::add(const GameRecord& record, const GameResult& result) {
   games.push_back(result);
   turns += record.turns.size();
   if (record.forfeits.empty()) return;
-  // One of a bot that took part, if there is one.
+  // The forfeit of a bot that took part goes before one of a withdrawn bot.
   auto forfeit = std::ranges::find(record.forfeits, SeatResult::Fate::forfeited, fate_of);
   if (forfeit == record.forfeits.end()) forfeit = record.forfeits.begin();
-  // A record may be anybody's, and this is shown.
+  // Anybody may have written the record, and this text is shown.
   tell(forfeited, record.id,
        {result.by_seat[static_cast<std::size_t>(forfeit->seat)].entrant,
         clean_text(forfeit->reason + ": " + forfeit->text, kMostToldBytes)});

@@ -1,4 +1,4 @@
-// What a game comes to once it is played: what schedules, standings and ratings are computed from.
+// The result of a game, from which schedules, standings and ratings are computed.
 #pragma once
 
 #include <algorithm>
@@ -22,62 +22,62 @@ struct SeatResult {
   enum class Fate : std::uint8_t {
     played,
     forfeited,
-    withdrawn  // It was not started for this game, which counts for it in no way.
+    withdrawn  // The bot was not started for this game, which does not count for it at all.
   };
 
-  std::int32_t points = 0;  // In the game.
+  std::int32_t points = 0;  // The points in the game.
   std::uint16_t entrant = 0;
-  std::uint8_t rank = 1;  // 1 is the best; who tie share one.
+  std::uint8_t rank = 1;  // 1 is the best; seats that tie have the same rank.
   Fate fate = Fate::played;
 };
 
-// 40 bytes: a program that plays 100,000 games has them all in memory.
+// A result has only 40 bytes: a program that plays 100,000 games has all of them in memory.
 struct GameResult {
-  std::uint32_t id = 0;  // A plan has no more games than that.
+  std::uint32_t id = 0;  // The number of the game; a plan has no more games than 32 bits can count.
   std::uint8_t players = 2;
-  bool is_late = false;  // The referee itself was, by 10 ms or more.
+  bool is_late = false;  // The referee itself was late, by 10 ms or more.
   GameEnd end = GameEnd::out;
   std::array<SeatResult, kMostPlayers> by_seat{};
 
   std::span<const SeatResult> seats() const { return {by_seat.data(), players}; }
-  // From 1: games that share a seed.
+  // The number of its set, from 1. The games of a set share a seed.
   std::uint32_t set() const { return (id - 1) / players + 1; }
-  // Fewer than two were started for it: it was not played and counts for nobody.
+  // If fewer than two bots were started for it, it was not played and counts for nobody.
   bool is_void() const {
     return std::ranges::count(seats(), SeatResult::Fate::withdrawn, &SeatResult::fate) + 2 > players;
   }
-  // By anybody.
+  // Whether any seat forfeited.
   bool is_forfeited() const {
     return std::ranges::count(seats(), SeatResult::Fate::forfeited, &SeatResult::fate) > 0;
   }
-  // As MeetingResult has them: over all others, withdrawn ones too.
+  // The same numbers as in MeetingResult: over all other seats, including withdrawn ones.
   double beaten(std::size_t seat) const;
   std::int64_t spread(std::size_t seat) const;
 
-  // The game of those who were started for it, of one that is not void; players are entrants, and clusters
-  // sets.
+  // The game of the bots that were started for it, if it is not void. Its players are entrants, and its
+  // cluster is the set.
   RankedGame ranked() const;
 };
 static_assert(sizeof(GameResult) == 40);
 
-// The end of that name in a record.
+// The end that has this name in a record.
 std::optional<GameEnd> game_end(std::string_view name);
 
-// Of a record of the schedule; who played it, in seat order.
+// The result of a record of the schedule. `entrants` are its players in seat order.
 GameResult result_of(const GameRecord& record, const Entrants& entrants);
 
-// Why a game was forfeited, for those who read it.
+// Why a game was forfeited, as people read it.
 struct ForfeitedGame {
   int entrant = 0;
-  std::string fault;  // "illegal: …"
+  std::string fault;  // A text such as "illegal: …".
 };
 
-// The first ones of a run, by their games: the others are in games.jsonl alone. Of a game of three or four,
-// the first forfeit.
+// Only the first forfeited games of a run are kept; the others are in games.jsonl alone. A game has one
+// entry, even if several seats forfeited.
 inline constexpr std::size_t kMostForfeitsTold = 500;
-using ForfeitedGames = std::map<std::uint64_t, ForfeitedGame>;  // By the game's id.
+using ForfeitedGames = std::map<std::uint64_t, ForfeitedGame>;  // The key is the game's id.
 
-// What is kept of the games of a run, in any order.
+// The results of a run's games, in any order.
 struct GameResults {
   std::vector<GameResult> games;
   ForfeitedGames forfeited;
@@ -85,7 +85,7 @@ struct GameResults {
 
   void add(const GameRecord& record, const GameResult& result);
   void append(const GameResults& more);
-  // Leaves out games after this one.
+  // Removes the games after this one.
   void cut_after(std::uint64_t id);
 };
 

@@ -1,6 +1,6 @@
-// Two to four bots meet for a set of games: one seed, and in each game another seat for everyone, so that
-// each has every seat once. A set of games of two is called a pair. What the formats of tournaments
-// (tournaments/formats/format.h) are made of.
+// Meetings, of which the formats of tournaments are made (tournaments/formats/format.h). Two to four bots
+// meet for a set of games on one seed. Everyone has another seat in each game, so that each has every seat
+// once. A set of games of two is called a pair.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@
 
 namespace toptile {
 
-inline constexpr int kMostPlayers = 4;  // Of a game, by any ruleset.
+inline constexpr int kMostPlayers = 4;  // The most players of a game, in any ruleset.
 
-// From 0 in the order of the plan, each once.
+// The numbers of bots, from 0 in the order of the plan. No bot stands here twice.
 using Entrants = boost::container::static_vector<int, kMostPlayers>;
 
 struct Meeting {
-  Entrants entrants;  // Who of them sits where in which game is the schedule's affair.
+  Entrants entrants;  // The schedule decides who sits where in which game.
 
   Meeting() = default;
   Meeting(std::initializer_list<int> of) : entrants(of) {}
@@ -27,18 +27,20 @@ struct Meeting {
 };
 using Meetings = std::vector<Meeting>;
 
-// The same ones, sitting the other way round in games of three or four.
+// The same entrants. In games of three or four they sit the other way round.
 Meeting turned(Meeting meeting);
 
-// A meeting whose games are all finished. Of each of its entrants, in their order, over all games of the set:
+// The result of a meeting whose games are all finished. Each array has a number for each entrant, in the
+// order of the meeting.
 struct MeetingResult {
   Meeting meeting;
-  // Others beaten, half of one for a tie: of two, 0 … 2, which are the points of a pair of games.
+  // How many others the entrant beat, over all games of the set; a tie counts half. Between two it is 0 … 2,
+  // the points of a pair of games.
   std::array<double, kMostPlayers> beaten{};
-  // Points in the games, own less another's, the sum over all others.
+  // The entrant's points in the games less the points of another, summed over all others.
   std::array<std::int64_t, kMostPlayers> spread{};
 };
-// In the order in which the schedule has them.
+// The results are in the order of the schedule.
 using MeetingResults = std::span<const MeetingResult>;
 
 }  // namespace toptile

@@ -3,7 +3,7 @@
 namespace toptile {
 
 double RankedGame::score(int seat) const {
-  double beaten = -0.5;  // Itself is among those who tie.
+  double beaten = -0.5;  // The seat also ties with itself, which does not count.
   for (int other = 0; other < seats; ++other)
     beaten += ranks[other] > ranks[seat] ? 1 : ranks[other] == ranks[seat] ? 0.5 : 0;
   return beaten / (seats - 1);

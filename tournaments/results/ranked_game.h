@@ -1,4 +1,4 @@
-// A game of two to four by the ranks of its players.
+// A game of two to four players, given by their ranks.
 #pragma once
 
 #include <array>
@@ -17,28 +17,30 @@ enum class Outcome {
 };
 
 struct RankedGame {
-  int seats = 2;                            // 2 … kMostPlayers.
-  std::array<int, kMostPlayers> players{};  // In seat order: from 0, all different.
-  std::array<int, kMostPlayers> ranks{};    // In seat order; the lowest is the best.
-  int cluster = 0;                          // Games that share chance have one number, as in ScoredGame.
-  // Points in the game, in seat order; nothing where they say nothing, as of a game that somebody forfeited.
+  int seats = 2;  // 2 … kMostPlayers.
+  // The numbers of the players from 0, in seat order; all different.
+  std::array<int, kMostPlayers> players{};
+  std::array<int, kMostPlayers> ranks{};  // The ranks in seat order; the lowest is the best.
+  int cluster = 0;                        // Games that share chance have the same number, as in ScoredGame.
+  // The points in the game, in seat order. Nothing if they mean nothing, for example if somebody forfeited.
   std::optional<std::array<int, kMostPlayers>> points = {};
 
-  // The share of the others that the seat beat, half of one for a tie: of two, 1 or 0.5 or 0.
+  // The share of the others that the seat beat; a tie counts half. In a game of two it is 1, 0.5 or 0.
   double score(int seat) const;
-  // 1, 0.5 or 0: what the seat scored against that other one alone.
+  // The seat's score against that other seat alone: 1, 0.5 or 0.
   double score_against(int seat, int other) const;
   Outcome outcome(int seat) const;
-  // Of points that are known: the seat's less the mean of the others'.
+  // The seat's points less the mean of the others' points. The points must be known.
   double spread(int seat) const;
 };
 
-// A game of two in short.
+// A short form of a game of two.
 struct ScoredGame {
   int first = 0;     // The player in seat 0, who moved first: 0 … players-1.
   int second = 0;    // The other player.
-  double score = 0;  // The first player's: 1, 0.5 or 0.
-  // Games that share chance, as the two of a pair share a seed, have one number. Any numbers will do.
+  double score = 0;  // The first player's score: 1, 0.5 or 0.
+  // Games that share chance, such as the two games of a pair on one seed, have the same number. Any numbers
+  // will do.
   int cluster = 0;
 };
 

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kBlock = 1 << 20;
-// Of what was written since files were last forced to the disk, which happens every second.
+// More bytes than are written between two syncs of the files to the disk, which happen every second.
 constexpr std::uint64_t kMostUnsynced = 256 << 20;
 
 Error cannot_read(const fs::path& file) {
@@ -49,7 +49,7 @@ Error LogReader::fault(const Error& what) const {
   return in_context(fmt::format("{}: line {}", file_.string(), lines_), what);
 }
 
-// False at the file's end.
+// Reads more of the file. The result is false at its end.
 Result<bool> LogReader::read_block() {
   if (begin_ > 0) {
     std::memmove(block_.data(), block_.data() + begin_, end_ - begin_);
@@ -66,7 +66,8 @@ Result<bool> LogReader::read_block() {
   }
 }
 
-// What is far from the end was on the disk once, and would be lost for good if it were cut off.
+// Data far from the end was on the disk once. If the file were cut off at the zeros, it would be lost for
+// good, so it is an error.
 Result<void> LogReader::check_hole() const {
   struct stat status {};
   if (::fstat(log_.number(), &status) != 0) return success();
@@ -79,7 +80,7 @@ Result<void> LogReader::check_hole() const {
                   file_.string(), lines_ + 1, (size - bytes_) >> 20)};
 }
 
-// What is read of a line without an end is more than a record has. Zeros are a hole, as in a whole line.
+// A line without an end has become longer than any record. If it has zeros, it is a hole, as in a whole line.
 Result<std::optional<std::string_view>> LogReader::beyond_a_line() const {
   if (std::memchr(block_.data() + begin_, '\0', end_ - begin_) != nullptr) {
     if (auto checked = check_hole(); !checked) return checked.error();
@@ -90,7 +91,7 @@ Result<std::optional<std::string_view>> LogReader::beyond_a_line() const {
 }
 
 Result<std::optional<std::string_view>> LogReader::next() {
-  std::size_t searched = 0;  // Of what is there.
+  std::size_t searched = 0;  // Bytes in which no line ends.
   while (true) {
     const char* first = block_.data() + begin_;
     const std::size_t size = end_ - begin_;

@@ -1,4 +1,4 @@
-// Reading a log of records, a line each (docs/game_log.md, "How a run is written, and how it goes on").
+// Reads a log of records, one on each line (docs/game_log.md, "How a run is written, and how it goes on").
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@
 
 namespace toptile {
 
-// Bytes of a record's line. A turn has a few KiB at most, with all that its bot said and all that was
-// refused.
+// The most bytes of a record's line. A turn has a few KiB at most, with all that its bot said and all moves
+// that were refused.
 inline constexpr std::size_t kMostRecordBytes = 16 << 20;
 
-// The lines of a log one after the other, in memory for a block and the longest line. A longer line than a
-// record can have is an error, found when so much is read. A line without its end is a torn one and not read;
-// nor is any from the first one on that holds a byte 0, which no record does: a loss of power leaves those
-// where bytes did not reach the disk.
+// Reads the lines of a log one after the other. Only a block and the longest line are in memory. A line that
+// is longer than a record can be is an error as soon as so much of it is read. A last line without an end is
+// torn and is not read. Reading also ends before the first line with a byte 0: no record has one, but after a
+// loss of power there are some where bytes did not reach the disk.
 class LogReader {
  public:
   static Result<LogReader> open(const std::filesystem::path& file);
 
-  // The next line without its end, there until the next call; nothing after the last whole one.
+  // The next line without its end, which is valid until the next call. Nothing after the last whole line.
   Result<std::optional<std::string_view>> next();
-  std::uint64_t lines() const { return lines_; }  // Read so far.
-  std::uint64_t bytes() const { return bytes_; }  // In those lines.
-  // An error of the line read last, with file and number.
+  std::uint64_t lines() const { return lines_; }  // The lines read so far.
+  std::uint64_t bytes() const { return bytes_; }  // The bytes of the lines read so far.
+  // An error in the line that was read last, with the file and the line's number.
   Error fault(const Error& what) const;
 
  private:
@@ -42,24 +42,24 @@ class LogReader {
   std::filesystem::path file_;
   UniqueDescriptor log_;
   std::vector<char> block_;
-  std::size_t begin_ = 0, end_ = 0;  // Of what is read and not yet handed out.
+  std::size_t begin_ = 0, end_ = 0;  // The bytes that are read and not yet returned.
   std::uint64_t lines_ = 0, bytes_ = 0;
 };
 
-// Visits every whole line of a log with its number from 1; stops at the first error that `visit` returns. The
-// result is the number of bytes before what is torn.
+// Visits every whole line of a log with its number from 1, and stops at the first error that `visit` returns.
+// The result is the number of bytes before a torn line.
 Result<std::uint64_t> for_each_log_line(
     const std::filesystem::path& file,
     const std::function<Result<void>(std::uint64_t, std::string_view)>& visit);
 
-// Reads the records of games.jsonl, and says file and line where one cannot be read.
+// Visits the records of games.jsonl. If one cannot be read, the error names file and line.
 Result<std::uint64_t> for_each_record(const std::filesystem::path& file,
                                       const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);
 
-// Of the game that is due where this record stands.
+// An error if the record is not of game `due`, which should stand in its place.
 std::optional<Error> find_wrong_id(const GameRecord& record, std::uint64_t due);
 
-// The same by parse_record_without_turns.
+// The same as for_each_record, but with parse_record_without_turns.
 Result<std::uint64_t> for_each_record_without_turns(
     const std::filesystem::path& file, const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);
 

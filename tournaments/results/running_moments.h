@@ -1,5 +1,5 @@
-// The mean and the central moments of numbers that come one at a time: no number is kept, and none of the
-// accuracy is lost that sums of powers lose far from 0 (Welford 1962; Pébay 2008 for the third moment).
+// The mean and the central moments of numbers that come one at a time. No number is kept. Sums of powers
+// would lose accuracy far from 0, and this does not (Welford 1962; Pébay 2008 for the third moment).
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class RunningMoments {
   }
 
   std::uint64_t count() const { return count_; }
-  double mean() const { return mean_; }  // 0 of no numbers.
-  // The sums of the distances from the mean, squared and cubed.
+  double mean() const { return mean_; }  // 0 if there are no numbers.
+  // The sums of the squared and of the cubed distances from the mean.
   double squares() const { return squares_; }
   double cubes() const { return cubes_; }
 
