@@ -16,7 +16,7 @@ import pathlib
 import re
 import sys
 
-# What each folder may include. The deepest folder of this table that holds a file counts, so protocol/sdk is apart from protocol.
+# The folders that each folder may include. For a file, its deepest folder in this table counts, so protocol/sdk is not protocol.
 MAY_USE = {
     "engine": {"engine"},
     "protocol": {"engine", "protocol"},

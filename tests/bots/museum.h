@@ -24,8 +24,8 @@ struct ExhibitEntry {
   std::string name;
   std::string verdict;  // The kind of the fault, or "plays on".
   std::string words;    // The fault's text; "…" stands for anything.
-  // What the verdict waits for: "at once", "exit", "start", "ready", "move", "16 MiB", or "no" for a bot that
-  // plays on.
+  // The event before the verdict: "at once", "exit", "start", "ready", "move", "16 MiB", or "no" for a bot
+  // that plays on.
   std::string waits;
   std::string clock = "move";  // The exhibit's clock: "move", "game" or "none".
   std::string rules = "hasbro";

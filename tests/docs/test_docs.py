@@ -37,7 +37,7 @@ os.environ["PATH"] = f"/usr/bin:/bin:{os.environ['PATH']}"
 
 BLOCK = re.compile(r"(?:<!-- needs: (?P<needs>\w+) -->\n)?(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$"
                    r"|<!-- bot: (?P<bot>\S+) -->", re.M | re.S)
-OLDEST = {"node": 18, "parallel": 20100101}  # The tools that a page may need, and their oldest major version that will do.
+OLDEST = {"node": 18, "parallel": 20100101}  # The tools that a page may need, and the oldest major version of each that is enough.
 LINK = re.compile(r"(?<!!)\[[^\]\n]*(?:\n[^\]\n]*)?\]\(([^)\s]+)\)")
 ANY_TIME = re.compile(r"in [\d.]+ s, \d+ a second")
 # The table of processor times. Its columns are as wide as its numbers.

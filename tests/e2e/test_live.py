@@ -488,7 +488,7 @@ class Readers(LiveTest):
         self.assertEqual(live.stop(), 130)
 
     def test_who_is_far_behind_is_dropped_and_told(self):
-        bots = [word for name in ("greedy", "random") for word in ("--bot", f"{name:_<40}={name}")]  # Long names, long events.
+        bots = [word for name in ("greedy", "random") for word in ("--bot", f"{name:_<40}={name}")]  # Long names make long events.
         live = self.live("--games", ENDLESS, bots=(*bots, "--lexicon", WORDS, "--seed", 5))
         slow = live.connect_to_events(receive_buffer=16384)
         whole = Tap(live.connect_to_events())

@@ -1,4 +1,4 @@
-// What a search calls at every node takes no memory once its buffers have grown.
+// The functions that a search calls at every node take no memory once their buffers have grown.
 #include <cstdlib>
 #include <new>
 

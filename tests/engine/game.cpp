@@ -29,7 +29,7 @@ Counts tiles_on_board(const Game& game) {
   return counts;
 }
 
-// Follows a game turn by turn and holds it to docs/rules.md, "A game".
+// Follows a game turn by turn and checks it against docs/rules.md, "A game".
 class Witness {
  public:
   explicit Witness(const Game& game)

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(the_figures_of_the_rule_sheet_come_out_in_order) {
 
 // The example of the encyclopedia's article on the game: B and E before CATER, an L on the C, a D on the R.
 // The word is not flat, so each of its seven squares counts 1, and so do the C and the R below: 9 points.
-// Nothing is wholly covered, as A, T and E stay.
+// Nothing is wholly covered, because A, T and E stay.
 BOOST_AUTO_TEST_CASE(cater_becomes_belated_in_one_play) {
   for (const auto& [first, play] : std::vector<std::pair<std::string, std::string>>{
            {"5d.CATER", "5b.BELATED"}, {"e4.CATER", "e2.BELATED"}}) {

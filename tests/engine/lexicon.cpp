@@ -148,13 +148,13 @@ BOOST_AUTO_TEST_CASE(german_words_are_read_with_sharp_s_as_a_letter_of_its_own) 
     BOOST_REQUIRE_MESSAGE(building, list << ": " << (building ? "" : building.error().message));
     return std::move(building).value();
   };
-  // The capital of U+1E9E is one word with ß; SS, as capitals are written without it, is another.
+  // The capital ẞ (U+1E9E) makes the same word as ß; SS, which others write for it, makes another word.
   BOOST_TEST(built("straße\n").lexicon.text() == "STRAßE\n");
   BOOST_TEST(built("STRAẞE\nSTRAßE\n").lexicon.text() == "STRAßE\n");
   BOOST_TEST(shown(built("STRAẞE\nSTRAßE\n").dropped) == "0 0 0 0 0 1");
   BOOST_TEST(built("straße\nstrasse\n").lexicon.text() == "STRASSE\nSTRAßE\n");
-  // A word of small letters marks capitals as names also when ß is among them, but not when it is all there
-  // is.
+  // A word in small letters shows that words in capitals are names, even if it has an ß, but not if it has no
+  // other letters.
   BOOST_TEST(shown(built("maß\nStraße\nMAẞE\n").dropped) == "2 0 0 0 0 0");
   BOOST_TEST(shown(built("ßß\nMAẞE\nÄSTE\n").dropped) == "0 0 0 0 0 0");
   BOOST_TEST(shown(built("ßß\nßä\nÄSTE\n").dropped) == "1 0 0 0 0 0");

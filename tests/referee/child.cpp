@@ -336,8 +336,8 @@ BOOST_AUTO_TEST_CASE(an_ignored_sigchld_does_not_lose_the_exit) {
 }
 
 BOOST_AUTO_TEST_CASE(a_second_child_sees_nothing_but_its_standard_streams) {
-  const UniqueDescriptor stray(
-      ::open("/dev/null", O_RDONLY));  // Not close-on-exec, as a library may leave one.
+  // This descriptor is not close-on-exec; a library may leave such a one open.
+  const UniqueDescriptor stray(::open("/dev/null", O_RDONLY));
   Stage first({"echo"});
   Stage second({"descriptors"});
   BOOST_TEST(second.line() == "descriptors 0 1 2");

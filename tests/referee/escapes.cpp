@@ -203,7 +203,7 @@ bool is_without_support(const std::string& said) {
 
 struct Attempt {
   std::vector<std::string> how;
-  Takes takes = Takes::anyone;            // Who can do it without the sandbox.
+  Takes takes = Takes::anyone;            // The users who can do it without the sandbox.
   std::optional<std::string> there = {};  // The argument inside the sandbox, if it is another one.
 };
 
@@ -317,7 +317,7 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"merges"}, Takes::support},
       {{"merges-all"}, Takes::support},
       {{"moves-pages"}, Takes::support},
-      // More than its share.
+      // More disk, processes, descriptors or memory than the bot may have.
       {{"fill", machine / "bots"}, Takes::anyone, "/tmp"},
       {{"long-file", machine / "bots"}, Takes::anyone, "/tmp"},
       {{"forks", "60"}},

@@ -1,4 +1,4 @@
-// What an exhibit does wrong, and when. Before that moment, and after it if it lives on, it is a greedy bot
+// The deed of an exhibit, and its moment. Before that moment, and after it if it lives on, it is a greedy bot
 // that keeps to the protocol.
 #pragma once
 
