@@ -1,4 +1,4 @@
-# libseccomp, which brings no package of CMake's: the target Seccomp::Seccomp.
+# Finds libseccomp, which has no CMake package of its own, and makes the target Seccomp::Seccomp.
 find_path(SECCOMP_INCLUDE_DIR seccomp.h)
 find_library(SECCOMP_LIBRARY seccomp)
 if(SECCOMP_INCLUDE_DIR)

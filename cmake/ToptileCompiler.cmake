@@ -1,4 +1,4 @@
-# Language, warnings and sanitizers, the same for every target.
+# Language, warnings and sanitizers; they are the same for every target.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
   message(FATAL_ERROR "Toptile needs GCC 12 or newer; this is ${CMAKE_CXX_COMPILER_VERSION} at ${CMAKE_CXX_COMPILER}")
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
@@ -22,7 +22,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 reports these inside its own and Boost's headers at -O2 and above.
   add_compile_options(-Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 endif()
-# What is installed names no folder of this machine; a debugger, started in the project's folder, finds the sources.
+# Installed files name no folder of this machine. A debugger that is started in the project's folder still finds the sources.
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
   add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
 endif()
@@ -30,12 +30,12 @@ if(TOPTILE_SANITIZE)
   add_compile_options(-fsanitize=${TOPTILE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${TOPTILE_SANITIZE})
   if(TOPTILE_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    add_compile_options(-Wno-tsan)  # Boost.Asio has fences, which GCC's ThreadSanitizer does not follow.
+    add_compile_options(-Wno-tsan)  # Boost.Asio has fences, which GCC's ThreadSanitizer does not support.
   endif()
 endif()
 
-# toptile_sandboxed(TARGET): a program that plays in the sandbox. It brings a sanitizer's options along. In a release it is
-# stripped, as each run hashes and copies its bots, and symbols were seven eighths of them.
+# toptile_sandboxed(TARGET): for a program that plays in the sandbox. It must contain its sanitizer's options. A release strips
+# it, because each run hashes and copies its bots, and symbols were seven eighths of their bytes.
 function(toptile_sandboxed target)
   target_link_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-s>)
   if(TOPTILE_SANITIZE)
@@ -45,15 +45,15 @@ endfunction()
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # What ccache wants to know before it keeps what was built with precompiled headers.
+  # ccache needs these settings before it keeps files that were built with precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-fpch-preprocess)
   endif()
 endif()
 
-# toptile_unite(TARGET SOURCE...): sources of one folder are compiled ten at a time where TOPTILE_UNITY is on. A build from
-# nothing takes a fraction of the time so, and a build after a change more: headers are read once for ten.
+# toptile_unite(TARGET SOURCE...): compiles sources of one folder ten at a time if TOPTILE_UNITY is on. Headers are then read
+# only once for ten sources. A build from nothing takes a fraction of the time, but a build after a change takes longer.
 option(TOPTILE_UNITY "Compile sources of one folder ten at a time" OFF)
 function(toptile_unite target)
   if(NOT TOPTILE_UNITY)
@@ -77,9 +77,9 @@ function(toptile_unite target)
   endforeach()
 endfunction()
 
-# toptile_precompile(TARGET FROM HEADER...): what most of the target's sources include from outside, read once: a third of
-# the time of a build. What was read for the target FROM is used where it is another one, with the same options and
-# headers. The preset dev does without, so that every source still includes what it needs.
+# toptile_precompile(TARGET FROM HEADER...): precompiles the headers from outside that most of the target's sources include,
+# which take a third of the time of a build. If FROM is another target, its precompiled headers are used; it must have the same
+# options and headers. The preset dev works without them, which shows whether every source includes what it needs.
 function(toptile_precompile target from)
   if(NOT target STREQUAL from)
     target_precompile_headers(${target} REUSE_FROM ${from})
@@ -90,5 +90,5 @@ function(toptile_precompile target from)
     <boost/container/static_vector.hpp> <boost/outcome/basic_result.hpp> ${ARGN})
 endfunction()
 
-# For sources that wait for people or run once: less optimized, they take a quarter to a third less time to build.
+# Options for sources that wait for people or run once: with less optimization, they build in a quarter to a third less time.
 set(toptile_build_quickly $<$<CONFIG:Release,RelWithDebInfo>:-O1>)

@@ -1,10 +1,10 @@
-# What goes where: by `cmake --install`, and as CMake's package toptile, installed or as built.
+# Says where `cmake --install` puts each file, and makes the CMake package toptile, installed or in the build folder.
 include(CMakePackageConfigHelpers)
 
-set(private_dir lib/toptile)  # Programs that are not for PATH; never lib64 or a processor's own folder.
+set(private_dir lib/toptile)  # Programs that are not for PATH. It is never lib64 or a folder for one processor.
 set(share_dir ${CMAKE_INSTALL_DATADIR}/toptile)
 
-# The program finds the rest from where it is, so that an installed Toptile can be moved as a whole.
+# The program finds all other files by paths relative to itself, so that an installed Toptile can be moved as a whole.
 file(RELATIVE_PATH bots_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_PREFIX}/${private_dir}/bots)
 file(RELATIVE_PATH lexicons_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/toptile/lexicons)
 file(RELATIVE_PATH package_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/cmake/toptile)
@@ -22,17 +22,17 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/lexicons/ DESTINATION ${share_dir}/lexicon
 install(DIRECTORY lexicons/ DESTINATION ${share_dir}/lexicons FILES_MATCHING PATTERN LICENSE-*.txt)
 install(DIRECTORY rulesets/ DESTINATION ${share_dir}/rulesets FILES_MATCHING PATTERN *.json)
 install(DIRECTORY schemas/ DESTINATION ${share_dir}/schemas FILES_MATCHING PATTERN *.json)
-# The C++ kit is a library and its headers; here are its words only.
+# The C++ kit is installed as a library with headers; this folder has only its text files.
 install(DIRECTORY protocol/sdk/ DESTINATION ${share_dir}/kits
         REGEX "/sdk/cpp/[^/]*\\.(cpp|h)$" EXCLUDE
         PATTERN __pycache__ EXCLUDE PATTERN node_modules EXCLUDE PATTERN target EXCLUDE)
 
-# The licences of all that is installed, as Debian writes them: a text's lines are set in by a blank.
+# The licences of all installed files, in Debian's form: each line of a text begins with a blank.
 function(read_licence variable file)
   file(READ ${file} text)
   string(STRIP "${text}" text)
   string(REGEX REPLACE "\n[ \t]*\n" "\n.\n" text "${text}")
-  string(REGEX REPLACE "\n[ \t]*\n" "\n.\n" text "${text}")  # Every other one of several empty lines.
+  string(REGEX REPLACE "\n[ \t]*\n" "\n.\n" text "${text}")  # The first pass leaves out every other one of several empty lines.
   string(REPLACE "\n" "\n " text "${text}")
   set(${variable} " ${text}" PARENT_SCOPE)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
@@ -42,7 +42,7 @@ read_licence(scowl ${CMAKE_SOURCE_DIR}/lexicons/LICENSE-english.txt)
 configure_file(cmake/copyright.in ${CMAKE_BINARY_DIR}/copyright @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# What the documents link to, in the same places; the bots are examples to read.
+# The documents link to these files, so they keep their places; the bots are examples to read.
 install(DIRECTORY sample_bots DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN *.md PATTERN *.cpp PATTERN *.h PATTERN *.py PATTERN *.js PATTERN *.rs)
 install(DIRECTORY protocol/sdk DESTINATION ${CMAKE_INSTALL_DOCDIR}/protocol FILES_MATCHING PATTERN *.md)

@@ -1,4 +1,4 @@
-# The .deb, by `cpack -G DEB` or `./dev package`. cmake/debian/ has what only Debian wants.
+# The .deb, which `cpack -G DEB` or `./dev package` makes. cmake/debian/ has the files that only Debian needs.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME toptile)
 set(CPACK_PACKAGE_CONTACT "The Toptile developers <developers@toptile.invalid>")
@@ -17,7 +17,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3, bubblewrap")
-# A bot in JavaScript needs the first, one in C++ the others.
+# A bot in JavaScript needs the first of these, and a bot in C++ the others.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
   "nodejs, g++, make | ninja-build, cmake (>= 3.25), libfmt-dev, nlohmann-json3-dev, libssl-dev, libboost-dev")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -1,5 +1,5 @@
-# find_package(toptile 0.1 REQUIRED), then target_link_libraries(mine PRIVATE toptile::sdk): docs/install.md.
-# The same file serves an installed Toptile and a folder that Toptile is built in.
+# It is used by find_package(toptile 0.1 REQUIRED); then write target_link_libraries(mine PRIVATE toptile::sdk). See
+# docs/install.md. An installed Toptile and a build folder have the same file.
 include(CMakeFindDependencyMacro)
 find_dependency(Boost 1.74)
 find_dependency(fmt 9)

@@ -1,8 +1,9 @@
-"""as_user.py COMMAND...: the command as a user who is not root, for tests that root would run with its own rights.
+"""as_user.py COMMAND...: runs the command as a user who is not root, for tests that root would run with its own rights.
 
-Paths are absolute. The user has no account, a home and a temporary folder of its own that others may not enter, and owns nothing
-else. A project below a folder that is closed to others, such as root's home, is shown to the user under its own path, in a mount
-namespace. Where that is not possible it says "skipped: " and why; there the test itself is run by a user, or nobody can be.
+Paths are absolute. The user has no account. It has a home that is also its folder for temporary files, which others may not
+enter, and owns nothing else. If the project lies below a folder that is closed to others, such as root's home, the user sees
+it under its own path, in a mount namespace. If it cannot run the command so, it says "skipped: " and why: then the test itself
+is run by such a user, or nobody here can become one.
 """
 
 import os
@@ -12,11 +13,11 @@ import subprocess
 import sys
 import tempfile
 
-FIRST_USER, USERS = 61184, 65520 - 61184  # What systemd gives to services that come and go.
+FIRST_USER, USERS = 61184, 65520 - 61184  # systemd gives these numbers to services for a short time.
 
 
 PROJECT = pathlib.Path(__file__).resolve().parents[1]
-OPENED = "TOPTILE_TEST_OPENED"  # Set where the namespace is there already.
+OPENED = "TOPTILE_TEST_OPENED"  # This variable is set inside the namespace.
 
 # The closed folder is covered by an empty one, and the project is put where it was.
 OPEN_PROJECT = """
@@ -36,13 +37,13 @@ exec "$@"
 
 
 def closed_folder():
-    """The first folder above the project that others may not enter."""
+    """The topmost folder above the project that others may not enter, or None."""
     closed = [folder for folder in PROJECT.parents if not folder.stat().st_mode & 0o001]
     return closed[-1] if closed else None
 
 
 def open_project(command):
-    """The same again where others may enter; comes back where no namespace can be made."""
+    """Runs this script again in a namespace where others may enter the project. Returns if that is not needed or not possible."""
     if os.environ.get(OPENED) or os.geteuid() != 0 or not closed_folder() or not shutil.which("unshare"):
         return
     if subprocess.run(["unshare", "--mount", "true"], check=False, capture_output=True).returncode != 0:
@@ -58,7 +59,7 @@ def is_open(path):
 
 
 def open_path():
-    """Of PATH, the folders that others may enter."""
+    """PATH with only those folders that others may enter."""
     return ":".join(folder for folder in os.environ["PATH"].split(":") if os.path.isdir(folder) and is_open(pathlib.Path(folder)))
 
 

@@ -16,7 +16,7 @@ import pathlib
 import re
 import sys
 
-# What each folder may include. The longest folder that a file is in counts, so protocol/sdk stands apart from protocol.
+# The folders that each folder may include. For a file, its deepest folder in this table counts, so protocol/sdk is not protocol.
 MAY_USE = {
     "engine": {"engine"},
     "protocol": {"engine", "protocol"},
@@ -24,13 +24,13 @@ MAY_USE = {
     "protocol/sdk/cpp": {"engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
     "referee": {"engine", "protocol", "referee"},
     "conformance": {"engine", "protocol", "referee", "conformance"},
-    "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # Bots that `toptile new-bot` makes.
+    "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # `toptile new-bot` makes these bots.
     "sample_bots": {"engine", "protocol/sdk", "protocol/sdk/cpp", "sample_bots"},
 }
 
 
 def add_rooms(layer, rooms, below):
-    """A layer's rooms, lowest first: each may use those before it and the layers below."""
+    """Adds a layer's rooms, lowest first: each may use those before it and the layers below."""
     for count, room in enumerate(rooms, 1):
         MAY_USE[f"{layer}/{room}"] = set(below) | {f"{layer}/{each}" for each in rooms[:count]}
 
@@ -48,7 +48,7 @@ add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "verbs"], BELO
 MAY_USE["cli"] = BELOW_CLI | rooms_of("cli") | {"cli"}
 # These may include anything, and none of the above may include them.
 UNRESTRICTED = {"tests", "bench"}
-# What is no source of ours.
+# These folders hold no sources of ours.
 SKIPPED = {"build", "runs", "docs", "node_modules"}
 
 IMPURE_HEADERS = {
@@ -64,7 +64,7 @@ IMPURE_WORDS = {
     "draws hidden randomness": r"\brandom_device\b|\bs?rand\s*\(|\barc4random|\bgetrandom\b",
     "reads the environment": r"\b(secure_)?getenv\b",
 }
-# Maps the lexicon's file into memory: the engine's one door to the disk.
+# This file maps the lexicon's file into memory; nothing else in the engine touches the disk.
 MAY_DO_IO = re.compile(r"engine/mapped_file\.(h|cpp)")
 
 SOURCE_SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".ipp"}
@@ -72,7 +72,7 @@ INCLUDE = re.compile(r"""^\s*#\s*include\s*([<"])([^">]+)[">]""")
 
 
 def folder_of(path):
-    """The longest folder of the table that holds this path (relative to the root), or None."""
+    """The deepest folder of the table that holds this path (relative to the root), or None."""
     parts = path.split("/")[:-1]
     for length in range(len(parts), 0, -1):
         folder = "/".join(parts[:length])
@@ -161,7 +161,7 @@ def cycle_offences(sources):
 
 
 def offences(root):
-    """Every offence under root as "FILE:LINE: WHAT", sorted by place; and how many files were read."""
+    """Every offence under root as "FILE:LINE: WHAT", sorted by place, and the number of files that were read."""
     sources = read_sources(root)
     found = list(cycle_offences(sources))
     for source in sources.values():

@@ -1,4 +1,4 @@
-// A disk that fails in the middle of a folder. To be included by one file of a program.
+// A disk that fails while a folder is read. Only one file of a program may include this.
 #pragma once
 
 #include <dirent.h>
@@ -8,12 +8,12 @@
 
 namespace toptile {
 
-// The entries that readdir gives before it fails; it does not fail where this is below 0.
+// The number of entries that readdir gives before it fails; if it is negative, readdir does not fail.
 inline int readdir_entries_left = -1;
 
 }  // namespace toptile
 
-// This takes the place of the C library's, for the whole program.
+// This takes the place of the C library's readdir in the whole program.
 extern "C" dirent* readdir(DIR* folder) {
   static const auto real = reinterpret_cast<dirent* (*)(DIR*)>(::dlsym(RTLD_NEXT, "readdir"));
   if (toptile::readdir_entries_left == 0) {

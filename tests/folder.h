@@ -1,4 +1,4 @@
-// A folder of a test's own, removed with all in it.
+// A folder for one test; it is removed at the end with all that is in it.
 #pragma once
 
 #include <stdlib.h>
@@ -37,12 +37,12 @@ class Folder {
     std::filesystem::permissions(file, permissions);
     return file;
   }
-  // A file that may be started.
+  // Writes an executable file.
   std::string write_program(const std::string& name, std::string_view bytes) const {
     return write(name, bytes, std::filesystem::perms::owner_all);
   }
 
-  // What is in it, sorted.
+  // The names of all that is in it, sorted.
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_))

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Puts known mistakes into a copy of the project, one at a time, and says which of them the tests find.
 
-A mistake is a file tests/mutations/NAME.patch. Its first lines say what is wrong and who should notice; a unified diff
-follows, whose lines without + must stand together at one place of the file, and at one only (line numbers do not count):
+A mistake is a file tests/mutations/NAME.patch. Its first lines say what is wrong and which tests should notice. A unified diff
+follows; its lines without + must stand together at exactly one place of the file (line numbers do not count):
 
     Mistake: the margin of a clock forgives in overtime, too
     Found by: referee.clock, e2e.match
     --- a/referee/clock.cpp
     ...
 
-The copy is build/mutate/tree, and is built there, so that nobody's tree is ever wrong. Tests are named as in CTest.
+The copy is build/mutate/tree, and is built there, so that the project itself never holds a mistake. Tests have their names in CTest.
 """
 
 import argparse
@@ -26,18 +26,18 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOT_COPIED = {"build", "runs", ".git", ".cache", "node_modules", "__pycache__"}
 PRESET = "release"
-# A mistake may well make a test wait for ever, and a busy machine any test for long: a test has so many times what all of them
-# took without a mistake.
+# A mistake may make a test wait for ever, and a busy machine may make any test slow. So each test may take PATIENCE times as long
+# as all tests took without a mistake.
 PATIENCE, LEAST_SECONDS = 10, 300
 HUNK = re.compile(r"@@ -\d+(,\d+)? \+\d+(,\d+)? @@.*")
 
 
 class Trouble(Exception):
-    """One sentence for whoever called: what, where, what to do."""
+    """One sentence for the user: what is wrong, where, and what to do."""
 
 
 class DoesNotApply(Trouble):
-    """The source is not what the patch was made for."""
+    """The source is no longer the one that the patch was made for."""
 
 
 class Mistake:
@@ -75,7 +75,7 @@ class Mistake:
         return sorted({file for file, _, _ in self.hunks})
 
     def texts(self, root):
-        """The files as they would read with the mistake in them: a path from the root to a text."""
+        """The texts of the files with the mistake in them, by their paths from the root."""
         texts = {}
         for file, old, new in self.hunks:
             if file not in texts:
@@ -92,8 +92,8 @@ class Mistake:
 
 
 def read_mistakes(root, patterns=()):
-    """Those whose name one of the patterns is found in; all without a pattern. Those of a file follow one another, so that it is
-    built once for each."""
+    """The mistakes whose name matches one of the patterns; without patterns, all. Mistakes in the same file follow one another, so
+    that little is built for each."""
     mistakes = [Mistake(path) for path in (root / "tests/mutations").glob("*.patch")]
     mistakes.sort(key=lambda mistake: (mistake.files(), mistake.name))
     for pattern in patterns:
@@ -117,7 +117,7 @@ def is_same(one, other):
 
 
 def copy_project(root, tree):
-    """Makes the tree what the root is. What is the same already is not touched, so that it is not built again."""
+    """Makes the tree equal to the root. Files that are equal already are not touched, so that they are not built again."""
     wanted = set(project_files(root))
     for file in wanted:
         if is_same(root / file, tree / file):
@@ -132,13 +132,13 @@ def copy_project(root, tree):
 
 
 class Workshop:
-    """The tree that mistakes are put into, with its build and its tests."""
+    """The tree into which mistakes are put, with its build and its tests."""
 
     def __init__(self, root, tree, jobs):
         self.root, self.tree, self.jobs = root, tree, jobs
         self.build_folder = tree / "build" / PRESET
         self.log = None
-        self.seconds_a_test = None  # No limit but CTest's own.
+        self.seconds_a_test = None  # None means only CTest's own limit.
 
     def run(self, *command, cwd=None):
         self.log.write(f"$ {' '.join(map(str, command))}\n")
@@ -153,14 +153,14 @@ class Workshop:
         return self.log
 
     def prepare(self):
-        """The project as it is, built."""
+        """Copies the project as it is, and builds it."""
         copy_project(self.root, self.tree)
         with self.open_log("build") as log:
             if not self.run("./dev", "build", PRESET):
                 raise Trouble(f"the project does not build without a mistake; see {log.name}")
 
     def find_tests(self, names):
-        """What CTest knows of these tests: name to object. An error names those that are not there."""
+        """CTest's objects for these tests, by name. An error names tests that do not exist."""
         listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=self.build_folder, capture_output=True, check=True)
         tests = {test["name"]: test for test in json.loads(listed.stdout)["tests"]}
         for name in names:
@@ -169,7 +169,7 @@ class Workshop:
         return {name: tests[name] for name in names}
 
     def targets_of(self, tests):
-        """What the build makes and these tests use, as the build calls it; everything, when that is not known."""
+        """The targets that the build makes and these tests use; all, if they are not known."""
         words = [word for test in tests.values() for word in test["command"]]
         for test in tests.values():
             for prop in test.get("properties", []):
@@ -182,7 +182,7 @@ class Workshop:
         return self.run("cmake", "--build", f"build/{PRESET}", "--parallel", str(self.jobs), "--target", *targets)
 
     def passes(self, names=None):
-        """Whether these tests pass; without names, all but the page's, whose modules are not copied."""
+        """Whether these tests pass; without names, all tests except for those of the page, whose modules are not copied."""
         chosen = ["--tests-regex", "^(" + "|".join(map(re.escape, names)) + ")$"] if names else ["--exclude-regex", r"^web\."]
         limit = ["--timeout", str(self.seconds_a_test)] if self.seconds_a_test else []
         return self.run("ctest", "--parallel", str(self.jobs), "--output-on-failure", "--stop-on-failure", *limit, *chosen,
@@ -197,7 +197,7 @@ class Workshop:
             shutil.copyfile(self.root / file, self.tree / file)
 
     def judge(self, mistake, with_all):
-        """"found", "LIVED", or what is wrong with the patch."""
+        """Tries a mistake; returns "found", "LIVED", or what is wrong with the patch."""
         try:
             texts = mistake.texts(self.root)
         except DoesNotApply as trouble:
@@ -216,7 +216,7 @@ class Workshop:
 
 
 def check(root):
-    """Every patch can be read and applied; the cheap test. Prints what is wrong."""
+    """The cheap test: checks that every patch can be read and applied, and prints what is wrong."""
     wrong = []
     for path in sorted((root / "tests/mutations").glob("*.patch")):
         try:

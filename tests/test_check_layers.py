@@ -1,4 +1,4 @@
-"""The check of the layers, on small trees that break one rule each: it must find the offence, and only that."""
+"""The check of the layers is tested on small trees that break one rule each: it must find that offence and no other."""
 
 import pathlib
 import subprocess
@@ -10,7 +10,7 @@ CHECK = pathlib.Path(__file__).resolve().parent / "check_layers.py"
 
 
 def check(files):
-    """Runs the check on a tree of {path: text}; gives its exit status and its lines."""
+    """Runs the check on a tree of {path: text}; returns its exit status and its lines."""
     with tempfile.TemporaryDirectory() as root:
         for path, text in files.items():
             target = pathlib.Path(root, path)

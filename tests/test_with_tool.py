@@ -1,4 +1,4 @@
-"""The tests that need a tool which a build does without: it is looked for when they run."""
+"""Tests that need a tool that a build does not need: they look for it when they run."""
 
 import json
 import os
@@ -13,7 +13,7 @@ RUNNER = pathlib.Path(__file__).with_name("with_tool.py")
 
 
 def tests_of_build():
-    """The tests as CTest has them: by name, the command and the properties."""
+    """The command and the properties of every test of CTest, by name."""
     shown = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], capture_output=True, text=True, check=True).stdout
     return {test["name"]: (test["command"], {each["name"]: each["value"] for each in test["properties"]})
             for test in json.loads(shown)["tests"] if "command" in test}

@@ -1,4 +1,4 @@
-// A variable of the environment with another value, or with none, as long as this lives.
+// Sets a variable of the environment, or removes it, as long as this object lives.
 #pragma once
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
-"""with_tool.py TOOL VERSION COMMAND...: the command, where PATH has the tool in this version or a newer one.
+"""with_tool.py TOOL VERSION COMMAND...: runs the command if PATH has the tool in this version or a newer one.
 
-Where it does not, it says "skipped: " and why. It looks when a test runs: a tool may be installed after the build was configured.
+Otherwise it says "skipped: " and why. It looks when a test runs, because a tool may be installed after the build was configured.
 """
 
 import os
@@ -11,7 +11,7 @@ import sys
 
 
 def version_of(tool):
-    """As a list of numbers: [18, 20, 4]. Empty: there is none, or it does not run."""
+    """The version as a list of numbers: [18, 20, 4]. It is empty if there is no such tool, or it does not run."""
     if shutil.which(tool) is None:
         return []
     told = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False).stdout

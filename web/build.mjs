@@ -35,7 +35,8 @@ async function licences() {
   return `/*! uPlot\n${text.trim()}\n*/\n`;
 }
 
-// What would end the element, or keep it from ending. In a script it can only stand in texts and regular expressions.
+// Escapes text that would end the element, or keep it from ending. In a script, such text is only in strings and regular
+// expressions.
 function escapeScript(script) {
   return script.replace(/<(?=\/script|!--|script)/gi, "\\x3C");
 }

@@ -1,4 +1,4 @@
-# Run by CPack between installing and packing: what Debian's policy wants otherwise than other systems.
+# CPack runs this between installing and packing. It does what Debian's policy wants and other systems do not.
 set(usr ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr)
 
 function(compress file)
@@ -11,7 +11,7 @@ file(MAKE_DIRECTORY ${usr}/share/zsh/vendor-completions)
 file(RENAME ${usr}/share/zsh/site-functions/_toptile ${usr}/share/zsh/vendor-completions/_toptile)
 file(REMOVE_RECURSE ${usr}/share/zsh/site-functions)
 
-# SOURCE_DATE_EPOCH, where it is set, is this day.
+# If SOURCE_DATE_EPOCH is set, TIMESTAMP uses that day.
 set(ENV{LC_ALL} C)
 string(TIMESTAMP day "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE ${usr}/share/doc/toptile/changelog

@@ -1,7 +1,7 @@
-// Tries to do what a bot in the sandbox must not: `escapee ATTEMPT`, with the variable ARGUMENT, as a file
-// that stands in a bot's command is shown to it. Says `escaped`, or `kept: WHY`; a death says that it was
-// kept, too. What it does where nothing holds it leaves no trace: what it makes it removes, and what it sets
-// it sets to what it was.
+// Tries to do something that no bot in the sandbox may do: `escapee ATTEMPT`. The argument of the attempt is
+// the variable ARGUMENT, because files named in a bot's command are shown to the bot. It says `escaped`, or
+// `kept: WHY`; if it dies, the sandbox held it, too. Outside the sandbox it leaves no trace: it removes what
+// it makes, and sets values to what they were.
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
@@ -53,13 +53,13 @@ using std::string;
 
 constexpr size_t kMiB = 1 << 20;
 
-// Each is true when it worked; else errno says why not.
+// Each of these functions returns true if it worked; otherwise errno says why not.
 
 bool succeeds(long result) {
   return result >= 0;
 }
 
-// A copy of this process has nothing to say.
+// In a copy of this process, exits, because the copy has nothing to say.
 bool is_parent_of(long child) {
   if (child == 0) ::_exit(0);
   return succeeds(child);
@@ -69,7 +69,7 @@ bool opens(const string& file, int flags) {
   return succeeds(::open(file.c_str(), flags | O_CLOEXEC));
 }
 
-// At both ends at once, so that it waits for nobody.
+// Opens both ends at once, so that it waits for nobody.
 bool opens_fifo(const string& file) {
   return opens(file, O_RDWR | O_NONBLOCK);
 }
@@ -132,7 +132,7 @@ bool connects_locally(const string& name) {
   return opened >= 0 && ::connect(opened, reinterpret_cast<const sockaddr*>(&address), size) == 0;
 }
 
-// An address that nobody has is found out after the right to look was found.
+// The kernel checks the right to look before the address, so a wrong address is enough.
 bool may_read_memory(const string& pid) {
   char byte = 0;
   const iovec here{&byte, 1}, there{nullptr, 1};
@@ -165,7 +165,7 @@ bool keeps_key(const string&) {
   return succeeds(::syscall(SYS_add_key, "user", "toptile-escapee", "x", 1, kProcessKeyring));
 }
 
-// Besides the standard streams, and the one that reads the list.
+// Whether descriptors are open besides the standard streams and the one that reads the list.
 bool has_more_descriptors(const string&) {
   DIR* const list = ::opendir("/proc/self/fd");
   if (list == nullptr) return false;
@@ -207,7 +207,7 @@ bool writes_long_file(const string& folder) {
   return wrote;
 }
 
-// The memory of all its processes together counts.
+// The limit counts the memory of all processes of the bot together.
 bool eats_memory(const string& mebibytes) {
   const size_t bytes = std::stoul(mebibytes) * kMiB;
   void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -241,7 +241,7 @@ bool opens_many(const string& times) {
   return left == 0;
 }
 
-// The grandchild is found by its environment.
+// Leaves a grandchild behind, which the test finds by its environment.
 bool outlives(const string&) {
   const pid_t child = ::fork();
   if (child < 0) return false;
@@ -336,12 +336,12 @@ bool makes_device(const string& folder) {
   return made;
 }
 
-// By its group and its session too.
+// Tries to signal the process, and then its group.
 bool signals(const string& pid) {
   return ::kill(std::stoi(pid), SIGCONT) == 0 || ::kill(-std::stoi(pid), SIGCONT) == 0;
 }
 
-// The file's first page, and the answer to what is asked of it.
+// Maps the file's first page, and returns what `ask` answers about it.
 bool maps(const string& file, const std::function<bool(void*, size_t)>& ask) {
   constexpr size_t kPage = 4096;
   const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
@@ -358,7 +358,7 @@ bool merges_memory(const string&) {
   return page != MAP_FAILED && ::madvise(page, 4096, MADV_MERGEABLE) == 0;
 }
 
-// A file that would have to be waited for is an answer, too.
+// If the read would have to wait, that is an answer, too.
 bool reads_by(const string& file, int flag) {
   const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   char byte = 0;
@@ -377,12 +377,12 @@ bool hints(const string& file, int command) {
   return ::fcntl(::open(file.c_str(), O_RDONLY | O_CLOEXEC), command, &hint) == 0;
 }
 
-// Whether there is such a system call, whatever it says to arguments without sense.
+// Whether there is such a system call, even if it refuses these senseless arguments.
 bool calls(const string& number) {
   return ::syscall(std::stol(number), -1, 0, 0, -1, 0, 0) >= 0 || errno != ENOSYS;
 }
 
-// The call is made in a child, as it may be the end of it.
+// The call is made in a child, because it may end the process that makes it.
 bool asks_who_it_is(const std::function<long()>& call) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(call() > 0 ? 0 : errno);
@@ -405,8 +405,8 @@ long who_of_32_bits() {
 }
 #endif
 
-// Asks where on the disk the file lies, which fills a memory that others can ask. The kernel overlooks the
-// high half of the request.
+// Asks where on the disk the file lies. That fills a cache of the kernel, which other processes can notice.
+// The kernel ignores the high half of the request's number.
 bool asks_where(const string& file, std::uint64_t high_half) {
   struct fiemap map {};
   map.fm_length = kMiB;
@@ -414,7 +414,7 @@ bool asks_where(const string& file, std::uint64_t high_half) {
   return ::syscall(SYS_ioctl, opened, high_half | FS_IOC_FIEMAP, &map) == 0;
 }
 
-// A number that the kernel gives to no other socket, or network.
+// Asks for a number that the kernel gives to no other socket, or to no other network.
 bool asks_for_cookie(const string& option, std::uint64_t high_half) {
   std::uint64_t cookie = 0;
   socklen_t size = sizeof cookie;
@@ -423,7 +423,7 @@ bool asks_for_cookie(const string& option, std::uint64_t high_half) {
                    &size) == 0;
 }
 
-// What programs ask of a terminal, and of their input and output.
+// Makes the requests that programs make of a terminal, and of their input and output.
 bool asks_as_programs_do(const string&) {
   const int terminal = ::open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
   int bytes = 0, zero = 0;
@@ -433,7 +433,7 @@ bool asks_as_programs_do(const string&) {
          ::ioctl(STDIN_FILENO, FIOCLEX) == 0 && ::ioctl(STDIN_FILENO, FIONCLEX) == 0;
 }
 
-// Drops what the kernel keeps of a file in memory, where nobody else uses it.
+// Drops the pages of a file that the kernel keeps in memory and nobody else uses.
 bool drops_pages(const string& file) {
   const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   return opened >= 0 && ::posix_fadvise(opened, 0, 0, POSIX_FADV_DONTNEED) == 0;
@@ -533,15 +533,14 @@ const std::map<string, std::function<bool(const string&)>> kAttempts = {
     {"writes", [](const string& file) { return opens(file, O_WRONLY | O_APPEND); }},
 };
 
-// ---- A message for another bot
-// -------------------------------------------------------------------------------------
+// ---- Messages for another bot ---------------------------------------------------------------------------
 
 struct Way {
   string name;
   std::function<bool()> leave, find;
 };
 
-// What two bots have in common: a word for the names, and a file that both can read.
+// The ways to leave a message. Two bots have in common a word for names, and a file that both can read.
 std::vector<Way> ways(const string& word, const string& common, const string& own_folder) {
   const int key = static_cast<int>(std::hash<string>{}(word)&0x7fff'ffff);
   std::vector<Way> all;
@@ -552,7 +551,7 @@ std::vector<Way> ways(const string& word, const string& common, const string& ow
                    [=] { return succeeds(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666)); },
                    [=] { return ::access(file.c_str(), F_OK) == 0; }});
   }
-  // As a bot's build may have made it.
+  // A bot's build may have made such a fifo.
   const string fifo = own_folder + "/fifo";
   all.push_back({"fifo",
                  [=] {
@@ -602,8 +601,8 @@ std::vector<Way> ways(const string& word, const string& common, const string& ow
   return all;
 }
 
-// Says each way that worked on a line, then `done`, and waits for the end of its input, which ends what was
-// left.
+// Says each way that worked, one a line, then `done`, and waits for the end of its input. Some messages are
+// gone when it exits.
 int talk(const string& deed, const string& word, const string& common, const string& own_folder) {
   for (const Way& way : ways(word, common, own_folder)) {
     if (deed == "leave" ? way.leave() : way.find()) std::cout << way.name << '\n';
@@ -614,7 +613,7 @@ int talk(const string& deed, const string& word, const string& common, const str
   return 0;
 }
 
-// Says what the file has, then `done`.
+// Says the lines of the file, then `done`.
 int copy_file(const string& file, const string& first) {
   if (!first.empty() && !eats_memory(first)) return 1;
   std::ifstream lines(file);

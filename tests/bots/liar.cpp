@@ -1,5 +1,5 @@
-// A greedy bot for the tests of `toptile check`: it keeps to the protocol in everything but one deed. Asked
-// to think without limit, it waits for `stop`.
+// A greedy bot for the tests of `toptile check`: it keeps to the protocol in everything but one deed. If it
+// is asked to think without limit, it waits for `stop`.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ constexpr std::string_view kDeeds[] = {
     "ignore-end",     "busy-quit",     "exit-code",     "leave-child", "noise",        "answer-twice",
     "ready-twice",    "chatter",       "crash-late",    "illegal-end"};
 
-// ThreadSanitizer keeps several bytes of its own beside each one that a program writes.
+// ThreadSanitizer keeps several bytes of its own for each byte that a program writes.
 #ifdef __SANITIZE_THREAD__
 constexpr std::size_t kSmallLeak = std::size_t{1} << 18;
 #else

@@ -1,4 +1,5 @@
-// The museum's catalogue, tests/data/museum.json, for C++ tests: every exhibit with what its author reads.
+// The museum's catalogue, tests/data/museum.json, for C++ tests: every exhibit and the words its author
+// reads.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +12,7 @@
 
 namespace toptile {
 
-// A program that cannot be started: made by the test, as no build should leave such things lying about.
+// A program that cannot be started. The test makes it, because no build should leave such files behind.
 struct MadeFile {
   enum class Kind { missing, folder, file };
   Kind kind = Kind::missing;
@@ -22,17 +23,17 @@ struct MadeFile {
 struct ExhibitEntry {
   std::string name;
   std::string verdict;  // The kind of the fault, or "plays on".
-  std::string words;    // Of the fault; "…" stands for anything.
-  // What the verdict waits for: "at once", "exit", "start", "ready", "move", "16 MiB", or "no" for who plays
-  // on.
+  std::string words;    // The fault's text; "…" stands for anything.
+  // The event before the verdict: "at once", "exit", "start", "ready", "move", "16 MiB", or "no" for a bot
+  // that plays on.
   std::string waits;
-  std::string clock = "move";  // "none", "game": as the exhibit wants it.
+  std::string clock = "move";  // The exhibit's clock: "move", "game" or "none".
   std::string rules = "hasbro";
-  int height = 0;  // Of stacks, where it is not the rules' own.
+  int height = 0;  // The greatest height of stacks; 0 means that of the rules.
   int games = 1;
-  bool has_option = false;     // An option is to be set.
-  bool is_tolerated = false;   // The margin is wide.
-  bool plays_greedily = true;  // Where it plays on.
+  bool has_option = false;     // Whether an option is to be set.
+  bool is_tolerated = false;   // Whether the clock's margin is wide.
+  bool plays_greedily = true;  // Whether it plays greedily, if it plays on.
   std::optional<MadeFile> file;
 };
 
@@ -80,7 +81,7 @@ inline std::vector<ExhibitEntry> museum_catalogue() {
   return entries;
 }
 
-// Puts the file there; the missing one, too.
+// Makes the file; a missing one is not made.
 inline void make_file(const MadeFile& file, const std::filesystem::path& path) {
   namespace fs = std::filesystem;
   if (file.kind == MadeFile::Kind::folder) fs::create_directory(path);
@@ -89,7 +90,7 @@ inline void make_file(const MadeFile& file, const std::filesystem::path& path) {
   fs::permissions(path, file.is_executable ? fs::perms::owner_all : fs::perms::owner_read);
 }
 
-// Whether the text is the pattern's, in which "…" stands for anything.
+// Whether the text fits the pattern, in which "…" stands for anything.
 inline bool reads_like(std::string_view text, std::string_view pattern) {
   constexpr std::string_view kGap = "…";
   std::size_t gap = pattern.find(kGap);

@@ -1,8 +1,8 @@
-// A greedy bot that takes its time: `pacer DEED MILLISECONDS [TURN]` answers each move, or only its own move
-// number TURN, after so long. Before the answer it tells what processor time it used, off its turns and in
-// this one: `info string idle 12 busy 50`. `ponder` computes all the time, `ponder-awake` also where it is
-// stopped: it wakes itself each MILLISECONDS. `wait-to-start` and `wait-to-play` answer `uwi` or `isready`
-// when they get the signal SIGUSR1.
+// A greedy bot that takes its time: `pacer DEED MILLISECONDS [TURN]` waits that long before each move, or
+// only before its own move number TURN. Before the answer it tells how much processor time it used, since its
+// last answer and in this turn: `info string idle 12 busy 50`. `ponder` computes all the time. `ponder-awake`
+// does so even if it is stopped: it wakes itself every MILLISECONDS. `wait-to-start` and `wait-to-play`
+// answer `uwi` or `isready` when they get the signal SIGUSR1.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -37,7 +37,7 @@ void burn(
   while (time_on(CLOCK_THREAD_CPUTIME_ID) < end) meanwhile();
 }
 
-// In a process of its own, which is waited for.
+// Computes in a child, and waits for it.
 void burn_in_child(int time) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -47,8 +47,8 @@ void burn_in_child(int time) {
   ::waitpid(child, nullptr, 0);
 }
 
-// In one process after another, each too short to be looked at, which nobody waits for: the kernel keeps no
-// account of them for this one.
+// Computes in one child after another. Each lives too short to be seen, and nobody reaps it, so the kernel
+// does not add its time to that of this process.
 void burn_unseen(int time) {
   constexpr int kEach = 2;
   ::signal(SIGCHLD, SIG_IGN);
@@ -58,11 +58,11 @@ void burn_unseen(int time) {
       burn(kEach);
       ::_exit(0);
     }
-    ::waitpid(child, nullptr, 0);  // Until there is none any more, and fails.
+    ::waitpid(child, nullptr, 0);  // It fails when the child is gone.
   }
 }
 
-// Threads enough to keep whoever else wants this processor from it.
+// Starts so many threads that others hardly get this processor.
 void crowd(int time) {
   const auto end = steady_clock::now() + milliseconds(time);
   std::vector<std::jthread> threads;
@@ -72,8 +72,9 @@ void crowd(int time) {
     });
 }
 
-// Timers go on for who is stopped, and each of these lets it go on. A stop takes back the signals that are on
-// their way, so there are many, and who goes on sets them all anew.
+// Timers go on while a process is stopped, and each of these lets the process continue. A stop discards such
+// signals that are on their way. Therefore there are many timers, and the process sets them all anew when it
+// continues.
 std::array<timer_t, 32> alarms;
 long between_alarms;  // Nanoseconds.
 
@@ -109,7 +110,7 @@ const std::map<std::string, void (*)(int)> kDeeds = {
     {"burn-in-thread", [](int time) { std::jthread([time] { burn(time); }); }},
     {"burn-and-chat", [](int time) { burn(time, [] { say("info depth 1"); }); }},
     {"crowd", crowd},
-    // Half a line first, so that the referee wakes up, then thinks on behind its back.
+    // Says half a line first, so that the referee wakes up, then goes on computing.
     {"crowd-amid-line",
      [](int time) {
        std::cout << "info string half a " << std::flush;
@@ -122,7 +123,7 @@ const std::map<std::string, void (*)(int)> kDeeds = {
     {"wait-to-play", [](int) {}},
 };
 
-// It was blocked from the start, so that none is missed.
+// The signal is blocked from the start, so that none is missed.
 sigset_t signal_to_go_on() {
   sigset_t signals;
   ::sigemptyset(&signals);

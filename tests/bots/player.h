@@ -1,5 +1,5 @@
-// What the bots of the tests know of the game and the play they would make if they meant well; and how they
-// speak and waste time.
+// What the tests' bots know about the game, the plays they would make if they behaved, and how they speak and
+// waste time.
 #pragma once
 
 #include <chrono>
@@ -48,7 +48,7 @@ class Player {
     if (!generator_->find_best(now.board, now.rack, best)) return "pass";
     return format_move(best.placement, rules_->alphabet());
   }
-  // Of the best play of any rack on any board; 0 without one.
+  // The points of the best play with this rack on this board; 0 if there is none.
   int best_points(const Board& board, const Tiles& rack) {
     ScoredPlay best;
     return generator_->find_best(board, rack, best) ? best.points : 0;

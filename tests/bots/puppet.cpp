@@ -50,7 +50,7 @@ void sleep_for(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-// "\n", "\r" and "\0" are spelled out in an argument.
+// In an argument, "\n", "\r" and "\0" are written as two characters.
 std::string unescaped(std::string_view text) {
   const std::map<char, char> meant = {{'n', '\n'}, {'r', '\r'}, {'0', '\0'}};
   std::string plain;
@@ -108,8 +108,8 @@ void allocate(std::size_t mebibytes) {
   memory.assign(mebibytes << 20, 'x');
 }
 
-// It keeps every pipe open, and stays in the group or has a session of its own. When this returns, it has
-// said its number and the process between is gone.
+// The grandchild keeps every pipe open, and stays in the group or has a session of its own. When this
+// returns, it has said its number, and the process between is gone.
 void leave_grandchild(bool has_own_session) {
   int spoken[2];
   if (::pipe(spoken) != 0) std::exit(99);
@@ -131,7 +131,7 @@ void leave_grandchild(bool has_own_session) {
   ::close(spoken[0]);
 }
 
-// Each in a session of its own, the child of the one before.
+// Each process of the chain has a session of its own and is a child of the one before.
 void leave_chain(int length) {
   for (int i = 0; i < length && ::fork() == 0; ++i) {
     ::setsid();
@@ -149,7 +149,7 @@ void burn_in_child(int milliseconds) {
   ::waitpid(child, nullptr, 0);
 }
 
-// One after the other; nobody waits for them, and their time is in nobody's account.
+// Computes in one child after another. Nobody reaps them, so their time is not added to any process.
 void burn_in_lost_children(int milliseconds) {
   std::signal(SIGCHLD, SIG_IGN);
   for (int burnt = 0; burnt < milliseconds; burnt += 50) burn_in_child(50);
@@ -168,7 +168,7 @@ void list_descriptors() {
     numbers.push_back(number_in(entry.path().filename().string()));
   }
   std::string text = "descriptors";
-  for (const int number : numbers) {  // The one that read the folder is closed again.
+  for (const int number : numbers) {  // The descriptor that read the folder is closed again.
     if (::fcntl(number, F_GETFD) >= 0) text += " " + std::to_string(number);
   }
   say(text);

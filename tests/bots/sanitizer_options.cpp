@@ -1,7 +1,7 @@
-// Linked into bots that are built with a sanitizer, as the sandbox passes no options on. Who looks for leaks
-// traces the process from another one, and in the sandbox nobody traces; freed bytes that are held back are
-// memory that a check of the bot counts; threads that a bot leaves behind are its own affair, and no reason
-// to end a second later.
+// Bots that are built with a sanitizer are linked with these options, because the sandbox passes no
+// environment on. The search for leaks needs a process that traces the bot, and in the sandbox nobody may
+// trace. Freed bytes that a sanitizer holds back would count as memory of the bot. Threads that a bot leaves
+// behind are no fault, and no reason to end a second later.
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=0:quarantine_size_mb=8";
 }

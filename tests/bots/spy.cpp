@@ -1,10 +1,10 @@
-// A cheat: a greedy bot that remembers in which order it drew tiles. The second game of a pair deals the
-// other side what it had in the first, so that a spy whose memory reaches from one game to the other knows
-// the other's rack, and takes the play whose best answer leaves it the most. Who knows nothing plays as
-// greedy.
+// A cheat: a greedy bot that remembers in which order it drew tiles. In the second game of a pair, the other
+// side gets the tiles that the spy had in the first. So a spy that remembers the first game knows the other's
+// rack, and takes the play that gains the most after the other's best answer. A spy that knows nothing plays
+// like greedy.
 //
-// `spy` remembers in its process. `spy FILE` leaves what it knows in that file as well, for another process
-// of it. Games 2k-1 and 2k are a pair, by the id that it is told.
+// `spy` remembers in its process. `spy FILE` also writes to that file what it knows, for another process of
+// the same bot. By the id that it is told, games 2k-1 and 2k are a pair.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace toptile;
 
-constexpr std::size_t kMostTried = 25;  // Of its own plays.
+constexpr std::size_t kMostTried = 25;  // The number of its own plays that it tries.
 
 class Spy {
  public:
@@ -65,7 +65,7 @@ class Spy {
   template <class Message>
   void take(const Message&) {}
 
-  // What is on the rack beyond what it kept was drawn.
+  // Tiles that are on the rack and were not kept were drawn.
   void notice_draw(const Tiles& rack) {
     for (FaceSet rest = rack.faces(); rest != 0; rest &= rest - 1) {
       const Face face = lowest(rest);
@@ -101,7 +101,7 @@ class Spy {
     }
   }
 
-  // The other's rack, where it can be told: what it drew is what the spy drew in its seat.
+  // The other's rack, if it can be known: the other draws what the spy drew in that seat.
   std::optional<Tiles> other_rack(const Position& now) const {
     if (told_.empty() || !now.moves) return std::nullopt;
     const int other = 1 - seat_;
@@ -122,7 +122,7 @@ class Spy {
     Tiles rack;
     for (std::size_t i = 0; i < played.size() + held; ++i) rack.add(told_[i]);
     for (const Face face : played) {
-      if (rack.count(face) == 0) return std::nullopt;  // Of one draw it does not know the order.
+      if (rack.count(face) == 0) return std::nullopt;  // The spy does not know the order within one draw.
       rack.remove(face);
     }
     return rack;
@@ -144,12 +144,12 @@ class Spy {
 
   const std::string file_;
   Player player_;
-  std::map<std::uint64_t, std::vector<Face>> memory_;  // By pair.
+  std::map<std::uint64_t, std::vector<Face>> memory_;  // Each pair's draws.
   std::uint64_t pair_ = 0;
   int seat_ = 0;
   Tiles kept_;
-  std::vector<Face> drawn_;  // In this game, so far.
-  std::vector<Face> told_;   // In the pair's first game, if it knows.
+  std::vector<Face> drawn_;  // The tiles drawn in this game so far.
+  std::vector<Face> told_;   // The tiles drawn in the pair's first game, if it knows them.
 };
 
 }  // namespace

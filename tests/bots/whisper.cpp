@@ -1,13 +1,13 @@
-// Two processes of one bot that pass bits to each other by what the kernel keeps for all who can read a
-// common file, and count how many come through. For measuring what the sandbox does not keep out: no test
-// asks for a number (docs/decisions/0032-what-two-processes-can-tell-each-other.md has those of one machine).
+// Two processes of one bot pass bits to each other through facts that the kernel shares among all who can
+// read a common file, and count how many arrive. This measures what the sandbox does not prevent. No test
+// needs a number (docs/decisions/0032-what-two-processes-can-tell-each-other.md has those of one machine).
 //
 //   whisper WAY say FILE SECONDS SEED     passes bits that come from the seed, and says how many
 //   whisper WAY hear FILE SECONDS SEED    listens, and says how many it has, and how many are right
 //
-// Ways: `mapped` (which pages another maps, by /proc/self/pagemap, bit 56), `woken` (by a futex in a mapping
-// of the file), `cached` (which pages of a file were read, by how long a read takes; each can be asked for
-// once, so the file should be large and not in memory).
+// The ways: `mapped` (bit 56 in /proc/self/pagemap tells which pages another process maps), `woken` (a futex
+// in a mapping of the file wakes the other), `cached` (the time of a read tells which pages of a file were
+// read; each page can be asked for once, so the file should be large and not in memory).
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -29,10 +29,10 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::size_t kPage = 4096;
-constexpr std::size_t kFrame = 64;              // Pages, of which the first is the clock.
-constexpr std::size_t kAround = 16;             // Pages that the kernel maps together.
-constexpr std::size_t kApart = 64;              // Pages between two that are read: the kernel reads ahead.
-constexpr std::chrono::milliseconds kPause{2};  // Between two that are woken.
+constexpr std::size_t kFrame = 64;   // The pages of a frame; the first is the clock.
+constexpr std::size_t kAround = 16;  // The pages that the kernel maps together.
+constexpr std::size_t kApart = 64;   // The pages from one read to the next; the kernel reads ahead.
+constexpr std::chrono::milliseconds kPause{2};  // The time from one wake-up to the next.
 constexpr std::chrono::microseconds kSlow{25};  // A read from a disk takes longer.
 
 struct Task {
@@ -56,7 +56,7 @@ class CommonFile {
   volatile std::uint32_t* word(bool is_second) {
     return reinterpret_cast<volatile std::uint32_t*>(memory_) + (is_second ? 1 : 0);
   }
-  // Whether this process maps the page of that number, each kAround from the next.
+  // Maps the page of that number in this process, or unmaps it. Numbered pages are kAround pages apart.
   void set(std::size_t number, bool is_mapped) {
     volatile char* const page = memory_ + number * kAround * kPage;
     if (is_mapped) {
@@ -65,7 +65,8 @@ class CommonFile {
       (void)::madvise(const_cast<char*>(page), kAround * kPage, MADV_DONTNEED);
     }
   }
-  // Whether another does; bit 56 says that nobody else does. Who asks has to map it, too.
+  // Whether another process maps it; bit 56 says that nobody else does. The process that asks has to map it,
+  // too.
   bool is_mapped_by_another(std::size_t number) {
     static const int map = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
     set(number, true);
@@ -81,7 +82,8 @@ class CommonFile {
   volatile char* memory_ = nullptr;
 };
 
-// Frames of 63 bits. The clock page changes when a frame is there, and the page behind it when it was heard.
+// A frame has 63 bits. The clock page changes when a frame is ready, and the page after the frame changes
+// when it was heard.
 std::uint64_t say_mapped(const Task& task, CommonFile& file) {
   std::mt19937 bits(task.seed);
   std::uint64_t said = 0;
@@ -112,7 +114,7 @@ std::uint64_t hear_mapped(const Task& task, CommonFile& file, std::uint64_t& rig
   return heard;
 }
 
-// One waits at two words of the file at once, and is woken at the one that the bit says.
+// The listener waits at two words of the file at once; the bit says at which of them it is woken.
 std::uint64_t say_woken(const Task& task, CommonFile& file) {
   std::mt19937 bits(task.seed);
   std::uint64_t said = 0;
@@ -121,7 +123,7 @@ std::uint64_t say_woken(const Task& task, CommonFile& file) {
     if (::syscall(SYS_futex, file.word(bit), FUTEX_WAKE, 1, nullptr, nullptr, 0) != 1) continue;
     bit = (bits() & 1) != 0;
     ++said;
-    // Who is still on its way would be woken twice.
+    // A listener that has been woken but does not run yet would be woken a second time.
     for (const auto go_on = steady_clock::now() + kPause; steady_clock::now() < go_on;) continue;
   }
   return said;

@@ -12,7 +12,7 @@ namespace toptile::conformance {
 
 namespace {
 
-// Every word of so many tiles that can be made of a few faces of the ruleset.
+// All words of three of the letters A to P and some of four, and three words with the other letters.
 std::string many_words(const Ruleset& rules) {
   std::string text;
   for (char a = 'A'; a <= 'P'; ++a) {
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(short_lists_are_short_and_use_every_tile) {
       table.lexicon.for_each_word([&](const Word& word) {
         for (const Face face : word) used |= set_of(face);
       });
-      // Rust and quay may be thinned out; then the words are made up, and of all tiles.
+      // A short list that leaves out the words with rare letters is replaced by made-up words.
       BOOST_TEST(used == table.rules.alphabet().all());
     }
   }

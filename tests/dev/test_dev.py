@@ -1,5 +1,5 @@
-"""The script ./dev and .ci/run, on a make-believe machine: PATH holds the system's small tools, and fakes of everything
-that installs, compiles or tests. The fakes write down how they were called; files in `state` say how they answer."""
+"""The script ./dev and .ci/run, on a simulated machine: PATH holds the system's small tools, and fakes of everything that
+installs, compiles or tests. The fakes write down how they were called, and files in `state` say how they answer."""
 
 import fcntl
 import os
@@ -100,7 +100,7 @@ esac""",
 
 
 class Machine:
-    """A clone of the project with an empty build, and what is installed: `packages` (Debian names)."""
+    """A clone of the project with an empty build, on a machine on which `packages` (Debian names) are installed."""
 
     def __init__(self, folder, packages, without=()):
         self.folder = pathlib.Path(folder).resolve()
@@ -141,7 +141,7 @@ class Machine:
         (self.state / "lists/x_Packages").touch()
 
     def calls(self, command=""):
-        """The calls since the last time this was asked."""
+        """The calls since the last time this was called."""
         lines = (self.state / "calls").read_text().splitlines()
         return [line for line in lines if line.startswith(command)]
 
@@ -161,7 +161,7 @@ class DevTest(unittest.TestCase):
         return Machine(folder.name, packages, without)
 
     def assert_one_line(self, done, status, *words):
-        """The script's complaint: one line, starting with "dev: "."""
+        """Checks that the script's complaint is one line that starts with "dev: "."""
         self.assertEqual(done.returncode, status, done.stderr)
         complaints = [line for line in done.stderr.splitlines() if line.startswith("dev: ")]
         self.assertEqual(len(complaints), 1, done.stderr)
@@ -241,7 +241,7 @@ class Verbs(DevTest):
         self.assertEqual(done.stdout, "bench_a --filter=x\nbench_b --filter=x\n")
 
     def fuzz_machine(self, **statuses):
-        """One whose fuzz targets end with these statuses; one that fails leaves an input behind, as libFuzzer does."""
+        """A machine whose fuzz targets end with these statuses; one that fails leaves an input behind, as libFuzzer does."""
         machine = self.machine(packages=(*BUILD_PACKAGES, "clang", "libclang-rt-dev"))
         machine.say("version_of_clang++", "14 4")
         programs = machine.project / "build/fuzz/tests/fuzz"

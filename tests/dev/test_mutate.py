@@ -1,4 +1,4 @@
-"""tests/mutate.py, on a toy project that CMake, Ninja and CTest really build and test."""
+"""tests/mutate.py on a toy project, which CMake, Ninja and CTest really build and test."""
 
 import pathlib
 import shutil
@@ -9,7 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# A program is built by a check of its syntax, and tested by being run.
+# Building a program means checking its syntax, and testing it means running it.
 CMAKE_LISTS = """
 cmake_minimum_required(VERSION 3.25)
 project(toy NONE)
@@ -90,7 +90,7 @@ class Toy(unittest.TestCase):
                               stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=600)
 
     def assert_refused(self, done, *words):
-        """One sentence, and nothing was tried."""
+        """Checks that it says one sentence and tried nothing."""
         self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertTrue(done.stderr.startswith("mutate: "), done.stderr)
@@ -109,7 +109,7 @@ class Verdicts(Toy):
         self.assertRegex(lines[1], r"^LIVED: b_living \(toy\.sum; \d+ s\): three times$")
         self.assertRegex(lines[2], r"^does not apply: its lines stand nowhere in sum\.sh: c_stale ")
         self.assertRegex(lines[3], r"^does not build: see \S+/mutate-d_broken\.log: d_broken ")
-        self.assertRegex(lines[4], r"^found: e_found ")  # What was broken before is whole again.
+        self.assertRegex(lines[4], r"^found: e_found ")  # The mistake before it was taken out again.
         self.assertEqual(lines[5], "2 of 5 mistakes were found; 1 lived; 2 could not be tried.")
 
     def test_all_found_is_exit_0_and_neither_tree_keeps_a_mistake(self):
@@ -128,7 +128,7 @@ class Verdicts(Toy):
     def test_only_those_named_are_tried_and_the_rest_of_the_tree_is_followed(self):
         self.have(a_found=FOUND, b_living=LIVING)
         self.assertEqual(self.mutate("^a_").returncode, 0)
-        self.write("sum.sh", SUM + "[ $twice -eq 8 ]\n")  # A better test.
+        self.write("sum.sh", SUM + "[ $twice -eq 8 ]\n")  # This is a better test.
         done = self.mutate("living")
         self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (0, "1 of 1 mistakes were found; 0 lived."), done.stderr)
 

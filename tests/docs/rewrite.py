@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the outputs anew that the documents show and the program no longer prints: those of commands, and the README's
-first tournament; and the tables of misbehaviour from their catalogue. What a page leaves out with `…` stays left out; what cannot be told apart is named, and left as it is.
-Read the difference before it is committed: `ctest -R docs` then says what remains to be done by hand.
+"""Rewrites outputs in the documents that the program no longer prints as shown: those of commands, and the README's first
+tournament. It also writes the tables of misbehaviour from their catalogue. What a page leaves out with `…` stays left out. If
+it cannot tell what a new output should look like, it names the command and leaves its output as it is.
+Read the difference before you commit it; `ctest -R docs` then says what remains to be done by hand.
 
-Environment: as for test_docs.py."""
+The environment is that of test_docs.py."""
 
 import pathlib
 import re
@@ -14,13 +15,13 @@ import test_docs as docs
 
 
 def loosely(line):
-    """The regular expression of a line whose numbers may be others, with a group for each part between two `…`."""
+    """The regular expression of a line whose numbers may differ, with a group for each part between two `…`."""
     parts = (re.sub(r"\\?[-+]?\d[\d.]*", r"[-+]?[\\d.]+", re.escape(part)) for part in line.split("…"))
     return re.compile(".*?".join(f"({part})" for part in parts) + " *")
 
 
 def renewed(shown, printed):
-    """The output as the page would show it; None where it leaves out lines and what follows them is not to be found."""
+    """The output as the page would show it; None if it leaves out lines and the line after them is not found."""
     lines, at, has_gap = [], 0, False
     printed = printed.splitlines()
     for line in shown.splitlines():

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """The documents say what the program does: their commands run and print what is shown, links lead somewhere, examples of
-JSON are read, the figures of the rules come out.
+JSON can be read, and the numbers of the rules are right.
 
 How a document is written for this test:
-  ```console        "$ " begins a command that is run in bash, in a folder of the page's own; what follows is its output,
-                    up to the next command. `…` stands for anything, on a line of its own for any lines. "# exit N" ends
+  ```console        "$ " begins a command that is run in bash, in a folder for this page. The lines up to the next command
+                    are its output. `…` stands for any text; on a line of its own, it stands for any lines. "# exit N" ends
                     a command that does not exit with 0. Blocks of other kinds are not run.
-  <!-- file: F -->  before a block: it is put into the file F first.
-  <!-- needs: T --> before a block, and before its file: it is passed over where the tool T is missing or too old.
-  <!-- transcript: T -->  before a block ```uwi: its lines stand one after the other in tests/data/transcripts/T.txt, where `…`
-                    is as above and "#" begins a remark.
-  <!-- bot: F -->   the sample bot random is put into the file F first: a stand-in for a bot of the reader's own.
-Outputs that changed and were meant to are written anew by rewrite.py, beside this file.
+  <!-- file: F -->  This stands before a block, which is put into the file F first.
+  <!-- needs: T --> This stands before a block and before its `file`. If the tool T is missing or too old, the block is
+                    skipped.
+  <!-- transcript: T -->  This stands before a block ```uwi, whose lines must follow one another in
+                    tests/data/transcripts/T.txt; `…` is as above, and "#" begins a remark.
+  <!-- bot: F -->   The sample bot random is put into the file F first; it stands for the reader's own bot.
+If outputs are meant to change, rewrite.py in this folder writes them anew.
 
 Environment: TOPTILE is the program, TOPTILE_BOTS the folder of the sample bots."""
 
@@ -31,17 +32,17 @@ PAGES = sorted(path for pattern in ("*.md", "docs/**/*.md", "lexicons/*.md", "pr
 TOPTILE = os.path.abspath(os.environ.get("TOPTILE", ROOT / "build/release/toptile"))
 BOTS = pathlib.Path(os.path.abspath(os.environ.get("TOPTILE_BOTS", pathlib.Path(TOPTILE).parent / "bots")))
 
-# The pages show bots that are run by the system's interpreters: of others, it is told that bots see them.
+# The pages show bots that run with the system's interpreters. With others, the program would tell that bots see them.
 os.environ["PATH"] = f"/usr/bin:/bin:{os.environ['PATH']}"
 
 BLOCK = re.compile(r"(?:<!-- needs: (?P<needs>\w+) -->\n)?(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$"
                    r"|<!-- bot: (?P<bot>\S+) -->", re.M | re.S)
-OLDEST = {"node": 18, "parallel": 20100101}  # The tools that a page may need, and their oldest major version that will do.
+OLDEST = {"node": 18, "parallel": 20100101}  # The tools that a page may need, and the oldest major version of each that is enough.
 LINK = re.compile(r"(?<!!)\[[^\]\n]*(?:\n[^\]\n]*)?\]\(([^)\s]+)\)")
 ANY_TIME = re.compile(r"in [\d.]+ s, \d+ a second")
-# The figures of the table of processor times, whose columns are as wide as they.
+# The table of processor times. Its columns are as wide as its numbers.
 PROCESSORS = re.compile(r"^processor time .*\n(?:.+\n)+", re.M)
-# What a busy machine adds to the end of a tournament.
+# The note that a busy machine adds to the end of a tournament.
 LATE = re.compile(r"\nIn \d+ of \d+ games the referee itself was late .*?\(--cpu-clock\)\.\n", re.S)
 
 
@@ -58,7 +59,7 @@ def without_blocks(text):
 
 
 def anchors(text):
-    """As GitHub makes them of headings."""
+    """The anchors of the headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.*)$", without_blocks(text), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -73,7 +74,7 @@ def pattern_of(shown):
 
 
 def said(text):
-    """The lines of a transcript that the two sides say, less the marks and remarks on them."""
+    """The lines of a transcript that the two sides say, without marks and remarks."""
     return "".join(line + "\n" for line in text.splitlines() if line[:2] in ("> ", "< ", "…"))
 
 
@@ -93,7 +94,7 @@ def small_run(folder, seed):
 
 
 def without_figures(printed):
-    """What a tournament prints, without what depends on the machine."""
+    """What a tournament prints, without the numbers that depend on the machine."""
     table = PROCESSORS.search(printed)[0]
     return ANY_TIME.sub("in T", printed.replace(table, re.sub(r"[\d.]+", "N", re.sub(r" +", " ", table))))
 
@@ -129,7 +130,7 @@ class Shell:
                                      text=True, cwd=folder, env=environment)
 
     def run(self, text):
-        """The exit code, and standard output and error together."""
+        """Runs the text; returns the exit code, and standard output and error in one text."""
         self.bash.stdin.write(f"{{ {text}\n}} </dev/null\necho '{self.MARK}'$?\n")
         self.bash.stdin.flush()
         output = ""
@@ -153,12 +154,12 @@ def is_there(tool):
 
 
 def blocks_to_try(text):
-    """Those that this machine has the tools for."""
+    """The blocks for which this machine has the tools."""
     return [match for match in BLOCK.finditer(text) if not match["needs"] or is_there(match["needs"])]
 
 
 def put_file(match, folder):
-    """Puts a block, or the bot asked for, into the file that the page says, if it says one."""
+    """Puts a block or a bot into the file that the page names, if it names one."""
     if match["bot"]:
         shutil.copy(BOTS / "random", folder / match["bot"])
     elif match["file"]:
@@ -168,7 +169,7 @@ def put_file(match, folder):
 
 
 def first_tournament(folder):
-    """What the tournament that `./dev tournament` begins with prints."""
+    """What a bare `./dev tournament` prints."""
     arguments = re.search(r"first_tournament=\((.*?)\)", page("dev"))[1].split()
     played = toptile("tournament", *arguments, cwd=folder)
     if played.returncode != 0:
@@ -201,7 +202,7 @@ class Commands(unittest.TestCase):
         text = page(name)
         with tempfile.TemporaryDirectory() as folder:
             shell = Shell(folder)
-            self.addCleanup(shell.close)  # Also when a command of the page fails.
+            self.addCleanup(shell.close)  # The shell is closed even if a command of the page fails.
             for match in blocks_to_try(text):
                 put_file(match, pathlib.Path(folder))
                 if match["kind"] == "console":
@@ -324,7 +325,7 @@ class Links(unittest.TestCase):
         self.assertGreater(count, 50)
 
     def test_what_the_sources_cite_is_there(self):
-        """`docs/rules.md`, or `docs/rules.md, "A game"` with the beginning of a heading; over lines of comments."""
+        """Sources cite `docs/rules.md`, or `docs/rules.md, "A game"` with the beginning of a heading. A comment may break the line."""
         dead = []
         count = 0
         for folder in ("engine", "protocol", "referee", "conformance", "tournaments", "cli", "sample_bots"):
@@ -419,7 +420,7 @@ class Examples(unittest.TestCase):
         (listed,) = re.findall(r"kReasonNames = \{(.*?)\};", page("engine/move.cpp"), re.S)
         reasons = re.findall(r'"(\w+)"', listed)
         self.assertEqual(len(reasons), 16)
-        # Of tiles laid one by one alone: a word and its place cannot name them (tests/engine/judge.cpp).
+        # These two are given only for tiles laid one by one: a word and its place cannot cause them (tests/engine/judge.cpp).
         given = [reason for reason in reasons if reason not in ("gap", "same_face")]
 
         def told_in(name, before):
@@ -453,7 +454,7 @@ class Examples(unittest.TestCase):
 
 
 class Layout(unittest.TestCase):
-    """What a page of Markdown would show as something else than it is meant to be."""
+    """Finds Markdown that would be shown as something else than it is meant to be."""
 
     def broken_rows(self, text):
         broken = []
@@ -464,7 +465,7 @@ class Layout(unittest.TestCase):
         return broken
 
     def empty_lists(self, text):
-        """Items that promise more by a colon, and have no more."""
+        """Items that end with a colon, but have nothing after it."""
         items = re.findall(r"^(- .*(?:\n  .*)*)\n(.*)\n?(.*)", without_blocks(text) + "\n", re.M)
         return [item for item, after, then in items if item.endswith(":") and not re.match(r" |```", after or then)]
 
@@ -548,7 +549,7 @@ class Figures(unittest.TestCase):
 
 
 class TestVector(unittest.TestCase):
-    """The rules of chance, from the page's words alone, against its vector and against a real record."""
+    """The rules of chance, written from the page's words alone, tested with its vector and with a real record."""
 
     def test_the_vector_follows_from_the_rules_and_is_what_a_game_has(self):
         table = page("docs/protocol.md").split("<!-- vector -->")[1].split("\n\n")[0]

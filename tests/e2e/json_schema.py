@@ -19,7 +19,7 @@ def is_same(value, wanted):
 
 
 def is_valid(value, schema, root=None):
-    """Any keyword that is not known here is an error."""
+    """Whether the value fits the schema. A keyword that is not known here is an error."""
     root = root or schema
 
     def fits(part, of=value):

@@ -1,5 +1,5 @@
-"""Stands between the referee and a bot, passes every line on, and writes the conversation into a file of its own, as a
-transcript has it: recorder.py FOLDER BOT [ARGUMENT...]"""
+"""Stands between the referee and a bot, passes every line on, and writes the conversation into a file in the form of a
+transcript: recorder.py FOLDER BOT [ARGUMENT...]"""
 
 import os
 import pathlib

@@ -26,12 +26,12 @@ class TerminalTest(unittest.TestCase):
         return done.stdout
 
     def close(self):
-        """Another terminal can be opened then."""
+        """Closes the terminal, so that another one can be opened."""
         self.tmux("kill-server")
         self.socket = f"toptile-test-{uuid.uuid4()}"
 
     def open(self, command, columns=80, rows=24, before=""):
-        """A shell that runs the command, says how it ended, and stays."""
+        """Opens a shell that runs the command, says how it ended, and stays."""
         script = self.here / "script.sh"
         script.write_text(f"{before}\n{shlex.join(map(str, command))}\necho exit $?\nstty -a\nexec sleep 1000\n")
         self.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", self.here, f"bash {shlex.quote(str(script))}")
@@ -49,8 +49,8 @@ class TerminalTest(unittest.TestCase):
         return self.await_that(lambda screen: re.search(pattern, screen), f"{pattern} is not shown")
 
     def await_that(self, holds, otherwise):
-        """A screen of which that holds, whole: the program waits by then, and the terminal shows no more. A program that
-        never waits, as it shows a tournament, is looked at after some looks all the same."""
+        """Waits for a screen for which `holds` is true, and returns it. It must be complete: the program waits, and nothing more
+        is shown. A program that shows a tournament may never wait; after enough such looks, its screen is taken as it is."""
         deadline, looks = time.monotonic() + 60, 100
         while time.monotonic() < deadline:
             screen = self.screen()

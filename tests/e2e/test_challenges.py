@@ -1,11 +1,12 @@
-"""Challenges among bots: the limit of the harness, as bots are told of it and as records and replays show it."""
+"""Challenges among bots: what bots are told about the limit of the harness, and how records and replays show it."""
 
 import json
 import unittest
 
 from toptile_program import WORDS, folder, records, run
 
-# Lays its whole rack as it stands, which is hardly ever a word, on the first square where it may, until it is told to stop.
+# This bot lays its rack in the order it has, which is hardly ever a word, on the first square where it may, until it is told to
+# stop.
 BLUFFER = """
 import sys
 rules = {}
@@ -55,7 +56,7 @@ class Limit(unittest.TestCase):
                 self.assertTrue(all("refused" not in turn for turn in game["turns"][:6]))
                 told = (here / f"{game['players'][0]}.txt").read_text()
                 self.assertIn("refused challenged 3 plays of the turn were challenged away; by a limit of the harness the turn is a pass\n", told)
-                # The next turn has three of its own.
+                # In the next turn, three plays may be taken back again.
                 self.assertEqual(turns[7:14], [(1, "5d"), ((2 if players == 3 else 0), "challenge")] * 3 + [(1, "pass")])
                 verified = run("verify", here / "run")
                 self.assertEqual(verified.returncode, 0, verified.stdout)

@@ -1,4 +1,4 @@
-"""toptile check: the bots that ship pass; a bot that errs in one thing is found out by that test alone."""
+"""toptile check: the bots that ship pass, and a bot with one fault fails only the test for that fault."""
 
 import concurrent.futures
 import json
@@ -17,7 +17,7 @@ AT_ONCE = 4
 
 PERFECT = {"greedy", "greedy-python", "random"}
 
-# What each deed comes to: the tests that do not pass, unless all that follow are skipped.
+# The tests that do not pass for each deed. Deeds after which all other tests are skipped are tested below.
 DEEDS = {
     "none": {},
     "banner": {"start": "warn"},
@@ -44,7 +44,7 @@ DEEDS = {
     "move-challenge": {"challenge": "fail"},
     "accept-all": {"challenge": "warn"},
     "challenge-all": {"challenge": "warn"},
-    "thanks": {"result": "fail", "stdout": "warn"},  # Other tests tell of results too.
+    "thanks": {"result": "fail", "stdout": "warn"},  # Other tests send results, too.
     "tired": {"games": "fail"},
     "own-chance": {"seed": "warn"},
     "slower": {"pace": "warn"},
@@ -65,12 +65,12 @@ DEEDS = {
 
 ATTEMPTS = 5  # A busy machine may hold something up, but not every time.
 
-# In the sandbox nothing outlives a bot.
+# In the sandbox nothing outlives a bot, so this deed needs a run without it.
 OPENLY = {"leave-child": ("--sandbox", "off")}
 
 
 def check(bot, *arguments, **options):
-    """The exit code, and what --json prints."""
+    """Runs the check; returns the exit code, and what --json prints or else the errors."""
     done = run("check", bot, "--json", *arguments, **options)
     return done.returncode, json.loads(done.stdout) if done.stdout else done.stderr
 
@@ -141,7 +141,7 @@ class Liars(unittest.TestCase):
 
 
 class Hopeless(unittest.TestCase):
-    """A bot that does not get far is not waited for in every test anew."""
+    """If a bot does not get far, not every test waits for it again."""
 
     def assert_ends_soon(self, bot, first, seconds):
         for _ in range(ATTEMPTS):

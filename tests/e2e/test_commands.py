@@ -11,7 +11,7 @@ GIVEN = ("--lexicon", WORDS)
 
 
 def board(**squares):
-    """board(e5="1M"): an else empty board as the position line has it."""
+    """board(e5="1M") is the text of an otherwise empty board, as in a position line."""
     rows = [[".."] * 10 for _ in range(10)]
     for square, stack in squares.items():
         rows[int(square[1:]) - 1][ord(square[0]) - ord("a")] = stack
@@ -122,7 +122,7 @@ class Runs(unittest.TestCase):
         assert done.returncode == 0, done.stderr
 
     def altered(self, change):
-        """The run with its third game changed."""
+        """A copy of the run in which the third game is changed."""
         with folder() as here:
             copy = here / "run"
             copy.mkdir()

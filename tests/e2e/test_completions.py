@@ -1,4 +1,4 @@
-"""What the program writes of itself: completions, tried in the shells that are here, and the manual page."""
+"""What the program writes about itself: the manual page, and completions, which are tried in the shells that are installed."""
 
 import re
 import shutil
@@ -46,10 +46,10 @@ class Names(unittest.TestCase):
 
 
 class Shell:
-    """A shell has `offered(*words, cwd=None)`: the set of what it offers for the last word."""
+    """A shell has the method `offered(*words, cwd=None)`, which returns the set of all it offers for the last word."""
 
     def check(self, test):
-        """What each shell has to get right."""
+        """Checks what each shell has to get right."""
         every = commands()
         test.assertIn(("lexicon", "build"), every)
         for path in every:
@@ -103,7 +103,7 @@ class Fish(Shell):
                                   capture_output=True, text=True, check=True)
         if done.stderr:
             raise AssertionError(done.stderr)
-        # A folder with its slash, and a name as it would be typed.
+        # The shell shows a folder with its slash, and a name as it would be typed.
         return {line.partition("\t")[0].rstrip("/").replace("\\ ", " ") for line in done.stdout.splitlines()}
 
 

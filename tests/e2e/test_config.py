@@ -14,8 +14,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = json.loads(run("tournament", "--schema").stdout)
 BOT_SCHEMA = json.loads(run("check", "--schema").stdout)
 
-# Every key of the file that holds a value of its own: the flags that tell it, and how a value is told by them; nothing
-# where no other value than the default can be told alone. A key that is new stands here, or the tests below fail.
+# Every key of the file that holds a value: the flags for it, a value in the file, and the flags that set this value. The last
+# two are None if only the default can be given alone. If a new key is not added here, the tests below fail.
 TWO = {"bots": ["greedy", "random"]}
 TWO_FLAGS = ["--bot", "greedy", "--bot", "random"]
 BOTH = {
@@ -77,9 +77,9 @@ BOTH = {
     "try_bots": (["--try", "--no-try"], None, None),
     "transcripts": (["--transcript", "--no-transcript"], True, ["--transcript"]),
 }
-# What is of the call and not of the tournament, and so no key.
+# These flags belong to the call and not to the tournament, so the file has no keys for them.
 OF_THE_CALL = {"--help", "--out", "--json", "--quiet", "--view", "--live", "--shard", "--check", "--schema"}
-# Keys for other programs.
+# These keys are for other programs.
 UNUSED = {"$schema"}
 FIELD = ["greedy", "random", {"name": "third", "command": ["random"]}]
 FIELD_FLAGS = ["--bot", "greedy", "--bot", "random", "--bot", "third=random"]
@@ -87,7 +87,7 @@ COMMON = {"lexicon": str(WORDS), "seed": "5"}
 
 
 def keys_of(schema, path=""):
-    """Of all that the schema lets be told: "clock.time_ms", …."""
+    """The names of all keys that the schema knows: "clock.time_ms", …."""
     for name, part in schema.get("properties", {}).items():
         inner = list(keys_of(part, f"{path}{name}."))
         if not (inner and part.get("type") == "object"):
@@ -104,7 +104,7 @@ def part_of(schema, path):
 
 
 def document(path, value):
-    """As the file has it: the value under its key, or what is needed besides it."""
+    """The part of a file that has this value under the key of this path."""
     for step in reversed(path.split(".")):
         value = {step: value}
     return value
@@ -139,7 +139,7 @@ class Config(unittest.TestCase):
         self.assertTrue(told["is_good"])
         del told["trials"]
         for bot in told["plan"]["bots"]:
-            del bot["directory"]  # The one of flags is where one is.
+            del bot["directory"]  # For flags it is the current folder.
         return told
 
     def fault(self, text, *arguments, name="cup.json"):
@@ -245,7 +245,7 @@ class Keys(Config):
 
 
 def mutations(value, path=()):
-    """Each the document with one thing wrong, missing, or at an end."""
+    """Yields changes of the document: one thing in each is wrong, missing, or at a limit."""
     yield path, "missing", None
     for other in (None, True, 0, -1, 3, 1.5, "x", ["x"], {"x": 1}, 10**9, 10**20):
         yield path, "set", other
@@ -279,7 +279,7 @@ def bots_in(whole):
     return bots if isinstance(bots, list) else []
 
 
-# Among them every key and every kind of entry.
+# Together they have every key and every kind of entry.
 WHOLES = [
     {"$schema": "tournament.schema.json", "bots": ["greedy", {"name": "a.b", "command": ["random", "-x"], "directory": ".", "options": {},
                                                              "readable": []}],
@@ -299,8 +299,8 @@ WHOLES = [
     {"bots": ["greedy", "random"], "lexicon": str(WORDS), "games": 400, "adjudicate": {"turns": 100},
      "test": {"kind": "spread", "spread0": -20, "spread1": 20.5, "alpha": 0.05, "beta": 0.1, "least_pairs": 20}},
 ]
-# What a schema cannot say: a bot that is not there, fewer of them than are needed, a name that nobody knows, what a limit leaves too little
-# of. The program says it of the place where it stands, or of the bot.
+# Faults that a schema cannot describe: a bot that does not exist, too few bots, an unknown name, a limit that is too low for a bot.
+# The program names the place in the file, or the bot.
 BEYOND = re.compile(r"two bots|there is no such file|neither a shipped bot|there is no ruleset|there is no such word list|is a folder|"
                     r"no such option|^toptile: bot \S+: (crash|hang|protocol)|leave nobody|two bots or more|cannot be read|readable: .*: this path goes by|"
                     r"is for \d to \d players|no such folder|is no even number|is no multiple|a test is of a match|must be the higher|"
@@ -330,7 +330,7 @@ class Schema(Config):
                 tried.add(text)
                 says = is_valid(changed, SCHEMA)
                 self.write("cup.json", text)
-                # Limits and sandbox are read, and then not used: what they leave too little of is no matter here.
+                # Limits and sandbox are read, but not used, so that no limit is too low for a bot.
                 done = self.check("cup.json", "--sandbox", "off")
                 is_beyond = BEYOND.search(done.stderr) is not None
                 is_told = done.stderr.startswith("toptile: cup.json: line 1") and done.stderr.count("\n") == 1

@@ -1,10 +1,9 @@
-"""Tournaments that are killed at 200 random moments, and gone on with each time.
+"""Tournaments that are killed at 200 random moments, and continued each time.
 
-What comes of them is compared with a run that nobody disturbed, byte by byte: run.json, the words, the report, the names of
-all files, and games.jsonl. Only how long a move took and how late the referee was are other every time, so those numbers
-are blanked in the text of games.jsonl (`"ms":…`, `"late_ms":…`); nothing is parsed, and there is no clock. Three of four
-blows are SIGKILL, the others SIGINT and SIGTERM. TOPTILE_CRASH_SEED repeats the moments of a test that failed, as far as
-the machine does."""
+Their files are compared with those of an undisturbed run, byte by byte: run.json, the words, the report, the names of all files,
+and games.jsonl. Only the time of a move and the lateness of the referee differ every time, so those numbers are blanked in the
+text of games.jsonl (`"ms":…`, `"late_ms":…`); nothing is parsed, and the games have no clock. Three of four blows are SIGKILL, the
+others SIGINT and SIGTERM. TOPTILE_CRASH_SEED repeats the moments of a test that failed, as far as the machine's timing allows."""
 
 import os
 import random
@@ -19,7 +18,7 @@ from toptile_program import WORDS, bots_running, folder, run, start
 SEED = int(os.environ.get("TOPTILE_CRASH_SEED", random.SystemRandom().randrange(10 ** 9)))
 MOMENTS = 200
 BOTS = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--bot", "dice=random")
-# Name: flags, games at once.
+# Each name has the tournament's flags and the number of concurrent games.
 TOURNAMENTS = {
     "round robin": (("--games", 4), 3),
     "swiss": (("--format", "swiss", "--rounds", 3, "--games", 6), 2),
@@ -32,7 +31,7 @@ TIMES = re.compile(rb'("(?:ms|late_ms)":)\d+')
 
 
 def files(run_folder):
-    """Every file of a run by name, with its bytes; of what bots wrote on stderr there is nothing to compare but that."""
+    """Every file of a run by its name, with its bytes, among them what bots wrote on stderr."""
     found = {str(path.relative_to(run_folder)): path.read_bytes() for path in run_folder.rglob("*") if path.is_file()}
     found["games.jsonl"] = TIMES.sub(rb"\g<1>0", found["games.jsonl"])
     return found
@@ -49,7 +48,7 @@ class Killed(unittest.TestCase):
                 at_once, "--out", run_folder)
 
     def strike(self, command, longest):
-        """Whether the run was struck before its end."""
+        """Strikes the run at a random moment; returns whether that was before its end."""
         process = start(*command, env={**os.environ, "LC_TOPTILE_TEST": self.marker})
         blow = self.moments.choice(SIGNALS)
         time.sleep(self.moments.uniform(0, longest))
@@ -57,7 +56,7 @@ class Killed(unittest.TestCase):
         _, errors = process.communicate(timeout=60)
         if process.returncode == 0:
             return False
-        expected = (-signal.SIGKILL,) if blow == signal.SIGKILL else (130, -blow)  # It may not have been listening yet.
+        expected = (-signal.SIGKILL,) if blow == signal.SIGKILL else (130, -blow)  # It may not have caught the signal yet.
         self.assertIn(process.returncode, expected, errors)
         return True
 
@@ -68,8 +67,8 @@ class Killed(unittest.TestCase):
         self.assertEqual(bots_running(self.marker), [], "bots outlive a killed referee")
 
     def break_and_go_on(self, name, here, unbroken, longest):
-        """How many blows it took. They come later and later, since a busy machine may be slower than when the whole run was
-        timed."""
+        """Strikes a run until it ends, and returns the number of blows. They come later each time, because the machine may now be
+        slower than when the whole run was timed."""
         command = self.command(name, here / "broken")
         blows = 0
         while self.strike(command, longest * (1 + blows / 100)):

@@ -1,4 +1,4 @@
-"""Toptile in German: the shipped example ruleset with a word list of its own, through every command, and in a tournament."""
+"""Toptile in German: the shipped example ruleset with its own word list, in every command and in a tournament."""
 
 import json
 import unittest

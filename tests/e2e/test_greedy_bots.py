@@ -1,4 +1,4 @@
-"""The shipped greedy bots, one a kit, are one player: they make the same moves to the letter."""
+"""The shipped greedy bots, one for each kit, play exactly the same moves."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ OLDEST_NODE = 18
 
 
 def node_version():
-    """0 where there is no Node."""
+    """The major version of Node; 0 if there is none."""
     node = shutil.which("node")
     told = subprocess.run([node, "--version"], capture_output=True, text=True).stdout if node else ""
     return int(re.match(r"v(\d+)\.", told)[1]) if told else 0
@@ -29,7 +29,7 @@ class GreedyBots(unittest.TestCase):
         self.assertLessEqual({"greedy", "greedy-js", "greedy-python"}, shipped)
 
     def check_ruleset(self, rules, words, games=4):
-        """Both games of a pair have one bag and swapped seats: like bots play the same game twice."""
+        """Both games of a pair have the same bag and swapped seats, so equal bots play the same game twice."""
         bots = [argument for bot in greedy_bots() for argument in ("--bot", bot)]
         with folder() as here:
             done = run("tournament", *bots, "--rules", rules, "--lexicon", words, "--games", games, "--seed", 3, "--out", here / "run")

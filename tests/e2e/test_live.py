@@ -1,4 +1,4 @@
-"""The live page's server: what it answers and refuses, that its events are those of --json, and that no reader costs the games anything."""
+"""The live page's server: what it answers and refuses, that its events are those of --json, and that readers never disturb the games."""
 
 import contextlib
 import http.client
@@ -20,15 +20,15 @@ from toptile_program import ENDLESS, EXHIBIT, PROGRAM, WORDS, folder, records, r
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 PACER = pathlib.Path(EXHIBIT).with_name("pacer")
-# A game takes a second or so: games are in play when something is asked.
+# A game takes about a second, so that games are in play when something is asked.
 SLOW = (*PAIR, "--bot", f"slow={PACER} sleep 30")
 
-# Bytes: what the program keeps for a reader and what the system does, and some more.
+# The bytes that the program and the system keep for a reader, and some more.
 MOST_UNREAD = 800_000
 
 
 def setUpModule():
-    """The key of the page is kept there, and not among the files of whoever runs this."""
+    """The key of the page is kept in a temporary folder, and not among the files of the user who runs this."""
     context = tempfile.TemporaryDirectory(prefix="toptile-e2e-")
     unittest.addModuleCleanup(context.cleanup)
     patched = unittest.mock.patch.dict(os.environ, {"XDG_DATA_HOME": context.name})
@@ -80,7 +80,7 @@ class Live:
             return answer.status, dict(answer.getheaders()), answer.read().decode()
 
     def raw(self, request, timeout=60):
-        """What comes back until the connection is closed."""
+        """Sends a request; returns all that comes back until the connection is closed."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
             connection.sendall(request)
             return self.rest_of(connection)
@@ -116,7 +116,7 @@ class Live:
 
 
 class Stream:
-    """The events of a live page as they come."""
+    """The events of a live page, one after another as they come."""
 
     def __init__(self, port, key, last=None):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=90)
@@ -153,7 +153,7 @@ class Tap:
 
     def __init__(self, connection):
         self.connection = connection
-        self.count = 0  # Bytes.
+        self.count = 0  # The bytes read so far.
         self.is_over = False
         self.more = threading.Condition()
         self.thread = threading.Thread(target=self.read)
@@ -207,12 +207,12 @@ class Answers(LiveTest):
             self.assertEqual((status, headers["Content-Type"]), (200, "application/json"))
             data = json.loads(data)
             if data["games_played"] >= 2 or time.monotonic() > deadline:
-                break  # It may be a second old.
+                break  # The data may be a second old, so it is asked for again.
             time.sleep(0.1)
         self.assertEqual(data["live"], {"events": f"{live.key}/events", "data": f"{live.key}/data.json", "game": f"{live.key}/games/"})
         self.assertEqual((data["title"], data["finished"], data["games_planned"]), ("run", False, 120))
         self.assertGreaterEqual(data["games_played"], 2)
-        live.await_games(4)  # A pair that is over is among them.
+        live.await_games(4)  # At least one pair is over then.
         for game in records(live.folder)[:2]:
             status, headers, record = live.ask(f"/games/{game['id']}")
             self.assertEqual((status, headers["Content-Type"]), (200, "application/json"))
@@ -273,7 +273,7 @@ class Answers(LiveTest):
                                 (b"\x00\xff\x16\x03\x01" * 20 + b"\r\n\r\n", b"400"), (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", b"400")):
             answer = live.raw(request)
             self.assertTrue(answer.startswith(b"HTTP/1.1 " + status), (request[:40], answer[:80]))
-        # Who goes on talking is cut off, and may not hear why.
+        # A client that goes on sending is cut off, and may not read the reason.
         answer = live.raw(b"GET /" + b"x" * 1_000_000 + b" HTTP/1.1\r\n\r\n")
         self.assertTrue(answer == b"" or answer.startswith(b"HTTP/1.1 431"), answer[:80])
         self.assertEqual(live.ask("/data.json")[0], 200)
@@ -287,7 +287,7 @@ class Answers(LiveTest):
 
 
 class Secrets(LiveTest):
-    """The page is for whoever started it, and tells nobody what bots must not know."""
+    """The page is only for the user who started it, and tells nobody what bots must not know."""
 
     def test_nothing_is_answered_without_the_key(self):
         live = self.live("--games", 40)
@@ -335,7 +335,7 @@ class Secrets(LiveTest):
                 continue
             if event["id"] % 2 == 0 and event["id"] - 1 in ended:
                 status, _, sentence = live.ask(f"/games/{event['id'] - 1}")
-                # It may have ended before it was asked.
+                # The game may have ended before it was asked for.
                 if live.ask(f"/games/{event['id']}")[0] == 404:
                     self.assertEqual((status, sentence.count("\n")), (404, 1))
                     withheld += 1
@@ -366,7 +366,7 @@ class Events(LiveTest):
         streamed = [event for event in events[1:] if event["event"] not in ("started", "standings")]
         rest = [event for event in told[1:] if event["event"] != "standings"]
         self.assertEqual(streamed, rest[-len(streamed):])
-        self.assertGreater(len(streamed), 12)  # 24 games and the end, but for those that ended before it was asked.
+        self.assertGreater(len(streamed), 12)  # They are 24 games and the end, without games that ended earlier.
         self.assertEqual(streamed[-1]["event"], "end")
 
     def test_games_in_play_are_told_before_they_end(self):
@@ -443,10 +443,10 @@ class Events(LiveTest):
 
 
 class Readers(LiveTest):
-    """What is asked of them costs the games nothing."""
+    """Readers do not disturb the games, whatever they do."""
 
     def test_the_run_is_the_same_with_and_without(self):
-        bots = ("--bot", "greedy", "--bot", f"slow={PACER} sleep 10", "--lexicon", WORDS, "--seed", 5)  # There is time to ask.
+        bots = ("--bot", "greedy", "--bot", f"slow={PACER} sleep 10", "--lexicon", WORDS, "--seed", 5)  # The games leave time to ask.
         flags = ("--games", 30, "--concurrency", 2)
         live = self.live(*flags, bots=bots, name="watched")
         asked = 0
@@ -488,17 +488,17 @@ class Readers(LiveTest):
         self.assertEqual(live.stop(), 130)
 
     def test_who_is_far_behind_is_dropped_and_told(self):
-        bots = [word for name in ("greedy", "random") for word in ("--bot", f"{name:_<40}={name}")]  # Long names, long events.
+        bots = [word for name in ("greedy", "random") for word in ("--bot", f"{name:_<40}={name}")]  # Long names make long events.
         live = self.live("--games", ENDLESS, bots=(*bots, "--lexicon", WORDS, "--seed", 5))
         slow = live.connect_to_events(receive_buffer=16384)
         whole = Tap(live.connect_to_events())
         told = b""
-        # How far behind it is depends on what was sent, and not on how fast games are played. It reads now and then: who takes
-        # nothing is cut off.
+        # How far behind it is depends on what was sent, and not on how fast games are played. It reads from time to time, because
+        # a reader that takes nothing is cut off.
         while whole.count - len(told) < MOST_UNREAD:
             whole.wait(4 * len(told) + 65536)
             told += slow.recv(16384)
-        sent = whole.count  # More comes to nobody who was dropped.
+        sent = whole.count  # A reader that was dropped gets no more than this.
         while len(told) < sent and (part := slow.recv(65536)):
             told += part
         slow.close()
@@ -516,7 +516,7 @@ class Readers(LiveTest):
             stream = socket.create_connection(("127.0.0.1", live.port), timeout=60)
             stream.sendall(live.ask_for_events)
             stream.recv(100)
-            stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # Closed by a reset.
+            stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # Then close() resets the connection.
             stream.close()
         status, _, _ = live.ask("/data.json")
         self.assertEqual(status, 200)

@@ -1,4 +1,4 @@
-"""toptile llr: what a sequential test makes of results that are there already."""
+"""toptile llr: what a sequential test says about results that already exist."""
 
 import json
 import math
@@ -11,7 +11,7 @@ THREE = [0, 0.5, 1]
 
 
 def fit(counts, scores, expected):
-    """The likeliest distribution's log-likelihood under a mean score: Lagrange's multiplier by plain bisection."""
+    """The log-likelihood of the likeliest distribution with this mean score; bisection finds Lagrange's multiplier."""
     counts = [count or 0.001 for count in counts]
     total = sum(counts)
     low, high = -1 / (1 - expected), 1 / expected

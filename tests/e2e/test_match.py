@@ -1,4 +1,4 @@
-"""toptile match: two bots, for so many games or until a test ends."""
+"""toptile match: two bots play a number of games, or until a test ends."""
 
 import json
 import random
@@ -10,7 +10,7 @@ from toptile_program import EXHIBIT, WORDS, folder, records, run, start, without
 
 COMMON = ("--lexicon", WORDS, "--seed", 5)
 
-# Says what it must, and passes. Its child computes all the time.
+# This bot says what it must, and passes. Its child computes all the time.
 BUSY = """#!/usr/bin/env python3
 import os, pathlib, sys
 if (child := os.fork()) == 0:
@@ -19,7 +19,7 @@ if (child := os.fork()) == 0:
 with open({here!r} + "/children", "a") as file:
     file.write(f"{{child}}\\n")
 """
-# Starts, and gets ready, when it saw for half a second that no such child computes; or when it never does.
+# This bot starts and gets ready only after it has seen for half a second that no such child computes, or after a long time.
 LOOKS_ON = """#!/usr/bin/env python3
 import pathlib, sys, time
 def used():
@@ -119,7 +119,7 @@ class Match(unittest.TestCase):
             data = json.loads(run("report", here / "run", "--json").stdout)
             self.assertEqual(f"{data['match']['spread']['error']:.1f}", stated[1])
             self.assertAlmostEqual(data["pairings"][0]["error"], data["match"]["spread"]["error"], places=3)
-            # Six pairs: Student's quantile, and not the normal one.
+            # For six pairs it is Student's quantile, and not the normal one.
             self.assertAlmostEqual(data["match"]["spread"]["error"] / data["match"]["spread"]["standard_error"], 2.5706, places=3)
 
     def test_who_computes_stands_still_while_another_starts_and_gets_ready(self):
@@ -132,7 +132,7 @@ class Match(unittest.TestCase):
             self.assertEqual([game["forfeits"] for game in records(here / "run")], [[], []])
             seen = (here / "seen").read_text().splitlines()
             self.assertEqual({line.split()[1] for line in seen}, {"still"}, seen)
-            # A child of the same game, and one of the game before.
+            # One child belongs to this game, and one to the game before.
             self.assertIn("ready: still 2", seen)
             self.assertIn("start: still 1", seen)
 

@@ -1,5 +1,5 @@
-"""The museum of misbehaviour (tests/data/museum.json) in tournaments: the games of the healthy bots come out as if the exhibit
-were not there, it gets its verdict in each of its games, and nothing of it outlives the tournament or a killed referee."""
+"""The museum of misbehaviour (tests/data/museum.json) in tournaments: the games of the healthy bots are as if the exhibit were not
+there, it gets its verdict in each of its games, and no process of it outlives the tournament or a killed referee."""
 
 import concurrent.futures
 import json
@@ -15,14 +15,14 @@ from toptile_program import EXHIBIT, WORDS, bots_running, folder, has_sandbox, r
 
 CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" / "museum.json").read_text())
 ENTRIES = [entry for room in CATALOGUE["rooms"] for entry in room["exhibits"]]
-AT_ONCE = max(4, 2 * len(os.sched_getaffinity(0)))  # Tournaments; most wait for a clock most of the time.
-ATTEMPTS = 3  # A busy machine may make a healthy bot late, or an exhibit that is to be tolerated; three times it is no accident.
+AT_ONCE = max(4, 2 * len(os.sched_getaffinity(0)))  # Concurrent tournaments; most of them wait for a clock.
+ATTEMPTS = 3  # A busy machine may make a healthy bot or a tolerated exhibit late once or twice.
 
 LEFT_ALIVE = ("never-moves", "chatty-thought", "endless-info", "stderr-flood", "closes-all", "never-reads", "stops-itself",
               "ignores-all-signals", "changes-session", "orphan-and-play", "daemon-and-play", "daemon-at-start", "forks-without-end",
               "forks-away", "spins")
 
-# Of every way to misbehave, what a sandbox might change: who dies of what, what is closed, and what is left.
+# The exhibits for which a sandbox might change something: why a bot dies, what is closed, and what is left.
 SANDBOXED = ("crash-at-first-move", "exit-when-asked-ready", "mute", "never-ready", "never-moves", "drip-answer", "drip-without-end",
              "gigabyte-line", "endless-info", "stderr-flood", "closes-output", "closes-input", "closes-both", "closes-all", "never-reads",
              "stops-itself", "ignores-all-signals", "kills-its-group", "changes-session", "orphan-and-exit", "daemon-and-exit",
@@ -31,7 +31,7 @@ SANDBOXED = ("crash-at-first-move", "exit-when-asked-ready", "mute", "never-read
 
 
 def make_file(entry, here):
-    """The program that the entry is, which it is no good to leave lying about: made for the test, in the folder."""
+    """Makes the entry's program in the folder. It cannot be started, so no build should leave it behind."""
     path, file = here / entry["name"], entry["file"]
     if file.get("folder"):
         path.mkdir()
@@ -45,7 +45,7 @@ def make_file(entry, here):
 
 
 def rules_of(entry, here):
-    """A ruleset's name, or a file of that with other stacks."""
+    """The name of a ruleset, or a file that changes its height of stacks."""
     rules, height = entry.get("rules", "hasbro"), entry.get("height")
     if height is None:
         return rules
@@ -61,7 +61,7 @@ def clock_of(entry):
 
 
 def config_of(entry, here, command, sandbox="off"):
-    """Three healthy bots and the exhibit. Without a sandbox what flees is the keeper's alone to catch."""
+    """Three healthy bots and the exhibit. Without a sandbox, only the keeper can catch processes that flee."""
     exhibit = {"name": "exhibit", "command": command}
     if entry.get("option"):
         exhibit["options"] = {"Depth": 5}
@@ -71,7 +71,7 @@ def config_of(entry, here, command, sandbox="off"):
     return {
         "bots": ["greedy", "random", {"name": "calm", "command": [EXHIBIT, "behave"]}, exhibit],
         "games": 2,
-        "seed": str(2**60 + 11),  # A smaller one is no secret, which `require` asks for.
+        "seed": str(2**60 + 11),  # `require` needs a secret seed, and a smaller one is none.
         "rules": rules_of(entry, here),
         "lexicon": str(WORDS),
         "clock": clock_of(entry),
@@ -82,7 +82,7 @@ def config_of(entry, here, command, sandbox="off"):
 
 
 def command_of(entry, here, mark):
-    """With a mark by which all its processes are known."""
+    """The exhibit's command, with a mark by which all its processes can be found."""
     return [str(make_file(entry, here))] if "file" in entry else [EXHIBIT, entry["name"], "", mark]
 
 
@@ -105,19 +105,19 @@ def exhibited(games):
 
 
 def words_of(entry):
-    """As the exhibit's author reads them here, where all exhibits have one name."""
+    """The words that the exhibit's author reads here, where all exhibits have the same name."""
     return entry.get("words", "").replace(entry["name"], "exhibit", 1) if "file" not in entry else entry["words"]
 
 
 class Tournaments(unittest.TestCase):
     def expected(self, entry, here):
-        """The run with a healthy bot in the exhibit's place: the schedule is the same, and so are the games' seeds."""
+        """The games with a healthy bot in place of the exhibit: the schedule and the games' seeds are the same."""
         done = play(entry, here, "expected", [EXHIBIT, "behave"], 1)
         self.assertEqual(done.returncode, 0, done.stderr)
         return without_times(here / "expected")
 
     def what_is_wrong(self, entry, concurrency, sandbox, expected):
-        """Nothing, or the first thing that is not as the catalogue has it."""
+        """None, or the first thing that is not as in the catalogue."""
         mark = f"museum-{uuid.uuid4()}"
         with folder() as here:
             done = play(entry, here, "run", command_of(entry, here, mark), concurrency, sandbox)
@@ -140,7 +140,7 @@ class Tournaments(unittest.TestCase):
         return None
 
     def what_is_wrong_with_games(self, entry, games):
-        """The same. A bot that fails to start is withdrawn after a while."""
+        """The same for the exhibit's games. A bot that fails to start is withdrawn after a while."""
         forfeits = [(game["players"][forfeit["seat"]], forfeit) for game in games for forfeit in game["forfeits"]]
         if entry["verdict"] != "plays on" and not forfeits:
             return "no game was forfeited"

@@ -29,7 +29,7 @@ def make(here, name, *more):
 
 
 def path_without(folder, programs):
-    """A folder for PATH with all that is on PATH but these programs."""
+    """A folder for PATH with all programs that are on PATH, except for these."""
     folder.mkdir()
     for place in os.get_exec_path():
         for program in pathlib.Path(place).iterdir() if os.path.isdir(place) else ():
@@ -48,7 +48,7 @@ def change_strategy(bot, language):
 
 class NewcomersPath(unittest.TestCase):
     def match(self, bot, games):
-        """As the folder's README has it, from inside the folder."""
+        """Plays a match from inside the folder, as its README says."""
         done = run("tournament", "--bot", ".", "--bot", "greedy", "--games", games, "--seed", 7, "--quiet", "--json", cwd=bot,
                    timeout=TEN_MINUTES)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,4 +1,4 @@
-"""toptile play: in plain lines, as a script plays, and on a screen, which is looked at through tmux."""
+"""toptile play: in plain lines, as a script plays it, and on a screen, which tmux shows to the test."""
 
 import json
 import os
@@ -19,7 +19,7 @@ PEOPLE = ("--player", "Anna", "--player", "Ben", "--lexicon", WORDS, "--seed", 5
 
 
 class Player:
-    """Talks with a plain game: what it says up to its prompt, an answer, and so on."""
+    """Talks with a plain game: it reads up to the prompt, answers, and so on."""
 
     def __init__(self, *arguments, cwd=None, env=None):
         self.process = subprocess.Popen([PROGRAM, "play", *map(str, arguments)], cwd=cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -317,12 +317,12 @@ class Plain(unittest.TestCase):
 
 
 class Draw(unittest.TestCase):
-    """Who starts. The draw is read from what is said, and the seats from the record."""
+    """The draw for who starts. It is read from what the game says, and the seats from the record."""
 
     SHOWN = re.compile(r"(?s)\n(Draw: .*?\sstarts\.)\n")
 
     def check(self, said, named, letters=1):
-        """The one whose tile is nearest to A starts, ties drawn again; who does."""
+        """Checks that the player whose tile is nearest to A starts, and that ties are drawn again; returns who starts."""
         shown = " ".join(self.SHOWN.search(said)[1].split())
         rounds, starter = re.fullmatch(r"Draw: (.*)\. (\S+) starts\.", shown).groups()
         drawing = named
@@ -391,7 +391,7 @@ class Draw(unittest.TestCase):
 
 
 class HarnessLimits(unittest.TestCase):
-    """What no printed rule has is off where people play, unless they ask for it."""
+    """Limits that are in no printed rules are off if people play, unless they ask for them."""
 
     def plan(self, here):
         return json.loads((here / "run" / "run.json").read_text())
@@ -479,7 +479,7 @@ class Screen(TerminalTest):
         self.press("t", "i", "m", "m")
         screen = self.await_screen(r"TIMM is not in the lexicon")
         self.assertRegex(screen, r"(?m)^ 5  ·   ·   ·   ·  \(T\) \(I\) \(M\) \(M\) \[·\]")
-        self.press("Enter")  # Refused, with the reason; nothing is lost.
+        self.press("Enter")  # It is refused, with the reason; nothing is lost.
         self.await_screen(r"TIMM is not in the lexicon")
         self.press("BSpace", "e")
         self.await_screen(r"(?m)^TIME 8$")
@@ -553,11 +553,11 @@ class Screen(TerminalTest):
         self.play(*PEOPLE, "--rules", "hasbro-challenge", "--out", "run")
         self.await_screen(r"Anna's turn")
         self.press("x", "t", "i", "m", "m")
-        self.await_screen(r"(?m)^TIMM 8$")  # Nothing tells that it is no word.
+        self.await_screen(r"(?m)^TIMM 8$")  # The screen does not tell that it is no word.
         self.press("Enter")
         self.await_screen(r"Ben, do you challenge it\?")
         self.press("c")
-        screen = self.await_screen(r"Anna's turn: press a key")  # Ben sits there.
+        screen = self.await_screen(r"Anna's turn: press a key")  # Ben sits at the screen.
         self.assertRegex(" ".join(line[45:].strip() for line in screen.splitlines()), "TIMM is no word, the play is taken back")
 
     def test_the_draw_stands_beside_the_board_also_in_a_small_window(self):
@@ -671,7 +671,7 @@ class Screen(TerminalTest):
                 self.press("Enter")
                 before = self.await_screen(r"Enter play")
                 self.press("Enter")
-            # Not the screen that still shows what was there before the key.
+            # It waits for a screen that is not the one before the key.
             screen = self.await_that(lambda now, before=before: now != before and re.search(r"Your turn, Anna\.|The game is over", now),
                                      "the turn does not come round")
         self.await_screen(r"The game is over")

@@ -10,7 +10,7 @@ import unittest
 
 from toptile_program import WORDS, folder, records, run
 
-# 20 pairs: ann scores 1½ of 2 against bob, bob against cy; dee and eve play nobody else.
+# 20 pairs of each: ann scores about 1½ of 2 against bob, and bob against cy; dee and eve play only each other.
 NAMES = (("ann", "bob"), ("bob", "cy"), ("dee|_1", "eve & co"))
 
 
@@ -31,7 +31,7 @@ def rated(*arguments, stdin=None):
 
 
 def figures(table):
-    """What two ratings of the same games have in common, but for rounding."""
+    """The numbers that two ratings of the same games must share, except for rounding."""
     return [(player["name"], player["games"], player["points"], round(player["elo"], 6), round(player["error_low"], 6),
              round(player["error_high"], 6), player["spread"] and round(player["spread"]["error"], 9)) for player in table["players"]]
 
@@ -286,7 +286,7 @@ class Export(unittest.TestCase):
 
 
 class Together(unittest.TestCase):
-    """Runs that share games, seeds or names, rated as one."""
+    """Runs that share games, seeds or names, and are rated as one."""
 
     BOTS = ("--bot", "greedy", "--bot", "random", "--bot", "patient")
 
@@ -316,7 +316,7 @@ class Together(unittest.TestCase):
         return self.here / name
 
     def rewrite(self, run_folder, change):
-        """Changes records, with digests as the change leaves them."""
+        """Changes records, and leaves their digests as `change` does."""
         games = records(run_folder)
         for game in games:
             change(game)
@@ -413,7 +413,7 @@ class Together(unittest.TestCase):
         names = {f"greedy ({old[:9]})", f"greedy ({new[:9]})", "random", "patient"}
         self.assertEqual({player["name"]: player["games"] for player in table["players"]},
                          {name: 16 if "greedy" in name else 24 for name in names})
-        # Games of random and patient are the same ones, the others are not, and all share their deals.
+        # The games between random and patient are the same in both runs, and the others are not; all share their deals.
         self.assertEqual((table["games"], table["clusters"]), (40, 12))
         self.assertEqual(table["repeated"], [{"source": 1, "first": 0, "games": 8}])
         self.assertEqual(table["namesakes"], [{"name": "greedy", "players": [

@@ -1,4 +1,4 @@
-"""The replay in a terminal: what keys do, any size, and that the terminal is left as it was."""
+"""The replay in a terminal: the keys, windows of any size, and that the terminal is left as it was."""
 
 import json
 import os
@@ -96,7 +96,7 @@ class Replay(TerminalTest):
         self.turn(8)
         for columns, rows in ((44, 16), (120, 40), (60, 20), (200, 60), (80, 24)):
             self.resize(columns, rows)
-            # The first line ends with the turn at the right, the last has the hints.
+            # The first line ends with the turn at the right, and the last has the hints.
             screen = self.await_that(lambda screen, columns=columns, rows=rows: len(screen.split("\n")[0]) == columns - 1 and
                                      len(screen.split("\n")) == rows, f"there is no picture of {columns} by {rows}")
             self.assertTrue(all(len(line) < columns for line in screen.splitlines()), screen)

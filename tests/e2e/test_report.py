@@ -1,4 +1,4 @@
-"""`toptile report` and `toptile replay --html`: pages of real runs, against sums made anew from their records."""
+"""`toptile report` and `toptile replay --html`: pages of real runs are compared with sums over their records."""
 
 import base64
 import collections
@@ -15,7 +15,7 @@ from toptile_program import EXHIBIT, folder, records, run
 
 SCHEMA = json.loads(run("report", "--schema").stdout)
 RECORD_SCHEMA = json.loads(run("verify", "--schema").stdout)
-# A bot's text ends up in the page; nothing of it may become part of the page.
+# The page contains what a bot says, but nothing of that may act as part of the page.
 HOSTILE = """</script><img src=x onerror="alert(1)"><!--toptile-data--><!-- \u2028 & &lt; \\u003c"""
 BOT = """#!/usr/bin/env python3
 import sys
@@ -63,7 +63,7 @@ class Elements(html.parser.HTMLParser):
 
 
 def page_of(text):
-    """The data, and the chunks: (run, first, last, lines) each."""
+    """The page's data, and its chunks of records, each as (run, first, last, lines)."""
     elements = Elements(text)
     data = [script for attributes, script in elements.scripts if attributes.get("id") == "toptile-data"]
     assert len(data) == 1, len(data)
@@ -102,7 +102,7 @@ class Case(unittest.TestCase):
         return done.stderr
 
     def assert_sums(self, data, games, places=4):
-        """The sections that a slow script can make of the records."""
+        """Checks the sections that a slow script can compute from the records."""
         names = [bot["name"] for bot in data["bots"]]
         played = [game for game in games if sum(f["reason"] == "withdrawn" for f in game["forfeits"]) + 2 <= len(game["players"])]
         self.assertEqual(data["games"]["id"], [game["id"] for game in games])
@@ -239,7 +239,7 @@ class Report(Case):
                              (game, forfeit["reason"], forfeit["text"], forfeit["after"], forfeit["evidence"]["lines"],
                               forfeit["evidence"]["stderr"]))
         self.assertIn("</script>", json.dumps(data["faults"]))
-        # The built page, with elements of data alone in addition.
+        # The page is the built one, and only elements of data are added.
         self.report("bad", "--games", "none", "--out", "plain.html")
         built = Elements((self.here / "plain.html").read_text()).tags
         tags = Elements(text).tags
@@ -268,7 +268,7 @@ class Report(Case):
         for key in whole.keys() - {"runs", "times", "reproduce"}:
             self.assertEqual(whole[key], merged[key], key)
         self.assertEqual((self.here / "whole/report.html").read_text(), (self.here / "merged/report.html").read_text())
-        # A shard alone, and its parts read together.
+        # These are a report of one shard, and one of some of its games.
         self.assertEqual(self.data("shard2")["games"]["id"], [3, 4, 7, 8, 11, 12])
         self.report("shard2", "--games", "5-8,12")
         self.assertEqual([chunk[:3] for chunk in page_of((self.here / "shard2.html").read_text())[1]], [(0, 7, 8), (0, 12, 12)])
@@ -363,7 +363,7 @@ class Game(Case):
 
 
 def mutations(value):
-    """The value with one thing changed, wherever that is."""
+    """Yields the value with one thing changed, at every place in turn."""
     if isinstance(value, dict):
         for key in value:
             yield {name: part for name, part in value.items() if name != key}
@@ -384,7 +384,7 @@ def mutations(value):
 
 
 class Schemas(Case):
-    # What may be left out, hold anything, or be of another type.
+    # Keys that may be left out, hold anything, or have another type.
     FREE = {"refused", "match", "places", "test", "turns", "times", "pentanomial", "pairs", "after", "lines", "stderr", "run"}
 
     def assert_refused(self, value, schema, free):
@@ -414,7 +414,7 @@ class Schemas(Case):
         data = self.data("run")
 
         def free(changed):
-            """Only a key that need not be there was taken away, or what is any plan or configuration was changed."""
+            """Whether only an optional key was removed, or only a plan or configuration was changed, which may be any object."""
             without = json.loads(json.dumps(changed))
             for part in (without, whole := json.loads(json.dumps(data))):
                 for item in part.get("runs", []):
@@ -430,7 +430,7 @@ class Schemas(Case):
 
 
 def differences(one, other):
-    """Keys that the other lacks, at any depth; a key of None where anything else differs."""
+    """Yields keys that the other lacks, at any depth; the key is None if anything else differs."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in one:
             if key not in other:

@@ -1,4 +1,4 @@
-"""The schema that `toptile rules --schema` prints and the checker of `toptile rules FILE` say the same of a ruleset."""
+"""The schema that `toptile rules --schema` prints and the checker of `toptile rules FILE` agree about every ruleset."""
 
 import json
 import pathlib
@@ -23,7 +23,7 @@ class Schema(unittest.TestCase):
         return run("rules", "mine.json", cwd=self.here)
 
     def assert_both(self, ruleset, says, field=None):
-        """Both accept, or both refuse, and the checker by the field's name."""
+        """Checks that both accept it, or that both refuse it and the checker names the field."""
         done = self.check(ruleset)
         self.assertEqual(done.returncode == 0, says, f"the checker: {ruleset}\n{done.stderr}")
         self.assertEqual(is_valid(ruleset, SCHEMA), says, f"the schema: {ruleset}")
@@ -32,7 +32,7 @@ class Schema(unittest.TestCase):
             self.assertIn(field or "mine.json: ", done.stderr)
 
     def assert_field(self, field, value, says):
-        # Where a field is low, those that must fit it are, too.
+        # If a field is low, fields that must not be higher are low, too.
         fitting = {"players_min": 1} if field == "players_max" else {}
         self.assert_both({"name": "mine", "based_on": "hasbro", **fitting, field: value}, says, f"mine.json: line 1: {field}: ")
 
@@ -75,7 +75,7 @@ class Schema(unittest.TestCase):
                     self.assert_field(field, value, True)
                 for value in ("", "never", allowed[0].upper(), allowed[0] + " ", 0, True, None, [allowed[0]]):
                     self.assert_both({"name": "mine", "based_on": "hasbro", "tiles": {"A": 99}, field: value}, False, f"{field}: ")
-        # A word left out of the schema would be seen by nobody else: the checker names all that it knows.
+        # The checker names all words that it knows, so that a word that the schema lacks is noticed.
         for field in set(words) - {"based_on"}:
             told = self.check({"name": "mine", "based_on": "hasbro", field: "never"}).stderr
             self.assertEqual([word for word in re.findall(r"\w+", told.split("never")[1])

@@ -1,4 +1,4 @@
-"""The sandbox as a user meets it: what is played, said, and written down. What it keeps in is tests/referee/escapes.cpp."""
+"""The sandbox as a user sees it: what is played, said, and written down. tests/referee/escapes.cpp tests what it prevents."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import unittest
 from toptile_program import BOTS, EXHIBIT, PROGRAM, WORDS, folder, has_sandbox, records, run
 
 KIT = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "sdk" / "python"
-# A bot that reads a file of its own, or of elsewhere, before it is ready.
+# A bot that reads a file, its own or one from elsewhere, before it is ready.
 READER = """#!/usr/bin/env python3
 import toptile
 import pathlib
@@ -29,7 +29,7 @@ def write_reader(path, reads):
 
 
 def play(here, *arguments, **options):
-    seed = 2**60 + 5 if "require" in arguments else 5  # A smaller one is no secret.
+    seed = 2**60 + 5 if "require" in arguments else 5  # A smaller seed is no secret.
     return run("tournament", "--lexicon", WORDS, "--games", 2, "--seed", seed, "--out", here / "run", *arguments, **options)
 
 
@@ -38,7 +38,7 @@ def plan(here):
 
 
 def path_without_bubblewrap(here):
-    """A folder with all programs of PATH but bwrap, as on a machine that does not have it."""
+    """A folder with all programs of PATH except bwrap, as on a machine that does not have it."""
     tools = here / "tools"
     tools.mkdir()
     for name in os.environ["PATH"].split(":"):

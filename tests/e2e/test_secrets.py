@@ -1,5 +1,5 @@
-"""What a bot may know: its own tiles, and what is open to all. Every line it is sent is held to that, and a spy that could use more
-gains nothing where pairs have their lanes."""
+"""What a bot may know: its own tiles, and what everybody sees. Every line that it is sent is checked for that. A spy that could use
+more gains nothing if the games of a pair are played in separate lanes."""
 
 import collections
 import hashlib
@@ -29,7 +29,7 @@ def lines_to(run_folder, game, name):
 
 
 class Lines(unittest.TestCase):
-    """Every part of every line to a bot, recomputed from what it may know."""
+    """Every part of every line to a bot is computed again from what the bot may know."""
 
     KEYS = {"board", "rack", "scores", "racks", "bag", "unseen", "moves"}
 
@@ -59,7 +59,7 @@ class Lines(unittest.TestCase):
         squares = told["board"].replace("/", "")
         tops = [squares[i + 1] for i in range(0, len(squares), 2) if squares[i] != "."]
         heights = sum(int(squares[i]) for i in range(0, len(squares), 2) if squares[i] != ".")
-        # What lies on the board is its tops and what they cover, known to who saw the game; the rest is unseen, in the alphabet's order.
+        # Everybody saw the tiles on the board, covered ones too; the others are unseen, and told in the alphabet's order.
         unseen = collections.Counter(told["unseen"].replace("-", ""))
         self.assertEqual(told["unseen"], "".join(sorted(told["unseen"])))
         self.assertEqual(sum(unseen.values()), sum(tiles.values()) - heights - len(turn["rack"]))
@@ -106,7 +106,7 @@ class Lines(unittest.TestCase):
 
 
 class Spy(unittest.TestCase):
-    """The spy plays as greedy does until it knows the other's tiles."""
+    """The spy plays like greedy until it knows the other's tiles."""
 
     GAMES = 120
 

@@ -1,4 +1,4 @@
-"""A tournament in shards, merged: what one machine gives, and nothing from shards that do not belong together."""
+"""A tournament in shards that are merged: it is what one machine gives. Shards that do not belong together are refused."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def play_shards(here, of, *more, **options):
 
 
 def split(whole, here, of):
-    """Shards as they would have been, had they been played with the times of that run."""
+    """Splits a whole run into shards, as if they had been played with the same times."""
     lines = (whole / "games.jsonl").read_text().splitlines(keepends=True)
     for index in range(1, of + 1):
         shard = shard_name(here, index)
@@ -268,7 +268,7 @@ class Refused(unittest.TestCase):
 
 
 class Scripts(unittest.TestCase):
-    """Of toptile slurm; test_slurm.py runs them."""
+    """The scripts that `toptile slurm` writes; test_slurm.py runs them."""
 
     def write(self, here, *more, **changes):
         config = {"bots": ["greedy", "random"], "games": 8, "seed": "5", "lexicon": str(WORDS), "name": "it's #1", **changes}

@@ -1,6 +1,6 @@
-"""toptile slurm on a real Slurm: munge, a controller and two node daemons on loopback, started here, with files and ports of
-their own and as the user who runs the test. One node dies in the middle of its shard with all that runs on it; the shard
-goes on elsewhere, and the merged run is the one that a single machine plays. Skipped where Slurm or munge is missing;
+"""toptile slurm on a real Slurm: the test starts munge, a controller and two node daemons on loopback, with files and ports of
+their own and as the user who runs the test. One node dies in the middle of its shard with all that runs on it. The shard
+goes on elsewhere, and the merged run is the one that a single machine plays. The test is skipped if Slurm or munge is missing;
 `./dev slurm` installs them."""
 
 import contextlib
@@ -86,7 +86,7 @@ def processes_with(*marks):
 
 
 def parent_of(number):
-    """Its number and name."""
+    """The number and the name of a process's parent."""
     with contextlib.suppress(OSError):
         parent = int(pathlib.Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[1])
         return parent, pathlib.Path(f"/proc/{parent}/comm").read_text().strip()
@@ -136,7 +136,7 @@ class Cluster:
         self.start("slurmd", "-D", "-N", name, "-f", str(self.conf), name=name)
 
     def kill_node(self, name):
-        """As if its plug were pulled: the daemon and every process of its jobs."""
+        """Kills a node as if its plug were pulled: the daemon and every process of its jobs."""
         daemon = self.daemons.pop(name, None)
         if daemon is None:
             return
@@ -172,7 +172,7 @@ class OnACluster(unittest.TestCase):
                 cluster.kill_node("node1")
                 played = len((league / "shards" / shard / "games.jsonl").read_text().splitlines())
                 self.assertLess(played, 3 * CONFIG["games"] // SHARDS, "the node died too late for this test")
-                # Slurm lets two minutes pass before what a node took with it may start again.
+                # Slurm waits two minutes before it starts a job again that was lost with a node.
                 job = submitted.split()[5].rstrip(",")
                 wait_until(lambda: "PENDING" in cluster.told("squeue", "-h", "-j", f"{job}_{shard}", "-o", "%T"), 90, "the shard in the queue")
                 cluster.told("scontrol", "update", f"JobId={job}_{shard}", "StartTime=now")
@@ -187,7 +187,7 @@ class OnACluster(unittest.TestCase):
                 self.assertEqual((league / "run" / file).read_bytes(), (here / "alone" / file).read_bytes(), file)
 
     def shard_in_play_on(self, node, cluster, league):
-        """One that has played a few games and not all."""
+        """Waits for a shard on this node that has played a few games, but not all."""
         found = []
 
         def is_one():

@@ -1,5 +1,5 @@
 """Runs and shards that strangers sent: whatever is in them, nothing outside is read or written, nothing waits, and no
-terminal obeys."""
+terminal executes what is in their texts."""
 
 import contextlib
 import csv
@@ -19,7 +19,7 @@ from toptile_program import IS_SANITIZED, PROGRAM, WORDS, folder, records, run
 BOTS = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 8)
 ESCAPE = "\x1b]0;owned\x07"
 AS_USER = pathlib.Path(__file__).resolve().parents[1] / "as_user.py"
-# Every command that reads a run, by what follows the folder.
+# Every command that reads a run: the verb, and the flags after the folder.
 READERS = (("ratings",), ("ratings", "--csv"), ("verify",), ("report", "--out", "page.html"), ("report", "--json"), ("replay", "--plain"),
            ("replay", "--html", "--out", "game.html"), ("export", "--as", "csv"), ("export", "--as", "pgn"), ("export", "--as", "gcg", "--game", 1),
            ("analyze",), ("play", "--resume"))
@@ -142,7 +142,7 @@ class Files(Strangers):
                 file.unlink()
                 make(file)
                 for reader in READERS:
-                    # Each reads some of the files.
+                    # Each command reads some of the files.
                     words = {"lexicon.txt": ("verify", "export"), "lexicon.lexicon": ("replay", "analyze")}.get(name)
                     is_read = words is None or reader[0] in words and ("gcg" in reader or reader[0] != "export") and "--html" not in reader
                     with self.subTest(name=name, kind=kind, reader=reader):
@@ -175,7 +175,7 @@ class Files(Strangers):
             process.returncode = os.waitstatus_to_exitcode(status)
             self.assertEqual((process.returncode, told.count("\n")), (2, 1))
             self.assertIn("line 1: this line has no end within 16 MiB", told)
-            self.assertLess(usage.ru_maxrss, (280 if IS_SANITIZED else 120) << 10, before)  # KiB.
+            self.assertLess(usage.ru_maxrss, (280 if IS_SANITIZED else 120) << 10, before)  # The unit is KiB.
 
     def test_a_log_that_differs_in_every_line_is_told_of_in_part(self):
         (self.here / "run" / "games.jsonl").write_text("x\n" * 5000)
@@ -189,10 +189,10 @@ class Files(Strangers):
 
 
 class Others(Strangers):
-    """Runs of another user's, whose folders are closed to everybody else."""
+    """Runs of another user, whose folders are closed to everybody else."""
 
     def run_as_another(self, *arguments):
-        """Root may read everything; anybody else is kept out of a folder that is closed."""
+        """Runs the program as another user than root: root may read everything, and others may not enter a closed folder."""
         self.here.chmod(0o755)
         (self.here / "outside").chmod(0o777)
         another = [sys.executable, "-B", AS_USER] if os.geteuid() == 0 else []
@@ -271,7 +271,7 @@ class Shards(Strangers):
                 (self.here / "two" / name).mkdir()
 
     def cut_off(self, name):
-        """Earlier versions may have written some bytes more than fit, and games are more than what a bot said."""
+        """Checks that a file that is too long was cut off. Earlier versions may have written some bytes more than fit."""
         self.assertEqual(self.merge().returncode, 0)
         merged = self.here / "merged" / name
         with merged.open("rb") as file:
@@ -329,14 +329,14 @@ class Resumed(Strangers):
         self.flags = ("tournament", *BOTS, "--games", 4, "--no-clock", "--quiet", "--transcript", "--out", self.here / "run")
 
     def half_played(self):
-        """The run anew, with two of its games."""
+        """Makes the run anew, with two of its games."""
         shutil.rmtree(self.here / "run")
         shutil.copytree(self.there / "run", self.here / "run")
         log = self.here / "run" / "games.jsonl"
         log.write_text("".join(log.read_text().splitlines(keepends=True)[:2]))
 
     def put(self, name, kind):
-        """Puts a link or a FIFO into the place of a file or folder of the run."""
+        """Puts a link or a FIFO in place of a file or folder of the run."""
         target = self.here / "run" / name
         shutil.rmtree(target) if target.is_dir() else target.unlink(missing_ok=True)
         target.parent.mkdir(exist_ok=True)
@@ -374,7 +374,7 @@ class Resumed(Strangers):
                     self.nothing_happened_outside()
 
     def theirs(self, name, change=""):
-        """A run of bot `name`, half played, with another's program for it."""
+        """Makes two half-played runs of a bot `name`: one with my program, and one with another user's program."""
         for owner, deed in (("mine", ""), ("theirs", f"touch {self.here}/outside/deed; ")):
             (self.here / owner / "bot").mkdir(parents=True)
             program = self.here / owner / "bot" / "source"
@@ -403,7 +403,7 @@ class Resumed(Strangers):
                     shutil.copytree(self.here / "mine" / "run", sent)
                     shutil.rmtree(sent / "frozen")
                     shutil.copytree(self.here / "theirs" / "run" / "frozen", sent / "frozen")
-                    if with_plan:  # Then it vouches for the program, too.
+                    if with_plan:  # Then the plan vouches for the program, too.
                         (sent / "run.json").write_text((self.here / "theirs" / "run" / "run.json").read_text().replace("/theirs/", "/mine/"))
                     done = run(*flags, sent, timeout=60)
                     self.assertEqual((done.returncode, done.stderr.splitlines()[-1].split(": ")[:2]), (2, ["toptile", "bot bot"]), done.stderr)

@@ -17,7 +17,7 @@ import uuid
 from toptile_program import EXHIBIT, PROGRAM, WORDS, bots_running, folder, records, run, start, without_times
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
-SOON = 5  # Seconds.
+SOON = 5  # The unit is seconds.
 ATTEMPTS = 20  # A busy machine may hold something up, but not every time.
 
 
@@ -139,7 +139,7 @@ class Finished(unittest.TestCase):
 
 
 def rewrite(run_folder, change):
-    """Changes the first record, its digest computed anew as docs/game_log.md has it."""
+    """Changes the first record, and computes its digest anew as docs/game_log.md says."""
     lines = (run_folder / "games.jsonl").read_text().splitlines(keepends=True)
     game = json.loads(lines[0])
     change(game)
@@ -226,7 +226,7 @@ DEPENDING = {"swiss": ("--format", "swiss", "--rounds", 3), "knock_out": ("--for
 
 
 class BiggerGames(unittest.TestCase):
-    """Games of three and four, which come in sets on one bag."""
+    """Games of three and four, which are played in sets with the same bag."""
 
     def test_sets_share_a_bag_and_everyone_has_each_seat(self):
         for players in (3, 4):
@@ -296,7 +296,7 @@ class BiggerGames(unittest.TestCase):
 
 
 class Formats(unittest.TestCase):
-    """Whom a bot meets depends on results in three of them."""
+    """In three of the formats, the results decide whom a bot meets."""
 
     def test_each_is_played_to_its_end_and_verifies(self):
         games = {"swiss": 12, "knock_out": 6, "king": 12}
@@ -412,7 +412,7 @@ class Interrupted(unittest.TestCase):
             self.assertEqual(without_times(here / "run"), expected)
 
     def stop(self, process, by):
-        """Its output and errors, and the seconds it took. A process that was at its end already was not stopped."""
+        """Sends the signal; returns the output, the errors and the seconds it took. A process may already have been at its end."""
         begin = time.monotonic()
         process.send_signal(by)
         output, errors = process.communicate(timeout=120)
@@ -499,7 +499,7 @@ class Interrupted(unittest.TestCase):
             bot = here / "bot.sh"
             bot.write_text(f"#!/bin/sh\nexec {EXHIBIT}\n")
             bot.chmod(0o755)
-            # It starts a program elsewhere, which it would not see in the sandbox.
+            # The bot starts a program elsewhere, which it would not see in the sandbox.
             command = ("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--sandbox", "off", "--out",
                        here / "run")
             self.assertEqual(run(*command).returncode, 0)
@@ -578,7 +578,7 @@ class BadBots(unittest.TestCase):
             self.assertIn("games that it did not play: 7.", done.stdout)
 
     def starts(self, *more):
-        """Of a bot's process in six games."""
+        """How often a bot's process is started in six games."""
         with folder() as here:
             bot = here / "counted"
             bot.write_text(f"#!/bin/sh\necho started >&2\nexec {EXHIBIT}\n")
@@ -612,7 +612,7 @@ class BadBots(unittest.TestCase):
         for kind, flags in clocks.items():
             for policy in ("retry:2", "pass"):
                 with self.subTest(kind=kind, policy=policy), folder() as here:
-                    # Python needs more than a millisecond for a game.
+                    # A bot in Python needs more than a millisecond for a game.
                     done = self.play(here, "illegal-rack 2", "--illegal", policy, *flags, against="greedy-python")
                     self.assertEqual(done.returncode, 0, done.stderr)
                     games = records(here / "run")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The transcripts of whole games are what the program and the sample bots say to each other today.
 
-A transcript that says `# played: ARGUMENTS` is the first game of `toptile tournament ARGUMENTS`, as `# bot: NAME` heard it;
-clocks are written as if no time passed, because no two games take the same time. With --rewrite the files are written
-anew; read the difference before it is committed."""
+A transcript that says `# played: ARGUMENTS` is the first game of `toptile tournament ARGUMENTS`, as the bot of `# bot: NAME` heard
+it. Clocks are written as if no time passed, because no two games take the same time. With --rewrite the files are written
+anew; read the difference before you commit it."""
 
 import pathlib
 import re

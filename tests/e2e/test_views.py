@@ -104,7 +104,7 @@ class Events(unittest.TestCase):
             deadline = time.monotonic() + 60
             while time.monotonic() < deadline and (not log.exists() or log.read_bytes().count(b"\n") < 600):
                 time.sleep(0.05)
-            self.assertGreater(log.read_bytes().count(b"\n"), 500)  # More than a pipe holds events of.
+            self.assertGreater(log.read_bytes().count(b"\n"), 500)  # A pipe does not hold so many events.
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(60), 130)
             for line in process.stdout.read().splitlines()[:-1]:
@@ -196,7 +196,7 @@ class Lines(unittest.TestCase):
             self.assertNotRegex(self.in_terminal(here, {"TERM": "xterm", "NO_COLOR": "1"}), r"\x1b\[\d*m")
 
     def in_terminal(self, here, env):
-        """What stderr gets as a terminal."""
+        """What a tournament writes on stderr if that is a terminal."""
         ours, theirs = pty.openpty()
         process = subprocess.Popen([PROGRAM, "tournament", *map(str, ILLEGAL), "--games", "4", "--out", str(here / str(uuid.uuid4()))],
                                    stdout=subprocess.DEVNULL, stderr=theirs, env={**os.environ, **env})

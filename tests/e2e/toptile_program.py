@@ -16,15 +16,15 @@ EXHIBIT = os.environ.get("TOPTILE_EXHIBIT", str(BUILD / "tests" / "bots" / "exhi
 IS_SANITIZED = os.environ.get("TOPTILE_SANITIZE", "") != ""
 WORDS = pathlib.Path(__file__).resolve().parent.parent / "data" / "words" / "plain.txt"
 
-# Built bots are kept there, and not among the files of whoever runs this.
+# Built bots are kept in a temporary folder, and not among the files of the user who runs this.
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="toptile-e2e-cache-")
 atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
-ENDLESS = 1_000_000  # Games: more than are played before somebody stops them.
+ENDLESS = 1_000_000  # A number of games that is never reached before the tournament is stopped.
 
 
 def run(*arguments, cwd=None, stdin="", timeout=600, env=None):
-    """The finished process: returncode, stdout, stderr."""
+    """Runs the program; returns the finished process with returncode, stdout and stderr."""
     return subprocess.run([PROGRAM, *map(str, arguments)], cwd=cwd, input=stdin, timeout=timeout, capture_output=True, text=True,
                           env={**os.environ, **(env or {})})
 
@@ -44,12 +44,12 @@ def folder():
 
 def records(run_folder):
     with open(run_folder / "games.jsonl", encoding="utf-8", newline="\n") as log:
-        # A program that plays may be writing the last one just now.
+        # The program may be writing the last record just now.
         return [json.loads(line) for line in log if line.endswith("\n")]
 
 
 def without_times(run_folder):
-    """What of a run the seed decides."""
+    """The records of a run, without what the seed does not decide."""
     games = records(run_folder)
     for game in games:
         del game["late_ms"]
@@ -67,7 +67,7 @@ def has_sandbox():
 
 
 def bots_running(marker):
-    """The processes whose environment names the marker; in the sandbox, a variable LC_... stays."""
+    """The processes whose environment or arguments hold the marker; the sandbox keeps variables LC_...."""
     found = []
     for entry in pathlib.Path("/proc").iterdir():
         if not entry.name.isdigit() or int(entry.name) == os.getpid():

@@ -1,4 +1,4 @@
-// What a search calls at every node takes no memory once its buffers have grown.
+// The functions that a search calls at every node take no memory once their buffers have grown.
 #include <cstdlib>
 #include <new>
 
@@ -14,7 +14,7 @@ thread_local std::size_t allocations = 0;
 
 }  // namespace
 
-// Not inlined, or GCC takes the pair of malloc and delete for a mistake.
+// They are not inlined, because GCC would then take the pair of malloc and delete for a mistake.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(finding_laying_and_taking_back_plays_takes_no_memory) {
   const std::size_t at_the_beginning = allocations;
   go_through();
   const std::size_t before = allocations;
-  BOOST_TEST(before > at_the_beginning);  // They are counted.
+  BOOST_TEST(before > at_the_beginning);  // The buffers' first growth is counted.
   go_through();
   BOOST_TEST(allocations == before);
   BOOST_TEST(found > 100);

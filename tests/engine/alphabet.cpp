@@ -136,13 +136,13 @@ BOOST_AUTO_TEST_CASE(characters_are_taken_one_by_one_and_broken_ones_byte_by_byt
       {"aß", {U'a', U'ß'}},
       {"字😀", {U'字', U'😀'}},
       {"\0"sv, {U'\0'}},
-      {"\xC3", {{}}},  // Cut short.
+      {"\xC3", {{}}},  // It is cut short.
       {"\xE5\xAD", {{}, {}}},
-      {"\x80z", {{}, U'z'}},   // Begins in the middle.
-      {"\xC0\x80", {{}, {}}},  // Overlong.
+      {"\x80z", {{}, U'z'}},   // It begins in the middle of a character.
+      {"\xC0\x80", {{}, {}}},  // It is longer than the character needs.
       {"\xE0\x80\x80", {{}, {}, {}}},
       {"\xED\xA0\x80", {{}, {}, {}}},          // A surrogate.
-      {"\xF4\x90\x80\x80", {{}, {}, {}, {}}},  // Above the last.
+      {"\xF4\x90\x80\x80", {{}, {}, {}, {}}},  // It lies above the last character.
       {"\xF4\x8F\xBF\xBF", {U'\U0010FFFF'}},
       {"\xFF\xFEx", {{}, {}, U'x'}},
       {"\xC3"

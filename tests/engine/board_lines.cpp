@@ -11,7 +11,7 @@ namespace toptile {
 
 namespace {
 
-// Written from the board alone, as slowly as it likes.
+// A line computed from the board alone; it may be slow.
 BoardLine plain_line(const Ruleset& rules, const Lexicon& lexicon, const Board& board, Direction direction,
                      int number) {
   BoardLine line;
@@ -80,7 +80,7 @@ const Lexicon& few(const Ruleset& rules) {
   return lexicons.emplace(&rules, lexicon_of(rules, word_list("few.txt"))).first->second;
 }
 
-// Every play of a game laid, the lines looked at before each by `visit(lines, laid)`.
+// Plays a game and lays each of its plays on the lines; before each, `visit(lines, laid)` looks at them.
 template <class Visit>
 void replay_game(const Ruleset& rules, std::uint64_t seed, Visit visit) {
   SelfPlay play(rules, few(rules), seed, std::max(2, rules.players_min));
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(become_goes_from_any_board_to_any_other) {
   BoardLines lines(rules, lexicon);
   for (int i = 0; i < 300; ++i) {
     Board board = random.below(3) == 0 ? Board(rules.size) : lines.board();
-    // Some squares changed, some emptied.
+    // Some squares are changed, and some are emptied.
     for (std::uint64_t changes = random.below(12); changes > 0; --changes) {
       const Square square{static_cast<std::int8_t>(random.below(6)),
                           static_cast<std::int8_t>(random.below(6))};
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(cross_words_are_counted_with_the_tile_laid) {
   };
   lay_word("5d.MOOD");
   lines.become(board);
-  // Beside MOOD, in column h: a flat word of five tiles, ten points, twelve with the Qu.
+  // A tile after MOOD, in column h, makes a flat word of five tiles: ten points, or twelve with the Qu.
   const BoardLine& column = lines.line(Direction::down, 7);
   BOOST_TEST(column.cross_points[4] == 10);
   BOOST_TEST(column.cross_qu_points[4] == 12);
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(cross_words_are_counted_with_the_tile_laid) {
   lines.become(board);
   BOOST_TEST(column.cross_points[4] == 6);
   BOOST_TEST(column.cross_qu_points[4] == 6);
-  BOOST_TEST(lines.line(Direction::down, 3).cross_points[4] == 6);  // On the W.
+  BOOST_TEST(lines.line(Direction::down, 3).cross_points[4] == 6);  // The tile would lie on the W.
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -9,7 +9,7 @@ namespace toptile {
 
 namespace {
 
-// Words of two to four letters, made of the first few of the alphabet by chance.
+// Random words of two to four letters, made of the first few letters of the alphabet.
 std::string words_by_chance(Random& random, int letters, int count) {
   std::string words;
   for (int i = 0; i < count; ++i) {
@@ -57,7 +57,7 @@ class MinimaxTwin {
   std::size_t positions() const { return known_.size(); }
 
  private:
-  // What seat 0 gains on seat 1 from here to the end.
+  // The gain of seat 0 on seat 1 from here to the end.
   int gain_of_zero(const Game& game) {
     const std::string name = name_of(game);
     if (const auto found = known_.find(name); found != known_.end()) return found->second;
@@ -71,7 +71,7 @@ class MinimaxTwin {
     return *best;
   }
 
-  // All that the rest of the game depends on.
+  // A text that tells all that the rest of the game depends on.
   std::string name_of(const Game& game) const {
     std::string name = show_board(game.board(), rules_.alphabet()) + std::to_string(game.seat_to_move());
     for (int seat = 0; seat < 2; ++seat) {
@@ -104,7 +104,7 @@ void check_line(const Game& game, const EndgameAnswer& answer) {
   BOOST_TEST(spread_of(played.final_scores(), seat) == answer.spread);
 }
 
-// Plays on by chance until the bag is empty; nothing when the game was over before.
+// Plays random moves until the bag is empty; nothing if the game is over before that.
 std::optional<Game> endgame_by_chance(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed,
                                       Habits habits = {}) {
   SelfPlay play(rules, lexicon, seed, 2, habits);
@@ -113,7 +113,7 @@ std::optional<Game> endgame_by_chance(const Ruleset& rules, const Lexicon& lexic
   return play.game();
 }
 
-// Endgames of real racks and words.
+// Endgames with real racks and words.
 std::vector<Game> real_endgames(const Ruleset& rules, const Lexicon& lexicon, std::size_t count) {
   std::vector<Game> games;
   for (std::uint64_t seed = 1; games.size() < count; ++seed) {
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(every_answer_is_that_of_a_search_through_all_moves) {
         if (!game) continue;
         MinimaxTwin twin(rules, lexicon);
         EndgameSolver solver(rules, lexicon, std::size_t{1} << 16);
-        // Every position of a game by chance from here on, so that rows of passes begin in the middle too.
+        // Every position from here to the end of a random game is solved. Some of them begin after a pass.
         SelfPlay turns(rules, lexicon, seed, 2, {12, 0, 50});
         while (!turns.game().is_over()) {
           const Game& now = turns.game();
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(every_answer_is_that_of_a_search_through_all_moves) {
       }
     }
   }
-  // The scenes hold what they are there for.
+  // The random scenes contain every case that they are there for.
   BOOST_TEST_MESSAGE(solved << " solved, " << best_passes << " best passes, " << ties << " ties, "
                             << goes_on_alone << " alone, " << went_in_doubt << " after a pass");
   BOOST_TEST(solved > 1000);
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_line_ends_with_the_spread_that_was_promised_whatever_the_
           const EndgameAnswer answer = solver.solve(position, {nodes, {}});
           check_line(game, answer);
           BOOST_TEST((answer.is_proven || answer.nodes >= nodes));
-          BOOST_TEST(answer.nodes <= nodes + 40);  // The greedy line comes on top.
+          BOOST_TEST(answer.nodes <= nodes + 40);  // The greedy line is searched in addition.
         }
       }
     }
@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(the_first_iteration_is_never_below_the_greedy_line_wherever
     for (std::uint64_t nodes = 0; nodes < 200; nodes += 13) {
       const EndgameAnswer answer = solver.solve(*endgame_of(game), {nodes, {}});
       if (answer.depth > 0)
-        break;  // From the second iteration on the other seat answers better than greedily.
+        break;  // From the second iteration on, the other seat answers better than greedily.
       BOOST_TEST(answer.spread >= greedy_spread(game));
       better += answer.spread > greedy_spread(game);
     }
@@ -311,7 +311,7 @@ BOOST_AUTO_TEST_CASE(a_search_stops_when_it_is_told_that_time_is_up) {
       int asked = 0;
       const EndgameAnswer answer = solver.solve(position, {std::nullopt, [&] { return ++asked == looks; }});
       check_line(game, answer);
-      BOOST_TEST(asked <= looks);  // It is not asked again after a yes.
+      BOOST_TEST(asked <= looks);  // It is not asked again after it said yes.
       BOOST_TEST((answer.is_proven || asked == looks));
       BOOST_TEST(answer.nodes <= static_cast<std::uint64_t>(looks) * 16 + 40);
       BOOST_TEST(answer.nodes >= last_nodes);
@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE(every_position_of_a_proven_line_is_worth_what_the_line_prom
   BOOST_TEST(proofs > 20);
 }
 
-// What a proof means: whoever plays by it ends no worse than it said, whatever the other does.
+// This is what a proof means: a player who follows it ends no worse than it said, whatever the other does.
 BOOST_AUTO_TEST_CASE(no_other_player_brings_a_proven_solver_below_its_spread) {
   int proofs = 0;
   for (const char* name : {"hasbro", "hasbro-all-out"}) {
@@ -356,7 +356,7 @@ BOOST_AUTO_TEST_CASE(no_other_player_brings_a_proven_solver_below_its_spread) {
       if (!first.is_proven) continue;
       ++proofs;
       for (std::uint64_t dice = 0; dice < 4; ++dice) {
-        // Now greedy, now by chance.
+        // The other player is greedy in the first of the four games, and plays random moves in the others.
         Game played(game);
         Random random(dice);
         MinimaxTwin twin(rules, plain_words());
@@ -365,7 +365,7 @@ BOOST_AUTO_TEST_CASE(no_other_player_brings_a_proven_solver_below_its_spread) {
           Move move = greedy_move(played);
           if (played.seat_to_move() == seat) {
             const EndgameAnswer answer = solver.solve(*endgame_of(played));
-            BOOST_TEST(answer.spread >= sure);  // The other may only have erred.
+            BOOST_TEST(answer.spread >= sure);  // The other can only have made mistakes.
             sure = answer.spread;
             move = answer.best;
           } else if (dice > 0) {
@@ -399,8 +399,8 @@ BOOST_AUTO_TEST_CASE(a_smaller_table_or_none_proves_the_same_spread) {
   BOOST_TEST(proofs > 5);
 }
 
-// Here a position comes back by another order of moves when a lower gain is asked about. What was known of it
-// is that it gains no more than so much, which is no answer then.
+// Here the solver meets a position again by another order of moves, while it asks about a lower gain. All
+// that it knows of the position is an upper bound of its gain, and that does not answer the question.
 BOOST_AUTO_TEST_CASE(the_most_that_a_position_can_gain_is_not_taken_for_what_it_gains) {
   const Ruleset rules = own_ruleset("small", "A4 B4 C4 D3 E3", [](RulesetFields& fields) {
     fields.size = 5;
@@ -449,14 +449,14 @@ BOOST_AUTO_TEST_CASE(where_nothing_can_be_played_the_answer_is_a_pass_and_proven
   BOOST_TEST(answer.is_proven);
   BOOST_TEST(answer.spread == 7 - 5);
 
-  position.racks = {Tiles{}, tiles_of(rules, "AT")};  // Out already.
+  position.racks = {Tiles{}, tiles_of(rules, "AT")};  // Seat 0 is out already.
   answer = solver.solve(position);
   BOOST_TEST(answer.line.empty());
   BOOST_TEST(answer.is_proven);
   BOOST_TEST(answer.spread == 7 + 10);
 }
 
-// The C earns 6 points and gives the other 8 for the D, which has no place without it.
+// The C would earn 6 points, but then the other player could lay the D for 8; without the C it has no place.
 BOOST_AUTO_TEST_CASE(a_pass_is_better_than_a_play_that_opens_the_board) {
   const Ruleset rules = own_ruleset("small", "A2 B2 C2 D2 E2 F2", [](RulesetFields& fields) {
     fields.size = 4;

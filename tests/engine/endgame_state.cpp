@@ -9,7 +9,7 @@ namespace toptile {
 
 namespace {
 
-// Many passes, so that every end comes.
+// Habits with many passes, so that games end in every way.
 constexpr Habits kPassing = {25, 5, 50};
 
 Ruleset small_ruleset(EndRule end, int pass_rounds, int scoreless_rounds) {
@@ -30,7 +30,7 @@ bool is_same(const EndgameState& a, const EndgameState& b) {
          a.other_rack() == b.other_rack() && a.key() == b.key() && a.has_ended() == b.has_ended();
 }
 
-// The play among those that the generator finds.
+// This placement among the plays that the generator finds, with its score.
 ScoredPlay scored(const EndgameState& state, const Placement& placement) {
   std::vector<ScoredPlay> plays;
   generate_plays(state.lines(), state.rack(), plays);
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(it_goes_through_every_turn_and_end_as_the_game_does_and_bac
             ++made;
           }
           ++ends[turns.game().end()];
-          // Stuck comes before the other ends, which may hold as well.
+          // "Stuck" comes before the other ends, which may be reached at the same time.
           if (turns.game().end() != GameEnd::stuck) BOOST_TEST(state.has_ended());
           const std::vector<int> scores = turns.game().final_scores();
           const int spread =
@@ -118,14 +118,14 @@ BOOST_AUTO_TEST_CASE(a_position_has_one_key_whichever_way_it_came_about) {
     for (int i = 0; i < 4; ++i) state.take_back();
     BOOST_TEST(state.key() == at_first);
   }
-  BOOST_TEST(keys[0] != keys[3]);  // After one play, this or that,
-  BOOST_TEST(keys[1] == keys[4]);  // after both,
-  BOOST_TEST(keys[2] == keys[5]);  // and after the pass that follows.
+  BOOST_TEST(keys[0] != keys[3]);  // One play is made, a different one in each.
+  BOOST_TEST(keys[1] == keys[4]);  // Both plays are made.
+  BOOST_TEST(keys[2] == keys[5]);  // A pass has followed.
   BOOST_TEST(keys[1] != keys[2]);
 }
 
 BOOST_AUTO_TEST_CASE(who_moves_and_how_near_the_passes_are_to_the_end_is_in_the_key) {
-  const Ruleset& rules = shipped("app");  // Three rounds of passes.
+  const Ruleset& rules = shipped("app");  // It ends after three rounds of passes.
   const Lexicon lexicon = lexicon_of(rules, "AT TO");
   EndgamePosition position(rules.size);
   position.board = Table(rules, lexicon).set("5d.AT").board;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(who_moves_and_how_near_the_passes_are_to_the_end_is_in_the_
   };
   BOOST_TEST(key(0, 0, 0) != key(0, 0, 1));
   BOOST_TEST(key(2, 3, 0) != key(0, 0, 0));  // The next pass is the last.
-  BOOST_TEST(key(1, 1, 0) == key(0, 0, 0));  // There are two more at least: one more is as good as many.
+  BOOST_TEST(key(1, 1, 0) == key(0, 0, 0));  // At least two more passes are left, and more do not matter.
 }
 
 BOOST_AUTO_TEST_CASE(two_passes_settle_a_game_of_many_rounds_only_where_every_play_scores) {

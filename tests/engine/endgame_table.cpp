@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_deeper_of_a_pair_stays_until_one_as_deep_comes) {
   EndgameTable table(kOnePair);
   table.store(entry_of(1, 5));
   table.store(entry_of(2, 3));
-  table.store(entry_of(3, 4));  // Takes the place of 2.
+  table.store(entry_of(3, 4));  // It takes the place of 2.
   BOOST_TEST((table.find(1) != nullptr));
   BOOST_TEST((table.find(2) == nullptr));
   BOOST_TEST((table.find(3) != nullptr));

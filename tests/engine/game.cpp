@@ -9,7 +9,8 @@ namespace toptile {
 
 namespace {
 
-// The bag of hasbro for the seed 42, by tests/engine/golden_bag.py, which shares no code with the engine.
+// The bag of hasbro for the seed 42, printed by tests/engine/golden_bag.py, which shares no code with the
+// engine.
 constexpr const char* kBagOf42 =
     "OOFCUDLGTASNRSOPVXTAEPIDFKRPKBITDYZDUNOOEIUJELISALEUEOSSNGFIUDELTAMMEMWWGIRCBHCNAAIYSQMNLAHEHMBTCROR";
 
@@ -19,7 +20,7 @@ void add(Counts& counts, const Tiles& tiles, int times = 1) {
   for (Face face = 0; face < kMaxFaces; ++face) counts[face] += times * tiles.count(face);
 }
 
-// The tiles on the board, by what racks and bag do not hold.
+// The tiles on the board: all those that are neither on the racks nor in the bag.
 Counts tiles_on_board(const Game& game) {
   Counts counts{};
   add(counts, game.rules().tiles());
@@ -28,7 +29,7 @@ Counts tiles_on_board(const Game& game) {
   return counts;
 }
 
-// Follows a game turn by turn and holds it to docs/rules.md, "A game".
+// Follows a game turn by turn and checks it against docs/rules.md, "A game".
 class Witness {
  public:
   explicit Witness(const Game& game)
@@ -40,7 +41,7 @@ class Witness {
     }
   }
 
-  // After a turn of a game without challenges.
+  // Is called after each turn; the game has no challenges.
   void see(const Turn& turn) {
     BOOST_REQUIRE(turn.seat == to_move_);
     Counts laid{};
@@ -134,12 +135,13 @@ class Witness {
   int to_move_ = 0, passes_ = 0, scoreless_ = 0, free_exchanges_ = 0;
 };
 
-// "Words in doubt" once more, as a table of who is asked and who moves next, for games without forfeits.
+// The section "Words in doubt" of docs/rules.md, written a second time. It keeps track of who is asked and
+// who moves next, in games without forfeits.
 class DoubtWitness {
  public:
   explicit DoubtWitness(const Game& game) : game_(game), board_(game.board()) {}
 
-  // Before the move is played.
+  // Is called before the move is played.
   void expect(const Move& move) {
     if (std::holds_alternative<Placement>(move)) {
       asked_ = next(mover_);
@@ -156,7 +158,7 @@ class DoubtWitness {
     }
   }
 
-  // After it. `turn` is the play's, when it was one.
+  // Is called after the move; if that was a play, `turn` is its turn.
   void see(const Turn& turn) {
     if (std::holds_alternative<Placement>(turn.move)) {
       is_known_ = std::ranges::all_of(
@@ -179,7 +181,7 @@ class DoubtWitness {
     BOOST_REQUIRE((game_.board() == board_));
     BOOST_REQUIRE((game_.bag() == bag_));
   }
-  // Counts turns in which three plays or more were taken back.
+  // The number of turns in which three plays or more were taken back.
   int long_turns() const { return long_turns_; }
 
  private:
@@ -211,7 +213,7 @@ class DoubtWitness {
   std::optional<int> asked_;
 };
 
-// Ranks as one would write them down: sort, and give equals the place of the first.
+// Ranks in the simplest way: sort the scores, and give equal ones the place of the first of them.
 std::vector<int> ranks_of(const std::vector<int>& scores) {
   std::vector<int> ranks;
   for (int score : scores) {
@@ -249,13 +251,13 @@ std::string moves_of(const Game& game) {
   return moves;
 }
 
-// "played", or the reason of the refusal.
+// Plays a move; returns "played", or the reason why it was refused.
 std::string play(Game& game, const std::string& text) {
   const auto played = game.play(move_of(game.rules(), text));
   return played ? "played" : std::string(name_of(played.error().reason));
 }
 
-// All moves must be played.
+// Plays moves, none of which may be refused.
 void play_all(Game& game, const std::vector<std::string>& moves) {
   for (const std::string& move : moves) BOOST_REQUIRE_MESSAGE(play(game, move) == "played", move);
 }
@@ -264,7 +266,7 @@ std::string end_of(const Game& game) {
   return game.is_over() ? std::string(name_of(game.end())) : "going on";
 }
 
-// Tiles all alike: nothing is left to chance, and a play can only lengthen or cross.
+// A ruleset with one kind of tile only: nothing is left to chance, and plays only lengthen or cross words.
 Ruleset all_alike(int count, int rack, const std::function<void(RulesetFields&)>& change = {}) {
   return own_ruleset("all-alike", "A" + std::to_string(count), [&](RulesetFields& fields) {
     fields.size = 8;
@@ -393,7 +395,7 @@ BOOST_AUTO_TEST_CASE(idle_games_end_as_the_rules_say) {
 }
 
 BOOST_AUTO_TEST_CASE(small_games_end_as_the_rules_say) {
-  // Small bags end often, and in odd ways.
+  // Games with small bags end soon, and in odd ways.
   std::map<std::string, int> ends;
   Random random(8);
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
@@ -430,7 +432,7 @@ BOOST_AUTO_TEST_CASE(a_seat_of_two_sees_the_same_tiles_whatever_the_other_does) 
       while (!game.is_over()) {
         if (self_play.game().bag().empty()) break;
         const Turn& turn = self_play.play_turn();
-        if (std::holds_alternative<Exchange>(turn.move)) break;  // No play: from here on the bag is another.
+        if (std::holds_alternative<Exchange>(turn.move)) break;  // An exchange changes the order of the bag.
         for (Face face : turn.drawn)
           sequence[static_cast<std::size_t>(turn.seat)] += rules.alphabet().symbol(face);
       }
@@ -493,7 +495,7 @@ BOOST_AUTO_TEST_CASE(passes_all_round_end_the_game) {
       BOOST_REQUIRE(play(game, "pass") == "played");
     }
     BOOST_TEST(end_of(game) == "passed");
-    // Seven tiles are left to each.
+    // Each player has seven tiles left.
     for (int score : game.final_scores()) BOOST_TEST(score == -35);
     for (int rank : game.ranks()) BOOST_TEST(rank == 1);
   }
@@ -556,7 +558,7 @@ BOOST_AUTO_TEST_CASE(a_rack_and_the_bag_empty_end_the_game) {
   play_all(game, {"4b.AAA", "b4.AA", "d4.AAA"});
   BOOST_TEST(game.bag().empty());
   BOOST_TEST(end_of(game) == "out");
-  // Six and the bonus for a full rack, then six; the other holds two tiles.
+  // Six points and the bonus for a full rack, then six points; the other player holds two tiles.
   BOOST_TEST(game.score(0) == 26 + 6);
   BOOST_TEST(game.final_scores()[1] == 4 - 2 * 5);
   BOOST_TEST(game.ranks() == (std::vector<int>{1, 2}), boost::test_tools::per_element());
@@ -612,7 +614,7 @@ BOOST_AUTO_TEST_CASE(a_game_without_any_play_is_over_before_it_begins_unless_til
 }
 
 BOOST_AUTO_TEST_CASE(ranks_are_shared_by_equal_scores) {
-  // Three players, one play: 8 and four drawn again, so all hold seven.
+  // One of three players plays for 8 points and draws four tiles, so all of them hold seven.
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 3);
   play_all(game, {"5d.FOOD", "pass", "pass", "pass"});
   BOOST_TEST(end_of(game) == "passed");
@@ -713,7 +715,7 @@ BOOST_AUTO_TEST_CASE(the_last_seat_left_wins_by_forfeit) {
 
 BOOST_AUTO_TEST_CASE(a_round_of_passes_is_full_when_every_seat_left_has_passed) {
   Game game(shipped("app"), plain_words(shipped("app")), 42, 3);
-  // Seven passes: seat 0 has three of them, the others two.
+  // Three of the seven passes are made by seat 0, and two by each other seat.
   play_all(game, {"pass", "pass", "pass", "pass", "pass", "pass", "pass"});
   game.forfeit(0);
   BOOST_TEST(end_of(game) == "going on");
@@ -745,7 +747,7 @@ BOOST_AUTO_TEST_CASE(scoreless_rounds_are_counted_seat_by_seat_too) {
 }
 
 BOOST_AUTO_TEST_CASE(a_forfeit_of_the_only_one_with_a_play_leaves_the_game_stuck) {
-  // Three racks of two, no bag: only the seat with the B has a play.
+  // The three racks of two tiles take the whole bag, and only the seat with the B has a play.
   const Ruleset rules = own_ruleset("three-racks", "A5 B1", [](RulesetFields& fields) {
     fields.size = 6;
     fields.rack = 2;
@@ -851,7 +853,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_plays_of_a_turn_may_be_challenged_away) {
     BOOST_TEST(game.seat_to_move() == 0);
     BOOST_TEST(!game.is_question());
   }
-  // What is counted is of one turn.
+  // The count begins anew in each turn.
   play_all(game, {"pass"});
   BOOST_TEST(game.taken_back_in_turn() == 0);
   play_all(game, {"ex.R", "5d.DOOF", "challenge", "5d.FOOD", "challenge"});
@@ -885,7 +887,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_challenge_leaves_the_challenger_its_turn_and_later_
   BOOST_TEST(game.seat_to_move() == 1);
   play_all(game, {"pass"});
   BOOST_TEST(game.seat_to_move() == 2);
-  BOOST_TEST(play(game, "challenge") == "not_your_turn");  // The next move was made.
+  BOOST_TEST(play(game, "challenge") == "not_your_turn");  // The next move has been made.
 }
 
 BOOST_AUTO_TEST_CASE(a_turn_lost_to_challenges_is_one_pass_of_its_round) {
@@ -911,7 +913,7 @@ BOOST_AUTO_TEST_CASE(after_a_play_was_taken_back_the_player_may_pass) {
   play_all(game, {"5d.DOOF", "challenge", "pass"});
   BOOST_TEST(game.seat_to_move() == 1);
   BOOST_TEST(moves_of(game) == "pass");
-  play_all(game, {"ex.R"});  // The taking back of seat 0 forbids seat 1 nothing.
+  play_all(game, {"ex.R"});  // Seat 1 may exchange, though a play of seat 0 was taken back.
 }
 
 BOOST_AUTO_TEST_CASE(all_other_seats_are_asked_in_turn_order) {
@@ -929,7 +931,7 @@ BOOST_AUTO_TEST_CASE(all_other_seats_are_asked_in_turn_order) {
   BOOST_TEST(!game.is_question());
   BOOST_TEST(game.score(2) == 6);
   BOOST_TEST(game.seat_to_move() == 3);
-  // The last that is asked may still challenge.
+  // The last seat that is asked may still challenge.
   play_all(game, {"pass", "pass", "pass"});
   const std::string next = rack_of(game, 2);
   play_all(game, {"5d." + rack.substr(0, 3) + next.substr(0, 2), "accept", "accept", "challenge"});
@@ -973,7 +975,7 @@ BOOST_AUTO_TEST_CASE(a_player_who_is_out_is_still_asked) {
 BOOST_AUTO_TEST_CASE(a_forfeit_amid_a_question_hands_the_question_on) {
   const Ruleset& rules = shipped("hasbro-challenge");
   {
-    Game game(rules, plain_words(rules), 42, 4);  // The seat that is asked.
+    Game game(rules, plain_words(rules), 42, 4);  // The seat that is asked forfeits.
     play_all(game, {"5d.DOOF"});
     game.forfeit(1);
     BOOST_TEST(game.is_question());
@@ -985,7 +987,7 @@ BOOST_AUTO_TEST_CASE(a_forfeit_amid_a_question_hands_the_question_on) {
     BOOST_TEST(game.seat_to_move() == 2);
   }
   {
-    Game game(rules, plain_words(rules), 42, 4);  // Seats that were asked, or would be.
+    Game game(rules, plain_words(rules), 42, 4);  // A seat that was asked forfeits, and one that would be.
     play_all(game, {"5d.DOOF", "accept"});
     game.forfeit(1);
     game.forfeit(3);
@@ -1016,7 +1018,7 @@ BOOST_AUTO_TEST_CASE(a_play_whose_player_forfeits_stays_in_doubt) {
     BOOST_TEST(!game.is_question());
     BOOST_TEST(game.seat_to_move() == 1);
     BOOST_TEST(game.board().tiles() == 4);
-    BOOST_TEST(game.bag().size() == 79u);  // A rack set aside is not filled up.
+    BOOST_TEST(game.bag().size() == 79u);  // A rack that was set aside is not filled up.
   }
   {
     Game game(rules, plain_words(rules), 42, 3);
@@ -1044,7 +1046,7 @@ BOOST_AUTO_TEST_CASE(challenges_go_round_as_the_rules_say) {
     while (!game.is_over()) {
       Move move = Pass{};
       if (game.is_question()) {
-        // Mostly who challenges is right; sometimes nobody does, or for nothing.
+        // Most challenges are right; some are wrong, and some wrong words are accepted.
         move = random.below(3) == 0 ? Move(Accept{}) : Move(Challenge{});
       } else if (random.below(20) != 0) {
         generator.generate(game.board(), game.rack(game.seat_to_move()), plays);
@@ -1106,7 +1108,7 @@ BOOST_AUTO_TEST_CASE(games_of_chance_with_challenges_and_forfeits_come_to_an_end
       } else if (random.below(8) == 0) {
         BOOST_REQUIRE(game.play(Pass{}));
       } else if (random.below(2) == 0) {
-        // Any tiles at any place: most are refused, some stand.
+        // Any tiles are laid at any place: most of these plays are refused, and some stand.
         Placement placement{{static_cast<std::int8_t>(random.below(rules.size)),
                              static_cast<std::int8_t>(random.below(rules.size))},
                             random.below(2) == 0 ? Direction::across : Direction::down,
@@ -1220,7 +1222,7 @@ BOOST_AUTO_TEST_CASE(the_first_seat_is_drawn_by_the_face_nearest_to_a) {
     const int seat = draw.first;
     BOOST_REQUIRE((seat >= 0 && seat < 4));
     BOOST_REQUIRE(draw_for_first(rules, seed, 4).first == seat);
-    // Each round is of those who tied in the one before, and the last has one who is nearest to A.
+    // In each round those draw who tied in the round before; the last round leaves one seat, nearest to A.
     std::vector<int> drawing = {0, 1, 2, 3};
     for (const auto& round : draw.rounds) {
       std::vector<int> seats;

@@ -64,7 +64,7 @@ def hasbro_bag(seed):
 
 
 def after_exchange(bag, seed, tile):
-    """Two players, seat 0 exchanges `tile` first: the bag left, front first."""
+    """The bag of a game of two after seat 0 has exchanged `tile` in the first turn, from front to back."""
     left = bag[7:-7]
     drawn, left = left[0], left[1:]
     place = below(Mt19937_64(seed_from_text(f"toptile-exchange/1 {seed}")), len(left) + 1)

@@ -25,7 +25,7 @@ Table hasbro_table() {
   return {shipped("hasbro"), words()};
 }
 
-// The sheet's board before somebody goes on: MOOD across and DEAR down from its D.
+// A board with MOOD across and DEAR down from its D.
 Table mood_and_dear() {
   Table table = hasbro_table();
   table.set("5d.MOOD").set("g5.DEAR");
@@ -33,7 +33,7 @@ Table mood_and_dear() {
 }
 
 struct Scene {
-  std::vector<std::string> board;  // Words laid, in order.
+  std::vector<std::string> board;  // The words laid before, in order.
   std::string move;                // A play in the notation, or tiles as "e5=A f5=B".
   std::string rack;
   std::string verdict;
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(the_figures_of_the_rule_sheet_come_out_in_order) {
 
 // The example of the encyclopedia's article on the game: B and E before CATER, an L on the C, a D on the R.
 // The word is not flat, so each of its seven squares counts 1, and so do the C and the R below: 9 points.
-// Nothing is wholly covered, as A, T and E stay.
+// Nothing is wholly covered, because A, T and E stay.
 BOOST_AUTO_TEST_CASE(cater_becomes_belated_in_one_play) {
   for (const auto& [first, play] : std::vector<std::pair<std::string, std::string>>{
            {"5d.CATER", "5b.BELATED"}, {"e4.CATER", "e2.BELATED"}}) {
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(every_refusal_tells_its_reason) {
         });
 }
 
-// So docs/rules.md and docs/protocol.md do not list these two reasons.
+// That is why docs/rules.md and docs/protocol.md do not list these two reasons.
 BOOST_AUTO_TEST_CASE(a_word_and_its_place_name_neither_a_gap_nor_a_tile_on_its_own_face) {
   const Table table = mood_and_dear();
   const Judge judge(table.rules, words());
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(of_two_reasons_the_first_of_the_list_is_told) {
         });
 }
 
-// Rule 7.
+// This is rule 7 of docs/rules.md.
 BOOST_AUTO_TEST_CASE(an_s_that_only_makes_a_plural_is_refused) {
   check(shipped("hasbro"), words(),
         {
@@ -259,14 +259,15 @@ BOOST_AUTO_TEST_CASE(german_plays_are_judged_by_the_same_rules) {
          {{"5d.MAß"}, "5d.MAßE", "E", "8"},
          {{"5d.MAUS"}, "5d.MÄUSE", "ÄE", "6"},
          {{"5d.MAUS"}, "5d.LAUS", "L", "5"},
-         {{"5d.AUTO"}, "5d.AUTOS", "S", "10"},  // A plural, and allowed.
+         {{"5d.AUTO"}, "5d.AUTOS", "S", "10"},  // It is a plural, and allowed.
          {{"5d.RAT"}, "5d.RÄTE", "ÄE", "5"},
          {{"5d.MASS"}, "5d.MAß", "ß", "extent"},
          {{}, "5d.MASS", "MASS", "lexicon"},
          {{"5d.MAß"}, "5d.SAß", "ß", "rack"},
          {{"5d.SAß"}, "5d.MAß", "M", "4"},
          {{"5d.ÖL"}, "5d.ÖLEN", "EN", "8"}});
-  BOOST_TEST(!parse_move("5d.STRAẞE", rules.alphabet()).has_value());  // Moves have one spelling of a word.
+  // A move has only one spelling for a word.
+  BOOST_TEST(!parse_move("5d.STRAẞE", rules.alphabet()).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_ruleset_without_an_s_has_no_plural_to_forbid) {
@@ -277,7 +278,7 @@ BOOST_AUTO_TEST_CASE(a_ruleset_without_an_s_has_no_plural_to_forbid) {
   check(rules, lexicon, {{{"5c.TEA"}, "5c.TEAT", "T", "8"}});
 }
 
-// Rule 6.
+// This is rule 6 of docs/rules.md.
 BOOST_AUTO_TEST_CASE(no_word_that_stood_is_wholly_covered) {
   check(shipped("hasbro"), words(),
         {
@@ -329,7 +330,7 @@ BOOST_AUTO_TEST_CASE(a_full_rack_laid_in_one_turn_earns_its_bonus) {
         {{{}, "5c.PAINTER", "PAINTER", "34"},
          {{}, "d3.REPAINT", "REPAINT", "centre"},
          {{}, "e3.REPAINT", "REPAINT", "34"}});
-  // Seven laid from a rack that is no full one (nine of a position line), and six of seven.
+  // There is no bonus for seven of nine tiles (a position line can hold such a rack), nor for six of seven.
   check(shipped("hasbro"), words(),
         {{{}, "5c.PAINTER", "PAINTERXX", "14"}, {{"5c.P"}, "5c.PAINTER", "AINTERX", "14"}});
   const Ruleset six = changed("hasbro", [](RulesetFields& fields) { fields.rack = 3; });
@@ -385,7 +386,7 @@ BOOST_AUTO_TEST_CASE(with_challenges_unknown_words_stand_and_are_told_apart) {
   BOOST_TEST(!unknown.value().is_all_known);
   BOOST_TEST(unknown.value().points == 5);
   const auto half_known = table.play("h4.ASKX", "ASKX");
-  BOOST_TEST(verdict(half_known) == "18");  // MOODS and ASKX.
+  BOOST_TEST(verdict(half_known) == "18");  // The words are MOODS and ASKX.
   BOOST_TEST(!half_known.value().is_all_known);
   const auto known = table.play("5d.WOOD", "W");
   BOOST_REQUIRE(known);

@@ -22,7 +22,7 @@ LexiconBuilding build(std::string_view list, Capitals capitals = Capitals::autom
   return std::move(built).value();
 }
 
-// "capital sign unspellable one_letter too_long repeated"
+// The numbers in the order "capital sign unspellable one_letter too_long repeated".
 std::string shown(const DroppedWords& dropped) {
   std::string text;
   for (int count : {dropped.capital, dropped.sign, dropped.unspellable, dropped.one_letter, dropped.too_long,
@@ -72,13 +72,13 @@ struct Copy {
     header().nodes = static_cast<std::uint32_t>(nodes.size());
     header().edges = static_cast<std::uint32_t>(edges.size());
   }
-  // So that the reader has to look for itself.
+  // Makes the checksum right, so that the reader has to find the fault itself.
   void sign() {
     if (size >= sizeof(LexiconHeader)) header().checksum = lexicon_checksum(header(), {bytes(), size});
   }
 };
 
-// Every node's words by their spelling: nodes of a minimal graph are as many as there are different sets.
+// The number of different sets of words by which a beginning can go on: a minimal graph has so many nodes.
 std::size_t different_continuations(const std::vector<std::string>& words) {
   std::set<std::string> prefixes = {""};
   for (const std::string& word : words) {
@@ -88,7 +88,7 @@ std::size_t different_continuations(const std::vector<std::string>& words) {
   for (const std::string& prefix : prefixes) {
     std::set<std::string> rest;
     for (const std::string& word : words) {
-      // That a word ends here is its parent's to know: the mark is on the way in.
+      // The end of a word is marked on the edge to this node, so it is not part of the node itself.
       if (word.size() > prefix.size() && word.starts_with(prefix)) rest.insert(word.substr(prefix.size()));
     }
     continuations.insert(rest);
@@ -148,20 +148,20 @@ BOOST_AUTO_TEST_CASE(german_words_are_read_with_sharp_s_as_a_letter_of_its_own) 
     BOOST_REQUIRE_MESSAGE(building, list << ": " << (building ? "" : building.error().message));
     return std::move(building).value();
   };
-  // The capital of U+1E9E is one word with ß; SS, as capitals are written without it, is another.
+  // The capital ẞ (U+1E9E) makes the same word as ß; SS, which others write for it, makes another word.
   BOOST_TEST(built("straße\n").lexicon.text() == "STRAßE\n");
   BOOST_TEST(built("STRAẞE\nSTRAßE\n").lexicon.text() == "STRAßE\n");
   BOOST_TEST(shown(built("STRAẞE\nSTRAßE\n").dropped) == "0 0 0 0 0 1");
   BOOST_TEST(built("straße\nstrasse\n").lexicon.text() == "STRASSE\nSTRAßE\n");
-  // A word of small letters marks capitals as names also when ß is among them, but not when it is all there
-  // is.
+  // A word in small letters shows that words in capitals are names, even if it has an ß, but not if it has no
+  // other letters.
   BOOST_TEST(shown(built("maß\nStraße\nMAẞE\n").dropped) == "2 0 0 0 0 0");
   BOOST_TEST(shown(built("ßß\nMAẞE\nÄSTE\n").dropped) == "0 0 0 0 0 0");
   BOOST_TEST(shown(built("ßß\nßä\nÄSTE\n").dropped) == "1 0 0 0 0 0");
   BOOST_TEST(shown(built("MAß\nÄSTE\n").dropped) == "0 0 0 0 0 0");
   const LexiconBuilding all = built("äste\nöl\nquäle\nqat\ncafé\nübermäßigkeit\nä\na\u0308rzte\n");
   BOOST_TEST(all.lexicon.text() == "QUÄLE\nÄSTE\nÖL\n");
-  BOOST_TEST(shown(all.dropped) == "0 1 2 1 1 0");  // An Ä of two characters, A and a dieresis, is a sign.
+  BOOST_TEST(shown(all.dropped) == "0 1 2 1 1 0");  // An Ä written as A and a dieresis counts as a sign.
   const LexiconBuilding shipped_words = built(word_list("german.txt"));
   BOOST_TEST(shown(shipped_words.dropped) == "0 0 0 0 0 0");
   BOOST_TEST(shipped_words.lexicon.words() > 150);
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(the_same_words_are_the_same_lexicon_in_any_order_and_case) 
 }
 
 BOOST_AUTO_TEST_CASE(the_canonical_text_is_sorted_by_bytes_not_by_faces) {
-  // By faces QI would come before QUIT's neighbours: Q spells QU, and R spells Q.
+  // The faces are in another order than the bytes that they spell.
   const Ruleset rules = own_ruleset("odd", "A9=Z B9=A C9=M D9=BA", [](RulesetFields&) {});
   const auto built = build_lexicon("odd", "za\nam\nmaz\nbam\nzba\n", rules.alphabet(), 10);
   BOOST_REQUIRE(built);
@@ -405,13 +405,13 @@ BOOST_AUTO_TEST_CASE(a_branch_that_leads_to_no_word_is_refused) {
     bool is_accepted;
   };
   std::vector<Case> cases = {
-      {{{0, 0, 0}, {kA, kA, 0}, {kA | kB, 0, 1}}, {0, 1, 1}, 2, true},       // AA, BA
-      {{{0, 0, 0}, {kA, 0, 0}, {kA | kB, kB, 1}}, {0, 1, 1}, 1, false},      // B; A and AA are no words.
-      {{{0, 0, 0}, {kA, kA, 0}, {kA | kB, 0, 1}}, {0, 0, 1}, 1, false},      // BA; A is no word.
-      {{{0, 0, 0}, {kA | kB, kA, 0}, {kA, 0, 2}}, {0, 0, 1}, 1, false},      // AA; AB is no word.
+      {{{0, 0, 0}, {kA, kA, 0}, {kA | kB, 0, 1}}, {0, 1, 1}, 2, true},   // AA, BA
+      {{{0, 0, 0}, {kA, 0, 0}, {kA | kB, kB, 1}}, {0, 1, 1}, 1, false},  // The word is B; A and AA are none.
+      {{{0, 0, 0}, {kA, kA, 0}, {kA | kB, 0, 1}}, {0, 0, 1}, 1, false},  // The word is BA; A is none.
+      {{{0, 0, 0}, {kA | kB, kA, 0}, {kA, 0, 2}}, {0, 0, 1}, 1, false},  // The word is AA; AB is none.
       {{{0, 0, 0}, {kA | kB, kA | kB, 0}, {kA, 0, 2}}, {0, 0, 1}, 2, true},  // AA, AB
   };
-  // AA, and below B more beginnings than any walk sees the end of.
+  // The word is AA, and B begins more paths than any walk can finish.
   Case many{{{0, 0, 0}}, {}, 1, false};
   for (std::uint32_t depth = 0; depth < 14; ++depth) {
     many.nodes.push_back({letters().all(), 0, static_cast<std::uint32_t>(many.edges.size())});
@@ -438,7 +438,7 @@ BOOST_AUTO_TEST_CASE(a_branch_that_leads_to_no_word_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(parts_that_lie_askew_are_refused) {
-  // The same total, but the nodes begin at no multiple of 4.
+  // The total is the same, but the nodes do not begin at a multiple of 4.
   Copy copy(build("net\nnets\n").lexicon.image());
   copy.header().name_bytes -= 2;
   copy.header().faces_bytes += 2;

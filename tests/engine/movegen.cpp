@@ -10,13 +10,13 @@ namespace toptile {
 
 namespace {
 
-// What the generator promises of one position, against the twin and the judge.
+// Checks what the generator promises about one position against the twin and the judge.
 class Examiner {
  public:
   Examiner(const Ruleset& rules, const Lexicon& lexicon)
       : rules_(rules), lexicon_(lexicon), kept_(rules, lexicon), twin_(rules, lexicon) {}
 
-  // The number of plays.
+  // Returns the number of plays.
   int examine(const Board& board, const Tiles& rack) {
     ++positions_;
     kept_.generate(board, rack, plays_);
@@ -117,8 +117,7 @@ class Examiner {
   int positions_ = 0;
 };
 
-// Words of the list that come to mind when one takes every `step`-th, and all that matter to the rules (Qu,
-// S).
+// Every `step`-th word of the list, and all those that rules are about (with Qu or S).
 Lexicon thinned(const Ruleset& rules, const std::string& file, int step) {
   std::istringstream list(word_list(file));
   std::string words;
@@ -131,7 +130,7 @@ Lexicon thinned(const Ruleset& rules, const std::string& file, int step) {
   return lexicon_of(rules, words);
 }
 
-// Words of chance: dense boards of a few faces are full of them.
+// Random words: dense boards with few faces are full of them.
 Lexicon words_of_chance(const Ruleset& rules, Random& random, int words, int longest) {
   std::string list;
   for (int i = 0; i < words; ++i) {
@@ -160,7 +159,7 @@ Board board_of_chance(const Ruleset& rules, Random& random) {
 
 Tiles rack_of_chance(const Ruleset& rules, Random& random) {
   Tiles rack;
-  // Now and then another number than a full rack, more of it too: a position line may hold any.
+  // Some racks have fewer or more tiles than a full one, because a position line may hold any number.
   const auto size =
       random.below(4) == 0 ? random.below(rules.rack + 3) : static_cast<std::uint64_t>(rules.rack);
   for (std::uint64_t i = 0; i < size; ++i) rack.add(static_cast<Face>(random.below(rules.alphabet().size())));
@@ -223,7 +222,7 @@ BOOST_AUTO_TEST_CASE(the_first_plays_of_a_game_are_those_through_the_centre) {
   MoveGenerator generator(shipped("hasbro"), lexicon);
   std::vector<ScoredPlay> plays;
   generator.generate(Board(10), tiles_of(shipped("hasbro"), "NETX"), plays);
-  // Two words of three letters, in two middle lines of each direction, at four places of each line.
+  // Two words of three letters fit in two middle lines of each direction, at four places in each line.
   BOOST_TEST(plays.size() == 2 * 2 * 2 * 4u);
   generator.generate(Board(10), tiles_of(shipped("hasbro"), "NX"), plays);
   BOOST_TEST(plays.empty());
@@ -380,7 +379,7 @@ BOOST_AUTO_TEST_CASE(finds_the_best_whatever_the_points_are_made_of) {
   }
 }
 
-// Bounds count the tiles of a rack in a fixed number of lanes, the last of which stands for more.
+// Bounds count the tiles of a rack in a fixed number of lanes, and the last lane stands for all above it.
 BOOST_AUTO_TEST_CASE(finds_the_best_of_racks_as_large_as_the_lanes_that_bound_them) {
   for (const int size : {7, 8, 9}) {
     for (const int bonus : {0, 20}) {
@@ -390,7 +389,7 @@ BOOST_AUTO_TEST_CASE(finds_the_best_of_racks_as_large_as_the_lanes_that_bound_th
         fields.all_tiles_bonus = bonus;
         fields.qu_bonus = 3;
       });
-      // Words that take the whole rack, and all but one of it.
+      // Some words take the whole rack, and others all of it but one tile.
       Random random(static_cast<std::uint64_t>(size));
       std::vector<std::string> longest;
       std::string words;
@@ -449,7 +448,7 @@ BOOST_AUTO_TEST_CASE(a_generator_that_jumps_between_unrelated_boards_equals_a_fr
 }
 
 BOOST_AUTO_TEST_CASE(equals_the_judge_over_the_whole_word_list) {
-  // The judge says of every word at every place what the generator should have found.
+  // The judge says for every word at every place whether the generator should have found it.
   const Ruleset& rules = shipped("hasbro");
   const Lexicon lexicon = lexicon_of(rules, word_list("plain.txt"));
   std::vector<Word> words;

@@ -19,10 +19,10 @@ const std::string kTable = std::string(TOPTILE_SOURCE_DIR) + "/tests/data/perft.
 
 struct Row {
   std::string ruleset, words, position, other_rack;
-  std::vector<std::int64_t> counts;  // Of sequences of one play, of two and so on.
+  std::vector<std::int64_t> counts;  // The numbers of sequences of one play, of two and so on.
 };
 
-// "hasbro few.txt 12 345 6789 | board … rack … | RACK"
+// Reads rows such as "hasbro few.txt 12 345 6789 | board … rack … | RACK".
 std::vector<Row> read_table() {
   std::ifstream file(kTable);
   std::vector<Row> rows;
@@ -60,7 +60,7 @@ std::int64_t count_sequences(BoardLines& lines, const Tiles& mover, const Tiles&
   return sequences;
 }
 
-// The same by the twin, which has neither lines nor generator.
+// The same count by the twin, which has neither lines nor generator.
 std::int64_t count_slowly(SlowTwin& twin, const Ruleset& rules, const Board& board, const Tiles& mover,
                           const Tiles& other, std::size_t depth) {
   const SlowTwin::Plays plays = twin.plays(board, mover);
@@ -95,8 +95,8 @@ struct Scene {
 
 BOOST_AUTO_TEST_SUITE(perft)
 
-// TOPTILE_REWRITE=1 in the environment writes the table anew with the counts found, to be read in the
-// difference.
+// With TOPTILE_REWRITE=1 in the environment, it writes the counts that it finds into the table; read the
+// change before you commit it.
 BOOST_AUTO_TEST_CASE(the_generator_counts_as_the_table_says) {
   std::vector<Row> rows = read_table();
   BOOST_TEST(rows.size() >= 12u);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(the_generator_counts_as_the_table_says) {
   std::ofstream(kTable) << text.str();
 }
 
-// Sequences of two and three plays only where there are few enough for it.
+// The twin is slow, so it counts sequences of two and three plays only if there are few of them.
 BOOST_AUTO_TEST_CASE(the_twin_counts_the_same_as_far_as_it_gets) {
   for (const Row& row : read_table()) {
     Scene scene(row);

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(draws_stay_below_the_bound_and_reach_every_number) {
     std::vector<int> counts(bound);
     const int draws = static_cast<int>(bound) * 1000;
     for (int i = 0; i < draws; ++i) ++counts.at(random.below(bound));
-    // Some eight standard deviations about the thousand that is expected.
+    // A thousand is expected, and 250 is about eight standard deviations.
     for (int count : counts) BOOST_TEST(std::abs(count - 1000) <= 250);
   }
 }
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_shuffle_of_none_or_one_draws_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(digests_are_those_of_the_standard) {
-  // FIPS 180-4's examples.
+  // These are the examples of FIPS 180-4.
   BOOST_TEST(sha256_hexadecimal("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   BOOST_TEST(sha256_hexadecimal("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   BOOST_TEST(seed_from_text("abc") == 0xba7816bf8f01cfeau);

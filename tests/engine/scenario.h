@@ -1,5 +1,5 @@
-// The words in which the engine's tests tell their scenes: a ruleset, a word list, a table with a board on
-// which plays in the notation are laid.
+// Helpers with which the engine's tests describe their scenes: a ruleset, a word list, and a table with a
+// board on which plays in the notation are laid.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -29,7 +29,7 @@ inline const Ruleset& shipped(const std::string& name) {
   return rulesets.emplace(name, std::move(rules).value()).first->second;
 }
 
-// "A7 B3 Q1=QU Ä2"
+// Reads a line such as "A7 B3 Q1=QU Ä2".
 inline std::vector<TileKind> tile_kinds(std::string_view line) {
   std::vector<TileKind> kinds;
   std::istringstream words{std::string(line)};
@@ -66,7 +66,7 @@ inline Ruleset changed(const std::string& name, const std::function<void(Ruleset
   return std::move(rules).value();
 }
 
-// Words parted by white space.
+// A lexicon of words that are separated by white space.
 inline Lexicon lexicon_of(const Ruleset& rules, const std::string& words) {
   std::istringstream stream(words);
   std::string list;
@@ -113,7 +113,7 @@ struct Table {
   Judged<Play> play(std::string_view move, std::string_view rack) const {
     return judge.judge(board, tiles_of(rules, rack), placement_of(rules, move));
   }
-  // Tiles as "e5=A f5=B".
+  // The tiles are written like "e5=A f5=B".
   Judged<Play> play_tiles(const std::string& tiles, std::string_view rack) const {
     std::vector<LaidTile> laid;
     std::istringstream words(tiles);
@@ -134,12 +134,12 @@ struct Table {
   }
 };
 
-// What became of a play, in a few words: its points, or the reason of its refusal.
+// The points of a play, or the reason why it is refused.
 inline std::string verdict(const Judged<Play>& judged) {
   return judged ? std::to_string(judged.value().points) : std::string(name_of(judged.error().reason));
 }
 
-// "WORD:points WORD:points", in order.
+// The words of a play in order, as "WORD:points WORD:points".
 inline std::string words_of(const Ruleset& rules, const Play& play) {
   std::string words;
   for (const FormedWord& word : play.words) {

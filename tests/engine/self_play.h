@@ -1,4 +1,4 @@
-// Games for tests, played by chance out of a seed: now the best play, now any, now an exchange or a pass.
+// Random games for tests, made from a seed: a turn is the best play, any play, an exchange or a pass.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -11,7 +11,7 @@
 
 namespace toptile {
 
-// A line a row, two characters a square as in the position line.
+// The board as text: each row is a line, and each square has two characters as in the position line.
 inline std::string show_board(const Board& board, const Alphabet& alphabet) {
   std::string text;
   for (std::int8_t row = 0; row < board.size(); ++row) {
@@ -26,8 +26,7 @@ inline std::string show_board(const Board& board, const Alphabet& alphabet) {
   return text;
 }
 
-// How often, of a hundred turns, a seat does something else than play: the rest of the time it plays, half
-// the best.
+// How many of a hundred turns of a seat are no plays. In the others it plays, half of the time the best play.
 struct Habits {
   int passes = 1;
   int exchanges = 4;
@@ -44,7 +43,7 @@ class SelfPlay {
 
   Game& game() { return game_; }
 
-  // What the seat to move will do; questions are accepted.
+  // The next move of the seat to move; it never challenges.
   Move choose() {
     if (game_.is_question()) return Accept{};
     const Tiles& rack = game_.rack(game_.seat_to_move());

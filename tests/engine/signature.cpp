@@ -22,7 +22,7 @@ std::uint64_t value_of(const Ruleset& rules, const Lexicon& lexicon) {
   return signature_of(rules, lexicon, kGames).value;
 }
 
-// The same graph with its nodes elsewhere: children stay before their parents, and nothing else stays.
+// The same graph with its nodes in another order; only the rule that children come before parents is kept.
 Lexicon with_nodes_moved(const Lexicon& lexicon) {
   auto image = std::make_shared<std::vector<std::uint32_t>>(lexicon.image().size() / 4);
   std::memcpy(image->data(), lexicon.image().data(), lexicon.image().size());

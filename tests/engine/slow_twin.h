@@ -1,6 +1,6 @@
 // The move generator's slow twin, written from docs/rules.md alone: it tries every word of a list on every
-// place of the board, lays its tiles on a copy, and looks at both boards for each rule in turn. It shares no
-// code with the judge and the generator but the types that a position and a ruleset are told in.
+// place of the board, lays its tiles on a copy, and checks each rule on both boards. All that it shares with
+// the judge and the generator are the types of a position and a ruleset.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace toptile {
 
 class SlowTwin {
  public:
-  // A play in the notation, to its points.
+  // Each play in the notation, with its points.
   using Plays = std::map<std::string, int>;
 
   SlowTwin(const Ruleset& rules, const Lexicon& lexicon) : rules_(rules) {
@@ -60,7 +60,7 @@ class SlowTwin {
     int rows, columns;
     friend bool operator==(const Step&, const Step&) = default;
   };
-  // The place `count` steps on.
+  // The place that is `count` steps further.
   static Place along(Place from, Step step, int count) {
     return {from.row + step.rows * count, from.column + step.columns * count};
   }
@@ -79,7 +79,7 @@ class SlowTwin {
       return i == letters.size();
     }
   };
-  using Grid = std::array<std::array<Stack, kMaxBoardSize + 2>, kMaxBoardSize + 2>;  // With an empty rim.
+  using Grid = std::array<std::array<Stack, kMaxBoardSize + 2>, kMaxBoardSize + 2>;  // It has an empty rim.
 
   static Stack at(const Grid& grid, Place place) {
     return grid[static_cast<std::size_t>(place.row + 1)][static_cast<std::size_t>(place.column + 1)];
@@ -98,8 +98,8 @@ class SlowTwin {
     }
   }
 
-  // "word on the board: a maximal run of two or more occupied squares across or down". Those that hold a
-  // place are added, the one across first, unless they are there already.
+  // "word on the board: a maximal run of two or more occupied squares across or down". Adds the words that
+  // hold this place, the one across first, unless they are there already.
   static void add_words_at(Place place, const Grid& grid, std::vector<BoardWord>& words) {
     if (at(grid, place).height == 0) return;
     for (Step step : {Step{0, 1}, Step{1, 0}}) {
@@ -114,7 +114,7 @@ class SlowTwin {
     }
   }
 
-  // Not off the board, not a part of a longer run, and of letters that are there or on the rack.
+  // The word stays on the board, is no part of a longer run, and its letters are on the board or on the rack.
   bool could_stand(const Word& word, Place first, Step step) const {
     const Place last = along(first, step, word.size() - 1);
     if (last.row >= rules_.size || last.column >= rules_.size) return false;
@@ -136,12 +136,12 @@ class SlowTwin {
       const Stack stack = at(grid_, place);
       const Face letter = word[i];
       if (stack.height > 0 && stack.letter == letter) continue;
-      if (left.count(letter) == 0) return;           // Rule 1: from the player's rack.
+      if (left.count(letter) == 0) return;           // Rule 1: a tile comes from the player's rack.
       if (stack.height + 1 > rules_.height) return;  // Rule 2.
       left.remove(letter);
       laid.push_back(place);
     }
-    if (laid.empty()) return;  // Rule 1: at least one tile.
+    if (laid.empty()) return;  // Rule 1: at least one tile is laid.
     if (!is_in_place(laid)) return;
     Grid after = grid_;
     for (int i = 0; i < length; ++i) {
@@ -214,13 +214,13 @@ class SlowTwin {
                        : tiles * rules_.flat_points + (has_qu ? rules_.qu_bonus : 0);
   }
 
-  // The word in the line of play; across when the one tile forms both.
+  // The word in the line of play. If a single tile forms two words, it is the one across.
   std::string name_of(const std::vector<BoardWord>& formed, const std::vector<Place>& laid) const {
     for (const BoardWord& word : formed) {
       const auto holds = [&](Place laid_place) {
         return !word.all_places([&](Place place) { return place != laid_place; });
       };
-      if (!std::ranges::all_of(laid, holds)) continue;  // Of one tile's two words the one across comes first.
+      if (!std::ranges::all_of(laid, holds)) continue;  // The word across comes first.
       const std::string row = std::to_string(word.first.row + 1);
       const std::string column(1, static_cast<char>('a' + word.first.column));
       std::string name = (word.is_across() ? row + column : column + row) + ".";

@@ -1,4 +1,4 @@
-// Whole games out of inputs, for targets that keep games.
+// Whole games from inputs, for targets that need finished games.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace toptile::fuzz {
 
-// A game out of an input's characters: `p` passes, `x` exchanges, `f` forfeits, `w` lays two tiles that may
-// form no word; any other is the number of a play. Of an answer the odd ones challenge.
+// A game made from an input's characters: `p` passes, `x` exchanges, `f` forfeits, `w` lays two tiles that
+// may form no word; any other is the number of a play. To a question, odd characters answer with a challenge.
 class CharacterGame {
  public:
   CharacterGame(const Words& words, std::uint64_t seed, int players)
@@ -65,7 +65,7 @@ class CharacterGame {
     return placement;
   }
 
-  // A refused move changes nothing.
+  // Tries a move and checks that a refused one changes nothing.
   void try_move(const Move& move) {
     const int seat = game_.seat_to_move();
     const Tiles rack = game_.rack(seat);
@@ -89,8 +89,8 @@ class CharacterGame {
   std::vector<ForfeitRecord> forfeits_;
 };
 
-// The numbers of a ruleset, of players and of a seed, then the characters of a game, which is played to its
-// end.
+// Plays a game to its end. The text begins with the numbers of a ruleset, of players and of a seed; the rest
+// are the game's characters.
 inline CharacterGame play_characters(std::string_view text) {
   const Words& words = take_words(text);
   const int more_players = words.rules.players_max - words.rules.players_min;

@@ -1,5 +1,5 @@
 // Input: a transcript, as in tests/data/transcripts: a line that begins with `>` is the referee's, any other
-// the bot's. Whatever is said in whatever order, the conversation keeps its promises.
+// is the bot's. The conversation keeps its promises, whatever is said in whatever order.
 #include "protocol/conversation.h"
 
 #include "tests/fuzz/target.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Standing = Conversation::Standing;
 
-// All that a conversation tells of itself.
+// All that a conversation tells about itself.
 struct Face {
   bool is_shaking_hands, is_in_game, is_thinking, may_answer_move, may_answer_challenge, was_stop_sent,
       is_getting_ready, has_quit;
@@ -58,7 +58,7 @@ void hear_referee(Conversation& conversation, const uwi::RefereeMessage& message
   if (!is_go) TOPTILE_ASSERT(!after.is_thinking || before.is_thinking);
 }
 
-// Nothing that a bot says begins a game, asks a question or ends the conversation; and its answer closes the
+// A bot can say nothing that begins a game, asks a question or ends the conversation. Its answer closes the
 // question, unless it answers an older one.
 void hear_bot(Conversation& conversation, const uwi::BotMessage& message) {
   const Face before = face_of(conversation);

@@ -1,8 +1,8 @@
-// Input, one of two:
-//   a line of games.jsonl, which begins with `{`: what is read is written and read as the same, and playing
-//   it again finds out what is wrong with it, even where ruleset, words and bag are made to fit; or
-//   the numbers of a ruleset, of players and of a seed, then a game, a character a move: its record comes
-//   back whole and plays again without a difference.
+// The input is one of two:
+//   a line of games.jsonl, which begins with `{`: a record that was read is written and read as the same, and
+//   playing it again finds out what is wrong with it, even if ruleset, words and bag are made to fit; or
+//   the numbers of a ruleset, of players and of a seed, then a game with a character for each move: its
+//   record is the same after it was written and read, and plays again without a difference.
 #include "protocol/game_record.h"
 
 #include "protocol/replay.h"
@@ -14,7 +14,7 @@ using namespace toptile;
 
 namespace {
 
-// What is read quickly is what is read with care, and so is what is wrong with it.
+// The quick reader reads the same record as the careful one, and gives the same error.
 void check_quickly_read(std::string_view line, const Result<GameRecord>& parsed) {
   const auto quickly = parse_written_record(line);
   TOPTILE_ASSERT(quickly.has_value() == parsed.has_value());
@@ -35,7 +35,7 @@ void check_written(const GameRecord& record) {
   check_quickly_read(line, again);
 }
 
-// Those that the record names; of a name that is none of them, the first.
+// The words with the ruleset that the record names; if there is no such ruleset, the first ones.
 const fuzz::Words& words_of(const GameRecord& record) {
   const auto is_named = [&](const fuzz::Words& words) { return words.rules.name == record.rules; };
   const auto named = std::ranges::find_if(fuzz::all_words(), is_named);
@@ -47,7 +47,7 @@ void check_replay(const GameRecord& record, const fuzz::Words& words) {
   if (difference) TOPTILE_ASSERT(fuzz::is_one_sentence(*difference));
 }
 
-// What is read without the turns is what is read with them.
+// A record that is read without its turns is the same as one that is read with them, except for the turns.
 void check_skimmed(std::string_view line, const GameRecord& record) {
   const auto skimmed = parse_record_without_turns(line);
   TOPTILE_ASSERT(skimmed);
@@ -82,7 +82,7 @@ void check_line(std::string_view line) {
   check_replay(parsed.value(), words);
 }
 
-// No tile is lost and none comes from nowhere.
+// No tile is lost, and none is added.
 void check_tiles(const Game& game) {
   int tiles = game.board().tiles() + static_cast<int>(game.bag().size());
   for (int seat = 0; seat < game.players(); ++seat) tiles += game.rack(seat).size();

@@ -1,9 +1,9 @@
-// Input: a small game's scene as text, any bytes of which mean something:
-//   size, full rack, height and switches of the ruleset, a character each
-//   words, parted by blanks
-//   the board, row by row: a dot is an empty square, a letter a tile, a digit before it its stack's height
-//   racks, parted by blanks: for each the plays are looked for, and one of them is laid
-// The generator finds what the judge accepts and what its slow twin finds, at the same points.
+// Input: a scene of a small game as text, in which every byte means something:
+//   size, full rack, height and switches of the ruleset, one character each
+//   words, separated by blanks
+//   the board, row by row: a dot is an empty square, a letter a tile, a digit before it the stack's height
+//   racks, separated by blanks: the plays of each are searched, and one of them is laid
+// The generator finds the plays that the judge accepts and that its slow twin finds, for the same points.
 #include "engine/movegen.h"
 
 #include <map>
@@ -86,10 +86,10 @@ struct Scene {
   const Ruleset& rules;
   const Lexicon& lexicon;
   Judge judge{rules, lexicon};
-  MoveGenerator generator{rules, lexicon};  // Kept from board to board, as a game keeps it.
+  MoveGenerator generator{rules, lexicon};  // It is kept from board to board, as in a game.
   Board board;
 
-  // Every play, with the notation it goes by.
+  // Every play by its notation.
   std::map<std::string, ScoredPlay> found(const Tiles& rack) {
     std::vector<ScoredPlay> plays;
     generator.generate(board, rack, plays);
@@ -97,7 +97,7 @@ struct Scene {
     for (const ScoredPlay& play : plays) {
       std::string name;
       append_placement(name, play.placement, rules.alphabet());
-      TOPTILE_ASSERT(named.emplace(name, play).second);  // Each once.
+      TOPTILE_ASSERT(named.emplace(name, play).second);  // Each play is found once.
     }
     sort_best_first(plays, rules.alphabet());
     ScoredPlay best;
@@ -143,7 +143,7 @@ struct Scene {
     const auto plays = found(rack);
     check_against_judge(plays, rack);
     check_against_twin(plays, rack);
-    // One from the middle of the list, for the next rack.
+    // A play from the middle of the list is laid, for the next rack.
     if (!plays.empty())
       lay(board,
           tiles_laid_by(

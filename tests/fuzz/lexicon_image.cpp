@@ -1,9 +1,10 @@
-// Input, one of two:
-//   a list of words, a NUL byte, then changes: an image is built from the words, and each six bytes put 32
-//   bits (the last four, little-endian) over one 32-bit word of it (the first two, counted round); or
-//   a whole image, which begins with the image's own magic.
-// An image is looked at as it is, and signed anew: its sizes and its checksum made right, so that what lies
-// beneath is looked at too. An accepted image is walked whole.
+// The input is one of two:
+//   a list of words, a NUL byte, then changes: an image is built from the words, and every six bytes of
+//   changes replace one of its 32-bit words (two bytes are the word's number, modulo the number of words,
+//   and four the new value, little-endian); or
+//   a whole image, which begins with an image's magic.
+// An image is read as it is, and again after its sizes and its checksum were made right, so that the reader
+// looks at the rest, too. An accepted image is walked through completely.
 #include "engine/lexicon_image.h"
 
 #include <cstring>
@@ -21,7 +22,7 @@ namespace {
 constexpr std::size_t kMostBytes = 1 << 16;
 constexpr int kMostWords = 20'000;
 
-// Bytes of exactly their own size, so that a read behind them is seen; aligned for any type.
+// Bytes in memory of exactly their size, so that a sanitizer sees a read beyond them; aligned for any type.
 struct Image {
   std::unique_ptr<std::byte[]> bytes;
   std::size_t size = 0;
@@ -50,8 +51,8 @@ Image changed(std::string_view list, std::string_view changes, const Alphabet& a
   return image;
 }
 
-// Of the size that the header tells, under the right checksum; nothing where there is no header or the size
-// is beyond what is worth a try.
+// The image with the size that its header says and the right checksum; nothing if there is no header or the
+// size is too large to be worth a try.
 std::optional<Image> signed_anew(const Image& image) {
   if (image.size < sizeof(LexiconHeader)) return std::nullopt;
   LexiconHeader header;
@@ -68,7 +69,7 @@ std::optional<Image> signed_anew(const Image& image) {
 
 void check_words(const Lexicon& lexicon) {
   if (lexicon.words() > kMostWords)
-    return;  // A graph that shares its nodes may hold more than any time suffices for.
+    return;  // A graph that shares its nodes may hold too many words to walk through.
   int words = 0;
   lexicon.for_each_word([&](const Word& word) {
     TOPTILE_ASSERT(word.size() <= lexicon.max_length() && lexicon.contains(word));
@@ -78,7 +79,7 @@ void check_words(const Lexicon& lexicon) {
   TOPTILE_ASSERT(std::ranges::count(lexicon.text(), '\n') == words);
 }
 
-// What the generator finds in the graph, the judge finds in it too.
+// The judge accepts all plays that the generator finds in the graph.
 void check_plays(const Ruleset& rules, const Lexicon& lexicon) {
   if (!(lexicon.alphabet() == rules.alphabet())) return;
   MoveGenerator generator(rules, lexicon);

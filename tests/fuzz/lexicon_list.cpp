@@ -1,5 +1,5 @@
-// Input: a ruleset's number, what capitals mean, the longest word allowed, then the lines of a word list. The
-// words that a lexicon holds build the same lexicon again.
+// Input: a ruleset's number, the meaning of capitals, the longest word allowed, then the lines of a word
+// list. The words of the lexicon that is built give the same lexicon again.
 #include <set>
 
 #include "engine/lexicon.h"

@@ -1,6 +1,6 @@
-// Input: a ruleset's number, then lines: a position (or what is none: then a board with a few plays on it),
-// and moves. A move has one spelling, and the judge accepts the placements that the generator finds, at the
-// same points, and no others with known words.
+// Input: a ruleset's number, then a line with a position, then moves, one a line. If the first line is no
+// position, a board with a few plays on it is used. A move has one spelling, and the judge accepts the
+// placements that the generator finds, for the same points, and no others with known words.
 #include "engine/move.h"
 
 #include <map>
@@ -15,7 +15,7 @@ using namespace toptile;
 
 namespace {
 
-// As many best plays as a game begins with.
+// A position after the best plays of a game's first turns.
 Position played_position(const fuzz::Words& words) {
   Position position(words.rules.size);
   MoveGenerator generator(words.rules, words.lexicon);
@@ -51,7 +51,7 @@ void check_judged(const fuzz::Words& words, const Position& position, const Plac
   TOPTILE_ASSERT(by_tiles.value().points == judged.value().points);
 }
 
-// Some of what the generator finds: spelled, read, and judged.
+// Spells, reads and judges some of the plays that the generator finds.
 void check_found(const fuzz::Words& words, const Position& position, const std::vector<ScoredPlay>& plays) {
   constexpr std::size_t kMostPlays = 20;
   for (std::size_t i = 0; i < plays.size(); i += 1 + plays.size() / kMostPlays) {

@@ -1,6 +1,6 @@
-// Input: JSON, read as a tournament's configuration, as a run's frozen plan and as a bot's manifest; and the
-// same text as a bot named by a flag and as a bot's info line. A plan is the same after it was written and
-// read.
+// Input: JSON, which is read as a tournament's configuration, as a run's frozen plan and as a bot's manifest.
+// The same text is read as a flag that names a bot and as a bot's info line. A plan is the same after it was
+// written and read.
 #include "tournaments/plan/plan.h"
 #include "tournaments/bots/shown_name.h"
 
@@ -71,7 +71,7 @@ void check_manifest(std::string_view text) {
   for (const auto& command : manifest.value().build) TOPTILE_ASSERT(!command.empty());
 }
 
-// What a bot says is any text; the number, if there is one, is a number.
+// A bot may say any text; if a score is found in it, it is finite.
 void check_score(std::string_view text) {
   const auto score = score_told({std::string(text)}, "pass");
   TOPTILE_ASSERT(!score || std::isfinite(*score));

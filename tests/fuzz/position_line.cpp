@@ -1,5 +1,4 @@
-// Input: a ruleset's number, then a position line. What is read is written, and what was written is read as
-// the same.
+// Input: a ruleset's number, then a position line. A position that was read is written, and read as the same.
 #include "protocol/position_line.h"
 
 #include "tests/fuzz/rulesets.h"

@@ -1,5 +1,5 @@
-// Input: a file of results, CSV or PGN. However it is cut into blocks, the same games are read or the same
-// one sentence is said; and what was read is read again as the same from the CSV written of it.
+// Input: a file of results, CSV or PGN. However it is cut into blocks, the same games are read, or the same
+// error of one sentence is given. Games that were read are written as CSV, and read as the same.
 #include "tournaments/exchange/result_files.h"
 
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ void check_clusters(GameList list) {
   TOPTILE_ASSERT(expected == list.clusters() - 1);
 }
 
-// Whatever a text is, it comes back from its cell, and no spreadsheet computes it.
+// Any text is the same after it was written to a cell and read, and no spreadsheet takes it for a formula.
 void check_cell(std::string_view text) {
   std::string row = csv_field(text) + "\n";
   std::string_view rest = row;

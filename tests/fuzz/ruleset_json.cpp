@@ -1,5 +1,5 @@
 // Input: a ruleset's JSON. A ruleset is the same after it was written and read, as JSON and on the wire, and
-// a game can be begun under it.
+// a game can be begun by its rules.
 #include "protocol/ruleset_json.h"
 
 #include "engine/game.h"

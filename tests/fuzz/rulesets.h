@@ -1,4 +1,4 @@
-// Rulesets and words for targets that play: those that ship and differ most, and two that no edition has.
+// Rulesets and words for targets that play: the shipped ones that differ most, and two that no edition has.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ inline Ruleset own(RulesetFields fields, std::vector<TileKind> tiles) {
   return std::move(rules).value();
 }
 
-// Symbols of one to four bytes, texts of several letters, a Q that does not spell QU.
+// A ruleset with symbols of one to four bytes, texts of several letters, and a Q that does not spell QU.
 inline Ruleset letters_of_many_bytes() {
   RulesetFields fields;
   fields.name = "many-bytes";
@@ -45,7 +45,7 @@ inline Ruleset letters_of_many_bytes() {
                       {{"ß", "ß"}, 9}});
 }
 
-// Everything at its smallest.
+// A ruleset in which everything is as small as possible.
 inline Ruleset smallest() {
   RulesetFields fields;
   fields.name = "smallest";
@@ -77,7 +77,7 @@ inline const std::vector<Words>& all_words() {
   return all;
 }
 
-// A choice among them, off the front of a text.
+// Takes a choice among them from the front of a text.
 inline const Words& take_words(std::string_view& text) {
   return all_words()[take_choice(text, all_words().size())];
 }

@@ -1,7 +1,7 @@
-// Input, one of two:
-//   an unfinished.json, which begins with `{`: what is read is written and read as the same, and what the
-//   rules do not allow in it is told in a sentence; or
-//   a game as in game_record: saved after any turn, it is read and played again to where it stood.
+// The input is one of two:
+//   an unfinished.json, which begins with `{`: a game that was read is written and read as the same, and an
+//   error of one sentence tells what the rules do not allow in it; or
+//   a game as in game_record: it is saved after any turn, read, and played again up to the same position.
 #include "play/saved_game.h"
 
 #include "engine/move.h"

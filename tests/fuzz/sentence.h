@@ -1,4 +1,4 @@
-// What every error message owes its reader, whatever bytes it is about.
+// The form that every error message must have, whatever bytes it is about.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,8 @@
 
 namespace toptile::fuzz {
 
-// One line of visible, well-formed text that fits a screen: quoted bytes are escaped, long ones cut.
+// Whether the message is one line of visible, well-formed text that fits on a screen: quoted bytes must be
+// escaped, and long quotes cut.
 inline bool is_one_sentence(std::string_view message) {
   constexpr std::size_t kMostBytes = 2000;
   if (message.empty() || message.size() > kMostBytes) return false;

@@ -1,5 +1,5 @@
-// A fuzz target: one function, to be called with any bytes whatever. It returns when nothing is wrong with
-// them; a broken property ends the program by TOPTILE_ASSERT. The same input does the same every time.
+// A fuzz target: one function that can be called with any bytes. It returns if it finds nothing wrong; a
+// broken property ends the program by TOPTILE_ASSERT. The same input does the same every time.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include "engine/assert.h"
 #include "protocol/words.h"
 
-// The name and the types are libFuzzer's.
+// libFuzzer requires this name and these types.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
 
 namespace toptile::fuzz {
@@ -20,8 +20,8 @@ inline std::string_view text_of(const std::uint8_t* bytes, std::size_t size) {
 
 using toptile::take_line;
 
-// Takes a choice among `count` off a text: '0' is the first, '1' the second, and so round; of an empty text
-// the first.
+// Takes a choice among `count` from the front of a text: '0' is the first, '1' the second, and so on,
+// beginning again after the last. An empty text chooses the first.
 inline std::size_t take_choice(std::string_view& text, std::size_t count) {
   if (text.empty()) return 0;
   const auto byte = static_cast<unsigned char>(text.front());

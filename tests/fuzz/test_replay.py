@@ -1,4 +1,4 @@
-"""Every fuzz target has a folder of inputs and every folder has a target; and a replay of nothing is a failure."""
+"""Every fuzz target has a folder of inputs, every folder has a target, and a replay of an empty folder fails."""
 
 import os
 import pathlib

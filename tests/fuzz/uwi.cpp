@@ -1,5 +1,5 @@
 // Input: lines of UWI, each of which is read as a referee's and as a bot's. A message is written as one line,
-// and that line is read as the same message. Likewise the cleaning and the showing of any text.
+// and that line is read as the same message. Any text can be cleaned and shown, too.
 #include "protocol/uwi.h"
 
 #include "engine/utf8.h"
@@ -19,7 +19,7 @@ void check_line(std::string_view line, Result<Message> (*parse)(std::string_view
   }
   const std::string written = uwi::format(message.value());
   TOPTILE_ASSERT(written.find_first_of(std::string_view("\n\r\0", 3)) == std::string::npos);
-  // Of a line that holds what no line should, only so much.
+  // A line with a character that no line may hold is not tested further.
   if (line.find_first_of(std::string_view("\r\0", 2)) != std::string_view::npos) return;
   const auto again = parse(written);
   TOPTILE_ASSERT(again && again.value().index() == message.value().index());

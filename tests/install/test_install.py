@@ -1,5 +1,5 @@
-"""What `cmake --install` puts into a folder, used as somebody would who has nothing else of Toptile: the folder is moved,
-and the environment holds PATH alone. A bot in C++ is built against it, and one against the build folder.
+"""What `cmake --install` puts into a folder, used like somebody who has nothing else of Toptile: the folder is moved, and the
+environment holds only PATH. One bot in C++ is built with the installed kit, and one with the kit in the build folder.
 
 Environment: TOPTILE is the program in its build folder."""
 
@@ -32,7 +32,7 @@ def files_below(folder):
 
 
 def words_of(licence):
-    """Without what Debian puts into empty lines."""
+    """The words of a licence, without the dots that Debian puts into empty lines."""
     return " ".join(" ".join(line for line in licence.splitlines() if line != " .").split())
 
 
@@ -55,7 +55,7 @@ class Installed(unittest.TestCase):
             return call("toptile", *arguments, cwd=here, env={"PATH": f"{self.prefix}/bin:{SYSTEM_PATH}"})
 
     def games_of(self, *bots):
-        """The standings of a small tournament, by name."""
+        """Plays a small tournament; returns its standings by name."""
         flags = [word for bot in bots for word in ("--bot", bot)]
         played = json.loads(self.toptile("tournament", *flags, "--games", "2", "--seed", "5", "--json", "--quiet"))
         return {standing["name"]: standing for standing in played["standings"]}
@@ -101,7 +101,7 @@ class Installed(unittest.TestCase):
         for name in files_below(self.prefix):
             file = self.prefix / name
             if CACHE["CMAKE_BUILD_TYPE"] == "Debug" and has_machine_code(file):
-                # For the debugger, the sources are named where they are.
+                # A debug build names the folders of its sources for the debugger, so that part is stripped first.
                 call("strip", "--strip-debug", "-o", self.folder / "stripped", file)
                 file = self.folder / "stripped"
             found += [f"{name}: {match[0].decode()}" for match in offence.finditer(file.read_bytes())][:1]
@@ -118,7 +118,7 @@ class Installed(unittest.TestCase):
         self.assertEqual(call(stage / "usr/bin/toptile", "--version", env={}), self.toptile("--version"))
 
     def check_cpp_bot(self, name, *where):
-        """The two files that the C++ kit's page shows, built with `where` Toptile is and played."""
+        """Builds and plays the bot of two files that the C++ kit's page shows. `where` tells CMake where Toptile is."""
         page = (self.prefix / "share/toptile/kits/cpp/README.md").read_text()
         bot = self.folder / name
         bot.mkdir()

@@ -1,6 +1,6 @@
 "use strict";
-// The JavaScript kit's plays against the golden positions (tests/protocol/golden_positions.cpp says what a line holds),
-// and what it knows of words and lines.
+// The JavaScript kit's plays are compared with the golden positions (tests/protocol/golden_positions.cpp says what a line
+// holds). It also tests what the kit knows about words and lines.
 
 const assert = require("node:assert/strict");
 const { createHash } = require("node:crypto");

@@ -23,7 +23,7 @@ after(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** A bot's process, its lines read as they come. */
+/** A bot's process; its lines are read as they come. */
 class Bot {
   constructor(script) {
     this.process = spawn(process.execPath, [script], { stdio: "pipe" });

@@ -1,4 +1,4 @@
-"""The shipped word lists: their shape, their hashes, the reviewed lists, and the words a player expects or would laugh at."""
+"""The shipped word lists: their form, their hashes, the reviewed lists, and words that players expect or would laugh at."""
 
 import hashlib
 import importlib.util
@@ -38,7 +38,7 @@ EVERYDAY = """
     quit quiz qi qat zax aa za xi jo euro
 """.split()
 
-# Abbreviations, symbols, numerals, names and parts of phrases, which no word game takes.
+# Abbreviations, symbols, numerals, names and parts of phrases, which no word game allows.
 ABSENT = """
     etc pm ft lb lbs kg km cm mph mr mrs ms dr st rd tv cd dvd pc usa uk eu bbc fbi cia nato html url cpu
     ii iii iv vi vii viii ix xii xiv xix xx xxi xl lx xc mcm cs bs ts xs csc dkl kcal ufo ok
@@ -74,7 +74,7 @@ def source_names():
 
 
 class ShippedList:
-    """What holds of every list that ships; NAME is the list's."""
+    """Tests of every list that ships; NAME is the name of the list."""
 
     @classmethod
     def setUpClass(cls):
@@ -143,7 +143,7 @@ class CommonTxt(ShippedList, unittest.TestCase):
 
 
 class MakeEnglish(unittest.TestCase):
-    """A copy of the script between reviewed lists and a SCOWL of a few words."""
+    """A copy of the script runs with reviewed lists and a SCOWL of a few words."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

@@ -83,8 +83,8 @@ BOOST_AUTO_TEST_CASE(who_comes_has_the_start_what_holds_and_the_games_in_play) {
   BOOST_TEST(has(text, "{\"bot\":2}"));
 }
 
-// Numbers never go back: a reader that is cut off in how things stand comes back with the number it had
-// before.
+// Numbers never go back: a reader that loses the connection within this text comes back with the number that
+// it had before.
 BOOST_AUTO_TEST_CASE(how_things_stand_ends_with_the_one_number_in_it) {
   Scene scene;
   const auto texts = scene.run.take(news_of({{"start", "{}"}, {"round", "{}"}, started(1)}));
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(how_things_stand_ends_with_the_one_number_in_it) {
 BOOST_AUTO_TEST_CASE(before_the_start_nothing_is_read) {
   Scene scene;
   const std::string opening = stream(scene.run);
-  scene.folder.write("games.jsonl", "no record\n");  // What is being repaired, say.
+  scene.folder.write("games.jsonl", "no record\n");  // It is being repaired, for example.
   BOOST_TEST(scene.run.answer({"GET", "/key/games/1", "localhost", {}, {}}).status == 404);
   scene.folder.write("games.jsonl", "");
   const auto texts = scene.run.take(news_of({{"start", "{}"}}));
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_record_is_told_when_all_games_on_its_bag_have_ended) {
   scene.folder.write("games.jsonl", record_line(1) + "\n");
   scene.run.take(news_of({{"start", "{}"}, game(1)}));
   BOOST_TEST(status_of(1) == 404);
-  // Where the second game waits in the log of games ahead, both have ended.
+  // If the second game is in the log of games ahead, both have ended.
   scene.folder.write("games.ahead.jsonl", record_line(2) + "\n" + record_line(3) + "\n");
   BOOST_TEST(status_of(1) == 200);
   BOOST_TEST(status_of(2) == 200);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_record_is_told_when_all_games_on_its_bag_have_ended) {
   end.planned = 3;
   end.is_over = true;
   scene.run.take(std::move(end));
-  BOOST_TEST(status_of(3) == 404);  // It was stopped, and goes on another time.
+  BOOST_TEST(status_of(3) == 404);  // The run was stopped, and goes on another time.
   LiveNews finish;
   finish.planned = 3;
   finish.is_over = finish.is_finished = true;
@@ -175,10 +175,10 @@ BOOST_AUTO_TEST_CASE(what_is_expensive_is_made_seldom) {
   now += 4s;
   BOOST_TEST(kept.text(1, false) == "1");  // 50 times 100 ms have not passed.
   now += 2s;
-  BOOST_TEST(kept.text(0, false) == "1");  // Nothing is new.
+  BOOST_TEST(kept.text(0, false) == "1");  // There is nothing new.
   BOOST_TEST(kept.text(1, false) == "2");
-  BOOST_TEST(kept.text(2, true) == "3");  // The end is told at once,
-  BOOST_TEST(kept.text(2, true) == "3");  // and once.
+  BOOST_TEST(kept.text(2, true) == "3");  // The end is told at once.
+  BOOST_TEST(kept.text(2, true) == "3");  // It is made only once.
   cost = 0ms;
   now += 6s;
   BOOST_TEST(kept.text(3, false) == "4");

@@ -7,7 +7,7 @@
 namespace toptile {
 namespace {
 
-// A board with tiles on it, a rack, and somebody who lays.
+// A board with tiles on it, a rack, and the tiles that a player is laying.
 struct Scene {
   const Ruleset& rules;
   const Lexicon lexicon;
@@ -25,7 +25,7 @@ struct Scene {
     for (const char* play : plays) lay(board, tiles_laid_by(board, placement_of(rules, play)));
   }
 
-  // Types symbols; the last sentence that said why not.
+  // Types symbols; returns the last answer: "", or why the tile could not be laid.
   std::string type(std::string_view symbols) {
     std::string why;
     while (!symbols.empty()) why = laying.lay(*rules.alphabet().take_symbol(symbols)).value_or("");
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_tile_laid_on_another_of_this_turn_takes_its_place) {
   BOOST_TEST(scene.left() == "NO");
   BOOST_TEST(scene.laying.board().height({4, 4}) == 1);
   scene.laying.go_to({4, 4});
-  BOOST_TEST(scene.type("T") == "");  // The only T: it is put where it lies.
+  BOOST_TEST(scene.type("T") == "");  // The only T lies there already, and stays.
   BOOST_TEST(scene.left() == "NO");
 }
 
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(refusals_have_their_reasons_while_laying) {
   scene.type("N");
   scene.laying.move_cursor(5, 3);
   scene.type("O");
-  BOOST_TEST(scene.verdict() != "nothing");  // Tiles in no line are judged too.
+  BOOST_TEST(scene.verdict() != "nothing");  // Tiles that are not in one line are judged too.
 }
 
 BOOST_AUTO_TEST_CASE(a_hint_is_laid_whole) {
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_full_rack_shows_its_bonus) {
              "NOT 6 + 20 for the whole rack = 26");
 }
 
-// Whatever keys are pressed, tiles are neither lost nor made.
+// No tile is lost or made, whatever keys are pressed.
 BOOST_AUTO_TEST_CASE(no_tile_is_lost_or_made) {
   Scene scene("DMOOSTQ", {"5d.MOOD", "5d.WOOD"});
   std::uint64_t state = 5;

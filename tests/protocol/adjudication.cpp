@@ -11,11 +11,11 @@ namespace {
 
 using Hopeless = AdjudicationTerms::Hopeless;
 
-// What a game took: a move of whose turn it is, or the seat that forfeits.
+// A step of a game: a move of the seat whose turn it is, or the seat that forfeits.
 using Step = std::variant<Move, int>;
 
 struct Snapshot {
-  std::vector<int> scores;  // Of the seats.
+  std::vector<int> scores;  // The scores of all seats.
   std::vector<bool> playing;
   int turns = 0;
   bool is_over = false;
@@ -26,7 +26,7 @@ void take(Game& game, const Step& step) {
   BOOST_REQUIRE(game.play(std::get<Move>(step)));
 }
 
-// Without challenges and free exchanges every entry of the record is a turn.
+// In a game without challenges and free exchanges, every entry of the record is a turn.
 Snapshot snapshot_of(const Game& game) {
   Snapshot snapshot{{}, {}, static_cast<int>(game.turns().size()), game.is_over()};
   for (int seat = 0; seat < game.players(); ++seat) {
@@ -44,7 +44,7 @@ bool is_far_ahead(const Snapshot& at, std::size_t seat, int points) {
   return true;
 }
 
-// After how many steps the game is to end, looked up in the whole of it; nothing where it ends by itself.
+// The number of steps after which the whole game is to be ended; nothing if it ends by itself.
 std::optional<std::size_t> slow_end(const std::vector<Snapshot>& game, const AdjudicationTerms& terms) {
   std::vector<Snapshot> after_turns;
   for (std::size_t step = 0; step < game.size(); ++step) {
@@ -83,7 +83,7 @@ AdjudicationTerms random_terms(Random& random) {
   return terms;
 }
 
-// The words are those of the error, or of what was read.
+// The terms that were read, as JSON, or the error's message.
 std::string reading(const std::string& json) {
   const auto read = adjudication_from_json(Json::parse(json), "cup.json: adjudicate");
   if (!read) return read.error().message;
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_play_in_doubt_is_a_turn_when_it_stands_and_none_when_it_i
     follow(game, adjudicator, "5d.FOOD");
     follow(game, adjudicator, "accept");
     BOOST_TEST(!game.is_over());
-    game.forfeit(2);  // Who is asked last, so that the play stands.
+    game.forfeit(2);  // The last seat that was to be asked leaves, so the play stands.
     adjudicator.follow(game);
     BOOST_TEST(name_of(game.end()) == "adjudicated");
     BOOST_TEST(game.final_scores() == (std::vector{8, 0, 0}), boost::test_tools::per_element());

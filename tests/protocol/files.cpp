@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_failed_replacement_leaves_nothing_behind) {
   BOOST_TEST(reading(read_file(folder / "target/inside")) == "kept");
 }
 
-// A reader that looks all the time sees whole files only, and one that has the old file open keeps it.
+// A reader that reads all the time sees only whole files, and one that has the old file open keeps it.
 BOOST_AUTO_TEST_CASE(a_reader_sees_the_old_file_or_the_new_one_and_nothing_between) {
   const Folder folder;
   const std::string old_bytes(200'000, 'o'), new_bytes(300'000, 'n');

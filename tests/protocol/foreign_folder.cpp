@@ -1,4 +1,4 @@
-// What a folder that anybody may have made can hold: only regular files in it are read, and nothing waits.
+// Anybody may have made the folder: only the regular files in it are read, and no read waits.
 #include "protocol/foreign_folder.h"
 
 #include <sys/stat.h>
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(what_is_larger_than_it_can_be_is_refused) {
   BOOST_TEST(
       scene.fault("bots/a.stderr", 4).ends_with("this file has 5 bytes, and 4 are the most it can have"));
   scene.write("run/giant", "");
-  fs::resize_file(scene / "run/giant", std::uintmax_t{1} << 40);  // Of holes.
+  fs::resize_file(scene / "run/giant", std::uintmax_t{1} << 40);  // The file is sparse.
   BOOST_TEST(scene.fault("giant", 1 << 20).find("this file has 1099511627776 bytes") != std::string::npos);
   scene.write("run/bots/b.stderr", "");
   BOOST_TEST(!ForeignFolder(scene.run()).names("bots", 1));

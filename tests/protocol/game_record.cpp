@@ -1,5 +1,5 @@
-// Records of games that the engine plays here: each comes through its line unharmed, plays again to the same
-// end, and no single field of it can be changed unseen.
+// Records of games that the engine plays here: each is the same after it was written and read, its moves lead
+// to the same end, and no single field of it can be changed unnoticed.
 #include "protocol/game_record.h"
 
 #include <stdio.h>
@@ -18,8 +18,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Greedy players that now and then exchange or pass; the one that is asked challenges what is not in the
-// lexicon, and sometimes what is.
+// Greedy players that sometimes exchange or pass; the one that is asked challenges words that are not in the
+// lexicon, and sometimes words that are.
 class Players {
  public:
   Players(const Ruleset& rules, const Lexicon& lexicon, const Lexicon& believed, std::uint64_t seed)
@@ -57,7 +57,7 @@ struct Scene {
   std::string ruleset = "hasbro";
   int players = 2;
   std::uint64_t seed = 1;
-  std::optional<int> forfeit_after = {};  // Turns.
+  std::optional<int> forfeit_after = {};  // The number of turns before the forfeit.
   std::optional<AdjudicationTerms> adjudicate = {};
 };
 
@@ -91,7 +91,7 @@ GameRecord record_of(const Scene& scene) {
     }
     const Move move = players.move(game);
     const bool is_exchange = std::holds_alternative<Exchange>(move);
-    // Who was challenged may not exchange any more; what was refused is no turn.
+    // After a successful challenge, a player may not exchange in that turn. A refused move is no turn.
     if (!game.play(move)) BOOST_REQUIRE(is_exchange && game.play(Pass{}));
     adjudicator.follow(game);
     const auto number = static_cast<std::int64_t>(timings.size());
@@ -136,7 +136,7 @@ std::optional<std::string> difference(const GameRecord& record) {
   return find_difference(record, shipped(known), lexicon_for(known, "few.txt"));
 }
 
-// The digest of each line by Python alone, as the documentation tells others to compute it.
+// The digest of each line, computed in Python alone, the way the documentation describes.
 std::vector<std::string> digests_by_python(const std::vector<std::string>& lines) {
   const Folder folder;
   folder.write("digest.py", R"(
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(the_digest_is_that_of_any_json_library) {
   for (const std::string& line : lines) digests.push_back(Json::parse(line)["digest"]);
   BOOST_TEST(digests_by_python(lines) == digests, boost::test_tools::per_element());
   BOOST_TEST(digests.back() == digest_of(odd));
-  BOOST_TEST(!parse_record(lines.back()));  // Such a name is refused; any other text is read.
+  BOOST_TEST(!parse_record(lines.back()));  // Such a name is refused, but any other such text is read.
   odd.players[1] = "/";
   odd.forfeits.front().text += control;
   BOOST_TEST(digest_of(odd) == digest_of(parse_record(format_record(odd)).value()));
@@ -276,8 +276,8 @@ BOOST_AUTO_TEST_CASE(the_digest_is_independent_of_times_and_info) {
   BOOST_TEST(parse_record(format_record(slower)).value().turns.front().clock.has_value() == false);
 }
 
-// Each mutation is of one field that the digest covers. Without a new digest it is seen; with one it is seen
-// all the same where the rules decide the field.
+// Each mutation changes one field that the digest covers. It is noticed by the digest; if the digest is
+// computed anew, it is still noticed where the rules decide the field.
 BOOST_AUTO_TEST_CASE(no_single_field_can_be_changed_unseen) {
   struct Mutation {
     std::string field;
@@ -334,7 +334,7 @@ BOOST_AUTO_TEST_CASE(no_single_field_can_be_changed_unseen) {
   }
 }
 
-// The clocks of kScenes go down by a millisecond a turn, from 1000 ms.
+// In kScenes the clocks start at 1000 ms and lose a millisecond each turn.
 BOOST_AUTO_TEST_CASE(overtime_follows_from_the_clocks_of_the_turns) {
   GameRecord record = record_of(kScenes[0]);
   const GameRecord punctual = record;
@@ -387,7 +387,7 @@ BOOST_AUTO_TEST_CASE(an_adjudicated_game_ended_just_where_its_terms_say) {
   BOOST_TEST(difference(whole).value_or("") == "turn 9: the game was over before this turn (adjudicated)");
   whole.adjudicate = AdjudicationTerms{static_cast<int>(whole.turns.size()), {}};
   whole.digest = digest_of(whole);
-  BOOST_TEST(difference(whole).value_or("") == "");  // It ended by its rules in the same turn.
+  BOOST_TEST(difference(whole).value_or("") == "");  // The game ended by its rules in the same turn.
 }
 
 BOOST_AUTO_TEST_CASE(a_difference_says_where_it_is) {
@@ -580,7 +580,7 @@ BOOST_AUTO_TEST_CASE(what_is_shown_and_summed_has_its_form) {
   }
 }
 
-// Whatever a bot or a name holds, the line is JSON in whole UTF-8.
+// The line is JSON in valid UTF-8, whatever bytes a bot's text or a name has.
 BOOST_AUTO_TEST_CASE(broken_utf8_never_gets_into_a_line) {
   const GameRecord good = record_of({"classic", 2, 3, 2});
   Random random(3);
@@ -603,7 +603,7 @@ BOOST_AUTO_TEST_CASE(broken_utf8_never_gets_into_a_line) {
       BOOST_REQUIRE(format_record(read.value()) == line);
       continue;
     }
-    // A name that cannot be shown is refused, in words that can; any other text is read.
+    // A name that cannot be shown is refused with an error that can be shown; any other text is read.
     const std::string fault = parsing(line);
     BOOST_REQUIRE(fault.starts_with("record: players: ") || fault.starts_with("record: lexicon: name: "));
     BOOST_REQUIRE(fault == printable(fault, 10'000));

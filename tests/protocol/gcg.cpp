@@ -1,4 +1,4 @@
-// A recorded game as GCG: every line's total follows from the one before, down to the record's scores.
+// A recorded game as GCG: the total of each line follows from the line before, up to the final scores.
 #include "protocol/gcg.h"
 
 #include <boost/test/unit_test.hpp>
@@ -19,7 +19,7 @@ const Lexicon& words() {
   return lexicon;
 }
 
-// A game by chance; with terms of overtime, which every clock went into, seat 1's the farthest.
+// A random game. If overtime is given, every clock has run out, each later seat's by one period more.
 GameRecord record_of(const std::string& ruleset, int players, std::optional<Overtime> overtime = {}) {
   SelfPlay play(shipped(ruleset), words(), 5, players, {3, 5, 50});
   std::vector<TurnTiming> timings;
@@ -56,7 +56,7 @@ struct Line {
   int points = 0, total = 0;
 };
 
-// The lines of one player, in order. A line ends with points and total.
+// The lines of one player, in order. Each ends with its points and the total.
 std::vector<Line> lines_of_player(const std::vector<std::string>& lines, const std::string& nickname) {
   std::vector<Line> found;
   for (const std::string& line : lines) {

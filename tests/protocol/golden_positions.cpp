@@ -1,16 +1,17 @@
-// The golden positions: what every generator of plays is held to, the engine's and each kit's. A line of
-// tests/data/golden_positions.jsonl is a position of a game, as the referee would tell it, and what is to be
-// found in it:
-//   words      the word list, from the repository's root; in any case
+// The golden positions, which test every generator of plays: the engine's and that of each kit. A line of
+// tests/data/golden_positions.jsonl is a position of a game, as the referee would tell it, and the plays that
+// must be found in it:
+//   words      the word list's path in the repository; its words may be in any case
 //   ruleset    what follows the word `ruleset` on the wire
 //   position   what follows the word `position`
-//   last       the play just made, "" where there is none: "g5.LEAP 12 LP LEAP,WOOL" is its text, its points,
-//              the tiles it laid, the words it formed, that in its line first and then in reading order
+//   last       the play just made, "" if there is none. In "g5.LEAP 12 LP LEAP,WOOL" its text is followed by
+//              its points, the tiles it laid, and the words it formed: the one in its line first, the others
+//              in reading order
 //   plays      how many legal plays there are
-//   best       the first of them, written alike; "" where there is none
-//   sha256     of all of them in the order of plays, a line each
-// TOPTILE_REWRITE=1 in the environment plays the games again and writes the file anew, to be read in the
-// difference.
+//   best       the first of them, in the form of `last`; "" if there is none
+//   sha256     the digest of all of them in the order of plays, one a line
+// With TOPTILE_REWRITE=1 in the environment, the games are played again and the file is written anew; read
+// the change before you commit it.
 #include <cstdlib>
 #include <fstream>
 #include <set>
@@ -37,8 +38,8 @@ struct Scene {
   int players;
 };
 
-// Every shipped ruleset, and what none of them has: small and large boards, stacks of one tile and of nine,
-// short and long racks, faces of several letters and symbols of several bytes.
+// Every shipped ruleset, and rulesets with extremes that none of those has: small and large boards, stacks of
+// one tile and of nine, short and long racks, faces of several letters and symbols of several bytes.
 std::vector<Scene> scenes() {
   std::vector<Scene> scenes;
   int number = 0;
@@ -88,7 +89,7 @@ std::string told(const Play& play, const Alphabet& alphabet) {
          words;
 }
 
-// Judged on the board before it, which the moves lead to, by a rack of just its tiles.
+// The last play, judged on the board that the earlier moves lead to, with a rack of only the tiles it laid.
 std::string last_play(const Position& position, const Ruleset& rules, const Lexicon& lexicon) {
   if (position.moves->empty() || !std::holds_alternative<Placement>(position.moves->back())) return "";
   const auto& last = std::get<Placement>(position.moves->back());
@@ -126,7 +127,7 @@ Json golden(const std::string& words, const Ruleset& rules, const Lexicon& lexic
           {"sha256", sha256_hexadecimal(all)}};
 }
 
-// A dozen positions of a game spread over it, the last of them with the bag empty.
+// A dozen positions from the whole length of a game; the last of them has an empty bag.
 std::string golden_game(const Scene& scene, std::uint64_t seed) {
   constexpr std::size_t kMost = 12;
   const Lexicon lexicon = lexicon_of_file(scene.words, scene.rules);

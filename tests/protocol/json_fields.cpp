@@ -15,7 +15,7 @@ std::string parsing(std::string_view text) {
   return parsed ? parsed.value().dump() : parsed.error().message;
 }
 
-// Reads one field of the object by `read`; the value it left, or the error.
+// Reads one field of the object with `read`; returns the value, or the error.
 template <class Value, class... Limits>
 std::string field(const std::string& text, Value value, const Limits&... limits) {
   const Json object = Json::parse(text);

@@ -7,7 +7,7 @@ using namespace toptile;
 
 namespace {
 
-// "LINE:COLUMN" of what the steps lead to.
+// The place that the steps lead to, as "LINE:COLUMN".
 std::string found(std::string_view text, const std::vector<JsonStep>& steps) {
   const TextPosition at = position_in(text, find_in_json(text, steps));
   return std::to_string(at.line) + ":" + std::to_string(at.column);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(no_text_makes_the_search_leave_it) {
   }
 }
 
-// Somebody else's line may have millions: each is looked at once.
+// A line from outside may have millions of keys, so each is looked at only once.
 BOOST_AUTO_TEST_CASE(the_last_of_very_many_keys_is_looked_at) {
   std::string text = "{";
   for (int i = 0; i < 1'000'000; ++i) text += fmt::format("\"{}\":0,", i);

@@ -1,4 +1,4 @@
-// Lexicons from files: lists and built ones, for the ruleset in play.
+// Lexicons from files: word lists and built lexicons, read for the ruleset in play.
 #include "protocol/lexicon_file.h"
 
 #include <sys/stat.h>
@@ -15,7 +15,7 @@ namespace {
 const std::string kList =
     "mood\nwood\nPLUS\nplus\nquit\nqit\no\nblackboard\nblackboards\nit's\nMOOD\nParis\n\n";
 
-// "WORD WORD", or the error.
+// The words as "WORD WORD", or the error.
 std::string words_in(const Result<LoadedLexicon>& loaded) {
   if (!loaded) return "error: " + loaded.error().message;
   std::string text = loaded.value().lexicon.text();
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_text_list_is_built_and_what_it_drops_is_counted) {
   BOOST_TEST(words_in(loaded) == "BLACKBOARD MOOD PLUS QUIT WOOD ");
   BOOST_TEST(loaded.value().lexicon.name() == "my words");
   const DroppedWords& dropped = loaded.value().dropped;
-  BOOST_TEST(dropped.capital + dropped.repeated == 3);  // PLUS, MOOD, Paris.
+  BOOST_TEST(dropped.capital + dropped.repeated == 3);  // They are PLUS, MOOD and Paris.
   BOOST_TEST(dropped.unspellable == 1);
   BOOST_TEST(dropped.one_letter == 1);
   BOOST_TEST(dropped.too_long == 1);
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_built_lexicon_cut_at_any_length_or_with_any_byte_flipped_
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const auto mapped = map_lexicon(folder.write("cut", bytes.substr(0, size)));
     BOOST_TEST(error_of(mapped).starts_with(folder / "cut: "), size << " bytes of " << bytes.size());
-    // Of fewer bytes nobody can say whether they are a list.
+    // A shorter file may as well be a list.
     if (size < kLexiconMagic.size()) continue;
     const std::string read = words_in(load_lexicon(folder / "cut", shipped("hasbro")));
     BOOST_TEST(read.starts_with("error: " + (folder / "cut") + ": "),

@@ -1,4 +1,4 @@
-// Position lines: what is written is read the same, and what is wrong is named by its key.
+// Position lines: a line that was written is read as the same position, and an error names the wrong key.
 #include "protocol/position_line.h"
 
 #include <boost/test/unit_test.hpp>
@@ -19,7 +19,7 @@ std::string rows(const std::string& row, int count) {
 const std::string kRow = "....................";
 const std::string kEmpty = rows(kRow, 10);
 
-// The canonical line of what was read, or the error.
+// The canonical line of the position that was read, or the error.
 std::string reading(const std::string& line, const Ruleset& rules,
                     UnknownKeys unknown = UnknownKeys::refuse) {
   const auto position = parse_position(line, rules, unknown);
@@ -34,7 +34,7 @@ Ruleset german(int size) {
                      [&](RulesetFields& fields) { fields.size = size; });
 }
 
-// Plays a game of plays, exchanges and passes by chance, and shows every position to `look`.
+// Plays a game of random plays, exchanges and passes, and shows every position to `look`.
 template <class Look>
 void wander(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players, Look look) {
   Game game(rules, lexicon, seed, players);
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(every_position_of_a_game_is_read_as_it_was_written) {
   BOOST_TEST(with_exchange > 20);
 }
 
-// Two letters each: most of them are no words.
+// All words of two of these letters: most of them are in no lexicon.
 std::string every_two_of(const std::string& letters) {
   std::string list;
   for (const char first : letters)
@@ -98,7 +98,8 @@ std::string every_two_of(const std::string& letters) {
   return list;
 }
 
-// Where plays are taken back, tiles exchanged in secret and seats leave, a seat is told now and then.
+// Each seat is sent positions from time to time, in games where plays are taken back, tiles are exchanged in
+// secret and seats leave.
 BOOST_AUTO_TEST_CASE(the_lines_of_a_game_are_those_of_its_positions) {
   int seen = 0, taken_back = 0;
   for (const std::string name : {"hasbro", "hasbro-challenge", "classic"}) {
@@ -136,7 +137,8 @@ BOOST_AUTO_TEST_CASE(the_lines_of_a_game_are_those_of_its_positions) {
           move = Exchange{lowest(game.rack(seat).faces())};
         }
         const std::size_t stood = game.moves().size();
-        if (!game.play(move)) BOOST_REQUIRE(game.play(Pass{}));  // No exchange after a play was taken back.
+        // A player may not exchange after a play was taken back.
+        if (!game.play(move)) BOOST_REQUIRE(game.play(Pass{}));
         taken_back += game.moves().size() < stood;
       }
     }
@@ -297,7 +299,8 @@ BOOST_AUTO_TEST_CASE(a_board_of_another_ruleset_is_refused) {
       reading(high, low).starts_with("position: board: row 1: a1 is neither .. nor a height from 1 to 3"));
 }
 
-// Whatever is read is written and read the same; everything else is an error that begins with "position: ".
+// If a line can be read, its position is written and read the same; any other line is an error that begins
+// with "position: ".
 BOOST_AUTO_TEST_CASE(no_line_however_garbled_is_more_than_an_error) {
   const Ruleset& rules = shipped("hasbro");
   const std::string line = "board ......1M1O1O1D....../" + rows(kRow, 9) +

@@ -28,7 +28,7 @@ std::string refusal(const std::string& json) {
   return rules ? "accepted" : rules.error().message;
 }
 
-// A valid ruleset with one more field, which may be one it has.
+// The error for a valid ruleset to which this field is added; it may repeat a field.
 std::string with(const std::string& field) {
   return refusal(R"({"name": "mine", "based_on": "hasbro", )" + field + "}");
 }

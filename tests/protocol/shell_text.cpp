@@ -7,7 +7,7 @@
 namespace toptile {
 namespace {
 
-// What a shell makes of the words.
+// The words as a shell understands them, each in "<>".
 std::string printed_by_shell(const std::string& words) {
   FILE* shell = ::popen(("printf '<%s>' " + words).c_str(), "r");
   BOOST_REQUIRE(shell != nullptr);

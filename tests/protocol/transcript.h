@@ -1,7 +1,7 @@
-// Conversations of UWI as files, tests/data/transcripts/*.txt: a line begins with
+// Conversations of UWI as files, tests/data/transcripts/*.txt. A line's first character says what follows:
 //   >  what the referee says     !  why the line before is out of turn, no UWI, or does not fit its question
 //   <  what the bot says         ~  why the line before is stale
-//   #  a remark; `# bot: NAME` names the sample bot that speaks exactly so.
+//   #  a remark; `# bot: NAME` names the sample bot that says exactly these lines.
 #pragma once
 
 #include <algorithm>
@@ -21,12 +21,12 @@ struct TranscriptLine {
   std::string text;
   std::string place;  // "stop.txt:12"
   Mark mark = Mark::none;
-  std::string sentence;  // With a mark.
+  std::string sentence;  // Empty if there is no mark.
 };
 
 struct Transcript {
   std::string name;
-  std::string bot;  // Empty: nobody's in particular.
+  std::string bot;  // Empty if the conversation is not that of a certain bot.
   std::vector<TranscriptLine> lines;
 };
 
@@ -58,7 +58,7 @@ inline Transcript read_transcript(const std::filesystem::path& file) {
   return transcript;
 }
 
-// By name.
+// All transcripts, sorted by name.
 inline std::vector<Transcript> all_transcripts() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(TOPTILE_SOURCE_DIR "/tests/data/transcripts"))

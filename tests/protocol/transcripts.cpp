@@ -1,5 +1,5 @@
 // Every transcript is read line by line: each line is written as the protocol writes it, and the conversation
-// finds it in turn, stale or out of turn, as the transcript says.
+// takes it as the transcript says: in turn, stale or out of turn.
 #include "tests/protocol/transcript.h"
 
 #include "protocol/conversation.h"
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(every_transcript_is_heard_as_it_says) {
   }
 }
 
-// What is out of turn changes nothing: a conversation that never heard it goes on in the same way.
+// A line that is out of turn changes nothing: a conversation without it goes on in the same way.
 BOOST_AUTO_TEST_CASE(a_transcript_without_what_is_out_of_turn_is_heard_the_same) {
   for (Transcript transcript : all_transcripts()) {
     const auto is_misfit = [](const std::string& sentence) {

@@ -1,4 +1,4 @@
-// The lines of UWI as messages, and back. A message is compared by its canonical line.
+// Lines of UWI are read as messages and written again. Messages are compared by their canonical lines.
 #include "protocol/uwi.h"
 
 #include <boost/test/unit_test.hpp>
@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// What a line is read as: its canonical line, or "error: …".
+// The canonical line of a message that was read, or "error: …".
 template <class Parsed>
 std::string reading(const Parsed& parsed) {
   return parsed ? uwi::format(parsed.value()) : "error: " + parsed.error().message;
@@ -44,7 +44,7 @@ Message answered(std::string_view line) {
 
 struct Case {
   std::string line;
-  std::string reading;  // Empty: the line itself.
+  std::string reading;  // Empty if it is the line itself.
 };
 
 const std::string kHasbro =
@@ -215,7 +215,7 @@ const std::vector<Case> kBotLines = {
     {"go infinite", "error: \"go infinite\" is no line of UWI 1"},
 };
 
-// An expected error may be told by its beginning.
+// An expected error may be only the beginning of the error.
 void check(const std::vector<Case>& cases, std::string (*read)(std::string_view)) {
   for (const Case& each : cases) {
     const std::string expected = each.reading.empty() ? each.line : each.reading;
@@ -231,7 +231,7 @@ Ruleset german() {
                      [](RulesetFields& fields) { fields.size = 16; });
 }
 
-// What the wire tells of a ruleset.
+// The text that tells a bot the ruleset.
 std::string told_fields(const Ruleset& rules) {
   return uwi::format_ruleset(rules);
 }
@@ -334,7 +334,7 @@ BOOST_AUTO_TEST_CASE(q_is_the_qu_tile_unless_the_line_says_otherwise) {
   BOOST_TEST(spelling("name x tiles A7E7Q1U3 faces Q=Q") == "Q");
 }
 
-// A path or a text with a line end in it must not become a second message.
+// A line end in a path or a text must not begin a second message.
 BOOST_AUTO_TEST_CASE(every_message_is_written_as_one_line) {
   const std::string nasty = "a\nquit\r\nb";
   const std::string zero("a\0b", 3);
@@ -363,8 +363,8 @@ BOOST_AUTO_TEST_CASE(a_lexicon_named_with_blanks_is_still_a_line_that_bots_can_r
   BOOST_TEST(read.path == "/my words.txt");
 }
 
-// Bytes changed, dropped, doubled and swapped, in lines that were once good: each is read as something or
-// refused, and what is read is written as one line that is read the same.
+// In good lines, bytes are changed, dropped, doubled and swapped. Such a line is refused, or it is read as a
+// message whose own line is read the same.
 BOOST_AUTO_TEST_CASE(no_line_however_garbled_is_more_than_an_error) {
   std::vector<std::string> lines;
   for (const Case& each : kRefereeLines) lines.push_back(each.line);

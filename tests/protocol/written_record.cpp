@@ -1,5 +1,5 @@
-// The quick reader of records gives what the thorough one does, turns aside, and leaves to it whatever it
-// does not know.
+// The quick reader of records gives the same record as the thorough one, except for the turns, and leaves
+// every line to it that it does not know.
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
@@ -37,7 +37,7 @@ std::string replaced(std::string text, std::string_view old, std::string_view wi
   return text.replace(place, old.size(), with);
 }
 
-// The one that reads turns, too, says what the thorough one says.
+// Checks that the quick reader that also reads turns agrees with the thorough one.
 void compare_whole(const std::string& line, const Result<GameRecord>& thorough) {
   const auto whole = parse_written_record(line);
   BOOST_TEST(bool(whole) == bool(thorough), line);
@@ -46,7 +46,7 @@ void compare_whole(const std::string& line, const Result<GameRecord>& thorough) 
   BOOST_TEST(whole.value().digest == thorough.value().digest);
 }
 
-// What the readers make of the line.
+// Checks that the quick reader agrees with the thorough one.
 void compare(const std::string& line) {
   const auto quick = parse_record_without_turns(line);
   const auto thorough = parse_record(line);

@@ -11,7 +11,7 @@ PATIENCE_SECONDS = 30
 
 
 class Bot:
-    """A bot's process, its lines read as they come."""
+    """A bot's process; its lines are read as they come."""
 
     def __init__(self, *command):
         environment = dict(os.environ, PYTHONPATH=str(KIT), PYTHONDONTWRITEBYTECODE="1")
@@ -36,11 +36,11 @@ class Bot:
         self.process.stdin.flush()
 
     def line(self):
-        """The next line; None when the bot has ended."""
+        """The next line; None if the bot has ended."""
         return self.lines.get(timeout=PATIENCE_SECONDS)
 
     def lines_to(self, last):
-        """All lines up to the one that begins with `last`, that one included."""
+        """All lines up to and including the one that begins with `last`."""
         lines = [self.line()]
         while not lines[-1].startswith(last):
             lines.append(self.line())
@@ -54,7 +54,7 @@ class Bot:
             return True
 
     def ended(self):
-        """Waits for the end: (exit code, the lines still unread, stderr)."""
+        """Waits for the end; returns the exit code, the lines that were not read, and stderr."""
         code = self.process.wait(timeout=PATIENCE_SECONDS)
         for reader in self.readers:
             reader.join(timeout=PATIENCE_SECONDS)

@@ -1,17 +1,17 @@
-"""The rules once more, written straight from their page, with nothing in common with the kit's generator."""
+"""The rules written a second time, directly from their page; nothing is shared with the kit's generator."""
 
 import itertools
 
 
 def stacks_of(board):
-    """A board of the kit as {(row, column): symbols from below}; what lies under the top does not matter."""
+    """A board of the kit as {(row, column): symbols from the bottom up}; the tiles under the top do not matter."""
     squares = itertools.product(range(board.size), repeat=2)
     return {square: ["?"] * (board.height(*square) - 1) + [board.top(*square)]
             for square in squares if board.height(*square)}
 
 
 class PlainRules:
-    """Judges a play by building the board after it and looking at it. Stacks are lists, the lexicon a set."""
+    """Judges a play by building the board after it and looking at that. Stacks are lists, and the lexicon is a set."""
 
     def __init__(self, ruleset, words):
         self.size, self.height, self.rack_size = ruleset.size, ruleset.max_height, ruleset.rack_size
@@ -54,7 +54,7 @@ class PlainRules:
                    for down, right in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)))
 
     def is_plural(self, board, laid, formed):
-        """Rule 7, from its first sentence: each word formed stood on the board without its last S."""
+        """Rule 7, from its first sentence: each word that is formed stood on the board without its last S."""
         (square, symbol), = laid.items()
         if self.plural != "forbid" or symbol != "S" or square in board:
             return False
@@ -62,7 +62,7 @@ class PlainRules:
                    for squares in formed)
 
     def judge(self, board, rack, row, column, down, word):
-        """(points, words, laid) of the play that would leave `word` here, or None when it is not legal."""
+        """(points, words, laid) of the play that would leave `word` here, or None if it is not legal."""
         squares = [(row + at, column) if down else (row, column + at) for at in range(len(word))]
         if any(max(square) >= self.size for square in squares):
             return None
@@ -93,7 +93,7 @@ class PlainRules:
         return points, [self.spelled(one) for one in words], laid
 
     def all_plays(self, board, rack):
-        """Tries every word at every square both ways. {text: (points, words, laid)}"""
+        """Tries every word at every square in both directions; returns {text: (points, words, laid)}."""
         found, seen = {}, set()
         for down, row, column in itertools.product((False, True), range(self.size), range(self.size)):
             for word in self.words:

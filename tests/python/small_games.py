@@ -1,4 +1,4 @@
-"""Games with a handful of words, and where the kit is: what the tests of the Python kit share."""
+"""Helpers for the tests of the Python kit: games with a handful of words, and the path of the kit."""
 
 import pathlib
 import sys
@@ -14,13 +14,13 @@ EMPTY_BOARD = "/".join(["." * 20] * 10)
 
 
 def game_of(words, rules="", **more):
-    """A game with a small lexicon, `words` parted by spaces."""
+    """A game with a small lexicon; `words` are separated by spaces."""
     ruleset = toptile.Ruleset(rules)
     return toptile.Game(ruleset, toptile.Lexicon("\n".join(words.split()), ruleset), **more)
 
 
 def board_of(game, *texts):
-    """The board after plays by their texts, legal or not."""
+    """The board after the plays with these texts, legal or not."""
     position = toptile.Position(game, toptile.Board(game.ruleset.size), "")
     for text in texts:
         laid, _ = position.laid_by(text)
@@ -29,7 +29,7 @@ def board_of(game, *texts):
 
 
 def points_by_text(words, on_board, rack, rules=""):
-    """Every legal play of a position: its text and points."""
+    """The points of every legal play of a position, by its text."""
     game = game_of(words, rules)
     plays = toptile.Position(game, board_of(game, *on_board), rack).plays()
     return {play.text: play.points for play in plays}

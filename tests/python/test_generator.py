@@ -1,4 +1,4 @@
-"""The kit's generator against a slow obvious one, on random positions."""
+"""The kit's generator, compared with a slow and simple one on random positions."""
 
 import random
 import unittest
@@ -12,7 +12,7 @@ class PlainRulesAgree(unittest.TestCase):
              "SIT ITS TIC TICS ACT ACTS CAST CASTS RAT QUAIS ASS SASS TASS STRAIT TRAITS AA AAS ABBA").split()
 
     def positions(self, game, letters, seed, count):
-        """Boards grown by random legal plays of a random rack, and a rack for each."""
+        """Yields boards made by random legal plays with random racks, and a rack for each."""
         rng = random.Random(seed)
         board = toptile.Board(game.ruleset.size)
         for _ in range(count):

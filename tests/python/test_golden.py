@@ -1,4 +1,4 @@
-"""The kit's plays against the golden positions; tests/protocol/golden_positions.cpp says what a line holds."""
+"""The kit's plays are compared with the golden positions; tests/protocol/golden_positions.cpp says what a line holds."""
 
 import functools
 import hashlib

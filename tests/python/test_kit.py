@@ -1,4 +1,4 @@
-"""What the Python kit knows: the rules case by case, words, and the values a bot is given."""
+"""What the Python kit knows: the rules case by case, words, and the values that a bot gets."""
 
 import pathlib
 import tempfile

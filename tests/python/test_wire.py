@@ -78,7 +78,7 @@ class GreedyOnTheWire(Wire):
         self.assertEqual(bot.ended(), (0, [], ""))
 
     def best(self, rack, played):
-        """Greedy's choice by its own rule, over the slow generator's plays."""
+        """Greedy's choice by its own rule, among the plays of the slow generator."""
         game = game_of(self.WORDS)
         position = toptile.Position(game, board_of(game, *played), rack)
         plain = PlainRules(game.ruleset, set(map(game.ruleset.symbols_of, self.WORDS.split())))

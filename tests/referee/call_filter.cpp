@@ -1,5 +1,5 @@
-// What the filter answers to calls that this machine's kernel may not have, as the kernel would reckon it:
-// the program is run here.
+// The filter's answers to system calls, even ones that this machine's kernel does not have: the test runs the
+// filter's program itself, as the kernel would.
 #include "referee/system_call_filter.h"
 
 #include <linux/audit.h>
@@ -18,7 +18,7 @@
 namespace toptile {
 namespace {
 
-// The parts of the language that filters are written in.
+// Runs a filter. It knows only those instructions of the filters' language that ours uses.
 std::uint32_t run(const std::vector<sock_filter>& program, const seccomp_data& data) {
   std::uint32_t value = 0;
   for (std::size_t at = 0; at < program.size(); ++at) {
@@ -56,12 +56,12 @@ std::uint32_t run(const std::vector<sock_filter>& program, const seccomp_data& d
   return 0;
 }
 
-// The error it is refused with; 0: it passes.
+// The error with which the call is refused; 0 if it passes.
 int error_of(long call, std::initializer_list<std::uint64_t> arguments) {
   static const std::vector<sock_filter> kProgram = must(system_call_filter(Processors::kept));
   static const auto kMachine = [] {
     for (const sock_filter& step : kProgram)
-      if (step.code == (BPF_JMP | BPF_JEQ | BPF_K)) return step.k;  // It asks for the machine first.
+      if (step.code == (BPF_JMP | BPF_JEQ | BPF_K)) return step.k;  // The filter checks the machine first.
     return 0U;
   }();
   seccomp_data data{};
@@ -74,7 +74,7 @@ int error_of(long call, std::initializer_list<std::uint64_t> arguments) {
   return static_cast<int>(answer & SECCOMP_RET_DATA);
 }
 
-constexpr std::uint64_t kHigh = 0xdead'beef'0000'0000;  // The kernel overlooks it.
+constexpr std::uint64_t kHigh = 0xdead'beef'0000'0000;  // The kernel ignores these bits.
 
 }  // namespace
 
@@ -86,8 +86,8 @@ BOOST_AUTO_TEST_CASE(of_requests_only_those_pass_that_programs_make) {
     BOOST_TEST(error_of(SYS_ioctl, {0, request}) == 0, request);
     BOOST_TEST(error_of(SYS_ioctl, {0, kHigh | request}) == 0, request);
   }
-  // FS_IOC_FIEMAP, EXT4_IOC_GET_ES_CACHE, FS_IOC_GETFLAGS, FICLONE, TIOCSTI, TIOCLINUX, RNDGETENTCNT, and
-  // those of later kernels.
+  // They are FS_IOC_FIEMAP, EXT4_IOC_GET_ES_CACHE, FS_IOC_GETFLAGS, FICLONE, TIOCSTI, TIOCLINUX,
+  // RNDGETENTCNT, and numbers that later kernels may use.
   for (const std::uint64_t request : {0xc020'660bU, 0xc020'662aU, 0x8008'6601U, 0x4004'9409U, 0x5412U,
                                       0x541cU, 0x8004'5200U, 0U, 0xffff'ffffU}) {
     BOOST_TEST(error_of(SYS_ioctl, {0, request}) == ENOTTY, request);
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(what_newer_kernels_keep_of_files_and_cores_is_refused) {
   }
 }
 
-// Newer kernels of x86 let 335 and 336 pass all the same.
+// Newer x86 kernels let 335 and 336 pass, whatever a filter says.
 BOOST_AUTO_TEST_CASE(a_call_without_a_name_is_refused) {
   for (const long call : {335, 336, 387, 451, 1000}) BOOST_TEST(error_of(call, {}) == ENOSYS, call);
 }

@@ -58,7 +58,7 @@ bool has_no_children() {
   return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD;
 }
 
-// From here on this process lives on a kernel without close_range.
+// After this call, the process behaves as on a kernel without close_range.
 void forbid_new_calls() {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -336,8 +336,8 @@ BOOST_AUTO_TEST_CASE(an_ignored_sigchld_does_not_lose_the_exit) {
 }
 
 BOOST_AUTO_TEST_CASE(a_second_child_sees_nothing_but_its_standard_streams) {
-  const UniqueDescriptor stray(
-      ::open("/dev/null", O_RDONLY));  // Not close-on-exec, as a library may leave one.
+  // This descriptor is not close-on-exec; a library may leave such a one open.
+  const UniqueDescriptor stray(::open("/dev/null", O_RDONLY));
   Stage first({"echo"});
   Stage second({"descriptors"});
   BOOST_TEST(second.line() == "descriptors 0 1 2");
@@ -358,7 +358,7 @@ BOOST_AUTO_TEST_CASE(a_child_keeps_the_descriptors_named_for_it) {
 BOOST_AUTO_TEST_CASE(children_leave_no_descriptor_and_no_zombie_behind) {
   const Folder folder;
   boost::asio::io_context context{1};
-  // The loop opens what it needs for itself.
+  // The first log makes the event loop open the descriptors that it needs for itself.
   { const StderrLog first = must(StderrLog::open(context, std::move(must(open_pipe()).read_end), "", 0)); }
   const std::size_t before = open_descriptors();
   for (int i = 0; i < 50; ++i) {
@@ -366,7 +366,7 @@ BOOST_AUTO_TEST_CASE(children_leave_no_descriptor_and_no_zombie_behind) {
         puppet(i % 2 == 0 ? std::vector<std::string>{"echo"} : std::vector<std::string>{"exit:1"});
     launch.stderr_file = folder / "stderr";
     Child child = must(Child::spawn(context, launch));
-    if (i % 7 == 0) continue;  // With its pipes not taken.
+    if (i % 7 == 0) continue;  // Its pipes are not taken.
     LineChannel channel = must(LineChannel::open(context, child.take_pipes()));
     if (i % 4 < 2) channel.receive(in(1ms));
     BOOST_TEST(why_not(folder / "nobody") != "it started");
@@ -477,7 +477,7 @@ BOOST_AUTO_TEST_CASE(a_child_that_kills_its_keeper_is_gone_with_it) {
   BOOST_TEST(is_soon_gone(stage.child.pid()));
 }
 
-// Its keeper has just been born when that happens, and may not have said a word yet.
+// The keeper may be killed so early that it has not sent anything yet.
 BOOST_AUTO_TEST_CASE(a_child_that_kills_its_keeper_at_once_was_started_all_the_same) {
   for (int times = 0; times < 100; ++times) {
     Stage stage({"kill-parent", "hang"});

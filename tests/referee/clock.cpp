@@ -62,12 +62,12 @@ TimeControl with_overtime() {
 
 BOOST_AUTO_TEST_CASE(in_overtime_the_clock_goes_below_zero_until_the_last_period_is_over) {
   Clocks clocks(with_overtime(), 2);
-  BOOST_TEST((clocks.allowance(0) == 1s + 3s + 50ms));  // It hangs, before the two periods are over.
+  BOOST_TEST((clocks.allowance(0) == 1s + 3s + 50ms));  // It counts as hanging before the periods are over.
   clocks.charge(0, 1040ms);                             // The margin saved it.
   BOOST_TEST((clocks.left(0) == 0ms));
   clocks.charge(0, 60ms);
   BOOST_TEST((clocks.left(0) == -60ms));
-  clocks.charge(0, 1ms);  // Below zero nothing is forgiven.
+  clocks.charge(0, 1ms);  // Below zero, the margin forgives nothing.
   BOOST_TEST((clocks.left(0) == -61ms));
   BOOST_TEST(told(clocks) == "go clock -61,1000 inc 0,0");
   BOOST_TEST((clocks.allowance(0) == 3s + 50ms));
@@ -84,11 +84,11 @@ BOOST_AUTO_TEST_CASE(a_clock_that_an_increment_brings_near_zero_is_forgiven_noth
   Clocks clocks(control, 2);
   clocks.charge(0, 1060ms);
   BOOST_TEST((clocks.left(0) == -30ms));
-  clocks.charge(0, 10ms);  // At -40 ms it is within the margin, and was below zero before.
+  clocks.charge(0, 10ms);  // At -40 ms the margin does not help: the clock was below zero before.
   BOOST_TEST((clocks.left(0) == -10ms));
   clocks.charge(0, 0ms);
   BOOST_TEST((clocks.left(0) == 20ms));
-  clocks.charge(0, 70ms);  // Above zero the margin saves it again, to the last.
+  clocks.charge(0, 70ms);  // Above zero the whole margin saves it again.
   BOOST_TEST((clocks.left(0) == 30ms));
   clocks.charge(0, 81ms);
   BOOST_TEST((clocks.left(0) == -21ms));
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_move_that_is_refused_earns_no_increment_and_no_new_limit)
   Clocks limit({.kind = TimeControl::Kind::move_time, .time = 500ms, .margin = 30ms}, 3);
   limit.charge(2, 480ms, Clocks::Turn::goes_on);
   BOOST_TEST((limit.limit(2).time == 50ms));
-  limit.give_up_turn();  // The next seat has all of it.
+  limit.give_up_turn();  // The next seat has the whole limit.
   BOOST_TEST((limit.limit(0).time == 530ms));
 }
 

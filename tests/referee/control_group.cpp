@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files that look like Linux's. What Linux makes by itself in a new group, nobody makes here.
+// Files that look like those of Linux. In a new group, Linux would make some files itself; here nobody does.
 class FakeGroups {
  public:
   void version_1(const std::string& controller, const std::string& group) { add_group(controller + group); }
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(processor_time_is_read_as_either_version_writes_it) {
   BOOST_TEST((time_of({folder / "memory", folder / "cpuacct"}) == std::chrono::nanoseconds(1234567)));
   BOOST_TEST((time_of({folder / "2"}) == std::chrono::microseconds(89)));
   BOOST_TEST(!time_of({folder / "memory"}));
-  folder.write("2/cpu.stat", "nr_periods 0\n");  // As version 1 has it.
+  folder.write("2/cpu.stat", "nr_periods 0\n");  // Version 1 writes it so.
   BOOST_TEST(!time_of({folder / "2"}));
 }
 

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_transcript_grows_to_16_mib_and_says_so) {
   BOOST_TEST(text.ends_with("# this file has reached 16 MiB; what was said after it is left out\n"));
 }
 
-// Somebody else may have put it into the run.
+// Somebody else may have put a fifo into the run's folder.
 BOOST_AUTO_TEST_CASE(a_transcript_is_a_regular_file_and_no_fifo_is_waited_for) {
   const Folder folder;
   BOOST_REQUIRE(::mkfifo((folder / "1.txt").c_str(), 0600) == 0);

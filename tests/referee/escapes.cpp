@@ -1,5 +1,5 @@
-// What a bot must not be able to do, tried by one that does it (tests/bots/escapee.cpp): each attempt fails
-// in the sandbox, and works without it, which shows that it is one.
+// A bot (tests/bots/escapee.cpp) tries all that no bot may do: each attempt fails in the sandbox. It works
+// without the sandbox, which shows that the attempt is a real one.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <mqueue.h>
@@ -61,8 +61,8 @@ std::string word_of_our_own() {
   return fmt::format("toptile-{}-{}", ::getpid(), ++number);
 }
 
-// What is on the machine while a bot plays: the referee (this process), the run in the folder that the bot's
-// program is in, an opponent, and what else there is to get hold of. All of it goes with the machine.
+// All that is on the machine while a bot plays: the referee (this process), the run in the folder of the
+// bot's program, an opponent, and other things to get hold of. The destructor removes all of it.
 class Machine {
  public:
   Machine() {
@@ -115,8 +115,8 @@ class Machine {
     return confinement;
   }
 
-  // What is attempted, and upon what: not by the command line, as a file that stands there is shown to the
-  // bot.
+  // `how` holds the attempt and its object. The object is passed in the environment, because files that are
+  // named on the command line are shown to the bot.
   Launch launch(const std::vector<std::string>& how) const {
     Launch launch;
     launch.argv = {*this / "bots/escapee", how[0]};
@@ -165,7 +165,7 @@ class Machine {
   fs::path home_file_;
 };
 
-// As any program would start it.
+// The answer of the attempt without a sandbox, started as any program would start it.
 std::string outside(const Machine& machine, const std::vector<std::string>& how) {
   const std::string command = fmt::format("ARGUMENT='{}' exec '{}' {}", how.size() > 1 ? how[1] : "",
                                           machine / "bots/escapee", how[0]);
@@ -177,7 +177,7 @@ std::string outside(const Machine& machine, const std::vector<std::string>& how)
   return said.substr(0, said.find('\n'));
 }
 
-// Empty when it died before it said anything.
+// The answer in the sandbox; empty if the bot died before it said anything.
 std::string inside(const Machine& machine, const std::vector<std::string>& how) {
   Stage stage(must(confine(machine.launch(how), machine.confinement())));
   const Reception reception = stage.channel.receive(in(kPlenty));
@@ -192,7 +192,7 @@ std::string inside(const Machine& machine, const std::vector<std::string>& how) 
 enum class Takes {
   anyone,
   root,
-  support  // Of the kernel, and of the file system: what not every machine has.
+  support  // The kernel or the file system must support it, which not all do.
 };
 
 bool is_without_support(const std::string& said) {
@@ -203,8 +203,8 @@ bool is_without_support(const std::string& said) {
 
 struct Attempt {
   std::vector<std::string> how;
-  Takes takes = Takes::anyone;            // To work without the sandbox.
-  std::optional<std::string> there = {};  // The argument in the sandbox, where another place is as good.
+  Takes takes = Takes::anyone;            // The users who can do it without the sandbox.
+  std::optional<std::string> there = {};  // The argument inside the sandbox, if it is another one.
 };
 
 std::vector<Attempt> attempts(const Machine& machine) {
@@ -217,7 +217,7 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"abstract-socket", "@" + machine.word()}},
       {{"named-socket", machine / "socket"}},
       {{"named-socket", machine / "bots/parts/socket"}},
-      // What joins all who can read it.
+      // Fifos, which join all processes that can open them.
       {{"fifo", machine / "bots/fifo"}},
       {{"fifo", machine / "bots/parts/deep/fifo"}},
       // Files of the machine, of the opponent, of the run.
@@ -269,12 +269,12 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"nice"}, Takes::root},
       {{"affinity"}},
       {{"tiocsti"}, Takes::root},
-      // What the kernel offers and attackers like.
+      // Calls of the kernel that attackers like.
       {{"io-uring"}, Takes::root},
       {{"bpf"}, Takes::root},
       {{"perf"}, Takes::root},
       {{"userfaultfd"}},
-      // What the kernel counts of all that runs.
+      // Numbers that the kernel counts for the whole machine.
       {{"file", "/proc/diskstats"}},
       {{"file", "/proc/vmstat"}},
       {{"file", "/proc/sys/fs/file-nr"}},
@@ -292,7 +292,7 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"asks-for-cookie", "71"}, Takes::support},  // SO_NETNS_COOKIE
       {{"asks-where", machine / "bots/other"}, Takes::support},
       {{"asks-where-64", machine / "bots/other"}, Takes::support},
-      // What is newer than the filter, and programs that count calls in another way.
+      // Calls that are newer than the filter, and programs that number the calls in another way.
       {{"call", "451"}, Takes::support},  // cachestat
       {{"call", "457"}, Takes::support},  // statmount
       {{"call", "467"}, Takes::support},  // open_tree_attr
@@ -300,7 +300,7 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"call", "1000"}, Takes::support},
       {{"call-32"}, Takes::support},
       {{"call-x32"}, Takes::support},
-      // What the kernel keeps of a file, or of memory, for all who have it.
+      // Facts that the kernel keeps about a file or memory, shared by all processes that have it.
       {{"gets-hint", machine / "bots/other"}},
       {{"sets-hint", machine / "bots/other"}},
       {{"gets-file-hint", machine / "bots/other"}, Takes::support},
@@ -317,7 +317,7 @@ std::vector<Attempt> attempts(const Machine& machine) {
       {{"merges"}, Takes::support},
       {{"merges-all"}, Takes::support},
       {{"moves-pages"}, Takes::support},
-      // More than its share.
+      // More disk, processes, descriptors or memory than the bot may have.
       {{"fill", machine / "bots"}, Takes::anyone, "/tmp"},
       {{"long-file", machine / "bots"}, Takes::anyone, "/tmp"},
       {{"forks", "60"}},
@@ -327,7 +327,7 @@ std::vector<Attempt> attempts(const Machine& machine) {
   };
 }
 
-// The children of a bot that live on.
+// The processes of a bot that are still alive, found by a word in their environment.
 std::vector<pid_t> processes_with(const std::string& word) {
   std::vector<pid_t> found;
   std::error_code ignored;
@@ -340,7 +340,7 @@ std::vector<pid_t> processes_with(const std::string& word) {
   return found;
 }
 
-// The line of a file in /proc that begins so, without its end.
+// The line of a file in /proc that begins like this, without its line end.
 std::string line_of(const fs::path& file, const std::string& beginning) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);)
@@ -352,7 +352,7 @@ std::string last_word(const std::string& line) {
   return line.substr(line.find_last_of(" \t") + 1);
 }
 
-// The ways by which a bot says that its message was left, or found.
+// A bot that leaves or finds messages, and the ways that it says worked.
 class Talker {
  public:
   Talker(const Launch& launch) : stage_(launch) {
@@ -421,7 +421,7 @@ BOOST_AUTO_TEST_CASE(what_a_bot_needs_works_inside) {
   }
 }
 
-// What the bot does itself would show in each of them.
+// In each of these files, the bot's own activity would show if they were the machine's.
 BOOST_AUTO_TEST_CASE(what_is_told_of_the_machine_is_constant) {
   const Machine machine;
   const Confinement confinement = machine.confinement();
@@ -443,7 +443,7 @@ BOOST_AUTO_TEST_CASE(what_is_told_of_the_machine_is_constant) {
   BOOST_TEST(told["cpuinfo"].find("cpu MHz") == std::string::npos);
 }
 
-// bubblewrap's own, which began before the bot's limit of processes was set.
+// That process is bubblewrap's own, and it began before the bot's limit of processes was set.
 BOOST_AUTO_TEST_CASE(the_first_process_of_a_sandbox_is_held_to_the_limits_of_the_bot) {
   const Machine machine;
   const Confinement confinement = machine.confinement();
@@ -468,7 +468,7 @@ BOOST_AUTO_TEST_CASE(memory_beyond_the_limit_is_not_had_or_is_the_end) {
   BOOST_TEST(inside(machine, {"memory", "512"}) != "escaped");
 }
 
-// On a disk, which the folder of the other tests need not be.
+// A file on a disk; the folder of the other tests need not be on one.
 class FileOnDisk {
  public:
   FileOnDisk() : file_(fs::path(TOPTILE_BINARY_DIR) / ("pages-" + word_of_our_own())) {
@@ -522,7 +522,7 @@ BOOST_AUTO_TEST_CASE(a_bot_takes_no_page_out_of_memory_and_is_told_that_all_is_w
   BOOST_TEST(!file.is_in_memory());
 }
 
-// Not merely as a kernel answers that has no such programs: the others of its calls are refused with it.
+// A kernel without such programs would refuse the call with another error.
 BOOST_AUTO_TEST_CASE(a_call_of_another_kind_of_program_is_the_end_of_it,
                      *boost::unit_test::precondition(is_x86)) {
   const Machine machine;
@@ -532,7 +532,7 @@ BOOST_AUTO_TEST_CASE(a_call_of_another_kind_of_program_is_the_end_of_it,
 
 BOOST_AUTO_TEST_CASE(no_descriptor_comes_along) {
   const Machine machine;
-  const int leaked = ::open((machine / "secret").c_str(), O_RDONLY);  // Not close-on-exec.
+  const int leaked = ::open((machine / "secret").c_str(), O_RDONLY);  // It is not close-on-exec.
   BOOST_TEST(outside(machine, {"descriptors"}) == "escaped");
   BOOST_TEST(inside(machine, {"descriptors"}).starts_with("kept: "));
   ::close(leaked);
@@ -545,7 +545,7 @@ BOOST_AUTO_TEST_CASE(nothing_outlives_the_bot) {
   const std::vector<pid_t> survivors = processes_with(without);
   BOOST_TEST(survivors.size() == 1U);
   for (const pid_t survivor : survivors) ::kill(survivor, SIGKILL);
-  BOOST_TEST(inside(machine, {"outlive", within}) == "escaped");  // It could fork; but:
+  BOOST_TEST(inside(machine, {"outlive", within}) == "escaped");  // It could fork.
   for (const pid_t survivor : processes_with(within)) BOOST_TEST(is_soon_gone(survivor));
 }
 
@@ -570,7 +570,7 @@ BOOST_AUTO_TEST_CASE(bots_cannot_leave_messages_for_each_other) {
   const std::string word = word_of_our_own();
   {
     const Talker speaker(confined(command("leave", word)));
-    BOOST_TEST(!speaker.ways().empty());  // In its own /tmp.
+    BOOST_TEST(!speaker.ways().empty());  // Some ways work, such as its own /tmp.
     const Talker listener(confined(command("find", word)));
     BOOST_TEST(listener.ways() == none, boost::test_tools::per_element());
   }

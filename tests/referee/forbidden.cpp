@@ -71,13 +71,13 @@ BOOST_AUTO_TEST_CASE(links_are_not_followed) {
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_hides_what_it_holds_is_refused) {
-  if (::geteuid() == 0) return;  // It may list every folder.
+  if (::geteuid() == 0) return;  // Root may list every folder.
   const Bots bots;
   bots.fifo("mine/parts/fifo");
   fs::permissions(bots / "mine/parts", fs::perms::owner_exec);
   BOOST_TEST(refusal(bots / "mine").find("chmod u+r " + (bots / "mine/parts")) != std::string::npos);
   fs::permissions(bots / "mine/parts", fs::perms::none);
-  BOOST_TEST(found({bots / "mine"}).empty());  // Nor may the bot enter it.
+  BOOST_TEST(found({bots / "mine"}).empty());  // The bot may not enter it either.
   fs::permissions(bots / "mine/parts", fs::perms::owner_all);
 }
 
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(runs_are_found_whatever_they_are_called) {
   bots.write("mine/none/run.json", "{}");
   const Forbidden forbidden = all_forbidden({bots.path()});
   BOOST_TEST((forbidden.runs == std::set<fs::path>{bots / "mine/old", bots / "mine/parts/shard-2"}));
-  BOOST_TEST(forbidden.points.empty());  // Nothing in a run is seen.
+  BOOST_TEST(forbidden.points.empty());  // The search does not look into a run.
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -14,7 +14,7 @@ namespace {
 
 const Instant kStart{};
 
-// Offers the text in pieces no larger than the buffer has room for; the number of bytes it took.
+// Offers the text in pieces for which the buffer has room; returns the number of bytes it took.
 std::size_t feed(LineBuffer& buffer, std::string_view text, Instant at = kStart) {
   std::size_t fed = 0;
   while (fed < text.size()) {
@@ -28,7 +28,7 @@ std::size_t feed(LineBuffer& buffer, std::string_view text, Instant at = kStart)
   return fed;
 }
 
-// What there is to take: lines as they are, everything else in brackets.
+// All that can be taken: lines as they are, everything else in brackets.
 std::vector<std::string> takings(LineBuffer& buffer) {
   std::vector<std::string> all;
   while (const auto reception = buffer.take()) {

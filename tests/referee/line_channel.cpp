@@ -38,7 +38,7 @@ Received outcome_of_next(Stage& stage) {
 
 }  // namespace
 
-// BOOST_TEST prints what differs.
+// BOOST_TEST uses it to print values that differ.
 namespace toptile {
 std::ostream& operator<<(std::ostream& out, Received outcome) {
   const char* const names[] = {"line", "cut_off", "closed", "too_long", "too_much", "timed_out", "stopped"};
@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(a_stopped_context_ends_every_wait) {
 BOOST_AUTO_TEST_CASE(one_context_serves_one_game_after_another) {
   boost::asio::io_context context{1};
   for (int game = 0; game < 3; ++game) {
-    context.run();  // Nothing is left to do: it stops.
+    context.run();  // It has nothing left to do, so it stops.
     BOOST_TEST(context.stopped());
     Child child = must(Child::spawn(context, puppet({"echo"})));
     LineChannel channel = must(LineChannel::open(context, child.take_pipes()));

@@ -1,6 +1,6 @@
-// What a bot is charged when time is scarce: with real processes (tests/bots/pacer.cpp), with a referee that
-// is kept from running, and with others on its processor. Bounds from above leave room for a busy machine
-// where time that passes is meant.
+// The time that a bot is charged when time is scarce: with real processes (tests/bots/pacer.cpp), with a
+// referee that is kept from running, and with other programs on its processor. Upper bounds on elapsed time
+// leave room for a busy machine.
 #include "referee/move_watch.h"
 
 #include <sched.h>
@@ -33,7 +33,7 @@ struct Desk {
   Lexicon lexicon = must(load_lexicon(list, rules)).lexicon;
   boost::asio::io_context context{1};
   TimeControl control{.kind = TimeControl::Kind::game_clock, .time = 60s};
-  std::shared_ptr<const ControlGroup> group;  // Of who is started next.
+  std::shared_ptr<const ControlGroup> group;  // The group of the bot that is started next.
 
   std::unique_ptr<BotSession> start(const std::string& deed, int milliseconds, int turn = 0,
                                     const Meanwhile& meanwhile = {}) {
@@ -109,7 +109,7 @@ std::chrono::milliseconds computed(const MoveAnswer& answer) {
   return std::chrono::milliseconds(number_after("busy", answer.info));
 }
 
-// Another process that does its part beside the scene.
+// Another process that runs `part` at the same time.
 class Aside {
  public:
   template <class Part>
@@ -128,7 +128,7 @@ class Aside {
   const pid_t pid_;
 };
 
-// This whole program stands still from `after` on, for `time`.
+// Stops this whole program after `after` for `time`.
 auto stop_us(std::chrono::milliseconds after, std::chrono::milliseconds time) {
   return [=, us = ::getpid()] {
     std::this_thread::sleep_for(after);
@@ -142,7 +142,7 @@ auto stop_us(std::chrono::milliseconds after, std::chrono::milliseconds time) {
   while (true) continue;
 }
 
-// Keeps the calling thread, and whom it starts, on one processor.
+// Keeps the calling thread, and the processes it starts, on one processor.
 class OnOneProcessor {
  public:
   OnOneProcessor() {
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) 
     Asking question("sleep", thinks);
     question.session->take_lateness();
     const Aside stopper(stop_us(20ms, 500ms));
-    // At once, or from before the stop on: asked until the stop falls into a question.
+    // The bot answers at once, or after a while; it is asked until the stop happens during a question.
     Duration latest{0};
     for (const Deadline deadline = in(kPlenty);
          latest < 250ms && std::chrono::steady_clock::now() < deadline;) {
@@ -221,12 +221,12 @@ BOOST_AUTO_TEST_CASE(what_others_take_of_the_processor_is_no_more_than_what_pass
   }
 }
 
-// All on one processor, so that the bot keeps the referee from running, be it with lines or with threads.
+// All run on one processor, so that the bot keeps the referee from running, with lines or with threads.
 BOOST_AUTO_TEST_CASE(a_bot_gains_no_time_by_keeping_the_referee_busy) {
   const OnOneProcessor one;
   for (const std::string deed : {"burn", "burn-and-chat", "crowd", "crowd-amid-line"}) {
     Asking question(deed, 150);
-    question.answer();  // From here on its processor time is known.
+    question.answer();  // After this answer its processor time is known.
     for (int i = 0; i < 3; ++i) {
       const MoveAnswer answer = question.answer();
       BOOST_TEST((answer.taken >= computed(answer) - 5ms),
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(processor_time_is_charged_wherever_it_is_spent) {
   for (const std::string deed : {"burn", "burn-in-thread", "burn-in-child", "burn-and-chat"}) {
     Asking question(deed, 200);
     const MoveAnswer answer = question.answer(Duration(1s));
-    // What a child used counts in the kernel's ticks.
+    // The kernel counts the time of a child in ticks, so it is not exact.
     BOOST_TEST((answer.taken >= 180ms), deed);
     BOOST_TEST((answer.taken <= 500ms), deed);
     BOOST_TEST(question.fault_with(100ms) == "time", deed);
@@ -297,7 +297,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_is_not_asked_computes_only_where_it_may) {
   BOOST_TEST(most > 100);
 }
 
-// What the one of our processes has computed that computed most, those aside.
+// The largest processor time of any of our processes, except for the ones in `aside`.
 std::chrono::nanoseconds busiest_but(const std::map<pid_t, std::chrono::nanoseconds>& aside) {
   std::chrono::nanoseconds most{0};
   for (const auto& [pid, time] : processor_times_of_descendants(::getpid()).living)
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(bystanders_are_stopped_too_and_come_back_when_they_are_aske
   const std::vector<SeatedBot> seats = {thinker.get(), other.get()};
   BotSession* const idle[] = {bystander.get()};
   BOOST_REQUIRE(play_game(table, {1, 1, 99, {"a", "b"}}, seats, idle));
-  // It is still stopped, and would compute at any time, however busy the machine is.
+  // The bystander is still stopped. Otherwise it would compute all the time, however busy the machine is.
   const auto computed = busiest_but(before);
   BOOST_TEST((computed > 0ns));
   std::this_thread::sleep_for(300ms);
@@ -329,24 +329,24 @@ bool is_waiting(pid_t pid) {
   return text_of(fmt::format("/proc/{}/cmdline", pid)).find("wait-to-") != std::string::npos;
 }
 
-// A sanitizer may compute in the pacer that waits, and in the keepers, which nobody stops either.
+// A sanitizer may compute in the pacer that waits and in the keepers, and neither is stopped.
 bool is_to_stand_still(pid_t pid) {
   return !is_waiting(pid) && !text_of(fmt::format("/proc/{}/comm", pid)).starts_with("bot-keeper");
 }
 
-// Looks on until no bot but the waiting one computes any more, or they never will stop. Then it sends the
-// signal that a waiting pacer goes on by.
+// Looks until no bot but the waiting one computes any more, or gives up after a long time. Then it sends the
+// signal for which a waiting pacer waits.
 class Release {
  public:
   Release() : thread_([this] { work(); }) {}
-  // Whether all were seen to stand still; ends the waiting.
+  // Waits for the end, and returns whether all others were seen to stand still.
   bool was_still() {
     thread_.join();
     return was_still_;
   }
 
  private:
-  // Half a second has to pass so: a busy machine may hold up who computes, too.
+  // They must stand still for half a second, because a busy machine may hold up a bot that computes, too.
   void work() {
     auto last = times_of_others();
     int times_still = 0;
@@ -413,7 +413,7 @@ BOOST_AUTO_TEST_CASE(who_computes_stands_still_while_another_starts) {
   }
 }
 
-// What nothing can undo; killing it is another matter.
+// Nothing that the bot does can undo this stop.
 BOOST_AUTO_TEST_CASE(who_wakes_itself_stands_still_in_a_group_that_can_freeze,
                      *boost::unit_test::precondition(can_freeze)) {
   Desk desk;
@@ -470,7 +470,7 @@ BOOST_AUTO_TEST_CASE(a_frozen_bot_ends_with_a_referee_that_is_killed,
     desk.group = must(ControlGroups::look().make(0, 0));
     const auto session = desk.start("sleep", 0);
     session->freeze();
-    const std::vector<pid_t> bot = descendants_of(::getpid());  // The keeper first.
+    const std::vector<pid_t> bot = descendants_of(::getpid());  // The keeper comes first.
     (void)!::write(pipe.write_end.number(), &bot.at(1), sizeof(pid_t));
     ::kill(::getpid(), SIGKILL);
   }
@@ -478,7 +478,7 @@ BOOST_AUTO_TEST_CASE(a_frozen_bot_ends_with_a_referee_that_is_killed,
   BOOST_REQUIRE(::read(pipe.read_end.number(), &bot, sizeof bot) == sizeof bot);
   ::waitpid(referee, nullptr, 0);
   BOOST_TEST(is_soon_gone(bot));
-  (void)ControlGroups::look();  // Clears up.
+  (void)ControlGroups::look();  // It removes the groups that are left over.
 }
 
 BOOST_AUTO_TEST_CASE(a_stopped_bot_leaves_when_it_is_asked_to_and_can_be_killed) {
@@ -534,7 +534,7 @@ BOOST_AUTO_TEST_CASE(a_bank_is_drawn_on_and_its_end_is_too_late) {
 }
 
 BOOST_AUTO_TEST_CASE(a_record_tells_how_late_the_referee_was) {
-  // Later and later, until the stop falls into a question.
+  // The stop comes later each time, until it happens during a question.
   for (auto after = 100ms; after < 3s; after += 200ms) {
     Desk desk;
     const auto slow = desk.start("sleep", 300, 1), quick = desk.start("sleep", 0);

@@ -1,5 +1,5 @@
-// Every exhibit of the museum (tests/data/museum.json) alone against a healthy bot: the verdict and its words
-// are the catalogue's, in time, with flat memory, and nothing of the exhibit is left alive.
+// Every exhibit of the museum (tests/data/museum.json) plays against a healthy bot. The verdict and its words
+// are the catalogue's, they come in time, memory does not grow, and no process of the exhibit stays alive.
 #include <boost/test/data/test_case.hpp>
 #include <set>
 
@@ -32,23 +32,23 @@ constexpr int kSlowness = 10;
 constexpr int kSlowness = 1;
 #endif
 
-constexpr auto kLimit = 200ms;                   // For what the verdict waits for; all else gets kPlenty.
-constexpr auto kMargin = 10ms;                   // Of a clock.
-constexpr auto kWideMargin = 10s;                // For who is late and to be tolerated.
-constexpr auto kTolerance = 50ms * kSlowness;    // Between the limit and the verdict.
-constexpr auto kExitGrace = 50ms;                // For the exit of who closed its streams.
-constexpr auto kFloodTime = 1000ms * kSlowness;  // For 16 MiB through a pipe.
-constexpr auto kQuiet = 10ms;                    // As long may a process wait for its processor.
-constexpr auto kBurial = 2s;                     // For the last of its processes, where they are many.
-// Of the referee's memory, in bytes: half of what a bot may say before an answer.
+constexpr auto kLimit = 200ms;                   // The limit that the verdict is about; others are kPlenty.
+constexpr auto kMargin = 10ms;                   // The clocks' margin.
+constexpr auto kWideMargin = 10s;                // The margin for bots whose lateness is to be tolerated.
+constexpr auto kTolerance = 50ms * kSlowness;    // The most time from the limit to the verdict.
+constexpr auto kExitGrace = 50ms;                // The time to exit for a bot that closed its streams.
+constexpr auto kFloodTime = 1000ms * kSlowness;  // The most time for 16 MiB through a pipe.
+constexpr auto kQuiet = 10ms;                    // On a quiet machine, processes wait less for a processor.
+constexpr auto kBurial = 2s;                     // The most time for the end of an exhibit's many processes.
+// The most that the referee's memory may grow, in bytes: half of what a bot may say before an answer.
 constexpr std::size_t kMostGrowth = kSlowness * (std::size_t{8} << 20);
 constexpr std::uint64_t kSeed = 99;
 
 struct Outcome {
   std::string verdict = "plays on";
   std::string words;
-  milliseconds took{0};   // From the start of the process to the verdict, less the moves that stood.
-  bool is_greedy = true;  // Where it plays on and is to play greedily.
+  milliseconds took{0};   // The time from the process's start to the verdict, without the accepted moves.
+  bool is_greedy = true;  // False if a bot that is to play greedily does not.
 };
 
 Patience patience_for(const ExhibitEntry& entry) {
@@ -85,7 +85,7 @@ class Scene {
         folder_(must(TemporaryFolder::make())) {
     if (entry.file) make_file(*entry.file, folder_.path() / entry.name);
     healthy_ = std::get<std::unique_ptr<BotSession>>(start(behaved()));
-    (void)healthy_->begin_game(table_.setup, {"warm", 2, 0, 0});  // It has read the words now.
+    (void)healthy_->begin_game(table_.setup, {"warm", 2, 0, 0});  // After this it has read the words.
   }
 
   Outcome play() {
@@ -111,7 +111,7 @@ class Scene {
     return outcome;
   }
 
-  // Asks it to leave if it plays on, and lets go of it. True if that took no longer than its grace.
+  // If the exhibit plays on, asks it to leave, and ends it. True if that did not take too long.
   bool end() {
     const auto begin = steady_clock::now();
     if (exhibit_) exhibit_->quit();
@@ -151,7 +151,7 @@ class Scene {
     BOOST_TEST(!find_difference(must(parse_record(format_record(record))), rules_, lexicon_));
   }
 
-  // Of the game that two greedy players play without processes.
+  // The digest of the game that two greedy players play without processes.
   std::string expected_digest() const {
     Game game(rules_, lexicon_, kSeed, 2);
     MoveGenerator generator(rules_, lexicon_);
@@ -198,7 +198,7 @@ void forget_peak_memory() {
   std::ofstream("/proc/self/clear_refs") << "5";
 }
 
-// Those that have the mark among their arguments, as all that it forks has.
+// The processes with the mark among their arguments: the exhibit and all that it forked.
 std::vector<pid_t> processes_with(const std::string& mark) {
   std::vector<pid_t> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -216,7 +216,7 @@ bool is_soon_deserted(const std::string& mark) {
   return false;
 }
 
-// How long somebody who was ready has had to wait for a processor; 0 where the kernel does not count it.
+// The time in which any ready process had to wait for a processor; 0 if the kernel does not count it.
 std::chrono::microseconds pressure_so_far() {
   const std::string text = text_of("/proc/pressure/cpu");
   const std::size_t total = text.find("total=");
@@ -227,7 +227,7 @@ std::string mark_of(const ExhibitEntry& entry) {
   return entry.name + "-" + std::to_string(::getpid());
 }
 
-// True where it was in time, too; all else has to hold however busy the machine is.
+// Returns whether it was in time; all else is tested, because it must hold however busy the machine is.
 bool plays_as_catalogued(const ExhibitEntry& entry) {
   Scene scene(entry, mark_of(entry));
   forget_peak_memory();

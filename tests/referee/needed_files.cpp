@@ -18,7 +18,7 @@ constexpr std::string_view kElf =
     "\x7f"
     "ELF";
 
-// Programs below a folder of their own, as they are found on a machine.
+// Programs in a folder, laid out as on a real machine.
 class Disk {
  public:
   fs::path program(const std::string& name, std::string_view text = "#!/bin/sh\n") const {
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_script_needs_its_interpreter_as_found_on_path) {
              boost::test_tools::per_element());
 }
 
-// The first line of a stranger's script must not open a folder of its organizer's.
+// The first line of a stranger's script must not make a folder of the organizer's visible.
 BOOST_AUTO_TEST_CASE(an_interpreter_elsewhere_is_refused_and_what_is_no_program_is_none) {
   const Disk disk;
   const std::string tool = disk.program("private/tool", kElf), key = disk.program("private/key", "secret");
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_started_is_told_before_it_is_tried) {
   }
 }
 
-// ThreadSanitizer is the judge.
+// ThreadSanitizer decides whether this is right.
 BOOST_AUTO_TEST_CASE(bots_of_several_games_are_looked_up_at_once) {
   const Disk disk;
   const fs::path program = disk.program("bot/run");

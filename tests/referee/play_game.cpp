@@ -1,5 +1,5 @@
-// Games between real processes: healthy ones come out as the engine alone would play them. What a bot does
-// wrong is the museum's affair (museum.cpp).
+// Games between real processes: healthy bots play the same games as the engine alone. Bots that do wrong are
+// tested in museum.cpp.
 #include "referee/play_game.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Table {
   Patience patience{kPlenty, kPlenty, 200ms};
   TimeControl control{.kind = TimeControl::Kind::move_time, .time = kPlenty, .margin = 50ms, .hang = kPlenty};
 
-  // `move`: which of its own moves the deed waits for; "": its usual one.
+  // `move` is the number of the bot's own move at which it does its deed; if it is "", the usual one.
   std::unique_ptr<BotSession> start(const std::string& deed, const std::string& move = "") {
     BotSpec spec;
     spec.name = deed;
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(an_illegal_move_may_count_as_a_pass) {
   BOOST_TEST(!find_difference(must(parse_record(format_record(played->record))), table.rules, table.lexicon));
 }
 
-// Every seat's clocks, in the order of its turns.
+// The clocks of each seat, in the order of its turns.
 std::vector<std::vector<std::chrono::milliseconds>> clocks_of(const GameRecord& record) {
   std::vector<std::vector<std::chrono::milliseconds>> clocks(record.players.size());
   for (const TurnRecord& turn : record.turns)
@@ -176,7 +176,7 @@ std::vector<std::vector<std::chrono::milliseconds>> clocks_of(const GameRecord& 
   return clocks;
 }
 
-// Bots that behave, but for the one on the second seat.
+// Bots that behave, except for the one on the second seat.
 struct Company {
   Company(Table& table, int players, const std::string& deed, const std::string& argument) {
     for (int seat = 0; seat < players; ++seat) {
@@ -189,7 +189,7 @@ struct Company {
   std::vector<SeatedBot> seats;
 };
 
-// Games of two to four, in which the second seat's second move is refused once.
+// Plays games of two to four, in which the second seat's second move is refused once.
 template <class Check>
 void play_with_refusals(const TimeControl& control, Check check) {
   for (const IllegalPolicy policy :
@@ -291,7 +291,7 @@ BOOST_AUTO_TEST_CASE(who_never_answers_is_out_of_time_only_where_the_time_that_p
 }
 
 BOOST_AUTO_TEST_CASE(who_comes_after_a_seat_that_failed_has_its_own_retries_and_its_own_time) {
-  // So many that they take milliseconds together.
+  // There are so many retries that together they take milliseconds.
   const IllegalPolicy many{IllegalPolicy::Kind::retry, 500};
   Table table;
   table.control = {.kind = TimeControl::Kind::game_clock, .time = 1000s, .hang = 20s};
@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(who_comes_after_a_seat_that_failed_has_its_own_retries_and_
   const TurnRecord& next = record.turns.at(1);
   BOOST_TEST(next.seat == 2);
   BOOST_TEST(next.refused.size() == 1U);
-  // Each is rounded down.
+  // Each of the two is rounded down.
   const auto together = next.time + next.clock.value();
   BOOST_TEST((together == 1000s || together == 1000s - 1ms));
   BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));

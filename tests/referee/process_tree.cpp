@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_clock_that_is_read_often_counts_children_that_nobody_wait
     stage.line();
     TreeClock clock(stage.child.keeper());
     stage.channel.send("\n", in(kPlenty));
-    stage.line();  // "swallowed 1"
+    stage.line();  // The line is "swallowed 1".
     while (stage.channel.receive(in(5ms)).outcome != Received::line) clock.read();
     const auto used = clock.read();
     BOOST_TEST((used >= 300ms), act);

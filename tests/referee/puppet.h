@@ -1,4 +1,4 @@
-// Short words for tests with real processes: the puppet of tests/bots, played by its arguments.
+// Short names for tests with real processes. The puppet of tests/bots does what its arguments say.
 #pragma once
 
 #include <sys/wait.h>
@@ -22,17 +22,17 @@ namespace toptile {
 using namespace std::chrono_literals;
 
 inline const std::string kPuppet = TOPTILE_BINARY_DIR "/tests/bots/puppet";
-inline constexpr auto kSlack = 250ms;  // What a wait may take beyond its deadline on a busy machine.
-inline constexpr auto kPlenty = 20s;   // A wait that is to end by itself.
+inline constexpr auto kSlack = 250ms;  // How much longer than its deadline a wait may take on a busy machine.
+inline constexpr auto kPlenty = 20s;   // The deadline of a wait that is to end before it.
 
 inline Deadline in(std::chrono::milliseconds time) {
   return std::chrono::steady_clock::now() + time;
 }
 
-// A busy machine may hold anything up; what is slow by itself is slow every time.
+// Attempts before something is called slow: a busy machine may hold up some of them, but not all.
 inline constexpr int kAttempts = 20;
 
-// Whether the wait, which is to run into its deadline, ends there.
+// Whether a wait that has to reach its deadline ends there.
 template <class Wait>
 bool ends_at_deadline(std::chrono::milliseconds time, Wait wait) {
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -51,7 +51,7 @@ std::chrono::milliseconds time_of(Act act) {
   return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
 }
 
-// Whether `measure`, which tells how long something took, tells of no more than this.
+// Whether `measure`, which returns how long something took, returns less than this.
 template <class Measure>
 bool is_within(std::chrono::milliseconds time, Measure measure) {
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -73,7 +73,7 @@ T must(boost::outcome_v2::basic_result<T, E, Policy> result) {
   return std::move(result.value());
 }
 
-// A running puppet with its channel, and the event loop of the thread that plays it.
+// A running puppet with its channel, and the event loop that both use.
 struct Stage {
   explicit Stage(const Launch& launch, const LineLimits& limits = {}, std::stop_token stop = {})
       : child(must(Child::spawn(context, launch))),
@@ -97,7 +97,7 @@ struct Stage {
   LineChannel channel;
 };
 
-// Also of a process's file in /proc, which cannot be read to its end when the process goes meanwhile.
+// The text of a file. A process's file in /proc may end early, if the process ends while it is read.
 inline std::string text_of(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
@@ -105,7 +105,7 @@ inline std::string text_of(const std::filesystem::path& file) {
   return text.str();
 }
 
-// Not there, or dead and left to whoever has to reap it.
+// Whether the process does not exist, or is dead and waits for its parent to reap it.
 inline bool is_gone(pid_t pid) {
   const std::string status = text_of("/proc/" + std::to_string(pid) + "/stat");
   const std::size_t name_end = status.rfind(')');
@@ -120,7 +120,8 @@ inline bool is_soon_gone(pid_t pid) {
   return false;
 }
 
-// Runs the scene in this process's copy, where it may change what a test must not. True if it says so.
+// Runs the scene in a copy of this process, where it may change things that a test must not. Returns what the
+// scene returns.
 template <class Scene>
 bool holds_in_a_fork(Scene scene) {
   const pid_t pid = ::fork();

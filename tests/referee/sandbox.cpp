@@ -1,5 +1,5 @@
-// What the sandbox does where a machine has less than all of it, and what the referee can still do to a bot
-// that is inside. What a whole one keeps in is escapes.cpp.
+// What the sandbox does on a machine that lacks some of its parts, and what the referee can still do to a bot
+// that is inside. escapes.cpp tests what a whole sandbox prevents.
 #include "referee/sandbox.h"
 
 #include <fcntl.h>
@@ -48,7 +48,7 @@ boost::test_tools::assertion_result has_filter(boost::unit_test::test_unit_id) {
   return answer;
 }
 
-// As without bubblewrap, where nobody may make control groups either.
+// A sandbox as it is on a machine without bubblewrap where nobody may make control groups either.
 std::shared_ptr<const Sandbox> sandbox_without_namespaces() {
   HostAbilities host = this_host();
   const Ability none{"", "taken away by the test", ""};
@@ -57,7 +57,7 @@ std::shared_ptr<const Sandbox> sandbox_without_namespaces() {
   return must(Sandbox::on(std::move(host), SandboxMode::automatic));
 }
 
-// A bot's program in a folder of its own, and what is attempted by it.
+// A bot's program in a folder of its own, and the attempts that it makes.
 class Bot {
  public:
   explicit Bot(const std::string& program, perms folder = kOpen, perms file = kOpen) {
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(without_namespaces_roots_bots_are_users_of_their_own_where_
   BOOST_TEST((user_inside(open, secret) == ::geteuid()) == !is_root());
 }
 
-// Somebody else may have put it where the words of a run should be.
+// Somebody else may have put another kind of file where the words of a run should be.
 BOOST_AUTO_TEST_CASE(what_is_copied_for_a_bot_is_a_regular_file,
                      *boost::unit_test::precondition(has_namespaces)) {
   const Bot bot("puppet");
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_bot_in_namespaces_can_be_stopped_and_go_on,
   stage.line();
   stage.line();
   const std::vector<pid_t> tree = descendants_of(stage.child.keeper());
-  BOOST_TEST(tree.size() >= 3U);  // bubblewrap, the bot, and its orphan.
+  BOOST_TEST(tree.size() >= 3U);  // They are bubblewrap, the bot, and its orphan.
   signal_descendants(stage.child.keeper(), SIGSTOP);
   for (const Deadline deadline = in(kPlenty); !are_all_stopped(tree);)
     BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);

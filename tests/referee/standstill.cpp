@@ -1,4 +1,4 @@
-// Who is stopped by signals and computes on all the same, and who does not: with real processes
+// Which bots go on computing although signals stop them, and which do not: tested with real processes
 // (tests/bots/pacer.cpp).
 #include "referee/standstill.h"
 
@@ -23,7 +23,7 @@ struct Ponderer {
     return launch;
   }
 
-  // This is what happens while another thinks about a move.
+  // Does what the referee does while another bot thinks about a move.
   void stand_still(Clock::duration time) {
     for (const auto end = Clock::now() + time; Clock::now() < end; std::this_thread::sleep_for(2ms))
       standstill.keep();

@@ -23,7 +23,7 @@ constexpr std::uint64_t kLimit = 10'000;
 constexpr std::string_view kNote =
     "\n[toptile: this file has reached 10000 bytes; what follows on stderr is dropped]\n";
 
-// A bot that has written more than there is room for.
+// A bot that has written most of what the file has room for.
 class Talker {
  public:
   explicit Talker(const std::string& file) : pipe_(must(open_pipe())) {
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(workers_that_write_at_once_leave_one_file_of_its_size) {
   }
 }
 
-// Somebody else may have put it into the run.
+// Somebody else may have put a fifo into the run's folder.
 BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_not_written) {
   const Folder folder;
   BOOST_REQUIRE(::mkfifo((folder / "bot.stderr").c_str(), 0600) == 0);

@@ -56,7 +56,7 @@ fn tell_clock(position: &Position) -> Move {
     Move::pass()
 }
 
-/// An `info` for every play, after asking the kit for the same in other ways.
+/// Tells an `info` for every play, after asking the kit for the same plays in other ways.
 fn list_plays(position: &Position) -> Move {
     for play in position.plays() {
         assert_eq!(position.play(&play.text).as_ref(), Some(&play));

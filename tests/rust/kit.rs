@@ -15,7 +15,7 @@ fn game(words: &str, rules: &str) -> Arc<Game> {
     Arc::new(Game::new(lexicon(&words.replace(' ', "\n"), rules), 0, 1))
 }
 
-/// A board after plays by their texts, legal or not, and a rack.
+/// A rack, and the board after the plays with these texts, legal or not.
 fn position(game: &Arc<Game>, played: &[&str], rack: &str) -> Position {
     let empty = Position::new(game.clone(), Board::new(game.ruleset.size), "");
     let after = played.iter().fold(empty, |position, text| {
@@ -111,7 +111,7 @@ fn what_does_not_follow_the_formats_is_refused_with_a_reason() {
         &too_many,
     ] {
         let is_refused = Ruleset::parse(wrong).is_err();
-        assert_eq!(is_refused, wrong != "size", "{wrong}"); // A key without a value is passed over.
+        assert_eq!(is_refused, wrong != "size", "{wrong}"); // A key without a value is ignored.
     }
     let empty = Board::new(10).to_string();
     let (long, mixed) = (format!("{empty}/{empty}"), empty.replacen("..", "M1", 1));
@@ -186,7 +186,7 @@ fn chance_follows_from_the_seed_alone() {
     };
     assert_eq!(draws(7), draws(7));
     assert_ne!(draws(7), draws(8));
-    assert_eq!(Random::new(0).next(), 0xe220_a839_7b1d_cdaf); // The published first number of splitmix64.
+    assert_eq!(Random::new(0).next(), 0xe220_a839_7b1d_cdaf); // This is the published first number of splitmix64.
     let random = Random::new(3);
     let counts = (0..3000).fold([0; 3], |mut counts, _| {
         counts[random.below(3)] += 1;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Bots made with the Rust kit, as processes that speak UWI: what the Python kit's bots must do, and what is Rust's own.
+"""Bots made with the Rust kit, as processes that speak UWI. They must pass the tests of the Python kit's bots, and some of their own.
 
 Environment: TOPTILE_RUST is the folder of the programs built from this folder's sources."""
 
@@ -21,7 +21,7 @@ KIT = ROOT / "protocol" / "sdk" / "rust" / "toptile.rs"
 
 
 class RustBots:
-    """In place of code, the name of a bot in bots.rs."""
+    """Tests of the Python kit start bots by their code; here they start a bot of bots.rs by its name."""
 
     def start_greedy(self):
         return self.start(RUST / "greedy")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Rust kit's plays against the golden positions, and its greedy bot against the C++ one.
+"""The Rust kit's plays are compared with the golden positions, and its greedy bot with the C++ one.
 
 Environment: TOPTILE is the program, TOPTILE_RUST the folder of the programs built from this folder's sources."""
 
@@ -29,7 +29,7 @@ def output(*arguments):
 
 
 def upper_case(words):
-    """A list as the referee hands it on. ß stays one letter, as in the program."""
+    """A word list as the referee gives it to bots. ß stays one letter, as in the program."""
     return "ß".join(part.upper() for part in words.split("ß"))
 
 
@@ -42,7 +42,7 @@ class Golden(unittest.TestCase):
         self.list = pathlib.Path(folder.name, "words.txt")
 
     def start(self, ruleset, words):
-        """The bot that lists its plays, ready for positions."""
+        """Starts the bot that lists its plays; it is ready for positions."""
         self.list.write_text(upper_case((ROOT / words).read_text(encoding="utf-8")), encoding="utf-8")
         bot = Bot(RUST / "bots", "plays")
         self.addCleanup(bot.close)
@@ -51,7 +51,7 @@ class Golden(unittest.TestCase):
         return bot
 
     def plays(self, bot, position):
-        """What the kit lists, as the golden positions have it: text, points, tiles, words."""
+        """The plays that the kit lists, in the form of the golden positions: text, points, tiles, words."""
         bot.send("position " + position, "go infinite")
         *lines, answer = bot.lines_to("bestmove")
         self.assertEqual(answer, "bestmove pass")

@@ -1,5 +1,5 @@
-// Bots made with the C++ kit: the sample bots as processes speak their transcripts to the byte, and small
-// bots of the test's own show what the kit does while a bot thinks.
+// Bots made with the C++ kit: the sample bots, as processes, speak their transcripts to the byte, and small
+// bots in this test show what the kit does while a bot thinks.
 #include "protocol/sdk/cpp/bot.h"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ const std::string kSetup =
     "lexicon name plain words 4678 sha256 0 path " TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt\n";
 const std::string kRow = "....................";
 
-// MOOD across from 5d, or nothing, on the board.
+// A position whose board is empty if there are no moves, and else holds MOOD across from 5d.
 std::string position(const std::string& rack, const std::string& moves = "-") {
   const std::string fifth = moves == "-" ? kRow : "......1M1O1O1D......";
   std::string board = kRow;
@@ -35,7 +35,7 @@ std::string position(const std::string& rack, const std::string& moves = "-") {
   return "position board " + board + " rack " + rack + " scores 0,0 racks 7,7 bag 80 moves " + moves + "\n";
 }
 
-// A bot of the test's own, in a copy of this process.
+// A bot that this test defines; it runs in a copy of this process.
 class OwnBot {
  public:
   OwnBot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
@@ -48,7 +48,7 @@ class OwnBot {
     }
   }
 
-  // Its exit code; it must have been told to leave.
+  // The bot's exit code; it must have been told to leave.
   int exit_code() {
     int status = 0;
     BOOST_REQUIRE(::waitpid(std::exchange(pid_, 0), &status, 0) > 0);
@@ -56,7 +56,7 @@ class OwnBot {
   }
   std::string notes() const { return text_of(folder_ / "stderr"); }
 
-  // uwi 1 … uwiok; what it said.
+  // Sends `uwi 1` and waits for `uwiok`; returns what the bot said.
   std::string shake_hands() {
     talk.send("uwi 1\n");
     std::string said;
@@ -81,7 +81,7 @@ class OwnBot {
     BOOST_REQUIRE(::pipe2(to_bot, O_CLOEXEC) == 0);
     BOOST_REQUIRE(::pipe2(from_bot, O_CLOEXEC) == 0);
     const std::string errors = folder_ / "stderr";
-    std::cout.flush();  // Else a sanitizer writes in the child what the parent had not written yet.
+    std::cout.flush();  // Otherwise a sanitizer in the child writes what the parent has not written yet.
     std::fflush(stdout);
     pid_ = ::fork();
     if (pid_ == 0) {
@@ -107,7 +107,7 @@ Move pass(Thinking&) {
   return Pass{};
 }
 
-// Thinks until it is told to stop, for a minute at most.
+// Thinks until it is told to stop, but at most for a minute.
 Move think_until_stopped(Thinking& thinking) {
   const auto end = in(60s);
   thinking.tell("string thinking");
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(it_answers_isready_while_it_thinks_and_moves_when_stopped) 
              "ignored: setoption came during a game; options are set before one\n");
 }
 
-// The seat tells which game the bot believes to be in: it must be the one the question was asked in.
+// The seat shows in which game the bot believes to be: it must be the one in which the question was asked.
 BOOST_AUTO_TEST_CASE(a_game_broken_off_does_not_change_under_a_thinking_bot) {
   for (const std::string result : {"", "result scores 0,0 ranks 1,1 reason forfeit\n"}) {
     OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
@@ -348,9 +348,9 @@ BOOST_AUTO_TEST_CASE(it_challenges_exactly_what_is_not_in_the_lexicon) {
   BOOST_TEST(answer("5d.MOOD,g5.DOX") == "bestmove challenge");
   BOOST_TEST(answer("5d.MOOD,g5.DEAR") == "bestmove accept");
   BOOST_TEST(answer("2a.XYX,5d.MOOD") == "bestmove accept");
-  BOOST_TEST(answer("5d.MOOD,6d.ON") == "bestmove challenge");  // MO and ON down, and more that is no word.
+  BOOST_TEST(answer("5d.MOOD,6d.ON") == "bestmove challenge");  // Some of the words down are in no lexicon.
   BOOST_TEST(answer("5d.MOOD,pass") == "bestmove accept");
-  BOOST_TEST(answer("5j.MOOD") == "bestmove accept");  // Off the board: nothing that it could look up.
+  BOOST_TEST(answer("5j.MOOD") == "bestmove accept");  // Off the board, there are no words to look up.
   bot.talk.send(position("AEILNST").substr(0, position("AEILNST").find(" moves")) +
                 "\ngo challenge infinite\n");
   BOOST_TEST(bot.talk.line() == "bestmove accept");

@@ -1,5 +1,5 @@
-// What the referee's side of a conversation makes of bots that speak out of turn, as processes of a few lines
-// of shell.
+// How the referee's side of a conversation handles bots that speak out of turn. The bots are processes of a
+// few lines of shell.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@ using namespace toptile;
 
 namespace {
 
-// A bot that answers each command by a printf of its own; what it read is in `heard`.
+// What the bot prints with printf after each command; the lines that it read are in the file `heard`.
 struct Answers {
   std::string uwi = "uwiok\\n";
   std::string isready = "readyok\\n";
@@ -53,7 +53,7 @@ struct Session {
 
   std::string heard() const { return folder / "heard"; }
 
-  // "ready", or the fault.
+  // Returns "ready", or the fault.
   std::string begin_game() {
     const Ruleset rules = must(shipped_ruleset("hasbro"));
     const uwi::LexiconLine lexicon{"plain", 1, "0", "/dev/null"};
@@ -63,7 +63,7 @@ struct Session {
     const auto* fault = std::get_if<Fault>(&begun);
     return fault == nullptr ? "ready" : words(*fault);
   }
-  // The move and what the record keeps beside it, or the fault.
+  // Returns the move and the info that the record keeps with it, or the fault.
   std::string ask(const uwi::Go& go = {}) {
     const auto answer = bot->ask({"board ../.. rack -", go}, {kPlenty, FaultKind::time});
     const auto* fault = std::get_if<Fault>(&answer);
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_second_uwiok_is_a_fault_and_a_late_declaration_is_noted) 
   BOOST_TEST(late.ask() == "pass (not UWI: id name Late)");
 }
 
-// The rules refuse them, with a reason of the rules.
+// Later the rules refuse such an answer, with a reason of theirs.
 BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_its_question_is_handed_on) {
   Session session({.go = "bestmove challenge\\n"});
   BOOST_TEST(session.begin_game() == "ready");

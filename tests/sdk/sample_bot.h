@@ -9,14 +9,14 @@
 
 namespace toptile {
 
-// A bot's two ends and what it wrote on stderr, whichever way it was started.
+// The conversation with a bot, in whichever way it was started.
 class Talk {
  public:
   explicit Talk(LineChannel channel) : channel_(std::move(channel)) {}
 
   void send(const std::string& lines) { BOOST_REQUIRE((channel_.send(lines, in(kPlenty)) == Sent::whole)); }
 
-  // "(nothing)" when the bot has closed its output.
+  // The bot's next line, or "(nothing)" if the bot has closed its output.
   std::string line() {
     const Reception reception = channel_.receive(in(kPlenty));
     if (reception.outcome == Received::closed) return "(nothing)";
@@ -29,8 +29,8 @@ class Talk {
   LineChannel channel_;
 };
 
-// A sample bot, or a file, as a program of its own, in the repository's folder: there the transcripts' paths
-// lead to files.
+// A sample bot, or a file, as a process. It is started in the repository's folder, because there the paths in
+// the transcripts lead to files.
 struct SampleBot {
   explicit SampleBot(const std::string& name)
       : child(must(Child::spawn(context, launch(name)))),

@@ -1,5 +1,5 @@
 // The sample bots as processes: whole games in every shipped ruleset, with as many players as it allows, and
-// what each is for on positions made for it.
+// positions that show what each bot is for.
 #include <fmt/format.h>
 
 #include <array>
@@ -21,7 +21,7 @@ const std::vector<std::string> kBots = {"greedy", "random", "patient", "stacker"
 const std::string kData = TOPTILE_SOURCE_DIR "/tests/data/words/";
 const std::string kEnglish = TOPTILE_SOURCE_DIR "/lexicons/english.txt";
 
-// A sample bot that has been told rules and words.
+// A sample bot that has been told the rules and the words.
 class Seated {
  public:
   Seated(const std::string& bot, const Ruleset& rules, const Lexicon& lexicon, const std::string& list,
@@ -52,7 +52,7 @@ class Seated {
   SampleBot bot_;
 };
 
-// Seats keep their processes from game to game.
+// A room of seats, whose processes play one game after another.
 class Room {
  public:
   Room(const std::string& rules, const std::string& list, const std::vector<std::string>& bots)
@@ -61,7 +61,7 @@ class Room {
       seats_.push_back(std::make_unique<Seated>(bot, rules_, lexicon_, list_));
   }
 
-  // The game, every move of which was accepted.
+  // Plays a game, every move of which must be accepted.
   Game play(std::uint64_t seed) {
     const int players = static_cast<int>(seats_.size());
     Game game(rules_, lexicon_, seed, players);
@@ -94,7 +94,7 @@ std::vector<std::string> moves_of(const Game& game) {
   return moves;
 }
 
-// A position of a few words, asked of one bot.
+// A position with a lexicon of a few words; one bot is asked about it.
 struct Scene {
   Scene(const std::string& name, const std::string& words)
       : rules(shipped(name)),
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(each_plays_every_ruleset_without_a_fault_and_the_same_moves
   }
 }
 
-// ABLE makes more points than BA, but the other player can make TABLE of it, and nothing of BA.
+// ABLE makes more points than BA, but the other player can make TABLE from it, and nothing from BA.
 BOOST_AUTO_TEST_CASE(patient_leaves_a_play_that_opens_a_better_one) {
   Scene scene("hasbro", "able ba table");
   scene.racks("ABLEZ", "TVV", 0);
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(human_overlooks_plays_unless_it_sees_them_all) {
   BOOST_TEST(scene.answer("human", "go", "setoption name Sees value 1\n") != scene.answer("greedy"));
 }
 
-// ETUI is a word, TABLER is none; who knows common words has met neither.
+// ETUI is a word in the lexicon and TABLER is not; a player who knows only common words knows neither.
 BOOST_AUTO_TEST_CASE(human_challenges_what_does_not_sound_right) {
   const std::vector<std::tuple<std::string, std::string, std::string>> kDoubts = {
       {"TABLE", "accept", "accept"},     {"ETUI", "challenge", "accept"},

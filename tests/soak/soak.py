@@ -4,9 +4,9 @@ first minute, every verdict is the museum's, and nothing is left when it is over
 
     soak.py [--minutes N] [--concurrency N] [--seed N]
 
-One program plays all the time. Its memory, descriptors and processes, and the temporary files of the machine, are looked at twice a
-second; what is compared is the most of the first minute with the most of the last. Environment: TOPTILE, TOPTILE_BOTS,
-TOPTILE_EXHIBIT, as the tests have them."""
+One program plays all the time. Its memory, descriptors and processes, and the temporary files of the machine, are counted twice a
+second, and the highest numbers of the first minute are compared with those of the last. Environment: TOPTILE, TOPTILE_BOTS,
+TOPTILE_EXHIBIT, as in the tests."""
 
 import argparse
 import collections
@@ -26,28 +26,28 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "e2e"))
 from toptile_program import EXHIBIT, PROGRAM, WORDS, bots_running  # noqa: E402
 
 CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" / "museum.json").read_text())
-# As many exhibits as bots play; the rest of the museum would wait most of the time, or fill the disk.
+# The number of exhibits that play. The rest of the museum would mostly wait, or fill the disk.
 AT_ONCE = 10
-# What fills the machine, and takes from the healthy what is to be measured.
+# These fill the machine, and would disturb what is measured.
 TOO_HUNGRY = {"spins", "forks-without-end", "eats-memory", "writes-without-end", "gigabyte-line"}
-# Answer whatever comes, unread: also a new game after one that its opponent forfeited, which is a fault.
+# These answer whatever comes without reading it: even a new game after one that its opponent forfeited, which is a fault.
 BLIND = {"never-reads", "reads-when-full"}
 MOVE_MS, MARGIN_MS, PATIENCE_MS = 150, 1000, 2000
-WINDOW = 60  # Seconds at the beginning and at the end that are compared.
+WINDOW = 60  # The seconds at the beginning and at the end that are compared.
 MIB = 1 << 20
-# What may come on top of the first minute's most: games in play differ from moment to moment.
+# The numbers may be higher than in the first minute by this much, because the games in play change all the time.
 ROOM = {"memory": 6 * MIB, "descriptors": 60, "processes": 60, "temporary files": 20}
 
 
 def exhibits():
-    """Those that play by the usual rules and are told by a move, a crash or a broken protocol."""
+    """The exhibits that play by the usual rules, with the usual clock and without options."""
     return [entry for room in CATALOGUE["rooms"] for entry in room["exhibits"]
             if "file" not in entry and entry["name"] not in TOO_HUNGRY | BLIND and entry.get("rules", "hasbro") == "hasbro" and "height" not in entry
             and not entry.get("option") and entry.get("clock", "move") == "move"]
 
 
 def chosen(seed):
-    """Faults and those that are tolerated, in turn."""
+    """Randomly chosen exhibits: some that commit a fault, and three that are tolerated."""
     entries = exhibits()
     random.Random(seed).shuffle(entries)
     tolerated = [entry for entry in entries if entry["verdict"] == "plays on"]
@@ -93,7 +93,7 @@ def config_of(entries, seed, mark):
 
 
 def wrong_verdicts(games, entries):
-    """Verdicts that are not the museum's, and healthy bots that lost by one; the games by bot."""
+    """Counts verdicts that are not the museum's, those of healthy bots too, and the games of each bot."""
     expected = {entry["name"]: entry["verdict"] for entry in entries}
     wrong, played = collections.Counter(), collections.Counter()
     with open(games, encoding="utf-8") as log:

@@ -1,5 +1,6 @@
-// How long a page takes to open in Chromium, and to sort, page and open a game: node web/bench/open_page.mjs FILE.html
-// Figures are the best of five, in milliseconds; with the machine's other load they are higher.
+// Measures how long a page takes to open in Chromium, and how long it takes to sort a table, to turn a table's page and to
+// open a game: node web/bench/open_page.mjs FILE.html
+// Numbers are the best of five, in milliseconds; other load on the machine makes them higher.
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

@@ -1,6 +1,7 @@
-// Frames a second while somebody drags over a replay's score graph: node web/bench/scrub.mjs FILE.html, a report or a replay.
-// Beside it frames of the same page at rest, in the same minute: what the machine and its browser draw when nothing is asked
-// of them. The pointer goes through the whole game and back, one turn a frame, so that every frame shows another position.
+// Measures the frames a second while somebody drags over a replay's score graph: node web/bench/scrub.mjs FILE.html, where the
+// file is a report or a replay. It also measures the same page at rest, in the same minute, which shows what the machine and
+// its browser can draw. The pointer goes through the whole game and back, one turn a frame, so that every frame shows another
+// position.
 import { pathToFileURL } from "node:url";
 
 import { newPage, openBrowser } from "../tests/browser.mjs";

@@ -1,4 +1,4 @@
-// What the page is given (docs/report_data.md), and a game's record (docs/game_log.md). "Entrant" is an index into
+// The data that the page gets (docs/report_data.md), and a game's record (docs/game_log.md). "Entrant" is an index into
 // `bots`; times are milliseconds.
 
 export interface ReportData {
@@ -14,15 +14,15 @@ export interface ReportData {
   bots: Bot[];
   alphabet: Alphabet;
   standings?: Standing[];
-  /** In the order of `standings`, both ways. */
+  /** Rows and columns are in the order of `standings`. */
   cross?: CrossCell[][];
   first_seat?: FirstSeat;
   seat_elo?: number[];
   places?: Place[];
   match?: Match;
-  /** Sentences on results that ratings do not explain, and on distances that rest on few. */
+  /** Sentences about results that ratings do not explain, and about distances that rest on few games. */
   rating_notes?: string[];
-  /** In the order of `standings`: how likely it is that the row's bot is stronger than the column's. */
+  /** How likely it is that the row's bot is stronger than the column's; both are in the order of `standings`. */
   los?: (number | null)[][];
   history?: RatingHistory;
   pairings?: Pairing[];
@@ -37,7 +37,7 @@ export interface ReportData {
 export interface LiveAddresses {
   events: string;
   data: string;
-  /** The id follows. */
+  /** The game's id is added at the end. */
   game: string;
 }
 
@@ -87,16 +87,16 @@ export interface Bot {
 }
 
 export interface Alphabet {
-  /** In the order of the alphabet; some are longer than a letter, as "Qu". */
+  /** The faces in the order of the alphabet; some are longer than a letter, such as "Qu". */
   faces: string[];
-  /** As racks, bags and `drawn` have them, a character each; in the order of `faces`. */
+  /** The characters for the faces in racks, bags and `drawn`; in the order of `faces`. */
   symbols?: string[];
-  /** As words and moves spell them; in the order of `faces`. */
+  /** The letters of the faces in words and moves; in the order of `faces`. */
   texts?: string[];
-  /** Squares a side. */
+  /** The number of squares on a side. */
   size: number;
   max_height: number;
-  /** Letters of the columns. */
+  /** The letters of the columns. */
   columns: string;
 }
 
@@ -117,7 +117,7 @@ export interface Standing {
   pool?: number;
   group?: number;
   in_zero?: boolean;
-  /** The best and the worst rank that it may have. */
+  /** The best and the worst rank that the bot may have. */
   ranks?: number[];
 }
 
@@ -137,14 +137,14 @@ export interface Place {
   words: string;
 }
 
-/** Null where it is infinite. */
+/** A number is null if it is infinite. */
 export interface EloInterval {
   elo: number | null;
   low: number | null;
   high: number | null;
 }
 
-/** Of two bots, of whom the first is meant. */
+/** A match of two bots, as the first of them sees it. */
 export interface Match {
   bots: string[];
   pairs: number;
@@ -156,7 +156,7 @@ export interface Match {
   superiority: number | null;
   spread: { mean: number | null; standard_error: number | null; error: number | null; pairs: number; forfeited_pairs: number };
   pairing_ratio: number | null;
-  /** Why it could not end but level. */
+  /** Why the match could only end level. */
   note?: string;
   test?: MatchTest;
 }
@@ -168,12 +168,12 @@ export interface MatchTest {
   upper: number;
   accepted: string;
   pairs: number;
-  /** Once a test of results has ended, with that taken into account. */
+  /** The estimates after a test of results has ended, corrected for the fact that the test decided when to stop. */
   corrected?: { elo: EloInterval; normalized_elo: EloInterval };
   [term: string]: unknown;
 }
 
-/** By entrant and checkpoint; null where unknown. `low` and `high` are Elo, not widths. */
+/** Numbers by entrant and checkpoint; null if unknown. `low` and `high` are Elo, not widths. */
 export interface RatingHistory {
   games: number[];
   elo: (number | null)[][];
@@ -181,7 +181,7 @@ export interface RatingHistory {
   high?: (number | null)[][];
 }
 
-/** `spread` counts games by points of `a` less those of `b`; its first bin begins at `from`. */
+/** `spread` counts games by the points of `a` minus those of `b`; its first bin begins at `from`. */
 export interface Pairing {
   a: number;
   b: number;
@@ -201,7 +201,7 @@ export interface Seats {
   pairs?: { pairs: number; pentanomial: number[]; pairing_ratio?: number | null };
 }
 
-/** By the bot's own turns: the first entry is of its first turn in each game. */
+/** Numbers by the bot's own turns: the first entry is for its first turn in each game. */
 export interface TurnPoints {
   mean_points: (number | null)[];
   count: number[];
@@ -228,9 +228,9 @@ export interface Fault {
   stderr?: string;
 }
 
-/** A column each, in the order of the file. */
+/** Each field is a column of the list of games, in the order of the file. */
 export interface GameColumns {
-  /** Left out where there is one run. */
+  /** It is left out if there is only one run. */
   run?: number[];
   id: number[];
   /** Entrants in seat order. */
@@ -244,7 +244,7 @@ export interface GameColumns {
 export interface Reproduction {
   commands: string[];
   notes: string[];
-  /** What the first command reads, where it reads one. */
+  /** The configuration that the first command reads, if it reads one. */
   configuration?: Record<string, unknown>;
 }
 
@@ -282,7 +282,7 @@ export interface Turn {
   ms: number;
   clock: number | null;
   info: string;
-  /** `MOVE: REASON: TEXT` of moves before it in the same turn. */
+  /** `MOVE: REASON: TEXT` for each move that was refused before in the same turn. */
   refused?: string[];
 }
 

@@ -1,4 +1,4 @@
-// Elements made by hand. Whatever is text stays text: bots' names and what they wrote are never read as markup.
+// Makes elements. Text always stays text: the names of bots and what they wrote are never read as markup.
 
 export type Child = Node | string | number | null | undefined | false | readonly Child[];
 type Value = string | number | boolean | null | undefined | EventListener;
@@ -6,7 +6,7 @@ export type Properties = Readonly<Record<string, Value>>;
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/** `on…` are listeners, `true` is an attribute without a value, and false, null and undefined are left out. */
+/** Properties `on…` are listeners, `true` makes an attribute without a value, and false, null and undefined are left out. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties = {},
@@ -45,7 +45,7 @@ function add(element: Element, children: readonly Child[]): void {
   }
 }
 
-/** What only a screen reader tells. */
+/** Text that only a screen reader reads out. */
 export function unseen(text: string): HTMLElement {
   return el("span", { class: "unseen" }, text);
 }

@@ -1,4 +1,4 @@
-// One game: which it is, the way to its neighbours, and the viewer.
+// The page of one game: its title, links to its neighbours, and the viewer.
 import type { GameRecord, ReportData } from "./data.ts";
 import { el, type Child } from "./dom.ts";
 import type { RecordSource } from "./records.ts";
@@ -6,7 +6,7 @@ import { formatRoute, gameAddress, type GameRoute } from "./route.ts";
 import { count } from "./words.ts";
 import { mountViewer, type Viewer } from "./viewer/index.ts";
 
-/** Browsers take offence at an address that changes with every frame. */
+/** The address is written after this rest, because browsers refuse one that changes with every frame. */
 const addressRestMs = 150;
 
 export class GamePage {
@@ -19,7 +19,7 @@ export class GamePage {
   private turn: number | undefined;
   private writing: ReturnType<typeof setTimeout> | undefined;
 
-  /** `alone`: there is no report to go back to. */
+  /** If `alone`, there is no report to go back to. */
   constructor(
     private data: ReportData,
     private readonly records: RecordSource,
@@ -80,7 +80,7 @@ export class GamePage {
     });
   }
 
-  /** Stepping through a game is one entry of the history: back leads out of it. */
+  /** All steps through a game are one entry of the browser's history, so that "back" leaves the game. */
   private writeAddress(route: GameRoute): void {
     history.replaceState(history.state, "", formatRoute(route));
   }
@@ -97,7 +97,7 @@ export class GamePage {
     );
   }
 
-  /** In the order of the list of games, among those that can be shown. */
+  /** The neighbours in the list of games, among the games that can be shown. */
   private neighbours(run: number, game: number): readonly (number | undefined)[] {
     const { games } = this.data;
     const ids = (games?.id ?? []).filter((id, i) => (games?.run?.[i] ?? 0) === run && this.records.has(run, id));
@@ -106,7 +106,7 @@ export class GamePage {
   }
 }
 
-/** Of a damaged record what there is: the viewer says what is wrong with it. */
+/** A damaged record may have only some of the fields; the viewer says what is wrong with it. */
 function titleOf(record: Partial<GameRecord>): Node[] {
   const players = (record.players ?? []).map((name, seat) => [
     seat > 0 && " – ",

@@ -1,7 +1,7 @@
-// A page that follows a tournament: it is told that something has happened, and asks for the data anew.
+// A page that follows a tournament: if an event tells that something has happened, it asks for the data again.
 import type { LiveAddresses, ReportData } from "./data.ts";
 
-/** The data is asked for no oftener than this, and never while it is under way. */
+/** The data is not asked for more often than this, and never while an answer is on its way. */
 const restMs = 2000;
 const retryMs = 3000;
 
@@ -41,7 +41,7 @@ export class LiveFeed {
     source.addEventListener("error", () => {
       if (this.state === "ended") return;
       this.tell("lost");
-      // The browser itself tries again, but not after an answer that it cannot use.
+      // The browser tries again by itself, but not after an answer that it cannot use.
       if (source.readyState === EventSource.CLOSED) setTimeout(() => this.connect(), retryMs);
     });
   }
@@ -67,7 +67,7 @@ export class LiveFeed {
       const answer = await fetch(this.addresses.data, { cache: "no-store" });
       if (answer.ok) this.listener.data((await answer.json()) as ReportData);
     } catch {
-      // The source of events tells of a connection that is lost.
+      // If the connection is lost, the source of events tells it.
       if (this.state === "ended") this.again = false;
     }
     this.underWay = false;

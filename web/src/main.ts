@@ -3,7 +3,7 @@ import "./page.css";
 import "./page_tables.css";
 import "./page_words.css";
 import "./page_pictures.css";
-import "./page_media.css"; // After all that it changes.
+import "./page_media.css"; // It comes after all styles that it changes.
 
 import type { ReportData } from "./data.ts";
 import { el } from "./dom.ts";
@@ -38,7 +38,7 @@ function showGameAlone(data: ReportData): void {
   follow();
 }
 
-/** `#turn=9` is enough where there is one game. */
+/** If there is only one game, `#turn=9` is enough. */
 function turnOf(hash: string): number | undefined {
   const route = parseRoute(hash.replace(/^#turn=/, "#game=0&turn="));
   return route.view === "game" ? route.turn : undefined;
@@ -118,7 +118,7 @@ function goToPlace(place: string): void {
   if (element?.tabIndex === -1) element.focus({ preventScroll: true });
 }
 
-/** By a listener, because the address after `#` is the page's state. */
+/** The link has a listener, because the address after `#` is the page's state. */
 function skipLink(): HTMLElement {
   const skip = (event: Event): void => {
     event.preventDefault();

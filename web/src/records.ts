@@ -1,4 +1,4 @@
-// Where games' records come from: chunks of the page itself, or the program that plays them.
+// Games' records come from chunks of the page itself, or from the program that plays the games.
 import type { GameRecord, ReportData } from "./data.ts";
 
 export interface RecordSource {
@@ -92,7 +92,7 @@ function mayBeOf(line: string, id: number): boolean {
   return line.slice(0, 60).includes(`"id":${id},`) || (line !== "" && !/^\{"log":\d+,"id":\d+,/.test(line));
 }
 
-/** Base64 of raw deflate. */
+/** Unpacks raw deflate in base64. */
 export async function unpack(base64: string): Promise<string> {
   const packed = Uint8Array.from(atob(base64.trim()), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));

@@ -1,20 +1,20 @@
-// What the address after `#` says: a game and a turn of it, or the report with a bot to filter by. Anything else is
-// a place in the report.
+// The address after `#` names a game and a turn of it, or the report with a bot to filter by. Anything else is a place
+// in the report.
 
 export interface GameRoute {
   view: "game";
   /** An index into `data.runs`. */
   run: number;
   game: number;
-  /** Turns played; absent: from the start. */
+  /** The number of turns that have been played; if absent, the game is shown from the start. */
   turn?: number;
 }
 
 export interface ReportRoute {
   view: "report";
-  /** Empty: all bots; absent: as before. */
+  /** The bot to filter by; empty means all bots, and absent means the same as before. */
   bot?: string;
-  /** An element to go to. */
+  /** The id of an element to go to. */
   place?: string;
 }
 

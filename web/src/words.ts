@@ -1,4 +1,4 @@
-// Numbers as the page writes them.
+// Writes numbers for the page.
 
 const minus = "−";
 const unknown = "–";
@@ -25,7 +25,7 @@ export function count(value: Maybe): string {
   return isKnown(value) ? Math.round(value).toLocaleString("en").replaceAll(",", "\u202f") : unknown;
 }
 
-/** Points of games: halves are there where there are any. */
+/** Points of games; a half is written only if there is one. */
 export function points(value: Maybe): string {
   if (!isKnown(value)) return unknown;
   return Number.isInteger(value) ? count(value) : value.toFixed(Number.isInteger(value * 2) ? 1 : 2);
@@ -35,7 +35,7 @@ export function percent(value: Maybe, digits = 0): string {
   return isKnown(value) ? `${(100 * value).toFixed(digits)} %` : unknown;
 }
 
-/** `±47`, or `−194 +424` where the two differ. */
+/** `±47`, or `−194 +424` if the two differ. */
 export function errorBar(low: Maybe, high: Maybe): string {
   if (!isKnown(low) || !isKnown(high)) return unknown;
   if (low.toFixed(0) === high.toFixed(0)) return `±${low.toFixed(0)}`;
@@ -73,7 +73,7 @@ export function endWords(end: string): string {
   return ends[end] ?? end;
 }
 
-/** `first_out` as `first out`. */
+/** Writes `first_out` as `first out`. */
 export function keyWords(key: string): string {
   return key.replaceAll("_", " ");
 }

@@ -17,7 +17,7 @@ export const phone = { width: 390, height: 844 };
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// Without these it looks for servers of its maker's.
+// Without these flags, the browser contacts servers of its maker.
 const quiet = [
   "--disable-gpu",
   "--disable-quic",
@@ -39,7 +39,7 @@ export async function openBrowser() {
 /** A page in a context of its own; `faults` collects what a page must never do. */
 export async function newPage(browser, { viewport = desktop, colorScheme = "light" } = {}) {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
-  // The machine may be busy with other tests.
+  // It needs much patience, because the machine may be busy with other tests.
   context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const faults = [];
@@ -56,7 +56,7 @@ export async function scratchFolder() {
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** The built page with data in it, as the program writes it. `records` are of one run, by its number from 0. */
+/** The built page with data in it, as the program writes it. `records` belong to one run; `run` is its number from 0. */
 export async function fillPage(data, records = [], run = 0) {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   const parts = [`<script type="application/json" id="toptile-data">${json}</script>`];
@@ -72,14 +72,14 @@ export async function fillPage(data, records = [], run = 0) {
   return page.split(placeholder).join(parts.join("\n"));
 }
 
-/** The address of a file that holds the page. */
+/** Writes the page to a file, and returns the file's address. */
 export async function writePage(folder, name, ...content) {
   const file = join(folder, name);
   await writeFile(file, await fillPage(...content));
   return pathToFileURL(file).href;
 }
 
-/** What axe-core finds that keeps people out. */
+/** The obstacles for people with disabilities that axe-core finds. */
 export async function barriers(page) {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
@@ -92,7 +92,7 @@ export function sidewaysPixels(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** With TOPTILE_SHOTS, a folder, pictures for people to look at. */
+/** If TOPTILE_SHOTS names a folder, writes pictures there for people to look at. */
 export async function shoot(page, name, options = { fullPage: true }) {
   const folder = process.env.TOPTILE_SHOTS;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), ...options });

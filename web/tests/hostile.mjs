@@ -1,4 +1,4 @@
-// A report whose texts try to be more than text, and whose numbers are at their ends. Every section is in it.
+// A report whose texts try to act as more than text, and whose numbers are at their limits. It has every section.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -22,7 +22,7 @@ function seatsOf(id) {
   return [first, (first + 1 + (id % (names.length - 1))) % names.length];
 }
 
-/** Records that can be shown: of the first ten games. */
+/** The records of the first ten games; only these games can be shown. */
 export const records = Array.from({ length: 10 }, (_, i) => ({
   ...golden.record,
   id: i + 1,

@@ -1,4 +1,4 @@
-// What `toptile tournament --live` serves, played by hand: the page, its data, events and games.
+// Serves the same as `toptile tournament --live`, but under the control of a test: the page, its data, events and games.
 import { createServer } from "node:http";
 
 import { fillPage } from "./browser.mjs";

@@ -1,4 +1,4 @@
-// The report in a browser: a real run's page as the program writes it, and one whose texts are hostile.
+// The report in a browser: the page of a real run, as the program writes it, and a page with hostile texts.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ function playAndReport(folder) {
   return pathToFileURL(join(folder, "report.html")).href;
 }
 
-/** Opens the page, hands it to `use`, and sees to it that it did nothing it must not do. */
+/** Opens the page, passes it to `use`, and checks that it did nothing that it must not do. */
 async function onPage(address, use, look) {
   const opened = await newPage(browser, look);
   try {

@@ -1,4 +1,4 @@
-// The page's tests, one kind a call: node tests/run.mjs units|types|built|pages [FILTER]
+// Runs one kind of the page's tests: node tests/run.mjs units|types|built|pages [FILTER]
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,7 +51,7 @@ async function units() {
       sourcemap: "inline",
       logLevel: "warning",
     });
-    // Where they are is nowhere near node_modules, and none of them needs it.
+    // Their folder is not below node_modules, and none of them needs that.
     return node("--test", ...sources.map((source) => join(folder, basename(source, ".ts") + ".mjs")));
   } finally {
     rmSync(folder, { recursive: true });

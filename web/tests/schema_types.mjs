@@ -1,11 +1,11 @@
-// The types of src/data.ts beside the schemas of what the program writes: a record's are the schema's, key by key, and
-// whatever the schema of a report allows, the page takes.
+// Compares the types of src/data.ts with the schemas of what the program writes: a record's types are those of the schema,
+// key by key, and the page accepts all that the schema of a report allows.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The exit status of the compiler, which says what differs. */
+/** Returns the exit status of the compiler, which prints what differs. */
 export function checkSchemaTypes(web) {
   const folder = mkdtempSync(join(tmpdir(), "toptile-types-"));
   try {
@@ -37,7 +37,7 @@ export const report: (written: WrittenReport) => ReportData = (written) => writt
 `;
 }
 
-/** Numbers of a certain kind are any number, and so are texts, but for those that are listed. */
+/** The type of a schema. A number in a range is just a number, and a text is just a text, unless the texts are listed. */
 function typeOf(schema, root = schema) {
   if (schema.$ref) return typeOf(schema.$ref.replace("#/", "").split("/").reduce((at, key) => at[key], root), root);
   const choices = schema.anyOf ?? schema.oneOf;

@@ -1,6 +1,6 @@
-"""Writes viewer_golden.jsonl, by which the viewer's board model is tested: recorded games with the position lines
-that the referee sent in them, as hashes. Usage: viewer_golden.py RUN:GAME... > viewer_golden.jsonl, of runs that were
-played with --transcript.
+"""Writes viewer_golden.jsonl, which tests the viewer's board model: recorded games, with hashes of the position lines that
+the referee sent in them. Usage: viewer_golden.py RUN:GAME... > viewer_golden.jsonl, for runs that were played with
+--transcript.
 """
 import hashlib
 import json

@@ -1,4 +1,4 @@
-// How the viewer looks, at a desk and on a phone, in the light and in the dark.
+// How the viewer looks on a desktop and on a phone, in light and dark colours.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -255,7 +255,7 @@ test("words that do not follow from the board are shown without points", () => {
   });
 });
 
-// After three plays of a turn that were challenged away, a limit of the harness passes.
+// After three plays of a turn were challenged away, a limit of the harness makes the turn a pass.
 test("a pass of the harness is one move that stands, and told as no pass of the player's", () => {
   const turn = { words: ["MOOD"], points: 0, total: 0, drawn: "", ms: 0, clock: null, info: "" };
   const play = { ...turn, seat: 0, rack: "ADIMOOT", move: "5d.MOOD" };

@@ -1,4 +1,4 @@
-// How one goes through a game: keys, the graph, the list, the board, and what is told.
+// How a reader goes through a game: keys, the graph, the list, the board, and the texts for screen readers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -58,7 +58,7 @@ function dataOf({ rules, clock, record }) {
   };
 }
 
-// `page.errors` collects what the page must never do.
+// Opens a game; `page.errors` collects what the page must never do.
 export async function open(golden, hash = "", options = desk) {
   await page?.context().close();
   const context = await browser.newContext(options);

@@ -1,5 +1,5 @@
-// Memory, disk and processors, each within a bound that the deed sets itself, for the sake of the machine
-// that the tests run on.
+// Deeds that use much memory, disk or processor time. Each deed sets a bound for itself, to protect the
+// machine that runs the tests.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMebibyte = 1 << 20;
 
-// Takes the limit lower and not higher, so that a sandbox's own holds.
+// Only lowers the limit, so that a limit of the sandbox still holds.
 void set_limit(int resource, rlim_t most) {
   rlimit limit{};
   ::getrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
@@ -25,7 +25,7 @@ void set_limit(int resource, rlim_t most) {
   ::setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
 }
 
-// Until no more is given, and then as most programs do.
+// Takes memory until it gets no more, and then aborts, as most programs do.
 Then eat_memory(Exhibit&) {
   set_limit(RLIMIT_AS, 256 * kMebibyte);
   set_limit(RLIMIT_CORE, 0);
@@ -36,7 +36,7 @@ Then eat_memory(Exhibit&) {
   }
 }
 
-// The file has no name, so that nothing of it stays.
+// Writes to a file without a name, so that nothing of it stays.
 Then write_without_end(Exhibit&) {
   set_limit(RLIMIT_FSIZE, 32 * kMebibyte);
   set_limit(RLIMIT_CORE, 0);
@@ -47,7 +47,7 @@ Then write_without_end(Exhibit&) {
   std::abort();
 }
 
-// Also while the other side thinks.
+// Computes while the other side thinks, too.
 Then spin_on_every_processor(Exhibit&) {
   const unsigned processors = std::max(std::thread::hardware_concurrency(), 1U);
   for (unsigned i = 0; i < processors; ++i) {

@@ -1,4 +1,4 @@
-// What an exhibit does wrong, and when. Until that moment, and after it where it lives on, it is a greedy bot
+// The deed of an exhibit, and its moment. Before that moment, and after it if it lives on, it is a greedy bot
 // that keeps to the protocol.
 #pragma once
 
@@ -10,41 +10,41 @@ namespace toptile {
 
 class Exhibit;
 
-// Just before the bot would do what this line of the referee asks for.
+// The moment just before the bot would do what this line of the referee asks for.
 enum class Moment {
   none,
-  start,  // Before anything is read.
+  start,  // Nothing has been read yet.
   uwi,
   setoption,
   ruleset,
   newgame,
   isready,
-  go,        // In every game the move of the deed's number, or every move.
-  question,  // Asked whether it challenges.
+  go,        // The deed's move of every game, or every move.
+  question,  // The bot is asked whether it challenges.
   result,
   quit,
 };
 
-// What remains to be done of what was asked for.
+// Whether the bot still has to do what was asked for.
 enum class Then { goes_on, is_done };
 
 struct Deed {
   std::string_view name;
   Moment moment = Moment::none;
   std::function<Then(Exhibit&)> act = {};
-  int move = 1;  // From 1, for Moment::go; 0: every one.
+  int move = 1;  // The number of the move for Moment::go, from 1; 0 means every move.
 };
 using Deeds = std::vector<Deed>;
 
-// A file each, by what is abused.
-Deeds endings();        // The process.
+// Each of these has its own file, and abuses one thing.
+Deeds endings();        // The end of the process.
 Deeds silences();       // Time.
-Deeds lines();          // What is said, as bytes.
-Deeds turns();          // What is said, as messages.
+Deeds lines();          // The bytes of what is said.
+Deeds turns();          // The messages that are said.
 Deeds streams();        // The descriptors.
-Deeds signals();        // Signals, groups, priorities.
-Deeds families();       // More processes.
-Deeds appetites();      // Memory, disk, processors.
+Deeds signals();        // Signals, groups and priorities.
+Deeds families();       // More processes than one.
+Deeds appetites();      // Memory, disk and processors.
 Deeds illegal_moves();  // The rules of the game.
 
 }  // namespace toptile

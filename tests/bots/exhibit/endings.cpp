@@ -10,7 +10,7 @@ namespace toptile {
 
 namespace {
 
-// By its default, also where a sanitizer would take the signal.
+// Restores the signal's default first, because a sanitizer would catch the signal.
 Then crash(Exhibit&) {
   std::signal(SIGSEGV, SIG_DFL);
   std::raise(SIGSEGV);

@@ -14,7 +14,7 @@ void Exhibit::run() {
   }
 }
 
-// With write(2): the deed may leave nothing of a buffer behind.
+// It uses write(2), because a deed may end the process before a buffer is written.
 bool Exhibit::is_done(Moment moment) {
   if (moment != deed_.moment) return false;
   if (moment == Moment::go && deed_.move != 0 && deed_.move != moves_) return false;

@@ -1,4 +1,4 @@
-// A greedy bot with one deed. Before the deed it says so on stderr, for whoever waits for it.
+// A greedy bot with one deed. It announces the deed on stderr, for tests that wait for it.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ class Exhibit {
  public:
   explicit Exhibit(Deed deed) : deed_(std::move(deed)) {}
 
-  // Until `quit` or the end of its input.
+  // Plays until `quit` or the end of its input.
   void run();
 
-  // For the deeds.
+  // The deeds use these.
   Player& player() { return player_; }
   std::string best_answer() { return "bestmove " + player_.best_move(); }
 
@@ -33,7 +33,7 @@ class Exhibit {
   template <class Message>
   void take(const Message&) {}
 
-  // Does the deed if it is time to. True where it was all that was to be done.
+  // Does the deed if this is its moment. True if the bot then has nothing more to do.
   [[nodiscard]] bool is_done(Moment moment);
 
   const Deed deed_;

@@ -1,5 +1,5 @@
-// More processes than the one that was started. None of them is without a bound, for the sake of the machine
-// that the tests run on.
+// Deeds with more processes than the one that was started. Each has a bound, to protect the machine that runs
+// the tests.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,7 +16,8 @@ namespace {
 
 enum class Session { same, own };
 
-// An orphan that keeps every pipe open and takes no hint. The process between them is gone on return.
+// Leaves an orphan that keeps every pipe open and ignores signals to leave. On return, the process between
+// them is gone.
 void leave_orphan(Session session) {
   const pid_t between = ::fork();
   if (between == 0) {
@@ -45,7 +46,8 @@ auto leave_orphan_and_exit(Session session) {
   };
 }
 
-// The child plays on; the process that was started is gone. On a busy machine that takes a while to be seen.
+// The child plays on, and the process that was started ends. It waits, because on a busy machine the referee
+// notices the end only after a while.
 Then hand_over_to_child(Exhibit&) {
   const pid_t parent = ::getpid();
   if (::fork() != 0) std::_Exit(0);
@@ -54,7 +56,7 @@ Then hand_over_to_child(Exhibit&) {
   return Then::goes_on;
 }
 
-// A number that all descendants count in.
+// A counter that all descendants share.
 std::atomic<int>& shared_count() {
   void* const page =
       ::mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -62,7 +64,7 @@ std::atomic<int>& shared_count() {
   return *new (page) std::atomic<int>(0);
 }
 
-// Each forks on, the children's children too.
+// Every process goes on forking, the children's children too.
 Then fork_without_end(Exhibit&) {
   constexpr int kMostProcesses = 200;
   std::atomic<int>& processes = shared_count();
@@ -72,8 +74,7 @@ Then fork_without_end(Exhibit&) {
   hang();
 }
 
-// It is never there when it is looked for: every process starts the next one, in a session of its own, and
-// ends.
+// Nobody who looks for it finds it: every process starts the next one, in a session of its own, and ends.
 Then fork_away(Exhibit&) {
   constexpr int kMostGenerations = 20'000;
   if (::fork() != 0) return Then::goes_on;

@@ -32,7 +32,7 @@ std::vector<Square> squares_of(const Board& board) {
   return squares;
 }
 
-// The words of two letters and more that stand.
+// The words of two letters and more on the board.
 Candidates runs_of(const Board& board) {
   Candidates runs;
   for (const Direction direction : {Direction::across, Direction::down}) {
@@ -45,7 +45,7 @@ Candidates runs_of(const Board& board) {
   return runs;
 }
 
-// Every row of so many tiles of the rack; a tile twice is left to the judge.
+// Every sequence of so many tiles of the rack. It may use a tile twice; the judge notices that.
 std::vector<Word> words_from(const Tiles& rack, int length) {
   std::vector<Word> words = {Word()};
   for (int i = 0; i < length; ++i) {
@@ -125,7 +125,7 @@ std::optional<std::string> find_refused(Player& player, Reason reason, const Can
   return std::nullopt;
 }
 
-// In every move where there is one, from the first on.
+// Plays such a move whenever there is one.
 auto play_refused(Reason reason, Candidates (*candidates)(const Position&)) {
   return [reason, candidates](Exhibit& bot) {
     const auto move = find_refused(bot.player(), reason, candidates(bot.player().position()));

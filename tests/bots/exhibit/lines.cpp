@@ -1,4 +1,4 @@
-// What is said, as bytes: line ends, text that is none, too much of it.
+// Deeds with the bytes that are said: line ends, bytes that are no text, and too many of them.
 #include <thread>
 
 #include "tests/bots/exhibit/exhibit.h"
@@ -11,7 +11,7 @@ using namespace std::string_literals;
 
 constexpr std::size_t kMostInLine = uwi::kMostLineBytes;
 
-// Before the answer.
+// Says it before the answer.
 auto say_first(const std::string& bytes) {
   return [bytes](Exhibit&) {
     std::cout << bytes << std::flush;
@@ -41,7 +41,7 @@ auto repeat_without_end(const std::string& bytes) {
   };
 }
 
-// Short of the most that may be said before an answer.
+// Says a little less than a bot may say before an answer.
 Then say_much(Exhibit&) {
   const std::string line = info_line_of(1'000);
   for (std::size_t said = 0; said < 15'000'000; said += line.size()) std::cout << line;
@@ -61,7 +61,7 @@ Then blank_lines_then_answer(Exhibit& bot) {
   return Then::is_done;
 }
 
-// While it plays on.
+// Fills stderr while it plays on.
 auto fill_stderr(int pause_milliseconds) {
   return [pause_milliseconds](Exhibit&) {
     std::thread([pause_milliseconds] {

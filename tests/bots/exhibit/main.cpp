@@ -1,6 +1,7 @@
-// The museum of misbehaviour: `exhibit NAME [MOVE [MARK]]` plays well but for the deed of that name; `exhibit
-// behave` has none. MOVE is which of its own moves in a game a deed waits for, where it waits for one. Which
-// verdict each deserves is in tests/data/museum.json. `exhibit --list` prints the names.
+// The museum of misbehaviour: `exhibit NAME [MOVE [MARK]]` plays well, except for the deed of that name;
+// `exhibit behave` has none. If the deed waits for a move, MOVE is the number of that move among the bot's
+// own in a game. tests/data/museum.json has the verdict that each deserves. `exhibit --list` prints the
+// names.
 #include <algorithm>
 #include <charconv>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Signals, process groups, sessions, priorities.
+// Deeds with signals, process groups, sessions and priorities.
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ Then kill_group(Exhibit&) {
   hang();
 }
 
-// Its answer waits until the end can be seen: a parent that has to wait for a processor lives on for a while.
+// Waits with its answer until the parent has ended: a parent that waits for a processor lives on for a while.
 Then kill_parent(Exhibit&) {
   const pid_t parent = ::getppid();
   ::kill(parent, SIGKILL);

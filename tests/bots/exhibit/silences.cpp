@@ -1,4 +1,4 @@
-// Time that runs out, or nearly: no answer, a late one, one in pieces.
+// Deeds in which time runs out, or nearly: no answer, a late one, one in pieces.
 #include <chrono>
 
 #include "tests/bots/exhibit/exhibit.h"

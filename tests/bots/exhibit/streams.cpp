@@ -1,4 +1,4 @@
-// The three descriptors: closed under the referee's eyes, or not read.
+// Deeds with the three standard descriptors: a bot closes them, or does not read.
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ Then close_input_and_answer(Exhibit& bot) {
   hang();
 }
 
-// Once it was written to, so that the referee is left to wait.
+// Closes its input only after the referee wrote to it, so that the referee waits for an answer.
 Then close_unread_input(Exhibit&) {
   while (unread_bytes() == 0) sleep_for(1);
   return close_and_live_on({STDIN_FILENO});
@@ -39,8 +39,8 @@ Then close_errors(Exhibit&) {
   return Then::goes_on;
 }
 
-// Answers the questions that it hears arrive and does not read, until none comes for this long: the smallest
-// pipe holds a few of them. How many it answered.
+// Answers questions without reading them, whenever it notices that one has arrived, until none comes for this
+// long. The pipe is as small as possible, and holds a few of them. Returns how many it answered.
 int answer_blindly(int patience_milliseconds) {
   ::fcntl(STDIN_FILENO, F_SETPIPE_SZ, 4096);
   int seen = 0, answered = 0;
@@ -62,7 +62,7 @@ Then never_read_again(Exhibit&) {
   hang();
 }
 
-// Of the questions that it then reads, the last is the one that waited for room, and is still open.
+// Then it reads all questions. The last one had waited for room in the pipe, and is still open.
 Then read_when_full(Exhibit& bot) {
   say("bestmove pass");
   int questions = answer_blindly(40) + 1;

@@ -1,4 +1,4 @@
-// What is said, as messages: out of turn, twice, of the wrong kind, declared wrongly.
+// Deeds with messages: out of turn, twice, of the wrong kind, or declared wrongly.
 #include "tests/bots/exhibit/exhibit.h"
 
 namespace toptile {
@@ -19,7 +19,8 @@ auto say_instead(const std::string& line) {
   };
 }
 
-// Both are said in one write: else the next question may be asked in between, and is answered then.
+// Both lines are said in one write; otherwise the next question may come in between, and the second line
+// would answer it.
 Then answer_before_asked(Exhibit&) {
   say("readyok\nbestmove pass");
   return Then::is_done;

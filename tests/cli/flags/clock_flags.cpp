@@ -1,4 +1,4 @@
-// Flags in place of what a configuration says of the clock.
+// Flags that replace the clock of a configuration.
 #include "cli/flags/clock_flags.h"
 
 #include <boost/test/unit_test.hpp>
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_clock_of_another_kind_has_no_bank_and_no_overtime_of_the_
   BOOST_TEST((to_move.kind == Kind::move_time));
   BOOST_TEST((to_move.time == 300ms));
   BOOST_TEST(!to_move.overtime);
-  // A clock of the same kind keeps what the flags do not say.
+  // A clock of the same kind keeps the settings that the flags do not name.
   BOOST_TEST((applied(move, with_bank()).bank == 9s));
   BOOST_TEST(applied(clock, with_overtime()).overtime.has_value());
 }

@@ -73,7 +73,7 @@ void play_best(PlayTable& table) {
   BOOST_REQUIRE(table.play(plays.empty() ? Move(Pass{}) : Move(plays[0].placement)));
 }
 
-// Plays lines as somebody who types; what was said.
+// Plays with lines as if somebody typed them; returns what was said.
 std::string talk(PlayTable& table, std::deque<std::string> lines, Hints hints = Hints::shown) {
   std::string said;
   PlainDialogue dialogue(table, hints,
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(free_exchanges_are_counted_down) {
   BOOST_TEST(free_exchanges_left(table->game()).value() == 1);
 }
 
-// Lines by chance do no harm, and whatever they came to is a game that goes on or a record that is right.
+// Random lines do no harm: after them a game goes on, or its record is right.
 BOOST_AUTO_TEST_CASE(any_lines_come_to_a_game_that_the_rules_confirm) {
   std::mt19937 chance(5);
   const std::vector<std::string> words = {"move",    "exchange",  "N",      "O",      "T",      "pass",

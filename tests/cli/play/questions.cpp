@@ -10,7 +10,7 @@ namespace {
 
 using Answers = std::deque<std::string>;
 
-// What the answers come to, "nothing" where they end too early.
+// The players that the answers choose, or "nothing" if the answers end too early.
 std::string players_of(Answers answers, std::string* said = nullptr) {
   const Asking asking{[&]() -> std::optional<std::string> {
                         if (answers.empty()) return std::nullopt;

@@ -20,7 +20,7 @@ const Lexicon& words_for(const Ruleset& rules) {
   return lexicons.emplace(rules.size, lexicon_of(rules, word_list("plain.txt"))).first->second;
 }
 
-// Greedy players; one may forfeit after so many turns, while the others go on.
+// The record of a game of greedy players; one may forfeit after some turns, while the others go on.
 GameRecord record_of(const Ruleset& rules, int players, std::optional<int> forfeit_after = {}) {
   Game game(rules, words_for(rules), 7, players);
   MoveGenerator generator(rules, words_for(rules));
@@ -111,8 +111,8 @@ BOOST_AUTO_TEST_CASE(a_usual_terminal_has_all_of_it) {
   BOOST_TEST(has(text, "bot-1 " + played.move + " for " + std::to_string(played.points)));
   BOOST_TEST(has(text, "▶ bot-1"));
   BOOST_TEST(has(text, played.rack + " → "));
-  BOOST_TEST(has(text, "59.0 s"));  // Of the one who moved.
-  BOOST_TEST(has(text, "1:00"));    // Of the other.
+  BOOST_TEST(has(text, "59.0 s"));  // This is the clock of the player who moved.
+  BOOST_TEST(has(text, "1:00"));    // This is the other player's clock.
   BOOST_TEST(has(text, "in 12 ms, then drew " + played.drawn));
   BOOST_TEST(has(text, "» depth 3 pv 5d.SALE"));
   BOOST_TEST(has(text, ">  3 bot-1 " + played.move));

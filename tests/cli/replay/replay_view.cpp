@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(the_question_is_left_by_esc_and_by_no_number) {
   BOOST_TEST(!view.asked);
   type(view, "g\r");
   BOOST_TEST(view.turn == 5);
-  // Keys of the game are none of the question.
+  // The keys of the game do nothing while the question is open.
   BOOST_TEST((type(view, "gqn") == ReplayAction::none));
   BOOST_TEST(*view.asked == "");
 }
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(playing_goes_to_the_end_and_any_step_ends_it) {
   play_on(kTurns, view);
   BOOST_TEST(view.turn == kTurns);
   BOOST_TEST(!view.is_playing);
-  type(view, " ");  // From the end, all of it again.
+  type(view, " ");  // At the end it begins again from the start.
   BOOST_TEST(view.turn == 0);
   BOOST_TEST(view.is_playing);
   press(key_of(Name::right), kTurns, view);

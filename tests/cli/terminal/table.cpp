@@ -1,4 +1,4 @@
-// Tables as people and programs read them: what a format reserves is escaped, and what is too wide is cut.
+// Tables for people and for programs: characters that a format reserves are escaped, and wide cells are cut.
 #include "cli/terminal/table.h"
 
 #include <boost/test/unit_test.hpp>
@@ -10,7 +10,7 @@ TextTable table_of(const std::string& name, const std::string& figure = "-12.5")
   return {{{"#"}, {"bot", Align::left}, {"spread"}}, {{"1", name, figure}}};
 }
 
-// The last line but one of the others.
+// A line, counted from the end of the text; the last line has the number 1.
 std::string row_of(const std::string& text, std::size_t from_the_end) {
   std::vector<std::string> lines = {""};
   for (const char c : text) {
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_column_on_the_left_is_cut_to_the_width_and_no_further_t
   BOOST_TEST(name_in(whole - 12) == "a-name-o…");
   for (const std::size_t width : {whole - 13, whole - 14, std::size_t{12}, std::size_t{0}})
     BOOST_TEST(name_in(width) == "a-name-…");
-  // One that is shorter stays as it is, and figures are never cut.
+  // A shorter name stays as it is, and numbers are never cut.
   BOOST_TEST(plain_table(table_of("short", "-1234567890"), 5) ==
              "#  bot         spread\n"
              "1  short  -1234567890\n");

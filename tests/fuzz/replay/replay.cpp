@@ -1,5 +1,5 @@
-// Runs a fuzz target over every file of a folder, in the order of their names: `replay_NAME FOLDER`. A folder
-// without a file is a failure, because then nothing was looked at.
+// Runs a fuzz target on every file of a folder, in the order of their names: `replay_NAME FOLDER`. A folder
+// without a file is a failure, because then nothing was tested.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -26,7 +26,8 @@ int main(int count, char** arguments) {
     return 1;
   }
   for (const fs::path& file : files) {
-    std::cout << file.filename().string() << std::endl;  // Before it runs: an assertion ends the program.
+    // The name is printed first, because an assertion would end the program.
+    std::cout << file.filename().string() << std::endl;
     std::ifstream stream(file, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
     if (!stream) {

@@ -35,7 +35,7 @@ boost::test_tools::assertion_result has_sandbox(boost::unit_test::test_unit_id) 
   return answer;
 }
 
-// Ended, and waiting for somebody to ask.
+// Whether the process has ended, and waits for its parent to ask.
 bool is_zombie(pid_t pid) {
   std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
   const std::string text(std::istreambuf_iterator<char>(stat), {});
@@ -43,7 +43,7 @@ bool is_zombie(pid_t pid) {
   return name_end != std::string::npos && text.substr(name_end, 3) == ") Z";
 }
 
-// A bot's folder, and a cache that nobody else uses.
+// A bot's folder, and a cache of its own.
 struct Workplace : Folder {
   Workplace() {
     fs::create_directories(path() + "/mine");
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(what_a_build_closes_can_be_built_again) {
   has(fault({{"sh", "-c", "mkdir closed; touch closed/file; chmod 0 closed; exit 1"}}), "its build failed");
 }
 
-// The places in the cache.
+// The folders in the cache.
 std::set<fs::path> places_in(const std::string& cache) {
   std::set<fs::path> places;
   for (const auto& entry : fs::directory_iterator(cache)) places.insert(entry.path());

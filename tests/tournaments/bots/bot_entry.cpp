@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder "mine" with a bot in it, beside the shipped bot "greedy".
+// A folder "mine" with a bot in it, next to the shipped bot "greedy".
 struct BotFolder : Folder {
   BotFolder() {
     fs::create_directories(path() + "/shipped");
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_manifest_gets_nothing_of_its_organizers_files) {
   has(folder.fault(), "mine/key: this is a link to " + (folder / "secret"));
 }
 
-// The first line of a stranger's script decides which of the organizer's programs it gets.
+// The first line of a stranger's script decides which of the organizer's programs the bot sees.
 BOOST_AUTO_TEST_CASE(what_a_bot_sees_of_installed_programs_is_told) {
   const BotFolder folder;
   for (const char* part : {"cargo/bin", "cargo/lib", "other/bin", "built"})

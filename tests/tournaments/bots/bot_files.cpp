@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(links_that_lead_out_are_refused_or_do_not_belong) {
   }
 }
 
-// The second link stays inside by its text, and leads out by way of the first.
+// The text of the second link stays inside the folder, but it leads out through the first link.
 BOOST_AUTO_TEST_CASE(a_link_that_climbs_after_it_went_down_is_refused) {
   const Place place;
   fs::create_directory_symlink("../", place / "bot/data/up");

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The bots by their texts and the folders that they count from, or the error; the folder is written as ".".
+// Each bot's text and the folder that its paths start from, or the error; "." is the test's folder.
 std::string listed(const Folder& folder, const std::string& json) {
   const auto bots = read_bots(Json::parse(json), JsonPlace::of_text(json, "cup.json"), folder.path());
   std::string text;

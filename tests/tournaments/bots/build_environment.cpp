@@ -11,7 +11,7 @@ namespace {
 using namespace toptile;
 using Words = std::vector<std::string>;
 
-// A PATH that has these programs and nothing else.
+// Sets a PATH that has these programs and nothing else.
 class Machine {
  public:
   explicit Machine(const Words& programs) : path_("PATH", folder_.path()) {

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(files_in_folders_count_and_what_links_lead_to_does_not) {
   BOOST_TEST(bytes_below(folder / "none") == 0U);
 }
 
-// The look may meet a folder that its owner takes away: the rest counts all the same.
+// A folder may be removed while it is counted; all the others must still count.
 BOOST_AUTO_TEST_CASE(folders_that_come_and_go_hide_nothing) {
   const Folder folder;
   constexpr int kFolders = 40;

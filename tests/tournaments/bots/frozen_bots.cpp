@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder "mine" with a bot, a program beside others, and a shipped one.
+// A folder "mine" with a bot, a bot that is a single program in a folder with others, and a shipped one.
 struct Bots : Folder {
   Bots() {
     for (const char* folder : {"mine/data", "programs", "shipped"})
@@ -57,7 +57,7 @@ std::shared_ptr<const Sandbox> no_sandbox() {
   return Sandbox::open(SandboxMode::off).value();
 }
 
-// The sandbox of a machine that has all that is wanted; nothing is started.
+// The sandbox of a machine that has everything it needs; nothing is started in it.
 std::shared_ptr<const Sandbox> whole_sandbox() {
   HostAbilities host;
   host.namespaces = host.system_calls = host.user = {"the test", "", ""};
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_link_in_the_place_of_a_copy_is_not_played_with) {
   BOOST_TEST(FrozenBots::open(all(), 2, *this / "run/frozen").has_value());
 }
 
-// Somebody who sends a run may send hashes that fit.
+// A stranger who sends a run may also send hashes that fit it.
 BOOST_AUTO_TEST_CASE(copies_of_other_programs_are_not_played_with_whatever_vouches_for_them) {
   const auto origin = [&](const std::vector<BotEntry>& bots, const Sandbox& sandbox) {
     const auto checked = check_origin(bots, BuiltBots(bots.size()), *this / "run/frozen", sandbox);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(copies_of_other_programs_are_not_played_with_whatever_vouch
   for (const auto& sandbox : {no_sandbox(), whole_sandbox()}) BOOST_TEST(origin(bots, *sandbox) == "");
   for (const char* file : {"mine/data/book", "programs/one.sh", "shipped/greedy"}) {
     const std::string before = read_file(*this / file).value();
-    // What a stranger's own run would hold.
+    // A stranger's own run would hold such copies and hashes.
     write(file, "evil");
     BOOST_REQUIRE(FrozenBots::freeze(all(), BuiltBots(bots.size()), 2, *this / "run/frozen"));
     write(file, before);
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(bots_that_were_edited_since_go_on_in_the_sandbox_alone) {
   BOOST_TEST(refused.error().message.starts_with("bot mine: what "));
   BOOST_TEST(refused.error().message.find("it would run with your rights, whoever made it") !=
              std::string::npos);
-  // A file beside a program is none that its hash tells of.
+  // The hash of a program does not cover the files next to it.
   write("mine/data/book", "one");
   write("programs/library.py", "new");
   BOOST_TEST(checked(*whole_sandbox()).has_value());
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_built_bot_is_what_its_sources_come_to) {
   }
   BOOST_TEST(is_good({std::nullopt}, *whole_sandbox()));
   BOOST_TEST(!is_good({std::nullopt}, *no_sandbox()));
-  // A build of other sources tells nothing of these.
+  // A build of other sources says nothing about these.
   write("mine/data/book", "three");
   BOOST_TEST(is_good(evil, *whole_sandbox()));
   BOOST_TEST(!is_good(good, *no_sandbox()));

@@ -27,7 +27,7 @@ GameRecord forfeit(std::uint64_t id, const std::string& reason) {
   return record;
 }
 
-// A win of the first, a tie, a loss by the clock, a game that was not played.
+// Games that the first player wins, ties and loses on time, and one that was not played.
 std::vector<GameRecord> games() {
   return {game(1, {30, 10}, {1, 2}), game(2, {7, 7}, {1, 1}), forfeit(3, "time"), forfeit(4, "withdrawn")};
 }
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_game_in_pgn_has_the_seven_tags) {
              "{out, 3 turns} 1/2-1/2\n\n");
 }
 
-// A spreadsheet computes what begins like a formula.
+// A spreadsheet computes a cell that begins like a formula.
 BOOST_AUTO_TEST_CASE(no_cell_of_csv_is_a_formula_and_names_come_back_as_they_were) {
   for (const std::string name : {"=1+1", "+a",   "-a",  "@SUM(A1)", "=HYPERLINK(\"http://x\",\"y\")",
                                  "'=1",  "''-x", "'",   "'a",       "＝1",
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(no_cell_of_csv_is_a_formula_and_names_come_back_as_they_wer
     BOOST_TEST_REQUIRE(bool(parse_results(csv_header(3) + csv_row(record), 1 << 16, ranked)), row);
     BOOST_TEST(ranked.names()[1] == name);
   }
-  // Numbers stay numbers.
+  // Cells with numbers are not quoted.
   BOOST_TEST(csv_row(game(1, {10, 30}, {2, 1})).find(",0,-20,out,") != std::string::npos);
 }
 

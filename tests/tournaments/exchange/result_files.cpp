@@ -12,7 +12,7 @@ using namespace toptile;
 
 constexpr std::size_t kOneBlock = 1 << 16;
 
-// "ann-bob 1 c0 +5", a game a text.
+// Each game as a text like "ann-bob 1 c0 5".
 std::vector<std::string> games_of(const GameList& list) {
   std::vector<std::string> games;
   for (std::size_t i = 0; i < list.games().size(); ++i) {
@@ -26,7 +26,7 @@ std::vector<std::string> games_of(const GameList& list) {
   return games;
 }
 
-// However the text is cut into blocks.
+// Checks that these games are read, however the text is cut into blocks.
 void check_games(const std::string& text, const std::vector<std::string>& games, int unfinished = 0) {
   for (const std::size_t block : {kOneBlock, std::size_t{1}, std::size_t{7}}) {
     GameList list;
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(games_of_three_and_four_have_columns_of_their_own) {
   BOOST_TEST(ranked_games_of(header + "1,a,1,9,played,b,2,,played,3,c\n2,c,1,4,,a,2,3,,2,b\n"
                                       "1,b,1,9,played,c,1,0,forfeited,3,a\n") == games,
              boost::test_tools::per_element());
-  // Of games of two the spread is kept.
+  // For games of two, the spread is kept.
   const std::vector<std::string> points = {"c0 a1:12 b2:0", "c1 b1:2 a2:0"};
   BOOST_TEST(
       ranked_games_of("player1,rank1,points1,player2,rank2,points2\na,1,9,b,2,-3\nb,1,4,a,2,2\n") == points,

@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_CASE(who_beats_the_king_is_king) {
     BOOST_TEST(next == Meetings{expected}, boost::test_tools::per_element());
     results.push_back(winner < 0 ? result_of_two(expected, 1, -50) : won_by(expected, winner));
   };
-  play({0, 1}, -1);  // Level: the king stays.
+  play({0, 1}, -1);  // The match is level, so the king stays.
   play({0, 2}, 2);
   play({2, 3}, 2);
   play({2, 0}, 2);

@@ -1,4 +1,4 @@
-// Results of meetings, made up.
+// Made-up results of meetings.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ inline std::ostream& operator<<(std::ostream& out, const Meeting& meeting) {
   return out;
 }
 
-// Of the first of two.
+// The points and the spread are those of the first of two entrants.
 inline MeetingResult result_of_two(const Meeting& meeting, double points, int spread) {
   return {meeting, {points, 2 - points}, {spread, -spread}};
 }
@@ -28,7 +28,7 @@ inline MeetingResult won_by(const Meeting& meeting, int winner) {
   return result_of_two(meeting, is_first ? 2 : 0, is_first ? 30 : -30);
 }
 
-// The lower number wins; or chance decides.
+// Results in which the lower number wins. In by_chance, chance decides.
 inline std::vector<MeetingResult> as_ranked(const Meetings& meetings) {
   std::vector<MeetingResult> results;
   for (const Meeting& meeting : meetings)

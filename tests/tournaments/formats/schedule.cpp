@@ -20,7 +20,7 @@ Schedule schedule_for(const TournamentFormat& format, int entrants, int games) {
   return {complete_format(format, entrants).value(), entrants, games, rules, 9};
 }
 
-// All formats, as far as they fit so many.
+// All formats that fit so many entrants.
 std::vector<TournamentFormat> formats_for(int entrants) {
   std::vector<TournamentFormat> formats = {
       {Kind::round_robin}, {Kind::gauntlet}, {Kind::swiss}, {Kind::knock_out}, {Kind::king, 2}};
@@ -39,8 +39,8 @@ GameResult result_of_two(const Pairing& game, int spread) {
   return result;
 }
 
-// Tells what the strengths of the players and chance make of each known game; in a random order, as games at
-// once end.
+// Tells results of the known games, made from the players' strengths and chance. The order is random, as that
+// in which concurrent games end.
 class Crowd {
  public:
   explicit Crowd(std::uint64_t seed) : random_(seed) {}
@@ -58,7 +58,7 @@ class Crowd {
   }
 
  private:
-  // Decided by the game alone, so that the order in which they are told plays no part.
+  // The result depends on the game alone, so that the order in which results are told does not matter.
   static void tell(Schedule& schedule, const Pairing& game) {
     Random luck(game.id * 1'000'003 + 7);
     const int spread = static_cast<int>(luck.below(41)) - 20 + game.entrants[1] - game.entrants[0];
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alik
     BOOST_TEST(first.entrants[1] == second.entrants[0]);
     swapped += seat;
   }
-  BOOST_TEST(swapped > 60);  // Of 200.
+  BOOST_TEST(swapped > 60);  // It is out of 200 pairs.
   BOOST_TEST(swapped < 140);
 }
 
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
       const FirstDraw draw = first_draw_of(by_draw, seed, id, players);
       const FirstDraw in_first = first_draw_of(by_draw, seed, first_id, players);
       const FirstDraw drawn = draw_for_first(by_draw, seed, players);
-      // Nobody else drew a tile than in the first game, where whoever sits first drew the one nearest to A.
+      // Everybody has the tile of the first game, in which the first seat drew the tile nearest to A.
       BOOST_TEST(in_first.first == 0);
       BOOST_TEST(game.entrants[static_cast<std::size_t>(draw.first)] == first.entrants[0]);
       BOOST_REQUIRE(draw.rounds.size() == drawn.rounds.size());
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
           BOOST_TEST(tile.face == drawn.rounds[round][i].face);
           BOOST_TEST(game.entrants[static_cast<std::size_t>(tile.seat)] ==
                      first.entrants[static_cast<std::size_t>(tile_then.seat)]);
-          // The turn goes round the table of that game.
+          // The seats follow the turn order of the first game.
           BOOST_TEST((tile_then.seat + drawn.first) % players == drawn.rounds[round][i].seat);
         }
       }
@@ -235,14 +235,14 @@ BOOST_AUTO_TEST_CASE(a_result_counts_for_whom_it_is_though_the_seats_are_drawn) 
   for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
     const Pairing game = schedule.pairing(id);
     const int first = game.entrants[0], second = game.entrants[1];
-    schedule.tell(result_of_two(game, first - second));  // Who comes later in the plan is the stronger.
+    schedule.tell(result_of_two(game, first - second));  // The later in the plan, the stronger.
   }
   const auto places = schedule.places({"0", "1", "2", "3", "4", "5", "6", "7"});
   BOOST_TEST(places.front().name == "7");
   BOOST_TEST(places.front().words == "wins the knock-out");
 }
 
-// Whoever begins wins, play-offs too, so that spreads decide.
+// The bot that begins wins every game, play-offs too, so that spreads decide.
 BOOST_AUTO_TEST_CASE(a_spread_counts_for_whom_it_is_in_both_games_of_a_pair) {
   for (const int stronger : {0, 1}) {
     Schedule schedule = schedule_for({Kind::knock_out}, 2, 2);

@@ -1,4 +1,4 @@
-// Shards part a schedule: every game is in one of them, and the games of a set are together.
+// Shards split a schedule: every game is in one of them, and the games of a set are together.
 #include "tournaments/formats/shard.h"
 
 #include <boost/test/unit_test.hpp>

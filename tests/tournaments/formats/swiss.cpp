@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(neighbours_meet_and_then_equals) {
   BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 2}, {4, 6}, {1, 3}, {5, 7}}),
              boost::test_tools::per_element());
   append(results, as_ranked(next_swiss_round(terms, results)));
-  // 0 and 4 have 4 points, 1, 2, 5, 6 two: 2 has met 0, 1 has met 0 and 3.
+  // 0 and 4 have 4 points; 1, 2, 5 and 6 have two. 2 has met 0, and 1 has met 0 and 3.
   BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 4}, {1, 2}, {5, 6}, {3, 7}}),
              boost::test_tools::per_element());
   append(results, as_ranked(next_swiss_round(terms, results)));
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(neighbours_meet_and_then_equals) {
   const auto standings = swiss_standings(terms, results);
   BOOST_TEST(standings.front().entrant == 0);
   BOOST_TEST(standings.front().points == 6);
-  BOOST_TEST(standings.front().buchholz == 4 + 2 + 4);  // Of 1, who won the last round, 2 and 4.
+  BOOST_TEST(standings.front().buchholz == 4 + 2 + 4);  // The points of 1, 2 and 4.
 }
 
 BOOST_AUTO_TEST_CASE(everyone_plays_once_a_round_and_nobody_again_while_that_can_be) {
@@ -48,8 +48,7 @@ BOOST_AUTO_TEST_CASE(everyone_plays_once_a_round_and_nobody_again_while_that_can
         BOOST_REQUIRE(seen.insert(meeting.entrants[0]).second);
         BOOST_REQUIRE(seen.insert(meeting.entrants[1]).second);
         const bool is_new = met.insert(std::minmax(meeting.entrants[0], meeting.entrants[1])).second;
-        // Half of the rounds that could be without rematches always can: each may still meet half of the
-        // others.
+        // Up to half of all possible rounds, no rematch is needed: each may still meet half of the others.
         BOOST_TEST((is_new || round >= entrants / 2), entrants << " in round " << round);
       }
       for (int entrant = 0; entrant < entrants; ++entrant)
@@ -60,7 +59,7 @@ BOOST_AUTO_TEST_CASE(everyone_plays_once_a_round_and_nobody_again_while_that_can
   }
 }
 
-// Against a slow search: the fewest rematches that a round can have.
+// A slow search finds the fewest rematches that a round can have.
 BOOST_AUTO_TEST_CASE(a_round_has_as_few_rematches_as_can_be) {
   Random random(2);
   for (int trial = 0; trial < 60; ++trial) {
@@ -90,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_round_has_as_few_rematches_as_can_be) {
 }
 
 BOOST_AUTO_TEST_CASE(who_is_met_twice_counts_twice_among_opponents) {
-  // Three rounds of two leave no other choice.
+  // In three rounds of two entrants, there is no other choice.
   const SwissTerms terms{2, 3, 1};
   std::vector<MeetingResult> results;
   for (int round = 0; round < 3; ++round) append(results, as_ranked(next_swiss_round(terms, results)));

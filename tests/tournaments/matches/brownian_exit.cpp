@@ -7,8 +7,8 @@
 namespace toptile {
 namespace {
 
-// The slow way: a walk of small steps up and down, whose distribution is carried along until the time has
-// passed. Its ends lie on steps, so that it overshoots nothing.
+// The slow way: a random walk of small steps up and down. Its distribution is computed step by step until the
+// time has passed. Both ends lie on steps, so that it never jumps beyond them.
 double chance_of_walk(const BrownianMotion& motion, double time, int steps_across) {
   const double width = motion.below + motion.above, step = width / steps_across;
   const int start = static_cast<int>(std::lround(motion.below / step));
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(given_time_it_leaves_at_one_end_or_the_other_as_wald_has_it
     const BrownianMotion motion{2, 3, drift, 1};
     const double below = chance_to_leave_below(motion, 1e4), above = chance_to_leave_above(motion, 1e4);
     BOOST_TEST(std::abs(below + above - 1) < 1e-9);
-    // The mean of exp(-2 drift x) stays 1.
+    // The mean of exp(-2 drift x) is always 1.
     BOOST_TEST(std::abs(below * std::exp(4 * drift) + above * std::exp(-6 * drift) - 1) < 1e-9);
   }
 }

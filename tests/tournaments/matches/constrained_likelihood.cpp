@@ -9,7 +9,7 @@
 namespace toptile {
 namespace {
 
-// Of ordinary matches, of one-sided ones, and of those in which nearly all pairs come out alike.
+// The shares of ordinary matches, of one-sided ones, and of those in which nearly all pairs have one result.
 const Pentashares kMatches[] = {
     {.17, .01, .63, .012, .178},        {.33, .02, .30, .01, .34},        {.2, .2, .2, .2, .2},
     {.13, .27, .35, .15, .10},          {.02, .01, .47, .03, .47},        {.951, .043, .003, .002, .001},
@@ -19,7 +19,7 @@ void check_near(double a, double b, double tolerance) {
   BOOST_TEST(std::abs(a - b) <= tolerance * (1 + std::abs(b)), a << " should be " << b);
 }
 
-// The highest Σ p ln(q / p) over all q of this mean, by climbing along directions that keep sum and mean.
+// The highest Σ p ln(q / p) over all q with this mean. It climbs along directions that keep sum and mean.
 double slow_fit_of_score(const Pentashares& p, double score) {
   const double end = score > 0.5 ? 2 * score - 1 : 1 - 2 * score;
   Pentashares q{};
@@ -53,8 +53,8 @@ double slow_fit_of_score(const Pentashares& p, double score) {
   return now;
 }
 
-// The same under a mean and a variance, by climbing the dual, -Σ p ln(1 + x (a - mean) + y ((a - mean)² -
-// variance)), with Newton's steps halved; far below 0 where no distribution has both.
+// The same for a given mean and variance. It climbs the dual, -Σ p ln(1 + x (a - mean) + y ((a - mean)² -
+// variance)), with Newton's steps, halved if necessary; far below 0 if no distribution has both.
 double slow_fit_of_moments(const Pentashares& p, double mean, double variance) {
   double x = 0, y = 0;
   const auto dual = [&](double at_x, double at_y) {
@@ -87,7 +87,7 @@ double slow_fit_of_moments(const Pentashares& p, double mean, double variance) {
   return -dual(x, y);
 }
 
-// Over all standard deviations: a grid, then thirds around its best point.
+// The highest value over all standard deviations: a grid, then a ternary search around its best point.
 double slow_fit_of_effect(const Pentashares& p, double effect) {
   const auto value = [&](double sd) { return slow_fit_of_moments(p, 0.5 + effect * sd, sd * sd); };
   const int grid = 400;

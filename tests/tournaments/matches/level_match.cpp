@@ -15,7 +15,7 @@ BotEntry bot(const std::string& name, const std::string& folder, const std::stri
   return entry;
 }
 
-// Pairs that are all level, won and lost by these points.
+// Level pairs: one game is won and the other lost, with these spreads.
 MatchTally level(int pairs, double one, double other) {
   MatchTally tally;
   for (int i = 0; i < pairs; ++i) {
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(only_the_same_program_with_nothing_but_level_pairs_is_told_
   const BotEntry one = bot("new", "/bots/new"), other = bot("old", "/bots/old");
   BOOST_TEST(
       level_note(level(3, 20, -20), one, other).value().starts_with("Every pair is level by construction"));
-  // Bots that draw by chance were level for another reason.
+  // These pairs are level by chance, and not by construction.
   BOOST_TEST(level_note(level(3, 20, -10), one, other).value().find("by construction") == std::string::npos);
   BOOST_TEST(!level_note(level(3, 20, -20), one, bot("old", "/bots/old", "cd")));
   BOOST_TEST(!level_note(level(0, 0, 0), one, other));

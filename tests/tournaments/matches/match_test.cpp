@@ -29,7 +29,7 @@ std::vector<GameResult> some_games(int pairs, int advantage, std::uint64_t seed)
   return games;
 }
 
-// Where a test that looks at one pair after the other is over, without any of MatchTest.
+// The number of the pair that ends a simple test. It looks at one pair after another, without MatchTest.
 std::optional<std::uint64_t> plain_end(const TestTerms& terms, const std::vector<GameResult>& games) {
   MatchTally tally;
   for (std::size_t i = 0; i + 1 < games.size(); i += 2) {
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(it_ends_at_the_same_pair_in_whatever_order_games_end) {
         const auto expected = plain_end(terms, games);
         BOOST_REQUIRE(expected.has_value());
         Random chance(seed);
-        // Games that are near each other change places, as those at once do.
+        // Games that are near each other change places, as concurrent games do.
         for (std::size_t i = 0; i + 9 < games.size(); ++i) std::swap(games[i], games[i + chance.below(9)]);
         MatchTest test(terms);
         for (const GameResult& result : games) test.tell(result);

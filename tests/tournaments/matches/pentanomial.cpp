@@ -30,7 +30,7 @@ double normalized_elo(const Pentashares& shares) {
   return (mean_score(shares) - 0.5) / std::sqrt(2 * pair_variance(shares)) * 800 / std::log(10.0);
 }
 
-// One pair's part in it, from what one more pair of each outcome would change.
+// The variance of normalized Elo for one pair, from the change that one more pair of each outcome would make.
 double variance_of_normalized(const Pentashares& shares) {
   const double step = 1e-6;
   double variance = 0;
@@ -60,8 +60,7 @@ BOOST_AUTO_TEST_CASE(a_pair_counts_by_what_the_side_scored_in_it_in_either_order
   BOOST_TEST(games.games() == 5U);
 }
 
-// The score, normalized Elo and variance of these counts are those that a public instance of fishtest's
-// software shows for them.
+// A public instance of fishtest's software shows this score, normalized Elo and variance for these counts.
 BOOST_AUTO_TEST_CASE(a_published_match_is_estimated_as_published) {
   const MatchEstimate match = estimate(Pentanomial{{13, 37, 50, 25, 3}});
   check_near(match.score, 0.4375);
@@ -96,17 +95,16 @@ BOOST_AUTO_TEST_CASE(normalized_elo_is_as_uncertain_as_its_score_and_its_deviati
   check_near(match.normalized.elo - match.normalized.low, 1.96 * std::sqrt(variance / n), 1e-3);
 }
 
-// Student's quantiles at 97.5 % stand in every table; variances of a sample are divided by one less than its
-// size.
+// Student's quantiles at 97.5 % are from tables; the variance of a sample is divided by its size less one.
 BOOST_AUTO_TEST_CASE(few_pairs_have_students_interval_to_the_digit) {
   struct Few {
     Pentanomial results;
     double quantile;
   };
-  const Few table[] = {{{{1, 0, 2, 1, 2}}, 2.570582},   // 5 degrees of freedom.
-                       {{{0, 1, 1, 0, 1}}, 4.302653},   // 2.
-                       {{{0, 0, 1, 1, 0}}, 12.706205},  // 1.
-                       {{{3, 1, 4, 0, 3}}, 2.228139}};  // 10.
+  const Few table[] = {{{{1, 0, 2, 1, 2}}, 2.570582},   // It has 5 degrees of freedom.
+                       {{{0, 1, 1, 0, 1}}, 4.302653},   // It has 2.
+                       {{{0, 0, 1, 1, 0}}, 12.706205},  // It has 1.
+                       {{{3, 1, 4, 0, 3}}, 2.228139}};  // It has 10.
   for (const auto& [results, quantile] : table) {
     const auto n = static_cast<double>(results.pairs());
     const Pentashares shares = shares_of(results);
@@ -148,7 +146,7 @@ BOOST_AUTO_TEST_CASE(pairs_that_all_came_out_alike_leave_another_outcome_its_cha
   BOOST_TEST(won.error == 0);
   BOOST_TEST(won.elo.elo == kInfinity);
   BOOST_TEST(won.elo.high == kInfinity);
-  // At this score, WW or LL, ten times WW has a chance of 2.5 %.
+  // If pairs are only WW or LL, ten times WW has a chance of 2.5 % at this score.
   check_near(std::pow(1 / (1 + std::pow(10, -won.elo.low / 400)), 10), 0.025);
   BOOST_TEST(won.normalized.elo == kInfinity);
   BOOST_TEST(won.normalized.low == -kInfinity);
@@ -172,7 +170,7 @@ BOOST_AUTO_TEST_CASE(pairs_that_all_came_out_alike_leave_another_outcome_its_cha
 BOOST_AUTO_TEST_CASE(an_interval_that_reaches_beyond_the_last_score_has_no_end) {
   const MatchEstimate two = estimate(Pentanomial{{0, 0, 0, 1, 1}});
   BOOST_TEST(two.elo.high == kInfinity);
-  BOOST_TEST(two.elo.low == -kInfinity);  // Two pairs: Student's quantile is 12.7.
+  BOOST_TEST(two.elo.low == -kInfinity);  // For two pairs, Student's quantile is 12.7.
   const MatchEstimate more = estimate(Pentanomial{{0, 0, 1, 0, 19}});
   BOOST_TEST(more.elo.high == kInfinity);
   BOOST_TEST(more.elo.low > 200);
@@ -182,9 +180,9 @@ BOOST_AUTO_TEST_CASE(pairing_saves_what_the_two_games_cancel) {
   check_near(pairing_ratio({{25, 0, 50, 0, 25}, 0}), 1);
   check_near(pairing_ratio({{0, 0, 50, 0, 0}, 0}), 0);
   check_near(pairing_ratio({{50, 0, 0, 0, 50}, 0}), 2);
-  // Independent games with ties: 0.3, 0.1, 0.6.
+  // Independent games have the shares 0.3 losses, 0.1 ties and 0.6 wins.
   check_near(pairing_ratio({{9, 6, 37, 12, 36}, 1}), 1);
-  // The ties of the middle count tell a game's variance, and so how much was saved.
+  // The ties within the middle count tell a game's variance, and so how much was saved.
   BOOST_TEST(pairing_ratio({{20, 0, 60, 0, 20}, 30}) > pairing_ratio({{20, 0, 60, 0, 20}, 0}));
   BOOST_TEST(std::isnan(pairing_ratio({{0, 0, 0, 0, 9}, 0})));
   BOOST_TEST(std::isnan(pairing_ratio({{0, 0, 9, 0, 0}, 9})));
@@ -214,7 +212,8 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_hold_the_truth) {
       elo += match.elo.low <= elo_of(score) && elo_of(score) <= match.elo.high;
       of_normalized += match.normalized.low <= normalized && normalized <= match.normalized.high;
     }
-    // 95 % ± four times the binomial error of 0.34 %, and what 60 pairs are short of many.
+    // The bounds are 95 % ± four times the binomial error of 0.34 %, and a little more, because pairs are
+    // few.
     for (const int held : {elo, of_normalized}) {
       BOOST_TEST(held > 0.935 * repetitions);
       BOOST_TEST(held < 0.970 * repetitions);

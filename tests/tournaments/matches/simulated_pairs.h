@@ -1,5 +1,5 @@
-// Pairs of games made by chance, for tests of tests: results drawn from a pentanomial, or spreads
-// (differences of points) of which both results and spreads are seen.
+// Random pairs of games, for tests of tests: results drawn from a pentanomial, or spreads (differences of
+// points), from which results follow.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ inline double pair_variance(const Pentashares& shares) {
   return total;
 }
 
-// The shares times exp(λ score), λ such that `measure` of them is as wanted: it must rise with λ.
+// The shares times exp(λ score), with the λ for which `measure` of them is `wanted`; it must rise with λ.
 template <class Measure>
 Pentashares tilted(const Pentashares& shares, double wanted, const Measure& measure) {
   double low = -20, high = 20;
@@ -50,8 +50,8 @@ class SimulatedPairs {
     ++results.counts[outcome];
   }
 
-  // The spreads of two games, whole points of this mean and standard deviation a game. The deal is worth the
-  // same to either side, so that the two are correlated by -shared.
+  // The spreads of a pair's two games in whole points, with this mean and standard deviation for each game.
+  // The deal is worth the same to either side, so that the two have a correlation of -shared.
   struct Spreads {
     double one = 0, other = 0;
   };

@@ -13,7 +13,7 @@
 namespace toptile {
 namespace {
 
-constexpr double kGameSd = 60, kShared = 0.4;  // As seen between the shipped bots.
+constexpr double kGameSd = 60, kShared = 0.4;  // The values between the shipped bots.
 
 SpreadTest test_of(double spread0, double spread1, ErrorRates rates = {}) {
   return SpreadTest::make({spread0, spread1, rates, 16}).value();
@@ -29,7 +29,7 @@ void check_near(double a, double b, double tolerance = 1e-9) {
   BOOST_TEST(std::abs(a - b) <= tolerance * (1 + std::abs(b)), a << " should be " << b);
 }
 
-// The normal likelihood's maximum over all standard deviations.
+// The maximum of the normal likelihood over all standard deviations.
 double slow_normal_fit(const std::vector<double>& means, double mean) {
   const auto value = [&](double log_sd) {
     double total = 0;
@@ -44,7 +44,7 @@ double slow_normal_fit(const std::vector<double>& means, double mean) {
   return value(low);
 }
 
-// The likelihood's maximum over all distributions of the numbers seen with this mean, which is between them.
+// The maximum of the likelihood over all distributions of these numbers with this mean.
 double slow_empirical_fit(const std::vector<double>& means, double mean) {
   const auto [least, most] = std::minmax_element(means.begin(), means.end());
   double low = -1 / (*most - mean), high = 1 / (mean - *least);
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(of_symmetric_spreads_the_ratio_is_that_of_the_normal_likeli
 }
 
 BOOST_AUTO_TEST_CASE(of_lopsided_spreads_the_ratio_is_near_that_of_the_empirical_likelihoods) {
-  std::vector<double> means;  // Of skewness 0.64 and mean 0.
+  std::vector<double> means;  // Their skewness is 0.64 and their mean 0.
   for (int k = 0; k < 20'000; ++k) means.push_back(120 * std::pow((k + 0.5) / 20'000, 2) - 40);
   const double empirical = slow_empirical_fit(means, 3) - slow_empirical_fit(means, -2);
   const double normal = slow_normal_fit(means, 3) - slow_normal_fit(means, -2);
@@ -184,8 +184,8 @@ Share simulate(const SpreadTest& test, int repetitions, const AddPair& add_pair)
   return share;
 }
 
-// Four binomial standard errors above the rate asked for and a tenth of it, for Wald's bounds are those of a
-// known variance.
+// The rate may be above what was asked by a tenth, because Wald's bounds are those of a known variance, and
+// by four binomial standard errors.
 void check_at_most(double rate, double asked, int repetitions) {
   BOOST_TEST(rate < 1.1 * asked + 4 * std::sqrt(asked * (1 - asked) / repetitions));
 }
@@ -220,8 +220,8 @@ BOOST_AUTO_TEST_CASE(simulated_tests_keep_their_error_rates) {
 }
 
 BOOST_AUTO_TEST_CASE(heavy_tails_and_lopsided_spreads_leave_the_error_rates_near_what_was_asked) {
-  // Of mean 0 and variance 1: Student's t with 4 degrees of freedom; a sum of four exponentials, whose
-  // skewness is 1, and its mirror image.
+  // The three have mean 0 and variance 1: Student's t with 4 degrees of freedom, a sum of four exponentials
+  // with skewness 1, and its mirror image.
   SimulatedPairs chance(23);
   const auto heavy = [&] {
     double squares = 0;
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(an_elo_a_point_is_what_near_equal_players_score) {
     const auto [one, other] = chance.spreads(5, kGameSd, kShared);
     score += (score_of_spread(one) + score_of_spread(other)) / (2.0 * pairs);
   }
-  // 0.11 % is the standard error of a score of so many games, taken as independent; that is 0.8 Elo.
+  // Over so many independent pairs a score has a standard error of at most 0.11 %; that is 0.8 Elo.
   check_near(400 * std::log10(score / (1 - score)), 5 * elo_a_point(kGameSd), 0.1);
 }
 
@@ -286,7 +286,7 @@ BOOST_AUTO_TEST_CASE(spreads_decide_sooner_than_wins_on_the_same_games) {
     by_wins += double(results.pairs());
   }
   BOOST_TEST_MESSAGE("pairs: " << by_spreads / 600 << " by spreads, " << by_wins / 600 << " by wins");
-  // π/2 · (1 - 2/π asin(shared)) / (1 - shared) = 1.93 for many pairs.
+  // For many pairs the ratio is π/2 · (1 - 2/π asin(shared)) / (1 - shared) = 1.93.
   BOOST_TEST(by_wins > 1.6 * by_spreads);
   BOOST_TEST(by_wins < 2.3 * by_spreads);
 }

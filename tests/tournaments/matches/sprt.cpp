@@ -13,7 +13,7 @@
 namespace toptile {
 namespace {
 
-// Pairs in which luck cancels, independent games, and pairs that go to one side.
+// Pairs in which luck cancels out, pairs of independent games, and pairs that mostly go to one side.
 constexpr Pentashares kCancelling{.17, .01, .64, .01, .17}, kIndependent{.245, .01, .49, .01, .245},
     kOneSided{.33, .015, .31, .015, .33};
 
@@ -38,7 +38,7 @@ void check_near(double a, double b, double tolerance) {
 
 BOOST_AUTO_TEST_SUITE(sprt)
 
-// As a public instance of fishtest's software shows it for these counts.
+// A public instance of fishtest's software shows these ratios for these counts.
 BOOST_AUTO_TEST_CASE(a_published_ratio_is_found_again) {
   const Pentanomial match{{13, 37, 50, 25, 3}};
   check_near(test_of(EloModel::normalized, 0, 4).llr(match), -0.54912, 5e-6);
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_published_ratio_is_found_again) {
 
 BOOST_AUTO_TEST_CASE(the_ratio_of_unpaired_games_has_a_closed_form) {
   const auto fit = [](double lost, double tied, double won, double score) {
-    // won / w + lost / (w - d) = 2 tied / (1 + d - 2 w), d = w - l.
+    // It solves won / w + lost / (w - d) = 2 tied / (1 + d - 2 w), where d = w - l.
     const double d = 2 * score - 1, n = lost + tied + won;
     const double b = (won + lost) * (1 + d) + 2 * d * (won + tied);
     const double w = (b + std::sqrt(b * b - 8 * n * won * d * (1 + d))) / (4 * n);
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_million_pairs_lose_nothing) {
   for (const EloModel model : {EloModel::logistic, EloModel::normalized}) {
     const Sprt test = test_of(model, 0.5, 2);
     BOOST_TEST(std::abs(test.llr(many) - 1000 * test.llr(match)) < 1e-6);
-    // Between neighbouring hypotheses the ratios add up.
+    // The ratios of neighbouring hypotheses add up.
     const double parts = test_of(model, 0.5, 1.1).llr(many) + test_of(model, 1.1, 2).llr(many);
     BOOST_TEST(std::abs(test.llr(many) - parts) < 1e-6);
   }
@@ -194,8 +194,8 @@ Share simulate(const Sprt& test, const Pentashares& truth, int repetitions, std:
   return share;
 }
 
-// Four binomial standard errors above the rate asked for and a tenth of it, for Wald's bounds are those of
-// known distributions; and not so far below that the bounds would be wrong the other way.
+// The rate may be above what was asked by a tenth, because Wald's bounds are those of known distributions,
+// and by four binomial standard errors. It may not be far below either: that would mean wrong bounds, too.
 void check_rate(double rate, double asked, int repetitions) {
   const double error = std::sqrt(asked * (1 - asked) / repetitions);
   BOOST_TEST(rate < 1.1 * asked + 4 * error);

@@ -10,7 +10,8 @@ namespace toptile {
 namespace {
 
 constexpr Pentashares kCancelling{.17, .01, .64, .01, .17}, kOneSided{.33, .015, .31, .015, .33};
-constexpr double kEffectAnElo = std::numbers::sqrt2 * std::numbers::ln10 / 800;  // Normalized, of a pair.
+// The normalized effect of a pair for each Elo.
+constexpr double kEffectAnElo = std::numbers::sqrt2 * std::numbers::ln10 / 800;
 
 double expected(double elo) {
   return 1 / (1 + std::pow(10.0, -elo / 400));
@@ -21,10 +22,10 @@ double effect_of(const Pentashares& shares) {
 }
 
 struct Tally {
-  double plain_above = 0, corrected_above = 0, covered = 0;  // Shares of the tests.
+  double plain_above = 0, corrected_above = 0, covered = 0;  // The shares of all tests.
 };
 
-// Tests of pairs that are `truth`, whose difference in the test's Elo is `elo`.
+// Simulates tests of pairs with the shares `truth`; their true difference in the test's Elo is `elo`.
 Tally simulate(const Sprt& test, const Pentashares& truth, double elo, int repetitions, std::uint64_t seed) {
   SimulatedPairs chance(seed);
   Tally tally;
@@ -45,7 +46,7 @@ Tally simulate(const Sprt& test, const Pentashares& truth, double elo, int repet
 
 BOOST_AUTO_TEST_SUITE(stopped_estimate)
 
-// A thousand tests have a binomial error of 1.6 % at one half and of 0.7 % at 95 %.
+// The binomial error of a thousand tests is 1.6 % at one half and 0.7 % at 95 %.
 BOOST_AUTO_TEST_CASE(the_truth_is_as_often_above_as_below_and_in_the_interval_95_times_in_100) {
   const struct {
     Pentashares shares{};

@@ -1,5 +1,5 @@
-// A run.json that anybody may have written: what goes into paths, onto terminals and to programs has the form
-// that a tournament gives it, or the run is not read.
+// A run.json that anybody may have written: if a value that goes into paths, onto terminals or to programs
+// does not have the form that a tournament gives it, the run is not read.
 #include <boost/test/unit_test.hpp>
 #include <functional>
 
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_written_into_has_no_links_in_it) {
   }
   const Folder folder, outside;
   BOOST_TEST(open(folder) == "none");
-  // A file that is written aside would be called so.
+  // A new version of the list would first be written to a file of this name.
   std::filesystem::create_symlink(outside / "new",
                                   folder.path() + "/lexicon.txt." + std::to_string(::getpid()) + ".new");
   BOOST_TEST(open(folder) == "none");

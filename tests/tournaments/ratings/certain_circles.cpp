@@ -34,12 +34,12 @@ BOOST_AUTO_TEST_CASE(the_shortest_come_first_and_each_is_there_once) {
 }
 
 BOOST_AUTO_TEST_CASE(a_win_in_two_circles_is_told_with_the_shorter_one) {
-  // 0 > 1 > 2 > 0, and a way round from 1 to 2 over 3.
+  // The circle is 0 > 1 > 2 > 0, and another way from 1 to 2 goes through 3.
   const std::vector<CertainWin> wins{{0, 1}, {1, 2}, {1, 3}, {2, 0}, {3, 2}};
   BOOST_TEST((circles_of(4, wins) == std::vector<Circle>{{0, 1, 2}, {0, 1, 3, 2}}));
 }
 
-// Two clear wins are no proof among many who met; thirty are.
+// Two clear wins are no proof if many pairings are compared; thirty are.
 BOOST_AUTO_TEST_CASE(a_win_is_certain_together_with_all_others) {
   Games games;
   int cluster = 0;

@@ -10,7 +10,7 @@ namespace {
 using namespace toptile;
 using namespace toptile::simulated;
 
-// The ranks that players may have by their true strengths: among equals any of theirs.
+// The ranks that players may have by their true strengths; equals may have any of the ranks they share.
 std::vector<RankRange> true_ranks(const std::vector<double>& truth) {
   std::vector<RankRange> ranks;
   for (const double strength : truth) {
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(nobody_at_all_is_fine) {
   BOOST_TEST(Certainty(fit_ratings(0, Games{}, {})).ranks().empty());
 }
 
-// All of a field's ranks at once; by either rule.
+// It tests all ranks of a field at once, for a small field and for a large one, which has its own rule.
 BOOST_AUTO_TEST_CASE(all_ranks_hold_together_nineteen_times_in_twenty) {
   const std::vector<double> few{-200, -200, 0, 0, 0, 60, 60, 300};
   std::vector<double> many(std::size_t(kMostCompared) + 4);

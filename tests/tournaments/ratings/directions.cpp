@@ -33,7 +33,7 @@ struct Fitted {
     return cells;
   }
 
-  // Those whom games connect, by their first player; no pool is empty.
+  // The pool of each player: players that games connect share one, and no pool is empty.
   static std::vector<int> pools(const Field& field) {
     std::vector<int> pool(field.truth.size());
     std::iota(pool.begin(), pool.end(), 0);
@@ -95,7 +95,7 @@ const std::vector<std::function<Field(Chance&)>> kFields = {
 
 }  // namespace
 
-// A field, and its directions in two ways.
+// A field, and its directions computed in two ways.
 struct BothWays {
   explicit BothWays(const Field& played)
       : field(played),
@@ -104,7 +104,7 @@ struct BothWays {
         sparse(sparse_directions(fitted.model, fitted.best.at, fitted.gauge.weights(), fitted.group_of)) {}
 
   int players() const { return field.players(); }
-  int step() const { return 1 + players() / 97; }  // Not every player takes a turn in a wide field.
+  int step() const { return 1 + players() / 97; }  // In a wide field, not every player is tested.
   bool are_in_one_pool(int one, int other) const {
     return fitted.model.pool_of()[one] == fitted.model.pool_of()[other];
   }
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_wide_field_is_solved_as_a_matrix_is) {
       const Fitted fitted(kFields[number](chance));
       const BradleyTerry& model = fitted.model;
       const Logits right = model.gradient(Logits::Random(model.parameters()));
-      // The second one makes no factor, however many the steps are.
+      // The second one makes no factor, however many steps that takes.
       for (const double most_entries : {SparseInformation::kMostEntries, 0.0}) {
         SparseInformation sparse(model, most_entries);
         sparse.look_at(fitted.best.at);
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(directions_are_those_of_the_inverse) {
       for (int player = 0; player < players; player += both.step()) {
         const Direction right = dense->of_player(player), found = sparse->of_player(player);
         check_near(found.variance, right.variance, 6e-3 * right.variance, player);
-        // Those whom the player met, and what moving first is worth.
+        // The players that this player met, and the worth of moving first.
         for (const ScoredGame& game : field.games) {
           if (game.first != player) continue;
           const auto above = [&](const Direction& direction) {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(intervals_of_wide_fields_are_those_of_all_meetings) {
   }
 }
 
-// The inverse has no finite part for seats that cannot be told from strengths.
+// If the worth of seats cannot be told from strengths, its variance is infinite.
 BOOST_AUTO_TEST_CASE(seats_that_cannot_be_told_from_strengths_are_found) {
   std::vector<RankedGame> games;
   for (int game = 0; game < 10; ++game) games.push_back({3, {0, 1, 2}, {1, 2, 3}, game});

@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(an_interval_is_the_narrower_the_more_is_played) {
   check_near(EveryLook(1).deviations(0.05), 3.03, 0.01);
   check_near(EveryLook(0.1).deviations(0.05), 3.76, 0.01);
   BOOST_TEST(EveryLook(0.01).deviations(0.05) > EveryLook(0.1).deviations(0.05));
-  // Another mixture would be narrower at another time, and this one is at the end.
+  // This mixture is the narrowest at the planned end; others would be narrower at other times.
   const auto width_at_end = [](double planned_for) {
     const EveryLook look(1 / planned_for);
     return look.deviations(0.05);
@@ -65,7 +65,8 @@ BOOST_AUTO_TEST_CASE(a_walk_stays_within_at_all_looks) {
   BOOST_TEST(left_of_one_look > 0.3 * kWalks);
 }
 
-// Four bots, 60 rounds, looked at after every second one: each bot's interval, and all claims about ranks.
+// Four bots play 60 rounds. After every second round, it looks at the first bot's interval and the claims
+// about two equals.
 BOOST_AUTO_TEST_CASE(ratings_hold_at_all_looks) {
   constexpr int kRounds = 60, kTournaments = 120;
   const std::vector<double> truth = {60, 0, 0, -60};

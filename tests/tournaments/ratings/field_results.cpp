@@ -7,7 +7,7 @@ namespace {
 
 using namespace toptile;
 
-// Four pairs of ann against bob, by ann's points in both games and her spread in each.
+// Four pairs of ann against bob, given by ann's points and her spread in each game.
 GameList four_pairs() {
   const struct {
     double first, second;
@@ -27,7 +27,7 @@ void check_near(double value, double right) {
   BOOST_TEST(std::abs(value - right) < 1e-9, value << " should be " << right);
 }
 
-constexpr double kStudent3 = 3.182446305284263;  // At 97.5 %.
+constexpr double kStudent3 = 3.182446305284263;  // Student's quantile at 97.5 %.
 
 }  // namespace
 
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(games_and_points_are_counted_for_both_sides) {
 
 BOOST_AUTO_TEST_CASE(normalized_elo_is_that_of_pairs) {
   const auto results = toptile::field_results(four_pairs());
-  // Means of the pairs 1, ½, ¾, ½: (s - ½) / √(2 var) · 800/ln 10 with s = 11/16.
+  // The pairs' means are 1, ½, ¾, ½, and the value is (s - ½) / √(2 var) · 800/ln 10 with s = 11/16.
   const double s = 11.0 / 16, variance = (1 + 0.25 + 0.5625 + 0.25) / 4 - s * s;
   const double scale = 800 / std::log(10.0) / std::sqrt(2 * variance);
   BOOST_TEST_REQUIRE(results[0].normalized_elo.has_value());
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(the_error_of_the_spread_is_that_between_pairs) {
   // The pairs' means are 20, 0, 4, 0.
   BOOST_TEST_REQUIRE(results[0].spread.has_value());
   check_near(results[0].spread->value, 6);
-  const double variance = (14.0 * 14 + 36 + 4 + 36) / 3;  // Of one.
+  const double variance = (14.0 * 14 + 36 + 4 + 36) / 3;  // The variance of one pair.
   check_near(results[0].spread->error, kStudent3 * std::sqrt(variance / 4));
   check_near(results[1].spread->value, -6);
 }

@@ -17,7 +17,7 @@ ModelFit fit_of(int players, const std::vector<Game>& games) {
   return model_fit(fit_ratings(players, all, {}), all);
 }
 
-// Three players; each takes this share of the points from the next one.
+// Games of three players, each of whom takes this share of the points from the next one.
 Games rock_paper_scissors(double share, int pairs, double shared, Chance& chance) {
   const double elo = 400 * std::log10(share / (1 - share));
   Games games;
@@ -34,7 +34,7 @@ Games rock_paper_scissors(double share, int pairs, double shared, Chance& chance
 }
 
 struct Alarms {
-  double refuted = 0, circles = 0;  // The share of fields.
+  double refuted = 0, circles = 0;  // The shares of all fields.
 };
 
 Alarms alarms_in(int repetitions, const std::function<ModelFit(Chance&)>& play) {
@@ -53,7 +53,7 @@ Alarms alarms_in(int repetitions, const std::function<ModelFit(Chance&)>& play) 
 BOOST_AUTO_TEST_SUITE(model_fit)
 
 BOOST_AUTO_TEST_CASE(a_pairing_is_counted_by_hand) {
-  // Player 1 moves first in three games of four.
+  // Player 1 moves first in three of the four games.
   const Games games{{1, 0, 1, 0}, {0, 1, 0.5, 0}, {1, 0, 0, 1}, {1, 0, 1, 2}};
   const Ratings ratings = fit_ratings(2, games, {kPriorTies, SeatTerm::zero, {}, {}, {}});
   const auto met = heads_to_heads(ratings, std::span<const ScoredGame>(games));
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_pairing_is_counted_by_hand) {
   const double p = expected(ratings.players[0].elo - ratings.players[1].elo);
   BOOST_TEST(met[0].rated.points() == 4 * p, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(met[0].level.points() == 2, boost::test_tools::tolerance(1e-9));
-  // The pair scored half a point of two, the others one and none.
+  // The cluster of two games has half a point of two; the others have one point and none.
   BOOST_TEST(met[0].level.squares() == 0.25 + 0.25 + 0.25, boost::test_tools::tolerance(1e-9));
 }
 
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_tested_where_ratings_explain_whatever_happens) {
   BOOST_TEST(!fit.is_refuted());
 }
 
-// They are so far apart that chances are 0 and 1 in all digits.
+// The players are so far apart that chances are exactly 0 and 1 in a double.
 BOOST_AUTO_TEST_CASE(ratings_without_chances_are_no_numbers_that_are_none) {
   Chance chance(2);
   const Games games = clustered_round_robin({0, 0, 0, 0}, 0, 10, 0.5, chance);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(ratings_without_chances_are_no_numbers_that_are_none) {
   BOOST_TEST((!fit.test || std::isfinite(fit.test->chance)));
 }
 
-// The first seat's worth takes the only degree of freedom there was: who moved first won.
+// The player that moved first won, so the worth of the first seat takes the only degree of freedom.
 BOOST_AUTO_TEST_CASE(the_order_of_play_is_no_circle) {
   Games games;
   for (int k = 0; k < 300; ++k) games.push_back({k % 3, (k + 1) % 3, k % 10 == 0 ? 0.0 : 1.0, k});
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(who_did_better_than_expected_is_named_first) {
   BOOST_TEST((fit.circles == std::vector<Circle>{{0, 1, 2}}));
 }
 
-// One field has more pairings than those whose covariances are computed.
+// One of the fields has so many pairings that not all covariances are computed.
 BOOST_AUTO_TEST_CASE(it_cries_wolf_one_time_in_twenty) {
   const std::vector<double> equals(8), twelve(12), four(4), many(32), shipped{727, 577, 240, -532, -1013},
       champion{1200, 0, 0, 0, 0, 0, 0, 0};
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(it_cries_wolf_one_time_in_twenty) {
     });
     BOOST_TEST_MESSAGE(row.field << ", " << row.seats << " seats, " << row.clusters << " clusters, luck "
                                  << row.shared << ": " << alarms.refuted);
-    // Three deviations are left to chance.
+    // The bound leaves three deviations to chance.
     BOOST_TEST(alarms.refuted < 0.06 + 3 * std::sqrt(0.05 * 0.95 / row.repetitions));
     BOOST_TEST(alarms.circles < 0.05);
   }

@@ -28,7 +28,7 @@ RatingOptions with_prior(double ties, SeatTerm seats = SeatTerm::estimated) {
 
 BOOST_AUTO_TEST_SUITE(ranked_model)
 
-// The likelihood of games of two is the same by either model, in all its derivatives.
+// For games of two, both models have the same likelihood, with all its derivatives.
 BOOST_AUTO_TEST_CASE(of_games_of_two_it_is_the_model_of_bradley_and_terry) {
   Chance chance(3);
   const Games games = clustered_round_robin({-120, -20, 40, 100}, 30, 12, 0.6, chance);
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(of_games_of_two_it_is_the_model_of_bradley_and_terry) {
   }
 }
 
-// The derivatives are those of the likelihood, as small steps show.
+// Small steps show that the derivatives are those of the likelihood.
 BOOST_AUTO_TEST_CASE(the_derivatives_are_those_of_the_likelihood) {
   const std::vector<RankedGame> games = {{4, {0, 1, 2, 3}, {2, 1, 4, 3}, 0},
                                          {4, {3, 1, 0, 2}, {1, 1, 3, 3}, 1},
@@ -76,15 +76,15 @@ BOOST_AUTO_TEST_CASE(the_derivatives_are_those_of_the_likelihood) {
 }
 
 BOOST_AUTO_TEST_CASE(who_comes_first_so_often_is_so_much_stronger) {
-  // Against two of equal strength player 0 has 60 first places of 100 and all other second ones.
+  // Against two players of equal strength, player 0 comes first in 60 games of 100 and second in the others.
   std::vector<RankedGame> games;
   for (int k = 0; k < 60; ++k) games.push_back({3, {0, 1, 2}, {1, 2, 2}, k});
   for (int k = 60; k < 80; ++k) games.push_back({3, {0, 1, 2}, {2, 1, 3}, k});
   for (int k = 80; k < 100; ++k) games.push_back({3, {0, 1, 2}, {2, 3, 1}, k});
   const Ratings ratings = fit_ratings(3, games, with_prior(1e-6, SeatTerm::zero));
   check_near(ratings.players[1].elo, ratings.players[2].elo, 1e-6);
-  // With odds of x to 1, what is expected is what happened: 60 times first of three, 40 times first of the
-  // other two.
+  // With odds of x to 1, the expected number equals the real one: 60 times first of three, and 40 times first
+  // of the last two.
   const double x = std::pow(10, (ratings.players[0].elo - ratings.players[1].elo) / 400);
   check_near(100 * x / (x + 2) + 40 * x / (x + 1), 100, 1e-4);
 }

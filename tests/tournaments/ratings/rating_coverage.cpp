@@ -1,4 +1,5 @@
-// How often stated intervals hold the truth. docs/ratings.md shows what this prints, in some minutes:
+// How often the stated intervals contain the truth. In some minutes, this prints the table of
+// docs/ratings.md:
 //   tests_tournaments --run_test=coverage_table --log_level=message
 #include <fmt/format.h>
 
@@ -28,7 +29,7 @@ struct Setting {
   const char* field;
   const std::vector<double>* truth;
   int seats;
-  int clusters;   // The number between each two; with games of three and four, the number in all.
+  int clusters;   // The number between each two players; for games of three and four, the number in all.
   double shared;  // How often the games of a cluster have the same luck.
 };
 
@@ -63,7 +64,7 @@ struct Coverage {
   }
 };
 
-// Six who met often, and one who met two of them in a pair each.
+// Six players who met often, and one who met two of them in one pair each.
 Games with_newcomer(int pairs, double shared, Chance& chance) {
   const std::vector<double> veterans(kNewcomer.begin() + 1, kNewcomer.end());
   Games games = clustered_round_robin(veterans, kAdvantage, pairs, shared, chance);
@@ -126,8 +127,8 @@ Coverage coverage_of(const Setting& setting, int repetitions, std::uint64_t seed
 
 BOOST_AUTO_TEST_SUITE(rating_coverage)
 
-// The bounds leave three deviations of the share of so many intervals to chance. Where a handful of games
-// decide, results come in steps and the interval is on the wide side.
+// The bounds leave three deviations of such a share to chance. If only a few games decide, results come in
+// steps, and the interval is rather too wide.
 BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
   const struct {
     Setting setting;
@@ -155,7 +156,7 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
                                      << coverage.neighbours.share()) {
       BOOST_TEST(share > least);
       BOOST_TEST(share < most);
-      // Each player by itself is held, too.
+      // The bound holds for each player by itself, too.
       const double deviation = std::sqrt(0.95 * 0.05 / repetitions);
       BOOST_TEST(coverage.lowest() > 0.94 - 3 * deviation);
       BOOST_TEST(coverage.neighbours.share() > 0.93);
@@ -165,12 +166,12 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
   }
 }
 
-// Fields that are wide, or in which each met few others. Each tournament has many intervals.
+// Fields with many players, or in which each met few others. Each tournament has many intervals.
 BOOST_AUTO_TEST_CASE(intervals_of_wide_and_sparse_fields_cover_the_truth) {
   const struct {
     const char* name;
     std::function<Field(Chance&)> field;
-    int repetitions;  // Two crowds that six games link are right or wrong as a whole.
+    int repetitions;  // Two crowds need many: all their intervals are right or wrong together.
   } table[] = {{"by lot, 6 pairs", [](Chance& chance) { return random_field(400, 6, chance); }, 12},
                {"by lot, 2 pairs", [](Chance& chance) { return random_field(400, 2, chance); }, 12},
                {"60 by lot, 2 pairs", [](Chance& chance) { return random_field(60, 2, chance); }, 60},
@@ -208,8 +209,7 @@ BOOST_AUTO_TEST_CASE(intervals_of_wide_and_sparse_fields_cover_the_truth) {
   }
 }
 
-// Whoever is asked about two equals is to be told "certain" once in twenty times, on either side once in
-// forty.
+// Two equals may be called "certain" once in twenty times: on either side once in forty.
 BOOST_AUTO_TEST_CASE(equals_are_rarely_told_apart) {
   for (const auto& [pairs, shared] :
        {std::pair(3, 0.0), std::pair(11, 0.0), std::pair(11, 0.5), std::pair(100, 0.5)}) {
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(equals_are_rarely_told_apart) {
     }
     BOOST_TEST_MESSAGE(pairs << " pairs: " << double(above) / kRepetitions << " and "
                              << double(below) / kRepetitions);
-    // The sums of a few pairs that share luck come in so few steps that hardly any passes.
+    // The sums of a few pairs that share luck have so few values that hardly any goes beyond.
     BOOST_TEST(above < 0.034 * kRepetitions);
     BOOST_TEST(below < 0.034 * kRepetitions);
     if (shared == 0 || pairs == 100) BOOST_TEST(above + below > 0.025 * kRepetitions);

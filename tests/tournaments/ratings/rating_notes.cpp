@@ -10,7 +10,7 @@ using namespace toptile;
 
 const std::vector<std::string> kNames{"ann", "bob", "cy", "dee"};
 
-// Two in each group, the groups in a chain.
+// Groups of two players, linked in a chain.
 Ratings chain_of(int groups) {
   Ratings ratings;
   ratings.pools = 1;

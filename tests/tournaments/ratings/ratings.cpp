@@ -23,7 +23,7 @@ double elo_of(double score) {
   return 400 * std::log10(score / (1 - score));
 }
 
-// Many games of the same two in the same seats, each a cluster of its own.
+// Adds games of the same two players in the same seats, each in a cluster of its own.
 void play(Games& games, int first, int second, int wins, int ties, int losses) {
   const auto add = [&](double score, int times) {
     for (int k = 0; k < times; ++k) games.push_back({first, second, score, static_cast<int>(games.size())});
@@ -61,7 +61,7 @@ Games uneven_games() {
   return games;
 }
 
-// The model once more, as slow and obvious as can be: Elo throughout, one game at a time.
+// The model written a second time, slow and simple: everything in Elo, one game at a time.
 struct SlowModel {
   const Games& games;
   int players;
@@ -83,7 +83,7 @@ struct SlowModel {
     return total;
   }
 
-  // Coordinate ascent by golden sections; coordinates that are not free stay.
+  // Coordinate ascent by golden sections; coordinates that are not free do not change.
   std::vector<double> maximum(std::vector<double> at, const std::vector<bool>& is_free) const {
     for (double moved = 1; moved > 1e-5;) {
       moved = 0;
@@ -181,8 +181,8 @@ BOOST_AUTO_TEST_CASE(intervals_count_what_the_seat_term_costs) {
   play(games, 0, 1, 40, 0, 20);
   play(games, 1, 0, 35, 0, 55);
   const Ratings ratings = fit_ratings(2, games, without_prior());
-  // Both logits are estimated by themselves; strength and advantage are half their difference and half their
-  // sum. Each game is a cluster that spreads as the model says, but for the two parameters that were fitted.
+  // The two logits are estimated separately; strength and advantage are half their difference and half their
+  // sum. Each game is a cluster that spreads as the model says, apart from the two fitted parameters.
   const double p = 40.0 / 60, q = 35.0 / 90;
   const double variance = (1 / (60 * p * (1 - p)) + 1 / (90 * q * (1 - q))) / 4;
   const double sd = std::sqrt(variance) * kElo;
@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE(one_upset_among_many_games_closes_the_circle) {
   games.push_back({2, 0, 1, 100000});
   const Ratings ratings = fit_ratings(3, games, plain());
   BOOST_TEST(ratings.pools == 1);
-  // By symmetry the two steps are equal, and each player's expected points are the true ones.
+  // By symmetry the two steps are equal, and each player's expected points are those it has.
   const double step = ratings.players[0].elo - ratings.players[1].elo;
   check_near(ratings.players[1].elo, 0, 1e-6);
   check_near(100000 * (1 - expected(step)) - (1 - expected(-2 * step)), 0, 1e-9);
@@ -354,9 +354,9 @@ BOOST_AUTO_TEST_CASE(a_profile_lets_all_other_parameters_go_along) {
 }
 
 BOOST_AUTO_TEST_CASE(a_profile_finds_its_ends_where_results_are_one_sided) {
-  // 0 plays 1 and 1 plays 2: what 2 is above 0 is the sum of two steps that share nothing.
+  // 0 plays 1 and 1 plays 2: the distance from 0 to 2 is the sum of two steps that have no games in common.
   const struct {
-    int won_first, lost_first, won_second, lost_second;  // By 1 against 0, by 2 against 1.
+    int won_first, lost_first, won_second, lost_second;  // 1 plays 0, then 2 plays 1.
     double ties;
   } table[] = {{20, 0, 25, 0, 1},    {20, 0, 0, 25, 1},   {2, 1, 40, 0, 1},
                {0, 9, 1, 0, 1},      {1, 0, 1, 0, 0.1},   {50, 0, 3, 3, 0.01},
@@ -375,10 +375,9 @@ BOOST_AUTO_TEST_CASE(a_profile_finds_its_ends_where_results_are_one_sided) {
     const double first = row.won_first + row.lost_first, second = row.won_second + row.lost_second;
     const double more_first = row.ties / 4 * (1 + first / (first + second));
     const double more_second = row.ties / 4 * (1 + second / (first + second));
-    const auto log_expected =
-        [](double elo) {  // Also where the expected score is less than a double can tell from 0.
-          return elo < 0 ? elo / kElo - std::log1p(std::exp(elo / kElo)) : -std::log1p(std::exp(-elo / kElo));
-        };
+    const auto log_expected = [](double elo) {  // It works even if the expected score is 0 in a double.
+      return elo < 0 ? elo / kElo - std::log1p(std::exp(elo / kElo)) : -std::log1p(std::exp(-elo / kElo));
+    };
     const auto likelihood = [&](double step, double sum) {
       return (row.won_first + more_first) * log_expected(step) +
              (row.lost_first + more_first) * log_expected(-step) +
@@ -499,7 +498,7 @@ BOOST_AUTO_TEST_CASE(the_advantage_is_zero_where_strengths_explain_it_as_well) {
   play(games, 0, 1, 9, 0, 5);
   play(games, 1, 2, 9, 0, 5);
   play(games, 0, 2, 9, 0, 5);
-  const Ratings cyclic = fit_ratings(3, games, {});  // 0 - 1 - 2 against 0 - 2: the order of play tells.
+  const Ratings cyclic = fit_ratings(3, games, {});  // The way over 1 has the advantage twice.
   BOOST_TEST((cyclic.seat_fit == SeatFit::estimated));
   games.resize(28);
   for (const double ties : {0.0, 1.0}) {
@@ -531,8 +530,8 @@ BOOST_AUTO_TEST_CASE(when_the_first_seat_always_wins_the_prior_keeps_the_advanta
 }
 
 BOOST_AUTO_TEST_CASE(a_point_each_bounds_no_advantage_to_which_the_strengths_can_give_way) {
-  // The seats decide all but 0 against 1; there player 1 may grow as fast as the advantage, and 2 half as
-  // fast.
+  // The seats decide all games but those of 0 against 1. There player 1 may grow as fast as the advantage,
+  // and player 2 half as fast.
   Games games;
   play(games, 0, 1, 1, 0, 1);
   play(games, 1, 2, 4, 0, 0);
@@ -552,7 +551,7 @@ BOOST_AUTO_TEST_CASE(pairs_that_all_came_out_alike_do_not_pass_for_certainty) {
   }
   const Ratings bare = fit_ratings(2, games, without_prior());
   BOOST_TEST((bare.players[0].interval == Interval::profile));
-  // Independent games would leave ±53; ten of twenty pairs could as well have come out otherwise.
+  // Independent games would give ±53. That all twenty pairs came out alike does not prove that all pairs do.
   BOOST_TEST(bare.players[0].error_high > 15);
   BOOST_TEST(bare.players[0].error_high < 30);
   const Ratings ratings = fit_ratings(2, games, {});
@@ -636,7 +635,7 @@ BOOST_AUTO_TEST_CASE(no_players_no_games_and_one_game_are_fine) {
 
 BOOST_AUTO_TEST_CASE(the_chances_that_either_is_stronger_add_up_to_1) {
   Games games = uneven_games();
-  play(games, 5, 0, 3, 0, 1);  // Few clusters: a profile interval.
+  play(games, 5, 0, 3, 0, 1);  // Few clusters lead to a profile interval.
   const Ratings ratings = fit_ratings(6, games, {});
   BOOST_TEST((ratings.players[5].interval == Interval::profile));
   for (int i = 0; i < 6; ++i) {
@@ -655,7 +654,7 @@ BOOST_AUTO_TEST_CASE(with_profiles_too_the_chance_of_superiority_is_that_of_the_
     Games games;
     play(games, 0, 1, row.wins, 0, row.losses);
     const Ratings ratings = fit_ratings(2, games, plain());
-    // The signed root of the likelihood ratio, as Wilks has it; Student's distribution has wider tails.
+    // Wilks' theorem gives the signed root of the likelihood ratio; Student's distribution has wider tails.
     const double wins = row.wins, losses = row.losses, all = wins + losses;
     const double fall = wins * std::log(wins / all) + losses * std::log(losses / all) + all * std::log(2.0);
     check_near(ratings.fit->superiority(0, 1), std::erfc(-std::sqrt(fall)) / 2, 0.02);
@@ -711,8 +710,8 @@ BOOST_AUTO_TEST_CASE(profile_intervals_cover_the_truth_of_independent_games) {
   BOOST_TEST(covered < 0.975 * all);
 }
 
-// Single games near a chance of one half seemed to say how much they spread to many digits, and the fourth
-// derivative was believed far beyond where it says anything.
+// Single games with a chance near one half must not seem to tell their spread exactly, and the fourth
+// derivative must not be used far from where it is valid.
 BOOST_AUTO_TEST_CASE(a_newcomer_with_two_single_games_has_an_interval_of_some_hundred_elo) {
   Games games;
   for (int pair = 0; pair < 1000; ++pair) {
@@ -748,7 +747,7 @@ BOOST_AUTO_TEST_CASE(who_is_far_below_a_third_is_certainly_below) {
   BOOST_TEST(ratings.fit->chance_of_equals(8, 0) == ratings.fit->chance_of_equals(0, 8));
 }
 
-// Hundreds of small pools, thousands of players who met nobody twice, one cluster of everything.
+// It tries hundreds of small pools, thousands of players who met nobody twice, and one cluster of all games.
 BOOST_AUTO_TEST_CASE(wide_fields_of_any_kind_have_finite_figures) {
   const auto check = [](int players, const auto& games, const RatingOptions& options) {
     const Ratings ratings = fit_ratings(players, games, options);
@@ -781,7 +780,7 @@ BOOST_AUTO_TEST_CASE(wide_fields_of_any_kind_have_finite_figures) {
   check(1000, threes, {});
 }
 
-// Whoever is in a small pool of a wide field has the interval that it has without the others.
+// A player in a small pool of a wide field has the same interval as without the others.
 BOOST_AUTO_TEST_CASE(a_small_pool_is_rated_as_by_itself) {
   Chance chance(3);
   const Games own = clustered_round_robin({0, 50, -50}, 0, 20, 0, chance);

@@ -25,7 +25,7 @@ std::vector<RankedGame> all_ranked(const Games& games) {
   return result;
 }
 
-constexpr double kTiesAGame = 0.125;  // A game.
+constexpr double kTiesAGame = 0.125;
 
 // Four players' strengths and the worth of the first seat.
 class Scores : public GameScores {
@@ -58,11 +58,12 @@ double degrees(const ResultSpread& spread, const Logits& direction) {
 
 BOOST_AUTO_TEST_SUITE(result_spread)
 
-// Sum by sum, a cluster and a game at a time.
+// Computes each sum separately, one cluster and one game at a time.
 BOOST_AUTO_TEST_CASE(it_is_what_sums_over_clusters_and_games_say) {
   Chance luck(8);
   Games games = clustered_round_robin({-150, -20, 90, 200}, 30, 3, 0.6, luck);
-  for (std::size_t i = 0; i < 5; ++i) games.push_back({0, 3, i % 2 ? 1.0 : 0.5, 1000});  // A cluster of six.
+  // Cluster 1000 has six games.
+  for (std::size_t i = 0; i < 5; ++i) games.push_back({0, 3, i % 2 ? 1.0 : 0.5, 1000});
   games.push_back({1, 2, 1, 1000});
   const std::vector<RankedGame> all = all_ranked(games);
   Logits at(5), direction(5);
@@ -97,9 +98,9 @@ BOOST_AUTO_TEST_CASE(it_is_what_sums_over_clusters_and_games_say) {
       sharable += lesser(a) * lesser(b);
     });
   }
-  // The fit's part of what seems to be shared. Three strengths and the worth of a seat are free, so that each
-  // player has (3 - 1) / 4 of what it would add to a variance alone. A pair's own games are those of clusters
-  // in which the same two met as often.
+  // The fit makes some luck seem shared, and that part is taken off. Three strengths and the worth of a seat
+  // are free, so each player has (3 - 1) / 4 of the variance that it would add alone. A pair's own games are
+  // those of the clusters in which the same two met equally often.
   std::array<double, 4> information{};
   for (const RankedGame& game : all)
     for (int seat = 0; seat < 2; ++seat)
@@ -170,11 +171,11 @@ BOOST_AUTO_TEST_CASE(of_equals_a_pair_is_two_degrees_and_of_few_upsets_an_upset_
     games.push_back({2, {1, 0}, {1, 2}, pair});
   }
   const BradleyTerry model({}, {0, 0, 0, 0}, true);
-  // Four parameters of 50 clusters are fitted.
+  // Four parameters are fitted to 50 clusters.
   check_near(degrees(ResultSpread(model, Scores(zero), zero, GameSpan(games)), direction), 92, 1e-9);
 
   Logits wide = zero;
-  wide[0] = std::log(99.0);  // One upset in a hundred games is expected.
+  wide[0] = std::log(99.0);  // Then one upset in a hundred games is expected.
   check_near(degrees(ResultSpread(model, Scores(wide), wide, GameSpan(games)), direction), 2 * 0.92, 0.1);
 }
 
@@ -221,7 +222,7 @@ BOOST_AUTO_TEST_CASE(sums_of_some_kinds_add_up_to_those_of_all) {
        {sums.clusters, sums.games, sums.prior, sums.shared, sums.fourth_moments, sums.third, sums.fourth})
     check_near(left, 0, 1e-9);
 
-  // What all have on the average, a player has whose direction is a step of 1 from all it meets.
+  // The overall sums are half of all players' sums, each for a direction that is 1 for that player alone.
   Logits alone = Logits::Zero(5), overall = Logits::Zero(4);
   for (int player = 0; player < 4; ++player) {
     alone.setZero();
@@ -269,7 +270,7 @@ BOOST_AUTO_TEST_CASE(clusters_of_many_players_are_sums_of_scores) {
   check_near(spread.overall().clusters, halves, 1e-9);
 }
 
-// It is what the likelihood itself falls by from its best.
+// The fall is that of the likelihood itself from its maximum.
 BOOST_AUTO_TEST_CASE(the_fall_is_that_of_the_likelihood) {
   Chance luck(5);
   const std::vector<int> pool_of(4);

@@ -1,5 +1,5 @@
-// Tournaments of players whose strengths are known, played by the model that ratings fit, and with luck that
-// the two games of a pair share.
+// Tournaments of players with known strengths. They are played by the model that ratings fit, and the two
+// games of a pair may share luck.
 #pragma once
 
 #include <algorithm>
@@ -29,15 +29,15 @@ class Chance {
   std::mt19937_64 engine_;
 };
 
-// A score with the expectation that the model gives, and ties: the same luck, the same fortune for the first
-// seat.
+// A score whose expectation is that of the model, with some ties. The same luck is equally good for the first
+// seat in any game.
 inline double score_of(double luck, double elo) {
   const double p = expected(elo), ties = 0.1 * std::min(p, 1 - p);
   return luck < p - ties / 2 ? 1 : luck < p + ties / 2 ? 0.5 : 0;
 }
 
-// Every pair of players plays `pairs` pairs of games, seats swapped. The deal decides: with the chance
-// `shared` the two games of a pair have the same luck, each still with the expectation that the model gives.
+// Every two players play `pairs` pairs of games, with seats swapped. With the chance `shared`, the two games
+// of a pair have the same luck; each still has the expectation of the model.
 inline Games clustered_round_robin(const std::vector<double>& truth, double advantage, int pairs,
                                    double shared, Chance& chance) {
   Games games;
@@ -55,8 +55,8 @@ inline Games clustered_round_robin(const std::vector<double>& truth, double adva
   return games;
 }
 
-// The order of arrival of waiting times with the rates exp(strength) is that of the model. `luck` is one of
-// uniform numbers a seat.
+// If each player arrives after a random time with the rate exp(strength), the order of arrival follows the
+// model. `luck` has a uniform number for each seat.
 inline RankedGame race(const std::vector<int>& players, const std::vector<double>& elo,
                        const std::vector<double>& luck, int cluster) {
   RankedGame game;
@@ -74,8 +74,8 @@ inline RankedGame race(const std::vector<int>& players, const std::vector<double
   return game;
 }
 
-// Sets of games of so many seats between players drawn by lot, each once on each seat. With the chance
-// `shared` a game has the luck of the set, seat by seat.
+// Sets of games for so many seats. The players of a set are drawn by lot, and each sits on each seat once.
+// With the chance `shared`, a game has the luck of the set, seat by seat.
 inline std::vector<RankedGame> clustered_races(const std::vector<double>& truth, int seats, int sets,
                                                double shared, Chance& chance) {
   std::vector<RankedGame> games;

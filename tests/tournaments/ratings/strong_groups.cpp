@@ -9,7 +9,7 @@ namespace {
 
 using namespace toptile;
 
-// All cuts of a few players into two sides, and so again of each side: as slow and obvious as can be.
+// The groups, found in a slow and simple way: it tries all cuts into two sides, then cuts each side.
 class SlowGroups {
  public:
   SlowGroups(int players, const std::vector<PlayerLink>& links, double little)
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(they_are_those_that_no_weak_cut_parts) {
   BOOST_TEST(groups_seen > 6000);
 }
 
-// Whoever stands in a large ring has half of its information with either neighbour.
+// In a large ring, each player has half of its information with either neighbour.
 BOOST_AUTO_TEST_CASE(a_ring_is_a_group_until_it_is_cut) {
   constexpr int kPlayers = 20000;
   std::vector<PlayerLink> links;
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(many_small_links_hold_together_and_one_thread_does_not) {
   BOOST_TEST(toptile::strong_groups(0, {}).empty());
 }
 
-// A long chain of strong links with weak ones between them: each pass finds many.
+// A long chain of strong links with weak links in between: each pass finds many of them.
 BOOST_AUTO_TEST_CASE(ten_thousand_players_take_no_time_to_speak_of) {
   std::vector<PlayerLink> links;
   for (int player = 0; player + 1 < 10'000; ++player)

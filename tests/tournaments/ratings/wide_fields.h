@@ -1,4 +1,4 @@
-// Fields of many players whose strengths are known, and who met in different ways.
+// Fields of many players with known strengths, who met in different ways.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ inline Field random_field(int players, int pairs_each, Chance& chance) {
   return field;
 }
 
-// Everybody meets the next few alone: what is known of a distance gets less with each step of the ladder.
+// Each player meets only the next few: with each step of the ladder, less is known about the distance.
 inline Field ladder(int players, int reach, Chance& chance) {
   Field field(players);
   for (int i = 0; i < players; ++i) field.truth[i] = 5.0 * i;
@@ -45,8 +45,8 @@ inline Field ladder(int players, int reach, Chance& chance) {
   return field;
 }
 
-// Two crowds far apart, whom a few games link, and newcomers who met one or two others, some of them nobody
-// but newcomers.
+// Two crowds that are far apart and linked by a few games, and newcomers who met one or two others. Some
+// newcomers met only newcomers.
 inline Field two_crowds(int players, Chance& chance) {
   Field field(players);
   const int newcomers = players / 10, crowd = (players - newcomers) / 2;

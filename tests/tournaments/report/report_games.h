@@ -10,7 +10,7 @@
 
 namespace toptile::reports {
 
-// Ranked by the scores.
+// A game whose ranks follow from the scores.
 inline GameResult game(std::uint32_t id, const std::vector<int>& entrants, const std::vector<int>& scores) {
   GameResult result;
   result.id = id;

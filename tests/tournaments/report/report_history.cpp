@@ -12,7 +12,7 @@ namespace {
 using reports::game;
 using reports::with_fate;
 
-// Everyone meets everyone, over and over.
+// Games in which everyone meets everyone, again and again.
 std::vector<GameResult> round_robin(int bots, std::size_t games) {
   simulated::Chance chance(7);
   std::vector<GameResult> results;

@@ -25,7 +25,7 @@ Json seats_of(const std::vector<std::string>& bots, const std::vector<GameResult
   return seats_to_json(field, standings_of(field.names, field.games));
 }
 
-// How many games lie in the class that a spread falls into.
+// The number of games in the class of this spread.
 int count_at(const Json& spread, int points) {
   const int from = spread["from"], width = spread["width"];
   const int at = static_cast<int>(std::floor(static_cast<double>(points - from) / width));
@@ -35,7 +35,7 @@ int count_at(const Json& spread, int points) {
 BOOST_AUTO_TEST_SUITE(report_pairings)
 
 BOOST_AUTO_TEST_CASE(a_pairing_by_hand) {
-  // ann less bob: 30, 10; -20, 0; and a forfeit.
+  // The spreads of ann are 30 and 10, -20 and 0, and one game is forfeited.
   const Json list = pairings_of(
       {"ann", "bob", "cid"},
       {game(1, {0, 1}, {130, 100}), game(2, {1, 0}, {90, 100}), game(3, {0, 1}, {80, 100}),
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_pairing_by_hand) {
   BOOST_TEST(pairing["games"] == 5);
   BOOST_TEST(pairing["spread"].dump() == R"({"from":-20,"width":5,"counts":[1,0,0,0,1,0,1,0,0,0,1]})");
   BOOST_TEST(pairing["mean"] == 5);
-  // Pairs: 40 and -20, less 2·5 each: ±30; √(2·30²·2/1)/4.
+  // The pairs have 40 and -20, which is 30 above and below 2·5. The error is √(2·30²·2/1)/4.
   BOOST_TEST(pairing["standard_error"].get<double>() == 15, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(pairing["pentanomial"] == Json({0, 1, 0, 0, 1}));
 }
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(seats_by_hand) {
   BOOST_TEST(first["ties"] == 1);
   BOOST_TEST(first["mean_points"] == (130 + 90 + 80 + 70) / 4.0);
   BOOST_TEST(seats["by_seat"][1]["wins"] == 3);
-  // ann stands higher: she won both of the first pair, and a win and a tie of the second.
+  // ann stands higher: she won both games of the first pair, and won one and tied one of the second.
   BOOST_TEST(seats["pairs"]["pentanomial"] == Json({0, 0, 0, 1, 1}));
   BOOST_TEST(seats["pairs"]["pairs"] == 2);
 }
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(pairs_are_counted_for_whom_the_standings_have_higher) {
 }
 
 BOOST_AUTO_TEST_CASE(what_pairing_saved_does_not_take_strengths_for_luck) {
-  // Within each pairing all pairs are level, though one bot of each is far better than the other's opponent.
+  // All pairs within each pairing are level, so pairing saved everything.
   std::vector<GameResult> games;
   for (std::uint32_t id = 1; id <= 40; id += 2) {
     const int one = id % 4 == 1 ? 0 : 2;

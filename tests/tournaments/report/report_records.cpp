@@ -1,4 +1,4 @@
-// Reading whole runs is tested on real ones in tests/e2e/test_report.py.
+// tests/e2e/test_report.py tests the reading of whole runs, on real ones.
 #include "tournaments/report/report_records.h"
 
 #include <boost/test/unit_test.hpp>

@@ -23,7 +23,7 @@ TournamentFormat format_of(Kind kind, int players, int leaders = 0) {
   return {kind, 0, leaders, players};
 }
 
-// Nobody of it has met anybody of it twice; or how often that was so.
+// The number of pairs of entrants who met more than once.
 int rematches(const Meetings& meetings) {
   std::map<std::pair<int, int>, int> met;
   for (const Meeting& meeting : meetings) {
@@ -34,7 +34,7 @@ int rematches(const Meetings& meetings) {
   return static_cast<int>(std::ranges::count_if(met, [](const auto& pair) { return pair.second > 1; }));
 }
 
-// In the order of these points.
+// A result whose ranks follow from these points.
 GameResult result(std::uint64_t id, const Entrants& entrants, const std::vector<int>& points) {
   GameResult result;
   result.id = static_cast<std::uint32_t>(id);
@@ -78,7 +78,7 @@ void check_sets(const std::vector<Pairing>& games, std::size_t players) {
   }
 }
 
-// Each two of them: first the one who moves, then who moves right after.
+// How often each entrant (the first of the key) moves right before each other one (the second).
 std::map<std::pair<int, int>, int> neighbours(const Schedule& schedule, std::uint64_t first,
                                               std::uint64_t last, bool is_round) {
   std::map<std::pair<int, int>, int> counted;
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_meets_again_sits_the_other_way_round) {
     for (const int entrants : {players, players + 1, 6, 7}) {
       const Schedule schedule(complete_format(format_of(Kind::round_robin, players), entrants).value(),
                               entrants, 4 * players, rules, 5);
-      // The first game of each set of a group begins with the first in the plan.
+      // The seats of each set are turned round so that they begin with the first entrant in the plan.
       std::map<std::set<int>, std::vector<Entrants>> rounds;
       for (std::uint64_t id = 1; id <= schedule.known(); id += static_cast<std::uint64_t>(players)) {
         Entrants seats = schedule.pairing(id).entrants;
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_swiss_round_groups_equals_who_have_not_met) {
   std::vector<MeetingResult> results;
   BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}),
              boost::test_tools::per_element());
-  // The first of each group beats both others in all games, the second the third.
+  // In each group, the first beats both others in all games, and the second beats the third.
   for (const Meeting& meeting : next_swiss_round(terms, {}))
     results.push_back({meeting, {6, 3, 0}, {30, 0, -30}});
   BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 3, 6}, {1, 4, 7}, {2, 5, 8}}),
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(swiss_rounds_avoid_rematches_and_share_byes) {
           all.push_back(meeting);
         }
         if (round == 2 && entrants >= players * players) BOOST_TEST(rematches(all) == 0);
-        // Three rounds, where there are many to choose from.
+        // In three rounds nobody meets twice, if there are many to choose from.
         if (round == 3 && entrants >= 2 * players * players) BOOST_TEST(rematches(all) == 0);
       }
       BOOST_TEST(next_swiss_round(terms, results).empty());
@@ -308,7 +308,7 @@ BOOST_AUTO_TEST_CASE(standings_of_three_add_up) {
   BOOST_TEST(b->games == 2);
 }
 
-// Strength shows, and seats are told of; and the same games by a list have the same ratings.
+// Ratings follow strength, and a note tells about seats. The same games have the same ratings in a GameList.
 BOOST_AUTO_TEST_CASE(ratings_of_four_follow_strength) {
   Random luck(11);
   std::vector<GameResult> games;

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(what_is_packed_is_unpacked_as_it_was) {
 }
 
 BOOST_AUTO_TEST_CASE(base64_is_that_of_the_rfc) {
-  // RFC 4648, section 10.
+  // These are the examples of RFC 4648, section 10.
   BOOST_TEST(base64("") == "");
   BOOST_TEST(base64("f") == "Zg==");
   BOOST_TEST(base64("fo") == "Zm8=");

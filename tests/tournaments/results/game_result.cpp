@@ -1,4 +1,4 @@
-// What a record comes to: points, ranks and fates by seat, and how late the referee was.
+// The result of a record: points, ranks and fates of the seats, and how late the referee was.
 #include "tournaments/results/game_result.h"
 
 #include <boost/test/unit_test.hpp>

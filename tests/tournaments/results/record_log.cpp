@@ -1,4 +1,4 @@
-// A log that anybody may have written: it costs no more memory than a record can, and nothing of it waits.
+// A log that anybody may have written: reading it takes no more memory than a record can, and never waits.
 #include "tournaments/results/record_log.h"
 
 #include <sys/stat.h>
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_line_may_be_as_long_as_a_record_and_no_longer) {
 BOOST_AUTO_TEST_CASE(a_line_without_an_end_is_found_before_all_of_it_is_read) {
   const Folder folder;
   const std::string file = folder.write("games.jsonl", std::string(kMostRecordBytes + 1, 'x'));
-  std::filesystem::resize_file(file, std::uintmax_t{1} << 40);  // Reading it takes minutes, keeping it a TiB.
+  std::filesystem::resize_file(file, std::uintmax_t{1} << 40);  // Reading all of it would take minutes.
   BOOST_TEST(fault_of(file).find("line 1: this line has no end") != std::string::npos);
   std::filesystem::resize_file(file, 0);
   std::filesystem::resize_file(file, std::uintmax_t{1} << 40);

@@ -1,9 +1,9 @@
-// A loss of power at any moment: of what was not forced to the disk any part may be missing, in each file for
-// itself, and zeros may stand where bytes did not arrive. The run goes on to the same file, and no game is
-// lost that a sync had promised.
+// A loss of power at any moment: any part of what was not synced to the disk may be missing, in each file
+// independently, and bytes that did not arrive may be zeros. The run goes on and ends with the same file, and
+// no game is lost that was synced.
 //
-// This program has fdatasync, syncfs and ftruncate of its own, which tell a model of the disk and then do
-// what the system's do.
+// This program has its own fdatasync, syncfs and ftruncate. They do what the system's functions do, and tell
+// a model of the disk about it.
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kGames = 130;
 
-// Long, so that the log of games ahead grows until it is emptied in the middle of the run.
+// A long record, so that the log of games ahead grows until it is emptied in the middle of the run.
 std::string long_line(std::uint64_t id) {
   GameRecord record = small_record(id);
   record.turns.emplace_back().info.assign(100'000, 'x');
@@ -81,7 +81,7 @@ Result<RunStore> open_store(const RunPaths& paths, std::set<std::uint64_t>* foun
                         });
 }
 
-// A log on a disk that keeps its promises and no more.
+// A log on a disk that keeps what was synced, and promises no more.
 class ModelFile {
  public:
   explicit ModelFile(fs::path path) : path_(std::move(path)) {}
@@ -100,7 +100,7 @@ class ModelFile {
     contents_.emplace_back();
   }
 
-  // What may be there when the power comes back.
+  // The bytes that may be there when the power comes back.
   std::string after_loss(Random& random) {
     observe();
     const std::size_t chosen = random.below(contents_.size());
@@ -117,11 +117,12 @@ class ModelFile {
 
  private:
   fs::path path_;
-  std::vector<std::string> contents_ = {""};  // Since the last sync: before and after each truncation.
-  std::size_t durable_ = 0;                   // Of the first of them.
+  // The bytes before and after each truncation since the last sync.
+  std::vector<std::string> contents_ = {""};
+  std::size_t durable_ = 0;  // The number of synced bytes in the first of them.
 };
 
-// Who is told of every sync, as long as it lives.
+// Calls the listener after every sync, as long as it lives.
 class Synced {
  public:
   explicit Synced(std::function<void(int)> listener) { after_sync = std::move(listener); }
@@ -135,7 +136,7 @@ struct Loss {
   std::set<std::uint64_t> promised;
 };
 
-// Games end out of order, as they do where many are played at once.
+// Games end out of order, as they do if many are played at once.
 std::vector<std::uint64_t> some_order(Random& random) {
   std::vector<std::uint64_t> order(kGames);
   std::iota(order.begin(), order.end(), 1);
@@ -144,8 +145,8 @@ std::vector<std::uint64_t> some_order(Random& random) {
   return order;
 }
 
-// Plays a run, and collects what losses of power at random moments would leave, those among them that come in
-// the middle of what the store does.
+// Plays a run, and collects what losses of power at random moments would leave, also while the store syncs or
+// truncates.
 class LossyRun {
  public:
   explicit LossyRun(Random& random) : random_(random), store_(open_store(paths_)) {
@@ -232,7 +233,7 @@ BOOST_AUTO_TEST_CASE(a_run_goes_on_to_the_same_file_and_keeps_what_was_synced) {
   BOOST_TEST(truncations > 0, "the log of games ahead was never emptied in the middle of a run");
 }
 
-// Whatever goes on from these games must not outlive them.
+// Later games build on these, so these must not be lost first.
 BOOST_AUTO_TEST_CASE(what_a_run_goes_on_from_is_on_the_disk_when_it_is_open) {
   const Folder folder;
   const RunPaths paths{folder.path()};
@@ -254,7 +255,7 @@ BOOST_AUTO_TEST_CASE(what_a_run_goes_on_from_is_on_the_disk_when_it_is_open) {
   }
 }
 
-// A cup of bots that keep to the rules, on short clocks.
+// A cup of bots that keep to the rules, with short games.
 ResolvedPlan resolved_cup(int bots, const std::function<void(TournamentRequest&)>& change) {
   TournamentRequest request;
   for (int i = 0; i < bots; ++i)
@@ -278,7 +279,7 @@ void play(const ResolvedPlan& cup, const RunPaths& paths) {
   BOOST_TEST(played.value().is_finished());
 }
 
-// The next round is drawn from it, and its games may be on the disk before.
+// The next round is drawn from its results, and the games of that round may reach the disk earlier.
 BOOST_AUTO_TEST_CASE(a_round_is_on_the_disk_before_the_next_one_is_played) {
   const Folder folder;
   const RunPaths paths{folder / "run"};
@@ -295,7 +296,7 @@ BOOST_AUTO_TEST_CASE(a_round_is_on_the_disk_before_the_next_one_is_played) {
   for (const std::ptrdiff_t games : {4, 8, 12}) BOOST_TEST(games_synced.contains(games), games);
 }
 
-// Their hashes come last.
+// The file with their hashes is written last, and must be on the disk, too.
 BOOST_AUTO_TEST_CASE(frozen_bots_are_on_the_disk_before_they_have_their_name) {
   const Folder folder;
   const RunPaths paths{folder / "run"};

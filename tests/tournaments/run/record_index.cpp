@@ -1,4 +1,4 @@
-// A record is found while the run is written, in whichever log it stands, and never a torn one.
+// A record is found while the run is still being written, in either log, but never half of one.
 #include "tournaments/run/record_index.h"
 
 #include <boost/test/unit_test.hpp>
@@ -38,9 +38,9 @@ BOOST_AUTO_TEST_CASE(games_are_found_as_they_are_written) {
     BOOST_TEST(found(index, id) == "none");
     const std::string line = record_line(id) + "\n";
     append(paths.games(), line.substr(0, line.size() / 2));
-    BOOST_TEST(found(index, id) == "none");  // Torn.
+    BOOST_TEST(found(index, id) == "none");  // Only half of it is there.
     append(paths.games(), line.substr(line.size() / 2, line.size() - line.size() / 2 - 1));
-    BOOST_TEST(found(index, id) == "none");  // Without its end.
+    BOOST_TEST(found(index, id) == "none");  // Its line end is missing.
     append(paths.games(), "\n");
     BOOST_TEST(found(index, id) == record_line(id));
   }

@@ -1,5 +1,5 @@
-// The run's folder: what is appended in whatever order stands in the file in the order of the schedule, and
-// survives being cut off anywhere.
+// The run's folder: games are appended in any order, but stand in the file in the order of the schedule. They
+// survive if the program is killed at any moment.
 #include "tournaments/run/run_store.h"
 
 #include <boost/test/unit_test.hpp>
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_run_cut_off_at_any_byte_goes_on_to_the_same_file) {
       for (std::size_t i = 0; i < before; ++i)
         BOOST_REQUIRE(store.value().append(order[i], record_line(order[i])));
     }
-    // What a kill in the middle of a write leaves.
+    // A kill in the middle of a write leaves such a part of a line.
     const fs::path torn = random.below(2) == 0 ? paths.games() : paths.ahead();
     const std::string half = record_line(99).substr(0, random.below(100));
     std::ofstream(torn, std::ios::app | std::ios::binary) << half;
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_run_cut_off_at_any_byte_goes_on_to_the_same_file) {
   }
 }
 
-// So that what comes next enters the log that was torn.
+// The games come in an order in which the next one enters the log that was torn.
 BOOST_AUTO_TEST_CASE(a_torn_line_is_cut_off_before_more_is_written_to_its_file) {
   for (const bool is_whole_but_for_its_end : {false, true}) {
     const Folder folder;
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_was_made_for_the_run_is_closed_to_others) {
   fs::permissions(folder.path(), fs::perms(0755));
   { BOOST_REQUIRE(open_store(folder)); }
   BOOST_TEST((permissions() == fs::perms::owner_all));
-  // What its owner opens later stays open.
+  // If its owner opens the folder later, it stays open.
   fs::permissions(folder.path(), fs::perms(0750));
   BOOST_REQUIRE(open_store(folder));
   BOOST_TEST((permissions() == fs::perms(0750)));

@@ -1,4 +1,4 @@
-// Records as small as they come, for tests of the files that keep them.
+// Records that are as small as possible, for tests of the files that keep them.
 #pragma once
 
 #include <cstdint>

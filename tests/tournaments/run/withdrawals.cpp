@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_game_of_three_goes_on_without_a_withdrawn_bot_and_counts)
   withdrawals.note(of_three(2), game(2, {{1, 0, "crash", "", {}}}));
   BOOST_TEST(withdrawals.reason(1, 3).has_value());
   BOOST_TEST(!withdrawals.reason(2, 3));
-  // Here 2 fails beside one that is withdrawn.
+  // In these games, 2 fails while 1 is withdrawn.
   withdrawals.note(of_three(3), game(3, {{1, 0, "withdrawn", "", {}}, {2, 0, "crash", "", {}}}));
   withdrawals.note(of_three(4), game(4, {{1, 0, "withdrawn", "", {}}, {2, 0, "crash", "", {}}}));
   BOOST_TEST(withdrawals.reason(2, 5).has_value());

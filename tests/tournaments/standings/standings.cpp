@@ -5,7 +5,7 @@
 namespace toptile {
 namespace {
 
-// Of two; the score and the spread are the first seat's.
+// A game of two; the score and the spread are those of the first seat.
 GameResult game(std::uint64_t id, int first, int second, double score, int spread) {
   GameResult result;
   result.id = static_cast<std::uint32_t>(id);
@@ -16,7 +16,7 @@ GameResult game(std::uint64_t id, int first, int second, double score, int sprea
   return result;
 }
 
-// ann beats bob 3 to 1 with a tie among five… of six games; cid plays nobody.
+// Six games of players 0 and 1: player 0 wins three, ties one and loses two.
 std::vector<GameResult> some_games() {
   return {game(1, 0, 1, 1, 30),  game(2, 1, 0, 0, -10), game(3, 0, 1, 0, -20),
           game(4, 1, 0, 0.5, 0), game(5, 0, 1, 1, 5),   game(6, 1, 0, 1, 7)};
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(the_order_in_which_games_ended_does_not_matter) {
 }
 
 BOOST_AUTO_TEST_CASE(of_bots_that_are_level_the_better_spread_stands_first_and_then_the_plan) {
-  // Each wins once at home, the one by more.
+  // Each wins once when it moves first, and one of them by more points.
   for (const bool is_second_better : {false, true}) {
     const Standings table = standings_of({"a", "b"}, {game(1, 0, 1, 1, is_second_better ? 5 : 30),
                                                       game(2, 1, 0, 1, is_second_better ? 30 : 5)});
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(the_table_of_few_bots_fits_into_80_columns) {
     games.push_back(game(id, static_cast<int>(id % 2), 1 - static_cast<int>(id % 2), id % 3 == 0, 100));
   const std::string text = format_standings(standings_of({"greedy-python", "random"}, games));
   for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1) {
-    BOOST_TEST(text.find('\n', begin) - begin <= 82U);  // Bytes: ± is two.
+    BOOST_TEST(text.find('\n', begin) - begin <= 82U);  // These are bytes, and ± has two.
   }
 }
 

@@ -2,7 +2,7 @@ import { el, svg } from "../dom.ts";
 import { formatRoute } from "../route.ts";
 import type { Context } from "./context.ts";
 
-/** Colours there are; bots beyond them have the same ones with broken lines. */
+/** The number of colours; more bots have the same colours with broken lines. */
 export const seriesColours = 8;
 const dashes = ["", "6 3", "2 3", "8 3 2 3"];
 
@@ -29,7 +29,7 @@ export function plainName(context: Context, entrant: number): HTMLElement {
   return el("bdi", { class: "name" }, nameOf(context, entrant));
 }
 
-/** The name with its line; a click makes the page about this bot. */
+/** The name with the bot's line; a click makes the page about this bot. */
 export function botName(context: Context, entrant: number): HTMLElement {
   const address = formatRoute({ view: "report", bot: context.data.bots[entrant]?.name ?? "" });
   return el(

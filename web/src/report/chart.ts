@@ -1,4 +1,4 @@
-// Lines over a number, drawn by uPlot, with a legend, a line that reads the values out, and the numbers as a table.
+// Charts of lines, drawn by uPlot, with a legend, a text line that shows the values under the pointer, and a table of the numbers.
 import uPlot from "uplot";
 
 import { el, svg, type Child } from "../dom.ts";
@@ -12,21 +12,21 @@ type Values = readonly (number | null)[];
 export interface ChartLine {
   entrant: number;
   values: Values;
-  /** The ends of its interval, drawn as a band. */
+  /** The ends of the line's interval, drawn as a band. */
   low?: Values | undefined;
   high?: Values | undefined;
 }
 
 export interface Chart {
   id: string;
-  /** One sentence for those who do not see it. */
+  /** One sentence for readers who do not see the chart. */
   description: string;
   x: readonly number[];
   xLabel: string;
   yLabel: string;
   lines: readonly ChartLine[];
   format: (value: number | null | undefined) => string;
-  /** A line at zero is part of the picture. */
+  /** Whether the vertical axis begins at zero. */
   fromZero?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Plotted {
   host: HTMLElement;
   plot: uPlot | null;
   make(width: number): uPlot;
-  /** What the plot was last made for. */
+  /** The width for which the plot was last made. */
   width: number;
 }
 
@@ -49,7 +49,7 @@ const observer = new ResizeObserver((entries) => {
 
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => redrawCharts());
 
-/** After colours or widths have changed. */
+/** Draws all charts again after colours or widths have changed. */
 export function redrawCharts(width?: number): void {
   for (const chart of plotted) {
     chart.width = 0;
@@ -57,7 +57,7 @@ export function redrawCharts(width?: number): void {
   }
 }
 
-/** Lets go of the charts in a part of the page that is about to be drawn anew. */
+/** Removes the charts in a part of the page that will be drawn again. */
 export function dropCharts(part: Node): void {
   for (const chart of plotted) {
     if (!part.contains(chart.host)) continue;
@@ -81,7 +81,7 @@ export function lineChart(context: Context, chart: Chart): HTMLElement {
   plotted.add(entry);
   observer.observe(host);
   const table = unfold(context, `numbers-${chart.id}`, "The numbers as a table", () => numbers(context, chart));
-  // On paper the picture will do.
+  // On paper, the picture without the table is enough.
   table.classList.add("controls");
   return el(
     "div",
@@ -188,11 +188,11 @@ function readOut(context: Context, chart: Chart, reading: HTMLElement, index: nu
 
 export interface Bar {
   value: number;
-  /** Where the bar begins; under its left end. */
+  /** The value at which the bar begins, written under its left end. */
   label: string;
 }
 
-/** Upright bars with a word under some of them. `described` is the sentence for those who do not see it. */
+/** Vertical bars with a label under some of them. `described` is the sentence for readers who do not see them. */
 export function bars(described: string, list: readonly Bar[], look: { class?: string; labels?: number } = {}): SVGElement {
   const most = Math.max(1, ...list.map((bar) => bar.value));
   const [width, tall, foot] = [240, 84, 16];

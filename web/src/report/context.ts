@@ -7,18 +7,18 @@ export interface Sorting {
   descending: boolean;
 }
 
-/** What the reader has chosen; it outlives a drawing of the report. */
+/** What the reader has chosen; it is kept when the report is drawn again. */
 export interface Choices {
-  /** The entrant that the page is about; null: all. */
+  /** The entrant that the page is about; null means all. */
   bot: number | null;
   sortings: Map<string, Sorting>;
-  /** Of lists with pages: how many rows are passed over. */
+  /** For each list with pages, the number of rows before the page that is shown. */
   offsets: Map<string, number>;
-  /** Of lists that grow: how many are shown. */
+  /** For each list that grows, the number of rows that are shown. */
   lengths: Map<string, number>;
-  /** Keys of what is unfolded. */
+  /** The keys of the parts that are unfolded. */
   unfolded: Set<string>;
-  /** How the games listed ended; empty: any way. */
+  /** Only games that ended in this way are listed; if it is empty, all are. */
   end: string;
 }
 
@@ -26,16 +26,16 @@ export interface Context {
   data: ReportData;
   choices: Choices;
   records: RecordSource;
-  /** By entrant: the place in the standings, from 0, or after them. */
+  /** Each entrant's place in the standings, from 0; entrants without one come after them. */
   order: readonly number[];
-  /** Draws one section anew, after a choice that only concerns it. */
+  /** Draws one section again, after a choice that affects only that section. */
   redraw(section: string): void;
 }
 
 export interface Section {
   id: string;
   title: string;
-  /** Null when the data has nothing for it. */
+  /** Returns null if the data has nothing for the section. */
   draw(context: Context): Child | null;
 }
 
@@ -56,7 +56,7 @@ export function orderOf(data: ReportData): number[] {
   return order;
 }
 
-/** For a row about `entrants`: told apart by the bot that was chosen. */
+/** The class of a row about `entrants`: it shows whether they include the chosen bot. */
 export function emphasis(context: Context, ...entrants: number[]): string {
   const { bot } = context.choices;
   if (bot === null) return "";

@@ -30,7 +30,7 @@ export const gamesSection: Section = {
   },
 };
 
-/** Indices of the columns. */
+/** The indices of the games that are listed. */
 function rowsOf(context: Context, games: GameColumns): number[] {
   const { end } = context.choices;
   const rows: number[] = [];

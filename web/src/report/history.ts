@@ -3,9 +3,9 @@ import { count, signed } from "../words.ts";
 import { lineChart, type ChartLine } from "./chart.ts";
 import { concerns, type Context, type Section } from "./context.ts";
 
-/** Bands of more bots than this hide each other. */
+/** If there are more bots, their bands hide each other. */
 const mostBands = 3;
-/** Lines of more bots than this cannot be told apart. */
+/** If there are more bots, their lines cannot be told apart. */
 const mostLines = 24;
 
 export const historySection: Section = {

@@ -48,7 +48,7 @@ function likely(likelihood: number): string {
 }
 
 interface Cell {
-  /** 0 to 1; ½ has no colour. */
+  /** A share from 0 to 1; ½ has no colour. */
   share: number;
   content: Child;
 }

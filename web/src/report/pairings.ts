@@ -42,7 +42,7 @@ export const pairingsSection: Section = {
 
 function tile(context: Context, pairing: Pairing): Child {
   const { a, b, spread, pentanomial } = pairing;
-  // The chosen bot is the first.
+  // The chosen bot comes first.
   const flipped = context.choices.bot === b;
   const [first, second] = flipped ? [b, a] : [a, b];
   const mean = flipped ? negated(pairing.mean) : (pairing.mean ?? null);

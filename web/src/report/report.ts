@@ -1,4 +1,4 @@
-// The report: a summary, the ways to choose, and the sections that the data has something for.
+// The report: a summary, controls to choose what it shows, and the sections for which there is data.
 import type { ReportData } from "../data.ts";
 import { el, type Child } from "../dom.ts";
 import type { RecordSource } from "../records.ts";
@@ -51,7 +51,7 @@ export class Report {
   private readonly filter = el("select", { id: "bot", "data-key": "bot" });
   private readonly frames: Frame[];
 
-  /** `choose` is told of the bot that the reader wants the page to be about; empty: all. */
+  /** `choose` is called with the name of the bot that the reader chose; an empty name means all. */
   constructor(data: ReportData, records: RecordSource, status: HTMLElement | null, choose: (bot: string) => void) {
     this.context = {
       data,
@@ -88,7 +88,7 @@ export class Report {
     this.keepingPlace(() => this.draw());
   }
 
-  /** The bot the page is to be about, by its name; empty or unknown: all. */
+  /** Makes the page about the bot of this name; if the name is empty or unknown, about all. */
   showBot(name: string): void {
     const entrant = this.context.data.bots.findIndex((bot) => bot.name === name);
     const bot = name !== "" && entrant >= 0 ? entrant : null;
@@ -134,7 +134,7 @@ export class Report {
     );
   }
 
-  /** What was focused and how far tables were scrolled is as before. */
+  /** Draws, and keeps the focus and the scrolling of tables as they were. */
   private keepingPlace(draw: () => void): void {
     const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
     const scrolled = new Map(keyed(this.element).filter((one) => one.scrollLeft > 0).map((one) => [one.dataset["key"], one.scrollLeft]));
@@ -153,7 +153,7 @@ export class Report {
     for (const details of this.element.querySelectorAll<HTMLDetailsElement>("details:not([open], .controls)")) {
       details.dataset["paper"] = "yes";
       details.open = true;
-      // Its own listener hears of it too late for the paper.
+      // The element's own event would come too late for printing.
       details.dispatchEvent(new Event("toggle"));
     }
     redrawCharts(paperWidth);

@@ -38,7 +38,7 @@ function copyable(label: string, text: string, key: string): Child {
   );
 }
 
-/** A page from disk may not have the clipboard; then the text is selected. */
+/** A page opened from disk may not be able to use the clipboard; then the text is selected. */
 async function copied(text: string, block: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -80,7 +80,7 @@ function pairingWords(ratio: number | null | undefined): Child {
 
 const pairWords = ["0–2", "½–1½", "1–1", "1½–½", "2–0"];
 
-/** `counts` are of pairs in which `name` made 0, ½, 1, 1½ and 2 points. */
+/** `counts` are the numbers of pairs in which `name` made 0, ½, 1, 1½ and 2 points. */
 export function pentanomialBars(counts: readonly number[], name: string): Child {
   const all = counts.reduce((sum, pairs) => sum + pairs, 0);
   if (all === 0) return null;
@@ -123,7 +123,7 @@ function matchPart(match: Match): Child {
   );
 }
 
-/** What is null is infinite, and the score says in which direction. */
+/** A number that is null is infinite, and the score says in which direction. */
 function intervalWords({ elo, low, high }: Match["elo"], score: number): string {
   const middle = elo === null ? (score < 0.5 ? "−∞" : "+∞") : signed(elo);
   if (low === null && high === null) return middle;

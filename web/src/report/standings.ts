@@ -26,7 +26,7 @@ export const standingsSection: Section = {
   },
 };
 
-/** Where only some are in the zero, a note says who. */
+/** If the zero is the mean of only some bots, a note says of which ones. */
 function zero(standings: readonly Standing[]): string {
   return standings.every((row) => row.in_zero ?? true) ? "; the mean of all bots is 0" : "";
 }

@@ -1,4 +1,4 @@
-// Tables whose columns sort by the buttons in their heads, and that scroll sideways in a region of their own.
+// Tables with buttons in their heads that sort by the column. They scroll sideways in a region of their own.
 import { el, type Child } from "../dom.ts";
 import { count } from "../words.ts";
 import type { Context, Sorting } from "./context.ts";
@@ -6,26 +6,26 @@ import type { Context, Sorting } from "./context.ts";
 export interface Column<Row> {
   key: string;
   label: Child;
-  /** What the label leaves out. */
+  /** A text that says what the label leaves out. */
   title?: string;
-  /** Numbers stand to the right, and their greatest come first at the first click. */
+  /** Numbers are aligned to the right, and the first click puts the greatest first. */
   numeric?: boolean;
-  /** What to sort by; null goes last. A column without it does not sort. */
+  /** The value to sort by; null comes last. A column without this function cannot be sorted. */
   by?: (row: Row) => number | string | null | undefined;
   cell: (row: Row) => Child;
   isRowHead?: boolean;
-  /** The least first, though they are numbers. */
+  /** The first click puts the least first, although they are numbers. */
   ascending?: boolean;
 }
 
 export interface Table<Row> {
   id: string;
-  /** What the table is, for those who do not see it. */
+  /** What the table shows, for readers who do not see it. */
   caption: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   rowClass?: (row: Row) => string;
-  /** Rows a page; absent: all on one. */
+  /** The rows on a page; if absent, all are on one page. */
   pageLength?: number;
 }
 
@@ -62,7 +62,7 @@ export function sortableTable<Row>(context: Context, table: Table<Row>): HTMLEle
   return el("div", {}, wide(table.caption, el("table", {}, el("thead", {}, head), body), `table-${table.id}`), pager);
 }
 
-/** A region that scrolls sideways where the page is too narrow; it takes the focus so that keys scroll it. */
+/** A region that scrolls sideways if the page is too narrow; it takes the focus, so that keys can scroll it. */
 export function wide(label: string, content: HTMLElement, key: string): HTMLElement {
   return el("div", { class: "wide", role: "region", "aria-label": label, tabindex: 0, "data-key": key }, content);
 }
@@ -95,7 +95,7 @@ function sorted<Row>(table: Table<Row>, sorting: Sorting | undefined): readonly 
   return by && sorting ? sortedBy(table.rows, by, sorting.descending) : table.rows;
 }
 
-/** Equal ones stay in their order, and what is unknown goes last either way. */
+/** Equal rows keep their order, and rows with unknown values come last in either direction. */
 export function sortedBy<Row>(
   rows: readonly Row[],
   by: (row: Row) => number | string | null | undefined,
@@ -145,7 +145,7 @@ function drawPager(pager: HTMLElement, page: Page, goTo: (start: number) => void
   const button = (name: string, label: string, start: number, enabled: boolean) =>
     el(
       "button",
-      // A button that is switched off would lose the focus.
+      // A disabled button would lose the focus.
       { type: "button", "data-key": `page-${id}-${name}`, "aria-disabled": enabled ? null : "true", onclick: () => enabled && goTo(start) },
       label,
     );

@@ -2,7 +2,7 @@ import { decimal } from "../words.ts";
 import { lineChart } from "./chart.ts";
 import type { Section } from "./context.ts";
 
-/** Means of fewer turns than this share of the most jump about. */
+/** A mean is shown only if it has at least this share of the largest number of turns; others vary too much. */
 const leastShare = 0.02;
 
 export const turnsSection: Section = {

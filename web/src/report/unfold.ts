@@ -1,7 +1,7 @@
 import { el, type Child } from "../dom.ts";
 import type { Context } from "./context.ts";
 
-/** A part that is folded until asked for, and made only then. On paper all are open. */
+/** A part that is folded until the reader opens it, and is made only then. On paper all parts are open. */
 export function unfold(context: Context, key: string, summary: Child, draw: () => Child): HTMLElement {
   const { unfolded } = context.choices;
   const details = el(

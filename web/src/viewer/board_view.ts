@@ -1,5 +1,5 @@
-// The board: a grid whose squares show the stack's top, its height as edges, colour and a number, and the tiles
-// below when asked.
+// The board: a grid whose squares show the top of each stack, and its height as edges, colour and a number. A click
+// shows the tiles below.
 
 import { el } from "../dom.ts";
 import type { Ghost } from "./model/ghosts.ts";
@@ -12,8 +12,8 @@ import { coveredElement, ghostElement, tileElement } from "./tile.ts";
 
 export interface Picture {
   readonly board: Board;
-  readonly laid: readonly LaidTile[]; // Of the last move, marked.
-  readonly lifted: readonly LaidTile[]; // Just taken back; their squares are marked.
+  readonly laid: readonly LaidTile[]; // The tiles of the last move, which are marked.
+  readonly lifted: readonly LaidTile[]; // Tiles that were just taken back; their squares are marked.
   readonly ghosts: readonly Ghost[];
 }
 
@@ -23,7 +23,7 @@ const BETWEEN_TILES_MS = 90;
 export class BoardView {
   readonly element: HTMLElement;
   private readonly squares: HTMLElement[] = [];
-  private readonly shown: string[] = []; // What each square shows, to redraw only what changed.
+  private readonly shown: string[] = []; // What each square shows, so that only changed squares are drawn again.
   private readonly stack: StackView;
   private picture: Picture | undefined;
   private focused = 0;
@@ -87,7 +87,7 @@ export class BoardView {
 
   private makeSquare(index: number): HTMLElement {
     const square = el("div", { role: "gridcell", class: "v-square", tabindex: "-1" });
-    // A click looks at the stack and leaves the focus alone, so that arrow keys go on to step through turns.
+    // A click opens the stack and does not take the focus, so that arrow keys still step through turns.
     square.addEventListener("mousedown", (event) => event.preventDefault());
     square.addEventListener("click", () => this.openStack(index));
     this.squares[index] = square;
@@ -116,7 +116,7 @@ export class BoardView {
     square.replaceChildren(...tiles);
   }
 
-  // Tile by tile, in the order of the word; what lay there shows until its tile comes.
+  // Tiles come one after another, in the order of the word. A square shows what lay there until its tile comes.
   private animate(laid: readonly LaidTile[]): void {
     laid.forEach(({ index }, at) => {
       const tile = this.squares[index]?.querySelector<HTMLElement>(".v-laid");

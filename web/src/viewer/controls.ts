@@ -1,9 +1,9 @@
-// The buttons under the board, and the play that goes on by itself.
+// The buttons under the board, and the automatic play.
 
 import { el, svg } from "../dom.ts";
 import type { Stage, View } from "./view.ts";
 
-const TURN_MS = 1600; // At speed 1.
+const TURN_MS = 1600; // The time of a turn at speed 1.
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
 const ICONS = {

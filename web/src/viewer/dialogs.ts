@@ -1,4 +1,4 @@
-// The dialogs: which keys there are, and which turn to go to.
+// The dialogs: one lists the keys, and one asks which turn to go to.
 
 import { el } from "../dom.ts";
 

@@ -1,5 +1,5 @@
-// How the game ended: places, final scores, what was deducted, and faults with their evidence. Shown after the last
-// turn; a forfeit in the middle of a game from there on.
+// How the game ended: places, final scores, what was deducted, and faults with their evidence. It is shown after the last
+// turn. If a seat forfeits in the middle of a game, the forfeit is shown from there on.
 
 import { el, type Child } from "../dom.ts";
 import type { Forfeit } from "./model/record.ts";

@@ -1,4 +1,4 @@
-// The replay of one game: the board, the players, the moves, and the ways through them.
+// The replay of one game: the board, the players, the moves, and the controls to step through them.
 
 import "./style.css";
 import { el } from "../dom.ts";
@@ -25,12 +25,12 @@ import { TurnView } from "./turn_view.ts";
 import type { Stage, View } from "./view.ts";
 
 export interface ViewerOptions {
-  /** Turns that have been played: 0 is the empty board. */
+  /** The number of turns that have been played; 0 is the empty board. */
   turn?: number;
   /** An index into `data.runs`. */
   run?: number;
   onTurn?: (turn: number) => void;
-  /** The address of a turn, to be shared. */
+  /** The address of a turn, which the reader can share. */
   linkFor?: (turn: number) => string;
 }
 
@@ -48,7 +48,7 @@ export function mountViewer(
   return new GameViewer(host, data, record, options);
 }
 
-const SETTLED_MS = 250; // Without another turn: then it is told, and the position line is written.
+const SETTLED_MS = 250; // If no other turn is shown for this time, the turn is told, and the position line is written.
 
 class GameViewer implements Viewer, Stage {
   readonly replay: Replay;
@@ -160,7 +160,7 @@ class GameViewer implements Viewer, Stage {
     this.board.show(picture, isAnimated && !isBefore && (step?.laid.length ?? 0) > 0);
   }
 
-  // Of the last play, which answers to a challenge leave marked.
+  // The tiles of the last play. They stay marked while others answer whether they challenge it.
   private lastLaid(): readonly LaidTile[] {
     const { steps } = this.replay;
     for (let at = this.turns - 1; at >= 0; --at) {

@@ -1,5 +1,4 @@
-// Keys for the whole page, as sites for chess have them. Where something that reads keys itself has the focus, they
-// are left to it.
+// Keys for the whole page, as on chess sites. If an element that reads keys itself has the focus, it gets them instead.
 
 export interface KeyActions {
   by(turns: number): void;

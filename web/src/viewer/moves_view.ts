@@ -1,4 +1,4 @@
-// The list of moves: a click goes to one, the current one is marked and kept in sight.
+// The list of moves: a click on a move goes to it; the current one is marked and kept in sight.
 
 import { el } from "../dom.ts";
 import { seatClass, type Stage, type View } from "./view.ts";
@@ -52,7 +52,7 @@ export class MovesView implements View {
 
   // Scrolls the list alone, never the page.
   private keepInSight(row: HTMLElement): void {
-    const top = row.offsetTop; // The list is what it is measured from.
+    const top = row.offsetTop; // It is measured from the top of the list.
     const { scrollTop, clientHeight } = this.list;
     const margin = row.offsetHeight * 2;
     if (top < scrollTop + margin) this.list.scrollTop = top - margin;

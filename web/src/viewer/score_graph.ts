@@ -1,9 +1,9 @@
-// Scores over turns, which is also the slider through the game: drag it, or use its keys.
+// The graph of scores over turns. It is also the slider through the game, by dragging or by its keys.
 
 import { el, svg } from "../dom.ts";
 import { seatClass, type Stage, type View } from "./view.ts";
 
-const PAGE = 5; // Turns that Page Up and Page Down go.
+const PAGE = 5; // The number of turns for Page Up and Page Down.
 
 export class ScoreGraph implements View {
   readonly element: HTMLElement;
@@ -99,7 +99,7 @@ export class ScoreGraph implements View {
     this.scrub(event);
   }
 
-  // At most once a frame, however many events come.
+  // It moves at most once a frame, however many events come.
   private scrub(event: PointerEvent): void {
     const area = this.element.getBoundingClientRect();
     const part = Math.min(1, Math.max(0, (event.clientX - area.left) / Math.max(1, area.width)));

@@ -30,7 +30,7 @@ export class ShareView implements View {
     this.isStale = true;
   }
 
-  // Left out while the game is scrubbed through.
+  // It is not called while the reader drags through the game.
   settle(): void {
     if (!this.isStale) return;
     this.isStale = false;
@@ -70,7 +70,7 @@ function field(name: string): HTMLInputElement {
   return input;
 }
 
-// The clipboard is not there on every page opened from disk: the text is then selected for the keys.
+// A page opened from disk may not be able to use the clipboard; then the text is selected, so that keys can copy it.
 async function copy(input: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(input.value);

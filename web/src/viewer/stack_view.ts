@@ -1,4 +1,4 @@
-// The tiles of one stack, from the top to the bottom, beside its square.
+// The tiles of one stack from the top to the bottom, shown beside its square.
 
 import { el } from "../dom.ts";
 import type { Board } from "./model/board.ts";
@@ -41,7 +41,7 @@ export class StackView {
     );
   }
 
-  // Whether there was one to close.
+  // Returns whether there was a stack to close.
   close(): boolean {
     const wasOpen = this.index !== undefined;
     this.index = undefined;
@@ -49,7 +49,7 @@ export class StackView {
     return wasOpen;
   }
 
-  // Beside the square, to the side where there is room.
+  // Puts it beside the square, on the side where there is room.
   private place(square: HTMLElement): void {
     const board = this.element.offsetParent ?? this.element.parentElement;
     if (!board) return;

@@ -13,7 +13,7 @@ export function squareInWords(board: Board, index: number, label: (symbol: strin
   return below.length === 0 ? `${name}: ${top}` : `${name}: ${top}, ${below.length + 1} high, over ${below.join(", ")}`;
 }
 
-// After so many turns.
+// The state after this number of turns, in words.
 export function turnInWords(replay: Replay, turns: number): string {
   const { game } = replay;
   if (turns === 0) return `Start of the game, ${game.players.length} players, empty board.`;
@@ -26,7 +26,8 @@ export function turnInWords(replay: Replay, turns: number): string {
   return parts.join(" ");
 }
 
-// Of a turn, from 0; without the points of each word where they are shown beside it.
+// The move of a turn, counted from 0. Without `hasWords` it leaves out the points of each word, which are then shown
+// beside it.
 export function moveInWords(replay: Replay, index: number, hasWords = true): string {
   const step = replay.steps[index];
   if (!step) return "";
@@ -63,7 +64,8 @@ export function moveInWords(replay: Replay, index: number, hasWords = true): str
   }
 }
 
-// After so many plays of a turn that were challenged away (docs/rules.md, "Words in doubt").
+// Whether the harness made this pass, after too many plays of the turn were challenged away (docs/rules.md, "Words in
+// doubt").
 function isPassOfHarness(step: Step): boolean {
   return step.turn.refused.some((refused) => refused.includes(": challenged: "));
 }
@@ -90,7 +92,7 @@ export function resultInWords(replay: Replay): string {
   return `The game is over: ${endInWords(end)}. ${verdict}Final scores: ${points}.`;
 }
 
-// Seats, best rank first.
+// The seats, with the best rank first.
 export function rankedSeats({ game }: Replay): number[] {
   return game.players.map((_, seat) => seat).sort((a, b) => (game.ranks[a] ?? 99) - (game.ranks[b] ?? 99) || a - b);
 }

@@ -1,9 +1,9 @@
-// A tile as it is drawn, on the board and on racks.
+// Draws a tile, on the board and on racks.
 
 import { el } from "../dom.ts";
 import type { Setup } from "./model/setup.ts";
 
-// `height` is that of the stack it lies on, itself included; 1 for one on a rack.
+// `height` is that of the stack, this tile included; it is 1 on a rack.
 export function tileElement(setup: Setup, symbol: string, height: number, kind = ""): HTMLElement {
   const label = setup.alphabet.label(symbol);
   const tile = el(
@@ -14,14 +14,14 @@ export function tileElement(setup: Setup, symbol: string, height: number, kind =
   if (height > 1) {
     tile.style.setProperty("--height", String(height));
     tile.style.setProperty("--level", levelOf(height, setup.mostHeight));
-    tile.dataset["height"] = String(height); // Drawn by the style, so that it is no part of the square's text.
+    tile.dataset["height"] = String(height); // The style draws it, so that it is no part of the square's text.
     tile.classList.add("v-raised");
     tile.style.boxShadow = edges(height);
   }
   return tile;
 }
 
-// A tile under one that was just laid, which shows until that one has come. The square's label tells of it.
+// A tile under one that was just laid; it is seen until the new one has come. The square's label tells it.
 export function coveredElement(setup: Setup, symbol: string, height: number): HTMLElement {
   const tile = tileElement(setup, symbol, height, "v-covered");
   tile.dataset["letter"] = setup.alphabet.label(symbol);
@@ -29,18 +29,18 @@ export function coveredElement(setup: Setup, symbol: string, height: number): HT
   return tile;
 }
 
-// A tile that is not there: its letter and its number are drawn by the style, and told by the square's label.
+// A tile that is only expected: the style draws its letter and its number, and the square's label tells them.
 export function ghostElement(setup: Setup, symbol: string, ply: number): HTMLElement {
   const label = setup.alphabet.label(symbol);
   return el("span", { class: "v-tile v-ghost", "data-letter": label, "data-ply": ply });
 }
 
-// From 0 % for a flat tile to 100 % for the highest stack.
+// The level for the style, from 0 % for a flat tile to 100 % for the highest stack.
 function levelOf(height: number, most: number): string {
   return `${Math.round((100 * (height - 1)) / Math.max(1, Math.max(most, height) - 1))}%`;
 }
 
-// One edge below the other, a tile each, and the shadow that the stack casts.
+// One edge for each tile, one below the other, and the shadow of the stack.
 function edges(height: number): string {
   const layers = Array.from(
     { length: height },

@@ -1,4 +1,4 @@
-// What happened in the turn: words with points, the time, what the bot said, what was refused, and what is wrong
+// All that happened in the turn: words with points, the time, what the bot said, what was refused, and what is wrong
 // with the record.
 
 import { el, type Child } from "../dom.ts";

@@ -1,16 +1,16 @@
-// What the parts of the viewer have in common.
+// The interfaces between the viewer and its parts.
 
 import type { Replay } from "./model/replay.ts";
 
 export interface View {
   readonly element: HTMLElement;
-  show(turns: number): void; // After so many turns.
+  show(turns: number): void; // Shows the state after this number of turns.
 }
 
-// What the viewer's parts may ask of it.
+// All that the viewer's parts may ask of the viewer.
 export interface Stage {
   readonly replay: Replay;
-  readonly last: number; // The most turns there are.
+  readonly last: number; // The number of turns in the game.
   goTo(turns: number): void;
 }
 

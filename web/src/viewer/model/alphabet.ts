@@ -1,5 +1,5 @@
-// The faces of a ruleset. A tile is known by its symbol, one visible character; what a face spells in a word
-// may be longer ("QU"), and no text begins another, so that a word falls into tiles in one way only.
+// The faces of a ruleset. A tile is named by its symbol, one visible character. The text that a face spells in a word
+// may be longer ("QU"). No text is the beginning of another one, so that a word can be split into tiles in one way only.
 
 export interface Face {
   readonly symbol: string;
@@ -22,7 +22,7 @@ export class Alphabet {
     this.byText = [...this.faces].sort((a, b) => b.text.length - a.text.length);
   }
 
-  // From a ruleset's `tiles`: a symbol with its count, or with its count and the text it spells.
+  // Makes it from a ruleset's `tiles`: each symbol has a count, or a count and the text that it spells.
   static fromTiles(tiles: TileCounts): Alphabet {
     return new Alphabet(
       Object.entries(tiles).map(([symbol, value]) => ({
@@ -32,7 +32,7 @@ export class Alphabet {
     );
   }
 
-  // From faces as they are shown ("Qu"), where the ruleset is not at hand.
+  // Makes it from faces as they are shown ("Qu"), if the ruleset is not available.
   static fromLabels(labels: readonly string[]): Alphabet {
     return new Alphabet(labels.map((label) => ({ symbol: [...label][0] ?? "?", text: upper(label) })));
   }
@@ -54,7 +54,7 @@ export class Alphabet {
     return this.byText.find((face) => face.text === text)?.symbol;
   }
 
-  // The tiles of a written word; nothing where it holds what no tile spells.
+  // The tiles of a written word; nothing if no tiles spell it.
   tilesOfWord(word: string): string[] | undefined {
     const tiles: string[] = [];
     for (let at = 0; at < word.length;) {
@@ -70,18 +70,18 @@ export class Alphabet {
     return tiles.map((symbol) => this.text(symbol)).join("");
   }
 
-  // In the order of the faces, as racks are written; symbols that are no face's come last.
+  // Sorts tiles by the order of the faces, as racks are written; unknown symbols come last.
   sorted(tiles: readonly string[]): string[] {
     return [...tiles].sort((a, b) => Number(!this.knows(a)) - Number(!this.knows(b)) || compareSymbols(a, b));
   }
 }
 
-// A rack or a bag as written, one visible character a tile.
+// The tiles of a rack or a bag as it is written, with one visible character for each tile.
 export function tilesOf(symbols: string): string[] {
   return [...symbols];
 }
 
-// By code point, which is the order of UTF-8's bytes.
+// Compares by code points, which gives the same order as the bytes of UTF-8.
 export function compareSymbols(a: string, b: string): number {
   const left = [...a];
   const right = [...b];
@@ -97,7 +97,7 @@ function labelOf(text: string): string {
   return first + rest.join("").toLowerCase();
 }
 
-// Upper case, ß aside, which has none but itself.
+// Upper case, except for ß, which stays as it is.
 function upper(text: string): string {
   return [...text].map((letter) => (letter === "ß" ? letter : letter.toUpperCase())).join("");
 }

@@ -1,9 +1,9 @@
-// A board of stacks, never changed: laying and lifting make another one.
+// A board of stacks. It never changes: laying and lifting tiles make a new board.
 
 import type { Play } from "./notation.ts";
 
 export interface LaidTile {
-  readonly index: number; // Of the square, row by row from the top.
+  readonly index: number; // The square's number, counted row by row from the top.
   readonly symbol: string;
 }
 
@@ -20,7 +20,7 @@ export class Board {
     );
   }
 
-  // From the bottom to the top.
+  // The tiles of a stack, from the bottom to the top.
   stack(index: number): readonly string[] {
     return this.stacks[index] ?? [];
   }
@@ -50,8 +50,8 @@ export class Board {
     return this.stacks.flat();
   }
 
-  // The tiles a play lays: a tile never lies on its own face, so where the word's letter shows already the
-  // square is left alone. Nothing where the word runs off the board.
+  // The tiles that a play lays. A tile is never laid on its own face, so if a square already shows the word's letter,
+  // no tile is laid there. Returns nothing if the word leaves the board.
   laidBy(play: Play): LaidTile[] | undefined {
     const end = (play.across ? play.column : play.row) + play.word.length;
     if (play.row >= this.size || play.column >= this.size || end > this.size) return undefined;
@@ -61,7 +61,8 @@ export class Board {
       .filter(({ index, symbol }) => this.top(index) !== symbol);
   }
 
-  // As position lines have it: two characters a square, height then symbol, `..` empty; rows joined by `/`.
+  // The board as in position lines: each square has two characters, its height and its symbol, or `..` if it is
+  // empty; rows are joined by `/`.
   toText(): string {
     const rows: string[] = [];
     for (let row = 0; row < this.size; ++row) {

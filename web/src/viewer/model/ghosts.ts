@@ -1,4 +1,4 @@
-// A bot's principal variation, laid on the board as it hopes to see it.
+// A bot's principal variation: the tiles that it expects on the board.
 
 import type { Board } from "./board.ts";
 import { parseMove } from "./notation.ts";
@@ -7,15 +7,15 @@ import type { Replay } from "./replay.ts";
 export interface Ghost {
   readonly index: number;
   readonly symbol: string;
-  readonly ply: number; // From 1, counted from the first move that is shown.
+  readonly ply: number; // The number of the move, from 1 for the first one that is shown.
 }
 
 export interface GhostLine {
-  // A line that begins with the move that was made is shown after it; another one in place of it.
+  // A line that begins with the move that was made is shown after that move; any other line is shown instead of it.
   readonly isAfterMove: boolean;
-  readonly ghosts: readonly Ghost[]; // The topmost of each square.
-  readonly moves: readonly string[]; // Those that are shown.
-  readonly rest: number; // Moves that could not be laid.
+  readonly ghosts: readonly Ghost[]; // The topmost ghost of each square.
+  readonly moves: readonly string[]; // The moves that are shown.
+  readonly rest: number; // The number of moves that could not be laid.
 }
 
 export function ghostLine(replay: Replay, turns: number, pv: readonly string[]): GhostLine | undefined {

@@ -1,5 +1,5 @@
-// A bot's `info` line (docs/protocol.md, "Bot to referee"): keys in any order, `string` last. It is the bot's
-// word alone, and may be anything.
+// A bot's `info` line (docs/protocol.md, "Bot to referee"): keys in any order, with `string` last. Nobody checks it, so
+// it may say anything.
 
 export interface BotInfo {
   readonly figures: readonly { readonly key: string; readonly value: string }[]; // depth, nodes, time, score

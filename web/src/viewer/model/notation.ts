@@ -4,15 +4,15 @@ import type { Alphabet } from "./alphabet.ts";
 
 export interface Play {
   readonly kind: "play";
-  readonly row: number; // From 0, from the top.
-  readonly column: number; // From 0, from the left.
+  readonly row: number; // Counted from the top, from 0.
+  readonly column: number; // Counted from the left, from 0.
   readonly across: boolean;
-  readonly word: readonly string[]; // Symbols, the tiles that lie there already included.
+  readonly word: readonly string[]; // The symbols of the whole word, also of tiles that lie there already.
 }
 
 export type Move =
   | Play
-  | { readonly kind: "exchange"; readonly tile: string | undefined } // Undefined: somebody else's, `ex.?`.
+  | { readonly kind: "exchange"; readonly tile: string | undefined } // Undefined for another player's exchange, `ex.?`.
   | { readonly kind: "pass" | "challenge" | "accept" }
   | { readonly kind: "unreadable"; readonly why: string };
 
@@ -42,7 +42,7 @@ export function isAnswer(move: Move): boolean {
   return move.kind === "challenge" || move.kind === "accept";
 }
 
-// "e5": the column's letter and the row's number.
+// The column's letter and the row's number, such as "e5".
 export function squareName(index: number, size: number): string {
   return columnName(index % size) + String(Math.floor(index / size) + 1);
 }

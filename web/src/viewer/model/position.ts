@@ -1,9 +1,9 @@
-// The position line after a turn (docs/protocol.md, "Position"): what the seat that is asked next may see.
+// The position line after a turn (docs/protocol.md, "Position"), as the seat that is asked next may see it.
 
 import { tilesOf } from "./alphabet.ts";
 import type { Replay } from "./replay.ts";
 
-// The seat that moves or answers after so many turns; after the last, the next one in order that plays on.
+// The seat that moves or answers after this number of turns; after the last turn, the next seat in order that plays on.
 export function seatAsked(replay: Replay, turns: number): number {
   const { game } = replay;
   const next = game.turns[turns];

@@ -1,5 +1,5 @@
-// A record as the viewer reads it. Records come from files that may be damaged: what is missing or of another
-// kind is replaced by what is harmless, and said in words.
+// A record as the viewer reads it. Records come from files that may be damaged: a value that is missing or of another
+// kind is replaced by a harmless one, and a sentence tells it.
 
 export interface Turn {
   readonly seat: number;
@@ -40,7 +40,7 @@ export interface Game {
   readonly damage: readonly string[];
 }
 
-const MOST_SEATS = 16; // Far more than any ruleset allows; a limit for damaged records.
+const MOST_SEATS = 16; // A limit for damaged records; it is far more than any ruleset allows.
 
 export function readGame(value: unknown): Game {
   const reader = new Reader();

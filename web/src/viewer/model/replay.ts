@@ -1,5 +1,5 @@
-// A game played again from its record: for every turn the board, the racks, the scores as players saw them.
-// The record is believed; where it contradicts itself the turn carries a note that says so.
+// A game played again from its record: for every turn, the board, the racks and the scores as the players saw them.
+// The record is trusted. If it contradicts itself, a note of the turn says so.
 
 import { Board, type LaidTile } from "./board.ts";
 import { isAnswer, parseMove, type Move } from "./notation.ts";
@@ -7,14 +7,14 @@ import { tilesOf } from "./alphabet.ts";
 import type { Game, Turn } from "./record.ts";
 import type { Setup } from "./setup.ts";
 
-// After a number of turns; the first is before any.
+// The state after a number of turns; the first one is before any turn.
 export interface State {
   readonly board: Board;
-  readonly racks: readonly (readonly string[])[]; // By seat, sorted.
-  readonly totals: readonly number[]; // By seat; points of a play in doubt are not in them.
-  readonly clocks: readonly (number | undefined)[]; // By seat, milliseconds.
-  readonly bag: number; // Tiles in it.
-  readonly moves: readonly { readonly seat: number; readonly text: string }[]; // Those that stand.
+  readonly racks: readonly (readonly string[])[]; // Each seat's rack, sorted.
+  readonly totals: readonly number[]; // Each seat's points, without those of a play in doubt.
+  readonly clocks: readonly (number | undefined)[]; // Each seat's clock in milliseconds.
+  readonly bag: number; // The number of tiles in the bag.
+  readonly moves: readonly { readonly seat: number; readonly text: string }[]; // The moves that stand.
   readonly isInDoubt: boolean; // The last play may still be challenged.
 }
 
@@ -22,15 +22,15 @@ export interface Step {
   readonly turn: Turn;
   readonly move: Move;
   readonly laid: readonly LaidTile[];
-  readonly lifted: readonly LaidTile[]; // By a right challenge.
-  readonly fate: "stands" | "taken back"; // In the end, of a play.
+  readonly lifted: readonly LaidTile[]; // The tiles that a right challenge takes off the board.
+  readonly fate: "stands" | "taken back"; // What becomes of a play in the end.
   readonly notes: readonly string[]; // What is wrong with the record here.
 }
 
 export interface Replay {
   readonly setup: Setup;
   readonly game: Game;
-  readonly states: readonly State[]; // One more than steps.
+  readonly states: readonly State[]; // There is one more state than steps.
   readonly steps: readonly Step[];
 }
 
@@ -39,7 +39,7 @@ export function replayGame(game: Game, setup: Setup): Replay {
 }
 
 interface Doubt {
-  readonly index: number; // Of the play's turn.
+  readonly index: number; // The index of the play's turn.
   readonly laid: readonly LaidTile[];
   readonly before: Board;
   readonly isTakenBack: boolean;
@@ -126,14 +126,14 @@ class Replayer {
     return { laid, fate: isTakenBack ? ("taken back" as const) : ("stands" as const) };
   }
 
-  // Whether the next turn answers the question that the play of this one, or the answer in it, left open.
+  // Whether the next turn answers the question that this turn, a play or an answer, left open.
   private isAnswered(index: number): boolean {
     const next = this.game.turns[index + 1];
     return next !== undefined && isAnswer(parseMove(next.move, this.setup.alphabet));
   }
 
-  // A play that stands takes tiles off the rack and draws others; after one that was taken back the rack is
-  // as it was, and nothing was drawn.
+  // A play that stands takes tiles from the rack and draws others. After a play that was taken back, the rack is as it
+  // was, and nothing was drawn.
   private isTakenBack(turn: Turn, index: number, laid: readonly LaidTile[]): boolean {
     if (laid.length === 0 || turn.drawn !== "" || !this.isAnswered(index)) return false;
     return tilesOf(this.rackFrom(turn.seat, index + 1)).length === tilesOf(turn.rack).length;
@@ -189,7 +189,7 @@ class Replayer {
     this.bag = Math.max(0, this.bag - drawn.length);
   }
 
-  // Of a move that cannot be played: what the record says of rack and score.
+  // For a move that cannot be played, takes rack and score from the record.
   private believe(turn: Turn, index: number): void {
     this.keep(turn.seat, turn.move);
     this.totals[turn.seat] = turn.total;
@@ -204,7 +204,7 @@ class Replayer {
     this.racks[turn.seat] = recorded;
   }
 
-  // The seat's rack as the record next tells it, from this turn on or at the end.
+  // The seat's rack at the next place where the record tells it: in a turn from this one on, or at the end.
   private rackFrom(seat: number, index: number): string {
     return this.game.turns.slice(index).find((turn) => turn.seat === seat)?.rack ?? this.game.racks[seat] ?? "";
   }

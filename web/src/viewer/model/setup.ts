@@ -1,30 +1,30 @@
-// What a game is played with, from the run's plan: the ruleset and the clock.
+// The ruleset and the clock of a game, read from the run's plan.
 
 import { Alphabet } from "./alphabet.ts";
 import { isObject, numberOr, textOf } from "./record.ts";
 
-// What a play and a tile left earn and cost (docs/rules.md, "Points of a play").
+// The points that a play earns, and that a tile on the rack costs at the end (docs/rules.md, "Points of a play").
 export interface Points {
   readonly flat: number;
   readonly stacked: number;
   readonly qu: number;
   readonly all: number;
   readonly left: number;
-  readonly fullRack: number; // Tiles.
+  readonly fullRack: number; // The number of tiles on a full rack.
 }
 
 export interface Setup {
   readonly alphabet: Alphabet;
-  readonly size: number; // Squares a side.
-  readonly mostHeight: number; // Of a stack.
+  readonly size: number; // The number of squares on a side.
+  readonly mostHeight: number; // The greatest height of a stack.
   readonly points: Points;
-  readonly startClockMs: number | undefined; // What a seat has before its first move; undefined: no clock.
+  readonly startClockMs: number | undefined; // A seat's time before its first move; undefined if there is no clock.
 }
 
 const DEFAULT_SIZE = 10;
 const DEFAULT_HEIGHT = 5;
 
-// `data` is the page's, `run` an index into its runs; without one, the run is found by the ruleset's name.
+// `data` is the page's data, and `run` an index into its runs. Without it, the run is found by the ruleset's name.
 export function readSetup(data: unknown, rules: string, run?: number): Setup {
   const page = isObject(data) ? data : {};
   const plans = (Array.isArray(page["runs"]) ? page["runs"] : []).map((each) =>
@@ -54,7 +54,7 @@ export function readSetup(data: unknown, rules: string, run?: number): Setup {
   };
 }
 
-// From the ruleset's tiles, or else from what the page shows.
+// Reads the alphabet from the ruleset's tiles if they are there, and otherwise from the faces that the page shows.
 function readAlphabet(tiles: unknown, shown: Record<string, unknown>): Alphabet {
   if (isObject(tiles)) return Alphabet.fromTiles(tiles as Record<string, number | { text?: string }>);
   const listed = (key: string) => (Array.isArray(shown[key]) ? shown[key].map(String) : []);

@@ -6,15 +6,16 @@ import type { Setup } from "./setup.ts";
 
 export interface WordPoints {
   readonly word: string;
-  readonly points: number | undefined; // Undefined where the record does not follow from the board.
+  readonly points: number | undefined; // Undefined if the record does not fit the board.
 }
 
 export interface PlayPoints {
   readonly words: readonly WordPoints[];
-  readonly bonus: number; // For a full rack.
+  readonly bonus: number; // The bonus for a full rack.
 }
 
-// Of the play of a turn (from 0), in the record's order. A play that was taken back has what it would have made.
+// The points of a turn's play, with words in the record's order; turns count from 0. A play that was taken back has the
+// points that it would have made.
 export function pointsOfPlay(replay: Replay, index: number): PlayPoints {
   const step = replay.steps[index];
   const before = replay.states[index]?.board;
