@@ -43,7 +43,7 @@ Clocks::Duration Clocks::allowance(int seat) const {
   return std::min(left + longest_overtime(), until_hanging) + control_.margin;
 }
 
-// Where the time that passes is not the one that is charged, only a bot that hangs takes too much of it.
+// If processor time is charged, only a bot that hangs takes too much of the time that passes.
 MoveLimit Clocks::limit(int seat) const {
   if (control_.measure == TimeControl::Measure::processor)
     return {control_.hang, FaultKind::hang, allowance(seat)};

@@ -160,6 +160,21 @@ class Game(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("toptile verify", done.stderr)
 
+    def test_a_game_of_three_goes_on_after_a_crash(self):
+        write_bot(self.here / "brittle", shell_bot("n=$((n+1)); [ $n -gt 2 ] && exit 3; echo bestmove pass"))
+        done = run("tournament", "--bot", "greedy", "--bot", "random", "--bot", "./brittle", "--players", 3, "--games", 1, "--seed", 5,
+                   "--lexicon", WORDS, "--out", "three", cwd=self.here)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        record = json.loads((self.here / "three" / "games.jsonl").read_text().splitlines()[0])
+        after = record["forfeits"][0]["after"]
+        self.assertLess(after, len(record["turns"]))
+        self.assertEqual([turn["turn"] for turn in self.turns("greedy", "three")], list(range(1, len(record["turns"]) + 1)))
+        shown = run("replay", "three", "--turn", len(record["turns"]), cwd=self.here)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("brittle forfeited: crash", shown.stdout)
+        exported = run("replay", "three", "--gcg", cwd=self.here)
+        self.assertEqual(exported.returncode, 0, exported.stderr)
+
     def test_bad_wishes_are_refused_in_one_sentence(self):
         for arguments, words in ((("greedy",), "either a run's folder or --position"), (("greedy", "cup", "--game", 9), "games 1 to 2"),
                                  (("greedy", "cup", "--turn", 900), "turns 1 to"), (("greddy", "cup"), "did you mean greedy?"),

@@ -114,8 +114,8 @@ struct Plan {
   std::optional<AdjudicationTerms> adjudicate = {};
 };
 
-// The table of all games of a plan. The plan and the lexicon must outlive it. `list` is the text list that the
-// bots read.
+// The table of all games of a plan. The plan and the lexicon must outlive it. `list` is the text list that
+// the bots read.
 GameTable table_of(const Plan& plan, const Lexicon& lexicon, const std::string& list);
 
 // A plan, the lexicon that it names, and the sandbox that its bots run in.
