@@ -171,7 +171,7 @@ class Game {
   GameEnd end_ = GameEnd::out;
 };
 
-// Plays a move as it is written (docs/rules.md, "Notation").
+// Plays a move as it is written (docs/protocol.md, "Notation").
 Judged<const Turn*> play_text(Game& game, std::string_view move);
 
 }  // namespace toptile

@@ -162,7 +162,7 @@ class Game(unittest.TestCase):
 
     def test_a_game_of_three_goes_on_after_a_crash(self):
         write_bot(self.here / "brittle", shell_bot("n=$((n+1)); [ $n -gt 2 ] && exit 3; echo bestmove pass"))
-        done = run("tournament", "--bot", "greedy", "--bot", "random", "--bot", "./brittle", "--players", 3, "--games", 1, "--seed", 5,
+        done = run("tournament", "--bot", "greedy", "--bot", "random", "--bot", "./brittle", "--players", 3, "--games", 3, "--seed", 5,
                    "--lexicon", WORDS, "--out", "three", cwd=self.here)
         self.assertEqual(done.returncode, 0, done.stderr)
         record = json.loads((self.here / "three" / "games.jsonl").read_text().splitlines()[0])
@@ -172,7 +172,7 @@ class Game(unittest.TestCase):
         shown = run("replay", "three", "--turn", len(record["turns"]), cwd=self.here)
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn("brittle forfeited: crash", shown.stdout)
-        exported = run("replay", "three", "--gcg", cwd=self.here)
+        exported = run("export", "three", "--as", "gcg", "--game", 1, cwd=self.here)
         self.assertEqual(exported.returncode, 0, exported.stderr)
 
     def test_bad_wishes_are_refused_in_one_sentence(self):
