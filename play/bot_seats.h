@@ -13,7 +13,7 @@
 #include "play/table.h"
 #include "referee/clock.h"
 #include "referee/play_game.h"
-#include "tournaments/run/runner.h"
+#include "tournaments/run/launchpad.h"
 
 namespace toptile {
 

@@ -10,7 +10,7 @@
 #include "referee/needed_files.h"
 #include "tournaments/bots/bot_manifest.h"
 #include "tournaments/run/run_files.h"
-#include "tournaments/run/runner.h"
+#include "tournaments/run/launchpad.h"
 
 namespace toptile {
 

@@ -66,6 +66,12 @@ struct SessionUse {
   // killed its keeper.
   std::chrono::microseconds processor_time{0};
   std::uint64_t questions = 0;  // The number of moves that the bot was asked for.
+
+  SessionUse& operator+=(const SessionUse& other) {
+    processor_time += other.processor_time;
+    questions += other.questions;
+    return *this;
+  }
 };
 
 // A function that is called before something untimed begins, and then about every 10 ms until it is over. It

@@ -16,7 +16,7 @@
 #include "referee/file_limit.h"
 #include "tournaments/bots/bot_trial.h"
 #include "tournaments/bots/sandbox_json.h"
-#include "tournaments/run/runner.h"
+#include "tournaments/run/launchpad.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

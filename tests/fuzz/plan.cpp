@@ -19,23 +19,24 @@ namespace {
 
 Json some_plan() {
   const fuzz::Words& words = fuzz::all_words().front();
-  Plan plan{{}, {}, 2,  5,  words.rules, hexadecimal(words.lexicon.sha256()), "few", words.lexicon.words(),
-            {}, {}, {}, {}, true};
+  Plan plan(words.rules);
+  plan.games = 2;
+  plan.seed = 5;
+  plan.lexicon_sha256 = hexadecimal(words.lexicon.sha256());
+  plan.lexicon_name = "few";
+  plan.lexicon_words = words.lexicon.words();
   for (const char* name : {"greedy", "random"})
-    plan.bots.push_back({name,
-                         "Ann",
-                         "1",
-                         "cpp",
-                         {std::string("/bots/") + name},
-                         "/",
-                         {{"Depth", "3"}},
-                         {},
-                         {},
-                         {{"/bots"}, {"/single/file", true}},
-                         {},
-                         {"/data"},
-                         std::string(64, '0'),
-                         {{"limits", "namespaces"}, ""}});
+    plan.bots.push_back({.name = name,
+                         .author = "Ann",
+                         .version = "1",
+                         .language = "cpp",
+                         .command = {std::string("/bots/") + name},
+                         .directory = "/",
+                         .options = {{"Depth", "3"}},
+                         .homes = {{"/bots"}, {"/single/file", true}},
+                         .readable = {"/data"},
+                         .sha256 = std::string(64, '0'),
+                         .sandbox = {{"limits", "namespaces"}, ""}});
   return plan_to_json(plan);
 }
 

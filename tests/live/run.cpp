@@ -42,7 +42,11 @@ std::string id_in(const std::string& text) {
 
 struct Scene {
   Folder folder;
-  Plan plan{{}, {}, 2, 5, shipped_ruleset("hasbro").value(), "", "few", 2, {}, {}, {}, {}, true};
+  Plan plan(shipped_ruleset("hasbro").value());
+  plan.games = 2;
+  plan.seed = 5;
+  plan.lexicon_name = "few";
+  plan.lexicon_words = 2;
   LiveRun run{plan, RunPaths{folder.path()}, "key"};
 };
 

@@ -217,22 +217,16 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
     request.games = games;
   }
   read_part(reader, "format", request.format, tournament_format_from_json);
-  reader.read("pin", request.pin).read("ponder", request.ponder).read("every_look", request.every_look);
   reader.read("concurrency", request.concurrency, 0, kMostGamesAtOnce).read("lexicon", request.lexicon);
   reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
-  read_conduct(reader, request.conduct);
   std::uint64_t seed = 0;
   if (reader.has("seed")) {
     reader.read("seed", seed);
     request.seed = seed;
   }
   read_rules(reader, request.rules);
-  read_part(reader, "clock", request.time_control, time_control_from_json);
-  read_part(reader, "adjudicate", request.adjudicate, adjudication_from_json);
-  read_part(reader, "patience", request.patience, patience_from_json);
+  read_terms(reader, request);
   reader.read_word("sandbox", request.sandbox, kSandboxModes);
-  read_part(reader, "limits", request.limits, limits_from_json);
-  read_part(reader, "test", request.test, test_from_json);
   reader.pass_over("$schema");
   if (auto finished = reader.finish(); !finished) return finished.error();
   auto entries = read_bots(*bots, request.configuration.at("bots"), request.directory);
@@ -268,24 +262,14 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
   if (const auto fault = find_name_fault(lexicon.name()))
     return Error{fmt::format("{}: {}, as a list of words is called after its file; rename it",
                              request.where("lexicon").words(), *fault)};
-  Plan plan{std::move(bots),
-            request.format,
-            games_of(request).value(),
-            request.seed ? *request.seed : system_seed(),
-            std::move(rules).value(),
-            hexadecimal(lexicon.sha256()),
-            lexicon.name(),
-            lexicon.words(),
-            request.time_control,
-            request.patience,
-            request.conduct,
-            request.limits,
-            request.pin,
-            request.ponder,
-            request.every_look,
-            request.shard,
-            request.test,
-            request.adjudicate};
+  Plan plan(std::move(rules).value());
+  static_cast<TournamentTerms&>(plan) = request;
+  plan.bots = std::move(bots);
+  plan.games = games_of(request).value();
+  plan.seed = request.seed ? *request.seed : system_seed();
+  plan.lexicon_sha256 = hexadecimal(lexicon.sha256());
+  plan.lexicon_name = lexicon.name();
+  plan.lexicon_words = lexicon.words();
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
   return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
 }

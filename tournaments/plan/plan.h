@@ -44,27 +44,32 @@ struct Conduct {
   bool lanes = true;
 };
 
-// A tournament as a user wrote it. Names are not looked up yet, and files are not read.
-struct TournamentRequest {
-  std::vector<BotRequest> bots;
+// What decides about the games beside bots, rules and words. A request and a plan have it alike.
+struct TournamentTerms {
   TournamentFormat format;
+  TimeControl time_control;
+  std::optional<AdjudicationTerms> adjudicate;  // If not given, games end by their rules alone.
+  Patience patience;
+  Conduct conduct;
+  SandboxLimits limits;     // The limits of the bots, unless the sandbox is off.
+  bool pin = true;          // Each game runs on one processor, with its bots and its side of the referee.
+  bool ponder = false;      // A bot that is not asked may compute while another one thinks.
+  bool every_look = false;  // Intervals and ranks hold at every look at the standings.
+  // The part to play, if the run is one of several to be merged (tournaments/merge/merge.h).
+  std::optional<Shard> shard;
+  std::optional<TestTerms> test;  // The test that ends a match.
+};
+
+// A tournament as a user wrote it. Names are not looked up yet, and files are not read.
+struct TournamentRequest : TournamentTerms {
+  std::vector<BotRequest> bots;
   // The games of a pairing, match or group, in whole sets. If not given, it is 20, rounded up to whole sets,
   // or the most that a test may take.
   std::optional<int> games;
   std::optional<std::uint64_t> seed;  // The seed; drawn from the system if it is not given.
   Json rules = "hasbro";              // A shipped name, a file, or a ruleset itself.
   std::string lexicon = "english";    // A shipped name or a file.
-  TimeControl time_control;
-  std::optional<AdjudicationTerms> adjudicate;  // If not given, games end by their rules alone.
-  Patience patience;
   SandboxMode sandbox = SandboxMode::automatic;
-  SandboxLimits limits;
-  Conduct conduct;
-  bool pin = true;             // Each game runs on one processor, with its bots and its side of the referee.
-  bool ponder = false;         // A bot that is not asked may compute while another one thinks.
-  bool every_look = false;     // Intervals and ranks hold at every look at the standings.
-  std::optional<Shard> shard;  // The part to play, if it is not all.
-  std::optional<TestTerms> test;  // The test that ends a match.
   // The following fields are not part of the plan, as they decide nothing about a game.
   int concurrency = 0;  // Games at once; 0 means as many as there are processors.
   // Every bot is started once before the first game, and nothing is played if one fails.
@@ -91,27 +96,16 @@ Result<Ruleset> find_ruleset(const std::string& name_or_file, const std::filesys
 Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Ruleset& rules,
                                    const std::filesystem::path& directory, const ShippedFiles& shipped);
 
-struct Plan {
+struct Plan : TournamentTerms {
+  explicit Plan(Ruleset by) : rules(std::move(by)) {}
+
   std::vector<BotEntry> bots;
-  TournamentFormat format;
-  int games = 20;
+  int games = 20;  // In a match with a test, the most that are played.
   std::uint64_t seed = 0;
   Ruleset rules;
   std::string lexicon_sha256;
   std::string lexicon_name;
   int lexicon_words = 0;
-  TimeControl time_control;
-  Patience patience;
-  Conduct conduct;
-  SandboxLimits limits;  // The limits of the bots, unless the sandbox is off.
-  bool pin = true;
-  bool ponder = false;
-  bool every_look = false;
-  // The shard, if the run is one of several to be merged (tournaments/merge/merge.h).
-  std::optional<Shard> shard = {};
-  // The test that ends a match; `games` is then the most that are played.
-  std::optional<TestTerms> test = {};
-  std::optional<AdjudicationTerms> adjudicate = {};
 };
 
 // The table of all games of a plan. The plan and the lexicon must outlive it. `list` is the text list that

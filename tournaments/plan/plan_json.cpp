@@ -47,21 +47,11 @@ Json plan_to_json(const Plan& plan) {
       {"seed", std::to_string(plan.seed)},
       {"format", format_to_json(plan.format)},
       {"games", plan.games},
-      {"bots", bots},
-      {"clock", time_control_to_json(plan.time_control)},
-      {"adjudicate", adjudication_to_json(plan.adjudicate)},
-      {"patience", patience_to_json(plan.patience)},
-      {"restart", kRestartWords[static_cast<std::size_t>(plan.conduct.restart)]},
-      {"illegal", illegal_to_json(plan.conduct.illegal)},
-      {"withdraw_after", plan.conduct.withdraw_after},
-      {"lanes", plan.conduct.lanes},
-      {"limits", limits_to_json(plan.limits)},
-      {"pin", plan.pin},
-      {"ponder", plan.ponder},
-      {"every_look", plan.every_look},
-      {"lexicon",
-       {{"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}}},
-      {"rules", ruleset_to_json(plan.rules)}};
+      {"bots", bots}};
+  add_terms(object, plan);
+  object["lexicon"] = {
+      {"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}};
+  object["rules"] = ruleset_to_json(plan.rules);
   if (plan.test) object["test"] = test_to_json(*plan.test);
   if (plan.shard) object["shard"] = {{"index", plan.shard->index}, {"of", plan.shard->of}};
   return object;
@@ -69,45 +59,26 @@ Json plan_to_json(const Plan& plan) {
 
 Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   FieldReader reader(object, where);
+  TournamentTerms terms;
   int version = 0, games = 0;
   std::uint64_t seed = 0;
-  bool pin = true, ponder = false, every_look = false;
-  TimeControl time_control;
-  Patience patience;
-  Conduct conduct;
   reader.require("run").read("run", version, kRunVersion, kRunVersion);
-  reader.require("seed")
-      .read("seed", seed)
-      .require("games")
-      .read("games", games, 1, kMostGames)
-      .read("pin", pin)
-      .read("ponder", ponder)
-      .read("every_look", every_look);
-  TournamentFormat format;
+  reader.require("seed").read("seed", seed).require("games").read("games", games, 1, kMostGames);
   reader.require("format");
-  read_part(reader, "format", format, format_from_json);
-  read_part(reader, "clock", time_control, time_control_from_json);
-  std::optional<AdjudicationTerms> adjudicate;
-  read_part(reader, "adjudicate", adjudicate, adjudication_from_json);
-  read_part(reader, "patience", patience, patience_from_json);
-  read_conduct(reader, conduct);
-  SandboxLimits limits;
-  read_part(reader, "limits", limits, limits_from_json);
+  read_part(reader, "format", terms.format, format_from_json);
+  read_part(reader, "shard", terms.shard, shard_from_json);
+  read_terms(reader, terms);
   const Json* bots = reader.require("bots").read_any("bots");
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* rules_object = reader.require("rules").read_any("rules");
-  std::optional<Shard> shard;
-  read_part(reader, "shard", shard, shard_from_json);
-  std::optional<TestTerms> test;
-  read_part(reader, "test", test, test_from_json);
   if (auto finished = reader.finish(); !finished) return finished.error();
 
   auto rules = ruleset_from_json(*rules_object, where + ": rules");
   if (!rules) return rules.error();
-  Plan plan{{},      format, games,     seed,         std::move(rules).value(),
-            {},      {},     0,         time_control, patience,
-            conduct, limits, pin,       ponder,       every_look,
-            shard,   test,   adjudicate};
+  Plan plan(std::move(rules).value());
+  static_cast<TournamentTerms&>(plan) = std::move(terms);
+  plan.games = games;
+  plan.seed = seed;
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)
@@ -126,17 +97,17 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
     plan.bots.push_back(std::move(bot).value());
   }
   if (auto same = find_same_name(plan.bots, where)) return *std::move(same);
-  const auto complete = complete_format(format, static_cast<int>(plan.bots.size()));
+  const auto complete = complete_format(plan.format, static_cast<int>(plan.bots.size()));
   if (!complete) return in_context(where, complete.error());
   plan.format = complete.value();
-  if (auto untestable = find_untestable(test, plan.format, plan.bots.size()))
+  if (auto untestable = find_untestable(plan.test, plan.format, plan.bots.size()))
     return in_context(where + ": test", *untestable);
-  if (auto biased = find_biased_test(test, adjudicate)) return in_context(where + ": adjudicate", *biased);
-  if (test && shard) return Error{where + ": shard: a match that ends by a test is not played in shards"};
-  if (auto whole = games_of(games, plan.format.players, test.has_value()); !whole)
+  if (auto biased = find_biased_test(plan.test, plan.adjudicate)) return in_context(where + ": adjudicate", *biased);
+  if (plan.test && plan.shard) return Error{where + ": shard: a match that ends by a test is not played in shards"};
+  if (auto whole = games_of(games, plan.format.players, plan.test.has_value()); !whole)
     return in_context(where + ": games", whole.error());
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
-  if (shard && depends_on_results(plan.format))
+  if (plan.shard && depends_on_results(plan.format))
     return Error{where + ": shard: a tournament of this format is not played in shards"};
   if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), games))
     return in_context(where + ": games", *too_many);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/utf8.h"
+#include "tournaments/bots/sandbox_json.h"
 
 namespace toptile {
 
@@ -63,6 +64,18 @@ void read_illegal(FieldReader& reader, IllegalPolicy& policy) {
                             kMostRetries, printable(value->dump())));
   }
 }
+Json illegal_to_json(const IllegalPolicy& policy) {
+  if (policy.kind == IllegalPolicy::Kind::retry) return {{"retry", policy.retries}};
+  return kIllegalWords[static_cast<std::size_t>(policy.kind)];
+}
+
+void read_conduct(FieldReader& reader, Conduct& conduct) {
+  reader.read_word("restart", conduct.restart, kRestartWords)
+      .read("withdraw_after", conduct.withdraw_after, 0, kMostGames)
+      .read("lanes", conduct.lanes);
+  read_illegal(reader, conduct.illegal);
+}
+
 }  // namespace
 
 const std::vector<std::string> kRestartWords = {"on_fault", "each_game", "never"};
@@ -109,17 +122,6 @@ Json patience_to_json(const Patience& patience) {
           {"quit_ms", patience.quit.count()}};
 }
 
-Json illegal_to_json(const IllegalPolicy& policy) {
-  if (policy.kind == IllegalPolicy::Kind::retry) return {{"retry", policy.retries}};
-  return kIllegalWords[static_cast<std::size_t>(policy.kind)];
-}
-
-void read_conduct(FieldReader& reader, Conduct& conduct) {
-  reader.read_word("restart", conduct.restart, kRestartWords)
-      .read("withdraw_after", conduct.withdraw_after, 0, kMostGames)
-      .read("lanes", conduct.lanes);
-  read_illegal(reader, conduct.illegal);
-}
 Result<Shard> shard_from_json(const Json& object, const JsonPlace& where) {
   Shard shard;
   FieldReader reader(object, where);
@@ -131,4 +133,28 @@ Result<Shard> shard_from_json(const Json& object, const JsonPlace& where) {
         fmt::format("{}: there is no shard {} of {}", where.at("index").words(), shard.index, shard.of)};
   return shard;
 }
+void read_terms(FieldReader& reader, TournamentTerms& terms) {
+  read_part(reader, "clock", terms.time_control, time_control_from_json);
+  read_part(reader, "adjudicate", terms.adjudicate, adjudication_from_json);
+  read_part(reader, "patience", terms.patience, patience_from_json);
+  read_conduct(reader, terms.conduct);
+  read_part(reader, "limits", terms.limits, limits_from_json);
+  reader.read("pin", terms.pin).read("ponder", terms.ponder).read("every_look", terms.every_look);
+  read_part(reader, "test", terms.test, test_from_json);
+}
+
+void add_terms(Json& object, const TournamentTerms& terms) {
+  object["clock"] = time_control_to_json(terms.time_control);
+  object["adjudicate"] = adjudication_to_json(terms.adjudicate);
+  object["patience"] = patience_to_json(terms.patience);
+  object["restart"] = kRestartWords[static_cast<std::size_t>(terms.conduct.restart)];
+  object["illegal"] = illegal_to_json(terms.conduct.illegal);
+  object["withdraw_after"] = terms.conduct.withdraw_after;
+  object["lanes"] = terms.conduct.lanes;
+  object["limits"] = limits_to_json(terms.limits);
+  object["pin"] = terms.pin;
+  object["ponder"] = terms.ponder;
+  object["every_look"] = terms.every_look;
+}
+
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// The parts that are written alike in a configuration and in a run.json: clock, patience, conduct, shard.
+// The terms of a tournament, which a configuration and a run.json have alike. Each option has a row here.
 #pragma once
 
 #include <string>
@@ -28,8 +28,10 @@ Json time_control_to_json(const TimeControl& control);
 Result<Patience> patience_from_json(const Json& object, const JsonPlace& where);
 Json patience_to_json(const Patience& patience);
 
-void read_conduct(FieldReader& reader, Conduct& conduct);
-Json illegal_to_json(const IllegalPolicy& policy);
+// Reads the terms of a configuration or a run.json, all but the format and the shard.
+void read_terms(FieldReader& reader, TournamentTerms& terms);
+// Adds them to a run.json, all but the format, the shard and the test.
+void add_terms(Json& object, const TournamentTerms& terms);
 
 // The JSON does not have `games_a_set`.
 Result<Shard> shard_from_json(const Json& object, const JsonPlace& where);

@@ -10,7 +10,7 @@
 #include "protocol/words.h"
 #include "tournaments/results/deflate.h"
 #include "tournaments/results/record_log.h"
-#include "tournaments/run/runner.h"
+#include "tournaments/run/bot_player.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

@@ -55,17 +55,7 @@ bool has_people(const Plan& plan) {
 // Whether the plan differs from the defaults only in what short_command can say.
 bool is_plain(const Plan& plan) {
   Plan usual = plan;
-  usual.time_control = {};
-  usual.patience = {};
-  usual.conduct = {};
-  usual.limits = {};
-  usual.pin = true;
-  usual.ponder = false;
-  usual.every_look = false;
-  usual.shard = {};
-  usual.test = {};
-  usual.adjudicate = {};
-  usual.format = {};
+  static_cast<TournamentTerms&>(usual) = {};
   for (BotEntry& bot : usual.bots) bot.options.clear();
   usual.format.players = plan.format.players;
   return plan_to_json(usual) == plan_to_json(plan) && is_shipped_ruleset(plan.rules);

@@ -1,5 +1,6 @@
-// Plays the games of a tournament, several at once. Each game in play has a thread, which shares a processor
-// with the bots of that game. Nothing else plays games at once; a single game is plain sequential code.
+// Has the games of a tournament played, several at once, each in a thread. It decides which game is next,
+// stores what is decided, and tells of it. How a game is played is for others to know (GamePlayer). A single
+// game is plain sequential code.
 #pragma once
 
 #include <condition_variable>
@@ -14,9 +15,9 @@
 
 #include "engine/result.h"
 #include "referee/play_game.h"
-#include "tournaments/bots/frozen_bots.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/plan/plan.h"
+#include "tournaments/run/game_player.h"
 #include "tournaments/run/run_store.h"
 #include "tournaments/run/tournament_watch.h"
 #include "tournaments/run/unplayed.h"
@@ -24,34 +25,6 @@
 #include "tournaments/standings/standings.h"
 
 namespace toptile {
-
-// How the bots of a plan are started. It is found out once.
-class Launchpad {
- public:
-  Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
-            const std::shared_ptr<const Sandbox>& sandbox);
-
-  const BotSpec& spec_of(int entrant, int lane = 0) const {
-    return specs_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(entrant)];
-  }
-  const std::vector<BotSpec>& specs() const { return specs_[0]; }
-
- private:
-  std::vector<std::vector<BotSpec>> specs_;  // The indices are the lane and the entrant.
-};
-
-// How many lanes the bots of a plan have: one for each game of a set if Conduct::lanes says so, else one.
-int lanes_of(const Plan& plan);
-
-// Starts every bot once. The bot shakes hands, takes its options, reads the rules and the words and gets
-// ready. So a fault in that is found before the first game. An error names the bot.
-Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
-                           const Patience& patience, std::stop_token stop);
-
-// The processors this program may run on, in order.
-std::vector<int> usable_processors();
-
-enum class Transcripts { none, written };
 
 // What happened since the runner was last asked.
 struct RunnerNews {
@@ -66,8 +39,8 @@ class Runner {
  public:
   // All that is passed by reference must outlive the runner. Games that the store has are not played: the
   // schedule and `withdrawals` must know of them. The runner tells the schedule of the others.
-  Runner(const Plan& plan, const GameTable& table, Schedule& schedule, RunStore& store, const RunPaths& paths,
-         const Launchpad& launchpad, Withdrawals withdrawals, Transcripts transcripts);
+  Runner(const Plan& plan, const GameTable& table, Schedule& schedule, RunStore& store, Withdrawals withdrawals,
+         GamePlayers players);
   ~Runner();  // It calls stop().
 
   // Lets take_news() return events, which costs a little for each game. Call it before start().
@@ -81,7 +54,7 @@ class Runner {
   void stop();
 
   RunnerNews take_news();
-  // What each entrant's ended processes used. After stop(), all processes have ended.
+  // What each entrant's processes used in workers that are done. After stop() all are.
   std::vector<SessionUse> uses() const;
   // An error if the runner stopped by itself: because a record could not be written, or because the machine
   // could not start a process.
@@ -105,15 +78,12 @@ class Runner {
   void fail(Error error);
   // The caller of these does not hold it.
   void give_up(Error error);
-  void note_use(int entrant, const SessionUse& use);
-  void end_worker();
+  void end_worker(const std::vector<SessionUse>& uses);
 
   const Plan& plan_;
   const GameTable& table_;
   RunStore& store_;
-  const RunPaths& paths_;
-  const Launchpad& launchpad_;
-  const Transcripts transcripts_;
+  const GamePlayers players_;
   bool keeps_events_ = false;
   std::stop_source stop_;
 

@@ -11,6 +11,8 @@
 #include "referee/needed_files.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/run_files.h"
+#include "tournaments/run/bot_player.h"
+#include "tournaments/run/launchpad.h"
 #include "tournaments/run/runner.h"
 #include "tournaments/run/tournament_reporter.h"
 
@@ -110,6 +112,15 @@ Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& 
       let_users_through(*resolved.sandbox, paths.folder, {paths.lexicon_list(), paths.lexicon()});
   if (!let) return let.error();
   return bots;
+}
+
+Result<void> prepare_bots(const Launchpad& launchpad, const GameTable& table, const Plan& plan,
+                          const RunPaths& paths, const Execution& execution, const std::stop_token& stop) {
+  if (execution.try_bots) {
+    if (auto tried = try_every_bot(launchpad, table, plan.format.players, plan.patience, stop); !tried)
+      return tried;
+  }
+  return execution.transcripts ? make_folder(paths.transcript_of(1).parent_path()) : success();
 }
 
 // A test ended the match after this many games, so the later ones do not count.
@@ -226,20 +237,20 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   end.progress.played_before = end.progress.played;
 
   if (!end.is_finished()) {
-    const auto bots = freeze_or_open(resolved, paths, is_frozen, built.value());
-    if (!bots) return bots.error();
     const GameTable table =
         table_of(plan, resolved.lexicon, place_of_words(*resolved.sandbox, paths.lexicon_list()));
-    const Launchpad launchpad(plan, paths, bots.value(), resolved.sandbox);
-    if (execution.try_bots) {
-      auto tried = try_every_bot(launchpad, table, plan.format.players, plan.patience, watch.stop);
-      if (!tried) return tried.error();
+    std::optional<Launchpad> launchpad;
+    GamePlayers players = execution.players;
+    if (!players) {
+      const auto bots = freeze_or_open(resolved, paths, is_frozen, built.value());
+      if (!bots) return bots.error();
+      launchpad.emplace(plan, paths, bots.value(), resolved.sandbox);
+      if (auto ready = prepare_bots(*launchpad, table, plan, paths, execution, watch.stop); !ready)
+        return ready.error();
+      players = bot_players(plan, table, paths, *launchpad,
+                            execution.transcripts ? Transcripts::written : Transcripts::none);
     }
-    if (execution.transcripts) {
-      if (auto made = make_folder(paths.transcript_of(1).parent_path()); !made) return made.error();
-    }
-    Runner runner(plan, table, schedule, store.value(), paths, launchpad, std::move(withdrawals),
-                  execution.transcripts ? Transcripts::written : Transcripts::none);
+    Runner runner(plan, table, schedule, store.value(), std::move(withdrawals), std::move(players));
     TournamentReporter reporter(watch, plan, results);
     if (reporter.has_listeners()) runner.keep_events();
     const int concurrency = static_cast<int>(games_at_once(execution, end.progress));

@@ -11,6 +11,7 @@
 #include "tournaments/bots/frozen_bots.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/plan/plan.h"
+#include "tournaments/run/game_player.h"
 #include "tournaments/run/processor_use.h"
 #include "tournaments/run/run_store.h"
 #include "tournaments/run/tournament_watch.h"
@@ -42,6 +43,9 @@ struct Execution {
   // Builds the bots (build_bots). It is called once, before anything is written. It may be empty if no bot
   // has a build.
   std::function<Result<BuiltBots>(Unbuilt)> build = {};
+  // Plays the games in the place of the plan's bots, which are then neither built, frozen nor tried. This is
+  // for tests of all that is around the games.
+  GamePlayers players = {};
 };
 
 // Why the run may not be in this folder; nothing if it may. The folder tells the seed and every rack. So

@@ -21,19 +21,12 @@ constexpr const char* kWords = "no not on ton to too toot onto";
 
 Result<ResolvedPlan> plan_of(const std::vector<std::string>& people, const Ruleset& rules) {
   Lexicon lexicon = lexicon_of(rules, kWords);
-  Plan plan{{},
-            {},
-            static_cast<int>(people.size()),
-            5,
-            rules,
-            hexadecimal(lexicon.sha256()),
-            lexicon.name(),
-            lexicon.words(),
-            {},
-            {},
-            {},
-            {},
-            true};
+  Plan plan(rules);
+  plan.games = static_cast<int>(people.size());
+  plan.seed = 5;
+  plan.lexicon_sha256 = hexadecimal(lexicon.sha256());
+  plan.lexicon_name = lexicon.name();
+  plan.lexicon_words = lexicon.words();
   plan.format.players = static_cast<int>(people.size());
   plan.time_control.kind = TimeControl::Kind::none;
   for (const std::string& name : people) plan.bots.emplace_back().name = name;

@@ -17,23 +17,24 @@ namespace {
 using namespace std::string_literals;
 
 Json good_plan() {
-  Plan plan{{}, {}, 2,  5,   shipped_ruleset("hasbro").value(), std::string(64, 'a'), "few", 2, {},
-            {}, {}, {}, true};
+  Plan plan(shipped_ruleset("hasbro").value());
+  plan.games = 2;
+  plan.seed = 5;
+  plan.lexicon_sha256 = std::string(64, 'a');
+  plan.lexicon_name = "few";
+  plan.lexicon_words = 2;
   for (const char* name : {"a", "b"})
-    plan.bots.push_back({name,
-                         "Ann",
-                         "1",
-                         "cpp",
-                         {"/bots/"s + name, "two\nlines"},
-                         "/bots",
-                         {{"Depth", "3"}},
-                         {},
-                         {},
-                         {{"/bots"}, {"/single/file", true}},
-                         {},
-                         {"/data"},
-                         std::string(64, '0'),
-                         {{"limits"}, ""}});
+    plan.bots.push_back({.name = name,
+                         .author = "Ann",
+                         .version = "1",
+                         .language = "cpp",
+                         .command = {"/bots/"s + name, "two\nlines"},
+                         .directory = "/bots",
+                         .options = {{"Depth", "3"}},
+                         .homes = {{"/bots"}, {"/single/file", true}},
+                         .readable = {"/data"},
+                         .sha256 = std::string(64, '0'),
+                         .sandbox = {{"limits"}, ""}});
   return plan_to_json(plan);
 }
 

@@ -30,16 +30,10 @@ inline GameResult with_fate(GameResult game, std::size_t seat, SeatResult::Fate 
 
 inline ReportRun run_of(const std::string& name, const std::vector<std::string>& bots,
                         const std::vector<GameResult>& games, int players = 2) {
-  Plan plan{.bots = {},
-            .format = {},
-            .rules = shipped_ruleset("hasbro").value(),
-            .lexicon_sha256 = std::string(64, 'a'),
-            .lexicon_name = "few",
-            .lexicon_words = 2,
-            .time_control = {},
-            .patience = {},
-            .conduct = {},
-            .limits = {}};
+  Plan plan(shipped_ruleset("hasbro").value());
+  plan.lexicon_sha256 = std::string(64, 'a');
+  plan.lexicon_name = "few";
+  plan.lexicon_words = 2;
   plan.format.players = players;
   for (const std::string& bot : bots) {
     BotEntry entry;

@@ -1,0 +1,67 @@
+#include "tournaments/merge/merge.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/tournaments/run/quick_player.h"
+
+namespace toptile {
+namespace {
+
+// Plays a plan whole and in shards, and returns the folders of the shards.
+std::vector<RunPaths> play_in_shards(const ResolvedPlan& whole, int of, const Folder& folder,
+                                     const QuickScript& script) {
+  std::vector<RunPaths> shards;
+  for (int index = 1; index <= of; ++index) {
+    ResolvedPlan resolved = whole;
+    resolved.plan.shard = Shard{index, of, whole.plan.format.players};
+    shards.push_back({folder / ("shard-" + std::to_string(index))});
+    const auto end = play_quickly(resolved, shards.back().folder.string(), script, index);
+    BOOST_REQUIRE_MESSAGE(end, (end ? "" : end.error().message));
+  }
+  return shards;
+}
+
+BOOST_AUTO_TEST_SUITE(merge)
+
+BOOST_AUTO_TEST_CASE(shards_give_the_bytes_of_the_whole_run_whatever_is_withdrawn_or_adjudicated) {
+  for (const int players : {2, 3}) {
+    for (const bool is_withdrawn : {false, true}) {
+      for (const bool is_adjudicated : {false, true}) {
+        BOOST_TEST_CONTEXT(players << " players, withdrawn " << is_withdrawn << ", adjudicated "
+                                   << is_adjudicated) {
+          const Folder folder;
+          ResolvedPlan whole = quick_plan(4, players == 2 ? 12 : 6);
+          whole.plan.format.players = players;
+          if (is_adjudicated) whole.plan.adjudicate = AdjudicationTerms{6, {}};
+          QuickScript script;
+          if (is_withdrawn) script.fails = [](int entrant, const Pairing&) { return entrant == 1; };
+          BOOST_REQUIRE(play_quickly(whole, folder / "whole", script));
+          const auto shards = play_in_shards(whole, 3, folder, script);
+          const auto merged = merge_shards(shards, {folder / "merged"});
+          BOOST_REQUIRE_MESSAGE(merged, (merged ? "" : merged.error().message));
+          BOOST_TEST(games_of(folder / "merged") == games_of(folder / "whole"));
+          BOOST_TEST(!merged.value().was_there);
+          BOOST_TEST(merge_shards(shards, {folder / "merged"}).value().was_there);
+        }
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_that_fails_in_one_shard_alone_is_told) {
+  const Folder folder;
+  const ResolvedPlan whole = quick_plan(3, 20);
+  QuickScript script;
+  script.fails = [](int entrant, const Pairing& game) { return entrant == 1 && game.set % 2 == 0; };
+  const auto shards = play_in_shards(whole, 2, folder, script);
+  const auto merged = merge_shards(shards, {folder / "merged"});
+  BOOST_REQUIRE(!merged);
+  BOOST_TEST(merged.error().message.find("bot b was withdrawn in this shard") != std::string::npos,
+             merged.error().message);
+  BOOST_TEST(!std::filesystem::exists(folder / "merged"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace toptile

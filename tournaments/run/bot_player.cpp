@@ -1,0 +1,192 @@
+#include "tournaments/run/bot_player.h"
+
+#include <sched.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <map>
+#include <set>
+
+#include "referee/stream.h"
+
+namespace toptile {
+
+namespace {
+
+// Children inherit the affinity. If this fails, the game runs on any processor.
+void stay_on(int processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  ::sched_setaffinity(0, sizeof set, &set);
+}
+
+class BotPlayer final : public GamePlayer {
+ public:
+  BotPlayer(const Plan& plan, const GameTable& table, const RunPaths& paths, const Launchpad& launchpad,
+            Transcripts transcripts, std::stop_token stop)
+      : plan_(plan),
+        table_(table),
+        paths_(paths),
+        launchpad_(launchpad),
+        transcripts_(transcripts),
+        stop_(std::move(stop)),
+        uses_(plan.bots.size()) {}
+
+  Result<std::optional<GameRecord>> play(const Pairing& game, const Absences& absent) override {
+    auto played = play_to_the_end(game, absent);
+    freeze_unless_pondering();
+    return played;
+  }
+
+  // A bot that computes meanwhile would take the processors of those who play.
+  void rest() override { freeze_all(); }
+
+  // Makes a wait look at the stop token.
+  void wake() override {
+    boost::asio::post(context_, [] {});
+  }
+
+  std::vector<SessionUse> finish() override {
+    let_go_of([](const SessionKey&) { return true; },
+              stop_.stop_requested() ? Parting::at_once : Parting::asked);
+    return uses_;
+  }
+
+ private:
+  using SessionKey = std::pair<int, int>;  // The entrant and the lane.
+
+  Result<std::optional<GameRecord>> play_to_the_end(const Pairing& game, const Absences& absent) {
+    if (auto opened = open_transcript(game); !opened) return opened.error();
+    std::vector<SeatedBot> seats;
+    seated_.clear();
+    for (const int entrant : game.entrants) seated_.insert(key_of(entrant, game));
+    for (std::size_t i = 0; i < absent.size(); ++i) {
+      if (absent[i]) {
+        seats.emplace_back(*absent[i]);
+        continue;
+      }
+      auto seated = seat(key_of(game.entrants[i], game));
+      if (!seated) return seated.error();
+      if (!seated.value()) return std::nullopt;
+      seats.push_back(*std::move(seated).value());
+    }
+    auto played = play_game(table_, setup_of(plan_, game), seats, bystanders());
+    if (!played) return std::nullopt;
+    for (const int seat : played->faulted_seats) {
+      const SessionKey faulted = key_of(game.entrants[static_cast<std::size_t>(seat)], game);
+      let_go_of([&](const SessionKey& key) { return key == faulted; }, Parting::at_once);
+    }
+    if (plan_.conduct.restart == Restart::each_game)
+      let_go_of([](const SessionKey&) { return true; }, Parting::asked);
+    return std::optional(std::move(played->record));
+  }
+
+  // The processes that are kept for other games.
+  std::vector<BotSession*> bystanders() const {
+    std::vector<BotSession*> sessions;
+    for (const auto& [key, session] : sessions_)
+      if (!seated_.contains(key)) sessions.push_back(session.get());
+    return sessions;
+  }
+
+  SessionKey key_of(int entrant, const Pairing& game) const {
+    return {entrant, plan_.conduct.lanes ? game.lane() : 0};
+  }
+
+  Result<void> open_transcript(const Pairing& game) {
+    if (transcripts_ == Transcripts::none) return success();
+    auto transcript = Transcript::create(paths_.transcript_of(game.id));
+    if (!transcript) return transcript.error();
+    transcript_ = std::move(transcript).value();
+    return success();
+  }
+
+  // The bot for a game; nothing if a stop was requested. An error if the machine cannot start the bot.
+  Result<std::optional<SeatedBot>> seat(const SessionKey& key) {
+    auto found = sessions_.find(key);
+    if (found == sessions_.end()) {
+      make_room();
+      auto started = BotSession::start(context_, launchpad_.spec_of(key.first, key.second), plan_.patience,
+                                       stop_, transcript_, [this] { freeze_unless_pondering(); });
+      if (std::holds_alternative<Stopped>(started)) return std::nullopt;
+      if (auto* error = std::get_if<Error>(&started)) return std::move(*error);
+      if (auto* fault = std::get_if<Fault>(&started)) return std::optional<SeatedBot>(std::move(*fault));
+      found = sessions_.emplace(key, std::move(std::get<std::unique_ptr<BotSession>>(started))).first;
+    }
+    found->second->write_to(transcript_);
+    return std::optional<SeatedBot>(found->second.get());
+  }
+
+  void freeze_all() {
+    for (auto& [key, session] : sessions_) session->freeze();
+  }
+
+  // Called when a game is over and while a bot starts: a bot that may not ponder waits for its next question.
+  void freeze_unless_pondering() {
+    if (!table_.terms.may_ponder) freeze_all();
+  }
+
+  enum class Parting { asked, at_once };  // Whether a bot is asked to quit first.
+
+  // Ends the sessions whose key `is_among` says yes to.
+  template <class IsAmong>
+  void let_go_of(IsAmong is_among, Parting parting) {
+    for (auto session = sessions_.begin(); session != sessions_.end();) {
+      if (!is_among(session->first)) {
+        ++session;
+        continue;
+      }
+      if (parting == Parting::asked) session->second->quit();
+      uses_[static_cast<std::size_t>(session->first.first)] += session->second->bury();
+      session = sessions_.erase(session);
+    }
+  }
+
+  // Many bots and many games at once could need more processes and descriptors than a system allows.
+  void make_room() {
+    constexpr std::size_t kMostSessions = 12;
+    if (sessions_.size() < kMostSessions) return;
+    let_go_of([&](const SessionKey& key) { return !seated_.contains(key); }, Parting::asked);
+  }
+
+  const Plan& plan_;
+  const GameTable& table_;
+  const RunPaths& paths_;
+  const Launchpad& launchpad_;
+  const Transcripts transcripts_;
+  const std::stop_token stop_;
+  std::vector<SessionUse> uses_;            // The index is the entrant.
+  std::set<SessionKey> seated_;             // The bots of the game in play.
+  std::shared_ptr<Transcript> transcript_;  // The transcript of the game in play.
+  boost::asio::io_context context_{1};
+  std::map<SessionKey, std::unique_ptr<BotSession>> sessions_;
+};
+
+}  // namespace
+
+std::vector<int> usable_processors() {
+  std::vector<int> processors;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof set, &set) == 0) {
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+      if (CPU_ISSET(cpu, &set)) processors.push_back(cpu);
+    }
+  }
+  if (processors.empty()) processors.push_back(0);
+  return processors;
+}
+
+GamePlayers bot_players(const Plan& plan, const GameTable& table, const RunPaths& paths,
+                        const Launchpad& launchpad, Transcripts transcripts) {
+  return [&plan, &table, &paths, &launchpad, transcripts](int worker, std::stop_token stop) {
+    if (plan.pin) {
+      const std::vector<int> processors = usable_processors();
+      stay_on(processors[static_cast<std::size_t>(worker) % processors.size()]);
+    }
+    return std::make_unique<BotPlayer>(plan, table, paths, launchpad, transcripts, std::move(stop));
+  };
+}
+
+}  // namespace toptile

@@ -1,0 +1,39 @@
+// How the runner has a game played. In a tournament bots play it in processes of their own
+// (tournaments/run/bot_player.h). Tests of what is around the games play them without any process.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "engine/result.h"
+#include "protocol/game_record.h"
+#include "referee/bot_session.h"
+#include "tournaments/formats/schedule.h"
+#include "tournaments/run/unplayed.h"
+
+namespace toptile {
+
+// Plays one game after the other, in a thread of its own. That thread makes it, and calls all but wake().
+class GamePlayer {
+ public:
+  virtual ~GamePlayer() = default;
+
+  // Plays a game that at least two bots are present for. Returns its record, or nothing if a stop was
+  // requested before it was over. After an error no further game can be played.
+  virtual Result<std::optional<GameRecord>> play(const Pairing& game, const Absences& absent) = 0;
+
+  // The thread waits now until other games are over.
+  virtual void rest() {}
+  // Any thread may call it after a stop was requested: play() is to notice that now.
+  virtual void wake() {}
+  // No game follows. Returns what each entrant's processes used; the list may be empty.
+  virtual std::vector<SessionUse> finish() { return {}; }
+};
+
+// Makes the player of a worker, which are numbered from 0.
+using GamePlayers = std::function<std::unique_ptr<GamePlayer>(int worker, std::stop_token stop)>;
+
+}  // namespace toptile

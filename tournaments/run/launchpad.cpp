@@ -1,0 +1,47 @@
+#include "tournaments/run/launchpad.h"
+
+#include <fmt/format.h>
+
+#include "tournaments/bots/bot_trial.h"
+
+namespace toptile {
+
+int lanes_of(const Plan& plan) {
+  return plan.conduct.lanes ? plan.format.players : 1;
+}
+
+// A folder that a bot may read can contain the run and other bots, so these are hidden from it.
+Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
+                     const std::shared_ptr<const Sandbox>& sandbox)
+    : specs_(static_cast<std::size_t>(lanes_of(plan))) {
+  std::vector<std::filesystem::path> hidden = {std::filesystem::absolute(paths.folder).lexically_normal()};
+  for (const BotEntry& bot : plan.bots) {
+    for (const BotHome& home : bot.homes) hidden.push_back(home.path);
+  }
+  for (int lane = 0; lane < lanes_of(plan); ++lane) {
+    for (std::size_t entrant = 0; entrant < plan.bots.size(); ++entrant) {
+      BotSpec spec =
+          bots.spec_of(static_cast<int>(entrant), lane, sandbox, plan.limits, paths.lexicon_list());
+      spec.launch.stderr_file = paths.stderr_of(plan.bots[entrant].name);
+      spec.confinement.processors = plan.pin ? Processors::kept : Processors::free;
+      spec.confinement.hidden = hidden;
+      specs_[static_cast<std::size_t>(lane)].push_back(std::move(spec));
+    }
+  }
+}
+
+Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
+                           const Patience& patience, std::stop_token stop) {
+  for (const BotSpec& spec : launchpad.specs()) {
+    const BotTrial trial = try_bot(spec, table, players, patience, stop);
+    if (trial.is_stopped) return success();
+    if (trial.error) return *trial.error;
+    if (!trial.fault) continue;
+    return Error{fmt::format("bot {}: {}: {}; what it wrote on stderr is in {}", spec.name,
+                             name_of(trial.fault->kind), trial.fault->text,
+                             spec.launch.stderr_file.string())};
+  }
+  return success();
+}
+
+}  // namespace toptile

@@ -1,0 +1,39 @@
+// How the bots of a plan are started.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "engine/result.h"
+#include "referee/play_game.h"
+#include "tournaments/bots/frozen_bots.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/run/run_store.h"
+
+namespace toptile {
+
+// What each bot of a plan is started with. It is found out once.
+class Launchpad {
+ public:
+  Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
+            const std::shared_ptr<const Sandbox>& sandbox);
+
+  const BotSpec& spec_of(int entrant, int lane = 0) const {
+    return specs_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(entrant)];
+  }
+  const std::vector<BotSpec>& specs() const { return specs_[0]; }
+
+ private:
+  std::vector<std::vector<BotSpec>> specs_;  // The indices are the lane and the entrant.
+};
+
+// How many lanes the bots of a plan have: one for each game of a set if Conduct::lanes says so, else one.
+int lanes_of(const Plan& plan);
+
+// Starts every bot once. The bot shakes hands, takes its options, reads the rules and the words and gets
+// ready. So a fault in that is found before the first game. An error names the bot.
+Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
+                           const Patience& patience, std::stop_token stop);
+
+}  // namespace toptile
