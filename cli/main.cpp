@@ -57,7 +57,7 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 // An error if the first word is missing or is no verb. CLI11 would only say that a subcommand is required.
-std::optional<toptile::Error> find_verb_fault(int argc, char** argv) {
+std::optional<toptile::Error> verb_fault(int argc, char** argv) {
   std::vector<std::string> names;
   for (const toptile::Verb& verb : toptile::verbs()) names.emplace_back(verb.name);
   if (argc < 2)
@@ -73,7 +73,7 @@ std::optional<toptile::Error> find_verb_fault(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // NOLINT: if the reader is gone, write fails and does not kill.
-  if (const auto fault = find_verb_fault(argc, argv)) return toptile::complain(*fault);
+  if (const auto fault = verb_fault(argc, argv)) return toptile::complain(*fault);
   CLI::App app{"The bot arena for Upwords: tournaments between programs, and what they come to.", "toptile"};
   app.formatter(std::make_shared<toptile::HelpFormatter>());
   app.set_version_flag("--version", TOPTILE_VERSION);

@@ -9,7 +9,7 @@ namespace toptile::conformance {
 
 namespace {
 
-Finding find_range_fault(const uwi::OptionLine& option) {
+Finding range_fault(const uwi::OptionLine& option) {
   const std::string line = uwi::format(uwi::BotMessage(option));
   if (option.type == "spin" && (!option.min || !option.max))
     return warn(fmt::format("\"{}\" has no min and max", line), "Give every spin a min and a max.");
@@ -21,7 +21,7 @@ Finding find_range_fault(const uwi::OptionLine& option) {
 }
 
 // A text that is empty by default need not say so, and a button has no default.
-Finding find_default_fault(const uwi::OptionLine& option) {
+Finding default_fault(const uwi::OptionLine& option) {
   const std::string line = uwi::format(uwi::BotMessage(option));
   if (option.type == "button" || option.type == "string") return pass("");
   if (!option.default_value)
@@ -33,7 +33,7 @@ Finding find_default_fault(const uwi::OptionLine& option) {
   return pass("");
 }
 
-Finding find_declaration_fault(const Introduction& introduction) {
+Finding declaration_fault(const Introduction& introduction) {
   Finding finding = pass("");
   for (const std::string& bad : introduction.bad_options)
     worsen(finding, fail(bad, "Write option name N type check|spin|combo|string|button and its keys."));
@@ -43,8 +43,8 @@ Finding find_declaration_fault(const Introduction& introduction) {
       worsen(finding, fail(fmt::format("option {} is declared twice", option.name),
                            "Declare each option once, under a name of its own."));
     }
-    worsen(finding, find_range_fault(option));
-    worsen(finding, find_default_fault(option));
+    worsen(finding, range_fault(option));
+    worsen(finding, default_fault(option));
   }
   return finding;
 }
@@ -64,7 +64,7 @@ std::vector<std::optional<std::string>> values_of(const uwi::OptionLine& option)
 }
 
 // The options that the user sets must be declared.
-Finding find_given_fault(const Introduction& introduction, const Examinee& examinee) {
+Finding given_fault(const Introduction& introduction, const Examinee& examinee) {
   for (const auto& [name, value] : examinee.options) {
     const auto option = std::ranges::find(introduction.options, name, &uwi::OptionLine::name);
     if (option == introduction.options.end())
@@ -102,8 +102,8 @@ Finding test_options(Examination& examination) {
   const auto introduced = talk.value()->shake_hands();
   if (!introduced) return introduced.error();
   const Introduction& introduction = introduced.value();
-  Finding finding = find_declaration_fault(introduction);
-  worsen(finding, find_given_fault(introduction, examination.examinee));
+  Finding finding = declaration_fault(introduction);
+  worsen(finding, given_fault(introduction, examination.examinee));
   int tried = 0;
   Finding setting = set_them_all(*talk.value(), introduction, tried);
   if (setting.verdict == Verdict::skip) return setting;

@@ -16,7 +16,7 @@ Finding in_case(std::string_view when, const Finding& finding) {
   return told;
 }
 
-Done find_idle_fault(Talk& talk) {
+Done idle_fault(Talk& talk) {
   talk.say("isready\nisready");
   for (int i = 0; i < 2; ++i) {
     if (const Done ready = talk.await_ready(kReadyPatience); !ready)
@@ -31,7 +31,7 @@ Finding test_ready(Examination& examination) {
   constexpr milliseconds kSettling{50};
   const auto talk = Talk::open(examination);
   if (!talk) return talk.error();
-  if (const Done ready = find_idle_fault(*talk.value()); !ready) return ready.error();
+  if (const Done ready = idle_fault(*talk.value()); !ready) return ready.error();
   const Table& table = examination.tables.brief();
   const Game game = moments_of_seat(table, 0, 1, 3).at(1);
   if (const Done begun = talk.value()->begin_game(table, game); !begun) return begun.error();

@@ -32,7 +32,7 @@ Tried<std::optional<milliseconds>> time_stop(Talk& talk, const Table& table, con
   return std::optional(duration_cast<milliseconds>(answer.value().arrival - stopped_at));
 }
 
-Finding find_stray_fault(Examination& examination, Talk& talk) {
+Finding stray_fault(Examination& examination, Talk& talk) {
   constexpr milliseconds kSettling{30};
   const std::size_t before = examination.overheard.size();
   talk.say(uwi::Stop{});
@@ -60,8 +60,7 @@ Finding test_stop(Examination& examination) {
   constexpr int kTries = 3;
   const auto talk = Talk::open(examination);
   if (!talk) return talk.error();
-  if (Finding stray = find_stray_fault(examination, *talk.value()); stray.verdict != Verdict::pass)
-    return stray;
+  if (Finding stray = stray_fault(examination, *talk.value()); stray.verdict != Verdict::pass) return stray;
   const Table& table = examination.tables.brief();
   const auto games = moments_of_seat(table, 0, 3, kTries);
   std::optional<milliseconds> best;
@@ -70,8 +69,7 @@ Finding test_stop(Examination& examination) {
     if (!taken) return taken.error();
     if (taken.value()) best = std::min(best.value_or(*taken.value()), *taken.value());
   }
-  if (Finding stray = find_stray_fault(examination, *talk.value()); stray.verdict != Verdict::pass)
-    return stray;
+  if (Finding stray = stray_fault(examination, *talk.value()); stray.verdict != Verdict::pass) return stray;
   if (!best) return pass("go infinite was answered at once");
   const std::string seen = fmt::format("bestmove {} ms after stop, at best of {}", best->count(), kTries);
   constexpr std::string_view kAdvice = "Look for stop every few milliseconds while you think.";

@@ -55,7 +55,7 @@ Finding find_reply_or_death(Examination& examination, Talk& talk, const StrangeL
 }
 
 // Tries known lines with one key more, and the line end of other systems.
-Finding find_unknown_key_fault(Examination& examination, Talk& talk) {
+Finding unknown_key_fault(Examination& examination, Talk& talk) {
   const Table& table = examination.tables.brief();
   const Game game = moments_of_seat(table, 0, 2, 3).at(1);
   std::string setup = table.setup;
@@ -93,7 +93,7 @@ Finding test_strange_lines(Examination& examination) {
     Finding finding = find_reply_or_death(examination, *talk.value(), line);
     if (finding.verdict != Verdict::pass) return finding;
   }
-  return find_unknown_key_fault(examination, *talk.value());
+  return unknown_key_fault(examination, *talk.value());
 }
 
 }  // namespace toptile::conformance

@@ -90,7 +90,7 @@ Judged<Play> Judge::judge(const Board& board, const Tiles& rack, const Placement
                   fmt::format("{} stands at {} already; a play lays at least one tile",
                               rules_.alphabet().spell(placement.word), name_of(placement.start)));
   }
-  if (auto fault = find_tile_fault(board, rack, {laid.data(), laid.size()})) return *std::move(fault);
+  if (auto fault = tile_fault(board, rack, {laid.data(), laid.size()})) return *std::move(fault);
   return judge_line(board, rack, placement.direction, laid, &placement);
 }
 
@@ -105,7 +105,7 @@ Judged<Play> Judge::judge_tiles(const Board& board, const Tiles& rack,
   }
   std::vector<LaidTile> sorted(tiles.begin(), tiles.end());
   std::ranges::sort(sorted, {}, &LaidTile::square);
-  if (auto fault = find_tile_fault(board, rack, sorted)) return *std::move(fault);
+  if (auto fault = tile_fault(board, rack, sorted)) return *std::move(fault);
   const auto twice = std::ranges::adjacent_find(sorted, {}, &LaidTile::square);
   const bool is_across = is_one_line(sorted, Direction::across);
   if (!is_across && !is_one_line(sorted, Direction::down)) {
@@ -125,7 +125,7 @@ Judged<Play> Judge::judge_tiles(const Board& board, const Tiles& rack,
   return judge_line(board, rack, direction, laid, nullptr);
 }
 
-// `laid` has passed find_tile_fault. Its tiles are in one line of that direction, in order, at most one on a
+// `laid` has passed tile_fault. Its tiles are in one line of that direction, in order, at most one on a
 // square.
 Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction direction,
                                const LaidTiles& laid, const Placement* claimed) const {
@@ -156,7 +156,7 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
                                 rules_.alphabet().spell(across.word)));
     }
   }
-  if (auto fault = find_place_fault(board, laid)) return *std::move(fault);
+  if (auto fault = place_fault(board, laid)) return *std::move(fault);
 
   const auto add_word = [&](const Placement& word) {
     if (word.word.size() >= 2) play.words.push_back({word, points_of(after, word)});
@@ -180,7 +180,7 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
                   fmt::format("{} at {} would be wholly covered; at least one of its letters must stay",
                               rules_.alphabet().spell(covered->word), name_of(covered->start)));
   }
-  if (auto fault = find_plural_fault(board, play)) return *std::move(fault);
+  if (auto fault = plural_fault(board, play)) return *std::move(fault);
 
   for (const FormedWord& word : play.words) play.points += word.points;
   if (static_cast<int>(laid.size()) == rules_.rack && rack.size() == rules_.rack)
@@ -196,8 +196,8 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
 }
 
 // Finds what is wrong with the tiles one by one, wherever the others lie.
-std::optional<Refusal> Judge::find_tile_fault(const Board& board, const Tiles& rack,
-                                              std::span<const LaidTile> laid) const {
+std::optional<Refusal> Judge::tile_fault(const Board& board, const Tiles& rack,
+                                         std::span<const LaidTile> laid) const {
   for (const LaidTile& tile : laid) {
     if (board.height(tile.square) >= rules_.height) {
       return refuse(Reason::too_high,
@@ -226,7 +226,7 @@ std::optional<Refusal> Judge::find_tile_fault(const Board& board, const Tiles& r
 }
 
 // Checks rule 3.
-std::optional<Refusal> Judge::find_place_fault(const Board& board, const LaidTiles& laid) const {
+std::optional<Refusal> Judge::place_fault(const Board& board, const LaidTiles& laid) const {
   if (board.is_empty()) {
     if (std::ranges::any_of(laid, [&](const LaidTile& tile) { return board.is_centre(tile.square); }))
       return std::nullopt;
@@ -244,7 +244,7 @@ std::optional<Refusal> Judge::find_place_fault(const Board& board, const LaidTil
 
 // Checks rule 7: an S laid alone on an empty square is refused if every word formed is a word that stood
 // there before with this S at its end.
-std::optional<Refusal> Judge::find_plural_fault(const Board& board, const Play& play) const {
+std::optional<Refusal> Judge::plural_fault(const Board& board, const Play& play) const {
   const auto plural = rules_.plural_face();
   if (!plural || play.laid.size() != 1 || play.laid[0].face != *plural ||
       board.is_occupied(play.laid[0].square))

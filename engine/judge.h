@@ -46,10 +46,10 @@ class Judge {
  private:
   Judged<Play> judge_line(const Board& board, const Tiles& rack, Direction direction, const LaidTiles& laid,
                           const Placement* claimed) const;
-  std::optional<Refusal> find_tile_fault(const Board& board, const Tiles& rack,
-                                         std::span<const LaidTile> laid) const;
-  std::optional<Refusal> find_place_fault(const Board& board, const LaidTiles& laid) const;
-  std::optional<Refusal> find_plural_fault(const Board& board, const Play& play) const;
+  std::optional<Refusal> tile_fault(const Board& board, const Tiles& rack,
+                                    std::span<const LaidTile> laid) const;
+  std::optional<Refusal> place_fault(const Board& board, const LaidTiles& laid) const;
+  std::optional<Refusal> plural_fault(const Board& board, const Play& play) const;
   int points_of(const Board& after, const Placement& word) const;
 
   const Ruleset& rules_;

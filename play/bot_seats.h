@@ -10,7 +10,7 @@
 #include <optional>
 #include <thread>
 
-#include "play/table.h"
+#include "play/play_table.h"
 #include "referee/clock.h"
 #include "referee/play_game.h"
 #include "tournaments/run/launchpad.h"

@@ -48,7 +48,7 @@ bool goes_down(const fs::path& name) {
 
 }  // namespace
 
-std::optional<Error> find_no_regular_file(int descriptor) {
+std::optional<Error> regular_file_fault(int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) return Error{std::strerror(errno)};
   if (!S_ISREG(status.st_mode)) return no_regular_file(status.st_mode);
@@ -94,7 +94,7 @@ Result<UniqueDescriptor> ForeignFolder::open(const fs::path& name, std::uint64_t
   UniqueDescriptor file(::openat(folder.value().number(), last.c_str(),
                                  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file.is_open()) return unreadable(full);
-  if (const auto fault = find_no_regular_file(file.number())) return error_of(full, fault->message);
+  if (const auto fault = regular_file_fault(file.number())) return error_of(full, fault->message);
   if (::fstat(file.number(), &status) != 0) return unreadable(full);
   if (static_cast<std::uint64_t>(status.st_size) > most)
     return error_of(

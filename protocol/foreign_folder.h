@@ -44,6 +44,6 @@ class ForeignFolder {
 
 // The reason why an open descriptor is no regular file, as a sentence without the file's name; nothing if it
 // is one.
-std::optional<Error> find_no_regular_file(int descriptor);
+std::optional<Error> regular_file_fault(int descriptor);
 
 }  // namespace toptile

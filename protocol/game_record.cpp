@@ -182,7 +182,7 @@ Result<GameRecord> parse_record(std::string_view line) {
           fmt::format("record: forfeits: there is no seat {} among {} players", forfeit.seat, players)};
     }
   }
-  if (auto fault = find_record_fault(record)) return *std::move(fault);
+  if (auto fault = record_fault(record)) return *std::move(fault);
   return record;
 }
 

@@ -106,7 +106,7 @@ std::string digest_of(const GameRecord& record);
 // Finds what cannot be a name, a text or a number of a game in a record that was read. Anybody may have
 // written it, and these values go onto terminals and into sums. The fields `info`, `refused`, `evidence` and
 // a forfeit's `text` may be any text, because bots and referee speak there.
-std::optional<Error> find_record_fault(const GameRecord& record);
+std::optional<Error> record_fault(const GameRecord& record);
 
 // An error says which field of the line is wrong. The digest is read but not checked.
 Result<GameRecord> parse_record(std::string_view line);

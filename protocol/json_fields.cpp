@@ -71,7 +71,7 @@ Result<Json> parse_json(std::string_view text, const std::string& where) {
   }
 }
 
-std::optional<Error> find_no_text(std::string_view what, const std::string& value) {
+std::optional<Error> not_text_fault(std::string_view what, const std::string& value) {
   if (is_utf8(value)) return std::nullopt;
   return Error{fmt::format("{}: {} is no UTF-8 text, as JSON needs it; give it a name of UTF-8 characters",
                            what, printable(value, 200))};

@@ -26,7 +26,7 @@ Result<Json> parse_json(std::string_view text, const std::string& where);
 std::string json_line(const Json& value);
 
 // The error for a text that JSON cannot hold, such as a file's name that is not UTF-8; nothing if it can.
-std::optional<Error> find_no_text(std::string_view what, const std::string& value);
+std::optional<Error> not_text_fault(std::string_view what, const std::string& value);
 
 // The name nearest to `wrong` by edit distance, if one is near enough to be meant. It is for "did you mean"
 // sentences.

@@ -1,4 +1,4 @@
-// Checks what may stand in a record (find_record_fault of game_record.h).
+// Checks what may stand in a record (record_fault of game_record.h).
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -60,7 +60,7 @@ void check_turn(const TurnRecord& turn, Faults& faults) {
 
 }  // namespace
 
-std::optional<Error> find_record_fault(const GameRecord& record) {
+std::optional<Error> record_fault(const GameRecord& record) {
   Faults faults;
   faults.text("rules", record.rules);
   faults.text("lexicon: name", record.lexicon_name);

@@ -180,7 +180,7 @@ bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
   line.expect(",\"late_ms\":").read(late).expect(",\"digest\":").read(record.digest).expect("}");
   record.late = std::chrono::milliseconds(late);
   const std::size_t players = record.players.size();
-  if (find_record_fault(record)) return false;
+  if (record_fault(record)) return false;
   return line.is_at_end() && late >= 0 && players >= 1 && players <= kMaxPlayers &&
          record.racks.size() == players && record.scores.size() == players && record.ranks.size() == players;
 }

@@ -35,7 +35,7 @@ Result<std::shared_ptr<Transcript>> Transcript::create(const std::filesystem::pa
                              explain_descriptor_failure(errno))};
   }
   // Somebody else may have made the run, and put something here that is not a regular file.
-  if (const auto fault = find_no_regular_file(opened.number())) return in_context(file.string(), *fault);
+  if (const auto fault = regular_file_fault(opened.number())) return in_context(file.string(), *fault);
   if (::ftruncate(opened.number(), 0) != 0)
     return Error{
         fmt::format("{}: this transcript cannot be written: {}", file.string(), std::strerror(errno))};

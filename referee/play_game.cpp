@@ -11,10 +11,10 @@ namespace toptile {
 
 namespace {
 
-class Match {
+class RefereedGame {
  public:
-  Match(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats,
-        std::span<BotSession* const> bystanders)
+  RefereedGame(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats,
+               std::span<BotSession* const> bystanders)
       : table_(table),
         setup_(setup),
         seats_(seats),
@@ -208,7 +208,7 @@ std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& set
                                     std::span<const SeatedBot> seats,
                                     std::span<BotSession* const> bystanders) {
   TOPTILE_ASSERT(seats.size() >= 2 && setup.names.size() == seats.size());
-  return Match(table, setup, seats, bystanders).play();
+  return RefereedGame(table, setup, seats, bystanders).play();
 }
 
 }  // namespace toptile

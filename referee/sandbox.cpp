@@ -78,7 +78,7 @@ Result<Command> look_up(const Launch& launch, const fs::path& directory, const C
   auto program = find_program(launch.argv.front());
   if (!program) return program.error();
   command.argv.front() = program.value();
-  if (auto good = find_start_fault(directory / program.value()); !good) return good.error();
+  if (auto good = start_fault(directory / program.value()); !good) return good.error();
   std::vector<fs::path> own;
   for (const Shown& mounted : confinement.mounted) own.push_back(mounted.from);
   auto needed = files_needed(directory / program.value(), own, path);
@@ -116,7 +116,7 @@ Result<UniqueDescriptor> open_to_copy(const fs::path& from) {
   UniqueDescriptor file = above_streams(
       UniqueDescriptor(::open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)));
   if (!file.is_open()) return Error{fmt::format("{}: {}", from.string(), explain_descriptor_failure(errno))};
-  if (const auto fault = find_no_regular_file(file.number())) return in_context(from.string(), *fault);
+  if (const auto fault = regular_file_fault(file.number())) return in_context(from.string(), *fault);
   return file;
 }
 
@@ -221,7 +221,7 @@ std::vector<fs::path> files_named(const Command& command, const fs::path& direct
 }
 
 // wrap() opens folders that are closed to other users, but not files.
-Result<void> find_closed_file(const std::vector<fs::path>& files) {
+Result<void> closed_file_fault(const std::vector<fs::path>& files) {
   for (const fs::path& file : files) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0 || (status.st_mode & S_IROTH) != 0) continue;
@@ -241,7 +241,7 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
   const int filter = descriptors.filter.number();
   Wrapping wrapping{host.bwrap, host.last_step, std::nullopt, confinement.limits.processes, filter};
   if (host.is_root) {
-    if (auto open = find_closed_file(files_named(command, directory, confinement)); !open)
+    if (auto open = closed_file_fault(files_named(command, directory, confinement)); !open)
       return StartFailure{open.error(), false};
     wrapping.user = confinement.user.value_or(unprivileged_user());
     // The kernel counts the processes of that user alone, who has no others.

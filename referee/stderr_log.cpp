@@ -111,7 +111,7 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
       return Error{fmt::format("{}: cannot be opened for a bot's stderr: {}", file.string(),
                                explain_descriptor_failure(errno))};
     }
-    if (const auto fault = find_no_regular_file(log.number())) return in_context(file.string(), *fault);
+    if (const auto fault = regular_file_fault(log.number())) return in_context(file.string(), *fault);
   }
   std::shared_ptr<State> state;
   try {

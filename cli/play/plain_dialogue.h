@@ -10,7 +10,7 @@
 #include "cli/play/questions.h"
 #include "play/bot_seats.h"
 #include "play/hints.h"
-#include "play/table.h"
+#include "play/play_table.h"
 
 namespace toptile {
 

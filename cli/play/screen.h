@@ -13,7 +13,7 @@
 #include "play/bot_seats.h"
 #include "play/hints.h"
 #include "play/laying.h"
-#include "play/table.h"
+#include "play/play_table.h"
 
 namespace toptile {
 

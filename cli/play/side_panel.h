@@ -6,7 +6,7 @@
 
 #include "cli/play/curses.h"
 #include "cli/play/layout.h"
-#include "play/table.h"
+#include "play/play_table.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "play/table.h"
+#include "play/play_table.h"
 
 namespace toptile {
 

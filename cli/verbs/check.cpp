@@ -117,7 +117,7 @@ void print_tests() {
           behind_margin(std::string(test.asks), name_width() + 2, ""));
 }
 
-Result<void> find_unknown_test(const std::vector<std::string>& only) {
+Result<void> unknown_test_fault(const std::vector<std::string>& only) {
   std::vector<std::string> names;
   for (const conformance::Test& test : conformance::tests()) names.emplace_back(test.name);
   for (const std::string& name : only) {
@@ -147,7 +147,7 @@ Result<int> check(const CheckArguments& arguments) {
     return check_host(arguments.json ? Format::json : Format::text);
   }
   const InterruptWatch interrupts;
-  if (auto known = find_unknown_test(arguments.only); !known) return known.error();
+  if (auto known = unknown_test_fault(arguments.only); !known) return known.error();
   auto sandbox = open_sandbox(arguments.sandbox);
   if (!sandbox) return sandbox.error();
   auto bot = ready_bot_argument(arguments.bot, sandbox.value(), interrupts.token());

@@ -42,7 +42,7 @@ std::string replaced(std::string text, std::string_view mark, std::string_view b
 }
 
 // An error if the author cannot stand in quotes in the bot's source and in JSON.
-std::optional<Error> find_author_fault(const std::string& author) {
+std::optional<Error> author_fault(const std::string& author) {
   const auto is_awkward = [](char c) { return c == '"' || c == '\\'; };
   if (author.find_first_not_of(' ') != std::string::npos && is_utf8(author) &&
       clean_text(author, 100) == author && std::ranges::none_of(author, is_awkward))
@@ -56,12 +56,12 @@ std::optional<Error> find_author_fault(const std::string& author) {
 std::string author_of(const NewBotArguments& arguments) {
   if (!arguments.author.empty()) return arguments.author;
   const char* user = std::getenv("USER");
-  return user != nullptr && *user != '\0' && !find_author_fault(user) ? user : "Me";
+  return user != nullptr && *user != '\0' && !author_fault(user) ? user : "Me";
 }
 
 Result<void> check(const NewBotArguments& arguments, const std::string& name) {
   if (!is_bot_name(name)) return Error{no_bot_name(name)};
-  if (auto fault = find_author_fault(author_of(arguments))) return *fault;
+  if (auto fault = author_fault(author_of(arguments))) return *fault;
   std::error_code ignored;
   if (fs::exists(arguments.folder, ignored) && !fs::is_empty(arguments.folder, ignored)) {
     return Error{fmt::format("{} is there already and not empty; choose another name, or move it away",

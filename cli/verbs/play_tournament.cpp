@@ -16,7 +16,7 @@
 #include "cli/watch/tournament_text.h"
 #include "cli/watch/tournament_views.h"
 #include "referee/file_limit.h"
-#include "tournaments/report/run_report.h"
+#include "tournaments/report/written_report.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
@@ -64,7 +64,7 @@ Result<int> play(const TournamentFlags& flags) {
   give_large_buffers_back();
   allow_all_files();
   InterruptWatch interrupts;
-  if (auto fault = find_view_fault(flags)) return *std::move(fault);
+  if (auto fault = view_fault(flags)) return *std::move(fault);
   auto request = request_of(flags);
   if (!request) return request.error();
   auto resolved = resolve(request.value(), bot_search(interrupts.token()));

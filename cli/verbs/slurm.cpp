@@ -29,7 +29,7 @@ struct SlurmArguments {
 };
 
 // An error if one of these cannot be in a line of a script.
-std::optional<Error> find_no_line(const SlurmArguments& arguments) {
+std::optional<Error> one_line_fault(const SlurmArguments& arguments) {
   std::vector<std::string> texts = arguments.sbatch;
   texts.push_back(arguments.partition.value_or("x"));
   texts.push_back(arguments.time.value_or("x"));
@@ -93,7 +93,7 @@ Result<void> write_script(const fs::path& file, const std::string& text) {
 }
 
 Result<void> write_scripts(const SlurmArguments& arguments) {
-  if (auto wrong = find_no_line(arguments)) return *std::move(wrong);
+  if (auto wrong = one_line_fault(arguments)) return *std::move(wrong);
   const auto text = read_file(arguments.config);
   if (!text) return text.error();
   const auto request = parse_request(text.value(), arguments.config);

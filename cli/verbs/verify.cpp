@@ -56,7 +56,7 @@ Result<Verified> verify_run(const RunPaths& paths) {
           return success();
         }
         verified.turns += record.value().turns.size();
-        if (const auto wrong = find_wrong_id(record.value(), id)) {
+        if (const auto wrong = id_fault(record.value(), id)) {
           note(number, wrong->message);
         } else if (const auto placed = place_record(plan, schedule, record.value()); !placed) {
           note(number, placed.error().message);

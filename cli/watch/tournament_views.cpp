@@ -16,7 +16,7 @@ bool can_be_live(const TournamentFlags& flags) {
 
 }  // namespace
 
-std::optional<Error> find_view_fault(const TournamentFlags& flags) {
+std::optional<Error> view_fault(const TournamentFlags& flags) {
   if (flags.view != "live" || can_be_live(flags)) return std::nullopt;
   return Error{
       "--view live: standard error is no terminal that can be drawn on, or --json writes to it; use --view "

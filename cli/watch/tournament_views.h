@@ -15,7 +15,7 @@
 namespace toptile {
 
 // An error if the flags ask for a view that is not possible here.
-std::optional<Error> find_view_fault(const TournamentFlags& flags);
+std::optional<Error> view_fault(const TournamentFlags& flags);
 
 class TournamentViews {
  public:

@@ -67,7 +67,7 @@ void check_line(std::string_view line) {
     return;
   }
   GameRecord record = parsed.value();
-  TOPTILE_ASSERT(!find_record_fault(record));
+  TOPTILE_ASSERT(!record_fault(record));
   check_written(record);
   check_skimmed(line, record);
   const fuzz::Words& words = words_of(record);

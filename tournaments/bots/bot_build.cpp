@@ -64,7 +64,7 @@ struct Workshop {
   UniqueDescriptor log;
 };
 
-std::optional<Error> find_excess(const Workshop& workshop, Deadline deadline, Instant& last_look) {
+std::optional<Error> excess_fault(const Workshop& workshop, Deadline deadline, Instant& last_look) {
   const Instant now = steady_clock::now();
   if (now >= deadline) return Error{fmt::format("it took more than {} minutes", kLongestStep.count())};
   if (size_of(workshop.log) > kLongestLog)
@@ -84,7 +84,7 @@ Result<ChildExit> wait_for(KeptProcess& step, const Workshop& workshop, const st
   Instant last_look = steady_clock::now();
   while (!step.wait_exit(steady_clock::now() + kLook)) {
     if (stop.stop_requested()) return Error{"stopped"};
-    if (auto excess = find_excess(workshop, deadline, last_look)) return *std::move(excess);
+    if (auto excess = excess_fault(workshop, deadline, last_look)) return *std::move(excess);
   }
   return *step.exit();
 }
@@ -125,7 +125,7 @@ Result<void> run_step(const std::vector<std::string>& command, const BuildReques
   const auto exit = wait_for(step.value(), workshop, request.stop);
   if (!exit) return exit.error();
   if (exit.value().is_success()) return success();
-  if (auto missing = find_missing_build_tool(command)) return Error{*std::move(missing)};
+  if (auto missing = missing_build_tool(command)) return Error{*std::move(missing)};
   return Error{fmt::format("{} ended with {}", printable(fmt::format("{}", fmt::join(command, " ")), 200),
                            exit.value().words())};
 }

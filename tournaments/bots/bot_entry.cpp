@@ -46,21 +46,21 @@ Result<void> check_interpreter(const fs::path& program, const std::string& named
                            printable(named, 200), printable(*missing))};
 }
 
-std::optional<Error> find_text_fault(const BotEntry& bot, const std::string& where) {
+std::optional<Error> text_fault(const BotEntry& bot, const std::string& where) {
   for (const auto& [what, value] : {std::pair(": author", bot.author), std::pair(": version", bot.version),
                                     std::pair(": language", bot.language)}) {
-    if (auto fault = find_no_text(where + what, value)) return fault;
+    if (auto fault = not_text_fault(where + what, value)) return fault;
   }
   for (const std::string& word : bot.command) {
-    if (auto fault = find_no_text(where + ": command", word)) return fault;
+    if (auto fault = not_text_fault(where + ": command", word)) return fault;
   }
-  if (auto fault = find_no_text(where + ": directory", bot.directory.string())) return fault;
+  if (auto fault = not_text_fault(where + ": directory", bot.directory.string())) return fault;
   for (const fs::path& path : bot.readable) {
-    if (auto fault = find_no_text(where + ": readable", path.string())) return fault;
+    if (auto fault = not_text_fault(where + ": readable", path.string())) return fault;
   }
   for (const auto& [name, value] : bot.options) {
-    if (auto fault = find_no_text(where + ": options", name)) return fault;
-    if (auto fault = find_no_text(where + ": options: " + printable(name), value)) return fault;
+    if (auto fault = not_text_fault(where + ": options", name)) return fault;
+    if (auto fault = not_text_fault(where + ": options: " + printable(name), value)) return fault;
   }
   return std::nullopt;
 }
@@ -361,7 +361,7 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
   auto bot = folder ? entry_of_folder(requested, *folder, directory)
                     : entry_of_program(requested, directory, search);
   if (!bot) return in_place(bot.error());
-  if (auto fault = find_text_fault(bot.value(), where.words())) return *std::move(fault);
+  if (auto fault = text_fault(bot.value(), where.words())) return *std::move(fault);
   if (!bot.value().build.empty()) return bot;
   const std::string& program = bot.value().command[0];
   if (auto good = check_interpreter(program, program); !good) return in_place(good.error());
@@ -442,7 +442,7 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   auto enforcement = enforcement_from_json(*sandbox, where + ": sandbox");
   if (!enforcement) return enforcement.error();
   bot.sandbox = std::move(enforcement).value();
-  if (auto fault = find_written_fault(bot, where)) return *std::move(fault);
+  if (auto fault = written_fault(bot, where)) return *std::move(fault);
   return bot;
 }
 

@@ -28,8 +28,9 @@ struct BotHome {
 struct BotEntry {
   std::string name;
   std::string author = {}, version = {}, language = {};  // Texts of its bot.json; empty if it has none.
-  std::vector<std::string> command = {};  // The program and its arguments. A program with '/' is an absolute path.
-  std::filesystem::path directory = {};   // The folder that it runs in; absolute.
+  std::vector<std::string> command =
+      {};  // The program and its arguments. A program with '/' is an absolute path.
+  std::filesystem::path directory = {};  // The folder that it runs in; absolute.
   std::map<std::string, std::string> options = {};
   // The folder with its bot.json. Empty if there is none, or if the entry comes from a run.json.
   std::filesystem::path folder = {};

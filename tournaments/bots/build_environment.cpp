@@ -37,7 +37,7 @@ std::vector<std::string> build_environment(const std::filesystem::path& package)
   return variables;
 }
 
-std::optional<std::string> find_missing_build_tool(const std::vector<std::string>& command) {
+std::optional<std::string> missing_build_tool(const std::vector<std::string>& command) {
   const bool is_cmake = std::filesystem::path(command[0]).filename() == "cmake";
   if (!is_cmake || is_make_there() || is_ninja_there()) return std::nullopt;
   return "CMake needs make or ninja, and neither is on PATH: install make, or ninja (Debian's ninja-build)";

@@ -15,6 +15,6 @@ namespace toptile {
 std::vector<std::string> build_environment(const std::filesystem::path& package);
 
 // Says why this command of a build failed, if it is CMake's and PATH has neither make nor ninja.
-std::optional<std::string> find_missing_build_tool(const std::vector<std::string>& command);
+std::optional<std::string> missing_build_tool(const std::vector<std::string>& command);
 
 }  // namespace toptile

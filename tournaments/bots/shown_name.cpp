@@ -13,7 +13,7 @@ constexpr std::size_t kMostNameBytes = 500;
 
 }  // namespace
 
-std::optional<std::string> find_name_fault(std::string_view name) {
+std::optional<std::string> name_fault(std::string_view name) {
   if (name.empty()) return "a player has no name";
   if (name.size() > kMostNameBytes)
     return fmt::format("the name {} is longer than {} bytes", printable(name), kMostNameBytes);

@@ -9,6 +9,6 @@ namespace toptile {
 
 // Says what is wrong with a text as a player's name, if anything is. All characters of a name must be
 // visible.
-std::optional<std::string> find_name_fault(std::string_view name);
+std::optional<std::string> name_fault(std::string_view name);
 
 }  // namespace toptile

@@ -19,23 +19,23 @@ constexpr std::size_t kLongestPath = 4096;     // Bytes; the limit of Linux.
 constexpr std::size_t kLongestWord = 1 << 20;  // Bytes of a word of a command, or of an option.
 
 // A NUL would end the text for the system, but not for us.
-std::optional<std::string> find_word_fault(const std::string& text) {
+std::optional<std::string> word_fault(const std::string& text) {
   if (text.size() > kLongestWord) return fmt::format("this text is longer than {} bytes", kLongestWord);
   if (text.find('\0') != text.npos) return fmt::format("{} holds a NUL", printable(text));
   return std::nullopt;
 }
 
-std::optional<std::string> find_path_fault(const fs::path& path) {
+std::optional<std::string> path_fault(const fs::path& path) {
   const std::string& text = path.native();
-  if (auto fault = find_word_fault(text)) return fault;
+  if (auto fault = word_fault(text)) return fault;
   if (text.size() > kLongestPath) return fmt::format("{} is longer than a path", printable(text));
   if (!path.is_absolute()) return fmt::format("{} is no absolute path", printable(text));
   return std::nullopt;
 }
 
 // The protocol gives each option one line.
-std::optional<std::string> find_option_fault(const std::string& text) {
-  if (auto fault = find_word_fault(text)) return fault;
+std::optional<std::string> option_fault(const std::string& text) {
+  if (auto fault = word_fault(text)) return fault;
   if (text.find_first_of("\r\n"sv) != text.npos)
     return fmt::format("{} has more than a line", printable(text));
   return std::nullopt;
@@ -56,13 +56,13 @@ class Faults {
 };
 
 void check_command(const BotEntry& bot, Faults& faults) {
-  for (const std::string& word : bot.command) faults.add("command", find_word_fault(word));
+  for (const std::string& word : bot.command) faults.add("command", word_fault(word));
   const std::string& program = bot.command.front();
   if (program.empty()) faults.add("command", "it should name a program");
-  if (program.find('/') != program.npos) faults.add("command", find_path_fault(program));
+  if (program.find('/') != program.npos) faults.add("command", path_fault(program));
 }
 
-std::optional<std::string> find_hash_fault(const BotEntry& bot) {
+std::optional<std::string> hash_fault(const BotEntry& bot) {
   if (is_sha256(bot.sha256) || (is_person(bot) && bot.sha256.empty())) return std::nullopt;
   return fmt::format("\"{}\" is no SHA-256 in 64 hexadecimal digits", printable(bot.sha256));
 }
@@ -74,27 +74,27 @@ bool is_sha256(std::string_view text) {
   return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-std::optional<Error> find_written_fault(const BotEntry& bot, const std::string& where) {
+std::optional<Error> written_fault(const BotEntry& bot, const std::string& where) {
   Faults faults(where);
   if (is_person(bot)) {
-    faults.add("name", find_name_fault(bot.name));
+    faults.add("name", name_fault(bot.name));
     if (!bot.homes.empty()) faults.add("homes", std::string("a person has no files"));
   } else {
     if (!is_bot_name(bot.name)) faults.add("name", no_bot_name(bot.name));
     check_command(bot, faults);
-    faults.add("directory", find_path_fault(bot.directory));
+    faults.add("directory", path_fault(bot.directory));
   }
-  for (const fs::path& path : bot.readable) faults.add("readable", find_path_fault(path));
-  for (const BotHome& home : bot.homes) faults.add("homes", find_path_fault(home.path));
+  for (const fs::path& path : bot.readable) faults.add("readable", path_fault(path));
+  for (const BotHome& home : bot.homes) faults.add("homes", path_fault(home.path));
   for (const auto& [name, value] : bot.options) {
-    faults.add("options", find_option_fault(name));
-    faults.add("options", find_option_fault(value));
+    faults.add("options", option_fault(name));
+    faults.add("options", option_fault(value));
   }
-  faults.add("sha256", find_hash_fault(bot));
+  faults.add("sha256", hash_fault(bot));
   return faults.first();
 }
 
-std::optional<Error> find_same_name(std::span<const BotEntry> bots, const std::string& where) {
+std::optional<Error> same_name_fault(std::span<const BotEntry> bots, const std::string& where) {
   std::map<std::string_view, std::size_t> numbers;
   for (std::size_t i = 0; i < bots.size(); ++i) {
     const auto [other, is_new] = numbers.emplace(bots[i].name, i);

@@ -12,10 +12,10 @@
 namespace toptile {
 
 // Says what is wrong with such an entry, if anything is; `where` begins the error.
-std::optional<Error> find_written_fault(const BotEntry& bot, const std::string& where);
+std::optional<Error> written_fault(const BotEntry& bot, const std::string& where);
 
 // An error if two of them have the same name.
-std::optional<Error> find_same_name(std::span<const BotEntry> bots, const std::string& where);
+std::optional<Error> same_name_fault(std::span<const BotEntry> bots, const std::string& where);
 
 // Whether the text is 64 hexadecimal digits in lower case, as we write a SHA-256.
 bool is_sha256(std::string_view text);

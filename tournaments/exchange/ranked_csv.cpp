@@ -63,7 +63,7 @@ Result<std::optional<RankedColumns::Sitting>> RankedColumns::read_seat(const Sea
   const int players_before = list.players();
   sitting.player = list.player(name);
   if (list.players() > players_before) {
-    if (const auto fault = find_name_fault(name)) return Error{*fault};
+    if (const auto fault = name_fault(name)) return Error{*fault};
   }
   const auto rank = parse_number<int>(fields[seat.rank]);
   if (!rank || *rank < 1 || *rank > kMostPlayers)

@@ -86,7 +86,7 @@ Result<void> CsvResults::read_row(GameList& list) {
   game.second = list.player(second);
   if (list.players() > players_before) {
     for (const std::string_view name : {first, second})
-      if (const auto fault = find_name_fault(name)) return error(*fault);
+      if (const auto fault = name_fault(name)) return error(*fault);
   }
   if (game.first == game.second) return error(fmt::format("{} plays itself", printable(first)));
   if (field(kScore) == "*") {

@@ -113,7 +113,7 @@ Result<void> PgnResults::end_game(GameList& list) {
   ScoredGame game{list.player(tags_.white), list.player(tags_.black), 0, 0};
   if (list.players() > players_before) {
     for (const std::string* name : {&tags_.white, &tags_.black})
-      if (const auto fault = find_name_fault(*name)) return wrong(*fault);
+      if (const auto fault = name_fault(*name)) return wrong(*fault);
   }
   int spread = kNoSpread;
   if (!tags_.spread.empty()) {

@@ -44,7 +44,7 @@ double groups(int entrants, int players) {
 }
 
 // Says what is wrong with the number of players in a game. The text does not name the key.
-std::optional<std::string> find_players_fault(const TournamentFormat& format, int entrants) {
+std::optional<std::string> players_fault(const TournamentFormat& format, int entrants) {
   if (entrants < format.players)
     return fmt::format("a game is of {} bots, and there {} {}", format.players, entrants == 1 ? "is" : "are",
                        entrants);
@@ -155,7 +155,7 @@ Result<TournamentFormat> complete_format(TournamentFormat format, int entrants, 
                                         format.leaders, entrants, entrants - 1));
   }
   if (format.kind == Kind::gauntlet && format.leaders == 0) format.leaders = 1;
-  if (const auto wrong = find_players_fault(format, entrants)) return fault("players", *wrong);
+  if (const auto wrong = players_fault(format, entrants)) return fault("players", *wrong);
   if (format.kind == Kind::gauntlet && entrants - format.leaders < format.players - 1) {
     return fault("leaders",
                  fmt::format("{} of {} bots leave too few to fill games of {}; at most {} can lead",

@@ -85,7 +85,7 @@ Meeting Schedule::meeting_of(std::uint64_t set) const {
   return (set - 1) / cycle_.size() % 2 == 0 ? meeting : turned(meeting);
 }
 
-Pairing Schedule::pairing(std::uint64_t id) const {
+ScheduledGame Schedule::game(std::uint64_t id) const {
   TOPTILE_ASSERT(id >= 1 && id <= known());
   const auto players = static_cast<std::uint64_t>(format_.players);
   const std::uint64_t set = (id - 1) / players + 1;
@@ -102,7 +102,7 @@ void Schedule::tell(const GameResult& result) {
     sets_ = test_->last_pair().value_or(sets_);
   }
   if (!cycle_.empty()) return;
-  const Pairing game = pairing(result.id);
+  const ScheduledGame game = this->game(result.id);
   MeetingResult& meeting = meetings_[game.set - 1];
   for (std::size_t seat = 0; seat < game.entrants.size(); ++seat) {
     const Entrants& entrants = meeting.meeting.entrants;

@@ -17,7 +17,8 @@
 
 namespace toptile {
 
-struct Pairing {
+// Who plays a game, on which seats.
+struct ScheduledGame {
   std::uint64_t id = 0;   // The number of the game from 1, in the order of play.
   std::uint64_t set = 0;  // The number of the set from 1. With two players, games 2k-1 and 2k are set k.
   Entrants entrants;      // The players in seat order.
@@ -63,8 +64,8 @@ class Schedule {
   // The state of the test, if there is one.
   std::optional<TestStatus> test() const { return test_ ? std::optional(test_->status()) : std::nullopt; }
 
-  // The pairing of a known game.
-  Pairing pairing(std::uint64_t id) const;
+  // A known game.
+  ScheduledGame game(std::uint64_t id) const;
 
   // The result of a game that is or was known. Each is told once, in any order.
   void tell(const GameResult& result);

@@ -10,7 +10,7 @@
 #include "protocol/files.h"
 #include "referee/fault.h"
 #include "tournaments/merge/merge_words.h"
-#include "tournaments/report/run_report.h"
+#include "tournaments/report/written_report.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/unplayed.h"
 
@@ -51,7 +51,7 @@ Result<ShardRun> read_shard(const RunPaths& paths) {
   return ShardRun{paths, std::move(plan).value()};
 }
 
-std::optional<Error> find_mix(const ShardRun& one, const ShardRun& other) {
+std::optional<Error> mix_fault(const ShardRun& one, const ShardRun& other) {
   if (one.plan.shard->of != other.plan.shard->of) {
     return Error{fmt::format("{} is one of {} shards, and {} one of {}; merge the shards of one split",
                              folder_of(other.paths), other.plan.shard->of, folder_of(one.paths),
@@ -74,7 +74,7 @@ Result<std::vector<ShardRun>> read_shards(const std::vector<RunPaths>& folders) 
     auto shard = read_shard(paths);
     if (!shard) return shard.error();
     if (!shards.empty()) {
-      if (auto mix = find_mix(shards.front(), shard.value())) return *std::move(mix);
+      if (auto mix = mix_fault(shards.front(), shard.value())) return *std::move(mix);
     }
     shards.push_back(std::move(shard).value());
   }
@@ -172,17 +172,17 @@ class Merging {
     if (!line.value()) return unfinished(shards_[shard], log.lines());
     auto record = parse_record_without_turns(*line.value());
     if (!record) return log.fault(record.error());
-    if (const auto wrong = find_wrong_id(record.value(), id)) return log.fault(*wrong);
+    if (const auto wrong = id_fault(record.value(), id)) return log.fault(*wrong);
     return add(shards_[shard], log, std::move(record).value(), std::string(*line.value()));
   }
 
   Result<void> add(const ShardRun& shard, const LogReader& log, GameRecord record, std::string line) {
-    const Pairing pairing = schedule_.pairing(record.id);
-    const Absences absent = absences_of(pairing, withdrawals_);
-    if (auto unplayed = record_unplayed(plan_, table_, pairing, absent)) {
+    const ScheduledGame scheduled = schedule_.game(record.id);
+    const Absences absent = absences_of(scheduled, withdrawals_);
+    if (auto unplayed = record_unplayed(plan_, table_, scheduled, absent)) {
       record = *std::move(unplayed);
       line = format_record(record);
-    } else if (auto other = find_other_absence(record, absent)) {
+    } else if (auto other = absence_fault(record, absent)) {
       return in_context(folder_of(shard.paths), *other);
     } else if (count_present(absent) < absent.size()) {
       // The shard may have tried to start the withdrawn bot, or may name another game that withdrew it.
@@ -193,13 +193,13 @@ class Merging {
     }
     const auto result = place_record(plan_, schedule_, record);
     if (!result) return log.fault(result.error());
-    withdrawals_.note(pairing, record);
+    withdrawals_.note(scheduled, record);
     results_.add(record, result.value());
     return store_.append(record.id, std::move(line));
   }
 
   // If a game is played without some bots, these must be the same in the shard and in the whole tournament.
-  static std::optional<Error> find_other_absence(const GameRecord& record, const Absences& absent) {
+  static std::optional<Error> absence_fault(const GameRecord& record, const Absences& absent) {
     for (std::size_t seat = 0; seat < absent.size(); ++seat) {
       const auto forfeit = std::ranges::find(record.forfeits, static_cast<int>(seat), &ForfeitRecord::seat);
       const bool is_withdrawn =

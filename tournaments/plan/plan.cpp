@@ -46,7 +46,7 @@ Result<BotEntry> find_requested_bot(const TournamentRequest& request, std::size_
   return find_bot(requested.bot, search, place_of_bot(request, bot));
 }
 
-std::optional<Error> find_unfit_bots(const TournamentRequest& request, const std::vector<BotEntry>& bots) {
+std::optional<Error> bots_fault(const TournamentRequest& request, const std::vector<BotEntry>& bots) {
   if (bots.size() < 2) {
     return in_context(
         request.where("bots").words(),
@@ -76,7 +76,7 @@ Result<Ruleset> resolve_rules(const TournamentRequest& request) {
 }
 
 // A setting that this kind of clock does not use is an error, as it would have no effect.
-std::optional<Error> find_useless(const TimeControl& control, const JsonPlace& where) {
+std::optional<Error> useless_setting_fault(const TimeControl& control, const JsonPlace& where) {
   const auto is = [&](TimeControl::Kind kind) { return control.kind == kind; };
   const auto fault = [&](const char* key, const char* why) {
     return Error{fmt::format("{}: {}", where.at(key).words(), why)};
@@ -92,7 +92,7 @@ std::optional<Error> find_useless(const TimeControl& control, const JsonPlace& w
 }
 
 // A shard is played without knowing the results of the others.
-std::optional<Error> find_unshardable(const TournamentRequest& request) {
+std::optional<Error> shard_fault(const TournamentRequest& request) {
   if (!request.shard) return std::nullopt;
   if (depends_on_results(request.format)) {
     return Error{
@@ -125,7 +125,7 @@ std::uint64_t system_seed() {
 
 // A bot is told a seed that is computed from the tournament's. By trying all small ones it could find that
 // one, and know every rack.
-std::optional<Error> find_open_seed(const TournamentRequest& request) {
+std::optional<Error> open_seed_fault(const TournamentRequest& request) {
   if (request.sandbox != SandboxMode::require || !request.seed || *request.seed >= kLeastSecretSeed)
     return std::nullopt;
   return Error{
@@ -136,20 +136,20 @@ std::optional<Error> find_open_seed(const TournamentRequest& request) {
 }
 
 // Says what is wrong no matter which bots play.
-std::optional<Error> find_wrong_terms(const TournamentRequest& request) {
+std::optional<Error> terms_fault(const TournamentRequest& request) {
   if (request.name == "." || request.name == ".." || request.name.find('/') != std::string::npos) {
     return Error{fmt::format("{}: {} is no name of a folder below runs/", request.where("name").words(),
                              printable(request.name))};
   }
-  if (auto untestable = find_untestable(request.test, request.format, 2))
+  if (auto untestable = test_fault(request.test, request.format, 2))
     return in_context(request.where("test").words(), *untestable);
   if (const auto games = games_of(request); !games)
     return in_context(request.where("games").words(), games.error());
-  if (auto unshardable = find_unshardable(request)) return unshardable;
-  if (auto open = find_open_seed(request)) return open;
-  if (auto biased = find_biased_test(request.test, request.adjudicate))
+  if (auto unshardable = shard_fault(request)) return unshardable;
+  if (auto open = open_seed_fault(request)) return open;
+  if (auto biased = test_bias_fault(request.test, request.adjudicate))
     return in_context(request.where("adjudicate").words(), *biased);
-  return find_useless(request.time_control, request.where("clock"));
+  return useless_setting_fault(request.time_control, request.where("clock"));
 }
 
 // Only a person plays a game of one (toptile play). Bots meet other bots.
@@ -244,7 +244,7 @@ std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const 
 
 Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vector<BotEntry> bots,
                                     const ShippedFiles& shipped) {
-  if (auto wrong = find_wrong_terms(request)) return *std::move(wrong);
+  if (auto wrong = terms_fault(request)) return *std::move(wrong);
   auto sandbox = Sandbox::open(request.sandbox);
   if (!sandbox) return sandbox.error();
   for (BotEntry& bot : bots) bot.sandbox = sandbox.value()->enforcement();
@@ -258,8 +258,8 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
   auto loaded = open_lexicon(request.lexicon, rules.value(), request.directory, shipped);
   if (!loaded) return in_context(request.where("lexicon").words(), loaded.error());
   Lexicon lexicon = std::move(loaded).value().lexicon;
-  if (auto fault = find_no_text(request.where("lexicon").words(), lexicon.name())) return *std::move(fault);
-  if (const auto fault = find_name_fault(lexicon.name()))
+  if (auto fault = not_text_fault(request.where("lexicon").words(), lexicon.name())) return *std::move(fault);
+  if (const auto fault = name_fault(lexicon.name()))
     return Error{fmt::format("{}: {}, as a list of words is called after its file; rename it",
                              request.where("lexicon").words(), *fault)};
   Plan plan(std::move(rules).value());
@@ -275,14 +275,14 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
 }
 
 Result<void> complete_plan(const TournamentRequest& request, Plan& plan) {
-  if (auto unfit = find_unfit_bots(request, plan.bots)) return *std::move(unfit);
+  if (auto unfit = bots_fault(request, plan.bots)) return *std::move(unfit);
   const auto format = complete_format(request.format, static_cast<int>(plan.bots.size()),
                                       [&](const std::string& key) { return request.where("format", key); });
   if (!format) return format.error();
   plan.format = format.value();
-  if (auto untestable = find_untestable(plan.test, plan.format, plan.bots.size()))
+  if (auto untestable = test_fault(plan.test, plan.format, plan.bots.size()))
     return in_context(request.where("test").words(), *untestable);
-  if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), plan.games))
+  if (auto too_many = games_fault(plan.format, plan.bots.size(), plan.games))
     return in_context(request.where("games").words(), *too_many);
   return success();
 }
@@ -297,7 +297,7 @@ GameTable table_of(const Plan& plan, const Lexicon& lexicon, const std::string& 
 
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search) {
   // This is checked before bots are looked up, as their folders can be large.
-  if (auto wrong = find_wrong_terms(request)) return *std::move(wrong);
+  if (auto wrong = terms_fault(request)) return *std::move(wrong);
   std::vector<BotEntry> bots;
   for (std::size_t i = 0; i < request.bots.size(); ++i) {
     auto bot = find_requested_bot(request, i, search);

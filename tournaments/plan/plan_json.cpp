@@ -28,8 +28,8 @@ Json without_reasons(Json plan) {
 }
 
 // The name is used in records, titles and commands.
-std::optional<Error> find_lexicon_fault(const Plan& plan, const std::string& where) {
-  if (find_name_fault(plan.lexicon_name))
+std::optional<Error> lexicon_fault(const Plan& plan, const std::string& where) {
+  if (name_fault(plan.lexicon_name))
     return Error{
         fmt::format("{}: name: \"{}\" is no name of a list of words", where, printable(plan.lexicon_name))};
   if (is_sha256(plan.lexicon_sha256)) return std::nullopt;
@@ -42,12 +42,11 @@ std::optional<Error> find_lexicon_fault(const Plan& plan, const std::string& whe
 Json plan_to_json(const Plan& plan) {
   Json bots = Json::array();
   for (const BotEntry& bot : plan.bots) bots.push_back(bot_to_json(bot));
-  Json object = {
-      {"run", kRunVersion},
-      {"seed", std::to_string(plan.seed)},
-      {"format", format_to_json(plan.format)},
-      {"games", plan.games},
-      {"bots", bots}};
+  Json object = {{"run", kRunVersion},
+                 {"seed", std::to_string(plan.seed)},
+                 {"format", format_to_json(plan.format)},
+                 {"games", plan.games},
+                 {"bots", bots}};
   add_terms(object, plan);
   object["lexicon"] = {
       {"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}};
@@ -86,7 +85,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
       .read("sha256", plan.lexicon_sha256);
   lexicon_reader.require("words").read("words", plan.lexicon_words, 1, INT32_MAX);
   if (auto finished = lexicon_reader.finish(); !finished) return finished.error();
-  if (auto fault = find_lexicon_fault(plan, where + ": lexicon")) return *std::move(fault);
+  if (auto fault = lexicon_fault(plan, where + ": lexicon")) return *std::move(fault);
   if (!bots->is_array()) return Error{where + ": bots: a list is expected here"};
   if (bots->size() > kMostBots)
     return Error{
@@ -96,20 +95,22 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
     if (!bot) return bot.error();
     plan.bots.push_back(std::move(bot).value());
   }
-  if (auto same = find_same_name(plan.bots, where)) return *std::move(same);
+  if (auto same = same_name_fault(plan.bots, where)) return *std::move(same);
   const auto complete = complete_format(plan.format, static_cast<int>(plan.bots.size()));
   if (!complete) return in_context(where, complete.error());
   plan.format = complete.value();
-  if (auto untestable = find_untestable(plan.test, plan.format, plan.bots.size()))
+  if (auto untestable = test_fault(plan.test, plan.format, plan.bots.size()))
     return in_context(where + ": test", *untestable);
-  if (auto biased = find_biased_test(plan.test, plan.adjudicate)) return in_context(where + ": adjudicate", *biased);
-  if (plan.test && plan.shard) return Error{where + ": shard: a match that ends by a test is not played in shards"};
+  if (auto biased = test_bias_fault(plan.test, plan.adjudicate))
+    return in_context(where + ": adjudicate", *biased);
+  if (plan.test && plan.shard)
+    return Error{where + ": shard: a match that ends by a test is not played in shards"};
   if (auto whole = games_of(games, plan.format.players, plan.test.has_value()); !whole)
     return in_context(where + ": games", whole.error());
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
   if (plan.shard && depends_on_results(plan.format))
     return Error{where + ": shard: a tournament of this format is not played in shards"};
-  if (auto too_many = find_too_many_games(plan.format, plan.bots.size(), games))
+  if (auto too_many = games_fault(plan.format, plan.bots.size(), games))
     return in_context(where + ": games", *too_many);
   return plan;
 }

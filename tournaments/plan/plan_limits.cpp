@@ -22,8 +22,8 @@ Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
 }
 
 // A test compares one bot with one other, and looks at pair after pair.
-std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const TournamentFormat& format,
-                                     std::size_t bots) {
+std::optional<Error> test_fault(const std::optional<TestTerms>& test, const TournamentFormat& format,
+                                std::size_t bots) {
   if (!test) return std::nullopt;
   if (format.kind == TournamentFormat::Kind::round_robin && format.players == 2 && bots == 2)
     return std::nullopt;
@@ -34,8 +34,8 @@ std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const
 }
 
 // A game that is cut short has a smaller spread than the whole games that the test is about.
-std::optional<Error> find_biased_test(const std::optional<TestTerms>& test,
-                                      const std::optional<AdjudicationTerms>& adjudicate) {
+std::optional<Error> test_bias_fault(const std::optional<TestTerms>& test,
+                                     const std::optional<AdjudicationTerms>& adjudicate) {
   const bool is_of_spread = test && std::holds_alternative<SpreadParameters>(*test);
   if (!is_of_spread || !adjudicate || !adjudicate->hopeless) return std::nullopt;
   return Error{
@@ -44,7 +44,7 @@ std::optional<Error> find_biased_test(const std::optional<TestTerms>& test,
       "or leave one of them out"};
 }
 
-std::optional<Error> find_too_many_games(const TournamentFormat& format, std::size_t bots, int games) {
+std::optional<Error> games_fault(const TournamentFormat& format, std::size_t bots, int games) {
   const double meetings = count_meetings(format, static_cast<int>(bots));
   if (meetings * games <= static_cast<double>(kMostGamesInAll)) return std::nullopt;
   return Error{

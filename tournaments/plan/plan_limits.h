@@ -15,10 +15,10 @@ namespace toptile {
 // The games that are wanted, if they are whole sets, or the default if none are wanted.
 Result<int> games_of(std::optional<int> wanted, int players, bool is_tested);
 
-std::optional<Error> find_untestable(const std::optional<TestTerms>& test, const TournamentFormat& format,
-                                     std::size_t bots);
-std::optional<Error> find_biased_test(const std::optional<TestTerms>& test,
-                                      const std::optional<AdjudicationTerms>& adjudicate);
-std::optional<Error> find_too_many_games(const TournamentFormat& format, std::size_t bots, int games);
+std::optional<Error> test_fault(const std::optional<TestTerms>& test, const TournamentFormat& format,
+                                std::size_t bots);
+std::optional<Error> test_bias_fault(const std::optional<TestTerms>& test,
+                                     const std::optional<AdjudicationTerms>& adjudicate);
+std::optional<Error> games_fault(const TournamentFormat& format, std::size_t bots, int games);
 
 }  // namespace toptile

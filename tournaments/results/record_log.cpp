@@ -132,7 +132,7 @@ Result<std::uint64_t> for_each_record(const fs::path& file,
   return for_each_parsed(file, parse_record, visit);
 }
 
-std::optional<Error> find_wrong_id(const GameRecord& record, std::uint64_t due) {
+std::optional<Error> id_fault(const GameRecord& record, std::uint64_t due) {
   if (record.id == due) return std::nullopt;
   return Error{fmt::format("id: game {} should stand here, not {}", due, record.id)};
 }

@@ -57,7 +57,7 @@ Result<std::uint64_t> for_each_record(const std::filesystem::path& file,
                                       const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);
 
 // An error if the record is not of game `due`, which should stand in its place.
-std::optional<Error> find_wrong_id(const GameRecord& record, std::uint64_t due);
+std::optional<Error> id_fault(const GameRecord& record, std::uint64_t due);
 
 // The same as for_each_record, but with parse_record_without_turns.
 Result<std::uint64_t> for_each_record_without_turns(

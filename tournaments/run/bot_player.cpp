@@ -33,7 +33,7 @@ class BotPlayer final : public GamePlayer {
         stop_(std::move(stop)),
         uses_(plan.bots.size()) {}
 
-  Result<std::optional<GameRecord>> play(const Pairing& game, const Absences& absent) override {
+  Result<std::optional<GameRecord>> play(const ScheduledGame& game, const Absences& absent) override {
     auto played = play_to_the_end(game, absent);
     freeze_unless_pondering();
     return played;
@@ -56,7 +56,7 @@ class BotPlayer final : public GamePlayer {
  private:
   using SessionKey = std::pair<int, int>;  // The entrant and the lane.
 
-  Result<std::optional<GameRecord>> play_to_the_end(const Pairing& game, const Absences& absent) {
+  Result<std::optional<GameRecord>> play_to_the_end(const ScheduledGame& game, const Absences& absent) {
     if (auto opened = open_transcript(game); !opened) return opened.error();
     std::vector<SeatedBot> seats;
     seated_.clear();
@@ -90,11 +90,11 @@ class BotPlayer final : public GamePlayer {
     return sessions;
   }
 
-  SessionKey key_of(int entrant, const Pairing& game) const {
+  SessionKey key_of(int entrant, const ScheduledGame& game) const {
     return {entrant, plan_.conduct.lanes ? game.lane() : 0};
   }
 
-  Result<void> open_transcript(const Pairing& game) {
+  Result<void> open_transcript(const ScheduledGame& game) {
     if (transcripts_ == Transcripts::none) return success();
     auto transcript = Transcript::create(paths_.transcript_of(game.id));
     if (!transcript) return transcript.error();

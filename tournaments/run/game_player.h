@@ -23,7 +23,7 @@ class GamePlayer {
 
   // Plays a game that at least two bots are present for. Returns its record, or nothing if a stop was
   // requested before it was over. After an error no further game can be played.
-  virtual Result<std::optional<GameRecord>> play(const Pairing& game, const Absences& absent) = 0;
+  virtual Result<std::optional<GameRecord>> play(const ScheduledGame& game, const Absences& absent) = 0;
 
   // The thread waits now until other games are over.
   virtual void rest() {}

@@ -28,7 +28,7 @@ Result<LoadedLexicon> load_graph_of(const RunPaths& paths, const Ruleset& rules)
   return load_lexicon(files_of(paths), name_of(paths.lexicon()), rules);
 }
 
-std::optional<Error> find_foreign_link(const RunPaths& paths) {
+std::optional<Error> foreign_link_fault(const RunPaths& paths) {
   const auto is = [](const fs::path& path, fs::file_type type) {
     std::error_code ignored;
     const fs::file_type found = fs::symlink_status(path, ignored).type();

@@ -33,6 +33,6 @@ Result<LoadedLexicon> load_graph_of(const RunPaths& paths, const Ruleset& rules)
 
 // An error if a folder of the run, or a file that is written in place, is a link or of another type. Ask this
 // before writing into a run that exists.
-std::optional<Error> find_foreign_link(const RunPaths& paths);
+std::optional<Error> foreign_link_fault(const RunPaths& paths);
 
 }  // namespace toptile

@@ -24,7 +24,7 @@ Result<UniqueDescriptor> open_for_append(const fs::path& file) {
   UniqueDescriptor descriptor(
       ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
   if (!descriptor.is_open()) return system_error(file, "this file cannot be written");
-  if (const auto fault = find_no_regular_file(descriptor.number())) return in_context(file.string(), *fault);
+  if (const auto fault = regular_file_fault(descriptor.number())) return in_context(file.string(), *fault);
   return descriptor;
 }
 
@@ -127,7 +127,7 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
                              paths.folder.string())};
   }
   if (auto made = make_private_folder(paths.folder); !made) return made.error();
-  if (auto link = find_foreign_link(paths)) return *std::move(link);
+  if (auto link = foreign_link_fault(paths)) return *std::move(link);
   const fs::path lock_file = paths.folder / "lock";
   store.lock_ = UniqueDescriptor(
       ::open(lock_file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
@@ -195,7 +195,7 @@ Result<void> RunStore::open_logs(const Found& found) {
 Result<void> RunStore::read_games(const Found& found) {
   const auto whole =
       for_each_record_without_turns(paths_.games(), [&](std::uint64_t, GameRecord&& record) -> Result<void> {
-        if (auto wrong = find_wrong_id(record, next_)) return *std::move(wrong);
+        if (auto wrong = id_fault(record, next_)) return *std::move(wrong);
         step();
         return found(record);
       });

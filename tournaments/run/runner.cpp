@@ -37,7 +37,7 @@ class Runner::Worker {
     runner_.end_worker(player.finish());
   }
 
-  Result<std::optional<GameRecord>> play(GamePlayer& player, const Pairing& game) {
+  Result<std::optional<GameRecord>> play(GamePlayer& player, const ScheduledGame& game) {
     const Absences absent = runner_.absences_of(game);
     if (auto unplayed = record_unplayed(runner_.plan_, runner_.table_, game, absent)) return unplayed;
     return player.play(game, absent);
@@ -101,7 +101,7 @@ Result<void> Runner::outcome() const {
 }
 
 template <class BeforeWait>
-std::optional<Pairing> Runner::next_game(int worker, BeforeWait before_wait) {
+std::optional<ScheduledGame> Runner::next_game(int worker, BeforeWait before_wait) {
   std::unique_lock lock(mutex_);
   const auto is_decided = [&] {
     while (next_id_ <= schedule_.known() && store_.has(next_id_)) ++next_id_;
@@ -115,29 +115,29 @@ std::optional<Pairing> Runner::next_game(int worker, BeforeWait before_wait) {
   }
   if (stop_.stop_requested() || !is_decided() || next_id_ > schedule_.known()) return std::nullopt;
   in_play_.insert(next_id_);
-  const Pairing pairing = schedule_.pairing(next_id_++);
-  if (keeps_events_) note_start(pairing, worker);
-  return pairing;
+  const ScheduledGame scheduled = schedule_.game(next_id_++);
+  if (keeps_events_) note_start(scheduled, worker);
+  return scheduled;
 }
 
-void Runner::note_start(const Pairing& pairing, int worker) {
-  if (count_present(toptile::absences_of(pairing, withdrawals_)) < 2) return;
+void Runner::note_start(const ScheduledGame& scheduled, int worker) {
+  if (count_present(toptile::absences_of(scheduled, withdrawals_)) < 2) return;
   events_.push_back(GameStarted{
-      pairing.id, {pairing.entrants.begin(), pairing.entrants.end()}, worker, steady_clock::now()});
+      scheduled.id, {scheduled.entrants.begin(), scheduled.entrants.end()}, worker, steady_clock::now()});
 }
 
-Absences Runner::absences_of(const Pairing& pairing) const {
+Absences Runner::absences_of(const ScheduledGame& scheduled) const {
   const std::lock_guard lock(mutex_);
-  return toptile::absences_of(pairing, withdrawals_);
+  return toptile::absences_of(scheduled, withdrawals_);
 }
 
-void Runner::finish_game(const Pairing& pairing, GameRecord record) {
+void Runner::finish_game(const ScheduledGame& scheduled, GameRecord record) {
   std::string line = record.forfeits.empty() ? format_record(record) : std::string();
   const std::lock_guard lock(mutex_);
-  in_play_.erase(pairing.id);
-  if (pairing.id > schedule_.known()) return;
+  in_play_.erase(scheduled.id);
+  if (scheduled.id > schedule_.known()) return;
   if (record.forfeits.empty()) {
-    withdrawals_.note(pairing, record);
+    withdrawals_.note(scheduled, record);
     store_game(record, std::move(line));
   } else {
     undecided_.emplace(record.id, std::move(record));
@@ -147,13 +147,13 @@ void Runner::finish_game(const Pairing& pairing, GameRecord record) {
 
 // Whether a bot that failed to start in this game is still playing an earlier one.
 bool Runner::is_undecided(const GameRecord& record) const {
-  const Pairing pairing = schedule_.pairing(record.id);
-  for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
+  const ScheduledGame scheduled = schedule_.game(record.id);
+  for (std::size_t seat = 0; seat < scheduled.entrants.size(); ++seat) {
     if (!has_failed_to_start(record, static_cast<int>(seat))) continue;
     for (const std::uint64_t earlier : in_play_) {
       if (earlier > record.id) break;
-      const auto entrants = schedule_.pairing(earlier).entrants;
-      if (std::ranges::find(entrants, pairing.entrants[seat]) != entrants.end()) return true;
+      const auto entrants = schedule_.game(earlier).entrants;
+      if (std::ranges::find(entrants, scheduled.entrants[seat]) != entrants.end()) return true;
     }
   }
   return false;
@@ -169,11 +169,11 @@ void Runner::store_decided() {
       ++next;
       continue;
     }
-    const Pairing pairing = schedule_.pairing(next->first);
+    const ScheduledGame scheduled = schedule_.game(next->first);
     GameRecord record = std::move(next->second);
     next = undecided_.erase(next);
-    record = withdrawn_later(plan_, table_, pairing, withdrawals_, std::move(record));
-    withdrawals_.note(pairing, record);
+    record = withdrawn_later(plan_, table_, scheduled, withdrawals_, std::move(record));
+    withdrawals_.note(scheduled, record);
     std::string line = format_record(record);
     store_game(record, std::move(line));
   }
@@ -181,8 +181,8 @@ void Runner::store_decided() {
 
 void Runner::store_game(const GameRecord& record, std::string line) {
   if (!outcome_ || record.id > schedule_.known()) return;
-  const Pairing pairing = schedule_.pairing(record.id);
-  const GameResult result = result_of(record, pairing.entrants);
+  const ScheduledGame scheduled = schedule_.game(record.id);
+  const GameResult result = result_of(record, scheduled.entrants);
   const auto before = std::pair(schedule_.known(), schedule_.is_complete());
   schedule_.tell(result);
   if (auto appended = store_.append(record.id, std::move(line)); !appended) return fail(appended.error());

@@ -39,8 +39,8 @@ class Runner {
  public:
   // All that is passed by reference must outlive the runner. Games that the store has are not played: the
   // schedule and `withdrawals` must know of them. The runner tells the schedule of the others.
-  Runner(const Plan& plan, const GameTable& table, Schedule& schedule, RunStore& store, Withdrawals withdrawals,
-         GamePlayers players);
+  Runner(const Plan& plan, const GameTable& table, Schedule& schedule, RunStore& store,
+         Withdrawals withdrawals, GamePlayers players);
   ~Runner();  // It calls stop().
 
   // Lets take_news() return events, which costs a little for each game. Call it before start().
@@ -66,15 +66,15 @@ class Runner {
   // The next game to play, or nothing if there is none or the runner was stopped. It waits for the results
   // that decide which game that is. `before_wait` is called before the wait, at most once.
   template <class BeforeWait>
-  std::optional<Pairing> next_game(int worker, BeforeWait before_wait);
-  Absences absences_of(const Pairing& pairing) const;
-  void finish_game(const Pairing& pairing, GameRecord record);
+  std::optional<ScheduledGame> next_game(int worker, BeforeWait before_wait);
+  Absences absences_of(const ScheduledGame& scheduled) const;
+  void finish_game(const ScheduledGame& scheduled, GameRecord record);
   // The caller of these holds the mutex.
   bool is_undecided(const GameRecord& record) const;
   void store_decided();
   void store_game(const GameRecord& record, std::string line);
   void cut_short();
-  void note_start(const Pairing& pairing, int worker);
+  void note_start(const ScheduledGame& scheduled, int worker);
   void fail(Error error);
   // The caller of these does not hold it.
   void give_up(Error error);

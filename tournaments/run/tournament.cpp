@@ -10,9 +10,9 @@
 #include "protocol/files.h"
 #include "referee/needed_files.h"
 #include "tournaments/formats/schedule.h"
-#include "tournaments/run/run_files.h"
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/launchpad.h"
+#include "tournaments/run/run_files.h"
 #include "tournaments/run/runner.h"
 #include "tournaments/run/tournament_reporter.h"
 
@@ -35,17 +35,17 @@ std::vector<std::string> names_of(const Plan& plan) {
 }
 
 // Why a record is not a game of the schedule; nothing if it is one.
-std::optional<std::string> find_misplaced(const Plan& plan, const Schedule& schedule,
+std::optional<std::string> schedule_fault(const Plan& plan, const Schedule& schedule,
                                           const GameRecord& record) {
   if (record.id < 1 || record.id > schedule.known())
     return fmt::format("id: the run has no game {}", record.id);
   if (!schedule.has(record.id)) return fmt::format("id: game {} is another shard's", record.id);
-  const Pairing pairing = schedule.pairing(record.id);
-  if (record.pair != pairing.set)
-    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, pairing.set);
-  for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
-    const std::string& name = plan.bots[static_cast<std::size_t>(pairing.entrants[seat])].name;
-    if (record.players.size() != pairing.entrants.size() || record.players[seat] != name)
+  const ScheduledGame scheduled = schedule.game(record.id);
+  if (record.pair != scheduled.set)
+    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, scheduled.set);
+  for (std::size_t seat = 0; seat < scheduled.entrants.size(); ++seat) {
+    const std::string& name = plan.bots[static_cast<std::size_t>(scheduled.entrants[seat])].name;
+    if (record.players.size() != scheduled.entrants.size() || record.players[seat] != name)
       return fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id);
   }
   for (const int rank : record.ranks) {
@@ -176,13 +176,13 @@ Schedule schedule_of(const Plan& plan) {
 }
 
 Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record) {
-  if (auto misplaced = find_misplaced(plan, schedule, record)) return Error{*std::move(misplaced)};
-  const GameResult result = result_of(record, schedule.pairing(record.id).entrants);
+  if (auto misplaced = schedule_fault(plan, schedule, record)) return Error{*std::move(misplaced)};
+  const GameResult result = result_of(record, schedule.game(record.id).entrants);
   schedule.tell(result);
   return result;
 }
 
-std::optional<Error> find_seen_run(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths) {
+std::optional<Error> run_folder_fault(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths) {
   if (std::ranges::all_of(plan.bots, is_person)) return std::nullopt;
   std::error_code ignored;
   const fs::path run = fs::weakly_canonical(fs::absolute(paths.folder), ignored);
@@ -207,7 +207,7 @@ std::optional<Error> find_seen_run(const Plan& plan, const Sandbox& sandbox, con
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
                                      const Execution& execution, const TournamentWatch& watch) {
   const Plan& plan = resolved.plan;
-  if (auto seen = find_seen_run(plan, *resolved.sandbox, paths)) return *std::move(seen);
+  if (auto seen = run_folder_fault(plan, *resolved.sandbox, paths)) return *std::move(seen);
   const bool is_frozen = has_frozen_bots(paths);
   const auto built = find_builds(plan, execution, is_frozen ? Unbuilt::left_out : Unbuilt::built);
   if (!built) return built.error();
@@ -225,7 +225,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
         const auto result = place_record(plan, schedule, record);
         if (!result) return result.error();
         results.add(record, result.value());
-        if (record.id <= schedule.known()) withdrawals.note(schedule.pairing(record.id), record);
+        if (record.id <= schedule.known()) withdrawals.note(schedule.game(record.id), record);
         return success();
       },
       [&] { return schedule.known(); });
@@ -279,7 +279,7 @@ Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
 }
 
 Result<void> RunReading::tell(const GameRecord& record) {
-  if (auto wrong = find_wrong_id(record, due_)) return *std::move(wrong);
+  if (auto wrong = id_fault(record, due_)) return *std::move(wrong);
   due_ = schedule_.shard().first_from(due_ + 1);
   const auto result = place_record(plan_, schedule_, record);
   if (!result) return result.error();

@@ -50,7 +50,7 @@ struct Execution {
 
 // Why the run may not be in this folder; nothing if it may. The folder tells the seed and every rack. So
 // nothing that a bot may read may be in it, and it may not be in the system's folders, which every bot sees.
-std::optional<Error> find_seen_run(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths);
+std::optional<Error> run_folder_fault(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths);
 
 // Plays or resumes the run in that folder. If it is stopped or fails, the run has the games that were played
 // before, and the same call resumes it.

@@ -6,9 +6,9 @@
 
 namespace toptile {
 
-GameSetup setup_of(const Plan& plan, const Pairing& pairing) {
-  GameSetup setup{pairing.id, pairing.set, game_seed(plan.seed, pairing.set), {}};
-  for (int entrant : pairing.entrants)
+GameSetup setup_of(const Plan& plan, const ScheduledGame& scheduled) {
+  GameSetup setup{scheduled.id, scheduled.set, game_seed(plan.seed, scheduled.set), {}};
+  for (int entrant : scheduled.entrants)
     setup.names.push_back(plan.bots[static_cast<std::size_t>(entrant)].name);
   return setup;
 }
@@ -18,23 +18,24 @@ std::size_t count_present(const Absences& absent) {
       std::ranges::count_if(absent, [](const auto& fault) { return !fault.has_value(); }));
 }
 
-Absences absences_of(const Pairing& pairing, const Withdrawals& withdrawals, const GameRecord* played) {
-  Absences absent(pairing.entrants.size());
+Absences absences_of(const ScheduledGame& scheduled, const Withdrawals& withdrawals,
+                     const GameRecord* played) {
+  Absences absent(scheduled.entrants.size());
   for (std::size_t seat = 0; seat < absent.size(); ++seat) {
     if (played != nullptr && !has_failed_to_start(*played, static_cast<int>(seat))) continue;
-    if (auto reason = withdrawals.reason(pairing.entrants[seat], pairing.id))
+    if (auto reason = withdrawals.reason(scheduled.entrants[seat], scheduled.id))
       absent[seat] = Fault{FaultKind::withdrawn, *std::move(reason)};
   }
   return absent;
 }
 
-std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table, const Pairing& pairing,
-                                          const Absences& absent) {
+std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table,
+                                          const ScheduledGame& scheduled, const Absences& absent) {
   if (count_present(absent) > 1) return std::nullopt;
   std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
   for (std::size_t seat = 0; seat < seats.size(); ++seat)
     if (absent[seat]) seats[seat] = *absent[seat];
-  return play_game(table, setup_of(plan, pairing), seats)->record;
+  return play_game(table, setup_of(plan, scheduled), seats)->record;
 }
 
 GameRecord with_absences(GameRecord record, const Absences& absent) {
@@ -45,10 +46,10 @@ GameRecord with_absences(GameRecord record, const Absences& absent) {
   return record;
 }
 
-GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const Pairing& pairing,
+GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const ScheduledGame& scheduled,
                            const Withdrawals& withdrawals, GameRecord record) {
-  const Absences absent = absences_of(pairing, withdrawals, &record);
-  if (auto unplayed = record_unplayed(plan, table, pairing, absent)) return *std::move(unplayed);
+  const Absences absent = absences_of(scheduled, withdrawals, &record);
+  if (auto unplayed = record_unplayed(plan, table, scheduled, absent)) return *std::move(unplayed);
   return with_absences(std::move(record), absent);
 }
 

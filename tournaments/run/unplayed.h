@@ -12,7 +12,7 @@
 
 namespace toptile {
 
-GameSetup setup_of(const Plan& plan, const Pairing& pairing);
+GameSetup setup_of(const Plan& plan, const ScheduledGame& scheduled);
 
 // The reasons why bots do not play, in seat order; nothing for a seat whose bot plays.
 using Absences = std::vector<std::optional<Fault>>;
@@ -20,18 +20,18 @@ std::size_t count_present(const Absences& absent);
 
 // If `played`, the game's record, is given, only bots that failed to start in it count as withdrawn. The
 // others were playing before their withdrawal was known.
-Absences absences_of(const Pairing& pairing, const Withdrawals& withdrawals,
+Absences absences_of(const ScheduledGame& scheduled, const Withdrawals& withdrawals,
                      const GameRecord* played = nullptr);
 
 // The record of a game for which fewer than two bots are left; nothing if the game is to be played.
-std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table, const Pairing& pairing,
-                                          const Absences& absent);
+std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table,
+                                          const ScheduledGame& scheduled, const Absences& absent);
 
 // The record with the forfeits of absent seats given as absences.
 GameRecord with_absences(GameRecord record, const Absences& absent);
 
 // Corrects the record of a game in which a bot failed to start, if an earlier game has withdrawn that bot.
-GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const Pairing& pairing,
+GameRecord withdrawn_later(const Plan& plan, const GameTable& table, const ScheduledGame& scheduled,
                            const Withdrawals& withdrawals, GameRecord record);
 
 }  // namespace toptile

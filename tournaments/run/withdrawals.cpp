@@ -32,20 +32,20 @@ std::optional<std::string> Withdrawals::reason(int entrant, std::uint64_t id) co
   return id >= one.withdrawn_from ? std::optional(one.reason) : std::nullopt;
 }
 
-void Withdrawals::note(const Pairing& pairing, const GameRecord& record) {
+void Withdrawals::note(const ScheduledGame& scheduled, const GameRecord& record) {
   const auto withdrawn =
       std::ranges::count(record.forfeits, name_of(FaultKind::withdrawn), &ForfeitRecord::reason);
-  const bool is_void = static_cast<std::size_t>(withdrawn) + 2 > pairing.entrants.size();
-  for (std::size_t seat = 0; seat < pairing.entrants.size(); ++seat) {
-    Entrant& entrant = entrants_[static_cast<std::size_t>(pairing.entrants[seat])];
+  const bool is_void = static_cast<std::size_t>(withdrawn) + 2 > scheduled.entrants.size();
+  for (std::size_t seat = 0; seat < scheduled.entrants.size(); ++seat) {
+    Entrant& entrant = entrants_[static_cast<std::size_t>(scheduled.entrants[seat])];
     const ForfeitRecord* forfeit = forfeit_of(record, static_cast<int>(seat));
-    if (is_void || entrant.withdrawn_from <= pairing.id) continue;
+    if (is_void || entrant.withdrawn_from <= scheduled.id) continue;
     const bool has_failed = has_failed_to_start(record, static_cast<int>(seat));
     // Games in which the bot started are noted as they end, perhaps before an earlier failure. Such a failure
     // is not part of a row any more.
-    if (has_failed && pairing.id < entrant.last_good) continue;
+    if (has_failed && scheduled.id < entrant.last_good) continue;
     entrant.failures_in_a_row = has_failed ? entrant.failures_in_a_row + 1 : 0;
-    if (!has_failed) entrant.last_good = std::max(entrant.last_good, pairing.id);
+    if (!has_failed) entrant.last_good = std::max(entrant.last_good, scheduled.id);
     if (forfeit == nullptr) continue;
     if (conduct_.restart == Restart::never) {
       entrant.reason = fmt::format("it is never restarted, and in game {} it forfeited: {}: {}", record.id,
@@ -56,7 +56,7 @@ void Withdrawals::note(const Pairing& pairing, const GameRecord& record) {
     } else {
       continue;
     }
-    entrant.withdrawn_from = pairing.id + 1;
+    entrant.withdrawn_from = scheduled.id + 1;
   }
 }
 

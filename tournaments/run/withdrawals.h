@@ -26,7 +26,7 @@ class Withdrawals {
 
   // Takes in a finished game. Games in which a bot failed to start must be noted in the order of their
   // numbers.
-  void note(const Pairing& pairing, const GameRecord& record);
+  void note(const ScheduledGame& scheduled, const GameRecord& record);
 
  private:
   struct Entrant {

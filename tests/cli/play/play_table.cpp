@@ -1,5 +1,5 @@
 // The table of a game that people play, and the dialogue in lines around it.
-#include "play/table.h"
+#include "play/play_table.h"
 
 #include <boost/test/unit_test.hpp>
 #include <deque>

@@ -54,15 +54,15 @@ BOOST_AUTO_TEST_CASE(cmake_is_told_where_the_package_is) {
 BOOST_AUTO_TEST_CASE(what_is_missing_is_named_for_cmake_where_neither_is_there) {
   for (const Words& command : {Words{"cmake", "-S", "."}, Words{"/usr/bin/cmake", "--build", "build"}}) {
     const Machine machine({"cmake"});
-    const auto missing = find_missing_build_tool(command);
+    const auto missing = missing_build_tool(command);
     BOOST_REQUIRE(missing);
     BOOST_TEST(
         *missing ==
         "CMake needs make or ninja, and neither is on PATH: install make, or ninja (Debian's ninja-build)");
   }
-  BOOST_TEST(!(Machine({"cmake"}), find_missing_build_tool({"g++", "bot.cpp"})));
-  BOOST_TEST(!(Machine({"cmake", "make"}), find_missing_build_tool({"cmake", "-S", "."})));
-  BOOST_TEST(!(Machine({"cmake", "ninja"}), find_missing_build_tool({"cmake", "-S", "."})));
+  BOOST_TEST(!(Machine({"cmake"}), missing_build_tool({"g++", "bot.cpp"})));
+  BOOST_TEST(!(Machine({"cmake", "make"}), missing_build_tool({"cmake", "-S", "."})));
+  BOOST_TEST(!(Machine({"cmake", "ninja"}), missing_build_tool({"cmake", "-S", "."})));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -28,7 +28,7 @@ std::vector<TournamentFormat> formats_for(int entrants) {
   return formats;
 }
 
-GameResult result_of_two(const Pairing& game, int spread) {
+GameResult result_of_two(const ScheduledGame& game, int spread) {
   GameResult result;
   result.id = static_cast<std::uint32_t>(game.id);
   for (std::size_t seat = 0; seat < 2; ++seat) {
@@ -45,10 +45,10 @@ class Crowd {
  public:
   explicit Crowd(std::uint64_t seed) : random_(seed) {}
 
-  void play_known(Schedule& schedule, std::vector<Pairing>& played) {
-    std::vector<Pairing> games;
+  void play_known(Schedule& schedule, std::vector<ScheduledGame>& played) {
+    std::vector<ScheduledGame> games;
     for (std::uint64_t id = played.size() + 1; id <= schedule.known(); ++id)
-      games.push_back(schedule.pairing(id));
+      games.push_back(schedule.game(id));
     played.insert(played.end(), games.begin(), games.end());
     for (std::size_t left = games.size(); left > 0; --left) {
       std::swap(games[static_cast<std::size_t>(random_.below(static_cast<std::uint32_t>(left)))],
@@ -59,7 +59,7 @@ class Crowd {
 
  private:
   // The result depends on the game alone, so that the order in which results are told does not matter.
-  static void tell(Schedule& schedule, const Pairing& game) {
+  static void tell(Schedule& schedule, const ScheduledGame& game) {
     Random luck(game.id * 1'000'003 + 7);
     const int spread = static_cast<int>(luck.below(41)) - 20 + game.entrants[1] - game.entrants[0];
     schedule.tell(result_of_two(game, spread));
@@ -68,9 +68,9 @@ class Crowd {
   Random random_;
 };
 
-std::vector<Pairing> played_through(Schedule& schedule, std::uint64_t seed = 1) {
+std::vector<ScheduledGame> played_through(Schedule& schedule, std::uint64_t seed = 1) {
   Crowd crowd(seed);
-  std::vector<Pairing> played;
+  std::vector<ScheduledGame> played;
   while (played.size() < schedule.known()) crowd.play_known(schedule, played);
   BOOST_TEST(schedule.is_complete());
   return played;
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(in_every_format_games_come_in_pairs_with_swapped_seats_in_t
       BOOST_REQUIRE(games.size() % 2 == 0);
       std::vector<int> first_seats(static_cast<std::size_t>(entrants)), second_seats = first_seats;
       for (std::size_t i = 0; i < games.size(); i += 2) {
-        const Pairing &first = games[i], &second = games[i + 1];
+        const ScheduledGame &first = games[i], &second = games[i + 1];
         BOOST_REQUIRE(first.id == i + 1);
         BOOST_REQUIRE(first.set == (first.id + 1) / 2);
         BOOST_REQUIRE(first.set == second.set);
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(in_every_format_games_come_in_pairs_with_swapped_seats_in_t
         BOOST_REQUIRE(first.entrants[0] != first.entrants[1]);
         BOOST_REQUIRE(first.lane() == 0);
         BOOST_REQUIRE(second.lane() == 1);
-        for (const Pairing& game : {first, second}) {
+        for (const ScheduledGame& game : {first, second}) {
           ++first_seats[static_cast<std::size_t>(game.entrants[0])];
           ++second_seats[static_cast<std::size_t>(game.entrants[1])];
         }
@@ -139,8 +139,8 @@ BOOST_AUTO_TEST_CASE(everyone_meets_everyone_equally_often_on_both_seats) {
       BOOST_TEST(schedule.known() == static_cast<std::uint64_t>(entrants * (entrants - 1) / 2 * games));
       std::map<std::pair<int, int>, int> met;
       for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
-        const Pairing pairing = schedule.pairing(id);
-        ++met[{pairing.entrants[0], pairing.entrants[1]}];
+        const ScheduledGame game = schedule.game(id);
+        ++met[{game.entrants[0], game.entrants[1]}];
       }
       BOOST_TEST(met.size() == static_cast<std::size_t>(entrants * (entrants - 1)));
       for (const auto& [seats, count] : met) BOOST_REQUIRE(count == games / 2);
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(leaders_meet_all_others_equally_often_and_the_others_nobody
       const Schedule schedule = schedule_for({Kind::gauntlet, 0, leaders}, entrants, 4);
       std::map<std::pair<int, int>, int> met;
       for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
-        const Entrants entrants_of_it = schedule.pairing(id).entrants;
+        const Entrants entrants_of_it = schedule.game(id).entrants;
         const int first = entrants_of_it[0], second = entrants_of_it[1];
         BOOST_REQUIRE((first < leaders) != (second < leaders));
         ++met[{first, second}];
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(in_any_beginning_of_a_round_robin_bots_have_played_nearly_a
   const Schedule schedule = schedule_for({}, 8, 2);
   std::map<int, int> played;
   for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
-    for (int entrant : schedule.pairing(id).entrants) ++played[entrant];
+    for (int entrant : schedule.game(id).entrants) ++played[entrant];
     int least = 1000, most = 0;
     for (int entrant = 0; entrant < 8; ++entrant) {
       least = std::min(least, played[entrant]);
@@ -184,9 +184,9 @@ BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alik
   const Schedule drawn({}, 5, 40, by_draw, 9), plain = schedule_for({}, 5, 40);
   int swapped = 0;
   for (std::uint64_t id = 1; id <= drawn.known(); id += 2) {
-    const Pairing first = drawn.pairing(id), second = drawn.pairing(id + 1);
+    const ScheduledGame first = drawn.game(id), second = drawn.game(id + 1);
     const int seat = draw_for_first(by_draw, game_seed(9, first.set), 2).first;
-    BOOST_TEST(first.entrants[0] == plain.pairing(id).entrants[static_cast<std::size_t>(seat)]);
+    BOOST_TEST(first.entrants[0] == plain.game(id).entrants[static_cast<std::size_t>(seat)]);
     BOOST_TEST(first.entrants[0] == second.entrants[1]);
     BOOST_TEST(first.entrants[1] == second.entrants[0]);
     swapped += seat;
@@ -202,9 +202,9 @@ BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
     format.players = players;
     const Schedule schedule(format, players, 6 * players, by_draw, 9);
     for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
-      const Pairing game = schedule.pairing(id);
+      const ScheduledGame game = schedule.game(id);
       const std::uint64_t seed = game_seed(9, game.set), first_id = (game.set - 1) * players + 1;
-      const Pairing first = schedule.pairing(first_id);
+      const ScheduledGame first = schedule.game(first_id);
       const FirstDraw draw = first_draw_of(by_draw, seed, id, players);
       const FirstDraw in_first = first_draw_of(by_draw, seed, first_id, players);
       const FirstDraw drawn = draw_for_first(by_draw, seed, players);
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(a_result_counts_for_whom_it_is_though_the_seats_are_drawn) 
   const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
   Schedule schedule({Kind::knock_out}, 8, 2, by_draw, 3);
   for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
-    const Pairing game = schedule.pairing(id);
+    const ScheduledGame game = schedule.game(id);
     const int first = game.entrants[0], second = game.entrants[1];
     schedule.tell(result_of_two(game, first - second));  // The later in the plan, the stronger.
   }
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_spread_counts_for_whom_it_is_in_both_games_of_a_pair) {
   for (const int stronger : {0, 1}) {
     Schedule schedule = schedule_for({Kind::knock_out}, 2, 2);
     for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
-      const Pairing game = schedule.pairing(id);
+      const ScheduledGame game = schedule.game(id);
       schedule.tell(result_of_two(game, game.entrants[0] == stronger ? 50 : 5));
     }
     BOOST_TEST(schedule.is_complete());

@@ -141,8 +141,8 @@ BOOST_AUTO_TEST_CASE(a_schedule_ends_with_its_test) {
   BOOST_TEST(schedule.known() == 100'000U);
   for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
     GameResult result = game(id, 0);
-    const Pairing pairing = schedule.pairing(id);
-    const std::size_t seat = pairing.entrants[0] == 0 ? 0 : 1;
+    const ScheduledGame scheduled = schedule.game(id);
+    const std::size_t seat = scheduled.entrants[0] == 0 ? 0 : 1;
     result.by_seat[seat] = {30, 0, 1, Fate::played};
     result.by_seat[1 - seat] = {0, 1, 2, Fate::played};
     schedule.tell(result);

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(shards_give_the_bytes_of_the_whole_run_whatever_is_withdraw
           whole.plan.format.players = players;
           if (is_adjudicated) whole.plan.adjudicate = AdjudicationTerms{6, {}};
           QuickScript script;
-          if (is_withdrawn) script.fails = [](int entrant, const Pairing&) { return entrant == 1; };
+          if (is_withdrawn) script.fails = [](int entrant, const ScheduledGame&) { return entrant == 1; };
           BOOST_REQUIRE(play_quickly(whole, folder / "whole", script));
           const auto shards = play_in_shards(whole, 3, folder, script);
           const auto merged = merge_shards(shards, {folder / "merged"});
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_fails_in_one_shard_alone_is_told) {
   const Folder folder;
   const ResolvedPlan whole = quick_plan(3, 20);
   QuickScript script;
-  script.fails = [](int entrant, const Pairing& game) { return entrant == 1 && game.set % 2 == 0; };
+  script.fails = [](int entrant, const ScheduledGame& game) { return entrant == 1 && game.set % 2 == 0; };
   const auto shards = play_in_shards(whole, 2, folder, script);
   const auto merged = merge_shards(shards, {folder / "merged"});
   BOOST_REQUIRE(!merged);

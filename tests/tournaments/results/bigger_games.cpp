@@ -47,10 +47,10 @@ GameResult result(std::uint64_t id, const Entrants& entrants, const std::vector<
   return result;
 }
 
-std::vector<Pairing> played_by_chance(Schedule& schedule, std::uint64_t seed) {
-  std::vector<Pairing> played;
+std::vector<ScheduledGame> played_by_chance(Schedule& schedule, std::uint64_t seed) {
+  std::vector<ScheduledGame> played;
   while (played.size() < schedule.known()) {
-    const Pairing game = played.emplace_back(schedule.pairing(played.size() + 1));
+    const ScheduledGame game = played.emplace_back(schedule.game(played.size() + 1));
     Random luck(seed * 1'000'003 + game.id);
     std::vector<int> points;
     for (std::size_t seat = 0; seat < game.entrants.size(); ++seat)
@@ -61,12 +61,12 @@ std::vector<Pairing> played_by_chance(Schedule& schedule, std::uint64_t seed) {
   return played;
 }
 
-void check_sets(const std::vector<Pairing>& games, std::size_t players) {
+void check_sets(const std::vector<ScheduledGame>& games, std::size_t players) {
   BOOST_REQUIRE(games.size() % players == 0);
   for (std::size_t begin = 0; begin < games.size(); begin += players) {
     std::vector<std::set<int>> of_seat(players);
     for (std::size_t i = 0; i < players; ++i) {
-      const Pairing& game = games[begin + i];
+      const ScheduledGame& game = games[begin + i];
       BOOST_REQUIRE(game.id == begin + i + 1);
       BOOST_REQUIRE(game.set == begin / players + 1);
       BOOST_REQUIRE(game.lane() == static_cast<int>(i));
@@ -83,7 +83,7 @@ std::map<std::pair<int, int>, int> neighbours(const Schedule& schedule, std::uin
                                               std::uint64_t last, bool is_round) {
   std::map<std::pair<int, int>, int> counted;
   for (std::uint64_t id = first; id <= last; ++id) {
-    const Entrants seats = schedule.pairing(id).entrants;
+    const Entrants seats = schedule.game(id).entrants;
     for (std::size_t seat = 0; seat + (is_round ? 0 : 1) < seats.size(); ++seat)
       ++counted[{seats[seat], seats[(seat + 1) % seats.size()]}];
   }
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_meets_again_sits_the_other_way_round) {
       // The seats of each set are turned round so that they begin with the first entrant in the plan.
       std::map<std::set<int>, std::vector<Entrants>> rounds;
       for (std::uint64_t id = 1; id <= schedule.known(); id += static_cast<std::uint64_t>(players)) {
-        Entrants seats = schedule.pairing(id).entrants;
+        Entrants seats = schedule.game(id).entrants;
         std::rotate(seats.begin(), std::ranges::min_element(seats), seats.end());
         rounds[{seats.begin(), seats.end()}].push_back(seats);
       }
@@ -318,7 +318,7 @@ BOOST_AUTO_TEST_CASE(ratings_of_four_follow_strength) {
   const Ruleset rules = shipped("hasbro");
   const Schedule schedule(format_of(Kind::round_robin, 4), 5, 80, rules, 5);
   for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
-    const Pairing game = schedule.pairing(id);
+    const ScheduledGame game = schedule.game(id);
     std::vector<int> points;
     for (const int entrant : game.entrants) points.push_back(10 * entrant + static_cast<int>(luck.below(80)));
     games.push_back(result(id, game.entrants, points));

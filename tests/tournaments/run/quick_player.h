@@ -19,9 +19,11 @@ namespace toptile {
 
 struct QuickScript {
   // Whether a bot fails to start in a game.
-  std::function<bool(int entrant, const Pairing& game)> fails = [](int, const Pairing&) { return false; };
+  std::function<bool(int entrant, const ScheduledGame& game)> fails = [](int, const ScheduledGame&) {
+    return false;
+  };
   // Called in the worker's thread when a game is over and its record is not handed in yet.
-  std::function<void(const Pairing& game)> at_end = [](const Pairing&) {};
+  std::function<void(const ScheduledGame& game)> at_end = [](const ScheduledGame&) {};
 };
 
 class QuickPlayer final : public GamePlayer {
@@ -29,7 +31,7 @@ class QuickPlayer final : public GamePlayer {
   QuickPlayer(const Plan& plan, const Lexicon& lexicon, const QuickScript& script, std::stop_token stop)
       : plan_(plan), lexicon_(lexicon), script_(script), stop_(std::move(stop)) {}
 
-  Result<std::optional<GameRecord>> play(const Pairing& scheduled, const Absences& absent) override {
+  Result<std::optional<GameRecord>> play(const ScheduledGame& scheduled, const Absences& absent) override {
     const GameSetup setup = setup_of(plan_, scheduled);
     Game game(plan_.rules, lexicon_, setup.seed, static_cast<int>(setup.names.size()));
     Adjudicator adjudicator(plan_.adjudicate);

@@ -14,7 +14,7 @@ namespace {
 // A bot that never starts.
 QuickScript without(int entrant) {
   QuickScript script;
-  script.fails = [entrant](int other, const Pairing&) { return other == entrant; };
+  script.fails = [entrant](int other, const ScheduledGame&) { return other == entrant; };
   return script;
 }
 
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(the_bytes_do_not_depend_on_which_game_ends_first) {
   // Of each three games the first waits for the other two.
   std::barrier all_three(3);
   QuickScript script;
-  script.at_end = [&](const Pairing& game) {
+  script.at_end = [&](const ScheduledGame& game) {
     if (game.id % 3 == 1) {
       all_three.arrive_and_wait();
     } else {
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_was_stopped_goes_on_where_it_was) {
     std::stop_source stop;
     QuickScript script;
     int played = 0;
-    script.at_end = [&](const Pairing& game) {
+    script.at_end = [&](const ScheduledGame& game) {
       ++played;
       if (game.id == last) stop.request_stop();
     };
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_finished_run_plays_nothing_more) {
   const ResolvedPlan resolved = quick_plan(2, 4);
   BOOST_REQUIRE(play_quickly(resolved, folder / "run"));
   QuickScript script;
-  script.at_end = [](const Pairing& game) { BOOST_ERROR("game " << game.id << " is played again"); };
+  script.at_end = [](const ScheduledGame& game) { BOOST_ERROR("game " << game.id << " is played again"); };
   const auto again = play_quickly(resolved, folder / "run", script);
   BOOST_REQUIRE(again);
   BOOST_TEST(again.value().results.size() == 4u);
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_round_waits_for_the_results_of_the_one_before) {
   std::mutex mutex;
   std::set<std::uint64_t> over;
   QuickScript script;
-  script.at_end = [&](const Pairing& game) {
+  script.at_end = [&](const ScheduledGame& game) {
     const std::lock_guard lock(mutex);
     const std::uint64_t games_a_round = 6;
     const std::uint64_t before = (game.id - 1) / games_a_round * games_a_round;
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_round_waits_for_the_results_of_the_one_before) {
 
 BOOST_AUTO_TEST_CASE(a_machine_that_cannot_play_ends_the_run_and_loses_nothing) {
   struct Broken final : GamePlayer {
-    Result<std::optional<GameRecord>> play(const Pairing&, const Absences&) override {
+    Result<std::optional<GameRecord>> play(const ScheduledGame&, const Absences&) override {
       return Error{"no process can be started"};
     }
   };

@@ -19,18 +19,18 @@ GameRecord game(std::uint64_t id, std::vector<ForfeitRecord> forfeits = {}, int 
 }
 
 // A game of bots 0 and 1 in these seats.
-Pairing pairing(std::uint64_t id) {
-  Pairing pairing;
-  pairing.id = id;
-  pairing.entrants = {0, 1};
-  return pairing;
+ScheduledGame scheduled(std::uint64_t id) {
+  ScheduledGame scheduled;
+  scheduled.id = id;
+  scheduled.entrants = {0, 1};
+  return scheduled;
 }
 
 BOOST_AUTO_TEST_CASE(three_failures_in_a_row_withdraw_a_bot_from_the_next_game_on) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 3);
   for (const std::uint64_t id : {4, 5, 6}) {
     BOOST_TEST(!withdrawals.reason(1, id));
-    withdrawals.note(pairing(id), game(id, {{1, 0, "crash", "it ended", {}}}));
+    withdrawals.note(scheduled(id), game(id, {{1, 0, "crash", "it ended", {}}}));
   }
   BOOST_TEST(!withdrawals.reason(1, 6));
   BOOST_TEST(!withdrawals.reason(0, 7));
@@ -42,37 +42,37 @@ BOOST_AUTO_TEST_CASE(a_game_begun_well_or_a_fault_later_on_ends_the_row) {
   for (const GameRecord& between :
        {game(3, {}, 20), game(3, {{1, 3, "crash", "", {}}}, 3), game(3, {{1, 0, "illegal", "", {}}})}) {
     Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 3);
-    for (const std::uint64_t id : {1, 2}) withdrawals.note(pairing(id), game(id, {{1, 0, "hang", "", {}}}));
-    withdrawals.note(pairing(3), between);
-    for (const std::uint64_t id : {4, 5}) withdrawals.note(pairing(id), game(id, {{1, 0, "hang", "", {}}}));
+    for (const std::uint64_t id : {1, 2}) withdrawals.note(scheduled(id), game(id, {{1, 0, "hang", "", {}}}));
+    withdrawals.note(scheduled(3), between);
+    for (const std::uint64_t id : {4, 5}) withdrawals.note(scheduled(id), game(id, {{1, 0, "hang", "", {}}}));
     BOOST_TEST(!withdrawals.reason(1, 6));
-    withdrawals.note(pairing(6), game(6, {{1, 1, "hang", "", {}}}, 1));
+    withdrawals.note(scheduled(6), game(6, {{1, 1, "hang", "", {}}}, 1));
     BOOST_TEST(withdrawals.reason(1, 7).has_value());
   }
 }
 
 BOOST_AUTO_TEST_CASE(games_that_were_not_played_change_nothing) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 2);
-  withdrawals.note(pairing(1), game(1, {{1, 0, "crash", "", {}}}));
-  withdrawals.note(pairing(2), game(2, {{0, 0, "withdrawn", "", {}}}));
-  withdrawals.note(pairing(3), game(3, {{1, 0, "crash", "", {}}}));
+  withdrawals.note(scheduled(1), game(1, {{1, 0, "crash", "", {}}}));
+  withdrawals.note(scheduled(2), game(2, {{0, 0, "withdrawn", "", {}}}));
+  withdrawals.note(scheduled(3), game(3, {{1, 0, "crash", "", {}}}));
   BOOST_TEST(withdrawals.reason(1, 4).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_that_is_told_after_a_later_good_game_is_in_no_row) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 2);
-  withdrawals.note(pairing(2), game(2, {}, 20));  // It ended before game 1.
-  withdrawals.note(pairing(1), game(1, {{1, 0, "crash", "", {}}}));
-  withdrawals.note(pairing(3), game(3, {{1, 0, "crash", "", {}}}));
+  withdrawals.note(scheduled(2), game(2, {}, 20));  // It ended before game 1.
+  withdrawals.note(scheduled(1), game(1, {{1, 0, "crash", "", {}}}));
+  withdrawals.note(scheduled(3), game(3, {{1, 0, "crash", "", {}}}));
   BOOST_TEST(!withdrawals.reason(1, 4));
-  withdrawals.note(pairing(4), game(4, {{1, 0, "crash", "", {}}}));
+  withdrawals.note(scheduled(4), game(4, {{1, 0, "crash", "", {}}}));
   BOOST_TEST(withdrawals.reason(1, 5).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_game_of_three_goes_on_without_a_withdrawn_bot_and_counts) {
   Withdrawals withdrawals({.restart = Restart::on_fault, .illegal = {}, .withdraw_after = 2, .lanes = true},
                           3);
-  const auto of_three = [](std::uint64_t id) { return Pairing{id, (id + 2) / 3, {0, 1, 2}}; };
+  const auto of_three = [](std::uint64_t id) { return ScheduledGame{id, (id + 2) / 3, {0, 1, 2}}; };
   withdrawals.note(of_three(1), game(1, {{1, 0, "crash", "", {}}, {2, 0, "crash", "", {}}}));
   withdrawals.note(of_three(2), game(2, {{1, 0, "crash", "", {}}}));
   BOOST_TEST(withdrawals.reason(1, 3).has_value());
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_game_of_three_goes_on_without_a_withdrawn_bot_and_counts)
 BOOST_AUTO_TEST_CASE(who_is_never_restarted_is_withdrawn_by_any_fault) {
   for (const char* reason : {"illegal", "time", "crash", "protocol", "hang"}) {
     Withdrawals withdrawals = withdrawals_of(Restart::never, 0);
-    withdrawals.note(pairing(1), game(1, {{0, 5, reason, "so it was", {}}}, 5));
+    withdrawals.note(scheduled(1), game(1, {{0, 5, reason, "so it was", {}}}, 5));
     BOOST_TEST(withdrawals.reason(0, 2).value() ==
                "it is never restarted, and in game 1 it forfeited: " + std::string(reason) + ": so it was");
     BOOST_TEST(!withdrawals.reason(1, 2));
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(who_is_never_restarted_is_withdrawn_by_any_fault) {
 BOOST_AUTO_TEST_CASE(zero_never_withdraws) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 0);
   for (std::uint64_t id = 1; id < 50; ++id)
-    withdrawals.note(pairing(id), game(id, {{1, 0, "crash", "", {}}}));
+    withdrawals.note(scheduled(id), game(id, {{1, 0, "crash", "", {}}}));
   BOOST_TEST(!withdrawals.reason(1, 50));
 }
 

@@ -85,7 +85,7 @@ class PlayTable {
 
   ResolvedPlan resolved_;
   RunPaths paths_;
-  Pairing pairing_;
+  ScheduledGame pairing_;
   std::uint64_t seed_ = 0;
   std::optional<RunStore> store_;
   std::optional<FrozenBots> bots_;

@@ -1,4 +1,4 @@
-#include "tournaments/report/run_report.h"
+#include "tournaments/report/written_report.h"
 
 #include "protocol/files.h"
 #include "tournaments/report/report_data.h"

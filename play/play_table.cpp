@@ -1,4 +1,4 @@
-#include "play/table.h"
+#include "play/play_table.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include "protocol/files.h"
 #include "referee/needed_files.h"
 #include "tournaments/bots/bot_manifest.h"
-#include "tournaments/run/run_files.h"
 #include "tournaments/run/launchpad.h"
+#include "tournaments/run/run_files.h"
 
 namespace toptile {
 
@@ -71,7 +71,7 @@ std::optional<RunPaths> find_unfinished(const fs::path& runs) {
 
 PlayTable::PlayTable(ResolvedPlan resolved, RunPaths paths)
     : resolved_(std::move(resolved)), paths_(std::move(paths)) {
-  pairing_ = schedule_of(plan()).pairing(1);
+  pairing_ = schedule_of(plan()).game(1);
   seed_ = toptile::game_seed(plan().seed, pairing_.set);
   game_ = std::make_unique<Game>(plan().rules, resolved_.lexicon, seed_,
                                  static_cast<int>(pairing_.entrants.size()));
@@ -79,7 +79,7 @@ PlayTable::PlayTable(ResolvedPlan resolved, RunPaths paths)
 }
 
 Result<std::unique_ptr<PlayTable>> PlayTable::open(ResolvedPlan resolved, const RunPaths& paths) {
-  if (auto seen = find_seen_run(resolved.plan, *resolved.sandbox, paths)) return *std::move(seen);
+  if (auto seen = run_folder_fault(resolved.plan, *resolved.sandbox, paths)) return *std::move(seen);
   std::unique_ptr<PlayTable> table(new PlayTable(std::move(resolved), paths));
   bool is_played = false;
   auto store = RunStore::open(paths, plan_to_json(table->plan()), schedule_of(table->plan()).shard(),
@@ -128,7 +128,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
 namespace {
 
 // A run may be a stranger's. So it may only start a copy that it has, or a program of the system or on PATH.
-std::optional<Error> find_foreign_program(const BotEntry& bot) {
+std::optional<Error> foreign_program_fault(const BotEntry& bot) {
   if (is_person(bot)) return std::nullopt;
   const fs::path program = fs::path(bot.command[0]).lexically_normal();
   const auto holds_it = [&](const BotHome& home) { return is_within(program, home.path); };
@@ -147,7 +147,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
   auto plan = read_run_plan(paths);
   if (!plan) return plan.error();
   for (const BotEntry& bot : plan.value().bots) {
-    if (auto foreign = find_foreign_program(bot)) return in_context(paths.folder.string(), *foreign);
+    if (auto foreign = foreign_program_fault(bot)) return in_context(paths.folder.string(), *foreign);
     if (bot.readable.empty()) continue;
     return Error{fmt::format(
         "{}: run.json lets bot {} read {}, which a run of toptile play never does; begin a new game",
