@@ -620,6 +620,19 @@ class Page(DevTest):
         machine.say("page_fails")
         self.assert_one_line(machine.run("web"), 1, "the page could not be built")
 
+    def test_the_pictures_are_made_with_a_built_program_and_a_browser(self):
+        machine = self.machine()
+        machine.have_fresh_lists()
+        self.assertEqual(machine.run("pictures", cwd="/").returncode, 0)
+        self.assertTrue(machine.calls("apt-get")[-1].endswith(" nodejs npm chromium"), machine.calls("apt-get"))
+        self.assertEqual(machine.calls("node "), ["node web/pictures.mjs"])
+        calls = machine.calls()
+        for earlier in (machine.calls("cmake --build")[0], "npm --prefix web ci"):
+            self.assertLess(calls.index(earlier), calls.index("node web/pictures.mjs"))
+        machine.say("page_fails")
+        self.assert_one_line(machine.run("pictures"), 1, "the pictures could not be made")
+        self.assert_one_line(machine.run("pictures", "small"), 2, "pictures takes no arguments")
+
     def test_building_and_playing_need_none_of_it(self):
         machine = self.machine()
         for verb in ("build", "tournament"):

@@ -39,6 +39,7 @@ BLOCK = re.compile(r"(?:<!-- needs: (?P<needs>\w+) -->\n)?(?:<!-- file: (?P<file
                    r"|<!-- bot: (?P<bot>\S+) -->", re.M | re.S)
 OLDEST = {"node": 18, "parallel": 20100101}  # The tools that a page may need, and the oldest major version of each that is enough.
 LINK = re.compile(r"(?<!!)\[[^\]\n]*(?:\n[^\]\n]*)?\]\(([^)\s]+)\)")
+PICTURE = re.compile(r"!\[([^\]\n]*)\]\(([^)\s]+)\)")
 ANY_TIME = re.compile(r"in [\d.]+ s, \d+ a second")
 # The table of processor times. Its columns are as wide as its numbers.
 PROCESSORS = re.compile(r"^processor time .*\n(?:.+\n)+", re.M)
@@ -323,6 +324,16 @@ class Links(unittest.TestCase):
                     dead.append(f"{path.relative_to(ROOT)}: {target}")
         self.assertEqual(dead, [])
         self.assertGreater(count, 50)
+
+    def test_every_picture_is_there_described_small_and_shown(self):
+        shown = set()
+        for path in PAGES:
+            for description, target in PICTURE.findall(without_blocks(path.read_text(encoding="utf-8"))):
+                self.assertTrue(description, f"{path}: {target}")
+                shown.add((path.parent / target).resolve())
+        self.assertEqual(shown, set((ROOT / "docs/pictures").iterdir()))
+        for picture in shown:
+            self.assertLess(picture.stat().st_size, 150_000, picture)
 
     def test_what_the_sources_cite_is_there(self):
         """Sources cite `docs/rules.md`, or `docs/rules.md, "A game"` with the beginning of a heading. A comment may break the line."""

@@ -84,8 +84,8 @@ class Installed(unittest.TestCase):
             for file in kit.glob("*"):
                 if file.suffix not in (".cpp", ".h") and file.name not in ("target", "node_modules", "__pycache__"):
                     self.assertTrue((self.prefix / "share/toptile/kits" / kit.name / file.name).exists(), file)
-        for page in (ROOT / "docs").rglob("*.md"):
-            self.assertTrue((self.prefix / "share/doc/toptile" / page.relative_to(ROOT)).exists(), page)
+        for file in [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs/pictures").iterdir()]:
+            self.assertTrue((self.prefix / "share/doc/toptile" / file.relative_to(ROOT)).exists(), file)
 
     def test_the_manual_page_and_the_completions_are_the_programs_own(self):
         for arguments, file in ((["man"], "man/man1/toptile.1"), (["completions", "bash"], "bash-completion/completions/toptile"),

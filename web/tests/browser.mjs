@@ -37,8 +37,8 @@ export async function openBrowser() {
 }
 
 /** A page in a context of its own; `faults` collects what a page must never do. */
-export async function newPage(browser, { viewport = desktop, colorScheme = "light" } = {}) {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+export async function newPage(browser, { viewport = desktop, colorScheme = "light", deviceScaleFactor = 1 } = {}) {
+  const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor, reducedMotion: "reduce" });
   // It needs much patience, because the machine may be busy with other tests.
   context.setDefaultTimeout(patience);
   const page = await context.newPage();
