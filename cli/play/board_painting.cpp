@@ -15,7 +15,7 @@ struct SquareLook {
   std::string symbol;  // One character, or a blank.
   std::string text;    // A text such as "Qu" in at most two columns, for large squares.
   int height = 0;
-  PlayInk ink = PlayInk::plain;
+  Ink ink = Ink::plain;
   bool is_laid = false, is_last = false, has_cursor = false;
   std::string arrow;  // The direction of typing on the cursor's square; else it is empty.
 };
@@ -34,13 +34,13 @@ SquareLook look_of(Square square, const Board& board, const Laying* laying, cons
   if (look.height > 0) {
     look.symbol = alphabet.symbol(board.top(square));
     look.text = short_text(alphabet, board.top(square));
-    look.ink = look.is_laid ? PlayInk::laid : ink_of_stack(look.height);
+    look.ink = look.is_laid ? Ink::laid : Ink::tile;
   } else {
     look.symbol = look.text = board.is_empty() && board.is_centre(square) ? "+" : "·";
-    look.ink = PlayInk::faint;
+    look.ink = Ink::dim;
   }
   if (look.has_cursor) {
-    look.ink = PlayInk::cursor;
+    look.ink = Ink::cursor;
     look.arrow = laying->direction() == Direction::across ? "→" : "↓";
   }
   return look;
@@ -58,36 +58,37 @@ std::pair<std::string, std::string> marks(const SquareLook& look) {
   return {" ", " "};
 }
 
-void paint_large(Curses& screen, int row, int column, const SquareLook& look) {
+void paint_large(Screen& screen, int row, int column, const SquareLook& look) {
   const auto [before, behind] = marks(look);
   const bool is_wide = columns_of(look.text) == 2;
-  screen.put(row, column, before + look.text + (is_wide ? "" : behind), look.ink);
+  screen.put(row, column, before + look.text + (is_wide ? "" : behind), look.ink, look.height);
   screen.put(row + 1, column,
              (look.arrow.empty() ? " " : look.arrow) + " " + (look.height > 0 ? height_text(look) : " "),
-             look.ink);
+             look.ink, look.height);
 }
 
-void paint_small(Curses& screen, int row, int column, int columns, const SquareLook& look) {
+void paint_small(Screen& screen, int row, int column, int columns, const SquareLook& look) {
   if (columns >= 4) {
     const auto [before, behind] = marks(look);
-    screen.put(row, column, before + look.symbol + (look.height > 1 ? height_text(look) : behind), look.ink);
+    screen.put(row, column, before + look.symbol + (look.height > 1 ? height_text(look) : behind), look.ink,
+               look.height);
     return;
   }
-  screen.put(row, column, look.symbol + height_text(look), look.ink);
+  screen.put(row, column, look.symbol + height_text(look), look.ink, look.height);
 }
 
 }  // namespace
 
-void paint_board(Curses& screen, const Layout& layout, const Board& board, const LaidTiles& last,
+void paint_board(Screen& screen, const Layout& layout, const Board& board, const LaidTiles& last,
                  const Laying* laying, const Alphabet& alphabet) {
   const Board shown = laying != nullptr ? laying->board() : board;
   const int middle = layout.cell_columns == 4 ? 1 : 0;
   for (int column = 0; column < shown.size(); ++column)
     screen.put(0, layout.column_of({0, static_cast<std::int8_t>(column)}) + middle,
-               std::string(1, static_cast<char>('a' + column)), PlayInk::bold);
+               std::string(1, static_cast<char>('a' + column)), Ink::strong);
   for (int row = 0; row < shown.size(); ++row) {
     const Square first{static_cast<std::int8_t>(row), 0};
-    screen.put(layout.row_of(first), 0, fmt::format("{:>2}", row + 1), PlayInk::bold);
+    screen.put(layout.row_of(first), 0, fmt::format("{:>2}", row + 1), Ink::strong);
     for (int column = 0; column < shown.size(); ++column) {
       const Square square{static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
       SquareLook look = look_of(square, shown, laying, alphabet);

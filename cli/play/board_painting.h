@@ -1,15 +1,15 @@
 // The board on a screen: a square for each stack, its letter, its height as a number and a colour.
 #pragma once
 
-#include "cli/play/curses.h"
 #include "cli/play/layout.h"
+#include "cli/terminal/screen.h"
 #include "play/laying.h"
 
 namespace toptile {
 
 // `last` are the tiles of the last play, which are marked. `laying` is what is being laid, and where the
 // cursor is; it is null if nobody lays.
-void paint_board(Curses& screen, const Layout& layout, const Board& board, const LaidTiles& last,
+void paint_board(Screen& screen, const Layout& layout, const Board& board, const LaidTiles& last,
                  const Laying* laying, const Alphabet& alphabet);
 
 }  // namespace toptile

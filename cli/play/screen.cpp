@@ -12,17 +12,17 @@ namespace toptile {
 namespace {
 
 using std::chrono::milliseconds;
-using Kind = PlayKey::Kind;
+using Name = Key::Name;
 
 constexpr milliseconds kTick{100};  // The time between two checks whether the program must end.
 
 }  // namespace
 
-PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Curses& curses, Hints hints, std::stop_token stop,
+PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, std::stop_token stop,
                        std::function<std::vector<std::string>()> on_end)
     : table_(table),
       bots_(bots),
-      curses_(curses),
+      screen_(screen),
       may_hint_(hints),
       stop_(std::move(stop)),
       on_end_(std::move(on_end)) {}
@@ -32,7 +32,7 @@ Result<void> PlayScreen::run() {
   bool goes_on = true;
   while (goes_on && !stop_.stop_requested()) {
     draw();
-    const PlayKey key = curses_.read_key(mode_ == Mode::bot ? milliseconds(0) : kTick);
+    const Key key = screen_.read_key(mode_ == Mode::bot ? milliseconds(0) : kTick);
     goes_on = obey(key);
     if (!goes_on || mode_ != Mode::bot) continue;
     if (auto followed = follow_bot(); !followed) return followed.error();
@@ -79,10 +79,11 @@ Result<void> PlayScreen::follow_bot() {
   return success();
 }
 
-bool PlayScreen::obey(const PlayKey& key) {
-  if (key.kind == Kind::quit) return false;
-  if (key.kind == Kind::none || key.kind == Kind::resized) return true;
-  if (shows_help_ || key.kind == Kind::help) {
+bool PlayScreen::obey(const Key& key) {
+  if (key.name == Name::gone || key.is_control('C') || key.is_control('Q') || key.is_control('D'))
+    return false;
+  if (key.name == Name::none || key.name == Name::redraw) return true;
+  if (shows_help_ || key.name == Name::f1 || key.is_control('G')) {
     shows_help_ = !shows_help_;
     return true;
   }
@@ -102,50 +103,48 @@ bool PlayScreen::obey(const PlayKey& key) {
       break;
     case Mode::pass:
       mode_ = Mode::laying;
-      if (key.character == U'y' || key.character == U'Y') play(Pass{});
+      if (key.is('y') || key.is('Y')) play(Pass{});
       break;
     case Mode::question:
       seen_by_ = -1;  // Another person may be at the screen now.
-      if (key.character == U'c' || key.character == U'C') play(Challenge{});
-      if (key.character == U'a' || key.character == U'A') play(Accept{});
+      if (key.is('c') || key.is('C')) play(Challenge{});
+      if (key.is('a') || key.is('A')) play(Accept{});
       break;
     case Mode::bot:
       break;
     case Mode::over:
-      return key.kind != Kind::enter && key.kind != Kind::escape && key.character != U' ';
+      return key.name != Name::enter && key.name != Name::escape && !key.is(' ');
   }
   return true;
 }
 
-void PlayScreen::obey_while_laying(const PlayKey& key) {
-  switch (key.kind) {
-    case Kind::left:
+void PlayScreen::obey_while_laying(const Key& key) {
+  switch (key.name) {
+    case Name::left:
       return laying_->move_cursor(0, -1);
-    case Kind::right:
+    case Name::right:
       return laying_->move_cursor(0, 1);
-    case Kind::up:
+    case Name::up:
       return laying_->move_cursor(-1, 0);
-    case Kind::down:
+    case Name::down:
       return laying_->move_cursor(1, 0);
-    case Kind::tab:
+    case Name::tab:
       return laying_->turn();
-    case Kind::backspace:
+    case Name::backspace:
+    case Name::del:
       if (!laying_->undo()) said_ = "Nothing is laid that could be taken back.";
       return;
-    case Kind::escape:
+    case Name::escape:
       return laying_->clear();
-    case Kind::enter:
+    case Name::enter:
       return submit();
-    case Kind::hint:
-      return ask_for_hints();
-    case Kind::exchange:
-      mode_ = Mode::exchange;
+    case Name::control:
+      if (key.character == 'E') mode_ = Mode::exchange;
+      if (key.character == 'P') mode_ = Mode::pass;
       return;
-    case Kind::pass:
-      mode_ = Mode::pass;
-      return;
-    case Kind::character:
-      return key.character == U' ' ? laying_->turn() : lay(key.character);
+    case Name::character:
+      if (key.character == '?') return ask_for_hints();
+      return key.character == ' ' ? laying_->turn() : lay(key.character);
     default:
       return;
   }
@@ -215,23 +214,23 @@ void PlayScreen::show_hint(int number) {
   laying_->take(hints_[static_cast<std::size_t>(number)].placement);
 }
 
-void PlayScreen::obey_while_hinting(const PlayKey& key) {
+void PlayScreen::obey_while_hinting(const Key& key) {
   const int count = static_cast<int>(hints_.size());
-  if (key.kind == Kind::up) return show_hint((selected_ + count - 1) % count);
-  if (key.kind == Kind::down) return show_hint((selected_ + 1) % count);
-  if (key.kind == Kind::character && key.character >= U'1' &&
+  if (key.name == Name::up) return show_hint((selected_ + count - 1) % count);
+  if (key.name == Name::down) return show_hint((selected_ + 1) % count);
+  if (key.name == Name::character && key.character >= U'1' &&
       key.character < U'1' + static_cast<char32_t>(count))
     show_hint(static_cast<int>(key.character - U'1'));
-  else if (key.kind == Kind::escape || key.kind == Kind::hint || key.kind == Kind::backspace)
+  else if (key.name == Name::escape || key.name == Name::backspace || key.name == Name::del || key.is('?'))
     laying_->clear();
-  else if (key.kind != Kind::enter)
+  else if (key.name != Name::enter)
     return;
   mode_ = Mode::laying;
 }
 
-void PlayScreen::obey_while_exchanging(const PlayKey& key) {
+void PlayScreen::obey_while_exchanging(const Key& key) {
   mode_ = Mode::laying;
-  if (key.kind != Kind::character) return;
+  if (key.name != Name::character) return;
   const auto face = face_of(key.character);
   if (!face) {
     said_ = "This is no letter of the game; nothing is exchanged.";

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/play/curses.h"
 #include "cli/play/layout.h"
+#include "cli/terminal/screen.h"
 #include "play/bot_seats.h"
 #include "play/hints.h"
 #include "play/laying.h"
@@ -21,7 +21,7 @@ class PlayScreen {
  public:
   // All that is passed by reference must outlive it. `on_end` is called once, when the game is over; its
   // lines are shown below the result.
-  PlayScreen(PlayTable& table, BotSeats& bots, Curses& curses, Hints hints, std::stop_token stop,
+  PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, std::stop_token stop,
              std::function<std::vector<std::string>()> on_end);
 
   // Plays until the game is over and somebody has seen its end, or somebody quits. It is an error if a bot
@@ -35,10 +35,10 @@ class PlayScreen {
   void begin_laying();
   Result<void> follow_bot();
   // Returns false if the user leaves.
-  bool obey(const PlayKey& key);
-  void obey_while_laying(const PlayKey& key);
-  void obey_while_hinting(const PlayKey& key);
-  void obey_while_exchanging(const PlayKey& key);
+  bool obey(const Key& key);
+  void obey_while_laying(const Key& key);
+  void obey_while_hinting(const Key& key);
+  void obey_while_exchanging(const Key& key);
   void lay(char32_t character);
   void submit();
   void ask_for_hints();
@@ -55,7 +55,7 @@ class PlayScreen {
 
   PlayTable& table_;
   BotSeats& bots_;
-  Curses& curses_;
+  Screen& screen_;
   const Hints may_hint_;
   const std::stop_token stop_;
   const std::function<std::vector<std::string>()> on_end_;

@@ -30,8 +30,9 @@ const std::vector<std::string> kScreenHelp = {
 };
 
 void PlayScreen::draw() {
-  curses_.clear();
-  const ScreenSize size{curses_.rows(), curses_.columns()};
+  screen_.clear();
+  const TerminalSize terminal = screen_.size();
+  const ScreenSize size{static_cast<int>(terminal.rows), static_cast<int>(terminal.columns)};
   const auto layout = layout_for(size, table_.game().board().size());
   if (!layout) {
     const ScreenSize least = least_screen(table_.game().board().size());
@@ -42,13 +43,13 @@ void PlayScreen::draw() {
         least.columns, least.rows, size.columns, size.rows);
     int row = 0;
     for (const std::string& line : lines_of(sentence, static_cast<std::size_t>(std::max(size.columns, 1))))
-      curses_.put(row++, 0, line);
-    return curses_.show();
+      screen_.put(row++, 0, line);
+    return screen_.show();
   }
   if (shows_help_) {
     int row = 0;
-    for (const std::string& line : kScreenHelp) curses_.put(row++, 1, line);
-    return curses_.show();
+    for (const std::string& line : kScreenHelp) screen_.put(row++, 1, line);
+    return screen_.show();
   }
   draw_game(*layout);
 }
@@ -57,23 +58,23 @@ void PlayScreen::draw_game(const Layout& layout) {
   const bool is_laying =
       mode_ == Mode::laying || mode_ == Mode::hints || mode_ == Mode::exchange || mode_ == Mode::pass;
   const Laying* laying = is_laying && laying_ ? &*laying_ : nullptr;
-  paint_board(curses_, layout, table_.game().board(), table_.last_laid(), laying, table_.alphabet());
+  paint_board(screen_, layout, table_.game().board(), table_.last_laid(), laying, table_.alphabet());
 
   const std::string text = message();
-  const bool is_long = columns_of(text) > static_cast<std::size_t>(curses_.columns());
+  const bool is_long = columns_of(text) > screen_.size().columns;
   if (mode_ == Mode::over) {
-    paint_lines(curses_, layout, end_);
+    paint_lines(screen_, layout, end_);
   } else if (mode_ == Mode::hints) {
-    paint_lines(curses_, layout, hint_list(), selected_);
+    paint_lines(screen_, layout, hint_list(), selected_);
   } else {
-    paint_standing(curses_, layout, table_, is_long ? text : told_);
+    paint_standing(screen_, layout, table_, is_long ? text : told_);
   }
   if (laying != nullptr) draw_rack(layout);
-  if (!is_long) curses_.put(layout.message_row, 0, text, said_.empty() ? PlayInk::bold : PlayInk::warning);
-  curses_.put(layout.keys_row, 0, keys_line(), PlayInk::faint);
-  if (laying == nullptr) return curses_.show();
+  if (!is_long) screen_.put(layout.message_row, 0, text, said_.empty() ? Ink::strong : Ink::alarm);
+  screen_.put(layout.keys_row, 0, keys_line(), Ink::dim);
+  if (laying == nullptr) return screen_.show();
   const int middle = layout.cell_columns == 4 ? 1 : 0;
-  curses_.show(layout.row_of(laying->cursor()), layout.column_of(laying->cursor()) + middle);
+  screen_.show(layout.row_of(laying->cursor()), layout.column_of(laying->cursor()) + middle);
 }
 
 std::vector<std::string> PlayScreen::hint_list() const {
@@ -87,12 +88,12 @@ std::vector<std::string> PlayScreen::hint_list() const {
 
 void PlayScreen::draw_rack(const Layout& layout) {
   const std::string name = table_.name(table_.game().seat_to_move()) + ": ";
-  curses_.put(layout.rack_row, 0, name);
+  screen_.put(layout.rack_row, 0, name);
   int column = static_cast<int>(columns_of(name));
   const Tiles rack = laying_->rack();
   for (Face face = 0; face < table_.alphabet().size(); ++face) {
     for (int i = 0; i < rack.count(face); ++i, column += 4)
-      curses_.put(layout.rack_row, column, " " + table_.alphabet().symbol(face) + " ", PlayInk::stack1);
+      screen_.put(layout.rack_row, column, " " + table_.alphabet().symbol(face) + " ", Ink::tile, 1);
   }
 }
 

@@ -54,17 +54,17 @@ std::vector<std::string> last_turns(const PlayTable& table, int columns, int lin
 
 }  // namespace
 
-void paint_standing(Curses& screen, const Layout& layout, const PlayTable& table, std::string_view remark) {
+void paint_standing(Screen& screen, const Layout& layout, const PlayTable& table, std::string_view remark) {
   const Game& game = table.game();
   int row = 0;
-  const auto put = [&](std::string_view text, PlayInk ink = PlayInk::plain) {
+  const auto put = [&](std::string_view text, Ink ink = Ink::plain) {
     screen.put(row++, layout.panel_column,
                cut_to_columns(text, static_cast<std::size_t>(layout.panel_columns)), ink);
   };
-  put(fmt::format("{} · {}", game.rules().name, game.lexicon().name()), PlayInk::faint);
+  put(fmt::format("{} · {}", game.rules().name, game.lexicon().name()), Ink::dim);
   for (int seat = 0; seat < game.players(); ++seat) {
     const bool is_next = !game.is_over() && game.seat_to_move() == seat;
-    put(player_line(table, seat, layout.panel_columns), is_next ? PlayInk::bold : PlayInk::plain);
+    put(player_line(table, seat, layout.panel_columns), is_next ? Ink::strong : Ink::plain);
   }
   const auto free = game.is_over() ? std::nullopt : free_exchanges_left(game);
   put(fmt::format("  bag: {} tiles{}", game.bag().size(),
@@ -76,15 +76,15 @@ void paint_standing(Curses& screen, const Layout& layout, const PlayTable& table
   for (const std::string& line : last_turns(table, layout.panel_columns - 2, std::max(for_turns, 0)))
     put(line);
   row = std::max(remark_row, row);
-  for (const std::string& line : said) put(line, PlayInk::bold);
+  for (const std::string& line : said) put(line, Ink::strong);
 }
 
-void paint_lines(Curses& screen, const Layout& layout, const std::vector<std::string>& lines, int selected) {
+void paint_lines(Screen& screen, const Layout& layout, const std::vector<std::string>& lines, int selected) {
   for (int i = 0; i < static_cast<int>(lines.size()) && i < layout.panel_rows; ++i) {
     screen.put(
         i, layout.panel_column,
         cut_to_columns(lines[static_cast<std::size_t>(i)], static_cast<std::size_t>(layout.panel_columns)),
-        i == selected ? PlayInk::inverse : PlayInk::plain);
+        i == selected ? Ink::present : Ink::plain);
   }
 }
 

@@ -4,17 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "cli/play/curses.h"
 #include "cli/play/layout.h"
+#include "cli/terminal/screen.h"
 #include "play/play_table.h"
 
 namespace toptile {
 
 // `remark` is a text of any length at the end of the panel.
-void paint_standing(Curses& screen, const Layout& layout, const PlayTable& table, std::string_view remark);
+void paint_standing(Screen& screen, const Layout& layout, const PlayTable& table, std::string_view remark);
 
 // Paints lines instead. The line `selected` is marked.
-void paint_lines(Curses& screen, const Layout& layout, const std::vector<std::string>& lines,
+void paint_lines(Screen& screen, const Layout& layout, const std::vector<std::string>& lines,
                  int selected = -1);
 
 }  // namespace toptile

@@ -8,14 +8,18 @@
 #include "cli/replay/replay_picture.h"
 #include "cli/replay/replay_view.h"
 #include "cli/terminal/exit_code.h"
-#include "cli/terminal/full_screen.h"
+#include "cli/terminal/interrupt.h"
+#include "referee/deadline.h"
 #include "tournaments/run/record_index.h"
 
 namespace toptile {
 
 namespace {
 
+using std::chrono::milliseconds;
 using std::chrono::steady_clock;
+
+constexpr milliseconds kTick{100};  // The time between two checks whether the program must end.
 
 Instant::duration pause_of(int pace) {
   return std::chrono::duration_cast<Instant::duration>(std::chrono::duration<double>(std::exp2(-pace)));
@@ -29,30 +33,45 @@ class Replayer {
     view_.turn = turn;
   }
 
-  int show() {
-    FullScreen screen;
-    while (true) {
-      screen.show(draw_replay(*game_, view_, screen.size()));
-      const auto event = screen.wait(view_.is_playing ? std::optional(next_turn_) : std::nullopt);
-      switch (event.kind) {
-        case FullScreen::Event::Kind::key:
-          if (!take(event.key)) return kDone;
-          break;
-        case FullScreen::Event::Kind::time:
-          play_on(game_->turns(), view_);
-          next_turn_ = steady_clock::now() + pause_of(view_.pace);
-          break;
-        case FullScreen::Event::Kind::redraw:
-          break;
-        case FullScreen::Event::Kind::interrupted:
-          return kInterrupted;
-        case FullScreen::Event::Kind::input_ended:
-          return kDone;
+  int show(Screen& screen) {
+    const InterruptWatch interrupts;
+    while (!interrupts.token().stop_requested()) {
+      draw(screen);
+      const Key key = screen.read_key(wait_for_key());
+      if (key.name == Key::Name::none) {
+        if (view_.is_playing && steady_clock::now() >= next_turn_) go_on();
+      } else if (key.name == Key::Name::gone) {
+        return kDone;
+      } else if (key.is_control('C')) {
+        break;
+      } else if (key.is_control('Z')) {
+        screen.suspend();
+      } else if (key.name != Key::Name::redraw && !take(key)) {
+        return kDone;
       }
     }
+    return kInterrupted;
   }
 
  private:
+  void draw(Screen& screen) const {
+    screen.clear();
+    int row = 0;
+    for (const ScreenLine& line : draw_replay(*game_, view_, screen.size())) screen.put(row++, 0, line);
+    screen.show();
+  }
+
+  milliseconds wait_for_key() const {
+    if (!view_.is_playing) return kTick;
+    const auto left = std::chrono::ceil<milliseconds>(next_turn_ - steady_clock::now());
+    return std::clamp(left, milliseconds(0), kTick);
+  }
+
+  void go_on() {
+    play_on(game_->turns(), view_);
+    next_turn_ = steady_clock::now() + pause_of(view_.pace);
+  }
+
   // Returns false if the user leaves.
   bool take(const Key& key) {
     const bool was_playing = view_.is_playing;
@@ -114,8 +133,8 @@ Result<RecordedGame> recorded_game(GameRecord record, const RunPaths& paths, con
   return RecordedGame(std::move(record), rules, lexicon);
 }
 
-int step_through(const ReplayedRun& run, RecordedGame game, int turn) {
-  return Replayer(run, std::move(game), turn).show();
+int step_through(Screen& screen, const ReplayedRun& run, RecordedGame game, int turn) {
+  return Replayer(run, std::move(game), turn).show(screen);
 }
 
 }  // namespace toptile

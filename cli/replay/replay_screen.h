@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/replay/recorded_game.h"
+#include "cli/terminal/screen.h"
 #include "tournaments/run/run_store.h"
 
 namespace toptile {
@@ -17,6 +18,6 @@ Result<RecordedGame> recorded_game(GameRecord record, const RunPaths& paths, con
                                    const Lexicon& lexicon);
 
 // Shows the game until the user leaves. Returns the exit code.
-int step_through(const ReplayedRun& run, RecordedGame game, int turn);
+int step_through(Screen& screen, const ReplayedRun& run, RecordedGame game, int turn);
 
 }  // namespace toptile

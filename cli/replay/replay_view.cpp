@@ -13,7 +13,6 @@ namespace {
 constexpr int kPage = 10;               // PgUp and PgDn go over this many turns.
 constexpr std::size_t kMostDigits = 4;  // No number of a turn has more digits.
 constexpr int kSlowest = -2, kFastest = 3;
-constexpr char kControlD = '\x04';
 
 void go_to(int turn, int turns, ReplayView& view) {
   view.turn = std::clamp(turn, 0, turns);
@@ -46,7 +45,7 @@ void type(const Key& key, int turns, ReplayView& view) {
       break;
     case Key::Name::character:
       if (key.character >= '0' && key.character <= '9' && view.asked->size() < kMostDigits)
-        *view.asked += key.character;
+        *view.asked += static_cast<char>(key.character);
       break;
     default:
       break;
@@ -58,10 +57,9 @@ void play_or_pause(int turns, ReplayView& view) {
   if (view.is_playing && view.turn == turns) view.turn = 0;
 }
 
-ReplayAction press_character(char character, int turns, ReplayView& view) {
+ReplayAction press_character(char32_t character, int turns, ReplayView& view) {
   switch (character) {
     case 'q':
-    case kControlD:
       return ReplayAction::leave;
     case 'n':
       return ReplayAction::next_game;
@@ -112,8 +110,9 @@ ReplayAction press(const Key& key, int turns, ReplayView& view) {
     type(key, turns, view);
     return ReplayAction::none;
   }
+  if (key.is_control('D')) return ReplayAction::leave;
   if (view.page != ReplayView::Page::game) {
-    if (key.is('q') || key.is(kControlD)) return ReplayAction::leave;
+    if (key.is('q')) return ReplayAction::leave;
     view.page = ReplayView::Page::game;
     return ReplayAction::none;
   }
@@ -145,7 +144,7 @@ ReplayAction press(const Key& key, int turns, ReplayView& view) {
     case Key::Name::escape:
       view.is_playing = false;
       break;
-    case Key::Name::unknown:
+    default:
       break;
   }
   return ReplayAction::none;

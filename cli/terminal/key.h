@@ -1,14 +1,13 @@
-// Keys as a terminal sends them.
+// A key of a terminal.
 #pragma once
-
-#include <optional>
-#include <string>
 
 namespace toptile {
 
 struct Key {
   enum class Name {
-    character,
+    none,       // Nothing was pressed in time.
+    character,  // The key types `character`.
+    control,    // Ctrl was held; `character` is the upper-case letter.
     left,
     right,
     up,
@@ -18,22 +17,22 @@ struct Key {
     page_up,
     page_down,
     enter,
+    tab,
     backspace,
+    del,
     escape,
+    f1,
     unknown,
+    redraw,  // This is no key: the window has changed, or another program has used the terminal.
+    gone,    // This is no key: there is no terminal any more.
   };
 
-  Name name = Name::character;
-  char character = 0;  // The character, or one byte of a character beyond ASCII.
+  Name name = Name::none;
+  char32_t character = 0;
 
-  bool is(char wanted) const { return name == Name::character && character == wanted; }
+  bool is(char32_t wanted) const { return name == Name::character && character == wanted; }
+  bool is_control(char32_t letter) const { return name == Name::control && character == letter; }
   friend bool operator==(const Key&, const Key&) = default;
 };
-
-// Takes the first key off the bytes that were read; nothing if they are empty or only begin a longer
-// sequence.
-std::optional<Key> take_key(std::string& bytes);
-// The same if no byte follows: a lone Esc is then a key, and the beginning of a sequence is an unknown key.
-std::optional<Key> take_last_key(std::string& bytes);
 
 }  // namespace toptile

@@ -1,4 +1,5 @@
-// A line of a full screen, made of pieces. Each has an ink; how an ink looks depends on the terminal.
+// A line of a picture in a terminal, made of pieces. Each has an ink; how an ink looks depends on the
+// terminal.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +9,27 @@
 
 namespace toptile {
 
-// Colours that a terminal has: none, the usual sixteen, or 256.
-enum class Palette { none, sixteen, many };
-
-// The palette for these values of TERM and COLORTERM, which are null if they are not set.
-Palette palette_of(const char* term, const char* colorterm);
-
-enum class Ink { plain, strong, dim, alarm, present, tile, new_tile };
+enum class Ink {
+  plain,
+  strong,
+  dim,
+  alarm,
+  present,   // What is selected.
+  tile,      // A tile on top of a stack.
+  new_tile,  // The same, laid in the turn that is shown.
+  laid,      // A tile that is being laid.
+  cursor,    // The square where the cursor is.
+};
 
 class ScreenLine {
  public:
+  struct Piece {
+    std::string text;
+    Ink ink = Ink::plain;
+    int height = 0;
+    friend bool operator==(const Piece&, const Piece&) = default;
+  };
+
   ScreenLine() = default;
   explicit ScreenLine(std::string_view text, Ink ink = Ink::plain) { add(text, ink); }
 
@@ -30,16 +42,11 @@ class ScreenLine {
   ScreenLine& cut_to(std::size_t columns);
 
   std::size_t columns() const { return columns_; }
+  const std::vector<Piece>& pieces() const { return pieces_; }
   std::string text() const;
-  std::string painted(Palette palette) const;
+  friend bool operator==(const ScreenLine&, const ScreenLine&) = default;
 
  private:
-  struct Piece {
-    std::string text;
-    Ink ink;
-    int height;
-  };
-
   std::vector<Piece> pieces_;
   std::size_t columns_ = 0;
 };

@@ -178,7 +178,7 @@ Result<int> play_in_lines(PlayTable& table, const PlayArguments& arguments) {
   return kDone;
 }
 
-Result<int> play_on_screen(PlayTable& table, const PlayArguments& arguments, std::unique_ptr<Curses> curses) {
+Result<int> play_on_screen(PlayTable& table, const PlayArguments& arguments, std::unique_ptr<Screen> screen) {
   const InterruptWatch interrupts;
   BotSeats bots(table);
   std::vector<std::string> end;
@@ -186,9 +186,9 @@ Result<int> play_on_screen(PlayTable& table, const PlayArguments& arguments, std
     bots.tell_end();
     return end = keep_best_score(table);
   };
-  PlayScreen screen(table, bots, *curses, hints_of(table, arguments), interrupts.token(), on_end);
-  const auto done = screen.run();
-  curses.reset();
+  PlayScreen play(table, bots, *screen, hints_of(table, arguments), interrupts.token(), on_end);
+  const auto done = play.run();
+  screen.reset();
   if (!done) return done.error();
   if (table.game().is_over())
     for (const std::string& line : end_lines(table)) print(line + "\n");
@@ -205,9 +205,9 @@ Result<int> play(const PlayArguments& arguments) {
     return kDone;
   }
   PlayTable& found = **table.value();
-  auto curses = arguments.is_plain ? nullptr : Curses::open();
-  return curses == nullptr ? play_in_lines(found, arguments)
-                           : play_on_screen(found, arguments, std::move(curses));
+  auto screen = arguments.is_plain ? nullptr : Screen::open();
+  return screen == nullptr ? play_in_lines(found, arguments)
+                           : play_on_screen(found, arguments, std::move(screen));
 }
 
 }  // namespace

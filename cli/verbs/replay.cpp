@@ -1,6 +1,5 @@
 // toptile replay: steps through a recorded game. Without a terminal it prints the whole game.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <span>
 
@@ -54,8 +53,8 @@ Result<int> replay_game(const ReplayArguments& arguments) {
   const RecordedGame& replay = game.value();
   if (arguments.turn && *arguments.turn > replay.turns())
     return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, replay.turns())};
-  if (can_repaint(STDOUT_FILENO) && is_terminal(STDIN_FILENO) && !arguments.is_plain)
-    return step_through({paths, plan.value().rules, words.value().lexicon}, replay,
+  if (const auto screen = arguments.is_plain ? nullptr : Screen::open())
+    return step_through(*screen, {paths, plan.value().rules, words.value().lexicon}, replay,
                         arguments.turn.value_or(0));
   const int first = arguments.turn.value_or(0), last = arguments.turn.value_or(replay.turns());
   for (int turn = first; turn <= last; ++turn) print(replay.text_after(turn) + (turn < last ? "\n" : ""));

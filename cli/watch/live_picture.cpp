@@ -16,8 +16,7 @@ namespace toptile {
 
 namespace {
 
-using Lines = std::vector<PictureLine>;
-using Style = PictureLine::Style;
+using Lines = std::vector<ScreenLine>;
 
 constexpr std::size_t kShortestBar = 8, kLongestBar = 40;
 constexpr std::size_t kTall = 16;          // Blank lines separate the blocks if there are so many rows.
@@ -48,13 +47,13 @@ std::string repeated(std::string_view sign, std::size_t times) {
   return text;
 }
 
-PictureLine bar_line(const TournamentProgress& progress, std::size_t width) {
+ScreenLine bar_line(const TournamentProgress& progress, std::size_t width) {
   const std::string pieces = progress_pieces(progress, width);
-  if (pieces.size() + kShortestBar + 2 > width) return {cut_to_columns(pieces, width)};
+  if (pieces.size() + kShortestBar + 2 > width) return ScreenLine(cut_to_columns(pieces, width));
   const std::size_t bar = std::min(width - pieces.size() - 2, kLongestBar);
   const std::uint64_t games = std::max<std::uint64_t>(progress.games, 1);
   const auto full = static_cast<std::size_t>(std::min(progress.played, games) * bar / games);
-  return {repeated("█", full) + repeated("░", bar - full) + "  " + pieces};
+  return ScreenLine(repeated("█", full) + repeated("░", bar - full) + "  " + pieces);
 }
 
 struct StandingColumn {
@@ -88,7 +87,7 @@ Lines lines_of(const std::string& text, std::size_t width) {
   Lines lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);)
-    lines.push_back({cut_to_columns(line, width), lines.empty() ? Style::heading : Style::plain});
+    lines.emplace_back(cut_to_columns(line, width), lines.empty() ? Ink::strong : Ink::plain);
   return lines;
 }
 
@@ -130,8 +129,8 @@ Lines standings_lines(const LivePicture& picture, std::size_t room, std::size_t 
   }
   Lines lines = lines_of(text, width);
   if (!is_whole)
-    lines.push_back(
-        {cut_to_columns(fmt::format("   … {} more", picture.rows.size() - shown), width), Style::dim});
+    lines.emplace_back(cut_to_columns(fmt::format("   … {} more", picture.rows.size() - shown), width),
+                       Ink::dim);
   return lines;
 }
 
@@ -153,14 +152,14 @@ Lines games_lines(const LivePicture& picture, std::size_t room, std::size_t widt
     for (const int entrant : game.entrants) names.push_back(picture.names[static_cast<std::size_t>(entrant)]);
     const std::string players = fmt::format("game {}  {}", game.id, fmt::join(names, " – "));
     const std::string time = elapsed_text(game.elapsed);
-    lines.push_back({width < 3 * kTime
-                         ? cut_to_columns(players, width)
-                         : padded_behind(cut_to_columns(players, width - kTime - 1), 40 - kTime) +
-                               padded_before(time, kTime)});
+    lines.emplace_back(width < 3 * kTime
+                           ? cut_to_columns(players, width)
+                           : padded_behind(cut_to_columns(players, width - kTime - 1), 40 - kTime) +
+                                 padded_before(time, kTime));
   }
   if (!is_whole)
-    lines.push_back({fmt::format("… {} more in play", picture.in_play.size() - shown), Style::dim});
-  for (PictureLine& line : lines) line.text = cut_to_columns(line.text, width);
+    lines.emplace_back(fmt::format("… {} more in play", picture.in_play.size() - shown), Ink::dim);
+  for (ScreenLine& line : lines) line.cut_to(width);
   return lines;
 }
 
@@ -168,13 +167,13 @@ Lines faults_lines(const LivePicture& picture, std::size_t room, std::size_t wid
   const std::size_t shown = std::min({picture.faults.size(), room, kMostFaults});
   Lines lines;
   for (std::size_t i = picture.faults.size() - shown; i < picture.faults.size(); ++i)
-    lines.push_back({cut_to_columns(picture.faults[i], width), Style::alarm});
+    lines.emplace_back(cut_to_columns(picture.faults[i], width), Ink::alarm);
   return lines;
 }
 
 void append(Lines& lines, Lines block, bool is_parted) {
   if (block.empty()) return;
-  if (is_parted) lines.push_back({});
+  if (is_parted) lines.emplace_back();
   std::ranges::move(block, std::back_inserter(lines));
 }
 
@@ -185,13 +184,13 @@ std::size_t taken_by(const Lines& block, bool is_parted) {
 
 }  // namespace
 
-std::vector<PictureLine> draw(const LivePicture& picture, const TerminalSize& size) {
+std::vector<ScreenLine> draw(const LivePicture& picture, const TerminalSize& size) {
   const std::size_t width = std::max<std::size_t>(size.columns, 2) - 1;  // A line of full width may wrap.
   const std::size_t height = std::max<std::size_t>(size.rows, 2) - 1;
   const bool is_parted = size.rows >= kTall;
   Lines lines = {bar_line(picture.progress, width)};
   for (const std::string& remark : picture.remarks)
-    if (lines.size() < height) lines.push_back({cut_to_columns(remark, width)});
+    if (lines.size() < height) lines.emplace_back(cut_to_columns(remark, width));
   std::size_t room = height - lines.size();
 
   // Faults get room first. Games get at least a quarter of the rest, and also what the standings leave.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/terminal/screen_line.h"
 #include "cli/terminal/terminal.h"
 #include "tournaments/run/tournament_watch.h"
 #include "tournaments/standings/running_table.h"
@@ -28,16 +29,9 @@ struct LivePicture {
   std::vector<std::string> faults;   // The last faults, the newest at the end.
 };
 
-struct PictureLine {
-  enum class Style { plain, heading, dim, alarm };
-  std::string text;
-  Style style = Style::plain;
-  friend bool operator==(const PictureLine&, const PictureLine&) = default;
-};
-
 // Draws the bar, remarks, the best of the standings, games in play and faults, as far as there is room. There
 // are fewer lines than the terminal has, but always the bar, and no line is wider than the terminal. Bots and
 // games that do not fit are counted.
-std::vector<PictureLine> draw(const LivePicture& picture, const TerminalSize& size);
+std::vector<ScreenLine> draw(const LivePicture& picture, const TerminalSize& size);
 
 }  // namespace toptile

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "protocol/text_columns.h"
-
 namespace toptile {
 
 namespace {
@@ -24,30 +22,30 @@ void write_all(int descriptor, std::string_view text) {
   }
 }
 
-std::string_view code_of(PictureLine::Style style) {
-  switch (style) {
-    case PictureLine::Style::heading:
+// The lines of a tournament have no tiles.
+std::string_view code_of(Ink ink) {
+  switch (ink) {
+    case Ink::strong:
       return "\x1b[1m";
-    case PictureLine::Style::dim:
+    case Ink::dim:
       return "\x1b[2m";
-    case PictureLine::Style::alarm:
-      return "\x1b[31m";
-    case PictureLine::Style::plain:
-      break;
+    case Ink::alarm:
+      return "\x1b[1;31m";
+    default:
+      return "";
   }
-  return "";
 }
 
 }  // namespace
 
 RepaintedLines::RepaintedLines(int descriptor) : descriptor_(descriptor), has_colour_(wants_colour()) {}
 
-void RepaintedLines::show(const std::vector<PictureLine>& lines, const TerminalSize& size) {
+void RepaintedLines::show(const std::vector<ScreenLine>& lines, const TerminalSize& size) {
   const bool is_same_size = size.columns == size_.columns && size.rows == size_.rows;
   if (lines == shown_ && is_same_size) return;
   std::string text = to_the_top(size);
   if (!is_same_size) text += kClearBelow;
-  for (const PictureLine& line : lines) text += painted(line) + std::string(kClearToEnd) + "\n";
+  for (const ScreenLine& line : lines) text += painted(line) + std::string(kClearToEnd) + "\n";
   text += kClearBelow;
   write_all(descriptor_, text);
   shown_ = lines;
@@ -62,14 +60,19 @@ void RepaintedLines::clear() {
 
 std::string RepaintedLines::to_the_top(const TerminalSize& size) const {
   std::size_t rows = 0;
-  for (const PictureLine& line : shown_)
-    rows += std::max<std::size_t>((columns_of(line.text) + size.columns - 1) / size.columns, 1);
+  for (const ScreenLine& line : shown_)
+    rows += std::max<std::size_t>((line.columns() + size.columns - 1) / size.columns, 1);
   return rows > 0 ? fmt::format("\r\x1b[{}A", rows) : "\r";
 }
 
-std::string RepaintedLines::painted(const PictureLine& line) const {
-  const std::string_view code = has_colour_ ? code_of(line.style) : "";
-  return code.empty() ? line.text : fmt::format("{}{}\x1b[0m", code, line.text);
+std::string RepaintedLines::painted(const ScreenLine& line) const {
+  if (!has_colour_) return line.text();
+  std::string text;
+  for (const ScreenLine::Piece& piece : line.pieces()) {
+    const std::string_view code = code_of(piece.ink);
+    text += code.empty() ? piece.text : fmt::format("{}{}\x1b[0m", code, piece.text);
+  }
+  return text;
 }
 
 }  // namespace toptile

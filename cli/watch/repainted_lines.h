@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/watch/live_picture.h"
+#include "cli/terminal/screen_line.h"
+#include "cli/terminal/terminal.h"
 
 namespace toptile {
 
@@ -15,17 +16,17 @@ class RepaintedLines {
 
   // There are fewer lines than the terminal has rows, each narrower than the terminal. If the width changes,
   // the terminal is expected to wrap the lines that are there again, as most terminals do.
-  void show(const std::vector<PictureLine>& lines, const TerminalSize& size);
+  void show(const std::vector<ScreenLine>& lines, const TerminalSize& size);
   // Removes the lines.
   void clear();
 
  private:
   std::string to_the_top(const TerminalSize& size) const;
-  std::string painted(const PictureLine& line) const;
+  std::string painted(const ScreenLine& line) const;
 
   const int descriptor_;
   const bool has_colour_;
-  std::vector<PictureLine> shown_;
+  std::vector<ScreenLine> shown_;
   TerminalSize size_;  // The size when the lines were shown.
 };
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -117,16 +118,23 @@ class Replay(TerminalTest):
         self.replay("--turn", 20, before="export TERM=screen")
         few = self.screen("-e")
         self.assertNotIn("48;5;", few)
-        self.assertRegex(few, r"\x1b\[[0-9;]*43m")
+        self.assertRegex(few, r"\x1b\[[0-9;]*46m")
 
     def test_without_colour_everything_can_be_read(self):
         for before in ("export NO_COLOR=1 TERM=screen-256color", "export TERM=vt100"):
             self.replay("--turn", 20, before=before)
             self.turn(20)
-            self.assertNotIn("\x1b[", self.screen("-e"))
+            self.assertNotRegex(self.screen("-e"), r"\x1b\[[0-9;]*[34][0-7][0-9;]*m")
             screen = self.screen()
             self.assertRegex(screen, r"[A-Z][2-9]")
             self.assertRegex(screen, r"\[[A-Z][2-9 ]\]")
+            self.close()
+
+    def test_a_terminal_that_is_not_known_has_lines(self):
+        for terminal in ("no-such-terminal", "dumb"):
+            self.open((PROGRAM, "replay", "run", "--turn", 2), rows=60, before=f"export TERM={terminal}")
+            screen = self.await_screen("exit 0")
+            self.assertIn(f"Turn 2 of {len(self.games[0]['turns'])}: ", screen)
             self.close()
 
     def test_however_it_is_left_the_terminal_is_as_it_was(self):
@@ -146,10 +154,7 @@ class Replay(TerminalTest):
         self.assert_as_before(screen)
 
     def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on(self):
-        self.tmux("new-session", "-d", "-x", 80, "-y", 24, "-c", self.here, "env PS1='$ ' TERM=screen-256color bash --norc -i")
-        self.await_screen(r"\$")
-        self.press(f"{PROGRAM} replay run --turn 4", "Enter")
-        self.turn(4)
+        self.replay_in_shell(f"{PROGRAM} replay run --turn 4")
         self.press("C-z")
         screen = self.await_screen("Stopped")
         self.assertNotIn("Game 1:", screen)
@@ -163,6 +168,31 @@ class Replay(TerminalTest):
         self.press("q")
         self.assertIn("Stopped", self.await_screen(r"Stopped"))
 
+    def test_ctrl_z_stops_the_whole_job(self):
+        self.replay_in_shell(f"(cd . && {PROGRAM} replay run --turn 4; echo later)")
+        self.press("C-z")
+        self.assertNotIn("later\n", self.await_screen("Stopped"))
+        self.press("fg", "Enter")
+        self.turn(4)
+        self.press("q")
+        self.await_screen("later\n")
+
+    def test_a_stop_that_no_program_notices_is_made_good(self):
+        self.replay_in_shell(f"{PROGRAM} replay run --turn 4")
+        (process,) = self.children(self.shell())
+        os.kill(process, signal.SIGSTOP)
+        self.await_screen("Stopped")
+        self.press("clear; fg", "Enter")
+        self.turn(4)
+        self.press("Right")
+        self.turn(5)
+
+    def replay_in_shell(self, command):
+        self.tmux("new-session", "-d", "-x", 80, "-y", 24, "-c", self.here, "env PS1='$ ' TERM=screen-256color bash --norc -i")
+        self.await_screen(r"\$")
+        self.press(command, "Enter")
+        self.turn(4)
+
     def assert_as_before(self, screen):
         self.assertNotIn("Game 1:", screen)
         for mode in ("icanon", "echo", "isig"):
@@ -170,15 +200,15 @@ class Replay(TerminalTest):
         self.assertEqual(self.tmux("display-message", "-p", "#{cursor_flag}#{alternate_on}").strip(), "10")
 
     def kill(self, number):
-        shell = int(self.tmux("display-message", "-p", "#{pane_pid}"))
-        for entry in os.listdir("/proc"):
-            if entry.isdigit():
-                try:
-                    with open(f"/proc/{entry}/stat", encoding="utf-8") as stat:
-                        if int(stat.read().rpartition(")")[2].split()[1]) == shell:
-                            os.kill(int(entry), number)
-                except OSError:
-                    continue
+        for process in self.children(self.shell()):
+            os.kill(process, number)
+
+    def shell(self):
+        return int(self.tmux("display-message", "-p", "#{pane_pid}"))
+
+    @staticmethod
+    def children(parent):
+        return [int(child) for child in pathlib.Path("/proc", str(parent), "task", str(parent), "children").read_text().split()]
 
 
 @unittest.skipUnless(shutil.which("tmux"), "there is no tmux, in which the replay is looked at")

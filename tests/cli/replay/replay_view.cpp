@@ -20,7 +20,8 @@ ReplayAction type(ReplayView& view, std::string_view text) {
     const Key key = character == '\r'     ? key_of(Name::enter)
                     : character == '\x1b' ? key_of(Name::escape)
                     : character == '\b'   ? key_of(Name::backspace)
-                                          : Key{Name::character, character};
+                    : character == '\x04' ? Key{Name::control, 'D'}
+                                          : Key{Name::character, static_cast<char32_t>(character)};
     action = press(key, kTurns, view);
   }
   return action;

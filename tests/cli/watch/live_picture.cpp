@@ -31,9 +31,9 @@ LivePicture picture_of(int bots, int games_in_play, int faults) {
   return picture;
 }
 
-std::vector<std::string> texts_of(const std::vector<PictureLine>& lines) {
+std::vector<std::string> texts_of(const std::vector<ScreenLine>& lines) {
   std::vector<std::string> texts;
-  for (const PictureLine& line : lines) texts.push_back(line.text);
+  for (const ScreenLine& line : lines) texts.push_back(line.text());
   return texts;
 }
 
@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(it_fits_any_terminal) {
         const auto lines = draw(picture, {columns, rows});
         BOOST_REQUIRE(!lines.empty());
         BOOST_REQUIRE_LE(lines.size(), std::max<std::size_t>(rows, 2) - 1);
-        for (const PictureLine& line : lines)
-          BOOST_REQUIRE_LE(columns_of(line.text), std::max<std::size_t>(columns, 2) - 1);
+        for (const ScreenLine& line : lines)
+          BOOST_REQUIRE_LE(columns_of(line.text()), std::max<std::size_t>(columns, 2) - 1);
       }
     }
   }

@@ -126,10 +126,9 @@ BOOST_AUTO_TEST_CASE(a_script_whose_interpreter_is_not_on_path_is_named_with_it)
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_key) {
   const std::string kKeys =
-      "bots, name, games, format, pin, ponder, every_look, concurrency, lexicon, try_bots, transcripts, "
-      "restart, "
-      "withdraw_after, lanes, illegal, seed, rules, clock, adjudicate, patience, "
-      "sandbox, limits, test, $schema";
+      "bots, name, games, format, concurrency, lexicon, try_bots, transcripts, seed, rules, clock, "
+      "adjudicate, patience, restart, withdraw_after, lanes, illegal, limits, pin, ponder, every_look, test, "
+      "sandbox, $schema";
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"]}") == "none");
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"],\n\"gmaes\": 4}") ==
              "/nowhere/cup.json: line 2: gmaes: there is no such field; did you mean games? Known are: " +
