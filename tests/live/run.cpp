@@ -42,11 +42,16 @@ std::string id_in(const std::string& text) {
 
 struct Scene {
   Folder folder;
-  Plan plan(shipped_ruleset("hasbro").value());
-  plan.games = 2;
-  plan.seed = 5;
-  plan.lexicon_name = "few";
-  plan.lexicon_words = 2;
+  static Plan small_plan() {
+    Plan plan(shipped_ruleset("hasbro").value());
+    plan.games = 2;
+    plan.seed = 5;
+    plan.lexicon_name = "few";
+    plan.lexicon_words = 2;
+    return plan;
+  }
+
+  Plan plan = small_plan();
   LiveRun run{plan, RunPaths{folder.path()}, "key"};
 };
 
