@@ -38,7 +38,12 @@ class Faults {
 
  private:
   static bool is_shown(std::string_view text) {
+    const auto is_common = [](char c) { return c >= ' ' && c <= '~'; };
     while (!text.empty()) {
+      if (is_common(text.front())) {
+        text.remove_prefix(1);
+        continue;
+      }
       const auto character = take_character(text);
       if (!character || (*character != U' ' && !is_visible(*character))) return false;
     }

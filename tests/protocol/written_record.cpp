@@ -46,6 +46,12 @@ void compare_whole(const std::string& line, const Result<GameRecord>& thorough) 
   BOOST_TEST(whole.value().digest == thorough.value().digest);
 }
 
+// The line without what stands between the brackets of its turns.
+std::string without_turns(const std::string& line) {
+  constexpr std::string_view kBefore = ",\"turns\":[", kBehind = "],\"racks\":[";
+  return line.substr(0, line.find(kBefore) + kBefore.size()) + line.substr(line.rfind(kBehind));
+}
+
 // Checks that the quick reader agrees with the thorough one.
 void compare(const std::string& line) {
   const auto quick = parse_record_without_turns(line);
@@ -53,6 +59,9 @@ void compare(const std::string& line) {
   compare_whole(line, thorough);
   if (!thorough && quick) {
     BOOST_TEST(quick.value().turns.empty(), line);  // It did not look at what is wrong.
+    const auto cut = parse_record(without_turns(line));
+    BOOST_TEST(bool(cut), line);
+    BOOST_TEST((cut && format_record(quick.value()) == format_record(cut.value())), line);
     return;
   }
   BOOST_TEST(bool(quick) == bool(thorough), line);
@@ -134,11 +143,119 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_outside_of_the_turns_is_refused) {
       {"\"adjudicate\":null", "\"adjudicate\":{\"spread_turns\":5}"},
       {"\"adjudicate\":null", "\"adjudicate\":{\"spread\":100001,\"spread_turns\":5}"},
       {"\"adjudicate\":null", "\"adjudicate\":{\"spread\":1,\"spread_turns\":0}"},
+      {"\"id\":12", "\"id\":1.2e1"},
+      {"\"id\":12", "\"id\":18446744073709551616"},
+      {"\"seed\":\"", "\"seed\":\"-"},
+      {"\"seed\":\"", "\"seed\":\"1"},
+      {"\"seed\":\"", "\"seed\":\" "},
+      {"[-3,7]", "[-3,2147483648]"},
+      {"[-3,7]", "[-2147483649,7]"},
+      {"[-3,7]", "[-3,7,]"},
+      {"[-3,7]", "[-3,,7]"},
+      {"[-3,7]", "[-3 7]"},
+      {"[-3,7]", "[100000001,7]"},
+      {"\"late_ms\":11", "\"late_ms\":9223372036854775808"},
+      {"\"late_ms\":11", "\"late_ms\":9223372036854775807"},
+      {"\"overtime\":null", "\"overtime\":nul"},
+      {"\"overtime\":null", "\"overtime\":nulls"},
+      {"\"overtime\":null", "\"overtime\":{\"points\":1,\"period_ms\":1,\"lost\":[0]}"},
+      {"\"overtime\":null", "\"overtime\":{\"points\":0,\"period_ms\":1,\"lost\":[0,0]}"},
+      {"\"overtime\":null", "\"overtime\":{\"points\":10001,\"period_ms\":1,\"lost\":[0,0]}"},
+      {"\"overtime\":null", "\"overtime\":{\"points\":1,\"period_ms\":0,\"lost\":[0,0]}"},
+      {"\"forfeits\":[]", "\"forfeits\":[\"\"]"},
+      {"\"forfeits\":[]", "\"forfeits\":{}"},
+      {"\"end\":\"out\"", "\"end\":\"out\",\"end\":\"out\""},
+      {"\"end\":\"out\"", "\"end\":\"out\",\"more\":1"},
+      {"\"end\":\"out\",", ""},
       {"few", "f\xffw"},
+      {"few", "f\xed\xa0\x80w"},
+      {"few", "f\xc0\xafw"},
+      {"few", "f\xf4\x90\x80\x80w"},
+      {"few", "f\xe2\x80\xaew"},
+      {"few", std::string("f\0w", 3)},
+      {"few", "f\\ud800w"},
+      {"few", "f\\xw"},
       {"few", "f\tw"}};
   for (const auto& [old, with] : wrongs) {
     BOOST_TEST(!parse_record_without_turns(replaced(line, old, with)), with);
     compare(replaced(line, old, with));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_in_a_turn_is_refused_by_the_reader_of_turns) {
+  const std::string line = format_record(some_record());
+  const std::vector<std::pair<std::string, std::string>> wrongs = {
+      {"\"seat\":1", "\"seat\":2"},
+      {"\"seat\":1", "\"seat\":-1"},
+      {"\"seat\":1", "\"seat\":01"},
+      {"\"points\":5", "\"points\":100000001"},
+      {"\"points\":5", "\"points\":5.0"},
+      {"\"total\":5", "\"total\":-100000001"},
+      {"\"ms\":3", "\"ms\":-3"},
+      {"\"ms\":3", "\"ms\":1000000000001"},
+      {"\"clock\":null", "\"clock\":-9223372036854775808"},
+      {"\"clock\":null", "\"clock\":\"\""},
+      {"\"words\":[]", "\"words\":[[]]"},
+      {"\"words\":[]", "\"words\":[\"a\",]"},
+      {"\"words\":[]", "\"words\":[\"a\xff\"]"},
+      {"\"rack\":\"ABC\",", ""},
+      {"\"rack\":\"ABC\"", "\"rack\":\"\xc2\x9b\""},
+      {"\"rack\":\"ABC\"", "\"rack\":\"A\",\"rack\":\"A\""},
+      {"\"drawn\":\"D\"", "\"drawn\":\"D\",\"more\":\"D\""},
+      {"\"refused\":[\"1a.Q: word: no\"]", "\"refused\":[1]"},
+      {"\"info\":", "\"info\""},
+      {"},{\"seat\":1", "}{\"seat\":1"},
+      {"},{\"seat\":1", "},,{\"seat\":1"},
+      {"\"turns\":[", "\"turns\":[,"}};
+  for (const auto& [old, with] : wrongs) {
+    BOOST_TEST(!parse_written_record(replaced(line, old, with)), with);
+    compare(replaced(line, old, with));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_before_or_behind_a_line_is_refused_or_passed_over_as_by_the_thorough_one) {
+  const std::string line = format_record(some_record());
+  for (const std::string more :
+       {" ", "\r", "\n", ",", "}", "]", "{}", "\"", "null", "x", "\xef\xbb\xbf", "\xff", "/**/"}) {
+    compare(line + more);
+    compare(more + line);
+    compare(line + more + line);
+  }
+  BOOST_TEST(!parse_written_record(line + line));
+  BOOST_TEST(!parse_written_record(line + "x"));
+}
+
+BOOST_AUTO_TEST_CASE(escapes_blanks_and_other_ways_to_write_the_same_are_read) {
+  const std::string line = format_record(some_record());
+  const std::vector<std::pair<std::string, std::string>> same = {
+      {"\"pair\"", "\"p\\u0061ir\""},
+      {"few", "\\ud83d\\ude00"},
+      {"[-3,7]", "[ -3 , 7 ]"},
+      {"[-3,7]", "[-0,7]"},
+      {"\"late_ms\":11", "\"late_ms\":-0"},
+      {"\"id\":12", "\"id\":-0"},
+      {"\"pair\":6", "\"pair\":\"6\""},
+      {"\"seed\":\"18446744073709551615\"", "\"seed\":18446744073709551615"},
+      {"\"seed\":\"18446744073709551615\"", "\"seed\":\"007\""},
+      {"\"seed\":\"18446744073709551615\"", "\"seed\":\"\""},
+      {"\"id\":12,\"pair\":6", "\"pair\":6,\"id\":12"},
+      {"\"end\":\"out\"", "\"end\" :\"out\""},
+      {"\"end\":\"out\"", "\"end\":\"out\" "}};
+  for (const auto& [old, with] : same) compare(replaced(line, old, with));
+}
+
+BOOST_AUTO_TEST_CASE(long_and_short_lines_are_read_in_any_order) {
+  GameRecord record = some_record();
+  record.turns.back().info = "";
+  std::vector<std::string> lines = {format_record(record)};
+  for (const std::size_t size : {63U, 64U, 65U, 900'000U, 4'000'000U, 1U}) {
+    record.turns.front().info = std::string(size, 'a');
+    lines.push_back(format_record(record));
+    lines.push_back(lines.front());
+  }
+  for (std::string& line : lines) {
+    line.shrink_to_fit();
+    compare(line);
   }
 }
 
@@ -155,6 +272,74 @@ BOOST_AUTO_TEST_CASE(of_damaged_lines_it_says_what_the_thorough_one_says_or_did_
   for (int round = 0; round < 20'000; ++round) {
     std::string damaged = line;
     damaged[random.below(damaged.size())] = bytes[random.below(bytes.size())];
+    compare(damaged);
+  }
+}
+
+// Whole parts are taken out, doubled, exchanged or put in. Without escapes, the library reads all of the
+// line.
+BOOST_AUTO_TEST_CASE(of_lines_put_together_of_parts_it_says_what_the_thorough_one_says_or_did_not_look) {
+  const std::vector<std::string> parts = {"-0",
+                                          "00",
+                                          "1e2",
+                                          "0.0",
+                                          "2147483648",
+                                          "-2147483649",
+                                          "9223372036854775808",
+                                          "18446744073709551616",
+                                          "null",
+                                          "true",
+                                          "[]",
+                                          "{}",
+                                          "[",
+                                          "]",
+                                          "},{",
+                                          "],\"racks\":[",
+                                          " ",
+                                          "\t",
+                                          "\xff",
+                                          "\\n",
+                                          "\\u0041",
+                                          "\xed\xa0\x80",
+                                          ",\"turns\":[",
+                                          "\"refused\":[\"\"]",
+                                          "\"",
+                                          "\"\":",
+                                          ",",
+                                          ":",
+                                          "\xe2\x82\xac"};
+  GameRecord record = some_record();
+  record.turns.back().info = "";
+  record.turns.front().clock = std::chrono::milliseconds(-5);
+  record.overtime = OvertimeRecord{{10, std::chrono::milliseconds(60000)}, {0, 20}};
+  record.adjudicate = AdjudicationTerms{40, AdjudicationTerms::Hopeless{200, 7}};
+  record.turns.front().info = "";
+  const std::string line = format_record(record);
+  std::vector<std::size_t> cuts;  // Places around which the line has a new token.
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (std::string_view("\"[]{},:").find(line[i]) != std::string_view::npos)
+      cuts.insert(cuts.end(), {i, i + 1});
+  }
+  Random random(5);
+  const auto cut = [&] { return cuts[random.below(cuts.size())]; };
+  for (int round = 0; round < 20'000; ++round) {
+    std::size_t begin = cut(), end = cut();
+    if (begin > end) std::swap(begin, end);
+    if (random.below(4) != 0) end = std::min(end, begin + random.below(30));
+    std::string damaged = line;
+    switch (random.below(4)) {
+      case 0:
+        damaged.erase(begin, end - begin);
+        break;
+      case 1:
+        damaged.insert(cut(), line.substr(begin, end - begin));
+        break;
+      case 2:
+        damaged.replace(begin, end - begin, parts[random.below(parts.size())]);
+        break;
+      default:
+        damaged.insert(begin, parts[random.below(parts.size())]);
+    }
     compare(damaged);
   }
 }
