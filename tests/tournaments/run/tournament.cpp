@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(the_bytes_do_not_depend_on_which_game_ends_first) {
   const Folder folder;
   const ResolvedPlan resolved = quick_plan(4, 6);
   BOOST_REQUIRE(play_quickly(resolved, folder / "one"));
-  // Of each three games the first waits for the other two.
+  // In each round of three games, the first waits for the other two.
   std::barrier all_three(3);
   QuickScript script;
   script.at_end = [&](const ScheduledGame& game) {
