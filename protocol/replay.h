@@ -1,5 +1,5 @@
-// A recorded game played again: the one place where recorded moves and forfeits meet the rules. Whoever
-// shows, checks, analyzes or resumes a recorded game follows it from here.
+// Plays a recorded game again. This is the one place where recorded moves and forfeits meet the rules. Code
+// that shows, checks, analyzes or resumes a recorded game uses it.
 #pragma once
 
 #include <functional>
@@ -39,9 +39,9 @@ struct ReplayVisitor {
   std::function<void(const ReplayedTurn&)> after = {};
 };
 
-// Plays moves and forfeits, each in its place, into a game before its first turn. Nothing if all were played,
-// or the visitor ended it; else what the rules do not allow, and where ("turn 7: seat: the record says 1, the
-// rules say 0"). Whatever came before that is played by then.
+// Plays moves and forfeits, each in its place, into a game that has no turn yet. Returns nothing if all were
+// played or the visitor ended the replay. Otherwise it returns what the rules do not allow, and where ("turn
+// 7: seat: the record says 1, the rules say 0"); everything before that has been played.
 std::optional<std::string> replay(const RecordedPlay& recorded, Game& game,
                                   const ReplayVisitor& visitor = {});
 

@@ -44,7 +44,7 @@ struct Conduct {
   bool lanes = true;
 };
 
-// What decides about the games beside bots, rules and words. A request and a plan have it alike.
+// The settings of a tournament beside its bots, rules and words. A request and a plan have the same ones.
 struct TournamentTerms {
   TournamentFormat format;
   TimeControl time_control;

@@ -16,7 +16,8 @@
 
 namespace toptile {
 
-// Plays one game after the other, in a thread of its own. That thread makes it, and calls all but wake().
+// Plays one game after the other, in a thread of its own. That thread makes the player, and makes every call
+// except for wake().
 class GamePlayer {
  public:
   virtual ~GamePlayer() = default;
@@ -25,9 +26,9 @@ class GamePlayer {
   // requested before it was over. After an error no further game can be played.
   virtual Result<std::optional<GameRecord>> play(const ScheduledGame& game, const Absences& absent) = 0;
 
-  // The thread waits now until other games are over.
+  // Called before the thread waits for other games to end.
   virtual void rest() {}
-  // Any thread may call it after a stop was requested: play() is to notice that now.
+  // Called by any thread after a stop was requested. play() must notice the stop now.
   virtual void wake() {}
   // No game follows. Returns what each entrant's processes used; the list may be empty.
   virtual std::vector<SessionUse> finish() { return {}; }

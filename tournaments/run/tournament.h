@@ -43,8 +43,8 @@ struct Execution {
   // Builds the bots (build_bots). It is called once, before anything is written. It may be empty if no bot
   // has a build.
   std::function<Result<BuiltBots>(Unbuilt)> build = {};
-  // Plays the games in the place of the plan's bots, which are then neither built, frozen nor tried. This is
-  // for tests of all that is around the games.
+  // Plays the games in the place of the plan's bots, which are then neither frozen nor tried. Tests use this
+  // for everything that happens around the games.
   GamePlayers players = {};
 };
 
