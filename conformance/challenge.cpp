@@ -52,10 +52,9 @@ Finding ask_about(Talk& talk, const Table& table, const Game& game) {
   uwi::Go go;
   go.is_question = true;
   go.move_time = kMoveTime;
-  if (const Done begun = talk.begin_game(table, game); !begun) return begun.error();
-  const auto answer = talk.ask_for_move(game, go);
-  if (!answer) return answer.error();
-  const std::string& move = answer.value().move;
+  TOPTILE_TRY_TO(talk.begin_game(table, game));
+  TOPTILE_TRY(const auto answer, talk.ask_for_move(game, go));
+  const std::string& move = answer.move;
   const std::string play = format_move(game.turns().back().move, game.rules().alphabet());
   if (move != "challenge" && move != "accept")
     return fail(fmt::format("\"{}\" in answer to go challenge", move), std::string(kAdvice));
@@ -77,15 +76,14 @@ Finding test_challenge(Examination& examination) {
   const auto table =
       std::ranges::find_if(tables, [](const Table& each) { return each.rules.has_challenges(); });
   if (table == tables.end()) return skip("no ruleset has challenges");
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
   Finding finding = pass("");
   int asked = 0;
   for (const Game& game : moments_of(*table, table->players(), 6, kMoments)) {
     for (const auto& doubtful : {with_sure_play(game), with_false_play(game)}) {
       if (!doubtful) continue;
       ++asked;
-      Finding answered = ask_about(*talk.value(), *table, *doubtful);
+      Finding answered = ask_about(*talk, *table, *doubtful);
       if (answered.verdict == Verdict::fail || answered.verdict == Verdict::skip) return answered;
       worsen(finding, std::move(answered));
     }

@@ -47,22 +47,21 @@ int CheckReport::count(Verdict verdict) const {
 Result<CheckReport> check_bot(const CheckRequest& request, std::stop_token stop,
                               const std::function<void(const TestReport&)>& on_test) {
   const Instant begin = steady_clock::now();
-  auto folder = TemporaryFolder::make();
-  if (!folder) return folder.error();
-  const std::filesystem::path words = folder.value().path() / "words";
+  TOPTILE_TRY(auto folder, TemporaryFolder::make());
+  const std::filesystem::path words = folder.path() / "words";
   std::filesystem::create_directory(words);
   Examinee examinee = request.examinee;
   Confinement& confinement = examinee.confinement;
   const bool has_places = !confinement.is_off() && confinement.sandbox->has_own_places();
-  auto tables = Tables::make(request.rules, request.lexicon, words, has_places ? kWordsPlace : words);
-  if (!tables) return tables.error();
+  TOPTILE_TRY(auto tables,
+              Tables::make(request.rules, request.lexicon, words, has_places ? kWordsPlace : words));
   if (has_places) {
     confinement.mounted.push_back({words, kWordsPlace});
   } else {
     confinement.readable.push_back(words);
   }
-  examinee.launch.stderr_file = folder.value().path() / "stderr";
-  Examination examination{examinee, tables.value(), begin + request.budget, stop};
+  examinee.launch.stderr_file = folder.path() / "stderr";
+  Examination examination{examinee, tables, begin + request.budget, stop};
   CheckReport report;
   for (const Test& test : tests()) {
     if (!is_chosen(test, request.only)) continue;

@@ -49,12 +49,11 @@ Tried<milliseconds> best_time(Examination& examination, Talk& talk, const Limit&
   const Table& table = examination.tables.brief();
   std::optional<milliseconds> best;
   for (const Game& game : moments_of_seat(table, limit.seat, 4, static_cast<std::size_t>(kTries))) {
-    if (const Done begun = talk.begin_game(table, game); !begun) return begun.error();
-    const auto answer = talk.ask_for_move(game, go_of(limit), limit.time + kAnswerPatience);
-    if (!answer) return answer.error();
+    TOPTILE_TRY_TO(talk.begin_game(table, game));
+    TOPTILE_TRY(const auto answer, talk.ask_for_move(game, go_of(limit), limit.time + kAnswerPatience));
     Game judged = game;
-    if (const Done legal = play_answer(judged, answer.value().move); !legal) return legal.error();
-    best = std::min(best.value_or(milliseconds::max()), duration_cast<milliseconds>(answer.value().taken));
+    TOPTILE_TRY_TO(play_answer(judged, answer.move));
+    best = std::min(best.value_or(milliseconds::max()), duration_cast<milliseconds>(answer.taken));
     if (*best <= limit.time + kMargin) break;
   }
   return best.value_or(milliseconds(0));
@@ -63,16 +62,14 @@ Tried<milliseconds> best_time(Examination& examination, Talk& talk, const Limit&
 }  // namespace
 
 Finding test_clocks(Examination& examination) {
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
   Finding finding = pass("");
   std::string times;
   for (const Limit& limit : limits_for(examination.tables.brief().players())) {
-    const auto best = best_time(examination, *talk.value(), limit);
-    if (!best) return best.error();
-    times += fmt::format("{}{} of {}", times.empty() ? "" : ", ", best.value().count(), limit.time.count());
-    if (best.value() > limit.time + kMargin) {
-      worsen(finding, fail(fmt::format("{} ms {}, at best", best.value().count(), limit.what),
+    TOPTILE_TRY(const auto best, best_time(examination, *talk, limit));
+    times += fmt::format("{}{} of {}", times.empty() ? "" : ", ", best.count(), limit.time.count());
+    if (best > limit.time + kMargin) {
+      worsen(finding, fail(fmt::format("{} ms {}, at best", best.count(), limit.what),
                            "Answer within the limit that go tells; of the clocks, your seat's is yours."));
     }
   }

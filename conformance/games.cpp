@@ -30,16 +30,14 @@ Finding test_games(Examination& examination) {
   constexpr milliseconds kMoveTime{100};
   constexpr int kGames = 4;
   const Table& table = examination.tables.whole();
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
   int points = 0;
   std::size_t moves = 0;
   for (int i = 0; i < kGames; ++i) {
     const auto seed = static_cast<std::uint64_t>(10 + i / 2);
-    const auto game = play_whole_game(*talk.value(), table, seed, i % table.players(), kMoveTime);
-    if (!game) return game.error();
-    points += game.value().points;
-    moves += game.value().answers.size();
+    TOPTILE_TRY(const auto game, play_whole_game(*talk, table, seed, i % table.players(), kMoveTime));
+    points += game.points;
+    moves += game.answers.size();
   }
   return pass(fmt::format("{} games, {} moves, {} points a game", kGames, moves, points / kGames));
 }
@@ -49,13 +47,11 @@ Finding test_pace(Examination& examination) {
   constexpr std::size_t kQuestions = 200, kCompared = 50;
   constexpr int kTimesSlower = 3;
   const Table& table = examination.tables.brief();
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
   Durations answers;
   for (std::uint64_t seed = 100; answers.size() < kQuestions; ++seed) {
-    const auto game = play_whole_game(*talk.value(), table, seed, 0, kMoveTime);
-    if (!game) return game.error();
-    answers.insert(answers.end(), game.value().answers.begin(), game.value().answers.end());
+    TOPTILE_TRY(const auto game, play_whole_game(*talk, table, seed, 0, kMoveTime));
+    answers.insert(answers.end(), game.answers.begin(), game.answers.end());
   }
   const milliseconds first = median_of({answers.begin(), answers.begin() + kCompared});
   const milliseconds last = median_of({answers.end() - kCompared, answers.end()});
@@ -73,18 +69,16 @@ Finding test_memory(Examination& examination) {
   constexpr double kMuch = 64, kSome = 16;  // MiB
   constexpr int kManyDescriptors = 16, kManyThreads = 8;
   const Table& table = examination.tables.brief();
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
   const Deadline enough = steady_clock::now() + kMostTime;
   TreeUse before;
   int games = 0;
   while (games < kGames && (games <= kWarmUp || steady_clock::now() < enough)) {
     const auto seed = static_cast<std::uint64_t>(200 + games);
-    const auto game = play_whole_game(*talk.value(), table, seed, games % table.players(), kMoveTime);
-    if (!game) return game.error();
-    if (++games == kWarmUp) before = use_of_descendants(talk.value()->root());
+    TOPTILE_TRY_TO(play_whole_game(*talk, table, seed, games % table.players(), kMoveTime));
+    if (++games == kWarmUp) before = use_of_descendants(talk->root());
   }
-  const TreeUse after = use_of_descendants(talk.value()->root());
+  const TreeUse after = use_of_descendants(talk->root());
   const double had = mebibytes(before.resident_bytes), has = mebibytes(after.resident_bytes);
   const std::string seen =
       fmt::format("{:.0f} MiB after {} games, {:.0f} MiB after {}", had, kWarmUp, has, games);

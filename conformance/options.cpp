@@ -97,15 +97,13 @@ Finding set_them_all(Talk& talk, const Introduction& introduction, int& tried) {
 }  // namespace
 
 Finding test_options(Examination& examination) {
-  const auto talk = Talk::start(examination);
-  if (!talk) return talk.error();
-  const auto introduced = talk.value()->shake_hands();
-  if (!introduced) return introduced.error();
-  const Introduction& introduction = introduced.value();
+  TOPTILE_TRY(const auto talk, Talk::start(examination));
+  TOPTILE_TRY(const auto introduced, talk->shake_hands());
+  const Introduction& introduction = introduced;
   Finding finding = declaration_fault(introduction);
   worsen(finding, given_fault(introduction, examination.examinee));
   int tried = 0;
-  Finding setting = set_them_all(*talk.value(), introduction, tried);
+  Finding setting = set_them_all(*talk, introduction, tried);
   if (setting.verdict == Verdict::skip) return setting;
   worsen(finding, std::move(setting));
   if (finding.verdict != Verdict::pass) return finding;

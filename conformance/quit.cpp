@@ -31,11 +31,11 @@ Tried<std::unique_ptr<Talk>> open_for(Examination& examination, Doing doing) {
   if (!talk) return talk.error();
   const Table& table = examination.tables.brief();
   const Game game = moments_of_seat(table, 0, 12, 3).at(1);
-  if (const Done begun = talk.value()->begin_game(table, game); !begun) return begun.error();
+  TOPTILE_TRY_TO(talk.value()->begin_game(table, game));
   if (doing == Doing::thinking) {
     constexpr milliseconds kThinking{30};
     talk.value()->ask(game, uwi::Go{});
-    if (const Done heard = talk.value()->listen(kThinking); !heard) return heard.error();
+    TOPTILE_TRY_TO(talk.value()->listen(kThinking));
   }
   return talk;
 }
@@ -43,9 +43,8 @@ Tried<std::unique_ptr<Talk>> open_for(Examination& examination, Doing doing) {
 Finding leave(Examination& examination, const Way& way, milliseconds& longest) {
   Finding finding = pass("");
   for (int i = 0; i < kTries; ++i) {
-    const auto talk = open_for(examination, way.doing);
-    if (!talk) return talk.error();
-    const Leaving leaving = talk.value()->leave(way.farewell, kGrace);
+    TOPTILE_TRY(const auto talk, open_for(examination, way.doing));
+    const Leaving leaving = talk->leave(way.farewell, kGrace);
     if (examination.is_over()) return skip("the time for the whole check was over");
     if (!leaving.exit) {
       finding = fail(fmt::format("{} it was still there after {} ms", way.what, kGrace.count()),
@@ -80,12 +79,11 @@ Finding test_quit(Examination& examination) {
 }
 
 Finding test_children(Examination& examination) {
-  const auto talk = open_for(examination, Doing::nothing);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, open_for(examination, Doing::nothing));
   const std::size_t own = own_processes(examination.examinee.confinement);
-  const std::size_t members = descendants_of(talk.value()->root()).size();
+  const std::size_t members = descendants_of(talk->root()).size();
   const std::size_t at_work = members - std::min(members, own);
-  const Leaving leaving = talk.value()->leave(Farewell::quit, kGrace);
+  const Leaving leaving = talk->leave(Farewell::quit, kGrace);
   if (!leaving.exit) return skip("it did not leave");
   if (own == 0 && leaving.exit->left_behind > 0) {
     return fail(fmt::format("{} of its processes lived on when it had left", leaving.exit->left_behind),

@@ -29,16 +29,15 @@ Done idle_fault(Talk& talk) {
 
 Finding test_ready(Examination& examination) {
   constexpr milliseconds kSettling{50};
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
-  if (const Done ready = idle_fault(*talk.value()); !ready) return ready.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
+  TOPTILE_TRY_TO(idle_fault(*talk));
   const Table& table = examination.tables.brief();
   const Game game = moments_of_seat(table, 0, 1, 3).at(1);
-  if (const Done begun = talk.value()->begin_game(table, game); !begun) return begun.error();
-  talk.value()->ask(game, uwi::Go{});
-  if (const Done heard = talk.value()->listen(kSettling); !heard) return heard.error();
-  const bool is_thinking = talk.value()->is_thinking();
-  if (const Done ready = talk.value()->get_ready(kWhileThinking); !ready)
+  TOPTILE_TRY_TO(talk->begin_game(table, game));
+  talk->ask(game, uwi::Go{});
+  TOPTILE_TRY_TO(talk->listen(kSettling));
+  const bool is_thinking = talk->is_thinking();
+  if (const Done ready = talk->get_ready(kWhileThinking); !ready)
     return in_case("while it thinks", ready.error());
   return pass(is_thinking ? "also while it thinks" : "go infinite was answered at once");
 }

@@ -34,27 +34,25 @@ Finding find_reply(Examination& examination, Talk& talk, const uwi::RefereeMessa
 
 Finding test_result(Examination& examination) {
   const Table& table = examination.tables.brief();
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
   uwi::Go go;
   go.move_time = milliseconds(100);
   const auto play = [&](std::uint64_t seed) -> Done {
     const Game game = moments_of_seat(table, 0, seed, 2).at(1);
-    if (const Done begun = talk.value()->begin_game(table, game); !begun) return begun.error();
-    const auto answer = talk.value()->ask_for_move(game, go);
-    if (!answer) return answer.error();
+    TOPTILE_TRY_TO(talk->begin_game(table, game));
+    TOPTILE_TRY_TO(talk->ask_for_move(game, go));
     return done();
   };
-  if (const Done played = play(7); !played) return played.error();
+  TOPTILE_TRY_TO(play(7));
   const std::vector<int> scores(static_cast<std::size_t>(table.players()), 12);
   const std::vector<int> ranks(static_cast<std::size_t>(table.players()), 1);
   const uwi::RefereeMessage lines[] = {uwi::Refused{"lexicon", "XQJ is not in the lexicon"},
                                        uwi::GameResult{scores, ranks, "stuck"}};
   for (const uwi::RefereeMessage& line : lines) {
-    Finding finding = find_reply(examination, *talk.value(), line);
+    Finding finding = find_reply(examination, *talk, line);
     if (finding.verdict != Verdict::pass) return finding;
   }
-  if (const Done played = play(8); !played) return played.error();
+  TOPTILE_TRY_TO(play(8));
   return pass("taken in silence, and the next game was played");
 }
 

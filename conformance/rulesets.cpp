@@ -15,11 +15,10 @@ Done ask_all(Talk& talk, const Table& table, const std::vector<Game>& games, int
   uwi::Go go;
   go.move_time = kTimeAMove;
   for (const Game& game : games) {
-    if (const Done begun = talk.begin_game(table, game); !begun) return begun.error();
-    const auto answer = talk.ask_for_move(game, go);
-    if (!answer) return answer.error();
+    TOPTILE_TRY_TO(talk.begin_game(table, game));
+    TOPTILE_TRY(const auto answer, talk.ask_for_move(game, go));
     Game judged = game;
-    if (const Done legal = play_answer(judged, answer.value().move); !legal) return legal.error();
+    TOPTILE_TRY_TO(play_answer(judged, answer.move));
     ++asked;
   }
   return done();
@@ -29,13 +28,12 @@ Done ask_all(Talk& talk, const Table& table, const std::vector<Game>& games, int
 
 Finding test_rulesets(Examination& examination) {
   constexpr std::size_t kMoments = 7;
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
   int asked = 0;
   std::uint64_t seed = 5;
   for (const Table& table : examination.tables.all_brief()) {
     const auto games = moments_of(table, table.players(), seed++, kMoments);
-    if (const Done legal = ask_all(*talk.value(), table, games, asked); !legal) return legal.error();
+    TOPTILE_TRY_TO(ask_all(*talk, table, games, asked));
   }
   return pass(fmt::format("{} legal moves under {} rulesets", asked, examination.tables.all_brief().size()));
 }
@@ -43,12 +41,11 @@ Finding test_rulesets(Examination& examination) {
 Finding test_players(Examination& examination) {
   constexpr std::size_t kMoments = 5;
   const Table& table = examination.tables.brief();
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
   int asked = 0;
   for (int players = table.rules.players_min; players <= table.rules.players_max; ++players) {
     const auto games = moments_of(table, players, static_cast<std::uint64_t>(players), kMoments);
-    if (const Done legal = ask_all(*talk.value(), table, games, asked); !legal) {
+    if (const Done legal = ask_all(*talk, table, games, asked); !legal) {
       Finding finding = legal.error();
       if (finding.verdict == Verdict::fail)
         finding.seen = fmt::format("with {} players: {}", players, finding.seen);

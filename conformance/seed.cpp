@@ -14,12 +14,11 @@ Tried<Moves> answers_of(Talk& talk, const Table& table, const std::vector<Game>&
   constexpr std::uint64_t kSeed = 4711;
   uwi::Go go;
   go.move_time = milliseconds(100);
-  if (const Done begun = talk.begin_game(table, games.at(0), kSeed); !begun) return begun.error();
+  TOPTILE_TRY_TO(talk.begin_game(table, games.at(0), kSeed));
   Moves moves;
   for (const Game& game : games) {
-    const auto answer = talk.ask_for_move(game, go);
-    if (!answer) return answer.error();
-    moves.push_back(answer.value().move);
+    TOPTILE_TRY(const auto answer, talk.ask_for_move(game, go));
+    moves.push_back(answer.move);
   }
   return moves;
 }
@@ -39,20 +38,13 @@ Finding test_seed(Examination& examination) {
   constexpr std::size_t kMoments = 8;
   const Table& table = examination.tables.brief();
   const auto games = moments_of_seat(table, 0, 11, kMoments);
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
-  const auto first = answers_of(*talk.value(), table, games);
-  if (!first) return first.error();
-  const auto again = answers_of(*talk.value(), table, games);
-  if (!again) return again.error();
-  if (auto difference = find_difference(first.value(), again.value(), "of the same process"))
-    return *difference;
-  const auto other = Talk::open(examination);
-  if (!other) return other.error();
-  const auto elsewhere = answers_of(*other.value(), table, games);
-  if (!elsewhere) return elsewhere.error();
-  if (auto difference = find_difference(first.value(), elsewhere.value(), "of another process"))
-    return *difference;
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
+  TOPTILE_TRY(const auto first, answers_of(*talk, table, games));
+  TOPTILE_TRY(const auto again, answers_of(*talk, table, games));
+  if (auto difference = find_difference(first, again, "of the same process")) return *difference;
+  TOPTILE_TRY(const auto other, Talk::open(examination));
+  TOPTILE_TRY(const auto elsewhere, answers_of(*other, table, games));
+  if (auto difference = find_difference(first, elsewhere, "of another process")) return *difference;
   return pass(fmt::format("{} moves, the same three times", games.size()));
 }
 

@@ -18,9 +18,8 @@ Finding test_start(Examination& examination) {
     examination.hopeless = quiet.error().seen;
     return quiet.error();
   }
-  const auto introduced = talk.value()->shake_hands();
-  if (!introduced) return introduced.error();
-  const Introduction& introduction = introduced.value();
+  TOPTILE_TRY(const auto introduced, talk.value()->shake_hands());
+  const Introduction& introduction = introduced;
   Finding finding = pass(fmt::format("uwiok after {} ms", (introduction.taken - kSilence).count()));
   if (!introduction.strange.empty()) {
     worsen(finding, warn(fmt::format("\"{}\" before uwiok", introduction.strange[0]),

@@ -19,17 +19,16 @@ constexpr milliseconds kGiveUp{3'000};
 // How long the answer to `stop` took; nothing when `go infinite` was answered before.
 Tried<std::optional<milliseconds>> time_stop(Talk& talk, const Table& table, const Game& game) {
   constexpr milliseconds kThinking{100};
-  if (const Done begun = talk.begin_game(table, game); !begun) return begun.error();
+  TOPTILE_TRY_TO(talk.begin_game(table, game));
   talk.ask(game, uwi::Go{});
-  if (const Done heard = talk.listen(kThinking); !heard) return heard.error();
+  TOPTILE_TRY_TO(talk.listen(kThinking));
   if (!talk.is_thinking()) return std::optional<milliseconds>();
   const Instant stopped_at = steady_clock::now();
   talk.say(uwi::Stop{});
-  const auto answer = talk.await_move(kGiveUp);
-  if (!answer) return answer.error();
+  TOPTILE_TRY(const auto answer, talk.await_move(kGiveUp));
   Game judged = game;
-  if (const Done legal = play_answer(judged, answer.value().move); !legal) return legal.error();
-  return std::optional(duration_cast<milliseconds>(answer.value().arrival - stopped_at));
+  TOPTILE_TRY_TO(play_answer(judged, answer.move));
+  return std::optional(duration_cast<milliseconds>(answer.arrival - stopped_at));
 }
 
 Finding stray_fault(Examination& examination, Talk& talk) {
@@ -42,7 +41,7 @@ Finding stray_fault(Examination& examination, Talk& talk) {
                : fail("after a stop without a search: " + ready.error().seen,
                       "Ignore a stop when no go is open.");
   }
-  if (const Done heard = talk.listen(kSettling); !heard) return heard.error();
+  TOPTILE_TRY_TO(talk.listen(kSettling));
   const auto reply = std::find_if(
       examination.overheard.begin() + static_cast<std::ptrdiff_t>(before), examination.overheard.end(),
       [](const Remark& remark) { return remark.is_answer && remark.text.starts_with("\"bestmove"); });
@@ -58,18 +57,16 @@ Finding stray_fault(Examination& examination, Talk& talk) {
 
 Finding test_stop(Examination& examination) {
   constexpr int kTries = 3;
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
-  if (Finding stray = stray_fault(examination, *talk.value()); stray.verdict != Verdict::pass) return stray;
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
+  if (Finding stray = stray_fault(examination, *talk); stray.verdict != Verdict::pass) return stray;
   const Table& table = examination.tables.brief();
   const auto games = moments_of_seat(table, 0, 3, kTries);
   std::optional<milliseconds> best;
   for (const Game& game : games) {
-    const auto taken = time_stop(*talk.value(), table, game);
-    if (!taken) return taken.error();
-    if (taken.value()) best = std::min(best.value_or(*taken.value()), *taken.value());
+    TOPTILE_TRY(const auto taken, time_stop(*talk, table, game));
+    if (taken) best = std::min(best.value_or(*taken), *taken);
   }
-  if (Finding stray = stray_fault(examination, *talk.value()); stray.verdict != Verdict::pass) return stray;
+  if (Finding stray = stray_fault(examination, *talk); stray.verdict != Verdict::pass) return stray;
   if (!best) return pass("go infinite was answered at once");
   const std::string seen = fmt::format("bestmove {} ms after stop, at best of {}", best->count(), kTries);
   constexpr std::string_view kAdvice = "Look for stop every few milliseconds while you think.";

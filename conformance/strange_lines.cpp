@@ -77,23 +77,21 @@ Finding unknown_key_fault(Examination& examination, Talk& talk) {
                                                          "Drop a \\r before the line's end.");
   }
   talk.ask(game, "go movetime 100 colour red", " colour red");
-  const auto answer = talk.await_move();
-  if (!answer) return answer.error();
+  TOPTILE_TRY(const auto answer, talk.await_move());
   Game judged = game;
-  const Done legal = play_answer(judged, answer.value().move);
+  const Done legal = play_answer(judged, answer.move);
   return legal ? pass("all ignored") : legal.error();
 }
 
 }  // namespace
 
 Finding test_strange_lines(Examination& examination) {
-  const auto talk = Talk::open(examination);
-  if (!talk) return talk.error();
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
   for (const StrangeLine& line : strange_lines()) {
-    Finding finding = find_reply_or_death(examination, *talk.value(), line);
+    Finding finding = find_reply_or_death(examination, *talk, line);
     if (finding.verdict != Verdict::pass) return finding;
   }
-  return unknown_key_fault(examination, *talk.value());
+  return unknown_key_fault(examination, *talk);
 }
 
 }  // namespace toptile::conformance

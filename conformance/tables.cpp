@@ -44,9 +44,8 @@ bool uses_every_face(const Lexicon& lexicon) {
 }
 
 Result<Lexicon> build_for(const Ruleset& rules, const std::string& name, const std::string& text) {
-  auto built = build_lexicon(name, text, rules.alphabet(), rules.size, Capitals::mean_nothing);
-  if (!built) return built.error();
-  return std::move(built).value().lexicon;
+  TOPTILE_TRY(auto built, build_lexicon(name, text, rules.alphabet(), rules.size, Capitals::mean_nothing));
+  return std::move(built).lexicon;
 }
 
 Result<Lexicon> brief_lexicon(const Ruleset& rules, const std::string& name, const std::string& text) {
@@ -63,7 +62,7 @@ struct Lists {
 
 Result<Table> set_table(const Ruleset& rules, const Lexicon& lexicon, const Lists& lists,
                         const std::string& file) {
-  if (auto saved = save_for_bots(lexicon, lists.folder / file); !saved) return saved.error();
+  TOPTILE_TRY_TO(save_for_bots(lexicon, lists.folder / file));
   return Table{rules, lexicon, setup_lines(rules, lexicon, (lists.place / file).string())};
 }
 
@@ -94,22 +93,19 @@ std::string made_up_words(const Ruleset& rules, int words) {
 Result<Tables> Tables::make(const Ruleset& rules, const Lexicon& lexicon, const std::filesystem::path& folder,
                             const std::filesystem::path& place) {
   const Lists lists{folder, place};
-  auto whole = set_table(rules, lexicon, lists, "whole.txt");
-  if (!whole) return whole.error();
-  Tables tables(std::move(whole).value());
+  TOPTILE_TRY(auto whole, set_table(rules, lexicon, lists, "whole.txt"));
+  Tables tables(std::move(whole));
   const std::string text = brief_text(lexicon);
   const auto add = [&](const Ruleset& each) -> Result<void> {
-    auto brief = brief_lexicon(each, lexicon.name(), text);
-    if (!brief) return brief.error();
-    auto table = set_table(each, brief.value(), lists, "brief-" + each.name + ".txt");
-    if (!table) return table.error();
-    tables.shipped_.push_back(std::move(table).value());
+    TOPTILE_TRY(auto brief, brief_lexicon(each, lexicon.name(), text));
+    TOPTILE_TRY(auto table, set_table(each, brief, lists, "brief-" + each.name + ".txt"));
+    tables.shipped_.push_back(std::move(table));
     return success();
   };
-  if (auto added = add(rules); !added) return added.error();
+  TOPTILE_TRY_TO(add(rules));
   for (const std::string& name : shipped_ruleset_names()) {
     if (name == rules.name) continue;
-    if (auto added = add(shipped_ruleset(name).value()); !added) return added.error();
+    TOPTILE_TRY_TO(add(shipped_ruleset(name).value()));
   }
   return tables;
 }

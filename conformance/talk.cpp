@@ -74,9 +74,8 @@ Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
 Tried<std::unique_ptr<Talk>> Talk::open(Examination& examination) {
   auto talk = start(examination);
   if (!talk) return talk.error();
-  auto introduction = talk.value()->shake_hands();
-  if (!introduction) return introduction.error();
-  talk.value()->set_options(introduction.value());
+  TOPTILE_TRY(auto introduction, talk.value()->shake_hands());
+  talk.value()->set_options(introduction);
   const Done ready = talk.value()->get_ready();
   if (ready) return talk;
   if (ready.error().verdict == Verdict::fail) examination.hopeless = ready.error().seen;
@@ -192,9 +191,8 @@ Tried<Answer> Talk::ask_for_move(const Game& game, const uwi::Go& go, millisecon
 Done Talk::listen(milliseconds time) {
   const Deadline deadline = in(time);
   while (true) {
-    const auto heard = hear(deadline, kAnything);
-    if (!heard) return heard.error();
-    if (!heard.value()) return done();
+    TOPTILE_TRY(const auto heard, hear(deadline, kAnything));
+    if (!heard) return done();
   }
 }
 
@@ -219,9 +217,8 @@ template <class HasCome>
 Done Talk::await(milliseconds patience, const Awaited& awaited, HasCome has_come) {
   const Deadline deadline = in(patience);
   while (!has_come()) {
-    const auto heard = hear(deadline, awaited);
-    if (!heard) return heard.error();
-    if (heard.value()) continue;
+    TOPTILE_TRY(const auto heard, hear(deadline, awaited));
+    if (heard) continue;
     if (examination_.is_over()) return skip("the time for the whole check was over");
     return fail(fmt::format("no {} within {} ms", awaited.word, patience.count()),
                 std::string(awaited.advice));

@@ -21,14 +21,13 @@ Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t s
     uwi::Go go;
     go.is_question = game.is_question();
     go.move_time = move_time;
-    const auto answer = talk.ask_for_move(game, go);
-    if (!answer) return answer.error();
-    if (const auto done = play_text(game, answer.value().move); !done) {
+    TOPTILE_TRY(const auto answer, talk.ask_for_move(game, go));
+    if (const auto done = play_text(game, answer.move); !done) {
       const Refusal& refusal = done.error();
       talk.say(uwi::Refused{std::string(name_of(refusal.reason)), refusal.text});
-      return illegal(game, answer.value().move, refusal);
+      return illegal(game, answer.move, refusal);
     }
-    played.answers.push_back(answer.value().taken);
+    played.answers.push_back(answer.taken);
   }
   const std::vector<int> scores = game.final_scores();
   talk.say(uwi::GameResult{scores, game.ranks(), std::string(name_of(game.end()))});

@@ -48,7 +48,7 @@ Result<Alphabet> Alphabet::make(std::vector<FaceText> faces) {
     return Error{fmt::format("there are {} faces; at most {} are allowed", faces.size(), kMaxFaces)};
   std::ranges::sort(faces, {}, &FaceText::symbol);  // UTF-8 has the same order by bytes as by characters.
   for (const FaceText& face : faces) {
-    if (auto checked = check_face(face); !checked) return checked.error();
+    TOPTILE_TRY_TO(check_face(face));
     for (const FaceText& other : faces) {
       if (&face == &other) continue;
       if (face.symbol == other.symbol)

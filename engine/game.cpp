@@ -426,9 +426,8 @@ std::vector<int> Game::ranks() const {
 }
 
 Judged<const Turn*> play_text(Game& game, std::string_view move) {
-  const auto parsed = parse_move(move, game.rules().alphabet());
-  if (!parsed) return parsed.error();
-  return game.play(parsed.value());
+  TOPTILE_TRY(const auto parsed, parse_move(move, game.rules().alphabet()));
+  return game.play(parsed);
 }
 
 }  // namespace toptile

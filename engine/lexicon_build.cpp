@@ -283,9 +283,8 @@ Result<LexiconBuilding> build_lexicon(std::string name, std::string_view list, c
   const std::vector<Word> words = reader.take_words();
   if (words.empty())
     return Error{"the list holds no word that a game could use; it should have one word a line"};
-  auto lexicon = lexicon_of(name, words, alphabet, max_length);
-  if (!lexicon) return lexicon.error();
-  return LexiconBuilding{std::move(lexicon).value(), reader.dropped()};
+  TOPTILE_TRY(auto lexicon, lexicon_of(name, words, alphabet, max_length));
+  return LexiconBuilding{std::move(lexicon), reader.dropped()};
 }
 
 }  // namespace toptile

@@ -56,7 +56,7 @@ Result<void> check_fields(const RulesetFields& fields) {
 }  // namespace
 
 Result<Ruleset> Ruleset::make(RulesetFields fields, std::vector<TileKind> tiles) {
-  if (auto checked = check_fields(fields); !checked) return checked.error();
+  TOPTILE_TRY_TO(check_fields(fields));
   std::vector<FaceText> faces;
   for (const TileKind& kind : tiles) {
     if (kind.count < 1 || kind.count > 99) {

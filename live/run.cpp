@@ -49,9 +49,8 @@ LiveRun::LiveRun(const Plan& plan, const RunPaths& paths, const std::string& key
 // Until the run has started, its files are being written anew.
 Result<std::optional<std::string>> LiveRun::record_of(std::uint64_t id) {
   if (events_ == 0) return std::optional<std::string>();
-  const auto is_played = is_bag_played(id);
-  if (!is_played) return is_played.error();
-  if (!is_played.value()) return std::optional<std::string>();
+  TOPTILE_TRY(const auto is_played, is_bag_played(id));
+  if (!is_played) return std::optional<std::string>();
   return records_.line_of(id);
 }
 
@@ -61,9 +60,8 @@ Result<bool> LiveRun::is_bag_played(std::uint64_t id) {
   const auto games = static_cast<std::uint64_t>(state_.plan.format.players);
   const std::uint64_t first = (id - 1) / games * games + 1;
   for (std::uint64_t other = first; other < first + games; ++other) {
-    const auto record = records_.line_of(other);
-    if (!record) return record.error();
-    if (!record.value()) return false;
+    TOPTILE_TRY(const auto record, records_.line_of(other));
+    if (!record) return false;
   }
   return true;
 }

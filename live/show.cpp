@@ -19,10 +19,10 @@ Result<std::unique_ptr<LiveShow>> LiveShow::open(std::optional<int> port, const 
                                                  const RunPaths& paths) {
   const std::string key = live_key();
   auto run = std::make_unique<LiveRun>(plan, paths, key);
-  auto server =
-      LiveServer::open(port, [run = run.get()](const LiveRequest& request) { return run->answer(request); });
-  if (!server) return server.error();
-  return std::unique_ptr<LiveShow>(new LiveShow(std::move(run), std::move(server).value(), paths, key));
+  TOPTILE_TRY(auto server, LiveServer::open(port, [run = run.get()](const LiveRequest& request) {
+                return run->answer(request);
+              }));
+  return std::unique_ptr<LiveShow>(new LiveShow(std::move(run), std::move(server), paths, key));
 }
 
 LiveShow::LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths,

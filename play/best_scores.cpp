@@ -30,13 +30,12 @@ Json to_json(const BestScore& score) {
 }
 
 Result<std::vector<BestScore>> parse_scores(const std::string& text, const std::string& where) {
-  auto object = parse_json(text, where);
-  if (!object) return object.error();
+  TOPTILE_TRY(auto object, parse_json(text, where));
   int version = 0;
-  FieldReader reader(object.value(), where);
+  FieldReader reader(object, where);
   reader.require("best_scores").read("best_scores", version, kVersion, kVersion);
   const Json* list = reader.require("scores").read_any("scores");
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   if (!list->is_array()) return Error{where + ": scores: a list is expected here"};
   std::vector<BestScore> scores;
   for (const Json& item : *list) {
@@ -46,7 +45,7 @@ Result<std::vector<BestScore>> parse_scores(const std::string& text, const std::
     item_reader.require("score").read("score", score.score, INT32_MIN, INT32_MAX);
     item_reader.require("lexicon").read("lexicon", score.lexicon).require("date").read("date", score.date);
     item_reader.require("hints").read("hints", score.hints, 0, INT32_MAX);
-    if (auto finished = item_reader.finish(); !finished) return finished.error();
+    TOPTILE_TRY_TO(item_reader.finish());
     scores.push_back(std::move(score));
   }
   return scores;
@@ -93,16 +92,14 @@ Result<BestScores> add_best_score(const fs::path& file, const BestScore& score) 
   BestScores result;
   std::vector<BestScore> all;
   if (fs::exists(file)) {
-    auto text = read_file(file);
-    if (!text) return text.error();
-    auto parsed = parse_scores(text.value(), file.string());
+    TOPTILE_TRY(auto text, read_file(file));
+    auto parsed = parse_scores(text, file.string());
     if (parsed) {
       all = std::move(parsed).value();
     } else {
-      auto aside = set_aside(file);
-      if (!aside) return aside.error();
+      TOPTILE_TRY(auto aside, set_aside(file));
       result.remark = fmt::format("the best scores so far cannot be read, and are kept in {}: {}",
-                                  aside.value().string(), parsed.error().message);
+                                  aside.string(), parsed.error().message);
     }
   }
   std::ranges::stable_sort(all, std::greater(), &BestScore::score);

@@ -104,9 +104,8 @@ Result<void> PlayTable::let_bots_through() const {
 Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const BuiltBots& built,
                                                     const RunPaths& paths, int challenge_limit) {
   for (const fs::path& file : {paths.plan(), unfinished_file(paths)}) {
-    const auto found = files_of(paths).look_for(file.filename());
-    if (!found) return found.error();
-    if (!found.value()) continue;
+    TOPTILE_TRY(const auto found, files_of(paths).look_for(file.filename()));
+    if (!found) continue;
     return Error{
         fmt::format("{0}: this folder holds a game already; choose another --out, or go on with it: "
                     "toptile play --resume {0}",
@@ -115,10 +114,10 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
   auto table = open(std::move(resolved), paths);
   if (!table) return table;
   PlayTable& begun = *table.value();
-  auto frozen = FrozenBots::freeze(begun.plan().bots, built, lanes_of(begun.plan()), paths.frozen());
-  if (!frozen) return frozen.error();
-  begun.bots_ = std::move(frozen).value();
-  if (auto let = begun.let_bots_through(); !let) return let.error();
+  TOPTILE_TRY(auto frozen,
+              FrozenBots::freeze(begun.plan().bots, built, lanes_of(begun.plan()), paths.frozen()));
+  begun.bots_ = std::move(frozen);
+  TOPTILE_TRY_TO(begun.let_bots_through());
   begun.challenge_limit_ = challenge_limit;
   begun.keep();
   if (begun.save_fault_) return *begun.save_fault_;
@@ -144,44 +143,37 @@ std::optional<Error> foreign_program_fault(const BotEntry& bot) {
 }  // namespace
 
 Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, SandboxMode mode) {
-  auto plan = read_run_plan(paths);
-  if (!plan) return plan.error();
-  for (const BotEntry& bot : plan.value().bots) {
+  TOPTILE_TRY(auto plan, read_run_plan(paths));
+  for (const BotEntry& bot : plan.bots) {
     if (auto foreign = foreign_program_fault(bot)) return in_context(paths.folder.string(), *foreign);
     if (bot.readable.empty()) continue;
     return Error{fmt::format(
         "{}: run.json lets bot {} read {}, which a run of toptile play never does; begin a new game",
         paths.folder.string(), bot.name, printable(bot.readable.front().string(), 200))};
   }
-  if (!is_one_table(plan.value()))
+  if (!is_one_table(plan))
     return Error{fmt::format("{}: this run is not one of toptile play", paths.folder.string())};
   const fs::path file = unfinished_file(paths);
   if (!files_of(paths).has(file.filename()))
     return Error{fmt::format("{}: there is no unfinished game in this run", paths.folder.string())};
-  auto text = files_of(paths).read(file.filename(), kMostUnfinishedBytes);
-  if (!text) return text.error();
-  auto saved = parse_saved_game(text.value(), file.string());
-  if (!saved) return saved.error();
-  auto words = load_graph_of(paths, plan.value().rules);
-  if (!words) return words.error();
-  if (hexadecimal(words.value().lexicon.sha256()) != plan.value().lexicon_sha256)
+  TOPTILE_TRY(auto text, files_of(paths).read(file.filename(), kMostUnfinishedBytes));
+  TOPTILE_TRY(auto saved, parse_saved_game(text, file.string()));
+  TOPTILE_TRY(auto words, load_graph_of(paths, plan.rules));
+  if (hexadecimal(words.lexicon.sha256()) != plan.lexicon_sha256)
     return Error{fmt::format("{}: these are not the words that run.json names", paths.lexicon().string())};
-  auto sandbox = Sandbox::open(mode);
-  if (!sandbox) return sandbox.error();
-  auto table =
-      open({std::move(plan).value(), std::move(words).value().lexicon, std::move(sandbox).value()}, paths);
+  TOPTILE_TRY(auto sandbox, Sandbox::open(mode));
+  auto table = open({std::move(plan), std::move(words).lexicon, std::move(sandbox)}, paths);
   if (!table) return table;
-  auto frozen = FrozenBots::open(table.value()->plan().bots, lanes_of(table.value()->plan()), paths.frozen());
-  if (!frozen) return frozen.error();
-  table.value()->bots_ = std::move(frozen).value();
-  if (auto let = table.value()->let_bots_through(); !let) return let.error();
-  if (auto laid = table.value()->lay_again(saved.value()); !laid)
-    return in_context(file.string(), laid.error());
+  TOPTILE_TRY(auto frozen,
+              FrozenBots::open(table.value()->plan().bots, lanes_of(table.value()->plan()), paths.frozen()));
+  table.value()->bots_ = std::move(frozen);
+  TOPTILE_TRY_TO(table.value()->let_bots_through());
+  if (auto laid = table.value()->lay_again(saved); !laid) return in_context(file.string(), laid.error());
   return table;
 }
 
 Result<void> PlayTable::lay_again(const SavedGame& saved) {
-  if (auto played = play_again(saved, *game_); !played) return played.error();
+  TOPTILE_TRY_TO(play_again(saved, *game_));
   timings_ = saved.timings;
   forfeits_ = saved.forfeits;
   hints_ = saved.hints;
@@ -212,8 +204,7 @@ std::chrono::milliseconds PlayTable::time_of(int seat) const {
 
 Judged<const Turn*> PlayTable::play(const Move& move, std::optional<TurnTiming> timing) {
   const Board before = game_->board();
-  auto played = game_->play(move);
-  if (!played) return played;
+  TOPTILE_TRY_TO(game_->play(move));
   if (const auto* placement = std::get_if<Placement>(&move)) last_laid_ = tiles_laid_by(before, *placement);
   if (std::holds_alternative<Challenge>(move)) last_laid_.clear();
   const auto now = std::chrono::steady_clock::now();
@@ -273,8 +264,8 @@ Result<void> PlayTable::finish() {
   record.players = names();
   fill_from_game(record, *game_, timings_);
   record.forfeits = forfeits_;
-  if (auto appended = store_->append(record.id, format_record(record)); !appended) return appended.error();
-  if (auto settled = store_->settle(); !settled) return settled.error();
+  TOPTILE_TRY_TO(store_->append(record.id, format_record(record)));
+  TOPTILE_TRY_TO(store_->settle());
   std::error_code error;
   fs::remove(unfinished_file(paths_), error);
   return sync_folder(paths_.folder);

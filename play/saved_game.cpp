@@ -44,7 +44,7 @@ Result<void> read_turn(const Json& object, const std::string& where, SavedGame& 
     reader.read("clock", clock, -kMostTurnMs, kMostTurnMs);
     timing.clock = std::chrono::milliseconds(clock);
   }
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   timing.time = std::chrono::milliseconds(time);
   clean(timing.info);
   if (timing.clock) timing.clock = std::chrono::milliseconds(clock);
@@ -60,7 +60,7 @@ Result<void> read_forfeit(const Json& object, const std::string& where, SavedGam
   reader.require("after").read("after", forfeit.after, 0, INT32_MAX);
   reader.require("reason").read("reason", forfeit.reason).require("text").read("text", forfeit.text);
   reader.read("lines", forfeit.evidence.lines).read("stderr", forfeit.evidence.stderr_tail);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   clean(forfeit.reason);
   clean(forfeit.text);
   saved.forfeits.push_back(std::move(forfeit));
@@ -72,7 +72,7 @@ Result<void> read_each(const Json* list, const std::string& where, SavedGame& sa
   if (!list->is_array()) return Error{where + "s: a list is expected here"};
   int number = 0;
   for (const Json& object : *list) {
-    if (auto done = read(object, fmt::format("{} {}", where, ++number), saved); !done) return done.error();
+    TOPTILE_TRY_TO(read(object, fmt::format("{} {}", where, ++number), saved));
   }
   return success();
 }
@@ -91,19 +91,18 @@ std::string format_saved_game(const SavedGame& saved) {
 }
 
 Result<SavedGame> parse_saved_game(std::string_view text, const std::string& where) {
-  auto object = parse_json(text, where);
-  if (!object) return object.error();
+  TOPTILE_TRY(auto object, parse_json(text, where));
   SavedGame saved;
   int version = 0;
-  FieldReader reader(object.value(), where);
+  FieldReader reader(object, where);
   reader.require("unfinished").read("unfinished", version, kSavedVersion, kSavedVersion);
   reader.require("hints").read("hints", saved.hints, 0, INT32_MAX);
   reader.read("challenge_limit", saved.challenge_limit, 1, kMostChallengeLimit);
   const Json* turns = reader.require("turns").read_any("turns");
   const Json* forfeits = reader.require("forfeits").read_any("forfeits");
-  if (auto finished = reader.finish(); !finished) return finished.error();
-  if (auto read = read_each(turns, where + ": turn", saved, read_turn); !read) return read.error();
-  if (auto read = read_each(forfeits, where + ": forfeit", saved, read_forfeit); !read) return read.error();
+  TOPTILE_TRY_TO(reader.finish());
+  TOPTILE_TRY_TO(read_each(turns, where + ": turn", saved, read_turn));
+  TOPTILE_TRY_TO(read_each(forfeits, where + ": forfeit", saved, read_forfeit));
   return saved;
 }
 

@@ -66,7 +66,7 @@ Result<std::optional<AdjudicationTerms>> adjudication_from_json(const Json& json
   const bool has_turns = reader.has("turns"), has_spread = reader.has("spread");
   if (reader.has("spread_turns") && !has_spread)
     reader.fail("spread_turns", "it is of no use without spread, the points that one is ahead by");
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   if (!has_turns && !has_spread)
     return Error{where.words() +
                  ": turns or spread is expected here, or both; or null in place of the object"};

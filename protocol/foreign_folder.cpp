@@ -83,16 +83,14 @@ Result<UniqueDescriptor> ForeignFolder::open_folder(const fs::path& name) const 
 Result<UniqueDescriptor> ForeignFolder::open(const fs::path& name, std::uint64_t most) const {
   const fs::path full = path_ / name;
   if (!goes_down(name) || !name.has_filename()) return error_of(full, "this is no name of a file in here");
-  const auto folder = open_folder(name.parent_path());
-  if (!folder) return folder.error();
+  TOPTILE_TRY(const auto folder, open_folder(name.parent_path()));
   const fs::path last = name.filename();
   struct stat status {};
   // The file is looked at before it is opened, because opening a device may do something.
-  if (::fstatat(folder.value().number(), last.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-    return unreadable(full);
+  if (::fstatat(folder.number(), last.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return unreadable(full);
   if (!S_ISREG(status.st_mode)) return error_of(full, no_regular_file(status.st_mode).message);
-  UniqueDescriptor file(::openat(folder.value().number(), last.c_str(),
-                                 O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  UniqueDescriptor file(
+      ::openat(folder.number(), last.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file.is_open()) return unreadable(full);
   if (const auto fault = regular_file_fault(file.number())) return error_of(full, fault->message);
   if (::fstat(file.number(), &status) != 0) return unreadable(full);
@@ -103,12 +101,11 @@ Result<UniqueDescriptor> ForeignFolder::open(const fs::path& name, std::uint64_t
 }
 
 Result<std::string> ForeignFolder::read(const fs::path& name, std::uint64_t most) const {
-  const auto file = open(name, most);
-  if (!file) return file.error();
+  TOPTILE_TRY(const auto file, open(name, most));
   std::string bytes;
   char chunk[1 << 16];
   while (bytes.size() <= most) {
-    const ssize_t count = ::read(file.value().number(), chunk, sizeof chunk);
+    const ssize_t count = ::read(file.number(), chunk, sizeof chunk);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return unreadable(path_ / name);
     if (count == 0) return bytes;
@@ -121,9 +118,8 @@ Result<std::vector<std::string>> ForeignFolder::names(const fs::path& folder, st
   const fs::path full = path_ / folder;
   if (!goes_down(folder)) return error_of(full, "this is no name of a folder in here");
   if (!has(folder)) return std::vector<std::string>();
-  const auto opened = open_folder(folder);
-  if (!opened) return opened.error();
-  const int number = ::openat(opened.value().number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  TOPTILE_TRY(const auto opened, open_folder(folder));
+  const int number = ::openat(opened.number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (number < 0) return unreadable(full);
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::fdopendir(number), ::closedir);
   if (entries == nullptr) {

@@ -29,7 +29,7 @@ Result<TurnRecord> turn_from_json(const Json& object, const std::string& where) 
   const Json* given_clock = reader.read_any("clock");
   const bool has_clock = given_clock != nullptr && !given_clock->is_null();
   if (has_clock) reader.read("clock", clock, INT64_MIN, INT64_MAX);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   turn.time = std::chrono::milliseconds(time);
   if (has_clock) turn.clock = std::chrono::milliseconds(clock);
   return turn;
@@ -42,11 +42,11 @@ Result<ForfeitRecord> forfeit_from_json(const Json& object, const std::string& w
   reader.require("after").read("after", forfeit.after, 0, INT32_MAX);
   reader.require("reason").read("reason", forfeit.reason).require("text").read("text", forfeit.text);
   const Json* evidence = reader.read_any("evidence");
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   if (evidence == nullptr) return forfeit;
   FieldReader evidence_reader(*evidence, where + ": evidence");
   evidence_reader.read("lines", forfeit.evidence.lines).read("stderr", forfeit.evidence.stderr_tail);
-  if (auto finished = evidence_reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(evidence_reader.finish());
   return forfeit;
 }
 
@@ -56,9 +56,8 @@ Result<void> read_list(const Json* list, const char* name, const char* item, std
                        Parse parse) {
   if (list == nullptr || !list->is_array()) return Error{fmt::format("{}: a list is expected here", name)};
   for (const Json& object : *list) {
-    auto value = parse(object, fmt::format("{} {}", item, values.size() + 1));
-    if (!value) return value.error();
-    values.push_back(std::move(value).value());
+    TOPTILE_TRY(auto value, parse(object, fmt::format("{} {}", item, values.size() + 1)));
+    values.push_back(std::move(value));
   }
   return success();
 }
@@ -71,7 +70,7 @@ Result<void> read_overtime(const Json* object, std::optional<OvertimeRecord>& ov
   reader.require("points").read("points", read.terms.points, 1, kMostOvertimePoints);
   reader.require("period_ms").read("period_ms", period, 1, INT64_MAX);
   reader.require("lost").read("lost", read.lost);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   read.terms.period = std::chrono::milliseconds(period);
   overtime = std::move(read);
   return success();
@@ -129,10 +128,9 @@ void fill_from_game(GameRecord& record, const Game& game, const std::vector<Turn
 }
 
 Result<GameRecord> parse_record(std::string_view line) {
-  auto object = parse_json(line, "record");
-  if (!object) return object.error();
+  TOPTILE_TRY(auto object, parse_json(line, "record"));
   GameRecord record;
-  FieldReader reader(object.value(), "record");
+  FieldReader reader(object, "record");
   reader.require("log").read("log", record.log, kLogVersion, kLogVersion);
   reader.require("id").read("id", record.id).require("pair").read("pair", record.pair);
   reader.require("rules").read("rules", record.rules).require("seed").read("seed", record.seed);
@@ -148,22 +146,21 @@ Result<GameRecord> parse_record(std::string_view line) {
   std::int64_t late = 0;
   reader.require("late_ms").read("late_ms", late, 0, INT64_MAX);
   record.late = std::chrono::milliseconds(late);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
 
   FieldReader lexicon_reader(*lexicon, "record: lexicon");
   lexicon_reader.require("name")
       .read("name", record.lexicon_name)
       .require("sha256")
       .read("sha256", record.lexicon_sha256);
-  if (auto finished = lexicon_reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(lexicon_reader.finish());
   if (auto read = read_list(turns, "turns", "turn", record.turns, turn_from_json); !read)
     return in_context("record", read.error());
   if (auto read = read_list(forfeits, "forfeits", "forfeit", record.forfeits, forfeit_from_json); !read)
     return in_context("record", read.error());
   if (auto read = read_overtime(overtime, record.overtime); !read) return in_context("record", read.error());
-  auto terms = adjudication_from_json(*adjudicate, JsonPlace("record").at("adjudicate"));
-  if (!terms) return terms.error();
-  record.adjudicate = terms.value();
+  TOPTILE_TRY(auto terms, adjudication_from_json(*adjudicate, JsonPlace("record").at("adjudicate")));
+  record.adjudicate = terms;
   const std::size_t players = record.players.size();
   if (players < 1 || players > kMaxPlayers || record.racks.size() != players ||
       record.scores.size() != players || record.ranks.size() != players) {

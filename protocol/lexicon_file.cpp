@@ -83,34 +83,28 @@ Result<Lexicon> map_lexicon(const fs::path& file) {
 
 Result<LoadedLexicon> load_lexicon(const fs::path& file, const Ruleset& rules) {
   if (file != "-") {
-    auto beginning = read_beginning(file, kLexiconMagic.size());
-    if (!beginning) return beginning.error();
-    if (is_magic(beginning.value())) {
-      auto lexicon = map_lexicon(file);
-      if (!lexicon) return lexicon.error();
-      return fit_to(lexicon.value(), file, rules);
+    TOPTILE_TRY(auto beginning, read_beginning(file, kLexiconMagic.size()));
+    if (is_magic(beginning)) {
+      TOPTILE_TRY(auto lexicon, map_lexicon(file));
+      return fit_to(lexicon, file, rules);
     }
   }
-  auto list = read_file(file);
-  if (!list) return list.error();
-  return build_from(list.value(), file, rules);
+  TOPTILE_TRY(auto list, read_file(file));
+  return build_from(list, file, rules);
 }
 
 Result<LoadedLexicon> load_lexicon(const ForeignFolder& folder, const std::string& name,
                                    const Ruleset& rules) {
   const fs::path file = folder.path() / name;
-  auto opened = folder.open(name, kMostForeignBytes);
-  if (!opened) return opened.error();
+  TOPTILE_TRY(auto opened, folder.open(name, kMostForeignBytes));
   std::string beginning(kLexiconMagic.size(), '\0');
-  const ssize_t count = ::pread(opened.value().number(), beginning.data(), beginning.size(), 0);
+  const ssize_t count = ::pread(opened.number(), beginning.data(), beginning.size(), 0);
   if (count == static_cast<ssize_t>(beginning.size()) && is_magic(beginning)) {
-    auto lexicon = map_open(opened.value(), file);
-    if (!lexicon) return lexicon.error();
-    return fit_to(lexicon.value(), file, rules);
+    TOPTILE_TRY(auto lexicon, map_open(opened, file));
+    return fit_to(lexicon, file, rules);
   }
-  auto list = folder.read(name, kMostForeignBytes);
-  if (!list) return list.error();
-  return build_from(list.value(), file, rules);
+  TOPTILE_TRY(auto list, folder.read(name, kMostForeignBytes));
+  return build_from(list, file, rules);
 }
 
 Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& file, Readers readers) {
@@ -119,7 +113,7 @@ Result<void> save_lexicon(const Lexicon& lexicon, const std::filesystem::path& f
 }
 
 Result<void> save_for_bots(const Lexicon& lexicon, const std::filesystem::path& list, Readers readers) {
-  if (auto saved = replace_file(list, lexicon.text(), readers); !saved) return saved.error();
+  TOPTILE_TRY_TO(replace_file(list, lexicon.text(), readers));
   return save_lexicon(lexicon, std::filesystem::path(list).replace_extension(".lexicon"), readers);
 }
 

@@ -149,7 +149,7 @@ Result<Position> parse_position(std::string_view line, const Ruleset& rules, Unk
     bool& is_seen = seen[static_cast<std::size_t>(known - kKeys.begin())];
     if (is_seen) return Error{fmt::format("position: {}: this key stands twice", key)};
     is_seen = true;
-    if (auto read = read_key(key, word, rules, position); !read) return read.error();
+    TOPTILE_TRY_TO(read_key(key, word, rules, position));
   }
   if (!seen[0]) return Error{"position: board: this key is missing, as in: board B rack R"};
   if (!seen[1])

@@ -39,7 +39,7 @@ Result<std::vector<TileKind>> read_tiles(const Json& object, const JsonPlace& wh
     TileKind kind{{symbol, symbol}, 0};
     FieldReader reader(spelled, where.at(symbol));
     reader.require("count").read("count", kind.count, 1, 99).read("text", kind.face.text);
-    if (auto finished = reader.finish(); !finished) return finished.error();
+    TOPTILE_TRY_TO(reader.finish());
     tiles.push_back(std::move(kind));
   }
   return tiles;
@@ -81,11 +81,10 @@ Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where) {
       .read("players_max", fields.players_max, kLeast, kMost);
   if (!has_base) reader.require("tiles");
   const Json* given_tiles = reader.read_any("tiles");
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   if (given_tiles != nullptr) {
-    auto read = read_tiles(*given_tiles, where.at("tiles"));
-    if (!read) return read.error();
-    tiles = std::move(read).value();
+    TOPTILE_TRY(auto read, read_tiles(*given_tiles, where.at("tiles")));
+    tiles = std::move(read);
   }
   auto rules = Ruleset::make(std::move(fields), std::move(tiles));
   if (!rules) return at_field(object, where, rules.error());
@@ -93,9 +92,8 @@ Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where) {
 }
 
 Result<Ruleset> parse_ruleset_json(std::string_view text, const std::string& where) {
-  auto object = parse_json(text, where);
-  if (!object) return object.error();
-  return ruleset_from_json(object.value(), JsonPlace::of_text(text, where));
+  TOPTILE_TRY(auto object, parse_json(text, where));
+  return ruleset_from_json(object, JsonPlace::of_text(text, where));
 }
 
 Json ruleset_to_json(const Ruleset& rules) {

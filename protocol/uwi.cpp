@@ -40,7 +40,7 @@ Result<void> for_each_pair(std::string_view text, std::initializer_list<std::str
     } else {
       value = take_word(text);
     }
-    if (auto taken = take(key, value); !taken) return taken.error();
+    TOPTILE_TRY_TO(take(key, value));
   }
   return success();
 }
@@ -91,7 +91,7 @@ void split_value(std::string_view text, std::string& name, std::optional<std::st
 
 Result<RefereeMessage> parse_hello(std::string_view rest) {
   Hello hello;
-  if (auto read = read_number("uwi", take_word(rest), hello.version); !read) return read.error();
+  TOPTILE_TRY_TO(read_number("uwi", take_word(rest), hello.version));
   return RefereeMessage(hello);
 }
 
@@ -106,9 +106,8 @@ Result<RefereeMessage> parse_set_option(std::string_view rest) {
 }
 
 Result<RefereeMessage> parse_ruleset_line(std::string_view rest) {
-  auto rules = parse_ruleset(rest);
-  if (!rules) return rules.error();
-  return RefereeMessage(RulesetLine{std::move(rules).value()});
+  TOPTILE_TRY(auto rules, parse_ruleset(rest));
+  return RefereeMessage(RulesetLine{std::move(rules)});
 }
 
 Result<RefereeMessage> parse_lexicon(std::string_view rest) {
@@ -235,7 +234,7 @@ Result<BotMessage> parse_option(std::string_view rest) {
     if (key == "var") option.choices.push_back(value);
     if (key == "min" || key == "max") {
       std::int64_t number = 0;
-      if (auto read = read_number(key, value, number); !read) return read.error();
+      TOPTILE_TRY_TO(read_number(key, value, number));
       (key == "min" ? option.min : option.max) = number;
     }
   }
@@ -447,9 +446,8 @@ Result<Ruleset> parse_ruleset(std::string_view text) {
     if (key == "end") return read_choice(key, value, fields.end, "first_out", "all_out");
     if (key == "lexicon") return read_choice(key, value, fields.lexicon, "void", "challenge");
     if (key == "tiles") {
-      auto parsed = parse_tile_counts(value);
-      if (!parsed) return parsed.error();
-      tiles = std::move(parsed).value();
+      TOPTILE_TRY(auto parsed, parse_tile_counts(value));
+      tiles = std::move(parsed);
     }
     return success();
   });

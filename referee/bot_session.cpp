@@ -77,11 +77,10 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
   auto child = Child::spawn(context, launch.value());
   if (!child && child.error().is_hosts) return Error(child.error());
   if (!child) return Fault{FaultKind::crash, child.error().message};
-  auto channel = LineChannel::open(context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
-                                   std::move(stop));
-  if (!channel) return channel.error();
+  TOPTILE_TRY(auto channel, LineChannel::open(context, child.value().take_pipes(),
+                                              {.line_bytes = uwi::kMostLineBytes}, std::move(stop)));
   std::unique_ptr<BotSession> session(
-      new BotSession(bot, patience, std::move(child).value(), std::move(channel).value()));
+      new BotSession(bot, patience, std::move(child).value(), std::move(channel)));
   session->write_to(std::move(transcript));
   const Stillness stillness(*session, meanwhile);
   for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {

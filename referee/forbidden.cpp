@@ -32,7 +32,7 @@ class Search {
       const fs::file_type type = fs::status(root, ignored).type();
       if (is_meeting_point(type)) found_.points.insert(root);
       if (type != fs::file_type::directory) continue;
-      if (auto looked = look_through(root); !looked) return looked.error();
+      TOPTILE_TRY_TO(look_through(root));
     }
     return std::move(found_);
   }
@@ -122,9 +122,8 @@ Started<Forbidden> ForbiddenCache::find(const std::vector<fs::path>& readable,
                                         const std::vector<fs::path>& hidden) {
   const std::lock_guard lock(mutex_);
   if (known_ && known_->readable == readable && known_->hidden == hidden) return known_->found;
-  auto found = find_forbidden(readable, hidden);
-  if (!found) return found.error();
-  known_ = Known{readable, hidden, std::move(found).value()};
+  TOPTILE_TRY(auto found, find_forbidden(readable, hidden));
+  known_ = Known{readable, hidden, std::move(found)};
   return known_->found;
 }
 

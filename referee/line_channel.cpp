@@ -142,8 +142,8 @@ Result<LineChannel> LineChannel::open(boost::asio::io_context& context, ChildPip
                                       const LineLimits& limits, std::stop_token stop) {
   wake_loop(context);
   auto state = std::make_shared<State>(context, limits, std::move(stop));
-  if (const auto opened = open_stream(state->input, std::move(pipes.input)); !opened) return opened.error();
-  if (const auto opened = open_stream(state->output, std::move(pipes.output)); !opened) return opened.error();
+  TOPTILE_TRY_TO(open_stream(state->input, std::move(pipes.input)));
+  TOPTILE_TRY_TO(open_stream(state->output, std::move(pipes.output)));
   return LineChannel(std::move(state));
 }
 

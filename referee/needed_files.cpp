@@ -127,14 +127,14 @@ class FileSearch {
   // Adds the program's folder, and the folders of everything that it links to or is run by.
   Result<void> add_program(const fs::path& program) {
     if (!seen_.insert(program).second) return success();
-    if (auto added = add_chain(program); !added) return added;
+    TOPTILE_TRY_TO(add_chain(program));
     std::istringstream line(beginning_of(program));
     std::string words;
     if (!std::getline(line, words) || !words.starts_with("#!")) return success();
     std::istringstream rest(words.substr(2));
     std::string interpreter;
     if (!(rest >> interpreter) || !interpreter.starts_with('/')) return success();
-    if (auto added = add_interpreter(program, interpreter); !added) return added;
+    TOPTILE_TRY_TO(add_interpreter(program, interpreter));
     if (fs::path(interpreter).filename() != "env") return success();
     const auto name = asked_of_env(rest);
     if (!name) return success();
@@ -335,7 +335,7 @@ bool is_wide_folder(const fs::path& folder) {
 Result<NeededFiles> files_needed(const fs::path& program, const std::vector<fs::path>& own,
                                  std::string_view path) {
   FileSearch search(own, path);
-  if (auto added = search.add_program(program.lexically_normal()); !added) return added.error();
+  TOPTILE_TRY_TO(search.add_program(program.lexically_normal()));
   return search.found();
 }
 

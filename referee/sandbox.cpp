@@ -75,15 +75,13 @@ Result<Command> look_up(const Launch& launch, const fs::path& directory, const C
                         std::string_view path) {
   if (launch.argv.empty()) return Error{"a bot's command is empty: name its program"};
   Command command{launch.argv, {}};
-  auto program = find_program(launch.argv.front());
-  if (!program) return program.error();
-  command.argv.front() = program.value();
-  if (auto good = start_fault(directory / program.value()); !good) return good.error();
+  TOPTILE_TRY(auto program, find_program(launch.argv.front()));
+  command.argv.front() = program;
+  TOPTILE_TRY_TO(start_fault(directory / program));
   std::vector<fs::path> own;
   for (const Shown& mounted : confinement.mounted) own.push_back(mounted.from);
-  auto needed = files_needed(directory / program.value(), own, path);
-  if (!needed) return needed.error();
-  command.needed = std::move(needed).value();
+  TOPTILE_TRY(auto needed, files_needed(directory / program, own, path));
+  command.needed = std::move(needed);
   return command;
 }
 
@@ -164,12 +162,11 @@ Started<View> view_of(const Command& command, const fs::path& directory, const C
   std::vector<fs::path> readable = command.needed.shown;
   readable.insert(readable.end(), confinement.readable.begin(), confinement.readable.end());
   for (const fs::path& path : readable) view.shown.push_back({path, path});
-  auto found = confinement.forbidden->find(readable, view.hidden);
-  if (!found) return found.error();
-  view.masked = std::move(found.value().points);
-  view.hidden.insert(view.hidden.end(), found.value().runs.begin(), found.value().runs.end());
-  if (auto copied = add_copies(view, descriptors, confinement); !copied) return copied.error();
-  if (auto added = add_machine_files(view, descriptors, confinement.limits); !added) return added.error();
+  TOPTILE_TRY(auto found, confinement.forbidden->find(readable, view.hidden));
+  view.masked = std::move(found.points);
+  view.hidden.insert(view.hidden.end(), found.runs.begin(), found.runs.end());
+  TOPTILE_TRY_TO(add_copies(view, descriptors, confinement));
+  TOPTILE_TRY_TO(add_machine_files(view, descriptors, confinement.limits));
   return view;
 }
 
@@ -236,8 +233,7 @@ Result<void> closed_file_fault(const std::vector<fs::path>& files) {
 Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const fs::path& directory,
                                    const Confinement& confinement, Descriptors& descriptors) {
   const HostAbilities& host = confinement.sandbox->host();
-  auto view = view_of(command, directory, confinement, descriptors);
-  if (!view) return view.error();
+  TOPTILE_TRY(auto view, view_of(command, directory, confinement, descriptors));
   const int filter = descriptors.filter.number();
   Wrapping wrapping{host.bwrap, host.last_step, std::nullopt, confinement.limits.processes, filter};
   if (host.is_root) {
@@ -247,8 +243,8 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
     // The kernel counts the processes of that user alone, who has no others.
     limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
   }
-  keep_path_in_view(launch.environment, view.value());
-  auto words = wrap(places_of(command.argv, confinement.mounted), view.value(), wrapping);
+  keep_path_in_view(launch.environment, view);
+  auto words = wrap(places_of(command.argv, confinement.mounted), view, wrapping);
   if (!words) return StartFailure{words.error(), false};
   launch.argv = std::move(words).value();
   // Bubblewrap itself starts in a folder where it can, as the bot's folder may be closed to it.
@@ -281,16 +277,14 @@ void become_user_if_files_are_open(Launch& launch, const Command& command, const
 Result<void> join_group(Launch& launch, Descriptors& descriptors, const Confinement& confinement) {
   constexpr int kBubblewraps = 2;
   const SandboxLimits& limits = confinement.limits;
-  auto group =
-      confinement.sandbox->host().groups.make(static_cast<std::uint64_t>(limits.memory_mb) * kMiB,
-                                              limits.processes > 0 ? limits.processes + kBubblewraps : 0);
-  if (!group) return group.error();
-  if (!group.value()) return success();
-  auto members = group.value()->open_members();
-  if (!members) return members.error();
-  descriptors.groups = std::move(members).value();
+  TOPTILE_TRY(auto group, confinement.sandbox->host().groups.make(
+                              static_cast<std::uint64_t>(limits.memory_mb) * kMiB,
+                              limits.processes > 0 ? limits.processes + kBubblewraps : 0));
+  if (!group) return success();
+  TOPTILE_TRY(auto members, group->open_members());
+  descriptors.groups = std::move(members);
   for (const UniqueDescriptor& file : descriptors.groups) launch.control_groups.push_back(file.number());
-  launch.group = std::move(group).value();
+  launch.group = std::move(group);
   return success();
 }
 
@@ -346,8 +340,7 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
     auto file = file_in_memory(filter);
     if (!file) return StartFailure{file.error(), true};
     descriptors->filter = std::move(file).value();
-    auto wrapped = wrap_into_namespaces(confined, command.value(), directory, confinement, *descriptors);
-    if (!wrapped) return wrapped.error();
+    TOPTILE_TRY_TO(wrap_into_namespaces(confined, command.value(), directory, confinement, *descriptors));
   } else {
     become_user_if_files_are_open(confined, command.value(), directory, confinement);
     confined.system_calls = filter;

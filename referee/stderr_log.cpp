@@ -119,7 +119,7 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
   } catch (const boost::system::system_error& failure) {  // A loop's first stream opens descriptors.
     return Error{"cannot watch a bot's pipes: " + explain_descriptor_failure(failure.code().value())};
   }
-  if (const auto opened = open_stream(state->pipe, std::move(pipe)); !opened) return opened.error();
+  TOPTILE_TRY_TO(open_stream(state->pipe, std::move(pipe)));
   State::read_on(state);
   return StderrLog(std::move(state));
 }

@@ -288,12 +288,11 @@ Result<std::vector<sock_filter>> system_call_filter(Processors processors) {
   refuse_signals_by_memory(filter);
   refuse_signals_by_the_machine(filter);
   if (processors == Processors::kept) filter.refuse("sched_setaffinity", EPERM);
-  const auto listed = filter.program();
-  if (!listed) return listed.error();
+  TOPTILE_TRY(const auto listed, filter.program());
   std::vector<sock_filter> program = refusal_of_unknown_calls();
   const std::vector<sock_filter> requests = refusal_of_strange_requests();
   program.insert(program.end(), requests.begin(), requests.end());
-  program.insert(program.end(), listed.value().begin(), listed.value().end());
+  program.insert(program.end(), listed.begin(), listed.end());
   return program;
 }
 

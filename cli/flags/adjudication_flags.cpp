@@ -59,14 +59,12 @@ void declare_adjudication_flags(CLI::App& command, AdjudicationFlags& flags) {
 Result<void> apply(const AdjudicationFlags& flags, TournamentRequest& request) {
   AdjudicationTerms terms = request.adjudicate.value_or(AdjudicationTerms{});
   if (flags.max_turns) {
-    const auto turns = turns_of(*flags.max_turns);
-    if (!turns) return turns.error();
-    terms.turns = turns.value();
+    TOPTILE_TRY(const auto turns, turns_of(*flags.max_turns));
+    terms.turns = turns;
   }
   if (flags.hopeless) {
-    const auto hopeless = hopeless_of(*flags.hopeless);
-    if (!hopeless) return hopeless.error();
-    terms.hopeless = hopeless.value();
+    TOPTILE_TRY(const auto hopeless, hopeless_of(*flags.hopeless));
+    terms.hopeless = hopeless;
     request.flags["adjudicate"] = "--hopeless";
   }
   request.adjudicate = terms == AdjudicationTerms{} ? std::nullopt : std::optional(terms);

@@ -23,19 +23,14 @@ Result<BotEntry> find_bot_argument(const std::string& text, std::stop_token stop
 
 Result<ReadyBot> ready_bot_argument(const std::string& text, const std::shared_ptr<const Sandbox>& sandbox,
                                     std::stop_token stop) {
-  auto entry = find_bot_argument(text, stop);
-  if (!entry) return entry.error();
-  auto folder = TemporaryFolder::make();
-  if (!folder) return folder.error();
-  const std::vector<BotEntry> bots = {entry.value()};
-  const auto built = build_bots(bots, bot_search(std::move(stop)), sandbox);
-  if (!built) return built.error();
-  auto frozen = FrozenBots::freeze(bots, built.value(), 1, folder.value().path() / "frozen");
-  if (!frozen) return frozen.error();
-  if (auto let = let_users_through(*sandbox, folder.value().path(), {}); !let) return let.error();
-  std::string sight = words_of_sight(bots[0], folder_built(built.value(), 0));
-  return ReadyBot{std::move(entry).value(), std::move(sight), std::move(folder).value(),
-                  std::move(frozen).value()};
+  TOPTILE_TRY(auto entry, find_bot_argument(text, stop));
+  TOPTILE_TRY(auto folder, TemporaryFolder::make());
+  const std::vector<BotEntry> bots = {entry};
+  TOPTILE_TRY(const auto built, build_bots(bots, bot_search(std::move(stop)), sandbox));
+  TOPTILE_TRY(auto frozen, FrozenBots::freeze(bots, built, 1, folder.path() / "frozen"));
+  TOPTILE_TRY_TO(let_users_through(*sandbox, folder.path(), {}));
+  std::string sight = words_of_sight(bots[0], folder_built(built, 0));
+  return ReadyBot{std::move(entry), std::move(sight), std::move(folder), std::move(frozen)};
 }
 
 }  // namespace toptile

@@ -108,9 +108,8 @@ Result<void> apply(const ClockFlags& flags, TimeControl& control, Patience& pati
   if (flags.is_processor_time)
     control.measure = *flags.is_processor_time ? TimeControl::Measure::processor : TimeControl::Measure::wall;
   if (!flags.overtime) return success();
-  const auto overtime = overtime_of(*flags.overtime);
-  if (!overtime) return overtime.error();
-  control.overtime = overtime.value();
+  TOPTILE_TRY(const auto overtime, overtime_of(*flags.overtime));
+  control.overtime = overtime;
   return success();
 }
 

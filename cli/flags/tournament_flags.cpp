@@ -58,9 +58,8 @@ Result<Shard> shard_of(std::string_view text) {
 
 Result<TournamentRequest> configured(const std::string& config) {
   if (!config.empty()) {
-    auto text = read_file(config);
-    if (!text) return text.error();
-    return parse_request(text.value(), config);
+    TOPTILE_TRY(auto text, read_file(config));
+    return parse_request(text, config);
   }
   TournamentRequest request;
   request.directory = fs::current_path();
@@ -75,9 +74,8 @@ Result<void> take_bots(const std::vector<std::string>& flags, TournamentRequest&
   for (const std::string& flag : flags) {
     const auto bot = parse_bot_flag(flag);
     if (!bot) return in_context("--bot", bot.error());
-    const auto entries = read_bots(Json::array({bot.value()}), "--bot", fs::current_path());
-    if (!entries) return entries.error();
-    for (BotRequest entry : entries.value()) {
+    TOPTILE_TRY(const auto entries, read_bots(Json::array({bot.value()}), "--bot", fs::current_path()));
+    for (BotRequest entry : entries) {
       entry.where = bot.value().contains("include") ? entry.where : "";
       request.bots.push_back(std::move(entry));
     }
@@ -108,16 +106,14 @@ void take_games(const TournamentFlags& flags, TournamentRequest& request) {
 
 Result<void> take_part(const TournamentFlags& flags, TournamentRequest& request) {
   if (flags.sprt || flags.spread_test) {
-    auto test = flags.sprt ? test_from_text("results", *flags.sprt, "--sprt")
-                           : test_from_text("spread", *flags.spread_test, "--spread-test");
-    if (!test) return test.error();
-    request.test = test.value();
+    TOPTILE_TRY(auto test, flags.sprt ? test_from_text("results", *flags.sprt, "--sprt")
+                                      : test_from_text("spread", *flags.spread_test, "--spread-test"));
+    request.test = test;
     request.flags["test"] = flags.sprt ? "--sprt" : "--spread-test";
   }
   if (!flags.shard) return success();
-  const auto shard = shard_of(*flags.shard);
-  if (!shard) return shard.error();
-  request.shard = shard.value();
+  TOPTILE_TRY(const auto shard, shard_of(*flags.shard));
+  request.shard = shard;
   return success();
 }
 
@@ -126,9 +122,8 @@ Result<void> take_conduct(const TournamentFlags& flags, Conduct& conduct) {
   take(flags.withdraw_after, conduct.withdraw_after);
   take(flags.lanes, conduct.lanes);
   if (!flags.illegal) return success();
-  const auto policy = illegal_policy_of(*flags.illegal);
-  if (!policy) return policy.error();
-  conduct.illegal = policy.value();
+  TOPTILE_TRY(const auto policy, illegal_policy_of(*flags.illegal));
+  conduct.illegal = policy;
   return success();
 }
 
@@ -199,15 +194,14 @@ std::optional<int> TournamentFlags::live_port() const {
 }
 
 Result<TournamentRequest> request_of(const TournamentFlags& flags) {
-  auto read = configured(flags.config);
-  if (!read) return read.error();
-  TournamentRequest request = std::move(read).value();
-  if (auto taken = take_bots(flags.bots, request); !taken) return taken.error();
+  TOPTILE_TRY(auto read, configured(flags.config));
+  TournamentRequest request = std::move(read);
+  TOPTILE_TRY_TO(take_bots(flags.bots, request));
   take_games(flags, request);
-  if (auto taken = take_part(flags, request); !taken) return taken.error();
-  if (auto taken = apply(flags.clock, request.time_control, request.patience); !taken) return taken.error();
-  if (auto taken = apply(flags.adjudication, request); !taken) return taken.error();
-  if (auto taken = take_conduct(flags, request.conduct); !taken) return taken.error();
+  TOPTILE_TRY_TO(take_part(flags, request));
+  TOPTILE_TRY_TO(apply(flags.clock, request.time_control, request.patience));
+  TOPTILE_TRY_TO(apply(flags.adjudication, request));
+  TOPTILE_TRY_TO(take_conduct(flags, request.conduct));
   if (flags.sandbox) request.sandbox = sandbox_mode(*flags.sandbox);
   take_limits(flags, request.limits);
   take(flags.pin, request.pin);

@@ -35,19 +35,16 @@ Result<Ruleset> load_rules(const WordsAndRules& wanted) {
 }
 
 Result<LoadedWordsAndRules> load(const WordsAndRules& wanted) {
-  auto rules = load_rules(wanted);
-  if (!rules) return rules.error();
-  auto words = open_lexicon(wanted.lexicon, rules.value(), fs::current_path(), shipped_files());
+  TOPTILE_TRY(auto rules, load_rules(wanted));
+  auto words = open_lexicon(wanted.lexicon, rules, fs::current_path(), shipped_files());
   if (!words) return in_context("--lexicon", words.error());
-  return LoadedWordsAndRules{std::move(rules).value(), std::move(words).value()};
+  return LoadedWordsAndRules{std::move(rules), std::move(words).value()};
 }
 
 Result<Position> read_position(const std::string& argument, const Ruleset& rules) {
   if (argument != "-") return parse_position(argument, rules, UnknownKeys::refuse);
-  auto text = read_file("-");
-  if (!text) return text.error();
-  return parse_position(text.value().substr(0, text.value().find_first_of("\r\n")), rules,
-                        UnknownKeys::refuse);
+  TOPTILE_TRY(auto text, read_file("-"));
+  return parse_position(text.substr(0, text.find_first_of("\r\n")), rules, UnknownKeys::refuse);
 }
 
 namespace {

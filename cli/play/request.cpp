@@ -39,10 +39,9 @@ void settle_rules(const PlayRequest& request, Ruleset& rules) {
 
 Result<BotEntry> find_player(const std::string& text) {
   if (text.starts_with(kBotPrefix)) return find_bot_argument(text.substr(kBotPrefix.size()), {});
-  auto name = check_person_name(text);
-  if (!name) return name.error();
+  TOPTILE_TRY(auto name, check_person_name(text));
   BotEntry person;
-  person.name = std::move(name).value();
+  person.name = std::move(name);
   return person;
 }
 

@@ -35,7 +35,7 @@ Result<void> PlayScreen::run() {
     const Key key = screen_.read_key(mode_ == Mode::bot ? milliseconds(0) : kTick);
     goes_on = obey(key);
     if (!goes_on || mode_ != Mode::bot) continue;
-    if (auto followed = follow_bot(); !followed) return followed.error();
+    TOPTILE_TRY_TO(follow_bot());
   }
   return success();
 }

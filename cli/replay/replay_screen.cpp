@@ -104,13 +104,12 @@ class Replayer {
   }
 
   Result<RecordedGame> find_other(bool is_forward) {
-    if (auto refreshed = index_.refresh(); !refreshed) return refreshed.error();
+    TOPTILE_TRY_TO(index_.refresh());
     const std::uint64_t now = game_->record().id;
     const auto id = is_forward ? index_.next_after(now) : index_.last_before(now);
     if (!id) return Error{fmt::format("Game {} is the {} of the run.", now, is_forward ? "last" : "first")};
-    const auto line = index_.line_of(*id);
-    if (!line) return line.error();
-    auto record = parse_record(line.value().value_or(""));
+    TOPTILE_TRY(const auto line, index_.line_of(*id));
+    auto record = parse_record(line.value_or(""));
     if (!record) return in_context(fmt::format("game {}", *id), record.error());
     return recorded_game(std::move(record).value(), run_.paths, run_.rules, run_.lexicon);
   }

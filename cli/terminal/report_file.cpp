@@ -37,8 +37,8 @@ Result<void> write_report(const std::string& file, const std::string& page) {
     print(page);
     return success();
   }
-  if (auto checked = check_target(file); !checked) return checked;
-  if (auto written = replace_file(file, page); !written) return written;
+  TOPTILE_TRY_TO(check_target(file));
+  TOPTILE_TRY_TO(replace_file(file, page));
   print(fmt::format("{}: {}\n", file, size_text(page.size())));
   return success();
 }

@@ -129,44 +129,34 @@ Json turn_to_json(const TurnOpinion& turn, const std::string& player) {
 // The bot reads this copy. The file in a run may be anything.
 Result<std::filesystem::path> save_list(const Lexicon& lexicon, const TemporaryFolder& folder) {
   const std::filesystem::path list = folder.path() / "lexicon.txt";
-  if (auto saved = save_for_bots(lexicon, list); !saved) return saved.error();
+  TOPTILE_TRY_TO(save_for_bots(lexicon, list));
   return list;
 }
 
 Result<void> view_position(const AnalyzeArguments& arguments, const AnalysisRequest& request) {
-  auto loaded = load(arguments.words_and_rules);
-  if (!loaded) return loaded.error();
-  const auto& [rules, words] = loaded.value();
-  auto position = read_position(arguments.position, rules);
-  if (!position) return position.error();
-  const auto folder = TemporaryFolder::make();
-  if (!folder) return folder.error();
-  const auto list = save_list(words.lexicon, folder.value());
-  if (!list) return list.error();
-  const auto opinion = analyze_position(request, {rules, words.lexicon, list.value()}, position.value());
-  if (!opinion) return opinion.error();
-  print(arguments.json ? json_line(opinion_to_json(opinion.value())) : position_text(opinion.value()));
+  TOPTILE_TRY(auto loaded, load(arguments.words_and_rules));
+  const auto& [rules, words] = loaded;
+  TOPTILE_TRY(auto position, read_position(arguments.position, rules));
+  TOPTILE_TRY(const auto folder, TemporaryFolder::make());
+  TOPTILE_TRY(const auto list, save_list(words.lexicon, folder));
+  TOPTILE_TRY(const auto opinion, analyze_position(request, {rules, words.lexicon, list}, position));
+  print(arguments.json ? json_line(opinion_to_json(opinion)) : position_text(opinion));
   return success();
 }
 
 Result<void> view_game(const AnalyzeArguments& arguments, const AnalysisRequest& request) {
   const RunPaths paths{arguments.run};
-  auto plan = read_run_plan(paths);
-  if (!plan) return plan.error();
-  auto found = find_game(paths, arguments.game);
-  if (!found) return found.error();
-  const GameRecord& record = found.value();
-  auto words = load_graph_of(paths, plan.value().rules);
-  if (!words) return words.error();
-  const auto difference = find_difference(record, plan.value().rules, words.value().lexicon);
+  TOPTILE_TRY(auto plan, read_run_plan(paths));
+  TOPTILE_TRY(auto found, find_game(paths, arguments.game));
+  const GameRecord& record = found;
+  TOPTILE_TRY(auto words, load_graph_of(paths, plan.rules));
+  const auto difference = find_difference(record, plan.rules, words.lexicon);
   if (difference) {
     return Error{
         fmt::format("{}: game {}: {}; see: toptile verify", paths.games().string(), record.id, *difference)};
   }
-  const auto folder = TemporaryFolder::make();
-  if (!folder) return folder.error();
-  const auto list = save_list(words.value().lexicon, folder.value());
-  if (!list) return list.error();
+  TOPTILE_TRY(const auto folder, TemporaryFolder::make());
+  TOPTILE_TRY(const auto list, save_list(words.lexicon, folder));
   const int turns = static_cast<int>(record.turns.size());
   if (arguments.turn && *arguments.turn > turns)
     return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, turns)};
@@ -183,9 +173,8 @@ Result<void> view_game(const AnalyzeArguments& arguments, const AnalysisRequest&
     print(arguments.json ? json_line(turn_to_json(turn, record.players[seat]))
                          : turn_line(turn, record.players[seat]));
   };
-  const auto done = analyze_game(request, {plan.value().rules, words.value().lexicon, list.value()}, record,
-                                 arguments.turn.value_or(1), arguments.turn.value_or(turns), show);
-  if (!done) return done.error();
+  TOPTILE_TRY_TO(analyze_game(request, {plan.rules, words.lexicon, list}, record, arguments.turn.value_or(1),
+                              arguments.turn.value_or(turns), show));
   if (arguments.json) return success();
   print("\n");
   for (std::size_t seat = 0; seat < totals.size(); ++seat) {
@@ -199,12 +188,11 @@ Result<int> analyze(const AnalyzeArguments& arguments) {
   if (arguments.run.empty() == arguments.position.empty())
     return Error{
         "either a run's folder or --position is needed, as in: toptile analyze greedy runs/cup --game 3"};
-  auto sandbox = open_sandbox(arguments.sandbox);
-  if (!sandbox) return sandbox.error();
-  auto bot = ready_bot_argument(arguments.bot, sandbox.value(), interrupts.token());
+  TOPTILE_TRY(auto sandbox, open_sandbox(arguments.sandbox));
+  auto bot = ready_bot_argument(arguments.bot, sandbox, interrupts.token());
   if (!bot) return interrupts.stopped_or(bot.error());
-  const AnalysisRequest request{bot.value().frozen, std::move(sandbox).value(),
-                                milliseconds(arguments.move_ms), interrupts.token()};
+  const AnalysisRequest request{bot.value().frozen, std::move(sandbox), milliseconds(arguments.move_ms),
+                                interrupts.token()};
   const auto viewed =
       arguments.run.empty() ? view_position(arguments, request) : view_game(arguments, request);
   if (!viewed) return interrupts.stopped_or(viewed.error());

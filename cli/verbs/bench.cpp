@@ -39,13 +39,11 @@ class WordsForAll {
   Result<void> find_fault() {
     std::error_code closed;
     if (name_or_file_ == "-") {
-      auto text = read_file("-");
-      if (!text) return text.error();
-      text_ = std::move(text).value();
+      TOPTILE_TRY(auto text, read_file("-"));
+      text_ = std::move(text);
     } else if (fs::is_regular_file(name_or_file_, closed)) {
-      auto beginning = read_beginning(name_or_file_, kLexiconMagic.size());
-      if (!beginning) return beginning.error();
-      text_ = std::move(beginning).value();
+      TOPTILE_TRY(auto beginning, read_beginning(name_or_file_, kLexiconMagic.size()));
+      text_ = std::move(beginning);
     }
     if (!text_.starts_with(std::string_view(kLexiconMagic.data(), kLexiconMagic.size()))) return success();
     return Error{fmt::format(
@@ -58,22 +56,19 @@ class WordsForAll {
     for (const Lexicon& built : built_) {
       if (built.max_length() == rules.size && built.alphabet() == rules.alphabet()) return &built;
     }
-    auto lexicon = build_for(rules);
-    if (!lexicon) return lexicon.error();
-    built_.push_back(std::move(lexicon).value());
+    TOPTILE_TRY(auto lexicon, build_for(rules));
+    built_.push_back(std::move(lexicon));
     return &built_.back();
   }
 
  private:
   Result<Lexicon> build_for(const Ruleset& rules) const {
     if (name_or_file_ == "-") {
-      auto built = build_lexicon("standard-input", text_, rules.alphabet(), rules.size);
-      if (!built) return built.error();
-      return std::move(built).value().lexicon;
+      TOPTILE_TRY(auto built, build_lexicon("standard-input", text_, rules.alphabet(), rules.size));
+      return std::move(built).lexicon;
     }
-    auto loaded = open_lexicon(name_or_file_, rules, fs::current_path(), shipped_files());
-    if (!loaded) return loaded.error();
-    return std::move(loaded).value().lexicon;
+    TOPTILE_TRY(auto loaded, open_lexicon(name_or_file_, rules, fs::current_path(), shipped_files()));
+    return std::move(loaded).lexicon;
   }
 
   const std::string name_or_file_;
@@ -132,14 +127,12 @@ std::string table_of(const Speed& speed, const LoadedWordsAndRules& loaded, doub
 
 Result<void> print_speed(const BenchArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto loaded = load(arguments.words_and_rules);
-  if (!loaded) return loaded.error();
+  TOPTILE_TRY(const auto loaded, load(arguments.words_and_rules));
   const std::chrono::duration<double, std::milli> loading = std::chrono::steady_clock::now() - begin;
-  const auto speed = measure_speed(loaded.value().rules, loaded.value().words.lexicon,
-                                   std::chrono::duration<double>(arguments.seconds));
-  if (!speed) return speed.error();
-  print(arguments.json ? json_line(to_json(speed.value(), loaded.value(), loading.count()))
-                       : table_of(speed.value(), loaded.value(), loading.count()));
+  TOPTILE_TRY(const auto speed, measure_speed(loaded.rules, loaded.words.lexicon,
+                                              std::chrono::duration<double>(arguments.seconds)));
+  print(arguments.json ? json_line(to_json(speed, loaded, loading.count()))
+                       : table_of(speed, loaded, loading.count()));
   return success();
 }
 

@@ -147,19 +147,17 @@ Result<int> check(const CheckArguments& arguments) {
     return check_host(arguments.json ? Format::json : Format::text);
   }
   const InterruptWatch interrupts;
-  if (auto known = unknown_test_fault(arguments.only); !known) return known.error();
-  auto sandbox = open_sandbox(arguments.sandbox);
-  if (!sandbox) return sandbox.error();
-  auto bot = ready_bot_argument(arguments.bot, sandbox.value(), interrupts.token());
+  TOPTILE_TRY_TO(unknown_test_fault(arguments.only));
+  TOPTILE_TRY(auto sandbox, open_sandbox(arguments.sandbox));
+  auto bot = ready_bot_argument(arguments.bot, sandbox, interrupts.token());
   if (!bot) return interrupts.stopped_or(bot.error());
-  auto loaded = load(arguments.words_and_rules);
-  if (!loaded) return loaded.error();
-  const BotSpec spec = bot.value().frozen.spec_of(0, 0, sandbox.value(), {}, {});
+  TOPTILE_TRY(auto loaded, load(arguments.words_and_rules));
+  const BotSpec spec = bot.value().frozen.spec_of(0, 0, sandbox, {}, {});
   if (const std::string& sight = bot.value().sight; !sight.empty() && !arguments.json)
     print(wrapped(spec.name + " " + sight, kColumns) + "\n");
   const conformance::CheckRequest request{{spec.name, spec.launch, spec.options, spec.confinement},
-                                          std::move(loaded.value().rules),
-                                          std::move(loaded.value().words.lexicon),
+                                          std::move(loaded.rules),
+                                          std::move(loaded.words.lexicon),
                                           arguments.only};
   const auto report = conformance::check_bot(request, interrupts.token(), [&](const TestReport& test) {
     if (!arguments.json) print(text_of(test, arguments.verbose));

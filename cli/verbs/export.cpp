@@ -30,11 +30,9 @@ std::string name_of_run(const std::string& folder) {
 }
 
 Result<void> print_gcg(const RunPaths& paths, const Plan& plan, std::uint64_t number) {
-  const auto record = find_game(paths, number);
-  if (!record) return record.error();
-  const auto loaded = load_list_of(paths, plan.rules);
-  if (!loaded) return loaded.error();
-  const auto text = gcg_of(record.value(), plan.rules, loaded.value().lexicon);
+  TOPTILE_TRY(const auto record, find_game(paths, number));
+  TOPTILE_TRY(const auto loaded, load_list_of(paths, plan.rules));
+  const auto text = gcg_of(record, plan.rules, loaded.lexicon);
   if (!text) return in_context(fmt::format("{}: game {}", paths.games().string(), number), text.error());
   print(text.value());
   return success();
@@ -56,7 +54,7 @@ Result<void> print_results(const ExportArguments& arguments, const RunPaths& pat
   std::string text = is_csv ? csv_header(plan.format.players) : "";
   bool is_any = false;
   const auto add = [&](const GameRecord& record) -> Result<void> {
-    if (const auto placed = place_record(plan, schedule, record); !placed) return placed.error();
+    TOPTILE_TRY_TO(place_record(plan, schedule, record));
     if (arguments.game && record.id != *arguments.game) return success();
     is_any = true;
     text += is_csv ? csv_row(record) : pgn_game(record, event);
@@ -65,9 +63,8 @@ Result<void> print_results(const ExportArguments& arguments, const RunPaths& pat
     text.clear();
     return success();
   };
-  const auto read =
-      for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) { return add(record); });
-  if (!read) return read.error();
+  TOPTILE_TRY_TO(
+      for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) { return add(record); }));
   if (arguments.game && !is_any) return find_game(paths, *arguments.game).error();
   print(text);
   return success();
@@ -75,11 +72,10 @@ Result<void> print_results(const ExportArguments& arguments, const RunPaths& pat
 
 Result<void> export_run(const ExportArguments& arguments) {
   const RunPaths paths{arguments.run};
-  const auto plan = read_run_plan(paths);
-  if (!plan) return plan.error();
-  if (arguments.format != "gcg") return print_results(arguments, paths, plan.value());
+  TOPTILE_TRY(const auto plan, read_run_plan(paths));
+  if (arguments.format != "gcg") return print_results(arguments, paths, plan);
   if (!arguments.game) return Error{"export: --as gcg is of one game; say which by --game N"};
-  return print_gcg(paths, plan.value(), *arguments.game);
+  return print_gcg(paths, plan, *arguments.game);
 }
 
 }  // namespace

@@ -31,12 +31,11 @@ std::string line_of(const MoveVerdict& verdict) {
 
 Result<MoveVerdict> judge_line(const std::string& line, const std::string& where, const Judge& judge,
                                const Ruleset& rules) {
-  auto object = parse_json(line, where);
-  if (!object) return object.error();
+  TOPTILE_TRY(auto object, parse_json(line, where));
   std::string position_text, move_text;
-  FieldReader reader(object.value(), where);
+  FieldReader reader(object, where);
   reader.require("position").read("position", position_text).require("move").read("move", move_text);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   auto position = parse_position(position_text, rules, UnknownKeys::refuse);
   if (!position) return in_context(where, position.error());
   const auto move = parse_move(move_text, rules.alphabet());
@@ -47,9 +46,8 @@ Result<MoveVerdict> judge_line(const std::string& line, const std::string& where
 // The exit code says whether every move was legal. A line that cannot be read is answered, too, so that the
 // answers are in the order of the questions.
 Result<int> judge_lines(const WordsAndRules& wanted) {
-  auto loaded = load(wanted);
-  if (!loaded) return loaded.error();
-  const auto& [rules, words] = loaded.value();
+  TOPTILE_TRY(auto loaded, load(wanted));
+  const auto& [rules, words] = loaded;
   const Judge judge(rules, words.lexicon);
   int code = kDone;
   std::string line;

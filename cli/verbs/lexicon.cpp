@@ -62,31 +62,27 @@ void describe(const Lexicon& lexicon, const DroppedWords& dropped, bool as_json)
 }
 
 Result<void> build(const LexiconArguments& arguments) {
-  auto rules = load_rules(arguments.words_and_rules);
-  if (!rules) return rules.error();
-  auto loaded = load_lexicon(arguments.list, rules.value());
-  if (!loaded) return loaded.error();
+  TOPTILE_TRY(auto rules, load_rules(arguments.words_and_rules));
+  TOPTILE_TRY(auto loaded, load_lexicon(arguments.list, rules));
   const std::filesystem::path out = !arguments.out.empty() ? std::filesystem::path(arguments.out)
                                     : arguments.list == "-"
                                         ? std::filesystem::path("standard-input.lexicon")
                                         : std::filesystem::path(arguments.list).replace_extension(".lexicon");
-  Lexicon lexicon = std::move(loaded.value().lexicon);
+  Lexicon lexicon = std::move(loaded.lexicon);
   if (!arguments.name.empty()) {
-    auto renamed = build_lexicon(arguments.name, lexicon.text(), rules.value().alphabet(), rules.value().size,
-                                 Capitals::mean_nothing);
-    if (!renamed) return renamed.error();
-    lexicon = std::move(renamed).value().lexicon;
+    TOPTILE_TRY(auto renamed, build_lexicon(arguments.name, lexicon.text(), rules.alphabet(), rules.size,
+                                            Capitals::mean_nothing));
+    lexicon = std::move(renamed).lexicon;
   }
-  if (auto saved = save_lexicon(lexicon, out); !saved) return saved.error();
-  describe(lexicon, loaded.value().dropped, arguments.json);
+  TOPTILE_TRY_TO(save_lexicon(lexicon, out));
+  describe(lexicon, loaded.dropped, arguments.json);
   if (!arguments.json) print(fmt::format("  built: {}\n", out.string()));
   return success();
 }
 
 Result<void> inform(const LexiconArguments& arguments) {
-  auto loaded = load(arguments.words_and_rules);
-  if (!loaded) return loaded.error();
-  describe(loaded.value().words.lexicon, loaded.value().words.dropped, arguments.json);
+  TOPTILE_TRY(auto loaded, load(arguments.words_and_rules));
+  describe(loaded.words.lexicon, loaded.words.dropped, arguments.json);
   return success();
 }
 
@@ -126,9 +122,8 @@ bool matches(std::string_view pattern, std::string_view word) {
 
 // Whether everything was found.
 Result<bool> find(const LexiconArguments& arguments) {
-  auto loaded = load(arguments.words_and_rules);
-  if (!loaded) return loaded.error();
-  const Lexicon& lexicon = loaded.value().words.lexicon;
+  TOPTILE_TRY(auto loaded, load(arguments.words_and_rules));
+  const Lexicon& lexicon = loaded.words.lexicon;
   bool is_all_found = true;
   for (const std::string& wanted : arguments.wanted) {
     const std::string upper = in_upper_case(wanted);

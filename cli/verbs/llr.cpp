@@ -59,15 +59,13 @@ Result<std::array<std::uint64_t, N>> read_counts(std::string_view flag, const st
 }
 
 Result<Counted> read_pairs(const std::string& text) {
-  const auto counts = read_counts<5>("--pairs", text, "pairs by points: 0, ½, 1, 1½ and 2");
-  if (!counts) return counts.error();
-  return Counted{{{}, Pentanomial{counts.value()}, 0}};
+  TOPTILE_TRY(const auto counts, read_counts<5>("--pairs", text, "pairs by points: 0, ½, 1, 1½ and 2"));
+  return Counted{{{}, Pentanomial{counts}, 0}};
 }
 
 Result<Counted> read_games(const std::string& text) {
-  const auto counts = read_counts<3>("--games", text, "games won, tied and lost");
-  if (!counts) return counts.error();
-  const auto [won, tied, lost] = counts.value();
+  TOPTILE_TRY(const auto counts, read_counts<3>("--games", text, "games won, tied and lost"));
+  const auto [won, tied, lost] = counts;
   return Counted{{{}, Trinomial{{lost, tied, won}}, 0}};
 }
 
@@ -81,17 +79,16 @@ Result<Counted> read_source(const LlrArguments& arguments) {
   const std::string name = arguments.source == "-" ? "standard input" : shown_path(arguments.source);
   if (!is_run(arguments.source)) {
     GameList list;
-    if (auto read = read_results(arguments.source, list); !read) return read.error();
+    TOPTILE_TRY_TO(read_results(arguments.source, list));
     auto results = side_results(list, wanted);
     if (!results) return in_context(name, results.error());
     return Counted{std::move(results).value()};
   }
-  const auto run = read_run(RunPaths{arguments.source});
-  if (!run) return run.error();
-  auto results = side_results(run.value(), wanted);
+  TOPTILE_TRY(const auto run, read_run(RunPaths{arguments.source}));
+  auto results = side_results(run, wanted);
   if (!results) return in_context(name, results.error());
   Counted counted{std::move(results).value()};
-  const auto& test = run.value().plan.test;
+  const auto& test = run.plan.test;
   if (test && std::holds_alternative<SprtParameters>(*test)) counted.terms = test;
   return counted;
 }
@@ -164,17 +161,14 @@ Json llr_to_json(const SideResults& counted, const TestTerms& terms, const TestS
 }
 
 Result<void> print_llr(const LlrArguments& arguments) {
-  const auto counted = read_counted(arguments);
-  if (!counted) return counted.error();
-  const auto terms = terms_of(arguments, counted.value());
-  if (!terms) return terms.error();
-  const SideResults& results = counted.value().results;
-  const Sprt test = Sprt::make(std::get<SprtParameters>(terms.value())).value();
+  TOPTILE_TRY(const auto counted, read_counted(arguments));
+  TOPTILE_TRY(const auto terms, terms_of(arguments, counted));
+  const SideResults& results = counted.results;
+  const Sprt test = Sprt::make(std::get<SprtParameters>(terms)).value();
   TestStatus status =
       std::visit([&](const auto& counts) { return status_of(test, counts); }, results.results);
   if (const auto* pairs = std::get_if<Pentanomial>(&results.results)) status.pairs = pairs->pairs();
-  print(arguments.json ? json_line(llr_to_json(results, terms.value(), status))
-                       : llr_text(results, terms.value(), status));
+  print(arguments.json ? json_line(llr_to_json(results, terms, status)) : llr_text(results, terms, status));
   return success();
 }
 

@@ -36,20 +36,18 @@ std::string line_of(const ScoredPlay& scored, const Judge& judge, const Position
 }
 
 Result<void> list_moves(const MovesArguments& arguments) {
-  auto loaded = load(arguments.words_and_rules);
-  if (!loaded) return loaded.error();
-  const auto& [rules, words] = loaded.value();
-  auto position = read_position(arguments.position, rules);
-  if (!position) return position.error();
+  TOPTILE_TRY(auto loaded, load(arguments.words_and_rules));
+  const auto& [rules, words] = loaded;
+  TOPTILE_TRY(auto position, read_position(arguments.position, rules));
 
   std::vector<ScoredPlay> plays;
-  MoveGenerator(rules, words.lexicon).generate(position.value().board, position.value().rack, plays);
+  MoveGenerator(rules, words.lexicon).generate(position.board, position.rack, plays);
   sort_best_first(plays, rules.alphabet());
   if (arguments.best > 0 && plays.size() > static_cast<std::size_t>(arguments.best))
     plays.resize(static_cast<std::size_t>(arguments.best));
   const Judge judge(rules, words.lexicon);
   std::string output;
-  for (const ScoredPlay& play : plays) output += line_of(play, judge, position.value(), rules.alphabet());
+  for (const ScoredPlay& play : plays) output += line_of(play, judge, position, rules.alphabet());
   print(output);
   return success();
 }

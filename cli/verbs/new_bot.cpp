@@ -80,7 +80,7 @@ Result<void> write_files(const NewBotArguments& arguments, const fs::path& folde
     const fs::path path = folder / file.name;
     const std::string text =
         replaced(replaced(std::string(file.text), "@NAME@", name), "@AUTHOR@", author_of(arguments));
-    if (auto done = replace_file(path, text); !done) return done.error();
+    TOPTILE_TRY_TO(replace_file(path, text));
     if (file.is_program)
       fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                       fs::perm_options::add, error);
@@ -93,9 +93,9 @@ Result<void> make(const NewBotArguments& arguments) {
   const fs::path folder = fs::path(arguments.folder).lexically_normal();
   const fs::path named = folder.filename().empty() ? folder.parent_path() : folder;
   const std::string name = named.filename().string();
-  if (auto fine = check(arguments, name); !fine) return fine.error();
+  TOPTILE_TRY_TO(check(arguments, name));
   std::vector<std::string> files;
-  if (auto written = write_files(arguments, named, name, files); !written) return written.error();
+  TOPTILE_TRY_TO(write_files(arguments, named, name, files));
   // If a shell or --bot would take the name apart, the user should not have to type it.
   const bool is_plain = std::ranges::all_of(named.string(), [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||

@@ -71,15 +71,12 @@ Result<std::unique_ptr<PlayTable>> begin(const PlayArguments& arguments, std::ve
   request.is_drawn = !arguments.is_not_drawn;
   request.scoreless_rounds = arguments.scoreless_rounds;
   if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
-  auto resolved = resolve_play(std::move(request));
-  if (!resolved) return resolved.error();
-  const Plan& plan = resolved.value().plan;
-  if (!std::ranges::all_of(plan.bots, toptile::is_person)) warn_of_sandbox(*resolved.value().sandbox);
+  TOPTILE_TRY(auto resolved, resolve_play(std::move(request)));
+  const Plan& plan = resolved.plan;
+  if (!std::ranges::all_of(plan.bots, toptile::is_person)) warn_of_sandbox(*resolved.sandbox);
   const RunPaths paths = arguments.out ? RunPaths{*arguments.out} : new_play_folder("runs", plan.bots);
-  const auto built = build_bots(plan.bots, bot_search({}), resolved.value().sandbox);
-  if (!built) return built.error();
-  return PlayTable::begin(std::move(resolved).value(), built.value(), paths,
-                          arguments.challenge_limit.value_or(0));
+  TOPTILE_TRY(const auto built, build_bots(plan.bots, bot_search({}), resolved.sandbox));
+  return PlayTable::begin(std::move(resolved), built, paths, arguments.challenge_limit.value_or(0));
 }
 
 Result<std::unique_ptr<PlayTable>> resume(const PlayArguments& arguments, const RunPaths& paths) {
@@ -106,23 +103,20 @@ Result<FoundTable> ask_for_table(const PlayArguments& arguments) {
         ask_whether(asking, fmt::format("Go on with the game in {}? Y/n: ", unfinished->folder.string()));
     if (!answer) return FoundTable();
     if (*answer) {
-      auto table = resume(arguments, *unfinished);
-      if (!table) return table.error();
-      return FoundTable(std::move(table).value());
+      TOPTILE_TRY(auto table, resume(arguments, *unfinished));
+      return FoundTable(std::move(table));
     }
   }
   std::vector<BotEntry> players;
   const auto named = ask_for_players(asking, shipped_bot_names(shipped_files()),
                                      [&](const std::string& text) -> Result<void> {
-                                       auto player = find_player(text);
-                                       if (!player) return player.error();
-                                       players.push_back(std::move(player).value());
+                                       TOPTILE_TRY(auto player, find_player(text));
+                                       players.push_back(std::move(player));
                                        return success();
                                      });
   if (!named) return FoundTable();
-  auto table = begin(arguments, std::move(players));
-  if (!table) return table.error();
-  return FoundTable(std::move(table).value());
+  TOPTILE_TRY(auto table, begin(arguments, std::move(players)));
+  return FoundTable(std::move(table));
 }
 
 Result<FoundTable> find_table(const PlayArguments& arguments) {
@@ -133,16 +127,13 @@ Result<FoundTable> find_table(const PlayArguments& arguments) {
       if (!unfinished) return Error{"--resume: there is no unfinished game below runs/; name its folder"};
       paths = *unfinished;
     }
-    auto table = resume(arguments, paths);
-    if (!table) return table.error();
-    return FoundTable(std::move(table).value());
+    TOPTILE_TRY(auto table, resume(arguments, paths));
+    return FoundTable(std::move(table));
   }
   if (arguments.players.empty()) return ask_for_table(arguments);
-  auto players = find_players(arguments.players);
-  if (!players) return players.error();
-  auto table = begin(arguments, std::move(players).value());
-  if (!table) return table.error();
-  return FoundTable(std::move(table).value());
+  TOPTILE_TRY(auto players, find_players(arguments.players));
+  TOPTILE_TRY(auto table, begin(arguments, std::move(players)));
+  return FoundTable(std::move(table));
 }
 
 // If the game was played alone, adds it to the best scores, and returns the lines that it ends with.
@@ -170,7 +161,7 @@ Result<int> play_in_lines(PlayTable& table, const PlayArguments& arguments) {
     }
   };
   PlainDialogue dialogue(table, hints_of(table, arguments), asking_here(), play_bot);
-  if (auto done = dialogue.run(); !done) return done.error();
+  TOPTILE_TRY_TO(dialogue.run());
   if (!table.game().is_over()) return kDone;
   bots.tell_end();
   for (const std::string& line : keep_best_score(table)) print(line + "\n");
@@ -198,13 +189,12 @@ Result<int> play_on_screen(PlayTable& table, const PlayArguments& arguments, std
 }
 
 Result<int> play(const PlayArguments& arguments) {
-  auto table = find_table(arguments);
-  if (!table) return table.error();
-  if (!table.value()) {
+  TOPTILE_TRY(auto table, find_table(arguments));
+  if (!table) {
     print("\n");
     return kDone;
   }
-  PlayTable& found = **table.value();
+  PlayTable& found = **table;
   auto screen = arguments.is_plain ? nullptr : Screen::open();
   return screen == nullptr ? play_in_lines(found, arguments)
                            : play_on_screen(found, arguments, std::move(screen));

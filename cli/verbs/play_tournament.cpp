@@ -65,34 +65,31 @@ Result<int> play(const TournamentFlags& flags) {
   allow_all_files();
   InterruptWatch interrupts;
   if (auto fault = view_fault(flags)) return *std::move(fault);
-  auto request = request_of(flags);
-  if (!request) return request.error();
-  auto resolved = resolve(request.value(), bot_search(interrupts.token()));
+  TOPTILE_TRY(auto request, request_of(flags));
+  auto resolved = resolve(request, bot_search(interrupts.token()));
   if (!resolved) return interrupts.stopped_or(resolved.error());
   Plan& plan = resolved.value().plan;
   warn_of_sandbox(*resolved.value().sandbox);
-  const RunPaths paths = flags.out.empty() ? choose_run_folder("runs", default_name(request.value(), plan),
-                                                               plan, request.value().seed.has_value())
+  const RunPaths paths = flags.out.empty() ? choose_run_folder("runs", default_name(request, plan), plan,
+                                                               request.seed.has_value())
                                            : RunPaths{flags.out};
-  if (!flags.out.empty()) keep_seed_of(paths, plan, request.value().seed.has_value());
+  if (!flags.out.empty()) keep_seed_of(paths, plan, request.seed.has_value());
   for (const std::string& change : keep_frozen_bots(paths, plan)) fmt::print(stderr, "toptile: {}\n", change);
-  auto live = open_live(flags, plan, paths);
-  if (!live) return live.error();
-  TournamentViews views(flags, interrupts, paths, live.value().get());
+  TOPTILE_TRY(auto live, open_live(flags, plan, paths));
+  TournamentViews views(flags, interrupts, paths, live.get());
   // The introduction is printed only when the bots are built. Before that, nothing is certain.
   const auto build = [&](Unbuilt unbuilt) {
     auto built = build_bots(plan.bots, bot_search(interrupts.token()), resolved.value().sandbox, unbuilt);
     if (built && !flags.json && !flags.quiet) print(introduction(plan, built.value(), paths));
     return built;
   };
-  const Execution execution{request.value().concurrency, request.value().try_bots,
-                            request.value().transcripts, build};
+  const Execution execution{request.concurrency, request.try_bots, request.transcripts, build};
   auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
   if (!end) return interrupts.stopped_or(end.error());
   const auto written = write_run_report(paths, plan, end.value());
-  const bool is_watched = live.value() && live.value()->has_followers();
+  const bool is_watched = live && live->has_followers();
   views.end(end.value(), plan);
-  if (is_watched) keep_serving(*live.value(), end.value().is_finished(), interrupts.token());
+  if (is_watched) keep_serving(*live, end.value().is_finished(), interrupts.token());
   if (!written) return written.error();
   if (auto failed = views.find_failure()) return *std::move(failed);
   if (end.value().is_finished()) return views.is_reader_gone() ? kReaderGone : answer_of(end.value());

@@ -62,9 +62,8 @@ Result<NamedAnchor> parse_anchor(const std::string& text) {
 Result<Request> request_of(const RatingsArguments& arguments) {
   Request request;
   if (!arguments.anchor.empty()) {
-    auto anchor = parse_anchor(arguments.anchor);
-    if (!anchor) return anchor.error();
-    request.anchor = anchor.value();
+    TOPTILE_TRY(auto anchor, parse_anchor(arguments.anchor));
+    request.anchor = anchor;
   }
   if (arguments.prior) request.options.prior_ties = *arguments.prior;
   if (arguments.has_no_prior) request.options.prior_ties = 0;
@@ -73,9 +72,8 @@ Result<Request> request_of(const RatingsArguments& arguments) {
 }
 
 Result<void> print_standings(const RatingsArguments& arguments, const std::string& folder) {
-  const auto run = read_run(RunPaths{folder});
-  if (!run) return run.error();
-  const Standings standings = standings_of_run(run.value().plan, run.value().results);
+  TOPTILE_TRY(const auto run, read_run(RunPaths{folder}));
+  const Standings standings = standings_of_run(run.plan, run.results);
   if (arguments.json) {
     print(json_line(standings_to_json(standings)));
   } else {
@@ -95,7 +93,7 @@ Result<void> check_name(const RatedSources& rated, const std::string& named, con
 Result<void> check_names(const RatingsArguments& arguments, const Request& request,
                          const RatedSources& rated) {
   if (request.anchor) {
-    if (auto checked = check_name(rated, "the anchor", request.anchor->name); !checked) return checked;
+    TOPTILE_TRY_TO(check_name(rated, "the anchor", request.anchor->name));
   }
   return check_name(rated, "--against:", arguments.against);
 }
@@ -113,23 +111,22 @@ Result<RatingExtras> extras_of(const RatingsArguments& arguments, const RatingTa
 
 Result<void> print_ratings(const RatingsArguments& arguments, const Request& request,
                            std::span<const std::string> sources) {
-  auto rated = read_sources(sources);
-  if (!rated) return rated.error();
+  TOPTILE_TRY(auto rated, read_sources(sources));
   std::vector<std::string> shown;
   for (const std::string& source : sources)
     shown.push_back(source == "-" ? "standard input" : shown_path(source));
   const std::string title = fmt::format("{}", fmt::join(shown, ", "));
-  if (auto checked = check_names(arguments, request, rated.value()); !checked)
+  if (auto checked = check_names(arguments, request, rated); !checked)
     return in_context(title, checked.error());
-  const auto table = rate(rated.value().list, request.options, request.anchor);
+  const auto table = rate(rated.list, request.options, request.anchor);
   if (!table) return in_context(title, table.error());
   const auto extras = extras_of(arguments, table.value());
   if (!extras) return in_context(title, extras.error());
   if (arguments.json) {
     Json line = {{"sources", sources}};
     line.update(rating_table_to_json(table.value(), extras.value()));
-    line["repeated"] = repeated_to_json(rated.value().repeated);
-    line["namesakes"] = rated.value().names.to_json();
+    line["repeated"] = repeated_to_json(rated.repeated);
+    line["namesakes"] = rated.names.to_json();
     print(json_line(line));
     return success();
   }
@@ -138,22 +135,20 @@ Result<void> print_ratings(const RatingsArguments& arguments, const Request& req
                               table.value().games == 1 ? "game" : "games"),
                   kColumns) +
           "\n");
-  print(rating_text(table.value(), arguments.format(), extras.value(), rated.value().notes(shown)));
+  print(rating_text(table.value(), arguments.format(), extras.value(), rated.notes(shown)));
   return success();
 }
 
 Result<void> print_all(const RatingsArguments& arguments) {
-  const auto request = request_of(arguments);
-  if (!request) return request.error();
+  TOPTILE_TRY(const auto request, request_of(arguments));
   const std::span<const std::string> sources(arguments.sources);
-  if (arguments.is_together) return print_ratings(arguments, request.value(), sources);
+  if (arguments.is_together) return print_ratings(arguments, request, sources);
   const bool is_one_a_line = arguments.json;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const bool is_standings = arguments.is_plain() && is_run(sources[i]);
     if (i > 0 && !is_one_a_line && !is_standings) print("\n");
-    auto printed = is_standings ? print_standings(arguments, sources[i])
-                                : print_ratings(arguments, request.value(), sources.subspan(i, 1));
-    if (!printed) return printed;
+    TOPTILE_TRY_TO(is_standings ? print_standings(arguments, sources[i])
+                                : print_ratings(arguments, request, sources.subspan(i, 1)));
   }
   return success();
 }

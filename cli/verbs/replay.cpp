@@ -29,33 +29,26 @@ struct ReplayArguments {
 };
 
 Result<int> write_page(const ReplayArguments& arguments) {
-  const auto run = read_report_game(RunPaths{arguments.run}, arguments.run, arguments.game);
-  if (!run) return run.error();
+  TOPTILE_TRY(const auto run, read_report_game(RunPaths{arguments.run}, arguments.run, arguments.game));
   const std::string name = folder_name(arguments.run);
   const std::string title = fmt::format("Game {} of {}", arguments.game, name);
-  const std::string page = report_page(game_data(run.value(), title), std::span(&run.value(), 1));
-  const auto written = write_report(
-      arguments.out.empty() ? fmt::format("{}-game-{}.html", name, arguments.game) : arguments.out, page);
-  if (!written) return written.error();
+  const std::string page = report_page(game_data(run, title), std::span(&run, 1));
+  TOPTILE_TRY_TO(write_report(
+      arguments.out.empty() ? fmt::format("{}-game-{}.html", name, arguments.game) : arguments.out, page));
   return kDone;
 }
 
 Result<int> replay_game(const ReplayArguments& arguments) {
   const RunPaths paths{arguments.run};
-  auto plan = read_run_plan(paths);
-  if (!plan) return plan.error();
-  auto record = find_game(paths, arguments.game);
-  if (!record) return record.error();
-  auto words = load_graph_of(paths, plan.value().rules);
-  if (!words) return words.error();
-  auto game = recorded_game(std::move(record).value(), paths, plan.value().rules, words.value().lexicon);
-  if (!game) return game.error();
-  const RecordedGame& replay = game.value();
+  TOPTILE_TRY(auto plan, read_run_plan(paths));
+  TOPTILE_TRY(auto record, find_game(paths, arguments.game));
+  TOPTILE_TRY(auto words, load_graph_of(paths, plan.rules));
+  TOPTILE_TRY(auto game, recorded_game(std::move(record), paths, plan.rules, words.lexicon));
+  const RecordedGame& replay = game;
   if (arguments.turn && *arguments.turn > replay.turns())
     return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, replay.turns())};
   if (const auto screen = arguments.is_plain ? nullptr : Screen::open())
-    return step_through(*screen, {paths, plan.value().rules, words.value().lexicon}, replay,
-                        arguments.turn.value_or(0));
+    return step_through(*screen, {paths, plan.rules, words.lexicon}, replay, arguments.turn.value_or(0));
   const int first = arguments.turn.value_or(0), last = arguments.turn.value_or(replay.turns());
   for (int turn = first; turn <= last; ++turn) print(replay.text_after(turn) + (turn < last ? "\n" : ""));
   return kDone;

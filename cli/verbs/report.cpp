@@ -30,11 +30,10 @@ Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders
   std::vector<ReportRun> runs;
   ReadGames before;
   for (const std::string& folder : folders) {
-    auto run = read_report_run(RunPaths{folder}, folder, games, before);
-    if (!run) return run.error();
-    runs.push_back(std::move(run).value());
+    TOPTILE_TRY(auto run, read_report_run(RunPaths{folder}, folder, games, before));
+    runs.push_back(std::move(run));
   }
-  if (auto checked = check_together(runs); !checked) return checked.error();
+  TOPTILE_TRY_TO(check_together(runs));
   return runs;
 }
 
@@ -44,16 +43,15 @@ Result<void> report(const ReportArguments& arguments) {
     return Error{fmt::format("--games {}: it is all, none, or numbers of games as in 1-20,35",
                              printable(arguments.games))};
   }
-  const auto runs = read_runs(arguments.runs, arguments.json ? GameSelection::none() : *games);
-  if (!runs) return runs.error();
-  const Json data = report_data(runs.value(), arguments.title);
+  TOPTILE_TRY(const auto runs, read_runs(arguments.runs, arguments.json ? GameSelection::none() : *games));
+  const Json data = report_data(runs, arguments.title);
   if (arguments.json) {
     print(json_line(data));
     return success();
   }
   const std::string file =
       arguments.out.empty() ? folder_name(arguments.runs.front()) + ".html" : arguments.out;
-  return write_report(file, report_page(data, runs.value()));
+  return write_report(file, report_page(data, runs));
 }
 
 }  // namespace

@@ -53,11 +53,9 @@ Result<Plan> plan_of(const TournamentRequest& request, int shards) {
   TournamentRequest of_shard = request;
   of_shard.shard = Shard{1, shards};
   const BotSearch search = bot_search(interrupts.token());
-  auto resolved = resolve(of_shard, search);
-  if (!resolved) return resolved.error();
-  const auto built = build_bots(resolved.value().plan.bots, search, resolved.value().sandbox);
-  if (!built) return built.error();
-  Plan plan = std::move(resolved).value().plan;
+  TOPTILE_TRY(auto resolved, resolve(of_shard, search));
+  TOPTILE_TRY_TO(build_bots(resolved.plan.bots, search, resolved.sandbox));
+  Plan plan = std::move(resolved).plan;
   plan.shard.reset();
   const std::uint64_t sets = schedule_of(plan).expected() / static_cast<std::uint64_t>(plan.format.players);
   if (static_cast<std::uint64_t>(shards) > sets)
@@ -84,7 +82,7 @@ Result<fs::path> make_folder(const SlurmArguments& arguments, const TournamentRe
 }
 
 Result<void> write_script(const fs::path& file, const std::string& text) {
-  if (auto written = replace_file(file, text); !written) return written.error();
+  TOPTILE_TRY_TO(replace_file(file, text));
   std::error_code error;
   fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, error);
   if (error)
@@ -94,18 +92,14 @@ Result<void> write_script(const fs::path& file, const std::string& text) {
 
 Result<void> write_scripts(const SlurmArguments& arguments) {
   if (auto wrong = one_line_fault(arguments)) return *std::move(wrong);
-  const auto text = read_file(arguments.config);
-  if (!text) return text.error();
-  const auto request = parse_request(text.value(), arguments.config);
-  if (!request) return request.error();
-  const auto plan = plan_of(request.value(), arguments.shards);
-  if (!plan) return plan.error();
-  const auto folder = make_folder(arguments, request.value());
-  if (!folder) return folder.error();
+  TOPTILE_TRY(const auto text, read_file(arguments.config));
+  TOPTILE_TRY(const auto request, parse_request(text, arguments.config));
+  TOPTILE_TRY(const auto plan, plan_of(request, arguments.shards));
+  TOPTILE_TRY(const auto folder, make_folder(arguments, request));
   const SlurmJob job{fs::canonical("/proc/self/exe"),
                      fs::absolute(arguments.config).lexically_normal(),
-                     folder.value(),
-                     request.value().name,
+                     folder,
+                     request.name,
                      arguments.shards,
                      arguments.processors,
                      arguments.partition,
@@ -114,11 +108,11 @@ Result<void> write_scripts(const SlurmArguments& arguments) {
   for (const auto& [file, script] :
        {std::pair{"shard.sh", shard_script(job)}, std::pair{"merge.sh", merge_script(job)},
         std::pair{"submit.sh", submit_script(job)}}) {
-    if (auto written = write_script(job.folder / file, script); !written) return written.error();
+    TOPTILE_TRY_TO(write_script(job.folder / file, script));
   }
   const std::string shown = printable(job.folder.string(), 400);
   print(fmt::format("{} games in {} shards\n\nsubmit   {}/submit.sh\nlogs     {}/logs\nresults  {}/run\n",
-                    schedule_of(plan.value()).expected(), job.shards, shown, shown, shown));
+                    schedule_of(plan).expected(), job.shards, shown, shown, shown));
   return success();
 }
 

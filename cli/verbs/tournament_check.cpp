@@ -84,9 +84,8 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
 }
 
 Result<Findings> find_out(const TournamentRequest& request, const InterruptWatch& interrupts) {
-  const auto folder = TemporaryFolder::make();
-  if (!folder) return folder.error();
-  std::filesystem::create_directory(folder.value().path() / "bots");  // Their stderr goes there.
+  TOPTILE_TRY(const auto folder, TemporaryFolder::make());
+  std::filesystem::create_directory(folder.path() / "bots");  // Their stderr goes there.
   Findings findings;
   std::vector<BotEntry> bots;
   const ShippedFiles shipped = shipped_files();
@@ -106,7 +105,7 @@ Result<Findings> find_out(const TournamentRequest& request, const InterruptWatch
   if (auto complete = complete_plan(request, findings.resolved->plan); !complete && are_all_found)
     findings.faults.push_back(complete.error().message);
   warn_of_sandbox(*findings.resolved->sandbox);
-  try_bots(findings, interrupts, folder.value().path());
+  try_bots(findings, interrupts, folder.path());
   return findings;
 }
 
@@ -219,13 +218,12 @@ Json to_json(const Findings& findings, const TournamentRequest& request) {
 Result<int> check_tournament(const TournamentFlags& flags) {
   allow_all_files();
   const InterruptWatch interrupts;
-  const auto request = request_of(flags);
-  if (!request) return request.error();
-  const auto found = find_out(request.value(), interrupts);
+  TOPTILE_TRY(const auto request, request_of(flags));
+  const auto found = find_out(request, interrupts);
   if (interrupts.token().stop_requested()) return kInterrupted;
   if (!found) return found.error();
   const Findings& findings = found.value();
-  print(flags.json ? json_line(to_json(findings, request.value())) : text_of(findings, request.value()));
+  print(flags.json ? json_line(to_json(findings, request)) : text_of(findings, request));
   for (const std::string& fault : findings.faults) complain({fault});
   return findings.faults.empty() ? kDone : kWrongUse;
 }

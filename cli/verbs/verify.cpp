@@ -27,12 +27,10 @@ struct Verified {
 };
 
 Result<Verified> verify_run(const RunPaths& paths) {
-  auto run = read_run_plan(paths);
-  if (!run) return run.error();
-  const Plan& plan = run.value();
-  auto loaded = load_list_of(paths, plan.rules);
-  if (!loaded) return loaded.error();
-  Lexicon lexicon = std::move(loaded).value().lexicon;
+  TOPTILE_TRY(auto run, read_run_plan(paths));
+  const Plan& plan = run;
+  TOPTILE_TRY(auto loaded, load_list_of(paths, plan.rules));
+  Lexicon lexicon = std::move(loaded).lexicon;
   if (hexadecimal(lexicon.sha256()) != plan.lexicon_sha256) {
     return Error{fmt::format("{}: these are not the words that run.json names (sha256 {})",
                              paths.lexicon_list().string(), plan.lexicon_sha256)};

@@ -104,8 +104,7 @@ Confinement confinement_of(const BuildRequest& request, const Workshop& workshop
 
 Result<void> run_step(const std::vector<std::string>& command, const BuildRequest& request,
                       const Workshop& workshop) {
-  const auto nothing = open_above_streams("/dev/null", O_RDONLY);
-  if (!nothing) return nothing.error();
+  TOPTILE_TRY(const auto nothing, open_above_streams("/dev/null", O_RDONLY));
   Launch launch;
   launch.argv = command;
   launch.directory = workshop.folder;
@@ -120,14 +119,13 @@ Result<void> run_step(const std::vector<std::string>& command, const BuildReques
   const auto confined = confine(launch, confinement_of(request, workshop));
   if (!confined) return not_started(confined.error());
   const int log = workshop.log.number();
-  auto step = start_process(confined.value(), {nothing.value().number(), log, log});
+  auto step = start_process(confined.value(), {nothing.number(), log, log});
   if (!step) return not_started(step.error());
-  const auto exit = wait_for(step.value(), workshop, request.stop);
-  if (!exit) return exit.error();
-  if (exit.value().is_success()) return success();
+  TOPTILE_TRY(const auto exit, wait_for(step.value(), workshop, request.stop));
+  if (exit.is_success()) return success();
   if (auto missing = missing_build_tool(command)) return Error{*std::move(missing)};
   return Error{fmt::format("{} ended with {}", printable(fmt::format("{}", fmt::join(command, " ")), 200),
-                           exit.value().words())};
+                           exit.words())};
 }
 
 // The first line of the log that reports an error as compilers and CMake do, with the next line if it ends in
@@ -204,9 +202,8 @@ Result<std::string> state_of(const fs::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return path.string() + " none\n";
   if (S_ISDIR(status.st_mode)) {
-    auto hash = hash_of_files({path, false, Strangeness::left_out});
-    if (!hash) return hash;
-    return fmt::format("{} {}\n", path.string(), hash.value());
+    TOPTILE_TRY(auto hash, hash_of_files({path, false, Strangeness::left_out}));
+    return fmt::format("{} {}\n", path.string(), hash);
   }
   return fmt::format("{} {} {}.{}\n", path.string(), status.st_size, status.st_mtim.tv_sec,
                      status.st_mtim.tv_nsec);
@@ -234,9 +231,8 @@ Result<std::string> key_of(const BuildRequest& request) {
   std::vector<fs::path> files = request.package_files;
   for (const fs::path& tool : build_tools(request)) files.push_back(tool);
   for (const fs::path& file : files) {
-    const auto state = state_of(file);
-    if (!state) return state;
-    text += state.value();
+    TOPTILE_TRY(const auto state, state_of(file));
+    text += state;
   }
   for (const fs::path& path : request.readable) text += path.string() + "\n";
   return sha256_hexadecimal(text);
@@ -259,7 +255,7 @@ struct Place {
 };
 
 Result<UniqueDescriptor> open_lock(const Place& place) {
-  if (auto made = make_private_folder(place.folder); !made) return made.error();
+  TOPTILE_TRY_TO(make_private_folder(place.folder));
   UniqueDescriptor lock(::open(place.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!lock.is_open() && errno != ENOENT) return system_error(place.lock());
   return lock;
@@ -277,9 +273,8 @@ Result<UniqueDescriptor> lock_place(const Place& place, const std::stop_token& s
   constexpr std::chrono::milliseconds kTryAgain{50};
   while (true) {
     if (stop.stop_requested()) return Error{"its build was stopped"};
-    auto opened = open_lock(place);
-    if (!opened) return opened;
-    UniqueDescriptor lock = std::move(opened).value();
+    TOPTILE_TRY(auto opened, open_lock(place));
+    UniqueDescriptor lock = std::move(opened);
     if (is_taken_away(lock)) continue;
     bool is_locked = ::flock(lock.number(), LOCK_SH | LOCK_NB) == 0;
     if (is_locked && !place.is_built()) is_locked = ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0;
@@ -377,16 +372,15 @@ Result<void> open_to_builder(const fs::path& folder) {
 Result<void> build_anew(const BuildRequest& request, const Place& place) {
   clear(place);
   const BotFiles sources{request.folder, true, Strangeness::refused, {}, request.readable};
-  if (auto copied = copy_files(sources, place.built()); !copied) return copied;
-  const auto hash = hash_of_files({place.built(), true, Strangeness::refused, {}, request.readable});
-  if (!hash) return hash.error();
-  if (hash.value() != request.sha256)
+  TOPTILE_TRY_TO(copy_files(sources, place.built()));
+  TOPTILE_TRY(const auto hash,
+              hash_of_files({place.built(), true, Strangeness::refused, {}, request.readable}));
+  if (hash != request.sha256)
     return Error{
         fmt::format("{}: this folder was changed while it was copied; try again", request.folder.string())};
-  if (auto opened = open_to_builder(place.built()); !opened) return opened;
-  auto log = open_above_streams(place.log(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND);
-  if (!log) return log.error();
-  const Workshop workshop{place.built(), unprivileged_user(), place.log(), std::move(log).value()};
+  TOPTILE_TRY_TO(open_to_builder(place.built()));
+  TOPTILE_TRY(auto log, open_above_streams(place.log(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND));
+  const Workshop workshop{place.built(), unprivileged_user(), place.log(), std::move(log)};
   request.on_build();
   if (auto built = run_steps(request, workshop); !built) {
     remove_wholly(place.built());
@@ -400,24 +394,21 @@ Result<void> build_anew(const BuildRequest& request, const Place& place) {
 }  // namespace
 
 Result<BuiltBot> build_bot(const BuildRequest& request) {
-  const auto cache = cache_folder();
-  if (!cache) return cache.error();
-  const auto key = key_of(request);
-  if (!key) return key.error();
-  const Place place{cache.value() / key.value()};
-  auto lock = lock_place(place, request.stop);
-  if (!lock) return lock.error();
+  TOPTILE_TRY(const auto cache, cache_folder());
+  TOPTILE_TRY(const auto key, key_of(request));
+  const Place place{cache / key};
+  TOPTILE_TRY(auto lock, lock_place(place, request.stop));
   if (!place.is_built()) {
-    ::futimens(lock.value().number(), nullptr);
-    forget_old_ones(cache.value(), request.cache);
+    ::futimens(lock.number(), nullptr);
+    forget_old_ones(cache, request.cache);
     const auto built = build_anew(request, place);
-    forget_old_ones(cache.value(), request.cache);
+    forget_old_ones(cache, request.cache);
     if (!built) return built.error();
   }
   std::error_code ignored;
   fs::last_write_time(place.done(), fs::file_time_type::clock::now(), ignored);
-  if (::flock(lock.value().number(), LOCK_SH) != 0) return system_error(place.lock());
-  return BuiltBot{place.built(), std::make_shared<const UniqueDescriptor>(std::move(lock).value())};
+  if (::flock(lock.number(), LOCK_SH) != 0) return system_error(place.lock());
+  return BuiltBot{place.built(), std::make_shared<const UniqueDescriptor>(std::move(lock))};
 }
 
 std::optional<BuiltBot> find_built_bot(const BuildRequest& request) {

@@ -38,9 +38,8 @@ std::optional<std::string> missing_interpreter(std::string_view script) {
 
 Result<void> check_interpreter(const fs::path& program, const std::string& named) {
   constexpr std::size_t kLongestFirstLine = 256;  // Linux reads no more of it.
-  const auto beginning = read_beginning(program, kLongestFirstLine);
-  if (!beginning) return beginning.error();
-  const auto missing = missing_interpreter(beginning.value());
+  TOPTILE_TRY(const auto beginning, read_beginning(program, kLongestFirstLine));
+  const auto missing = missing_interpreter(beginning);
   if (!missing) return success();
   return Error{fmt::format("{} runs with {}, which is not on PATH; install it, or leave the bot out",
                            printable(named, 200), printable(*missing))};
@@ -136,7 +135,7 @@ Result<RequestedBot> requested_bot(const Json& json, const JsonPlace& where) {
   }
   reader.read("readable", bot.readable);
   read_options(reader, bot.options);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   return bot;
 }
 
@@ -212,9 +211,8 @@ Result<fs::path> find_program_of_folder(const std::string& program, const fs::pa
 // requested.
 Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& folder,
                                  const fs::path& directory) {
-  auto read = read_manifest(folder / kManifestFile);
-  if (!read) return read.error();
-  const BotManifest& manifest = read.value();
+  TOPTILE_TRY(auto read, read_manifest(folder / kManifestFile));
+  const BotManifest& manifest = read;
   const std::string file = (folder / kManifestFile).string();
   if (requested.command.size() > 1) {
     return Error{fmt::format("{} is a bot's folder and takes no arguments; they stand in {} under \"run\"",
@@ -230,8 +228,8 @@ Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& 
                .folder = folder,
                .build = manifest.build,
                .homes = {{folder}}};
-  if (auto added = add_readable(bot, requested.readable, directory); !added) return added.error();
-  if (auto allowed = check_asked_for(bot, manifest); !allowed) return allowed.error();
+  TOPTILE_TRY_TO(add_readable(bot, requested.readable, directory));
+  TOPTILE_TRY_TO(check_asked_for(bot, manifest));
   bot.options.insert(manifest.options.begin(), manifest.options.end());
   const bool has_build = !bot.build.empty();
   for (const auto& command : bot.build) {
@@ -242,9 +240,8 @@ Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& 
   auto program = find_program_of_folder(bot.command[0], folder, has_build);
   if (!program) return in_context(file + ": run", program.error());
   bot.command[0] = program.value().string();
-  auto hash = hash_of_files({folder, has_build, Strangeness::refused, {}, bot.readable});
-  if (!hash) return hash.error();
-  bot.sha256 = std::move(hash).value();
+  TOPTILE_TRY(auto hash, hash_of_files({folder, has_build, Strangeness::refused, {}, bot.readable}));
+  bot.sha256 = std::move(hash);
   return bot;
 }
 
@@ -316,10 +313,9 @@ void find_homes(BotEntry& bot, const ShippedFiles& shipped) {
 Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path& directory,
                                   const BotSearch& search) {
   const std::string& named = requested.command[0];
-  auto program =
-      has_slash(named) ? find_file(named, directory) : find_shipped_or_installed(named, search.shipped);
-  if (!program) return program.error();
-  BotEntry bot{.name = requested.name.empty() ? program.value().stem().string() : requested.name,
+  TOPTILE_TRY(auto program, has_slash(named) ? find_file(named, directory)
+                                             : find_shipped_or_installed(named, search.shipped));
+  BotEntry bot{.name = requested.name.empty() ? program.stem().string() : requested.name,
                .command = requested.command,
                .directory = directory,
                .options = requested.options};
@@ -327,9 +323,9 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
     return Error{fmt::format("{}; give one, as in --bot name={}", no_bot_name(bot.name),
                              printable(requested.command[0]))};
   }
-  bot.command[0] = program.value().string();
+  bot.command[0] = program.string();
   find_homes(bot, search.shipped);
-  if (auto added = add_readable(bot, requested.readable, directory); !added) return added.error();
+  TOPTILE_TRY_TO(add_readable(bot, requested.readable, directory));
   auto hash = hash_of_bot(bot.command, bot.directory);
   if (!hash) return in_context(bot.name, hash.error());
   bot.sha256 = std::move(hash).value();
@@ -339,16 +335,14 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
 }  // namespace
 
 Result<void> check_bot(const Json& json, const JsonPlace& where) {
-  const auto requested = requested_bot(json, where);
-  if (!requested) return requested.error();
+  TOPTILE_TRY_TO(requested_bot(json, where));
   return success();
 }
 
 Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where) {
   const auto in_place = [&](const Error& error) { return in_context(where.words(), error); };
-  auto read = requested_bot(json, where);
-  if (!read) return read.error();
-  const RequestedBot& requested = read.value();
+  TOPTILE_TRY(auto read, requested_bot(json, where));
+  const RequestedBot& requested = read;
   const fs::path directory = fs::absolute(search.directory / requested.directory).lexically_normal();
   std::optional<fs::path> folder;
   if (requested.command.empty()) {
@@ -432,16 +426,15 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   reader.require("homes").read("homes", homes);
   reader.require("readable").read("readable", readable);
   const Json* sandbox = reader.require("sandbox").read_any("sandbox");
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   bot.directory = directory;
   bot.readable.assign(readable.begin(), readable.end());
   for (const std::string& home : homes) {
     const bool is_file = !home.ends_with('/');
     bot.homes.push_back({is_file ? home : home.substr(0, home.size() - 1), is_file});
   }
-  auto enforcement = enforcement_from_json(*sandbox, where + ": sandbox");
-  if (!enforcement) return enforcement.error();
-  bot.sandbox = std::move(enforcement).value();
+  TOPTILE_TRY(auto enforcement, enforcement_from_json(*sandbox, where + ": sandbox"));
+  bot.sandbox = std::move(enforcement);
   if (auto fault = written_fault(bot, where)) return *std::move(fault);
   return bot;
 }

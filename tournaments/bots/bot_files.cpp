@@ -114,7 +114,7 @@ class Walk {
     if (!names) return strange(path, std::generic_category().message(errno));
     for (const std::string& name : *names) {
       if (is_left_behind(name, files_.has_build) || is_left_out(path / name)) continue;
-      if (auto visited = visit(folder, path / name, depth); !visited) return visited;
+      TOPTILE_TRY_TO(visit(folder, path / name, depth));
     }
     return success();
   }
@@ -128,7 +128,7 @@ class Walk {
     if (::fstat(opened.number(), &status) != 0) return reading_error(told(path), errno);
     if (S_ISDIR(status.st_mode)) {
       if (is_run_folder("", opened.number())) return success();
-      if (auto visited = visitor_.folder(path); !visited) return visited;
+      TOPTILE_TRY_TO(visitor_.folder(path));
       return look_through(opened.number(), path, depth + 1);
     }
     if (!S_ISREG(status.st_mode))
@@ -203,7 +203,7 @@ Result<void> read_parts(const FoundFile& found, Use use) {
     if (count < 0) return reading_error(found.path, errno);
     if (count == 0) return success();
     bytes += static_cast<std::uint64_t>(count);
-    if (auto used = use(std::string_view(part.data(), static_cast<std::size_t>(count))); !used) return used;
+    TOPTILE_TRY_TO(use(std::string_view(part.data(), static_cast<std::size_t>(count))));
   }
   return Error{fmt::format("{}: this file grows while it is read", printable(found.path.string(), 200))};
 }
@@ -232,7 +232,7 @@ Result<Inventory> inventory_of(const BotFiles& files) {
     return success();
   };
   const Visitor visitor{nothing, file, link};
-  if (auto walked = Walk(files, visitor).go(); !walked) return walked.error();
+  TOPTILE_TRY_TO(Walk(files, visitor).go());
   return inventory;
 }
 
@@ -250,8 +250,7 @@ Result<void> copy_file(const FoundFile& found, const fs::path& to) {
   const UniqueDescriptor copy(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!copy.is_open()) return reading_error(to, errno);
   if (::ioctl(copy.number(), FICLONE, found.file.number()) != 0) {
-    auto read = read_parts(found, [&](std::string_view part) { return write_all(copy, to, part); });
-    if (!read) return read;
+    TOPTILE_TRY_TO(read_parts(found, [&](std::string_view part) { return write_all(copy, to, part); }));
   }
   if (::fchmod(copy.number(), found.is_program ? 0755 : 0644) != 0) return reading_error(to, errno);
   return success();
@@ -268,16 +267,14 @@ Result<void> make_folder(const fs::path& folder) {
 }  // namespace
 
 Result<std::string> hash_of_files(const BotFiles& files) {
-  const auto inventory = inventory_of(files);
-  if (!inventory) return inventory.error();
+  TOPTILE_TRY(const auto inventory, inventory_of(files));
   std::string list;
-  for (const auto& [path, what] : inventory.value())
-    list += fmt::format("{} {} {}\n", path.size(), path, what);
+  for (const auto& [path, what] : inventory) list += fmt::format("{} {} {}\n", path.size(), path, what);
   return sha256_hexadecimal(list);
 }
 
 Result<void> copy_files(const BotFiles& files, const fs::path& to) {
-  if (auto made = make_folder(to); !made) return made;
+  TOPTILE_TRY_TO(make_folder(to));
   const auto link = [&](const FoundLink& found) -> Result<void> {
     std::error_code error;
     fs::create_symlink(found.target, to / found.path, error);
@@ -291,23 +288,22 @@ Result<void> copy_files(const BotFiles& files, const fs::path& to) {
 
 Result<std::vector<std::string>> differences_of_files(const BotFiles& before, const BotFiles& now,
                                                       std::size_t most) {
-  const auto old_files = inventory_of(before), new_files = inventory_of(now);
-  if (!old_files) return old_files.error();
-  if (!new_files) return new_files.error();
+  TOPTILE_TRY(const auto old_files, inventory_of(before));
+  TOPTILE_TRY(const auto new_files, inventory_of(now));
   std::vector<std::string> differences;
   const auto add = [&](const std::string& path, const char* what) {
     if (differences.size() < most) differences.push_back(printable(path, 100) + what);
   };
-  for (const auto& [path, what] : new_files.value()) {
-    const auto old_file = old_files.value().find(path);
-    if (old_file == old_files.value().end()) {
+  for (const auto& [path, what] : new_files) {
+    const auto old_file = old_files.find(path);
+    if (old_file == old_files.end()) {
       add(path, " is new");
     } else if (old_file->second != what) {
       add(path, " has changed");
     }
   }
-  for (const auto& [path, what] : old_files.value()) {
-    if (!now.has_build && !new_files.value().contains(path)) add(path, " is gone");
+  for (const auto& [path, what] : old_files) {
+    if (!now.has_build && !new_files.contains(path)) add(path, " is gone");
   }
   return differences;
 }

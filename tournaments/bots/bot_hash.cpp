@@ -15,15 +15,13 @@ namespace fs = std::filesystem;
 // changes the hash.
 Result<std::string> hash_of(const std::vector<fs::path>& files) {
   if (files.size() == 1) {
-    auto bytes = read_file(files[0]);
-    if (!bytes) return bytes.error();
-    return sha256_hexadecimal(bytes.value());
+    TOPTILE_TRY(auto bytes, read_file(files[0]));
+    return sha256_hexadecimal(bytes);
   }
   std::string list;
   for (const fs::path& file : files) {
-    auto bytes = read_file(file);
-    if (!bytes) return bytes.error();
-    list += fmt::format("{} {}\n", bytes.value().size(), sha256_hexadecimal(bytes.value()));
+    TOPTILE_TRY(auto bytes, read_file(file));
+    list += fmt::format("{} {}\n", bytes.size(), sha256_hexadecimal(bytes));
   }
   return sha256_hexadecimal(list);
 }

@@ -24,8 +24,8 @@ class BotLists {
       return Error{where.words() + ": a list of bots is expected here, each a text or an object"};
     for (std::size_t i = 0; i < list.size(); ++i) {
       const JsonPlace place = where.element(i, fmt::format("bot {}", i + 1));
-      auto read = is_include(list[i]) ? include(list[i], place, directory) : add(list[i], place, directory);
-      if (!read) return read.error();
+      TOPTILE_TRY_TO(is_include(list[i]) ? include(list[i], place, directory)
+                                         : add(list[i], place, directory));
     }
     return success();
   }
@@ -35,7 +35,7 @@ class BotLists {
   static bool is_include(const Json& entry) { return entry.is_object() && entry.contains("include"); }
 
   Result<void> add(const Json& entry, const JsonPlace& place, const fs::path& directory) {
-    if (auto checked = check_bot(entry, place); !checked) return checked.error();
+    TOPTILE_TRY_TO(check_bot(entry, place));
     if (bots.size() == kMostBots)
       return Error{fmt::format("{}: there are more than {} bots", place.words(), kMostBots)};
     bots.push_back({entry, place, directory});
@@ -46,7 +46,7 @@ class BotLists {
     std::string name;
     FieldReader reader(entry, place);
     reader.read("include", name);
-    if (auto finished = reader.finish(); !finished) return finished.error();
+    TOPTILE_TRY_TO(reader.finish());
     const auto fault = [&](const std::string& why) {
       return Error{fmt::format("{}: {}", place.at("include").words(), why)};
     };
@@ -63,11 +63,9 @@ class BotLists {
     if (!text) return fault(text.error().message);
     if (text.value().size() > kLongestFile)
       return fault(fmt::format("{}: this is longer than a list of bots can be, 16 MiB", file.string()));
-    const auto list = parse_json(text.value(), file.string());
-    if (!list) return list.error();
+    TOPTILE_TRY(const auto list, parse_json(text.value(), file.string()));
     open_.push_back(real);
-    auto done =
-        read(list.value(), JsonPlace::of_text(text.value(), file.string()), fs::absolute(file).parent_path());
+    auto done = read(list, JsonPlace::of_text(text.value(), file.string()), fs::absolute(file).parent_path());
     open_.pop_back();
     return done;
   }
@@ -81,7 +79,7 @@ class BotLists {
 Result<std::vector<BotRequest>> read_bots(const Json& list, const JsonPlace& where,
                                           const fs::path& directory) {
   BotLists lists;
-  if (auto read = lists.read(list, where, directory); !read) return read.error();
+  TOPTILE_TRY_TO(lists.read(list, where, directory));
   return std::move(lists.bots);
 }
 

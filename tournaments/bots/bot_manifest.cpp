@@ -50,18 +50,16 @@ void read_options(FieldReader& reader, std::map<std::string, std::string>& optio
 }
 
 Result<BotManifest> read_manifest(const fs::path& file) {
-  auto text = read_beginning(file, kLongestManifest + 1);
-  if (!text) return text.error();
-  if (text.value().size() > kLongestManifest)
+  TOPTILE_TRY(auto text, read_beginning(file, kLongestManifest + 1));
+  if (text.size() > kLongestManifest)
     return Error{fmt::format("{}: this is longer than a bot's description can be, 1 MiB", file.string())};
-  return parse_manifest(text.value(), file.string());
+  return parse_manifest(text, file.string());
 }
 
 Result<BotManifest> parse_manifest(std::string_view text, const std::string& where) {
-  auto object = parse_json(text, where);
-  if (!object) return object.error();
+  TOPTILE_TRY(auto object, parse_json(text, where));
   BotManifest manifest;
-  FieldReader reader(object.value(), JsonPlace::of_text(text, where));
+  FieldReader reader(object, JsonPlace::of_text(text, where));
   reader.require("name").read("name", manifest.name).require("run").read("run", manifest.run);
   reader.read("author", manifest.author)
       .read("version", manifest.version)
@@ -75,7 +73,7 @@ Result<BotManifest> parse_manifest(std::string_view text, const std::string& whe
   }
   if (reader.has("run") && (manifest.run.empty() || manifest.run[0].empty()))
     reader.fail("run", "it should name a program");
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   return manifest;
 }
 

@@ -68,9 +68,8 @@ std::vector<Shown> CopiedBot::mounted() const {
 Result<std::string> CopiedBot::hash_of_homes() const {
   std::vector<std::string> hashes;
   for (std::size_t number = 0; number < bot_.homes.size(); ++number) {
-    auto hash = hash_of_files(files(number));
-    if (!hash) return hash.error();
-    hashes.push_back(std::move(hash).value());
+    TOPTILE_TRY(auto hash, hash_of_files(files(number)));
+    hashes.push_back(std::move(hash));
   }
   return fmt::format("{}", fmt::join(hashes, " "));
 }
@@ -81,12 +80,11 @@ Result<std::string> CopiedBot::hash() const {
 }
 
 Result<void> CopiedBot::check() const {
-  if (auto known = check_words(); !known) return known;
-  if (auto good = check_program(directory(true) / command()[0], bot_.command[0]); !good) return good;
+  TOPTILE_TRY_TO(check_words());
+  TOPTILE_TRY_TO(check_program(directory(true) / command()[0], bot_.command[0]));
   if (!bot_.build.empty()) return success();
-  const auto copied = hash();
-  if (!copied) return copied.error();
-  if (copied.value() == bot_.sha256) return success();
+  TOPTILE_TRY(const auto copied, hash());
+  if (copied == bot_.sha256) return success();
   return Error{"its files were changed while they were copied; try again"};
 }
 

@@ -95,7 +95,7 @@ Result<void> copy_bot(const std::vector<BotEntry>& bots, std::size_t number, con
     std::error_code error;
     fs::create_directories(copy.parent_path(), error);
     if (error) return Error{fmt::format("{}: {}", copy.parent_path().string(), error.message())};
-    if (auto copied = copy_files(files_to_copy(bots, number, home, built), copy); !copied) return copied;
+    TOPTILE_TRY_TO(copy_files(files_to_copy(bots, number, home, built), copy));
   }
   return lane == 0 ? bot_copy.check() : success();
 }
@@ -122,11 +122,9 @@ Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built
         return in_context("bot " + bots[bot].name, copied.error());
     }
   }
-  const auto hashes = hashes_of(bots, lanes, folder);
-  if (!hashes) return hashes.error();
-  if (!are_lanes_equal(hashes.value()))
-    return Error{"a bot's files were changed while they were copied; try again"};
-  return replace_file(hashes_file(folder), hashes.value().dump(2) + "\n", Readers::owner);
+  TOPTILE_TRY(const auto hashes, hashes_of(bots, lanes, folder));
+  if (!are_lanes_equal(hashes)) return Error{"a bot's files were changed while they were copied; try again"};
+  return replace_file(hashes_file(folder), hashes.dump(2) + "\n", Readers::owner);
 }
 
 // How the copies of a bot compare with its own files as they are now.
@@ -191,7 +189,7 @@ Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& bu
 
 Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
                                       const fs::path& folder) {
-  if (auto apart = check_apart(bots); !apart) return apart.error();
+  TOPTILE_TRY_TO(check_apart(bots));
   const fs::path full = fs::absolute(folder).lexically_normal(), aside = full.string() + ".new";
   std::error_code error;
   for (const fs::path& old : {aside, full}) fs::remove_all(old, error);
@@ -202,23 +200,20 @@ Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const B
     fs::remove_all(aside, error);
     return copied.error();
   }
-  if (auto synced = sync_file_system(aside); !synced) return synced.error();
+  TOPTILE_TRY_TO(sync_file_system(aside));
   fs::rename(aside, full, error);
   if (error) return Error{fmt::format("{}: this folder cannot be made: {}", full.string(), error.message())};
-  if (auto synced = sync_folder(full.parent_path()); !synced) return synced.error();
+  TOPTILE_TRY_TO(sync_folder(full.parent_path()));
   return FrozenBots(bots, full);
 }
 
 Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   const fs::path full = fs::absolute(folder).lexically_normal();
-  if (auto real = check_no_links(bots, lanes, full); !real) return real.error();
-  auto text = ForeignFolder(full).read(hashes_file(full).filename(), kMostHashesBytes);
-  if (!text) return text.error();
-  auto written = parse_json(text.value(), hashes_file(full).string());
-  if (!written) return written.error();
-  const auto hashes = hashes_of(bots, lanes, full);
-  if (!hashes) return hashes.error();
-  if (hashes.value() != written.value() || !are_lanes_equal(hashes.value())) {
+  TOPTILE_TRY_TO(check_no_links(bots, lanes, full));
+  TOPTILE_TRY(auto text, ForeignFolder(full).read(hashes_file(full).filename(), kMostHashesBytes));
+  TOPTILE_TRY(auto written, parse_json(text, hashes_file(full).string()));
+  TOPTILE_TRY(const auto hashes, hashes_of(bots, lanes, full));
+  if (hashes != written || !are_lanes_equal(hashes)) {
     return Error{
         fmt::format("{}: the bots that this run began with are not as they were copied here; remove this "
                     "folder, and they "
@@ -278,9 +273,8 @@ Result<std::vector<std::string>> differences_to_frozen(const BotEntry& bot, cons
                        bot.is_folder() ? Strangeness::refused : Strangeness::left_out,
                        {},
                        bot.readable};
-    auto some = differences_of_files(CopiedBot(bot, 0, folder).files(home), now, kMostTold);
-    if (!some) return some.error();
-    all.insert(all.end(), some.value().begin(), some.value().end());
+    TOPTILE_TRY(auto some, differences_of_files(CopiedBot(bot, 0, folder).files(home), now, kMostTold));
+    all.insert(all.end(), some.begin(), some.end());
   }
   return all;
 }

@@ -28,7 +28,7 @@ Result<SandboxLimits> limits_from_json(const Json& object, const JsonPlace& wher
       .read("files", limits.files, 0, kMostCount)
       .read("file_mb", limits.file_mb, 0, kMostMemory)
       .read("tmp_mb", limits.tmp_mb, 0, kMostMemory);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   return limits;
 }
 
@@ -41,7 +41,7 @@ Result<Enforcement> enforcement_from_json(const Json& object, const JsonPlace& w
   FieldReader reader(object, where);
   reader.require("enforced").read("enforced", enforcement.enforced);
   reader.require("why_not").read("why_not", enforcement.why_not);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   for (std::string& word : enforcement.enforced) word = clean_text(word, kMostWords);
   enforcement.why_not = clean_text(enforcement.why_not, kMostWords);
   return enforcement;

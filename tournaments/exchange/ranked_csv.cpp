@@ -83,10 +83,9 @@ Result<void> RankedColumns::read_row(const Fields& fields, GameList& list) {
   std::array<int, kMostPlayers> points{};
   bool has_points = true;
   for (const Seat& seat : seats_) {
-    const auto read = read_seat(seat, fields, list);
-    if (!read) return read.error();
-    if (!read.value()) continue;
-    const Sitting& sitting = *read.value();
+    TOPTILE_TRY(const auto read, read_seat(seat, fields, list));
+    if (!read) continue;
+    const Sitting& sitting = *read;
     const auto begin = game.players.begin();
     if (std::find(begin, begin + game.seats, sitting.player) != begin + game.seats)
       return Error{fmt::format("{} plays itself", printable(fields[seat.player]))};

@@ -32,9 +32,8 @@ Result<Plans> read_plans(std::span<const std::string> sources) {
       return Error{
           fmt::format("{}: this is no run and no file of results: there is no such thing", sources[i])};
     if (!is_run(sources[i])) continue;
-    auto plan = read_run_plan(RunPaths{sources[i]});
-    if (!plan) return plan.error();
-    plans[i] = std::move(plan).value();
+    TOPTILE_TRY(auto plan, read_run_plan(RunPaths{sources[i]}));
+    plans[i] = std::move(plan);
   }
   return plans;
 }
@@ -59,8 +58,7 @@ class Collection {
     last_deal_.reset();
     const auto read = for_each_record_without_turns(RunPaths{folder}.games(),
                                                     [&](std::uint64_t, GameRecord&& record) -> Result<void> {
-                                                      if (auto told = reading.tell(record); !told)
-                                                        return told;
+                                                      TOPTILE_TRY_TO(reading.tell(record));
                                                       if (!is_repeated(keys, record, source))
                                                         add(reading.last(), keys.deal(record), players);
                                                       return success();
@@ -137,15 +135,13 @@ bool is_run(const std::string& source) {
 }
 
 Result<RatedSources> read_sources(std::span<const std::string> sources) {
-  const auto plans = read_plans(sources);
-  if (!plans) return plans.error();
-  RatedSources rated{{}, names_of(plans.value()), {}};
-  const auto runs = std::ranges::count_if(plans.value(), [](const auto& plan) { return plan.has_value(); });
+  TOPTILE_TRY(const auto plans, read_plans(sources));
+  RatedSources rated{{}, names_of(plans), {}};
+  const auto runs = std::ranges::count_if(plans, [](const auto& plan) { return plan.has_value(); });
   Collection collection(rated, runs > 1);
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const auto& plan = plans.value()[i];
-    auto added = plan ? collection.add_run(sources[i], *plan, i) : collection.add_file(sources[i], i);
-    if (!added) return added.error();
+    const auto& plan = plans[i];
+    TOPTILE_TRY_TO(plan ? collection.add_run(sources[i], *plan, i) : collection.add_file(sources[i], i));
   }
   return rated;
 }

@@ -31,8 +31,7 @@ Result<void> CsvResults::take(std::string_view& text, bool is_last, GameList& li
   while (true) {
     switch (rows_.take(text, is_last)) {
       case CsvRows::Taken::row: {
-        auto read = columns_ == 0 ? read_header() : read_row(list);
-        if (!read) return read;
+        TOPTILE_TRY_TO(columns_ == 0 ? read_header() : read_row(list));
         continue;
       }
       case CsvRows::Taken::none:

@@ -39,17 +39,15 @@ Result<void> read_blocks(const Source& source, std::size_t block, GameList& list
   std::optional<Parser> parser;
   for (bool is_last = false; !is_last;) {
     bytes.resize(kept + block);
-    const auto count = source(bytes.data() + kept, block);
-    if (!count) return count.error();
-    is_last = count.value() == 0;
-    std::string_view text(bytes.data(), kept + count.value());
+    TOPTILE_TRY(const auto count, source(bytes.data() + kept, block));
+    is_last = count == 0;
+    std::string_view text(bytes.data(), kept + count);
     if (!parser && !is_last && text.find_first_not_of(kBlanks) == text.npos && text.size() < kLongestRow) {
       kept = text.size();
       continue;
     }
     if (!parser) parser = parser_for(text);
-    const auto taken = std::visit([&](auto& of) { return of.take(text, is_last, list); }, *parser);
-    if (!taken) return taken.error();
+    TOPTILE_TRY_TO(std::visit([&](auto& of) { return of.take(text, is_last, list); }, *parser));
     kept = text.size();
     if (kept > kLongestRow)
       return Error{"a row or a line is longer than 1 MiB; is a quote or an end of line missing?"};
@@ -60,7 +58,7 @@ Result<void> read_blocks(const Source& source, std::size_t block, GameList& list
 
 Result<void> read_all(const Source& source, std::size_t block, GameList& list) {
   const int games_before = list.size();
-  if (auto read = read_blocks(source, block, list); !read) return read;
+  TOPTILE_TRY_TO(read_blocks(source, block, list));
   if (list.size() == games_before) return Error{"there is no game with a result in this file"};
   return success();
 }

@@ -87,7 +87,7 @@ Result<void> PgnResults::read_tag(std::string_view line, GameList& list) {
   const bool is_repeated = (name == "White" && tags_.has_white) || (name == "Black" && tags_.has_black) ||
                            (name == "Result" && tags_.has_result);
   if (tags_.has_any && (!in_tags_ || is_repeated)) {
-    if (auto ended = end_game(list); !ended) return ended;
+    TOPTILE_TRY_TO(end_game(list));
   }
   if (!tags_.has_any) tags_.line = line_;
   tags_.has_any = in_tags_ = true;

@@ -43,14 +43,12 @@ Result<Sides> sides_of(const SidesWanted& wanted, const std::vector<std::string>
   }
   Sides sides;
   if (!wanted.side.empty()) {
-    const auto side = player_of(wanted.side, names);
-    if (!side) return side.error();
-    sides = {side.value(), 1 - side.value()};
+    TOPTILE_TRY(const auto side, player_of(wanted.side, names));
+    sides = {side, 1 - side};
   }
   if (!wanted.other.empty()) {
-    const auto other = player_of(wanted.other, names);
-    if (!other) return other.error();
-    sides = {wanted.side.empty() ? 1 - other.value() : sides.side, other.value()};
+    TOPTILE_TRY(const auto other, player_of(wanted.other, names));
+    sides = {wanted.side.empty() ? 1 - other : sides.side, other};
   }
   if (sides.side == sides.other)
     return Error{fmt::format("{} does not play against itself: name another player",
@@ -98,9 +96,8 @@ Error no_game(const SideResults& result) {
 
 Result<SideResults> side_results(const GameList& list, const SidesWanted& wanted) {
   if (list.players() == 0) return Error{"there is no game of two here"};
-  const auto found = sides_of(wanted, list.names());
-  if (!found) return found.error();
-  const auto [side, other] = found.value();
+  TOPTILE_TRY(const auto found, sides_of(wanted, list.names()));
+  const auto [side, other] = found;
   SideResults result{
       {list.names()[static_cast<std::size_t>(side)], list.names()[static_cast<std::size_t>(other)]},
       {},
@@ -121,9 +118,8 @@ Result<SideResults> side_results(const ReadRun& run, const SidesWanted& wanted) 
   if (run.plan.format.players != 2) {
     return Error{fmt::format("its games are of {}, and a ratio is of games of two", run.plan.format.players)};
   }
-  const auto found = sides_of(wanted, names);
-  if (!found) return found.error();
-  const auto [side, other] = found.value();
+  TOPTILE_TRY(const auto found, sides_of(wanted, names));
+  const auto [side, other] = found;
   SideResults result{{names[static_cast<std::size_t>(side)], names[static_cast<std::size_t>(other)]}, {}, 0};
   std::vector<SideGame> games;
   for (const GameResult& game : run.results) {

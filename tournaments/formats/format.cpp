@@ -125,7 +125,7 @@ Result<TournamentFormat> format_from_json(const Json& json, const JsonPlace& whe
   reader.require("kind").read_word("kind", format.kind, kFormatWords);
   reader.read("players", format.players, 1, kMostPlayers);
   reader.read("rounds", format.rounds, 1, kMostRounds).read("leaders", format.leaders, 1, kMostLeaders);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   return format;
 }
 

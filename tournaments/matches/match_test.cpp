@@ -56,7 +56,7 @@ Result<TestTerms> test_from_json(const Json& object, const JsonPlace& where) {
     reader.read("least_pairs", least, 2, kMostLeastPairs);
     spread.least_pairs = static_cast<std::uint64_t>(least);
   }
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   return kind == 0 ? checked<Sprt>(sprt, where) : checked<SpreadTest>(spread, where);
 }
 

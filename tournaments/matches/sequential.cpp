@@ -17,7 +17,7 @@ Result<void> check_rate(std::string_view name, double rate) {
 }  // namespace
 
 Result<void> check_rates(const ErrorRates& rates) {
-  if (auto checked = check_rate("alpha", rates.alpha); !checked) return checked;
+  TOPTILE_TRY_TO(check_rate("alpha", rates.alpha));
   return check_rate("beta", rates.beta);
 }
 

@@ -44,11 +44,10 @@ std::string field_with_bot(const std::string& field, const Plan& plan) {
 }
 
 Result<ShardRun> read_shard(const RunPaths& paths) {
-  auto plan = read_run_plan(paths);
-  if (!plan) return plan.error();
-  if (!plan.value().shard)
+  TOPTILE_TRY(auto plan, read_run_plan(paths));
+  if (!plan.shard)
     return Error{fmt::format("{}: this run is no shard: its run.json names none", folder_of(paths))};
-  return ShardRun{paths, std::move(plan).value()};
+  return ShardRun{paths, std::move(plan)};
 }
 
 std::optional<Error> mix_fault(const ShardRun& one, const ShardRun& other) {
@@ -71,12 +70,11 @@ std::optional<Error> mix_fault(const ShardRun& one, const ShardRun& other) {
 Result<std::vector<ShardRun>> read_shards(const std::vector<RunPaths>& folders) {
   std::vector<ShardRun> shards;
   for (const RunPaths& paths : folders) {
-    auto shard = read_shard(paths);
-    if (!shard) return shard.error();
+    TOPTILE_TRY(auto shard, read_shard(paths));
     if (!shards.empty()) {
-      if (auto mix = mix_fault(shards.front(), shard.value())) return *std::move(mix);
+      if (auto mix = mix_fault(shards.front(), shard)) return *std::move(mix);
     }
-    shards.push_back(std::move(shard).value());
+    shards.push_back(std::move(shard));
   }
   std::ranges::sort(shards, {}, [](const ShardRun& shard) { return shard.plan.shard->index; });
   const int of = shards.front().plan.shard->of;
@@ -99,18 +97,16 @@ Result<std::vector<ShardRun>> read_shards(const std::vector<RunPaths>& folders) 
 }
 
 Result<Lexicon> lexicon_of(const ShardRun& shard) {
-  auto loaded = load_list_of(shard.paths, shard.plan.rules);
-  if (!loaded) return loaded.error();
+  TOPTILE_TRY(auto loaded, load_list_of(shard.paths, shard.plan.rules));
   // The list has the name of its file. The built lexicon has the name that the shards use.
-  auto built = load_graph_of(shard.paths, shard.plan.rules);
-  if (!built) return built.error();
-  for (const Lexicon* lexicon : {&loaded.value().lexicon, &built.value().lexicon}) {
+  TOPTILE_TRY(auto built, load_graph_of(shard.paths, shard.plan.rules));
+  for (const Lexicon* lexicon : {&loaded.lexicon, &built.lexicon}) {
     if (hexadecimal(lexicon->sha256()) != shard.plan.lexicon_sha256) {
       return Error{fmt::format("{}: these are not the words that run.json names (sha256 {})",
                                shard.paths.lexicon_list().string(), shard.plan.lexicon_sha256)};
     }
   }
-  return std::move(built).value().lexicon;
+  return std::move(built).lexicon;
 }
 
 // Removes what a killed merge left, but nothing that somebody else made.
@@ -142,17 +138,15 @@ class Merging {
 
   Result<GameResults> merge() {
     for (const ShardRun& shard : shards_) {
-      auto log = LogReader::open(shard.paths.games());
-      if (!log) return log.error();
-      logs_.push_back(std::move(log).value());
+      TOPTILE_TRY(auto log, LogReader::open(shard.paths.games()));
+      logs_.push_back(std::move(log));
     }
     for (std::uint64_t id = 1; id <= schedule_.known(); ++id) {
-      if (auto merged = merge_game(id); !merged) return merged.error();
+      TOPTILE_TRY_TO(merge_game(id));
     }
     for (std::size_t i = 0; i < shards_.size(); ++i) {
-      const auto more = logs_[i].next();
-      if (!more) return more.error();
-      if (more.value()) return logs_[i].fault({"there is no further game in this shard"});
+      TOPTILE_TRY(const auto more, logs_[i].next());
+      if (more) return logs_[i].fault({"there is no further game in this shard"});
     }
     return std::move(results_);
   }
@@ -167,13 +161,12 @@ class Merging {
   Result<void> merge_game(std::uint64_t id) {
     const std::size_t shard = shard_of(id);
     LogReader& log = logs_[shard];
-    const auto line = log.next();
-    if (!line) return line.error();
-    if (!line.value()) return unfinished(shards_[shard], log.lines());
-    auto record = parse_record_without_turns(*line.value());
+    TOPTILE_TRY(const auto line, log.next());
+    if (!line) return unfinished(shards_[shard], log.lines());
+    auto record = parse_record_without_turns(*line);
     if (!record) return log.fault(record.error());
     if (const auto wrong = id_fault(record.value(), id)) return log.fault(*wrong);
-    return add(shards_[shard], log, std::move(record).value(), std::string(*line.value()));
+    return add(shards_[shard], log, std::move(record).value(), std::string(*line));
   }
 
   Result<void> add(const ShardRun& shard, const LogReader& log, GameRecord record, std::string line) {
@@ -249,57 +242,50 @@ Result<MergedRun> find_merged(const Plan& plan, const RunPaths& out) {
       fmt::format("{}: this folder holds something else than the run of these shards; choose "
                   "another",
                   folder_of(out))};
-  const auto found = files_of(out).look_for(out.plan().filename());
-  if (!found) return found.error();
-  if (!found.value()) return in_the_way;
-  auto run = read_run(out);
-  if (!run) return run.error();
-  if (!run.value().is_finished || compare_plans(plan_to_json(run.value().plan), plan_to_json(plan)))
-    return in_the_way;
+  TOPTILE_TRY(const auto found, files_of(out).look_for(out.plan().filename()));
+  if (!found) return in_the_way;
+  TOPTILE_TRY(auto run, read_run(out));
+  if (!run.is_finished || compare_plans(plan_to_json(run.plan), plan_to_json(plan))) return in_the_way;
   GameResults results;
-  results.games = std::move(run.value().results);
-  results.forfeited = std::move(run.value().forfeited);
+  results.games = std::move(run.results);
+  results.forfeited = std::move(run.forfeited);
   return MergedRun{plan, end_of(plan, std::move(results)), true};
 }
 
 Result<TournamentEnd> write_run(const std::vector<ShardRun>& shards, const Plan& plan, const RunPaths& out) {
-  const auto lexicon = lexicon_of(shards.front());
-  if (!lexicon) return lexicon.error();
-  auto store = RunStore::open(out, plan_to_json(plan), {}, lexicon.value(),
-                              [](const GameRecord&) -> Result<void> { return success(); });
-  if (!store) return store.error();
-  const GameTable table = table_of(plan, lexicon.value(), out.lexicon_list().string());
-  auto results = Merging(shards, plan, table, store.value()).merge();
-  if (!results) return results.error();
-  if (auto settled = store.value().settle(); !settled) return settled.error();
+  TOPTILE_TRY(const auto lexicon, lexicon_of(shards.front()));
+  TOPTILE_TRY(auto store, RunStore::open(out, plan_to_json(plan), {}, lexicon,
+                                         [](const GameRecord&) -> Result<void> { return success(); }));
+  const GameTable table = table_of(plan, lexicon, out.lexicon_list().string());
+  TOPTILE_TRY(auto results, Merging(shards, plan, table, store).merge());
+  TOPTILE_TRY_TO(store.settle());
   for (const ShardRun& shard : shards) {
-    if (auto copied = copy_words_of_bots(shard.paths, shard.plan, out); !copied) return copied.error();
+    TOPTILE_TRY_TO(copy_words_of_bots(shard.paths, shard.plan, out));
   }
-  TournamentEnd end = end_of(plan, std::move(results).value());
-  if (auto written = write_run_report(out, plan, end); !written) return written.error();
+  TournamentEnd end = end_of(plan, std::move(results));
+  TOPTILE_TRY_TO(write_run_report(out, plan, end));
   return end;
 }
 
 }  // namespace
 
 Result<MergedRun> merge_shards(const std::vector<RunPaths>& folders, const RunPaths& out) {
-  auto shards = read_shards(folders);
-  if (!shards) return shards.error();
-  const Plan plan = without_shard(shards.value().front().plan);
+  TOPTILE_TRY(auto shards, read_shards(folders));
+  const Plan plan = without_shard(shards.front().plan);
   fs::path folder = out.folder.lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
   std::error_code error;
   if (fs::exists(folder, error) && !fs::is_empty(folder, error)) return find_merged(plan, {folder});
   const RunPaths aside{folder.string() + ".merging"};
-  if (auto cleared = clear(aside.folder); !cleared) return cleared.error();
-  auto end = write_run(shards.value(), plan, aside);
+  TOPTILE_TRY_TO(clear(aside.folder));
+  auto end = write_run(shards, plan, aside);
   if (!end) {
     fs::remove_all(aside.folder, error);
     return end.error();
   }
   fs::rename(aside.folder, folder, error);
   if (error) return Error{fmt::format("{}: this folder cannot be made: {}", folder_of(out), error.message())};
-  if (auto synced = sync_folder(folder.parent_path()); !synced) return synced.error();
+  TOPTILE_TRY_TO(sync_folder(folder.parent_path()));
   return MergedRun{plan, std::move(end).value()};
 }
 

@@ -74,7 +74,7 @@ Result<void> copy_stretch(const Copying& copying, const Stretch& stretch, std::u
     if (count < 0) return system_error(copying.source, "this file cannot be read");
     if (count == 0) return success();  // It was cut off meanwhile.
     const std::string_view read(block.data(), static_cast<std::size_t>(count));
-    if (auto written = write_at(copying, read, offset + at); !written) return written;
+    TOPTILE_TRY_TO(write_at(copying, read, offset + at));
     at += static_cast<std::uint64_t>(count);
   }
   return success();
@@ -87,18 +87,17 @@ enum class Beyond {  // What happens to a file that has more bytes than it can r
 
 Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::uint64_t most, Beyond beyond,
                          const fs::path& out) {
-  const auto from = shard.open(name, beyond == Beyond::refused ? most : UINT64_MAX);
-  if (!from) return from.error();
+  TOPTILE_TRY(const auto from, shard.open(name, beyond == Beyond::refused ? most : UINT64_MAX));
   const UniqueDescriptor to(::open(out.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!to.is_open()) return system_error(out, "this file cannot be written");
-  const Copying copying{from.value(), shard.path() / name, to, out};
-  const std::uint64_t whole = size_of(from.value().number()), size = std::min(whole, most),
+  const Copying copying{from, shard.path() / name, to, out};
+  const std::uint64_t whole = size_of(from.number()), size = std::min(whole, most),
                       before = size_of(to.number());
   for (std::uint64_t at = 0; at < size;) {
-    const auto stretch = next_data(from.value().number(), at, size);
+    const auto stretch = next_data(from.number(), at, size);
     if (!stretch || stretch->begin >= size) break;
     const Stretch within{stretch->begin, std::min(stretch->end, size)};
-    if (auto copied = copy_stretch(copying, within, before); !copied) return copied;
+    TOPTILE_TRY_TO(copy_stretch(copying, within, before));
     at = within.end;
   }
   if (::ftruncate(to.number(), static_cast<off_t>(before + size)) != 0)
@@ -122,23 +121,21 @@ std::optional<std::uint64_t> game_of(const std::string& name, const Schedule& sc
 Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const RunPaths& out) {
   const fs::path folder = shard.transcript_of(1).parent_path().filename();
   const Schedule schedule = schedule_of(plan);
-  const auto names = files_of(shard).names(folder, schedule.expected());
-  if (!names) return names.error();
-  if (names.value().empty()) return success();
+  TOPTILE_TRY(const auto names, files_of(shard).names(folder, schedule.expected()));
+  if (names.empty()) return success();
   const fs::path copies = out.transcript_of(1).parent_path();
   std::error_code error;
   if (fs::create_directory(copies, error)) fs::permissions(copies, fs::perms::owner_all, error);
   if (error)
     return Error{fmt::format("{}: this folder cannot be made: {}", copies.string(), error.message())};
-  for (const std::string& name : names.value()) {
+  for (const std::string& name : names) {
     const auto id = game_of(name, schedule);
     if (!id) {
       return Error{fmt::format("{}: \"{}\" is no transcript of a game of this shard; take it away",
                                (shard.folder / folder).string(), printable(name))};
     }
-    auto copied = append_file(files_of(shard), folder / name, kMostTranscriptBytes, Beyond::refused,
-                              out.transcript_of(*id));
-    if (!copied) return copied;
+    TOPTILE_TRY_TO(append_file(files_of(shard), folder / name, kMostTranscriptBytes, Beyond::refused,
+                               out.transcript_of(*id)));
   }
   return success();
 }
@@ -146,15 +143,13 @@ Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const Run
 }  // namespace
 
 Result<void> copy_words_of_bots(const RunPaths& shard, const Plan& plan, const RunPaths& out) {
-  const auto told = files_of(shard).names(RunPaths{}.stderr_of("any").parent_path(), kMostBots);
-  if (!told) return told.error();
+  TOPTILE_TRY_TO(files_of(shard).names(RunPaths{}.stderr_of("any").parent_path(), kMostBots));
   for (const BotEntry& bot : plan.bots) {
     if (!is_bot_name(bot.name)) continue;  // A person has no process.
     const fs::path name = RunPaths{}.stderr_of(bot.name);
     if (!files_of(shard).has(name)) continue;
-    auto copied =
-        append_file(files_of(shard), name, kMostStderrBytes, Beyond::cut_off, out.stderr_of(bot.name));
-    if (!copied) return copied;
+    TOPTILE_TRY_TO(
+        append_file(files_of(shard), name, kMostStderrBytes, Beyond::cut_off, out.stderr_of(bot.name)));
   }
   return copy_transcripts(shard, plan, out);
 }

@@ -169,9 +169,8 @@ Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& di
   const bool is_file = name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json") ||
                        fs::is_regular_file(file, closed);
   if (shipped || !is_file) return shipped;
-  auto text = read_file(file);
-  if (!text) return text.error();
-  return parse_ruleset_json(text.value(), file.string());
+  TOPTILE_TRY(auto text, read_file(file));
+  return parse_ruleset_json(text, file.string());
 }
 
 Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Ruleset& rules,
@@ -203,13 +202,12 @@ JsonPlace TournamentRequest::where(const std::string& key, const std::string& pa
 }
 
 Result<TournamentRequest> parse_request(std::string_view text, const fs::path& file) {
-  auto object = parse_json(text, file.string());
-  if (!object) return object.error();
+  TOPTILE_TRY(auto object, parse_json(text, file.string()));
   TournamentRequest request;
   request.name = file.stem().string();
   request.directory = fs::absolute(file).parent_path();
   request.configuration = JsonPlace::of_text(text, file.string());
-  FieldReader reader(object.value(), request.configuration);
+  FieldReader reader(object, request.configuration);
   const Json* bots = reader.require("bots").read_any("bots");
   reader.read("name", request.name);
   if (int games = 0; reader.has("games")) {
@@ -228,10 +226,9 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   read_terms(reader, request);
   reader.read_word("sandbox", request.sandbox, kSandboxModes);
   reader.pass_over("$schema");
-  if (auto finished = reader.finish(); !finished) return finished.error();
-  auto entries = read_bots(*bots, request.configuration.at("bots"), request.directory);
-  if (!entries) return entries.error();
-  request.bots = std::move(entries).value();
+  TOPTILE_TRY_TO(reader.finish());
+  TOPTILE_TRY(auto entries, read_bots(*bots, request.configuration.at("bots"), request.directory));
+  request.bots = std::move(entries);
   return request;
 }
 
@@ -245,24 +242,22 @@ std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const 
 Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vector<BotEntry> bots,
                                     const ShippedFiles& shipped) {
   if (auto wrong = terms_fault(request)) return *std::move(wrong);
-  auto sandbox = Sandbox::open(request.sandbox);
-  if (!sandbox) return sandbox.error();
-  for (BotEntry& bot : bots) bot.sandbox = sandbox.value()->enforcement();
-  auto rules = resolve_rules(request);
-  if (!rules) return rules.error();
-  if (const int players = request.format.players; !rules.value().plays_with(players)) {
+  TOPTILE_TRY(auto sandbox, Sandbox::open(request.sandbox));
+  for (BotEntry& bot : bots) bot.sandbox = sandbox->enforcement();
+  TOPTILE_TRY(auto rules, resolve_rules(request));
+  if (const int players = request.format.players; !rules.plays_with(players)) {
     return Error{fmt::format("{}: {} is for {} to {} players, and a game of this tournament has {}",
-                             request.where("rules").words(), rules.value().name, rules.value().players_min,
-                             rules.value().players_max, players)};
+                             request.where("rules").words(), rules.name, rules.players_min, rules.players_max,
+                             players)};
   }
-  auto loaded = open_lexicon(request.lexicon, rules.value(), request.directory, shipped);
+  auto loaded = open_lexicon(request.lexicon, rules, request.directory, shipped);
   if (!loaded) return in_context(request.where("lexicon").words(), loaded.error());
   Lexicon lexicon = std::move(loaded).value().lexicon;
   if (auto fault = not_text_fault(request.where("lexicon").words(), lexicon.name())) return *std::move(fault);
   if (const auto fault = name_fault(lexicon.name()))
     return Error{fmt::format("{}: {}, as a list of words is called after its file; rename it",
                              request.where("lexicon").words(), *fault)};
-  Plan plan(std::move(rules).value());
+  Plan plan(std::move(rules));
   static_cast<TournamentTerms&>(plan) = request;
   plan.bots = std::move(bots);
   plan.games = games_of(request).value();
@@ -271,15 +266,15 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
   plan.lexicon_name = lexicon.name();
   plan.lexicon_words = lexicon.words();
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
-  return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
+  return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox)};
 }
 
 Result<void> complete_plan(const TournamentRequest& request, Plan& plan) {
   if (auto unfit = bots_fault(request, plan.bots)) return *std::move(unfit);
-  const auto format = complete_format(request.format, static_cast<int>(plan.bots.size()),
-                                      [&](const std::string& key) { return request.where("format", key); });
-  if (!format) return format.error();
-  plan.format = format.value();
+  TOPTILE_TRY(const auto format,
+              complete_format(request.format, static_cast<int>(plan.bots.size()),
+                              [&](const std::string& key) { return request.where("format", key); }));
+  plan.format = format;
   if (auto untestable = test_fault(plan.test, plan.format, plan.bots.size()))
     return in_context(request.where("test").words(), *untestable);
   if (auto too_many = games_fault(plan.format, plan.bots.size(), plan.games))
@@ -300,13 +295,12 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
   if (auto wrong = terms_fault(request)) return *std::move(wrong);
   std::vector<BotEntry> bots;
   for (std::size_t i = 0; i < request.bots.size(); ++i) {
-    auto bot = find_requested_bot(request, i, search);
-    if (!bot) return bot.error();
-    bots.push_back(std::move(bot).value());
+    TOPTILE_TRY(auto bot, find_requested_bot(request, i, search));
+    bots.push_back(std::move(bot));
   }
   auto resolved = resolve_around(request, std::move(bots), search.shipped);
   if (!resolved) return resolved.error();
-  if (auto complete = complete_plan(request, resolved.value().plan); !complete) return complete.error();
+  TOPTILE_TRY_TO(complete_plan(request, resolved.value().plan));
   return resolved;
 }
 

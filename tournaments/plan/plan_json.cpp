@@ -70,11 +70,10 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const Json* bots = reader.require("bots").read_any("bots");
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* rules_object = reader.require("rules").read_any("rules");
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
 
-  auto rules = ruleset_from_json(*rules_object, where + ": rules");
-  if (!rules) return rules.error();
-  Plan plan(std::move(rules).value());
+  TOPTILE_TRY(auto rules, ruleset_from_json(*rules_object, where + ": rules"));
+  Plan plan(std::move(rules));
   static_cast<TournamentTerms&>(plan) = std::move(terms);
   plan.games = games;
   plan.seed = seed;
@@ -84,16 +83,15 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
       .require("sha256")
       .read("sha256", plan.lexicon_sha256);
   lexicon_reader.require("words").read("words", plan.lexicon_words, 1, INT32_MAX);
-  if (auto finished = lexicon_reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(lexicon_reader.finish());
   if (auto fault = lexicon_fault(plan, where + ": lexicon")) return *std::move(fault);
   if (!bots->is_array()) return Error{where + ": bots: a list is expected here"};
   if (bots->size() > kMostBots)
     return Error{
         fmt::format("{}: bots: there are {} bots, and {} at most can play", where, bots->size(), kMostBots)};
   for (const Json& bot_object : *bots) {
-    auto bot = bot_from_json(bot_object, fmt::format("{}: bot {}", where, plan.bots.size() + 1));
-    if (!bot) return bot.error();
-    plan.bots.push_back(std::move(bot).value());
+    TOPTILE_TRY(auto bot, bot_from_json(bot_object, fmt::format("{}: bot {}", where, plan.bots.size() + 1)));
+    plan.bots.push_back(std::move(bot));
   }
   if (auto same = same_name_fault(plan.bots, where)) return *std::move(same);
   const auto complete = complete_format(plan.format, static_cast<int>(plan.bots.size()));

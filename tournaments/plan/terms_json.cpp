@@ -36,7 +36,7 @@ Result<std::optional<TimeControl::PaidOvertime>> overtime_from_json(const Json& 
   reader.read("points", overtime.points, 1, kMostOvertimePoints);
   read_time(reader, "period_ms", overtime.period, 1);
   reader.read("most", overtime.most_periods, 1, kMostOvertimePeriods);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   return std::optional(overtime);
 }
 
@@ -91,7 +91,7 @@ Result<TimeControl> time_control_from_json(const Json& object, const JsonPlace& 
   read_part(reader, "overtime", control.overtime, overtime_from_json);
   read_time(reader, "bank_ms", control.bank, 0);
   reader.read_word("measure", control.measure, kMeasures);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   return control;
 }
 
@@ -112,7 +112,7 @@ Result<Patience> patience_from_json(const Json& object, const JsonPlace& where) 
   read_time(reader, "start_ms", patience.start, 1);
   read_time(reader, "ready_ms", patience.ready, 1);
   read_time(reader, "quit_ms", patience.quit, 0);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   return patience;
 }
 
@@ -127,7 +127,7 @@ Result<Shard> shard_from_json(const Json& object, const JsonPlace& where) {
   FieldReader reader(object, where);
   reader.require("of").read("of", shard.of, 1, kMostShards);
   reader.require("index").read("index", shard.index, 1, kMostShards);
-  if (auto finished = reader.finish(); !finished) return finished.error();
+  TOPTILE_TRY_TO(reader.finish());
   if (shard.index > shard.of)
     return Error{
         fmt::format("{}: there is no shard {} of {}", where.at("index").words(), shard.index, shard.of)};

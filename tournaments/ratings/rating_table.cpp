@@ -106,9 +106,8 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optio
         fmt::format("there are {} players here, and at most {} can be rated together; rate them in parts",
                     list.players(), kMostRatedPlayers)};
   if (anchor) {
-    const auto found = find_anchor(list, *anchor);
-    if (!found) return found.error();
-    options.anchor = found.value();
+    TOPTILE_TRY(const auto found, find_anchor(list, *anchor));
+    options.anchor = found;
   }
   if (list.has_more_than_two() && options.prior_ties == 0)
     return Error{

@@ -188,8 +188,7 @@ class RunAssembly {
 // order of the lines.
 Result<void> read_log(const std::filesystem::path& file, const GameSelection& games, const KnownGames& known,
                       RunAssembly& run) {
-  auto log = LogReader::open(file);
-  if (!log) return log.error();
+  TOPTILE_TRY(auto log, LogReader::open(file));
   const GameKeys keys(run.plan());
   struct Task {
     std::uint64_t first_line = 1;
@@ -203,17 +202,16 @@ Result<void> read_log(const std::filesystem::path& file, const GameSelection& ga
     return run.add(task.first_line, task.details.get());
   };
   for (bool is_at_end = false; !is_at_end;) {
-    Batch batch{log.value().lines() + 1, {}, {}};
+    Batch batch{log.lines() + 1, {}, {}};
     while (batch.ends.size() < kGamesAChunk) {
-      const auto line = log.value().next();
-      if (!line) return line.error();
-      is_at_end = !line.value();
+      TOPTILE_TRY(const auto line, log.next());
+      is_at_end = !line;
       if (is_at_end) break;
-      batch.text.append(*line.value()).append(1, '\n');
+      batch.text.append(*line).append(1, '\n');
       batch.ends.push_back(batch.text.size());
     }
     if (tasks.size() == most_tasks) {
-      if (auto added = finish_first(); !added) return added;
+      TOPTILE_TRY_TO(finish_first());
     }
     const std::uint64_t first_line = batch.first_line;
     tasks.push_back(
@@ -222,7 +220,7 @@ Result<void> read_log(const std::filesystem::path& file, const GameSelection& ga
          })});
   }
   while (!tasks.empty()) {
-    if (auto added = finish_first(); !added) return added;
+    TOPTILE_TRY_TO(finish_first());
   }
   return success();
 }
@@ -253,38 +251,34 @@ bool GameSelection::has(std::uint64_t id) const {
 
 Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name, const GameSelection& games,
                                   ReadGames& before) {
-  auto plan = read_run_plan(paths);
-  if (!plan) return plan.error();
+  TOPTILE_TRY(auto plan, read_run_plan(paths));
   const std::size_t number = before.runs++;
-  RunAssembly run(std::move(plan).value(), name, paths.games(), number);
-  if (auto read = read_log(paths.games(), games, before.known, run); !read) return read.error();
+  RunAssembly run(std::move(plan), name, paths.games(), number);
+  TOPTILE_TRY_TO(read_log(paths.games(), games, before.known, run));
   for (const std::uint64_t key : run.keys()) before.known.add(key, number);
   return run.take();
 }
 
 Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, std::uint64_t id) {
-  auto plan = read_run_plan(paths);
-  if (!plan) return plan.error();
-  const auto line = find_game_line(paths, id);
-  if (!line) return line.error();
-  const auto record = parse_record(line.value());
-  if (!record) return record.error();
+  TOPTILE_TRY(auto plan, read_run_plan(paths));
+  TOPTILE_TRY(const auto line, find_game_line(paths, id));
+  TOPTILE_TRY(const auto record, parse_record(line));
   Entrants entrants;
-  const std::vector<BotEntry>& bots = plan.value().bots;
-  for (const std::string& player : record.value().players) {
+  const std::vector<BotEntry>& bots = plan.bots;
+  for (const std::string& player : record.players) {
     const auto bot = std::ranges::find(bots, player, &BotEntry::name);
-    if (bot == bots.end() || record.value().players.size() > kMostPlayers) {
+    if (bot == bots.end() || record.players.size() > kMostPlayers) {
       return Error{
           fmt::format("{}: game {}: the run has no bot {}", paths.games().string(), id, printable(player))};
     }
     entrants.push_back(static_cast<int>(bot - bots.begin()));
   }
   RecordDetails details;
-  details.turns.push_back(static_cast<std::uint32_t>(record.value().turns.size()));
-  details.chunks.push_back({id, id, deflated(line.value() + "\n")});
+  details.turns.push_back(static_cast<std::uint32_t>(record.turns.size()));
+  details.chunks.push_back({id, id, deflated(line + "\n")});
   return ReportRun{.name = name,
-                   .plan = std::move(plan).value(),
-                   .games = {result_of(record.value(), entrants)},
+                   .plan = std::move(plan),
+                   .games = {result_of(record, entrants)},
                    .forfeited = {},
                    .places = {},
                    .test = {},

@@ -28,9 +28,8 @@ template <class Parse>
 Result<std::uint64_t> for_each_parsed(const fs::path& file, Parse parse,
                                       const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit) {
   return for_each_log_line(file, [&](std::uint64_t number, std::string_view line) -> Result<void> {
-    auto record = parse(line);
-    if (!record) return record.error();
-    return visit(number, std::move(record).value());
+    TOPTILE_TRY(auto record, parse(line));
+    return visit(number, std::move(record));
   });
 }
 
@@ -40,9 +39,8 @@ LogReader::LogReader(fs::path file, UniqueDescriptor log)
     : file_(std::move(file)), log_(std::move(log)), block_(kBlock) {}
 
 Result<LogReader> LogReader::open(const fs::path& file) {
-  auto log = ForeignFolder::of(file).open(file.filename());
-  if (!log) return log.error();
-  return LogReader(file, std::move(log).value());
+  TOPTILE_TRY(auto log, ForeignFolder::of(file).open(file.filename()));
+  return LogReader(file, std::move(log));
 }
 
 Error LogReader::fault(const Error& what) const {
@@ -83,7 +81,7 @@ Result<void> LogReader::check_hole() const {
 // A line without an end has become longer than any record. If it has zeros, it is a hole, as in a whole line.
 Result<std::optional<std::string_view>> LogReader::beyond_a_line() const {
   if (std::memchr(block_.data() + begin_, '\0', end_ - begin_) != nullptr) {
-    if (auto checked = check_hole(); !checked) return checked.error();
+    TOPTILE_TRY_TO(check_hole());
     return std::optional<std::string_view>();
   }
   return Error{fmt::format("{}: line {}: this line has no end within {} MiB, the most that a record can have",
@@ -98,7 +96,7 @@ Result<std::optional<std::string_view>> LogReader::next() {
     if (const void* end = std::memchr(first + searched, '\n', size - searched)) {
       const auto length = static_cast<std::size_t>(static_cast<const char*>(end) - first);
       if (std::memchr(first, '\0', length) != nullptr) {
-        if (auto checked = check_hole(); !checked) return checked.error();
+        TOPTILE_TRY_TO(check_hole());
         return std::optional<std::string_view>();
       }
       begin_ += length + 1;
@@ -108,22 +106,18 @@ Result<std::optional<std::string_view>> LogReader::next() {
     }
     if (size > kMostRecordBytes) return beyond_a_line();
     searched = size;
-    const auto read = read_block();
-    if (!read) return read.error();
-    if (!read.value()) return std::optional<std::string_view>();
+    TOPTILE_TRY(const auto read, read_block());
+    if (!read) return std::optional<std::string_view>();
   }
 }
 
 Result<std::uint64_t> for_each_log_line(
     const fs::path& file, const std::function<Result<void>(std::uint64_t, std::string_view)>& visit) {
-  auto log = LogReader::open(file);
-  if (!log) return log.error();
+  TOPTILE_TRY(auto log, LogReader::open(file));
   while (true) {
-    const auto line = log.value().next();
-    if (!line) return line.error();
-    if (!line.value()) return log.value().bytes();
-    if (auto visited = visit(log.value().lines(), *line.value()); !visited)
-      return log.value().fault(visited.error());
+    TOPTILE_TRY(const auto line, log.next());
+    if (!line) return log.bytes();
+    if (auto visited = visit(log.lines(), *line); !visited) return log.fault(visited.error());
   }
 }
 

@@ -37,8 +37,7 @@ class Panel {
 
   // The bot's answer, which is not judged yet; an error if the bot is at fault or the analysis is stopped.
   Result<Opinion> ask(int seat, std::uint64_t seed, const std::string& position, bool is_question) {
-    auto session = session_of(seat, seed);
-    if (!session) return session.error();
+    TOPTILE_TRY(auto session, session_of(seat, seed));
     uwi::Go go;
     go.is_question = is_question;
     go.move_time = request_.move_time;
@@ -48,7 +47,7 @@ class Panel {
       opinion.infos.push_back(info);
     };
     const MoveLimit limit{request_.move_time + kHang, FaultKind::hang};
-    auto answered = session.value()->ask({position, go}, limit, {}, keep_info);
+    auto answered = session->ask({position, go}, limit, {}, keep_info);
     if (auto* answer = std::get_if<MoveAnswer>(&answered)) {
       opinion.move = clean_text(answer->move, kMostMoveBytes);
       opinion.time = std::chrono::floor<milliseconds>(answer->taken);
@@ -128,18 +127,16 @@ Result<TurnOpinion> opinion_on(const GameRecord& record, std::size_t index, cons
                                const AnalysisTable& table, Panel& panel) {
   const TurnRecord& played = record.turns[index];
   const Position position = game.position_of(played.seat);
-  auto opinion = panel.ask(played.seat, bot_seed(record.seed, played.seat),
-                           format_position(position, table.rules.alphabet()), game.is_question());
-  if (!opinion) return opinion.error();
-  judge(table, position, &game, opinion.value());
-  const bool is_same =
-      opinion.value().refusal.empty() &&
-      is_same_move(played.move, opinion.value().move, position.board, table.rules.alphabet());
+  TOPTILE_TRY(auto opinion, panel.ask(played.seat, bot_seed(record.seed, played.seat),
+                                      format_position(position, table.rules.alphabet()), game.is_question()));
+  judge(table, position, &game, opinion);
+  const bool is_same = opinion.refusal.empty() &&
+                       is_same_move(played.move, opinion.move, position.board, table.rules.alphabet());
   return TurnOpinion{.turn = static_cast<int>(index) + 1,
                      .seat = played.seat,
                      .played = played.move,
                      .points = played.points,
-                     .opinion = std::move(opinion).value(),
+                     .opinion = std::move(opinion),
                      .is_same = is_same};
 }
 

@@ -57,7 +57,7 @@ class BotPlayer final : public GamePlayer {
   using SessionKey = std::pair<int, int>;  // The entrant and the lane.
 
   Result<std::optional<GameRecord>> play_to_the_end(const ScheduledGame& game, const Absences& absent) {
-    if (auto opened = open_transcript(game); !opened) return opened.error();
+    TOPTILE_TRY_TO(open_transcript(game));
     std::vector<SeatedBot> seats;
     seated_.clear();
     for (const int entrant : game.entrants) seated_.insert(key_of(entrant, game));
@@ -66,10 +66,9 @@ class BotPlayer final : public GamePlayer {
         seats.emplace_back(*absent[i]);
         continue;
       }
-      auto seated = seat(key_of(game.entrants[i], game));
-      if (!seated) return seated.error();
-      if (!seated.value()) return std::nullopt;
-      seats.push_back(*std::move(seated).value());
+      TOPTILE_TRY(auto seated, seat(key_of(game.entrants[i], game)));
+      if (!seated) return std::nullopt;
+      seats.push_back(*std::move(seated));
     }
     auto played = play_game(table_, setup_of(plan_, game), seats, bystanders());
     if (!played) return std::nullopt;
@@ -96,9 +95,8 @@ class BotPlayer final : public GamePlayer {
 
   Result<void> open_transcript(const ScheduledGame& game) {
     if (transcripts_ == Transcripts::none) return success();
-    auto transcript = Transcript::create(paths_.transcript_of(game.id));
-    if (!transcript) return transcript.error();
-    transcript_ = std::move(transcript).value();
+    TOPTILE_TRY(auto transcript, Transcript::create(paths_.transcript_of(game.id)));
+    transcript_ = std::move(transcript);
     return success();
   }
 

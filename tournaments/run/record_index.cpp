@@ -23,9 +23,8 @@ std::optional<std::uint64_t> id_at_the_beginning(std::string_view line) {
 
 Result<std::uint64_t> id_of(std::string_view line) {
   if (const auto id = id_at_the_beginning(line)) return *id;
-  const auto record = parse_record_without_turns(line);
-  if (!record) return record.error();
-  return record.value().id;
+  TOPTILE_TRY(const auto record, parse_record_without_turns(line));
+  return record.id;
 }
 
 }  // namespace
@@ -34,20 +33,18 @@ Result<void> RecordIndex::refresh() {
   if (!log_) {
     std::error_code error;
     if (!std::filesystem::exists(paths_.games(), error)) return success();
-    auto opened = LogReader::open(paths_.games());
-    if (!opened) return opened.error();
-    log_.emplace(std::move(opened).value());
+    TOPTILE_TRY(auto opened, LogReader::open(paths_.games()));
+    log_.emplace(std::move(opened));
   }
   while (true) {
     const std::uint64_t begin = log_->bytes();
-    const auto line = log_->next();
-    if (!line) return line.error();
-    if (!line.value()) return success();
-    const auto id = id_of(*line.value());
+    TOPTILE_TRY(const auto line, log_->next());
+    if (!line) return success();
+    const auto id = id_of(*line);
     if (!id) return log_->fault(id.error());
     if (!entries_.empty() && id.value() <= entries_.back().id)
       return log_->fault({fmt::format("id: game {} stands behind game {}", id.value(), entries_.back().id)});
-    entries_.push_back({id.value(), begin, line.value()->size()});
+    entries_.push_back({id.value(), begin, line->size()});
   }
 }
 
@@ -65,12 +62,11 @@ Result<std::optional<std::string>> RecordIndex::line_of(std::uint64_t id) {
   // It looks twice, because a record that waited in the ahead log may have moved to games.jsonl meanwhile.
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (find(id) == nullptr) {
-      if (auto refreshed = refresh(); !refreshed) return refreshed.error();
+      TOPTILE_TRY_TO(refresh());
     }
     if (const Entry* const entry = find(id)) {
-      auto line = read(*entry);
-      if (!line) return line.error();
-      return std::optional(std::move(line).value());
+      TOPTILE_TRY(auto line, read(*entry));
+      return std::optional(std::move(line));
     }
     auto ahead = find_ahead(id);
     if (!ahead || ahead.value()) return ahead;
@@ -84,12 +80,11 @@ const RecordIndex::Entry* RecordIndex::find(std::uint64_t id) const {
 }
 
 Result<std::string> RecordIndex::read(const Entry& entry) const {
-  const auto file = files_of(paths_).open(paths_.games().filename());
-  if (!file) return file.error();
+  TOPTILE_TRY(const auto file, files_of(paths_).open(paths_.games().filename()));
   std::string line(entry.bytes, '\0');
   std::size_t done = 0;
   while (done < line.size()) {
-    const ssize_t count = ::pread(file.value().number(), line.data() + done, line.size() - done,
+    const ssize_t count = ::pread(file.number(), line.data() + done, line.size() - done,
                                   static_cast<off_t>(entry.begin + done));
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;

@@ -15,9 +15,8 @@ std::string name_of(const fs::path& file) {
 }  // namespace
 
 Result<Json> read_plan_json(const RunPaths& paths) {
-  auto text = files_of(paths).read(name_of(paths.plan()), kMostPlanBytes);
-  if (!text) return text.error();
-  return parse_json(text.value(), paths.plan().string());
+  TOPTILE_TRY(auto text, files_of(paths).read(name_of(paths.plan()), kMostPlanBytes));
+  return parse_json(text, paths.plan().string());
 }
 
 Result<LoadedLexicon> load_list_of(const RunPaths& paths, const Ruleset& rules) {

@@ -44,7 +44,7 @@ Result<void> make_folders(const fs::path& folder) {
   if (fs::is_directory(folder, error)) return success();
   const fs::path parent = fs::absolute(folder).lexically_normal().parent_path();
   if (parent != folder) {
-    if (auto made = make_folders(parent); !made) return made.error();
+    TOPTILE_TRY_TO(make_folders(parent));
   }
   fs::create_directory(folder, error);
   if (error)
@@ -58,7 +58,7 @@ Result<void> make_folders(const fs::path& folder) {
 Result<void> make_private_folder(const fs::path& folder) {
   std::error_code error, not_ours;
   const bool is_new = !fs::is_directory(folder, error);
-  if (auto made = make_folders(folder); !made) return made;
+  TOPTILE_TRY_TO(make_folders(folder));
   if (is_new) fs::permissions(folder, fs::perms::owner_all, error);
   if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};
   if (!is_new && fs::is_empty(folder, error)) fs::permissions(folder, fs::perms::owner_all, not_ours);
@@ -87,26 +87,24 @@ bool has_games(const RunPaths& paths) {
 }
 
 Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
-  const auto line = find_game_line(paths, id);
-  if (!line) return line.error();
-  return parse_record(line.value());
+  TOPTILE_TRY(const auto line, find_game_line(paths, id));
+  return parse_record(line);
 }
 
 Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id) {
   std::optional<std::string> found;
   std::uint64_t games = 0, first = 1, last = 0;
   const auto visit = [&](std::uint64_t number, std::string_view line) -> Result<void> {
-    const auto skimmed = parse_record_without_turns(line);
-    if (!skimmed) return skimmed.error();
+    TOPTILE_TRY(const auto skimmed, parse_record_without_turns(line));
     games = number;
-    last = skimmed.value().id;
+    last = skimmed.id;
     if (number == 1) first = last;
     if (last != id) return success();
-    if (const auto record = parse_record(line); !record) return record.error();
+    TOPTILE_TRY_TO(parse_record(line));
     found = line;
     return success();
   };
-  if (const auto read = for_each_log_line(paths.games(), visit); !read) return read.error();
+  TOPTILE_TRY_TO(for_each_log_line(paths.games(), visit));
   if (found) return *std::move(found);
   if (games == 0) return Error{fmt::format("--game {}: the run has no games yet", id)};
   if (games == last - first + 1)
@@ -119,14 +117,13 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
                                 const Lexicon& lexicon, const Found& found, const LastGame& last) {
   RunStore store(paths, shard, last);
   std::error_code error;
-  const auto has_plan = files_of(paths).look_for(paths.plan().filename());
-  if (!has_plan) return has_plan.error();
-  const bool is_ours = has_plan.value() || fs::exists(paths.folder / "lock", error);
+  TOPTILE_TRY(const auto has_plan, files_of(paths).look_for(paths.plan().filename()));
+  const bool is_ours = has_plan || fs::exists(paths.folder / "lock", error);
   if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
     return Error{fmt::format("{}: this folder holds something else than a run; choose another --out",
                              paths.folder.string())};
   }
-  if (auto made = make_private_folder(paths.folder); !made) return made.error();
+  TOPTILE_TRY_TO(make_private_folder(paths.folder));
   if (auto link = foreign_link_fault(paths)) return *std::move(link);
   const fs::path lock_file = paths.folder / "lock";
   store.lock_ = UniqueDescriptor(
@@ -138,10 +135,10 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
                     paths.folder.string())};
   }
   // The lock file marks the folder as ours, even if the program is killed here.
-  if (auto made = make_private_folder(paths.folder / "bots"); !made) return made.error();
+  TOPTILE_TRY_TO(make_private_folder(paths.folder / "bots"));
   remove_those_aside(paths.folder);
-  if (auto done = store.create_or_compare(plan, lexicon); !done) return done.error();
-  if (auto done = store.open_logs(found); !done) return done.error();
+  TOPTILE_TRY_TO(store.create_or_compare(plan, lexicon));
+  TOPTILE_TRY_TO(store.open_logs(found));
   return store;
 }
 
@@ -154,8 +151,7 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
                                paths_.folder.string())};
     }
     // run.json is written last, because the folder is a run as soon as it is there.
-    if (auto saved = save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner); !saved)
-      return saved.error();
+    TOPTILE_TRY_TO(save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner));
     const std::string text = plan.dump(2) + "\n";
     if (text.size() > kMostPlanBytes)
       return Error{
@@ -164,9 +160,8 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
                       paths_.plan().string(), text.size(), kMostPlanBytes)};
     return replace_file(paths_.plan(), text, Readers::owner);
   }
-  auto frozen = read_plan_json(paths_);
-  if (!frozen) return frozen.error();
-  if (const auto difference = find_plan_difference(frozen.value(), plan)) {
+  TOPTILE_TRY(auto frozen, read_plan_json(paths_));
+  if (const auto difference = find_plan_difference(frozen, plan)) {
     return Error{
         fmt::format("{}: this run was begun with another configuration: {}; choose another --out, or go back "
                     "to the old configuration",
@@ -179,14 +174,13 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
 Result<void> RunStore::open_logs(const Found& found) {
   for (const auto& [descriptor, file] :
        {std::pair{&games_, paths_.games()}, std::pair{&ahead_log_, paths_.ahead()}}) {
-    auto opened = open_for_append(file);
-    if (!opened) return opened.error();
-    *descriptor = std::move(opened).value();
+    TOPTILE_TRY(auto opened, open_for_append(file));
+    *descriptor = std::move(opened);
   }
-  if (auto synced = sync_folder(paths_.folder); !synced) return synced.error();
-  if (auto read = read_games(found); !read) return read.error();
-  if (auto read = read_ahead_log(found); !read) return read.error();
-  if (auto written = write_those_due(); !written) return written.error();
+  TOPTILE_TRY_TO(sync_folder(paths_.folder));
+  TOPTILE_TRY_TO(read_games(found));
+  TOPTILE_TRY_TO(read_ahead_log(found));
+  TOPTILE_TRY_TO(write_those_due());
   // What goes on from these games must not outlive them.
   const bool is_new = next_ == shard_.first_from(1) && ahead_bytes_ == 0;
   return is_new ? success() : settle();
@@ -206,13 +200,12 @@ Result<void> RunStore::read_games(const Found& found) {
 Result<void> RunStore::read_ahead_log(const Found& found) {
   const auto whole =
       for_each_log_line(paths_.ahead(), [&](std::uint64_t, std::string_view line) -> Result<void> {
-        const auto record = parse_record_without_turns(line);
-        if (!record) return record.error();
+        TOPTILE_TRY(const auto record, parse_record_without_turns(line));
         const Stretch stretch{ahead_bytes_, line.size() + 1};
         ahead_bytes_ += stretch.bytes;
-        if (has(record.value().id)) return success();
-        ahead_.emplace(record.value().id, stretch);
-        return found(record.value());
+        if (has(record.id)) return success();
+        ahead_.emplace(record.id, stretch);
+        return found(record);
       });
   if (!whole) return whole.error();
   return truncate_to(ahead_log_, paths_.ahead(), whole.value());
@@ -225,12 +218,12 @@ Result<void> RunStore::append(std::uint64_t id, std::string line) {
                              paths_.games().string(), id, line.size(), kMostRecordBytes)};
   line += '\n';
   if (id != next_) {
-    if (auto written = write_line(ahead_log_, paths_.ahead(), line); !written) return written.error();
+    TOPTILE_TRY_TO(write_line(ahead_log_, paths_.ahead(), line));
     ahead_.emplace(id, Stretch{ahead_bytes_, line.size()});
     ahead_bytes_ += line.size();
     return success();
   }
-  if (auto written = write_line(games_, paths_.games(), line); !written) return written.error();
+  TOPTILE_TRY_TO(write_line(games_, paths_.games(), line));
   step();
   return ahead_.empty() ? success() : write_those_due();
 }
@@ -238,9 +231,8 @@ Result<void> RunStore::append(std::uint64_t id, std::string line) {
 Result<void> RunStore::write_those_due() {
   ahead_.erase(ahead_.upper_bound(last_()), ahead_.end());
   while (!ahead_.empty() && ahead_.begin()->first == next_) {
-    const auto line = read_ahead(ahead_.begin()->second);
-    if (!line) return line.error();
-    if (auto written = write_line(games_, paths_.games(), line.value()); !written) return written.error();
+    TOPTILE_TRY(const auto line, read_ahead(ahead_.begin()->second));
+    TOPTILE_TRY_TO(write_line(games_, paths_.games(), line));
     ahead_.erase(ahead_.begin());
     step();
   }
@@ -283,7 +275,7 @@ Result<void> RunStore::sync() {
 }
 
 Result<void> RunStore::settle() {
-  if (auto synced = sync(); !synced) return synced.error();
+  TOPTILE_TRY_TO(sync());
   if (!ahead_.empty() || ahead_bytes_ == 0) return success();
   if (::ftruncate(ahead_log_.number(), 0) != 0)
     return system_error(paths_.ahead(), "this file cannot be written");

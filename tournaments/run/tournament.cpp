@@ -98,7 +98,7 @@ Result<FrozenBots> open_frozen(const ResolvedPlan& resolved, const RunPaths& pat
   const Plan& plan = resolved.plan;
   auto bots = FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen());
   if (!bots) return bots;
-  if (auto own = check_origin(plan.bots, built, paths.frozen(), *resolved.sandbox); !own) return own.error();
+  TOPTILE_TRY_TO(check_origin(plan.bots, built, paths.frozen(), *resolved.sandbox));
   return bots;
 }
 
@@ -108,17 +108,14 @@ Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& 
   auto bots = is_frozen ? open_frozen(resolved, paths, built)
                         : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
   if (!bots) return bots;
-  const auto let =
-      let_users_through(*resolved.sandbox, paths.folder, {paths.lexicon_list(), paths.lexicon()});
-  if (!let) return let.error();
+  TOPTILE_TRY_TO(let_users_through(*resolved.sandbox, paths.folder, {paths.lexicon_list(), paths.lexicon()}));
   return bots;
 }
 
 Result<void> prepare_bots(const Launchpad& launchpad, const GameTable& table, const Plan& plan,
                           const RunPaths& paths, const Execution& execution, const std::stop_token& stop) {
   if (execution.try_bots) {
-    if (auto tried = try_every_bot(launchpad, table, plan.format.players, plan.patience, stop); !tried)
-      return tried;
+    TOPTILE_TRY_TO(try_every_bot(launchpad, table, plan.format.players, plan.patience, stop));
   }
   return execution.transcripts ? make_folder(paths.transcript_of(1).parent_path()) : success();
 }
@@ -148,11 +145,11 @@ Result<void> follow(Runner& runner, RunStore& store, const std::stop_token& stop
     progress.elapsed = steady_clock::now() - begin;
     reporter.tell(news.events, news.test, progress);
     if (goes_on && steady_clock::now() - last_sync > kSyncEvery) {
-      if (auto synced = store.sync(); !synced) return synced.error();
+      TOPTILE_TRY_TO(store.sync());
       last_sync = steady_clock::now();
     }
   }
-  if (auto settled = store.settle(); !settled) return settled.error();
+  TOPTILE_TRY_TO(store.settle());
   return runner.outcome();
 }
 
@@ -209,8 +206,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   const Plan& plan = resolved.plan;
   if (auto seen = run_folder_fault(plan, *resolved.sandbox, paths)) return *std::move(seen);
   const bool is_frozen = has_frozen_bots(paths);
-  const auto built = find_builds(plan, execution, is_frozen ? Unbuilt::left_out : Unbuilt::built);
-  if (!built) return built.error();
+  TOPTILE_TRY(const auto built, find_builds(plan, execution, is_frozen ? Unbuilt::left_out : Unbuilt::built));
   Schedule schedule = schedule_of(plan);
   TournamentEnd end;
   GameResults results;
@@ -222,9 +218,8 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
       paths, plan_to_json(plan), schedule.shard(), resolved.lexicon,
       [&](const GameRecord& record) -> Result<void> {
         if (schedule.test() && record.id > schedule.known()) return success();
-        const auto result = place_record(plan, schedule, record);
-        if (!result) return result.error();
-        results.add(record, result.value());
+        TOPTILE_TRY(const auto result, place_record(plan, schedule, record));
+        results.add(record, result);
         if (record.id <= schedule.known()) withdrawals.note(schedule.game(record.id), record);
         return success();
       },
@@ -242,11 +237,9 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     std::optional<Launchpad> launchpad;
     GamePlayers players = execution.players;
     if (!players) {
-      const auto bots = freeze_or_open(resolved, paths, is_frozen, built.value());
-      if (!bots) return bots.error();
-      launchpad.emplace(plan, paths, bots.value(), resolved.sandbox);
-      if (auto ready = prepare_bots(*launchpad, table, plan, paths, execution, watch.stop); !ready)
-        return ready.error();
+      TOPTILE_TRY(const auto bots, freeze_or_open(resolved, paths, is_frozen, built));
+      launchpad.emplace(plan, paths, bots, resolved.sandbox);
+      TOPTILE_TRY_TO(prepare_bots(*launchpad, table, plan, paths, execution, watch.stop));
       players = bot_players(plan, table, paths, *launchpad,
                             execution.transcripts ? Transcripts::written : Transcripts::none);
     }
@@ -281,30 +274,24 @@ Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
 Result<void> RunReading::tell(const GameRecord& record) {
   if (auto wrong = id_fault(record, due_)) return *std::move(wrong);
   due_ = schedule_.shard().first_from(due_ + 1);
-  const auto result = place_record(plan_, schedule_, record);
-  if (!result) return result.error();
-  results_.add(record, result.value());
+  TOPTILE_TRY(const auto result, place_record(plan_, schedule_, record));
+  results_.add(record, result);
   return success();
 }
 
 Result<Plan> read_run_plan(const RunPaths& paths) {
-  const auto found = files_of(paths).look_for(paths.plan().filename());
-  if (!found) return found.error();
-  if (!found.value())
-    return Error{fmt::format("{}: this is no run: it has no run.json", paths.folder.string())};
-  auto object = read_plan_json(paths);
-  if (!object) return object.error();
-  return plan_from_json(object.value(), paths.plan().string());
+  TOPTILE_TRY(const auto found, files_of(paths).look_for(paths.plan().filename()));
+  if (!found) return Error{fmt::format("{}: this is no run: it has no run.json", paths.folder.string())};
+  TOPTILE_TRY(auto object, read_plan_json(paths));
+  return plan_from_json(object, paths.plan().string());
 }
 
 Result<ReadRun> read_run(const RunPaths& paths) {
-  auto plan = read_run_plan(paths);
-  if (!plan) return plan.error();
-  ReadRun run{std::move(plan).value(), {}, {}};
+  TOPTILE_TRY(auto plan, read_run_plan(paths));
+  ReadRun run{std::move(plan), {}, {}};
   RunReading reading(run.plan);
-  const auto read = for_each_record_without_turns(
-      paths.games(), [&](std::uint64_t, GameRecord&& record) { return reading.tell(record); });
-  if (!read) return read.error();
+  TOPTILE_TRY_TO(for_each_record_without_turns(
+      paths.games(), [&](std::uint64_t, GameRecord&& record) { return reading.tell(record); }));
   run.is_finished = reading.is_finished();
   GameResults results = reading.take();
   run.results = std::move(results.games);

@@ -30,9 +30,8 @@ Result<ResolvedPlan> plan_of(const std::vector<std::string>& people, const Rules
   plan.format.players = static_cast<int>(people.size());
   plan.time_control.kind = TimeControl::Kind::none;
   for (const std::string& name : people) plan.bots.emplace_back().name = name;
-  auto sandbox = Sandbox::open(SandboxMode::off);
-  if (!sandbox) return sandbox.error();
-  return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox).value()};
+  TOPTILE_TRY(auto sandbox, Sandbox::open(SandboxMode::off));
+  return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox)};
 }
 
 Ruleset small_rules(int least_players = 2, LexiconRule lexicon = LexiconRule::refuse) {
