@@ -438,7 +438,7 @@ class Includes(Config):
         told = self.fault({"bots": ["greedy", {"manifest": "mine", "command": ["./bot"]}]})
         self.assertIn("bot 2: command: there is no such field", told)
         told = self.fault({"bots": ["greedy", {"manifest": "mine", "options": {"Depht": 3}}], "lexicon": str(WORDS)})
-        self.assertIn("the option Depht is to be set, and the bot has no such option", told)
+        self.assertIn("the option Depht should be set, but the bot has no such option", told)
 
     def test_a_list_of_bots_in_a_file_counts_its_paths_from_there(self):
         (self.here / "field").mkdir()
@@ -495,7 +495,7 @@ class Check(Config):
                                                 "./missing"]}, COMMON))
         done = self.check("cup.json")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 4), done.stderr)
-        for words in ('bot 1: "gredy" is neither', "bot 5: ", "bot ends: crash: ", "bot deep: protocol: the option Depth is to be set"):
+        for words in ('bot 1: "gredy" is neither', "bot 5: ", "bot ends: crash: ", "bot deep: protocol: the option Depth should be set"):
             self.assertIn(words, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^  greedy +\S.*, ready in ")
         self.assertRegex(done.stdout, r"(?m)^  ends +does not get ready$")

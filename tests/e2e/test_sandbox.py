@@ -108,11 +108,11 @@ class Machine(unittest.TestCase):
             bwrap.chmod(0o755)
             parts = json.loads(run("check", "host", "--json", env={"PATH": f"{here}:{os.environ['PATH']}"}).stdout)["parts"]
             self.assertEqual(parts[0]["why_not"],
-                             f"this machine gives namespaces, but a bot cannot be set up in them; bubblewrap said: {refusal}")
+                             f"this machine allows namespaces, but a bot cannot be started in them; bubblewrap said: {refusal}")
             self.assertIn("systempaths=unconfined", parts[0]["cure"])
             bwrap.write_text(f'#!/bin/sh\necho "bwrap: Creating new namespace failed" >&2\nexit 1\n')
             parts = json.loads(run("check", "host", "--json", env={"PATH": f"{here}:{os.environ['PATH']}"}).stdout)["parts"]
-            self.assertNotIn("this machine gives namespaces", parts[0]["why_not"])
+            self.assertNotIn("this machine allows namespaces", parts[0]["why_not"])
             self.assertIn("bubblewrap said: bwrap: Creating new namespace failed", parts[0]["why_not"])
 
     @unittest.skipIf(os.geteuid() == 0, "root may enter every folder")
@@ -171,13 +171,13 @@ class Tournament(unittest.TestCase):
                 self.assertEqual(list((here / "run").iterdir()), [])
 
     def test_a_stream_that_the_bot_closes_is_closed_at_once(self):
-        for exhibit, words in (("closes-output", "closed its output and lives on"), ("closes-input", "closed its input and lives on")):
+        for exhibit, closed in (("closes-output", "output"), ("closes-input", "input")):
             with self.subTest(exhibit=exhibit), folder() as here:
                 begin = time.monotonic()
                 done = play(here, "--bot", "greedy", "--bot", f"{EXHIBIT} {exhibit}", "--clock", 600_000)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertLess(time.monotonic() - begin, 60)
-                self.assertIn(words, records(here / "run")[0]["forfeits"][0]["text"])
+                self.assertIn(f"closed its {closed} when bestmove was awaited, but still runs", records(here / "run")[0]["forfeits"][0]["text"])
 
     def test_a_death_by_a_signal_is_told_as_one(self):
         with folder() as here:

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_transcript_grows_to_16_mib_and_says_so) {
   for (int i = 0; i < 700; ++i) transcript->write("bot", '<', std::string(60'000, '\1'));
   const std::string text = text_of(folder / "1.txt");
   BOOST_TEST(text.size() < (17U << 20));
-  BOOST_TEST(text.ends_with("# this file has reached 16 MiB; what was said after it is left out\n"));
+  BOOST_TEST(text.ends_with("# this file has reached 16 MiB; later lines are left out\n"));
 }
 
 // Somebody else may have put a fifo into the run's folder.

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kLimit = 10'000;
 constexpr std::string_view kNote =
-    "\n[toptile: this file has reached 10000 bytes; what follows on stderr is dropped]\n";
+    "\n[toptile: this file has reached 10000 bytes; later output on stderr is dropped]\n";
 
 // A bot that has written most of what the file has room for.
 class Talker {
