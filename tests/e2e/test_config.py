@@ -166,7 +166,7 @@ class Keys(Config):
     def test_the_program_knows_just_the_keys_of_the_schema(self):
         for path, schema in (("", SCHEMA), *((name, SCHEMA["properties"][name]) for name in ("clock", "patience", "limits"))):
             told = self.fault(merged({"bots": []}, document(path, {"colour": 1}) if path else {"colour": 1}))
-            known = told.partition("known are: ")[2].split(", ")
+            known = told.partition("fields are: ")[2].split(", ")
             self.assertEqual(sorted(known), sorted(schema["properties"]), told)
 
     def test_a_flag_says_the_same_as_its_key(self):
@@ -371,8 +371,8 @@ class Errors(Config):
     def test_file_line_key_what_is_allowed_and_the_nearest_name(self):
         for text, told in (
             ('{"bots": [],\n "clock": {\n  "kind": "game",\n  "tme_ms": 5}}',
-             "cup.json: line 4: clock: tme_ms: there is no such field; did you mean time_ms? Known are: kind, time_ms, increment_ms, "),
-            ('{\n"bots": [],\n"gmaes": 4}', "cup.json: line 3: gmaes: there is no such field; did you mean games? Known are: bots, "),
+             "cup.json: line 4: clock: tme_ms: there is no such field; did you mean time_ms? The fields are: kind, time_ms, increment_ms, "),
+            ('{\n"bots": [],\n"gmaes": 4}', "cup.json: line 3: gmaes: there is no such field; did you mean games? The fields are: bots, "),
             ('{\n"bots": [],\n"format": "roundrobin"}', 'cup.json: line 3: format: kind: "roundrobin" is none of: round_robin, gauntlet, swiss, '
              "knock_out, king; did you mean round_robin?"),
             ('{"bots": [],\n"restart": "on_falut"}', 'cup.json: line 2: restart: "on_falut" is none of: on_fault, each_game, never; '
@@ -380,11 +380,11 @@ class Errors(Config):
             ('{"bots": [],\n"sandbox": "on"}', 'cup.json: line 2: sandbox: "on" is none of: auto, require, off'),
             ('{"bots": [],\n\n"games": 1}', "cup.json: line 3: games: 1 is no whole number from 2 to 100000000"),
             ('{"bots": ["greedy", "random"],\n\n"games": 3}', "cup.json: line 3: games: 3 is no even number from 2 on"),
-            ('{"bots": ["greedy",\n "random"],\n"rules": "hasbo"}', 'cup.json: line 3: rules: there is no ruleset "hasbo"; shipped are: app, '),
+            ('{"bots": ["greedy",\n "random"],\n"rules": "hasbo"}', 'cup.json: line 3: rules: there is no ruleset "hasbo"; the shipped ones are: app, '),
             ('{"bots": ["greedy",\n "random"],\n"rules": {"name": "x",\n"based_on": "hasbro",\n"heigth": 3}}',
-             "cup.json: line 5: rules: heigth: there is no such field; did you mean height? Known are: "),
+             "cup.json: line 5: rules: heigth: there is no such field; did you mean height? The fields are: "),
             ('{"bots": ["greedy",\n "random"],\n"rules": {"name": "x",\n"based_on": "hasbro",\n"height": 30}}',
-             "cup.json: line 5: rules: height: 30 is out of range; allowed are 1 to 9"),
+             "cup.json: line 5: rules: height: 30 is out of range; it can be 1 to 9"),
             ('{"bots": ["greedy",\n "random"],\n"lexicon":\n"englsh"}', "cup.json: line 3: lexicon: englsh: there is no such word list, neither a "
              "file nor one that ships (common, english); did you mean english?"),
             ('{"bots": ["random",\n "gredy"]}', 'cup.json: line 2: bot 2: "gredy" is neither a shipped bot ('),
@@ -405,7 +405,7 @@ class Errors(Config):
             (("--format", "roundrobin"), 'toptile: tournament: --format: "roundrobin" is none of: round_robin, gauntlet, swiss, knock_out, king; '
              "did you mean round_robin?; see: "),
             (("--restart", "nevr"), "did you mean never?"), (("--sandbox", "requir"), "did you mean require?"),
-            (("--rules", "clasic"), 'toptile: --rules: there is no ruleset "clasic"; shipped are: '), (("--rules", "clasic"), "did you mean classic?"),
+            (("--rules", "clasic"), 'toptile: --rules: there is no ruleset "clasic"; the shipped ones are: '), (("--rules", "clasic"), "did you mean classic?"),
             (("--lexicon", "comon"), "toptile: --lexicon: comon: there is no such word list"), (("--lexicon", "comon"), "did you mean common?"),
             (("--bot", "gredy"), "did you mean greedy?"), (("--gmaes", "4"), "toptile: tournament: there is no flag --gmaes; did you mean --games?; see: "),
             (("--games", "3"), "toptile: --games: 3 is no even number"), (("--bot", "{"), "toptile: --bot: an object: line 1, column 2: this is not JSON"),

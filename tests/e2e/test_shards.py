@@ -107,7 +107,7 @@ class Merged(unittest.TestCase):
             self.assertEqual(run("export", shards[1], "--as", "csv").stdout.count("\n"), 9)
             lines = (shards[1] / "games.jsonl").read_text().splitlines(keepends=True)
             (shards[1] / "games.jsonl").write_text("".join(lines[1:]))
-            self.assertIn("line 1: id: game 3 should stand here, not 4", run("verify", shards[1]).stdout)
+            self.assertIn("line 1: id: game 3 is expected here, not 4", run("verify", shards[1]).stdout)
 
     def test_transcripts_and_what_bots_wrote_come_with_it(self):
         with folder() as here:
@@ -230,7 +230,7 @@ class Refused(unittest.TestCase):
             lines = log.read_text().splitlines(keepends=True)
             for words, changed in (("shard-2: 5 of its 8 games are played", lines[:5]),
                                    ("shard-2: 7 of its 8 games are played", [*lines[:7], lines[7][:-20]]),
-                                   ("line 3: id: game 7 should stand here, not 8", [*lines[:2], lines[3], lines[2], *lines[4:]]),
+                                   ("line 3: id: game 7 is expected here, not 8", [*lines[:2], lines[3], lines[2], *lines[4:]]),
                                    ("line 9: there is no further game in this shard", [*lines, lines[7]]),
                                    ("line 2: seed: the record says", [lines[0], re.sub(r'"seed":"\d+', '"seed":"1', lines[1]), *lines[2:]])):
                 with self.subTest(words):

@@ -195,7 +195,7 @@ class Adjudicated(unittest.TestCase):
 
         for change, told in ((lambda game: game["adjudicate"].update(turns=9), "adjudicate: the record has other terms"),
                              (lambda game: game.update(adjudicate=None), "adjudicate: the record has other terms"),
-                             (shorter, "the record ends after turn 9 and the game is not over"),
+                             (shorter, "the record ends after turn 9, but the game is not over"),
                              (lambda game: game["turns"].append(game["turns"][8] | {"move": "pass"}), "turn 11: the game was over before this turn"),
                              (lambda game: game.update(end="stuck"), "end: ")):
             with folder() as here:

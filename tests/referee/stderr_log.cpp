@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_not_written) {
   const auto log = StderrLog::open(context, must(open_pipe()).read_end, folder / "bot.stderr", kLimit);
   BOOST_REQUIRE(!log);
   BOOST_TEST(log.error().message ==
-             folder / "bot.stderr" + ": this is a FIFO, and a regular file should stand here");
+             folder / "bot.stderr" + ": this is a FIFO, but a regular file is expected here");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -120,7 +120,7 @@ Result<RequestedBot> requested_bot(const Json& json, const JsonPlace& where) {
   if (json.is_string()) {
     bot.command = {json.get<std::string>()};
     if (bot.command[0].empty())
-      return Error{where.words() + ": a bot's name, folder or program should stand here, not an empty text"};
+      return Error{where.words() + ": a bot's name, folder or program is expected here, not an empty text"};
     return bot;
   }
   FieldReader reader(json, where);
@@ -472,7 +472,7 @@ Result<Json> parse_bot_flag(const std::string& text) {
   }
   if (quote != 0) return Error{fmt::format("a quote is not closed: {}", printable(text))};
   if (is_in_word) words.push_back(word);
-  if (words.empty()) return Error{"a bot's name, folder or program should stand here, not an empty text"};
+  if (words.empty()) return Error{"a bot's name, folder or program is expected here, not an empty text"};
   Json bot = Json::object();
   const std::size_t equals = words[0].find('=');
   if (equals != std::string::npos && is_bot_name(words[0].substr(0, equals))) {

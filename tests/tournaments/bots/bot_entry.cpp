@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_folder_is_said_with_file_and_field) {
   has(folder.fault(), "build: a list of commands is expected here, each a list of texts");
   folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "optoins": {}})");
   has(folder.fault(),
-      "line 1: optoins: there is no such field; did you mean options? Known are: name, run, author");
+      "line 1: optoins: there is no such field; did you mean options? The fields are: name, run, author");
   folder.manifest(R"({"name": "mine", "run": ["./missing"]})");
   has(folder.fault(), "mine/bot.json: run: ");
   has(folder.fault(), "there is no such file");

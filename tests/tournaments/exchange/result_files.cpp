@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(an_error_in_csv_names_the_line) {
               "result)");
   check_error(header + "a,a,1\n", "line 2: a plays itself");
   check_error(header + ",a,1\n", "line 2: a player has no name");
-  check_error(header + "\x07,a,1\n", "line 2: the name \\x07 holds what cannot be shown");
+  check_error(header + "\x07,a,1\n", "line 2: the name \\x07 has characters that cannot be shown");
   check_error(
       header + "a,b\"c,1\n",
       "line 2: a quote is out of place; a field with one is all in quotes, and the one inside doubled");
