@@ -302,9 +302,9 @@ WHOLES = [
 # Faults that a schema cannot describe: a bot that does not exist, too few bots, an unknown name, a limit that is too low for a bot.
 # The program names the place in the file, or the bot.
 BEYOND = re.compile(r"two bots|there is no such file|neither a shipped bot|there is no ruleset|there is no such word list|is a folder|"
-                    r"no such option|^toptile: bot \S+: (crash|hang|protocol)|leave nobody|two bots or more|cannot be read|readable: .*: this path goes by|"
-                    r"is for \d to \d players|no such folder|is no even number|is no multiple|a test is of a match|must be the higher|"
-                    r"a game is of \d bots, and there", re.M)
+                    r"no such option|^toptile: bot \S+: (crash|hang|protocol)|leave nobody|two bots or more|cannot be read|readable: .*: this path leads through|"
+                    r"is for \d to \d players|no such folder|is not an even number|or a multiple of it|a test needs a match|must be the higher|"
+                    r"a game needs \d bots, but there", re.M)
 
 
 class Schema(Config):
@@ -379,18 +379,18 @@ class Errors(Config):
              "did you mean on_fault?"),
             ('{"bots": [],\n"sandbox": "on"}', 'cup.json: line 2: sandbox: "on" is none of: auto, require, off'),
             ('{"bots": [],\n\n"games": 1}', "cup.json: line 3: games: 1 is no whole number from 2 to 100000000"),
-            ('{"bots": ["greedy", "random"],\n\n"games": 3}', "cup.json: line 3: games: 3 is no even number from 2 on"),
+            ('{"bots": ["greedy", "random"],\n\n"games": 3}', "cup.json: line 3: games: 3 is not an even number of 2 or more"),
             ('{"bots": ["greedy",\n "random"],\n"rules": "hasbo"}', 'cup.json: line 3: rules: there is no ruleset "hasbo"; the shipped ones are: app, '),
             ('{"bots": ["greedy",\n "random"],\n"rules": {"name": "x",\n"based_on": "hasbro",\n"heigth": 3}}',
              "cup.json: line 5: rules: heigth: there is no such field; did you mean height? The fields are: "),
             ('{"bots": ["greedy",\n "random"],\n"rules": {"name": "x",\n"based_on": "hasbro",\n"height": 30}}',
              "cup.json: line 5: rules: height: 30 is out of range; it can be 1 to 9"),
             ('{"bots": ["greedy",\n "random"],\n"lexicon":\n"englsh"}', "cup.json: line 3: lexicon: englsh: there is no such word list, neither a "
-             "file nor one that ships (common, english); did you mean english?"),
+             "file nor a shipped one (common, english); did you mean english?"),
             ('{"bots": ["random",\n "gredy"]}', 'cup.json: line 2: bot 2: "gredy" is neither a shipped bot ('),
             ('{"bots": ["random",\n {"command": ["greedy"],\n  "nmae": "x"}]}', "cup.json: line 3: bot 2: nmae: there is no such field; did you mean name?"),
             ('{"bots": ["random",\n "greedy",\n "random"]}', "cup.json: line 3: bot 3: two bots are called random"),
-            ('{"bots": ["random",\n "greedy"],\n"clock": {"kind": "none",\n"measure": "cpu"}}', "cup.json: line 4: clock: measure: there is no clock"),
+            ('{"bots": ["random",\n "greedy"],\n"clock": {"kind": "none",\n"measure": "cpu"}}', "cup.json: line 4: clock: measure: without a clock"),
             ('{"bots": ["random",\n "greedy"],\n"format": {"kind": "king",\n"leaders": 1}}', "cup.json: line 4: format: leaders: king has none"),
             ('{"bots": [],\n"x": }', "cup.json: line 2, column 6: this is not JSON: "),
             ('{"bots": [],\n"ä": 1, x}', "cup.json: line 2, column 9: this is not JSON: "),
@@ -408,7 +408,7 @@ class Errors(Config):
             (("--rules", "clasic"), 'toptile: --rules: there is no ruleset "clasic"; the shipped ones are: '), (("--rules", "clasic"), "did you mean classic?"),
             (("--lexicon", "comon"), "toptile: --lexicon: comon: there is no such word list"), (("--lexicon", "comon"), "did you mean common?"),
             (("--bot", "gredy"), "did you mean greedy?"), (("--gmaes", "4"), "toptile: tournament: there is no flag --gmaes; did you mean --games?; see: "),
-            (("--games", "3"), "toptile: --games: 3 is no even number"), (("--bot", "{"), "toptile: --bot: an object: line 1, column 2: this is not JSON"),
+            (("--games", "3"), "toptile: --games: 3 is not an even number"), (("--bot", "{"), "toptile: --bot: an object: line 1, column 2: this is not JSON"),
             (("--bot", '{"command": ["random"], "nmae": "x"}'), "--bot: bot 1: nmae: there is no such field; did you mean name?"),
         ):
             with self.subTest(arguments):

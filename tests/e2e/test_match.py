@@ -211,7 +211,7 @@ class Match(unittest.TestCase):
                 self.assertEqual(done.stderr.count("\n"), 1)
         done = run("tournament", "--bot", "greedy", "--bot", "random", "--bot", "human", "--sprt", "elo1=9", *COMMON)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("a test is of a match between two bots, and this is round_robin of 3 bots", done.stderr)
+        self.assertIn("a test needs a match between two bots, but this is round_robin of 3 bots", done.stderr)
 
 
 if __name__ == "__main__":

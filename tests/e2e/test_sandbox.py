@@ -162,8 +162,8 @@ class Tournament(unittest.TestCase):
             here = here.resolve()
             (here / "run").mkdir()
             (here / "alias").symlink_to(here)
-            for path, words in ((here / "run", "which no bot may read"), (here / "alias", "goes by a symbolic link"),
-                                (here / "alias" / "run", "goes by a symbolic link")):
+            for path, words in ((here / "run", "which no bot may read"), (here / "alias", "leads through a symbolic link"),
+                                (here / "alias" / "run", "leads through a symbolic link")):
                 (here / "cup.json").write_text(json.dumps({"bots": ["greedy", {"name": "nosy", "command": ["random"], "readable": [str(path)]}]}))
                 done = play(here, here / "cup.json")
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
@@ -450,13 +450,13 @@ class Sight(unittest.TestCase):
             bot.write_text("#!/usr/bin/env python3\nraise SystemExit('edited')\n")
             done = play(here, *arguments)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("bot mine: its files are not as they were when this run began: bot.py has changed", done.stderr)
+            self.assertIn("bot mine: its files were changed after this run began: bot.py has changed", done.stderr)
             self.assertEqual([game["digest"] for game in records(here / "run")], [json.loads(line)["digest"] for line in whole])
             (here / "run" / "games.jsonl").write_text(whole[0])
             (here / "run" / "frozen" / "1" / "mine" / "1" / "bot.py").write_text("tampered")
             done = play(here, *arguments)
             self.assertEqual(done.returncode, 2)
-            self.assertIn("are not as they were copied here", done.stderr)
+            self.assertIn("the copies of this run's bots have changed", done.stderr)
 
     def test_a_run_whose_first_game_is_torn_begins_again_with_the_bots_as_they_are(self):
         for has_build in (False, True):
@@ -477,7 +477,7 @@ class Sight(unittest.TestCase):
                             bot.write_text(bot.read_text() + f"# {len(torn)}\n")
                         done = play(here, *arguments)
                         self.assertEqual(done.returncode, 0, done.stderr)
-                        self.assertNotIn("its files are not as they were", done.stderr)
+                        self.assertNotIn("its files were changed", done.stderr)
                         self.assertEqual([game["digest"] for game in records(here / "run")], whole)
 
 

@@ -276,7 +276,7 @@ class Shards(Strangers):
         merged = self.here / "merged" / name
         with merged.open("rb") as file:
             file.seek(-100, os.SEEK_END)
-            self.assertRegex(file.read().decode(), r"\n\[toptile: this is cut off at 16778216 bytes; the shard's file has 1099511627776\]\n$")
+            self.assertRegex(file.read().decode(), r"\n\[toptile: this copy ends after 16778216 bytes; the shard's file has 1099511627776\]\n$")
         self.assertLess(merged.stat().st_size, 2 * 16778216)
         shutil.rmtree(self.here / "merged")
 

@@ -74,9 +74,8 @@ Result<void> LogReader::check_hole() const {
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size - bytes_ <= kMostUnsynced) return success();
   return Error{
-      fmt::format("{}: line {}: zeros stand here, and {} MiB follow: the disk has lost what was kept; take a "
-                  "copy, and cut "
-                  "this line out of it or the file off before it",
+      fmt::format("{}: line {}: zero bytes are here, and {} MiB follow: the disk has lost data; make a copy "
+                  "of the file, and remove this line from it, or cut the file off before this line",
                   file_.string(), lines_ + 1, (size - bytes_) >> 20)};
 }
 

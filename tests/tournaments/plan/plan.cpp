@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
   has(fault_with([](auto& request) { request.bots[1].bot = "./lexicons/english.txt"; }), "chmod +x");
   has(fault_with([](auto& request) { request.games = 3; }), "even");
   has(fault_with([](auto& request) { request.games = 0; }), "even");
-  has(fault_with([](auto& request) { request.format.players = 3; }), "a game is of 3 bots, and there are 2");
+  has(fault_with([](auto& request) { request.format.players = 3; }), "a game needs 3 bots, but there are 2");
   has(fault_with([](auto& request) {
         request.games = 100'000'000;
         request.bots.clear();
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
   has(fault_with([](auto& request) { request.rules = "hasbo"; }), "the shipped ones are");
   has(fault_with([](auto& request) { request.rules = "solo"; }), "solo is for 1 to 1 players");
   has(fault_with([](auto& request) { request.lexicon = "latin"; }),
-      "no such word list, neither a file nor one that ships (english)");
+      "no such word list, neither a file nor a shipped one (english)");
   has(fault_with([](auto& request) {
         request.bots[1].bot = {{"name", "a b"}, {"command", {"random"}}};
       }),
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(overtime_is_a_word_or_what_a_period_costs) {
   BOOST_TEST(paid->most_periods == 3);
   BOOST_TEST(overtime("{}").value().time_control.overtime->points == 10);
   BOOST_TEST(overtime("\"free\"").error().message ==
-             "cup.json: line 1: clock: overtime: \"forfeit\" is expected here, or an object of points, "
+             "cup.json: line 1: clock: overtime: \"forfeit\" is expected here, or an object with points, "
              "period_ms and most");
   BOOST_TEST(overtime(R"({"points": 0})").error().message ==
              "cup.json: line 1: clock: overtime: points: 0 is no whole number from 1 to 10000");
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(what_a_kind_of_clock_has_no_use_for_is_refused) {
   BOOST_TEST(fault_with(Kind::game_clock, bank).starts_with("clock: bank_ms: only a limit for each move"));
   BOOST_TEST(fault_with(Kind::none, bank).starts_with("clock: bank_ms: only"));
   BOOST_TEST(fault_with(Kind::move_time, processor) == "none");
-  BOOST_TEST(fault_with(Kind::none, processor).starts_with("clock: measure: there is no clock"));
+  BOOST_TEST(fault_with(Kind::none, processor).starts_with("clock: measure: without a clock"));
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
@@ -228,11 +228,11 @@ BOOST_AUTO_TEST_CASE(plans_that_differ_are_told_apart_by_field) {
   Json other = plan;
   other["bots"][1]["sha256"] = "0";
   BOOST_TEST(find_plan_difference(plan, other)->starts_with("bots.1.sha256: the run has "));
-  BOOST_TEST(find_plan_difference(Json::array(), plan)->starts_with("the plan: the run has [], and now {"));
+  BOOST_TEST(find_plan_difference(Json::array(), plan)->starts_with("the plan: the run has [], but now {"));
   other = plan;
   other["bots"][1]["options"]["a\nb"] = std::string(100'000, 'x');
   const std::string difference = find_plan_difference(plan, other).value();
-  BOOST_TEST(difference.starts_with("bots.1.options.a\\x0ab: the run has nothing, and now \"xxx"),
+  BOOST_TEST(difference.starts_with("bots.1.options.a\\x0ab: the run has nothing, but now \"xxx"),
              difference);
   BOOST_TEST(difference.size() < 500U);
 }
