@@ -55,7 +55,7 @@ Result<Alphabet> Alphabet::make(std::vector<FaceText> faces) {
         return Error{fmt::format("the symbol {} stands for two faces", face.symbol)};
       if (other.text.starts_with(face.text)) {
         return Error{fmt::format(
-            "the face {} spells {}, with which {} begins too: a written word could be read in two ways",
+            "the face {} spells {}, and {} begins with it too: a written word could be read in two ways",
             face.symbol, printable(face.text), printable(other.text))};
       }
     }

@@ -87,7 +87,7 @@ Judged<const Turn*> Game::play(const Move& move) {
   if (is_answer != is_question_) {
     return Refusal{Reason::not_your_turn,
                    is_question_
-                       ? "the question is whether the last play is challenged: answer challenge or accept"
+                       ? "the question is whether to challenge the last play: answer challenge or accept"
                        : "there is no play to challenge or accept now; it is your turn to move"};
   }
   if (is_answer) return answer_question(std::holds_alternative<Challenge>(move));
@@ -131,7 +131,8 @@ Judged<const Turn*> Game::play_exchange(const Exchange& exchange) {
   if (bag_.empty())
     return Refusal{Reason::no_exchange, "the bag is empty; tiles can be exchanged only while it is not"};
   if (taken_back_in_turn_ > 0)
-    return Refusal{Reason::no_exchange, "after a play was taken back, the turn is another play or a pass"};
+    return Refusal{Reason::no_exchange,
+                   "after a play was taken back, only another play or a pass is possible"};
   const bool is_free = rules_.free_exchanges > 0;
   if (is_free && mover.exchanges >= rules_.free_exchanges) {
     return Refusal{Reason::no_exchange,

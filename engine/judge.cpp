@@ -150,10 +150,11 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
   if (claimed != nullptr && claimed->word.size() == 1) {
     const Placement across = run_through(after, laid[0].square, other(direction));
     if (across.word.size() >= 2) {
-      return refuse(Reason::extent,
-                    fmt::format("{} at {} is one letter, no word; with the tiles beside it, it reads {}",
-                                rules_.alphabet().spell(claimed->word), name_of(claimed->start),
-                                rules_.alphabet().spell(across.word)));
+      return refuse(
+          Reason::extent,
+          fmt::format("{} at {} is only one letter and no word; with the tiles beside it, it reads {}",
+                      rules_.alphabet().spell(claimed->word), name_of(claimed->start),
+                      rules_.alphabet().spell(across.word)));
     }
   }
   if (auto fault = place_fault(board, laid)) return *std::move(fault);
@@ -177,7 +178,7 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
   }
   if (const auto covered = find_covered_word(board, laid, direction)) {
     return refuse(Reason::covered,
-                  fmt::format("{} at {} would be wholly covered; at least one of its letters must stay",
+                  fmt::format("{} at {} would be covered completely; at least one of its letters must stay",
                               rules_.alphabet().spell(covered->word), name_of(covered->start)));
   }
   if (auto fault = plural_fault(board, play)) return *std::move(fault);
@@ -208,7 +209,7 @@ std::optional<Refusal> Judge::tile_fault(const Board& board, const Tiles& rack,
   for (const LaidTile& tile : laid) {
     if (board.is_occupied(tile.square) && board.top(tile.square) == tile.face) {
       return refuse(Reason::same_face,
-                    fmt::format("{} shows {} already; a tile is never laid on its own face",
+                    fmt::format("{} shows {} already; a tile cannot be laid on the same face",
                                 name_of(tile.square), rules_.alphabet().text(tile.face)));
     }
   }

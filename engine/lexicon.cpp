@@ -82,7 +82,7 @@ Result<Lexicon> Lexicon::from_image(std::span<const std::byte> bytes, std::share
   if (header.magic != kLexiconMagic) return not_one;
   if (header.version != kLexiconVersion) {
     return Error{fmt::format(
-        "this built lexicon is of format {}, and this program reads format {}; build it again with: "
+        "this built lexicon has format {}, but this program reads format {}; build it again with: "
         "toptile lexicon build LIST",
         header.version, kLexiconVersion)};
   }

@@ -269,7 +269,7 @@ Result<Lexicon> lexicon_of(const std::string& name, const std::vector<Word>& wor
 Result<LexiconBuilding> build_lexicon(std::string name, std::string_view list, const Alphabet& alphabet,
                                       int max_length, Capitals capitals) {
   if (max_length < 2 || max_length > kMaxBoardSize) {
-    return Error{fmt::format("words of at most {} tiles are asked for; allowed are 2 to {}", max_length,
+    return Error{fmt::format("words of at most {} tiles are asked for; the limit can be 2 to {}", max_length,
                              kMaxBoardSize)};
   }
   bool capitals_mark_names = capitals == Capitals::mark_names;

@@ -39,7 +39,7 @@ MoveVerdict judge_move(const Position& position, const Move& move, const Judge& 
     return {0,
             {},
             Refusal{Reason::not_your_turn,
-                    "a position tells of no play in doubt, so there is nothing to challenge or accept"}};
+                    "a position has no play in doubt, so there is nothing to challenge or accept"}};
   }
   const auto play = judge.judge(position.board, position.rack, *placement);
   if (!play) return {0, {}, play.error()};

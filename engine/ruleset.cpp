@@ -42,8 +42,8 @@ Result<void> check_fields(const RulesetFields& fields) {
   for (const Range& range : kRanges) {
     const int value = fields.*range.value;
     if (value < range.least || value > range.most) {
-      return Error{fmt::format("{}: {} is out of range; allowed are {} to {}", range.field, value,
-                               range.least, range.most)};
+      return Error{fmt::format("{}: {} is out of range; it can be {} to {}", range.field, value, range.least,
+                               range.most)};
     }
   }
   if (fields.players_max < fields.players_min) {
@@ -60,7 +60,7 @@ Result<Ruleset> Ruleset::make(RulesetFields fields, std::vector<TileKind> tiles)
   std::vector<FaceText> faces;
   for (const TileKind& kind : tiles) {
     if (kind.count < 1 || kind.count > 99) {
-      return Error{fmt::format("tiles: {} has the count {}; allowed are 1 to 99", printable(kind.face.symbol),
+      return Error{fmt::format("tiles: {} has the count {}; it can be 1 to 99", printable(kind.face.symbol),
                                kind.count)};
     }
     faces.push_back(kind.face);

@@ -55,7 +55,7 @@ bool is_possible(const AdjudicationTerms& terms) {
 Result<std::optional<AdjudicationTerms>> adjudication_from_json(const Json& json, const JsonPlace& where) {
   if (json.is_null()) return std::optional<AdjudicationTerms>();
   if (!json.is_object())
-    return Error{where.words() + ": null is expected here, or an object of turns, spread and spread_turns"};
+    return Error{where.words() + ": null is expected here, or an object with turns, spread and spread_turns"};
   FieldReader reader(json, where);
   AdjudicationTerms terms;
   int turns = 0;
@@ -65,7 +65,8 @@ Result<std::optional<AdjudicationTerms>> adjudication_from_json(const Json& json
   reader.read("spread_turns", hopeless.turns, 1, kMostAdjudicatedTurns);
   const bool has_turns = reader.has("turns"), has_spread = reader.has("spread");
   if (reader.has("spread_turns") && !has_spread)
-    reader.fail("spread_turns", "it is of no use without spread, the points that one is ahead by");
+    reader.fail("spread_turns",
+                "it has no use without spread, the number of points that one player is ahead");
   TOPTILE_TRY_TO(reader.finish());
   if (!has_turns && !has_spread)
     return Error{where.words() +

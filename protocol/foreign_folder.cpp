@@ -39,7 +39,7 @@ std::string_view kind_of(mode_t mode) {
 }
 
 Error no_regular_file(mode_t mode) {
-  return {fmt::format("this is {}, and a regular file should stand here", kind_of(mode))};
+  return {fmt::format("this is {}, but a regular file is expected here", kind_of(mode))};
 }
 
 bool goes_down(const fs::path& name) {
@@ -75,15 +75,17 @@ Result<UniqueDescriptor> ForeignFolder::open_folder(const fs::path& name) const 
     if (folder.is_open()) continue;
     if (S_ISDIR(status.st_mode)) return unreadable(so_far);
     const std::string_view kind = S_ISREG(status.st_mode) ? "a file" : kind_of(status.st_mode);
-    return error_of(so_far, fmt::format("this is {}, and a folder should stand here", kind));
+    return error_of(so_far, fmt::format("this is {}, but a folder is expected here", kind));
   }
   return folder;
 }
 
 Result<UniqueDescriptor> ForeignFolder::open(const fs::path& name, std::uint64_t most) const {
   const fs::path full = path_ / name;
-  if (!goes_down(name) || !name.has_filename()) return error_of(full, "this is no name of a file in here");
-  TOPTILE_TRY(const auto folder, open_folder(name.parent_path()));
+  if (!goes_down(name) || !name.has_filename())
+    return error_of(full, "this is not the name of a file in this folder");
+  const auto folder = open_folder(name.parent_path());
+  if (!folder) return folder.error();
   const fs::path last = name.filename();
   struct stat status {};
   // The file is looked at before it is opened, because opening a device may do something.
@@ -95,8 +97,8 @@ Result<UniqueDescriptor> ForeignFolder::open(const fs::path& name, std::uint64_t
   if (const auto fault = regular_file_fault(file.number())) return error_of(full, fault->message);
   if (::fstat(file.number(), &status) != 0) return unreadable(full);
   if (static_cast<std::uint64_t>(status.st_size) > most)
-    return error_of(
-        full, fmt::format("this file has {} bytes, and {} are the most it can have", status.st_size, most));
+    return error_of(full,
+                    fmt::format("this file has {} bytes, but it can have at most {}", status.st_size, most));
   return file;
 }
 
@@ -111,12 +113,13 @@ Result<std::string> ForeignFolder::read(const fs::path& name, std::uint64_t most
     if (count == 0) return bytes;
     bytes.append(chunk, static_cast<std::size_t>(count));
   }
-  return error_of(path_ / name, fmt::format("this file grew beyond {} bytes, the most it can have", most));
+  return error_of(path_ / name,
+                  fmt::format("this file grew beyond {} bytes, which is the most that it can have", most));
 }
 
 Result<std::vector<std::string>> ForeignFolder::names(const fs::path& folder, std::size_t most) const {
   const fs::path full = path_ / folder;
-  if (!goes_down(folder)) return error_of(full, "this is no name of a folder in here");
+  if (!goes_down(folder)) return error_of(full, "this is not the name of a folder in this folder");
   if (!has(folder)) return std::vector<std::string>();
   TOPTILE_TRY(const auto opened, open_folder(folder));
   const int number = ::openat(opened.number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -133,7 +136,7 @@ Result<std::vector<std::string>> ForeignFolder::names(const fs::path& folder, st
     std::string name = entry->d_name;
     if (name != "." && name != "..") names.push_back(std::move(name));
     if (names.size() > most)
-      return error_of(full, fmt::format("there is more in this folder than the {} files it can have", most));
+      return error_of(full, fmt::format("this folder holds more than the {} files that it can have", most));
     errno = 0;
   }
   if (errno != 0) return unreadable(full);

@@ -167,7 +167,8 @@ Result<GameRecord> parse_record(std::string_view line) {
     return Error{"record: players, racks, scores and ranks should be lists of the same length, 1 to 4"};
   }
   if (record.overtime && record.overtime->lost.size() != players)
-    return Error{fmt::format("record: overtime: lost: {} numbers are expected here, one a player", players)};
+    return Error{
+        fmt::format("record: overtime: lost: {} numbers are expected here, one for each player", players)};
   const auto is_seated = [&](int seat) { return static_cast<std::size_t>(seat) < players; };
   for (const TurnRecord& turn : record.turns) {
     if (!is_seated(turn.seat))

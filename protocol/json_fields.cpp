@@ -73,7 +73,7 @@ Result<Json> parse_json(std::string_view text, const std::string& where) {
 
 std::optional<Error> not_text_fault(std::string_view what, const std::string& value) {
   if (is_utf8(value)) return std::nullopt;
-  return Error{fmt::format("{}: {} is no UTF-8 text, as JSON needs it; give it a name of UTF-8 characters",
+  return Error{fmt::format("{}: {} is no UTF-8 text, but JSON needs one; give it a name of UTF-8 characters",
                            what, printable(value, 200))};
 }
 
@@ -243,8 +243,8 @@ Result<void> FieldReader::finish() {
   for (const auto& [name, value] : object_.items()) {
     if (std::ranges::find(known_, name) != known_.end()) continue;
     const std::string meant = meant_name(name, known_);
-    return Error{fmt::format("{}: there is no such field{} are: {}", where_.at(name).words(),
-                             meant.empty() ? "; known" : meant + " Known", fmt::join(known_, ", "))};
+    return Error{fmt::format("{}: there is no such field{} fields are: {}", where_.at(name).words(),
+                             meant.empty() ? "; the" : meant + " The", fmt::join(known_, ", "))};
   }
   return success();
 }

@@ -133,7 +133,7 @@ std::optional<JsonFlaw> find_flaw(std::string_view text) {
     }
     if (c == '{' || c == '[') {
       if (levels.size() == kDeepest)
-        return JsonFlaw{at, fmt::format("lists and objects lie more than {} deep in each other", kDeepest)};
+        return JsonFlaw{at, fmt::format("lists and objects are nested more than {} deep", kDeepest)};
       levels.push_back({c == '{', {}});
     } else if ((c == '}' || c == ']') && !levels.empty()) {
       levels.pop_back();

@@ -103,8 +103,9 @@ Result<Board> parse_board(std::string_view text, const Ruleset& rules) {
     const bool is_last = squares.size() == text.size();
     text.remove_prefix(is_last ? text.size() : squares.size() + 1);
     if (is_last != (row == rules.size - 1)) {
-      return wrong(row, fmt::format("the board should have {} rows joined by /, as the ruleset {} has",
-                                    rules.size, rules.name));
+      return wrong(row,
+                   fmt::format("the board must have {} rows joined by /, because the ruleset {} has so many",
+                               rules.size, rules.name));
     }
     for (int column = 0; column < rules.size; ++column) {
       const Square square{static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
@@ -113,8 +114,8 @@ Result<Board> parse_board(std::string_view text, const Ruleset& rules) {
         continue;
       }
       if (squares.empty())
-        return wrong(row, fmt::format("it ends before square {}; two characters a square are expected",
-                                      name_of(square)));
+        return wrong(
+            row, fmt::format("it ends before square {}; each square needs two characters", name_of(square)));
       const int height = squares[0] - '0';
       squares.remove_prefix(1);
       const auto face = rules.alphabet().take_symbol(squares);
@@ -142,12 +143,12 @@ Result<Position> parse_position(std::string_view line, const Ruleset& rules, Unk
     const auto known = std::find(kKeys.begin(), kKeys.end(), key);
     if (known == kKeys.end()) {
       if (unknown == UnknownKeys::ignore) continue;
-      return Error{fmt::format("position: there is no key \"{}\"; known are: {}", printable(key),
+      return Error{fmt::format("position: there is no key \"{}\"; the keys are: {}", printable(key),
                                fmt::join(kKeys, ", "))};
     }
     if (word.empty()) return Error{fmt::format("position: {}: a value should follow", key)};
     bool& is_seen = seen[static_cast<std::size_t>(known - kKeys.begin())];
-    if (is_seen) return Error{fmt::format("position: {}: this key stands twice", key)};
+    if (is_seen) return Error{fmt::format("position: {}: this key is given twice", key)};
     is_seen = true;
     TOPTILE_TRY_TO(read_key(key, word, rules, position));
   }

@@ -19,7 +19,8 @@ class Faults {
  public:
   void text(std::string_view field, std::string_view text) {
     if (first_ || is_shown(text)) return;
-    first_ = Error{fmt::format("record: {}: \"{}\" holds what cannot be shown", field, printable(text))};
+    first_ =
+        Error{fmt::format("record: {}: \"{}\" has characters that cannot be shown", field, printable(text))};
   }
   void name(std::string_view field, std::string_view name) {
     text(field, name);

@@ -27,9 +27,8 @@ class Replay {
     }
     if (auto wrong = play_forfeits(recorded_.moves.size())) return wrong;
     if (next_forfeit_ == recorded_.forfeits.size()) return std::nullopt;
-    return fmt::format(
-        "forfeits: one is to come after turn {}, which is not among the {} turns or out of order",
-        recorded_.forfeits[next_forfeit_].after, recorded_.moves.size());
+    return fmt::format("forfeits: one comes after turn {}, which is out of order or not among the {} turns",
+                       recorded_.forfeits[next_forfeit_].after, recorded_.moves.size());
   }
 
  private:
@@ -140,7 +139,7 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
                                            const Lexicon& lexicon) {
   const int players = static_cast<int>(record.players.size());
   if (!rules.plays_with(players))
-    return fmt::format("players: the ruleset {} is not for {}", rules.name, players);
+    return fmt::format("players: the ruleset {} is not for {} players", rules.name, players);
   Game game(rules, lexicon, record.seed, players);
   auto difference = Comparison()
                         .equal("rules", record.rules, rules.name)
@@ -158,7 +157,7 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
   }
   if (fault) return fault;
   if (!game.is_over())
-    return fmt::format("the record ends after turn {} and the game is not over", record.turns.size());
+    return fmt::format("the record ends after turn {}, but the game is not over", record.turns.size());
   if (record.overtime) {
     const std::vector<int> lost = overtime_points(record.overtime->terms, record.turns, players);
     difference = Comparison().equal("overtime", record.overtime->lost, lost).difference();

@@ -32,7 +32,7 @@ std::vector<TileKind> tiles_of(const Ruleset& rules) {
 // {"A": 7, "Q": {"count": 1, "text": "QU"}}
 Result<std::vector<TileKind>> read_tiles(const Json& object, const JsonPlace& where) {
   if (!object.is_object())
-    return Error{where.words() + ": an object is expected here, a tile's symbol to its count"};
+    return Error{where.words() + ": an object is expected here, with a count for each tile's symbol"};
   std::vector<TileKind> tiles;
   for (const auto& [symbol, value] : object.items()) {
     Json spelled = value.is_object() ? value : Json{{"count", value}};
@@ -140,7 +140,7 @@ Result<Ruleset> shipped_ruleset(std::string_view name) {
     if (shipped.name == name) return parse_ruleset_json(shipped.json, fmt::format("{}.json", name));
   }
   const auto names = shipped_ruleset_names();
-  return Error{fmt::format("there is no ruleset \"{}\"; shipped are: {}{}", printable(name),
+  return Error{fmt::format("there is no ruleset \"{}\"; the shipped ones are: {}{}", printable(name),
                            fmt::join(names, ", "), meant_name(name, names))};
 }
 

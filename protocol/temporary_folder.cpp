@@ -14,7 +14,7 @@ Result<TemporaryFolder> TemporaryFolder::make() {
   if (error) return Error{fmt::format("TMPDIR: this is no folder: {}", error.message())};
   std::string name = (folder / "toptile-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
-    return Error{fmt::format("{}: no folder can be made here: {}; set TMPDIR to one that can be written",
+    return Error{fmt::format("{}: no folder can be made here: {}; set TMPDIR to a folder that can be written",
                              folder.string(), std::strerror(errno))};
   return TemporaryFolder(name);
 }

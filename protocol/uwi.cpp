@@ -101,7 +101,7 @@ Result<RefereeMessage> parse_set_option(std::string_view rest) {
   split_value(rest, option.name, option.value);
   std::string_view first = rest;
   if (!has_name || option.name.empty() || take_word(first) == "value")
-    return Error{"setoption: expected is: setoption name N [value V]"};
+    return Error{"setoption: the form is: setoption name N [value V]"};
   return RefereeMessage(option);
 }
 
@@ -198,7 +198,7 @@ Result<Variant> parse_bare(std::string_view) {
 Result<BotMessage> parse_id(std::string_view rest) {
   const std::string_view key = take_word(rest);
   if ((key != "name" && key != "author") || rest.empty())
-    return Error{"id: expected is: id name … or id author …"};
+    return Error{"id: the form is: id name … or id author …"};
   return BotMessage(Id{std::string(key), std::string(rest)});
 }
 
@@ -208,19 +208,19 @@ Result<BotMessage> parse_option(std::string_view rest) {
   const bool has_name = take_word(rest) == "name";
   const std::size_t name_end = rest.find(kType);
   if (!has_name || name_end == std::string_view::npos) {
-    return Error{"option: expected is: option name N type check|spin|combo|string|button …"};
+    return Error{"option: the form is: option name N type check|spin|combo|string|button …"};
   }
   option.name = without_blanks_behind(rest.substr(0, name_end));
   rest.remove_prefix(name_end + kType.size());
   option.type = take_word(rest);
   constexpr std::array<std::string_view, 5> kTypes = {"check", "spin", "combo", "string", "button"};
   if (std::ranges::find(kTypes, option.type) == kTypes.end())
-    return bad("option: type", option.type, "type; known are check, spin, combo, string, button");
+    return bad("option: type", option.type, "type; the types are check, spin, combo, string, button");
   constexpr std::array<std::string_view, 4> kKeys = {"default", "min", "max", "var"};
   while (!rest.empty()) {
     const std::string_view key = take_word(rest);
     if (std::ranges::find(kKeys, key) == kKeys.end())
-      return bad("option", key, "key; known are default, min, max, var");
+      return bad("option", key, "key; the keys are default, min, max, var");
     // A value runs to the next key, because it may hold blanks.
     std::string value;
     while (!rest.empty()) {

@@ -209,7 +209,7 @@ Answered<uwi::SetOption> BotSession::setting(const std::string& name, const std:
     std::vector<std::string> names;
     for (const uwi::OptionLine& declared : options_) names.push_back(declared.name);
     return fault(FaultKind::protocol,
-                 fmt::format("the option {} is to be set, and the bot has no such option{}", name,
+                 fmt::format("the option {} should be set, but the bot has no such option{}", name,
                              meant_name(name, names)));
   }
   if (uwi::accepts(*option, value)) return uwi::setting_of(*option, value);
@@ -286,11 +286,9 @@ Answered<MoveAnswer> BotSession::ask(const Question& question, const MoveLimit& 
   const Instant begin = steady_clock::now();
   const Duration debt = standstill_.take_debt();
   if (standstill_.is_broken()) {
-    return fault(
-        FaultKind::time,
-        fmt::format("{} computed for {} while it was stopped, as it was not asked; between its moves a "
-                    "bot waits for its input",
-                    bot_.name, words_for(standstill_.computed())));
+    return fault(FaultKind::time, fmt::format("{} computed for {} while it was stopped and not asked for a "
+                                              "move; between its moves a bot waits for its input",
+                                              bot_.name, words_for(standstill_.computed())));
   }
   MoveLimit left = limit;
   if (left.processor_time) *left.processor_time -= debt;
@@ -382,7 +380,7 @@ Answered<Nothing> BotSession::send(std::string_view lines, Deadline deadline, st
       return Stopped{};
     case Sent::timed_out:
       return fault(FaultKind::hang,
-                   fmt::format("{} does not read what it is sent; read every line as it comes", bot_.name));
+                   fmt::format("{} does not read its input; read every line as it comes", bot_.name));
     case Sent::closed:
       break;
   }
@@ -429,11 +427,11 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
 
 Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
   const bool is_of_processors = kind == FaultKind::time && processor_time_;
-  return fault(kind, fmt::format("{} did not answer {} in time: it had {}{}{}{}", bot_.name, awaited,
+  return fault(kind, fmt::format("{} did not send {} in time: it had {}{}{}{}", bot_.name, awaited,
                                  words_for(is_of_processors ? *processor_time_ : allowed_),
                                  is_of_processors ? " of processor time" : "",
-                                 kind == FaultKind::time ? ", the margin included" : "",
-                                 channel_.has_part_of_line() ? "; it began a line and did not end it" : ""));
+                                 kind == FaultKind::time ? ", including the margin" : "",
+                                 channel_.has_part_of_line() ? "; it began a line, but did not end it" : ""));
 }
 
 // A process that ends closes its output first, and on a busy machine the keeper reports the end late. In the
@@ -455,7 +453,7 @@ Fault BotSession::died(std::string_view awaited, std::string_view closed) {
   }
   return fault(
       FaultKind::crash,
-      fmt::format("{} closed its {} and lives on, when {} was awaited; a bot keeps it open until quit",
+      fmt::format("{} closed its {} when {} was awaited, but still runs; a bot keeps it open until quit",
                   bot_.name, closed, awaited));
 }
 

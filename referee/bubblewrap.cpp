@@ -165,8 +165,8 @@ class CommandLine {
   Result<std::vector<std::string>> words() && {
     if (binds_ > kMostBinds) {
       return Error{
-          fmt::format("{}: this folder is closed to other users and has too many files to open each for the "
-                      "sandbox; try: "
+          fmt::format("{}: this folder is closed to other users and has too many files to open each of them "
+                      "for the sandbox; try: "
                       "chmod o+rx {}",
                       closed_.string(), closed_.string())};
     }

@@ -11,7 +11,7 @@ bool is_challenge_limit_reached(const Game& game, int limit) {
 }
 
 std::string challenge_limit_text(int limit) {
-  return fmt::format("{} of the turn {} challenged away; by a limit of the harness the turn is a pass",
+  return fmt::format("{} {} challenged away in this turn; a limit of the harness makes the turn a pass",
                      limit == 1 ? "a play" : fmt::format("{} plays", limit), limit == 1 ? "was" : "were");
 }
 

@@ -244,7 +244,7 @@ void ControlGroups::look_at_version_1(const fs::path& mounts, const std::string&
   processor_time_ = find("cpuacct");
   freezer_ = find("freezer");
   if (limits_memory() && limits_processes()) return;
-  why_not_ = path_of(own, "memory") ? "this user may not make control groups"
+  why_not_ = path_of(own, "memory") ? "this user is not allowed to make control groups"
                                     : "this system has no control groups for memory and processes";
   cure_ = "run as root, or on a system with control groups of version 2";
 }
@@ -264,7 +264,7 @@ void ControlGroups::look_at_version_2(const fs::path& mounts, std::string_view o
     return;
   }
   why_not_ = "no control group with the controllers memory and pids is delegated to this user";
-  cure_ = "start it by: systemd-run --user --scope -p Delegate=yes toptile …";
+  cure_ = "start it with: systemd-run --user --scope -p Delegate=yes toptile …";
 }
 
 // In version 2, both limits are set in one group.

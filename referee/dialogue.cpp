@@ -58,8 +58,7 @@ void Transcript::write(std::string_view bot, char direction, std::string_view li
   } while (!lines.empty());
   written_bytes_ += text_.size();
   if (written_bytes_ > kMostBytes)
-    text_ =
-        fmt::format("# this file has reached {} MiB; what was said after it is left out\n", kMostBytes >> 20);
+    text_ = fmt::format("# this file has reached {} MiB; later lines are left out\n", kMostBytes >> 20);
   std::string_view rest = text_;
   while (!rest.empty()) {
     const ssize_t written = ::write(file_.number(), rest.data(), rest.size());

@@ -36,7 +36,7 @@ std::string why_missing(const fs::path& program) {
   const std::string beginning = beginning_of(program);
   const std::string interpreter = interpreter_in(beginning);
   if (interpreter.ends_with('\r'))
-    return "has Windows line ends, so that its interpreter is not found: save it with Unix ones";
+    return "has Windows line ends, so its interpreter is not found: save it with Unix line ends";
   if (!interpreter.empty()) {
     return fmt::format(
         "names the interpreter {}, which does not exist: install it, or correct the first line", interpreter);
@@ -53,7 +53,7 @@ std::string why_denied(const fs::path& program) {
   const std::string interpreter = interpreter_in(beginning_of(program));
   if (!interpreter.empty())
     return fmt::format("names the interpreter {}, which is not executable", interpreter);
-  return "may not be run: look at the permissions of its folders, and at the mount options for noexec";
+  return "may not be run: check the permissions of its folders, and whether it is mounted with noexec";
 }
 
 std::string why_no_program(const fs::path& program) {

@@ -79,22 +79,20 @@ class Search {
 
   static StartFailure explain(const fs::path& folder, const std::error_code& error) {
     if (error == std::errc::permission_denied) {
-      return {
-          {fmt::format("{0}: this folder can be entered and not listed, so that nobody knows what its bot "
-                       "finds there; try: chmod u+r {0}",
-                       folder.string())},
-          false};
+      return {{fmt::format("{0}: this folder can be entered but not listed, so nobody knows what its bot "
+                           "finds there; try: chmod u+r {0}",
+                           folder.string())},
+              false};
     }
-    return {{fmt::format("{}: this folder cannot be looked through: {}", folder.string(),
+    return {{fmt::format("{}: this folder cannot be read: {}", folder.string(),
                          explain_descriptor_failure(error.value()))},
             true};
   }
 
   static StartFailure too_much(const fs::path& root) {
-    return {{fmt::format(
-                "{}: this folder has more than {} files, or {} FIFOs, sockets and runs, too many to look "
-                "through for the sandbox; give the bot a folder of its own",
-                root.string(), kMostEntries, kMostFound)},
+    return {{fmt::format("{}: this folder has more than {} files, or {} FIFOs, sockets and runs, and the "
+                         "sandbox cannot check so many; give the bot a folder of its own",
+                         root.string(), kMostEntries, kMostFound)},
             false};
   }
 

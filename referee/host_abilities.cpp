@@ -56,12 +56,13 @@ Trial attempt(const Launch& launch) {
 // The obstacle and its cure, if Linux tells the obstacle.
 std::pair<std::string, std::string> known_obstacle() {
   if (first_line_of("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == "1") {
-    return {"AppArmor forbids user namespaces to programs without a profile",
+    return {"AppArmor forbids user namespaces for programs without a profile",
             "give bwrap a profile (Ubuntu: install apparmor-profiles, and link bwrap-userns-restrict into "
             "/etc/apparmor.d), or run: sysctl kernel.apparmor_restrict_unprivileged_userns=0"};
   }
   if (first_line_of("/proc/sys/kernel/unprivileged_userns_clone") == "0") {
-    return {"the kernel forbids user namespaces to users", "run: sysctl kernel.unprivileged_userns_clone=1"};
+    return {"the kernel forbids user namespaces for ordinary users",
+            "run: sysctl kernel.unprivileged_userns_clone=1"};
   }
   if (first_line_of("/proc/sys/user/max_user_namespaces") == "0") {
     return {"the kernel allows no user namespaces", "run: sysctl user.max_user_namespaces=10000"};
@@ -95,11 +96,11 @@ Ability why_no_namespaces(const Wrapping& wrapping, const Trial& failed) {
   Launch launch;
   launch.argv = wrap_in_namespaces_alone({"/bin/true"}, wrapping);
   if (attempt(launch).is_good) {
-    return {
-        "",
-        "this machine gives namespaces, but a bot cannot be set up in them; bubblewrap said: " + failed.said,
-        "see what bubblewrap said; in a container that hides parts of /proc, start that with "
-        "--security-opt systempaths=unconfined"};
+    return {"",
+            "this machine allows namespaces, but a bot cannot be started in them; bubblewrap said: " +
+                failed.said,
+            "see what bubblewrap said; if this is a container that hides parts of /proc, start it with "
+            "--security-opt systempaths=unconfined"};
   }
   const auto [obstacle, cure] = known_obstacle();
   return {"", fmt::format("{}{}bubblewrap said: {}", obstacle, obstacle.empty() ? "" : "; ", failed.said),

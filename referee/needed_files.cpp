@@ -161,7 +161,7 @@ class FileSearch {
     if (!may_be_run(interpreter)) {
       return Error{fmt::format(
           "{}: its first line asks for the interpreter {}, which is neither one of the system's nor in a "
-          "folder of PATH, so that the bot may not see it; put its folder on PATH, or name another",
+          "folder of PATH, so the bot cannot see it; put its folder on PATH, or name another interpreter",
           script.filename().string(), printable(interpreter.string(), 200))};
     }
     return add_program(interpreter);
@@ -204,10 +204,10 @@ class FileSearch {
   }
 
   static Error leads_out(const fs::path& file, const fs::path& target) {
-    return {fmt::format(
-        "{}: this is a link to {}, which is neither the bot's nor the system's, so that the bot may "
-        "not see it; put the program itself here",
-        printable(file.filename().string(), 200), printable(target.string(), 200))};
+    return {
+        fmt::format("{}: this is a link to {}, which belongs neither to the bot nor to the system, so the "
+                    "bot cannot see it; put the program itself here",
+                    printable(file.filename().string(), 200), printable(target.string(), 200))};
   }
 
   void add_home_of(const fs::path& file) {

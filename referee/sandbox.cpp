@@ -127,12 +127,11 @@ Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement
     struct stat status {};
     if (::fstat(file.value().number(), &status) == 0 && most > 0 &&
         static_cast<std::uint64_t>(status.st_size) > most) {
-      return StartFailure{
-          Error{fmt::format(
-              "limits: file_mb is {}, and each process of a bot gets a copy of {}, which has {} MiB; "
-              "raise it",
-              confinement.limits.file_mb, copied.from.filename().string(), (status.st_size >> 20) + 1)},
-          true};
+      return StartFailure{Error{fmt::format("limits: file_mb is {}, and each process of a bot gets a copy of "
+                                            "{}, which has {} MiB; raise file_mb",
+                                            confinement.limits.file_mb, copied.from.filename().string(),
+                                            (status.st_size >> 20) + 1)},
+                          true};
     }
     view.copied.push_back({file.value().number(), copied.at});
     descriptors.copied.push_back(std::move(file).value());
@@ -223,7 +222,7 @@ Result<void> closed_file_fault(const std::vector<fs::path>& files) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0 || (status.st_mode & S_IROTH) != 0) continue;
     return Error{
-        fmt::format("{0} may be read by its owner alone, and what root starts in the sandbox is another "
+        fmt::format("only its owner can read {0}, but a bot that root starts runs in the sandbox as another "
                     "user; try: chmod o+rX {0}",
                     file.string())};
   }
@@ -299,7 +298,7 @@ Result<std::shared_ptr<const Sandbox>> Sandbox::on(HostAbilities host, SandboxMo
     const Ability& missing = host.first_missing();
     return Error{
         fmt::format("this machine cannot enforce the sandbox that --sandbox require asks for: {}; {}; "
-                    "toptile check host has more",
+                    "toptile check host says more",
                     missing.why_not, missing.cure)};
   }
   auto sandbox = std::make_shared<Sandbox>();
@@ -352,10 +351,9 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
 }
 
 std::string_view hint_at_sandbox(const Confinement& confinement) {
-  return confinement.is_off()
-             ? ""
-             : "; it ran in the sandbox, which may be why: docs/sandbox.md says what a bot can see "
-               "there, and --sandbox off is without it";
+  return confinement.is_off() ? ""
+                              : "; it ran in the sandbox, which may be why: docs/sandbox.md says what a bot "
+                                "can see there, and --sandbox off runs it without";
 }
 
 }  // namespace toptile

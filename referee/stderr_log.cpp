@@ -83,7 +83,7 @@ void StderrLog::State::append_to_file(std::string_view text) {
   const std::uint64_t room = limit_bytes - before;
   write_all(text.substr(0, room));
   if (text.size() <= room) return;
-  write_all(fmt::format("\n[toptile: this file has reached {} bytes; what follows on stderr is dropped]\n",
+  write_all(fmt::format("\n[toptile: this file has reached {} bytes; later output on stderr is dropped]\n",
                         limit_bytes));
 }
 

@@ -160,7 +160,7 @@ class Filter {
 
  private:
   static Error failure(int error) {
-    return {fmt::format("no filter of system calls can be made: {}; look at the library libseccomp",
+    return {fmt::format("no filter of system calls can be made: {}; check the library libseccomp",
                         std::generic_category().message(error))};
   }
 

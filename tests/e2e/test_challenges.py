@@ -50,12 +50,12 @@ class Limit(unittest.TestCase):
                 self.assertEqual(turns[7][0], 1)
                 passed = game["turns"][6]
                 self.assertEqual((passed["points"], passed["drawn"], passed["ms"], passed["info"]), (0, "", 0, ""))
-                self.assertEqual(passed["refused"], [game["turns"][4]["move"] + ": challenged: 3 plays of the turn were challenged away; "
-                                                     "by a limit of the harness the turn is a pass"])
+                self.assertEqual(passed["refused"], [game["turns"][4]["move"] + ": challenged: 3 plays were challenged away in this turn; "
+                                                     "a limit of the harness makes the turn a pass"])
                 self.assertEqual(passed["clock"], game["turns"][4]["clock"])
                 self.assertTrue(all("refused" not in turn for turn in game["turns"][:6]))
                 told = (here / f"{game['players'][0]}.txt").read_text()
-                self.assertIn("refused challenged 3 plays of the turn were challenged away; by a limit of the harness the turn is a pass\n", told)
+                self.assertIn("refused challenged 3 plays were challenged away in this turn; a limit of the harness makes the turn a pass\n", told)
                 # In the next turn, three plays may be taken back again.
                 self.assertEqual(turns[7:14], [(1, "5d"), ((2 if players == 3 else 0), "challenge")] * 3 + [(1, "pass")])
                 verified = run("verify", here / "run")
@@ -102,7 +102,7 @@ class Limit(unittest.TestCase):
                        "--lexicon", WORDS, "--seed", 5, "--no-draw", "--sandbox", "off", "--out", here / "run",
                        stdin="pass\nchallenge\nchallenge\nchallenge\n")
             self.assertEqual(done.returncode, 0, done.stderr)
-            limit = "3 plays of the turn were challenged away; by a limit of the harness the turn is a pass"
+            limit = "3 plays were challenged away in this turn; a limit of the harness makes the turn a pass"
             self.assertIn("b passes: " + limit, " ".join(done.stdout.split()))
             self.assert_fits(done.stdout)
             self.assertIn("The game is over: everybody passed.", done.stdout)
@@ -120,7 +120,7 @@ class Limit(unittest.TestCase):
             self.assertIn("It is challenged, and taken back.", play)
             self.assertIn(f"The challenge is right: {word} is no word, the play is taken back.", run("replay", here / "run", "--turn", 2).stdout)
             passed = run("replay", here / "run", "--turn", 7).stdout
-            self.assertIn("by a limit of the harness the turn is a pass", " ".join(passed.split()))
+            self.assertIn("a limit of the harness makes the turn a pass", " ".join(passed.split()))
         with folder() as here:
             (here / "bluffer.py").write_text(BLUFFER)
             done = run("tournament", "--bot", "greedy", "--bot", f"b=python3 -B {here}/bluffer.py {here}/b.txt", "--games", 2, "--rules",

@@ -166,7 +166,7 @@ class Keys(Config):
     def test_the_program_knows_just_the_keys_of_the_schema(self):
         for path, schema in (("", SCHEMA), *((name, SCHEMA["properties"][name]) for name in ("clock", "patience", "limits"))):
             told = self.fault(merged({"bots": []}, document(path, {"colour": 1}) if path else {"colour": 1}))
-            known = told.partition("known are: ")[2].split(", ")
+            known = told.partition("fields are: ")[2].split(", ")
             self.assertEqual(sorted(known), sorted(schema["properties"]), told)
 
     def test_a_flag_says_the_same_as_its_key(self):
@@ -302,9 +302,9 @@ WHOLES = [
 # Faults that a schema cannot describe: a bot that does not exist, too few bots, an unknown name, a limit that is too low for a bot.
 # The program names the place in the file, or the bot.
 BEYOND = re.compile(r"two bots|there is no such file|neither a shipped bot|there is no ruleset|there is no such word list|is a folder|"
-                    r"no such option|^toptile: bot \S+: (crash|hang|protocol)|leave nobody|two bots or more|cannot be read|readable: .*: this path goes by|"
-                    r"is for \d to \d players|no such folder|is no even number|is no multiple|a test is of a match|must be the higher|"
-                    r"a game is of \d bots, and there", re.M)
+                    r"no such option|^toptile: bot \S+: (crash|hang|protocol)|leave nobody|two bots or more|cannot be read|readable: .*: this path leads through|"
+                    r"is for \d to \d players|no such folder|is not an even number|or a multiple of it|a test needs a match|must be the higher|"
+                    r"a game needs \d bots, but there", re.M)
 
 
 class Schema(Config):
@@ -371,26 +371,26 @@ class Errors(Config):
     def test_file_line_key_what_is_allowed_and_the_nearest_name(self):
         for text, told in (
             ('{"bots": [],\n "clock": {\n  "kind": "game",\n  "tme_ms": 5}}',
-             "cup.json: line 4: clock: tme_ms: there is no such field; did you mean time_ms? Known are: kind, time_ms, increment_ms, "),
-            ('{\n"bots": [],\n"gmaes": 4}', "cup.json: line 3: gmaes: there is no such field; did you mean games? Known are: bots, "),
+             "cup.json: line 4: clock: tme_ms: there is no such field; did you mean time_ms? The fields are: kind, time_ms, increment_ms, "),
+            ('{\n"bots": [],\n"gmaes": 4}', "cup.json: line 3: gmaes: there is no such field; did you mean games? The fields are: bots, "),
             ('{\n"bots": [],\n"format": "roundrobin"}', 'cup.json: line 3: format: kind: "roundrobin" is none of: round_robin, gauntlet, swiss, '
              "knock_out, king; did you mean round_robin?"),
             ('{"bots": [],\n"restart": "on_falut"}', 'cup.json: line 2: restart: "on_falut" is none of: on_fault, each_game, never; '
              "did you mean on_fault?"),
             ('{"bots": [],\n"sandbox": "on"}', 'cup.json: line 2: sandbox: "on" is none of: auto, require, off'),
             ('{"bots": [],\n\n"games": 1}', "cup.json: line 3: games: 1 is no whole number from 2 to 100000000"),
-            ('{"bots": ["greedy", "random"],\n\n"games": 3}', "cup.json: line 3: games: 3 is no even number from 2 on"),
-            ('{"bots": ["greedy",\n "random"],\n"rules": "hasbo"}', 'cup.json: line 3: rules: there is no ruleset "hasbo"; shipped are: app, '),
+            ('{"bots": ["greedy", "random"],\n\n"games": 3}', "cup.json: line 3: games: 3 is not an even number of 2 or more"),
+            ('{"bots": ["greedy",\n "random"],\n"rules": "hasbo"}', 'cup.json: line 3: rules: there is no ruleset "hasbo"; the shipped ones are: app, '),
             ('{"bots": ["greedy",\n "random"],\n"rules": {"name": "x",\n"based_on": "hasbro",\n"heigth": 3}}',
-             "cup.json: line 5: rules: heigth: there is no such field; did you mean height? Known are: "),
+             "cup.json: line 5: rules: heigth: there is no such field; did you mean height? The fields are: "),
             ('{"bots": ["greedy",\n "random"],\n"rules": {"name": "x",\n"based_on": "hasbro",\n"height": 30}}',
-             "cup.json: line 5: rules: height: 30 is out of range; allowed are 1 to 9"),
+             "cup.json: line 5: rules: height: 30 is out of range; it can be 1 to 9"),
             ('{"bots": ["greedy",\n "random"],\n"lexicon":\n"englsh"}', "cup.json: line 3: lexicon: englsh: there is no such word list, neither a "
-             "file nor one that ships (common, english); did you mean english?"),
+             "file nor a shipped one (common, english); did you mean english?"),
             ('{"bots": ["random",\n "gredy"]}', 'cup.json: line 2: bot 2: "gredy" is neither a shipped bot ('),
             ('{"bots": ["random",\n {"command": ["greedy"],\n  "nmae": "x"}]}', "cup.json: line 3: bot 2: nmae: there is no such field; did you mean name?"),
             ('{"bots": ["random",\n "greedy",\n "random"]}', "cup.json: line 3: bot 3: two bots are called random"),
-            ('{"bots": ["random",\n "greedy"],\n"clock": {"kind": "none",\n"measure": "cpu"}}', "cup.json: line 4: clock: measure: there is no clock"),
+            ('{"bots": ["random",\n "greedy"],\n"clock": {"kind": "none",\n"measure": "cpu"}}', "cup.json: line 4: clock: measure: without a clock"),
             ('{"bots": ["random",\n "greedy"],\n"format": {"kind": "king",\n"leaders": 1}}', "cup.json: line 4: format: leaders: king has none"),
             ('{"bots": [],\n"x": }', "cup.json: line 2, column 6: this is not JSON: "),
             ('{"bots": [],\n"ä": 1, x}', "cup.json: line 2, column 9: this is not JSON: "),
@@ -405,10 +405,10 @@ class Errors(Config):
             (("--format", "roundrobin"), 'toptile: tournament: --format: "roundrobin" is none of: round_robin, gauntlet, swiss, knock_out, king; '
              "did you mean round_robin?; see: "),
             (("--restart", "nevr"), "did you mean never?"), (("--sandbox", "requir"), "did you mean require?"),
-            (("--rules", "clasic"), 'toptile: --rules: there is no ruleset "clasic"; shipped are: '), (("--rules", "clasic"), "did you mean classic?"),
+            (("--rules", "clasic"), 'toptile: --rules: there is no ruleset "clasic"; the shipped ones are: '), (("--rules", "clasic"), "did you mean classic?"),
             (("--lexicon", "comon"), "toptile: --lexicon: comon: there is no such word list"), (("--lexicon", "comon"), "did you mean common?"),
             (("--bot", "gredy"), "did you mean greedy?"), (("--gmaes", "4"), "toptile: tournament: there is no flag --gmaes; did you mean --games?; see: "),
-            (("--games", "3"), "toptile: --games: 3 is no even number"), (("--bot", "{"), "toptile: --bot: an object: line 1, column 2: this is not JSON"),
+            (("--games", "3"), "toptile: --games: 3 is not an even number"), (("--bot", "{"), "toptile: --bot: an object: line 1, column 2: this is not JSON"),
             (("--bot", '{"command": ["random"], "nmae": "x"}'), "--bot: bot 1: nmae: there is no such field; did you mean name?"),
         ):
             with self.subTest(arguments):
@@ -438,7 +438,7 @@ class Includes(Config):
         told = self.fault({"bots": ["greedy", {"manifest": "mine", "command": ["./bot"]}]})
         self.assertIn("bot 2: command: there is no such field", told)
         told = self.fault({"bots": ["greedy", {"manifest": "mine", "options": {"Depht": 3}}], "lexicon": str(WORDS)})
-        self.assertIn("the option Depht is to be set, and the bot has no such option", told)
+        self.assertIn("the option Depht should be set, but the bot has no such option", told)
 
     def test_a_list_of_bots_in_a_file_counts_its_paths_from_there(self):
         (self.here / "field").mkdir()
@@ -495,7 +495,7 @@ class Check(Config):
                                                 "./missing"]}, COMMON))
         done = self.check("cup.json")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 4), done.stderr)
-        for words in ('bot 1: "gredy" is neither', "bot 5: ", "bot ends: crash: ", "bot deep: protocol: the option Depth is to be set"):
+        for words in ('bot 1: "gredy" is neither', "bot 5: ", "bot ends: crash: ", "bot deep: protocol: the option Depth should be set"):
             self.assertIn(words, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^  greedy +\S.*, ready in ")
         self.assertRegex(done.stdout, r"(?m)^  ends +does not get ready$")

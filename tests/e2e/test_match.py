@@ -182,7 +182,7 @@ class Match(unittest.TestCase):
             log = here / "run" / "games.jsonl"
             whole = log.read_text()
             first = whole.splitlines(keepends=True)[0]
-            for text, words in ((first + whole, "game 2 should stand here, not 1"), (whole.replace('"ranks":[1,2]', '"ranks":[1,256]'), "256 is no rank"),
+            for text, words in ((first + whole, "game 2 is expected here, not 1"), (whole.replace('"ranks":[1,2]', '"ranks":[1,256]'), "256 is no rank"),
                                 (whole.replace('"ranks":[2,1]', '"ranks":[256,1]'), "256 is no rank")):
                 log.write_text(text)
                 done = run("ratings", here / "run")
@@ -211,7 +211,7 @@ class Match(unittest.TestCase):
                 self.assertEqual(done.stderr.count("\n"), 1)
         done = run("tournament", "--bot", "greedy", "--bot", "random", "--bot", "human", "--sprt", "elo1=9", *COMMON)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("a test is of a match between two bots, and this is round_robin of 3 bots", done.stderr)
+        self.assertIn("a test needs a match between two bots, but this is round_robin of 3 bots", done.stderr)
 
 
 if __name__ == "__main__":

@@ -122,7 +122,7 @@ class Files(unittest.TestCase):
                 rows += [f"{one},{other},{int(k % 8 > 0)},{one}{k}", f"{other},{one},{int(k % 6 == 0)},{one}{k}"]
         text = "\n".join(rows) + "\n"
         said = " ".join(run("ratings", "-", stdin=text).stdout.split())
-        self.assertIn("One number each does not explain these results (chance below 0.1 %): ", said)
+        self.assertIn("One number for each bot does not explain these results (chance below 0.1 %): ", said)
         self.assertIn("ann beats bob, bob beats cy, cy beats ann: this circle is certain.", said)
         fit = rated("-", stdin=text)[0]["model_fit"]
         self.assertEqual((fit["pairings"], fit["circles"]), (3, [["ann", "bob", "cy"]]))
@@ -172,9 +172,9 @@ class Files(unittest.TestCase):
             (here / "bad.csv").write_text("first,second,score\na,b,3\n")
             (here / "bad.pgn").write_text('[White "a"]\n[Black "b"]\n\n1-0\n')
             for arguments, said in ((["bad.csv"], 'bad.csv: line 2: the score "3" is none of 1, 0.5, 0'),
-                                    (["bad.pgn"], "bad.pgn: in the game that begins on line 1, there is no tag Result"),
-                                    (["none.csv"], "none.csv: this is no run and no file of results"),
-                                    (["-", "--anchor", "bo=3"], "the anchor bo is none of the players; did you mean bob?"),
+                                    (["bad.pgn"], "bad.pgn: in the game that begins in line 1, there is no tag Result"),
+                                    (["none.csv"], "none.csv: this is neither a run nor a file of results"),
+                                    (["-", "--anchor", "bo=3"], "the anchor bo is not one of the players; did you mean bob?"),
                                     (["-", "--anchor", "bob"], "an anchor is written NAME=ELO"),
                                     (["-", "--prior", "-1"], "-1 is neither 0 nor a number from 0.001 to 1000"),
                                     (["-", "--prior", "nan"], "nan is neither 0 nor a number from 0.001 to 1000"),
@@ -348,9 +348,9 @@ class Together(unittest.TestCase):
         self.assertEqual(table["repeated"], [{"source": source, "first": 0, "games": 24} for source in (1, 2, 3)])
         self.assertEqual(table["namesakes"], [])
         self.assertEqual((figures(table), table["games"], table["clusters"]), (figures(alone), 24, 12))
-        self.assertIn("Games that are in several sources, and count once: 24 (24 of copy in run).", self.text("run", "copy"))
+        self.assertIn("Games that are in several sources and count only once: 24 (24 of copy in run).", self.text("run", "copy"))
         self.assertIn("count once: 48 (24 of run, which is named twice and 24 of copy in run).", self.text("run", "run", "copy"))
-        self.assertNotIn("count once", self.text("run"))
+        self.assertNotIn("count only once", self.text("run"))
 
     def test_a_shorter_run_on_the_same_seed_is_part_of_the_longer_one(self):
         self.play(self.here / "short", bots=self.BOTS[:4], games=4)
@@ -453,7 +453,7 @@ class Together(unittest.TestCase):
                          {"random": 24, "patient": 24, "zoe": 2})
         games = {player["name"]: player["games"] for player in table["players"] if "greedy" in player["name"]}
         self.assertEqual((len(games), games["greedy"], games["greedy (ffffffff)"]), (3, 2, 16))
-        self.assertIn("Who is called greedy and nothing more in a file of results is a player apart.",
+        self.assertIn("A player who is called just greedy in a file of results is another player.",
                       self.text(self.shared / "run", "more.csv", "copy"))
         (self.here / "more.csv").write_text("first,second,score\ngreedy (ffffffff),zoe,1\n")
         table = self.together(self.shared / "run", self.here / "more.csv", self.here / "copy")
@@ -490,7 +490,7 @@ class Together(unittest.TestCase):
         self.assertEqual([run["games"] for run in data["runs"]], [24, 16, 0])
         moves = sum(sum(len(game["turns"]) for game in records(self.shared / "run") if run == 0 or "greedy" in game["players"]) for run in (0, 1))
         self.assertEqual(sum(bot["moves"] for bot in data["times"]["by_bot"]), moves)
-        self.assertIn(f"Games that are in several sources, and count once: 32 (8 of new in {self.shared}/run and 24 of same in {self.shared}/run).",
+        self.assertIn(f"Games that are in several sources and count only once: 32 (8 of new in {self.shared}/run and 24 of same in {self.shared}/run).",
                       data["rating_notes"])
         self.assertTrue(any(note.startswith("2 players are called greedy, and they differ in their files: ") for note in data["rating_notes"]))
         page = run("report", self.shared / "run", "new", "--out", "-", cwd=self.here).stdout

@@ -313,7 +313,7 @@ class Report(Case):
         play("run", "--bot", "greedy", "--bot", "random", "--games", 4, cwd=self.here)
         log = self.here / "run/games.jsonl"
         lines = log.read_text().splitlines(keepends=True)
-        for spoilt, why in ((lines[2].replace('"turns"', '"trns"', 1), "line 3: "), (lines[3], "line 3: id: game 3 should stand here"),
+        for spoilt, why in ((lines[2].replace('"turns"', '"trns"', 1), "line 3: "), (lines[3], "line 3: id: game 3 is expected here"),
                             (lines[2].replace('"seat":0', '"seat":"0"', 1), "line 3: "),
                             (re.sub('"end":"[a-z]*"', '"end":"</script>"', lines[2]), "line 3: end: ")):
             log.write_text(lines[0] + lines[1] + spoilt)

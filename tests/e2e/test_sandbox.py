@@ -108,11 +108,11 @@ class Machine(unittest.TestCase):
             bwrap.chmod(0o755)
             parts = json.loads(run("check", "host", "--json", env={"PATH": f"{here}:{os.environ['PATH']}"}).stdout)["parts"]
             self.assertEqual(parts[0]["why_not"],
-                             f"this machine gives namespaces, but a bot cannot be set up in them; bubblewrap said: {refusal}")
+                             f"this machine allows namespaces, but a bot cannot be started in them; bubblewrap said: {refusal}")
             self.assertIn("systempaths=unconfined", parts[0]["cure"])
             bwrap.write_text(f'#!/bin/sh\necho "bwrap: Creating new namespace failed" >&2\nexit 1\n')
             parts = json.loads(run("check", "host", "--json", env={"PATH": f"{here}:{os.environ['PATH']}"}).stdout)["parts"]
-            self.assertNotIn("this machine gives namespaces", parts[0]["why_not"])
+            self.assertNotIn("this machine allows namespaces", parts[0]["why_not"])
             self.assertIn("bubblewrap said: bwrap: Creating new namespace failed", parts[0]["why_not"])
 
     @unittest.skipIf(os.geteuid() == 0, "root may enter every folder")
@@ -162,8 +162,8 @@ class Tournament(unittest.TestCase):
             here = here.resolve()
             (here / "run").mkdir()
             (here / "alias").symlink_to(here)
-            for path, words in ((here / "run", "which no bot may read"), (here / "alias", "goes by a symbolic link"),
-                                (here / "alias" / "run", "goes by a symbolic link")):
+            for path, words in ((here / "run", "which no bot may read"), (here / "alias", "leads through a symbolic link"),
+                                (here / "alias" / "run", "leads through a symbolic link")):
                 (here / "cup.json").write_text(json.dumps({"bots": ["greedy", {"name": "nosy", "command": ["random"], "readable": [str(path)]}]}))
                 done = play(here, here / "cup.json")
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
@@ -171,13 +171,13 @@ class Tournament(unittest.TestCase):
                 self.assertEqual(list((here / "run").iterdir()), [])
 
     def test_a_stream_that_the_bot_closes_is_closed_at_once(self):
-        for exhibit, words in (("closes-output", "closed its output and lives on"), ("closes-input", "closed its input and lives on")):
+        for exhibit, closed in (("closes-output", "output"), ("closes-input", "input")):
             with self.subTest(exhibit=exhibit), folder() as here:
                 begin = time.monotonic()
                 done = play(here, "--bot", "greedy", "--bot", f"{EXHIBIT} {exhibit}", "--clock", 600_000)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertLess(time.monotonic() - begin, 60)
-                self.assertIn(words, records(here / "run")[0]["forfeits"][0]["text"])
+                self.assertIn(f"closed its {closed} when bestmove was awaited, but still runs", records(here / "run")[0]["forfeits"][0]["text"])
 
     def test_a_death_by_a_signal_is_told_as_one(self):
         with folder() as here:
@@ -450,13 +450,13 @@ class Sight(unittest.TestCase):
             bot.write_text("#!/usr/bin/env python3\nraise SystemExit('edited')\n")
             done = play(here, *arguments)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("bot mine: its files are not as they were when this run began: bot.py has changed", done.stderr)
+            self.assertIn("bot mine: its files were changed after this run began: bot.py has changed", done.stderr)
             self.assertEqual([game["digest"] for game in records(here / "run")], [json.loads(line)["digest"] for line in whole])
             (here / "run" / "games.jsonl").write_text(whole[0])
             (here / "run" / "frozen" / "1" / "mine" / "1" / "bot.py").write_text("tampered")
             done = play(here, *arguments)
             self.assertEqual(done.returncode, 2)
-            self.assertIn("are not as they were copied here", done.stderr)
+            self.assertIn("the copies of this run's bots have changed", done.stderr)
 
     def test_a_run_whose_first_game_is_torn_begins_again_with_the_bots_as_they_are(self):
         for has_build in (False, True):
@@ -477,7 +477,7 @@ class Sight(unittest.TestCase):
                             bot.write_text(bot.read_text() + f"# {len(torn)}\n")
                         done = play(here, *arguments)
                         self.assertEqual(done.returncode, 0, done.stderr)
-                        self.assertNotIn("its files are not as they were", done.stderr)
+                        self.assertNotIn("its files were changed", done.stderr)
                         self.assertEqual([game["digest"] for game in records(here / "run")], whole)
 
 

@@ -103,11 +103,11 @@ class Merged(unittest.TestCase):
             self.assertIn("all as the rules say", run("verify", shards[1]).stdout)
             self.assertEqual(run("replay", shards[1], "--game", 7, "--plain").returncode, 0)
             absent = run("replay", shards[1], "--game", 5)
-            self.assertIn("8 of the games 3 to 16, and not this one", absent.stderr)
+            self.assertIn("8 of the games 3 to 16, but not this one", absent.stderr)
             self.assertEqual(run("export", shards[1], "--as", "csv").stdout.count("\n"), 9)
             lines = (shards[1] / "games.jsonl").read_text().splitlines(keepends=True)
             (shards[1] / "games.jsonl").write_text("".join(lines[1:]))
-            self.assertIn("line 1: id: game 3 should stand here, not 4", run("verify", shards[1]).stdout)
+            self.assertIn("line 1: id: game 3 is expected here, not 4", run("verify", shards[1]).stdout)
 
     def test_transcripts_and_what_bots_wrote_come_with_it(self):
         with folder() as here:
@@ -205,7 +205,7 @@ class Refused(unittest.TestCase):
                 with self.subTest(name):
                     done = play(here / name, "--shard", "2/2", *more, bots=bots)
                     self.assertEqual(done.returncode, 0, done.stderr)
-                    self.refuse(here, (words, "shard-1", name, "are not of one tournament"), one, here / name)
+                    self.refuse(here, (words, "shard-1", name, "are not shards of one tournament"), one, here / name)
             with self.subTest("another build of a bot"):
                 shutil.copytree(two, here / "build")
                 plan = (here / "build" / "run.json").read_text()
@@ -230,7 +230,7 @@ class Refused(unittest.TestCase):
             lines = log.read_text().splitlines(keepends=True)
             for words, changed in (("shard-2: 5 of its 8 games are played", lines[:5]),
                                    ("shard-2: 7 of its 8 games are played", [*lines[:7], lines[7][:-20]]),
-                                   ("line 3: id: game 7 should stand here, not 8", [*lines[:2], lines[3], lines[2], *lines[4:]]),
+                                   ("line 3: id: game 7 is expected here, not 8", [*lines[:2], lines[3], lines[2], *lines[4:]]),
                                    ("line 9: there is no further game in this shard", [*lines, lines[7]]),
                                    ("line 2: seed: the record says", [lines[0], re.sub(r'"seed":"\d+', '"seed":"1', lines[1]), *lines[2:]])):
                 with self.subTest(words):
@@ -251,13 +251,13 @@ class Refused(unittest.TestCase):
             for out in (here, here / "other", shards[0]):
                 done = run("merge", out, *shards)
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-                self.assertIn("something else than the run of these shards", done.stderr)
+                self.assertIn("something other than the run of these shards", done.stderr)
             self.assertEqual(files(here / "other"), before)
 
     def test_what_is_not_played_in_shards(self):
         unseeded = THREE[:-2]
         for more, bots, words in ((("--shard", "1/3", "--format", "swiss"), THREE, "only round_robin and gauntlet"),
-                                  (("--shard", "1/3"), unseeded, "all shards need one seed"),
+                                  (("--shard", "1/3"), unseeded, "all shards need the same seed"),
                                   (("--shard", "1/3", "--restart", "never"), THREE, "restart never"),
                                   (("--shard", "0/3"), THREE, "is not like 2/8"), (("--shard", "4/3"), THREE, "is not like 2/8"),
                                   (("--shard", "2"), THREE, "is not like 2/8"), (("--shard", "1/3/3"), THREE, "is not like 2/8"),

@@ -252,11 +252,11 @@ class Shards(Strangers):
             file = self.here / "two" / name
             for make, kind in ((lambda: file.symlink_to(self.here / "outside" / "secret"), "a symbolic link"), (lambda: os.mkfifo(file), "a FIFO"),
                                (lambda: file.symlink_to("/dev/zero"), "a symbolic link"), (lambda: file.mkdir(), "a folder"),
-                               (lambda: (file.touch(), os.truncate(file, 1 << 40)), "the most it can have")):
+                               (lambda: (file.touch(), os.truncate(file, 1 << 40)), "it can have at most")):
                 with self.subTest(name=name, kind=kind):
                     file.unlink(missing_ok=True)
                     make()
-                    if name.startswith("bots/") and kind == "the most it can have":
+                    if name.startswith("bots/") and kind == "it can have at most":
                         self.cut_off(name)
                     else:
                         self.refuse(kind)
@@ -266,7 +266,7 @@ class Shards(Strangers):
             with self.subTest(name):
                 shutil.rmtree(self.here / "two" / name)
                 (self.here / "two" / name).symlink_to(self.here / "outside")
-                self.refuse("this is a symbolic link, and a folder should stand here")
+                self.refuse("this is a symbolic link, but a folder is expected here")
                 (self.here / "two" / name).unlink()
                 (self.here / "two" / name).mkdir()
 
@@ -276,7 +276,7 @@ class Shards(Strangers):
         merged = self.here / "merged" / name
         with merged.open("rb") as file:
             file.seek(-100, os.SEEK_END)
-            self.assertRegex(file.read().decode(), r"\n\[toptile: this is cut off at 16778216 bytes; the shard's file has 1099511627776\]\n$")
+            self.assertRegex(file.read().decode(), r"\n\[toptile: this copy ends after 16778216 bytes; the shard's file has 1099511627776\]\n$")
         self.assertLess(merged.stat().st_size, 2 * 16778216)
         shutil.rmtree(self.here / "merged")
 

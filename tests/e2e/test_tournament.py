@@ -195,7 +195,7 @@ class Adjudicated(unittest.TestCase):
 
         for change, told in ((lambda game: game["adjudicate"].update(turns=9), "adjudicate: the record has other terms"),
                              (lambda game: game.update(adjudicate=None), "adjudicate: the record has other terms"),
-                             (shorter, "the record ends after turn 9 and the game is not over"),
+                             (shorter, "the record ends after turn 9, but the game is not over"),
                              (lambda game: game["turns"].append(game["turns"][8] | {"move": "pass"}), "turn 11: the game was over before this turn"),
                              (lambda game: game.update(end="stuck"), "end: ")):
             with folder() as here:
@@ -285,9 +285,9 @@ class BiggerGames(unittest.TestCase):
             self.assertEqual(len(rows), 41)
             for flags, words in ((("export", here / "run", "--as", "pgn"), "take --as csv"),
                                  (("ratings", here / "run", "--no-prior"), "leave out --no-prior"),
-                                 (("tournament", *FOUR, "--players", 3, "--games", 4), "no multiple of 3"),
+                                 (("tournament", *FOUR, "--players", 3, "--games", 4), "is not 3 or a multiple of it"),
                                  (("tournament", *FOUR, "--players", 3, "--format", "king"), "is between two"),
-                                 (("tournament", *FOUR[:4], "--players", 3), "a game is of 3 bots, and there are 2")):
+                                 (("tournament", *FOUR[:4], "--players", 3), "a game needs 3 bots, but there are 2")):
                 with self.subTest(flags=flags):
                     done = run(*flags)
                     self.assertEqual(done.returncode, 2)
@@ -506,7 +506,7 @@ class Interrupted(unittest.TestCase):
             bot.write_text(f"#!/bin/sh\n# newer\nexec {EXHIBIT}\n")
             done = run(*command)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (0, 1))
-            self.assertIn("bot bot: its files are not as they were when this run began: bot.sh has changed", done.stderr)
+            self.assertIn("bot bot: its files were changed after this run began: bot.sh has changed", done.stderr)
             other = run(*command[:-1], here / "other", "--seed", 1)
             self.assertEqual((other.returncode, other.stderr), (0, ""))
 
@@ -754,7 +754,7 @@ class BadArguments(unittest.TestCase):
             (("turnament",), "did you mean tournament?"),
             (("zzz",), "zzz"),
             ((), "a command should follow"),
-            (("ratings", "nowhere"), "this is no run"),
+            (("ratings", "nowhere"), "this is neither a run nor a file of results"),
             (("verify", "nowhere"), "this is no run"),
             (("replay", "nowhere"), "this is no run"),
         )

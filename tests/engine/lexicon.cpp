@@ -334,8 +334,7 @@ BOOST_AUTO_TEST_CASE(another_version_says_so) {
   copy.sign();
   const auto read = copy.read();
   BOOST_REQUIRE(!read);
-  BOOST_TEST(read.error().message.find("is of format 2, and this program reads format 1") !=
-             std::string::npos);
+  BOOST_TEST(read.error().message.find("has format 2, but this program reads format 1") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_image_altered_with_its_sum_made_right_is_refused_or_harmless) {

@@ -171,7 +171,7 @@ test("quit and the end of the input end even a bot that never looks", PATIENCE, 
     leave(bot);
     await bot.closed;
     assert.deepEqual(bot.lines, []);
-    assert.match(bot.notes, /left in the middle of a move/);
+    assert.match(bot.notes, /the input ended in the middle of a move/);
   }
 });
 

@@ -208,9 +208,10 @@ BOOST_AUTO_TEST_CASE(terms_are_read_as_they_are_written) {
 
 BOOST_AUTO_TEST_CASE(wrong_terms_are_told_with_their_place) {
   const std::string place = "cup.json: adjudicate: ";
-  BOOST_TEST(reading("5") == place + "null is expected here, or an object of turns, spread and spread_turns");
+  BOOST_TEST(reading("5") ==
+             place + "null is expected here, or an object with turns, spread and spread_turns");
   BOOST_TEST(reading("{}").starts_with(place + "turns or spread is expected here"));
-  BOOST_TEST(reading(R"({"spread_turns":6})").starts_with(place + "spread_turns: it is of no use without"));
+  BOOST_TEST(reading(R"({"spread_turns":6})").starts_with(place + "spread_turns: it has no use without"));
   BOOST_TEST(reading(R"({"turns":0})") == place + "turns: 0 is no whole number from 1 to 10000");
   BOOST_TEST(reading(R"({"spread":100001})") == place + "spread: 100001 is no whole number from 1 to 100000");
   BOOST_TEST(

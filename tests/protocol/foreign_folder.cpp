@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(regular_files_are_read_and_the_folder_itself_may_be_a_link)
 
 BOOST_AUTO_TEST_CASE(whatever_else_there_is_ends_in_one_sentence_at_once) {
   const Scene scene;
-  const std::string should = ", and a regular file should stand here";
+  const std::string should = ", but a regular file is expected here";
   const auto at = [&](const std::string& name) { return scene.run() + "/" + name + ": this is "; };
   BOOST_TEST(scene.fault("link") == at("link") + "a symbolic link" + should);
   BOOST_TEST(scene.fault("near") == at("near") + "a symbolic link" + should);
@@ -61,10 +61,10 @@ BOOST_AUTO_TEST_CASE(whatever_else_there_is_ends_in_one_sentence_at_once) {
   BOOST_TEST(scene.fault("bots") == at("bots") + "a folder" + should);
   BOOST_TEST(ForeignFolder("/dev").open("null").error().message == "/dev/null: this is a device" + should);
   BOOST_TEST(scene.fault("robots/a.stderr") ==
-             at("robots") + "a symbolic link, and a folder should stand here");
-  BOOST_TEST(scene.fault("run.json/a") == at("run.json") + "a file, and a folder should stand here");
+             at("robots") + "a symbolic link, but a folder is expected here");
+  BOOST_TEST(scene.fault("run.json/a") == at("run.json") + "a file, but a folder is expected here");
   BOOST_TEST(ForeignFolder(scene.run()).names("robots", 9).error().message ==
-             at("robots") + "a symbolic link, and a folder should stand here");
+             at("robots") + "a symbolic link, but a folder is expected here");
   BOOST_TEST(scene.fault("none").ends_with("/none: this file cannot be read: No such file or directory"));
 }
 
@@ -79,8 +79,7 @@ BOOST_AUTO_TEST_CASE(a_name_goes_down_only) {
 
 BOOST_AUTO_TEST_CASE(what_is_larger_than_it_can_be_is_refused) {
   const Scene scene;
-  BOOST_TEST(
-      scene.fault("bots/a.stderr", 4).ends_with("this file has 5 bytes, and 4 are the most it can have"));
+  BOOST_TEST(scene.fault("bots/a.stderr", 4).ends_with("this file has 5 bytes, but it can have at most 4"));
   scene.write("run/giant", "");
   fs::resize_file(scene / "run/giant", std::uintmax_t{1} << 40);  // The file is sparse.
   BOOST_TEST(scene.fault("giant", 1 << 20).find("this file has 1099511627776 bytes") != std::string::npos);

@@ -371,11 +371,11 @@ BOOST_AUTO_TEST_CASE(an_adjudicated_game_ended_just_where_its_terms_say) {
   };
   BOOST_TEST(changed_by([](GameRecord&) {}) == "");
   BOOST_TEST(changed_by([](GameRecord& r) { r.turns.pop_back(); }) ==
-             "the record ends after turn 7 and the game is not over");
+             "the record ends after turn 7, but the game is not over");
   BOOST_TEST(changed_by([](GameRecord& r) { r.adjudicate.reset(); }) ==
-             "the record ends after turn 8 and the game is not over");
+             "the record ends after turn 8, but the game is not over");
   BOOST_TEST(changed_by([](GameRecord& r) { r.adjudicate->turns = 9; }) ==
-             "the record ends after turn 8 and the game is not over");
+             "the record ends after turn 8, but the game is not over");
   BOOST_TEST(changed_by([](GameRecord& r) { r.adjudicate->turns = 7; }) ==
              "turn 8: the game was over before this turn (adjudicated)");
   BOOST_TEST(changed_by([](GameRecord& r) { r.end = "out"; }) ==
@@ -416,7 +416,7 @@ BOOST_AUTO_TEST_CASE(a_difference_says_where_it_is) {
   const std::string turns = std::to_string(record.turns.size() - 1);
   record.turns.pop_back();
   BOOST_TEST(difference(record).value_or("") ==
-             "the record ends after turn " + turns + " and the game is not over");
+             "the record ends after turn " + turns + ", but the game is not over");
 }
 
 BOOST_AUTO_TEST_CASE(a_forfeit_is_held_against_the_rules_too) {
@@ -431,12 +431,12 @@ BOOST_AUTO_TEST_CASE(a_forfeit_is_held_against_the_rules_too) {
   BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.front().seat ^= 1; }) != "");
   BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.front().seat = 3; }) == "forfeit: there is no seat 3");
   BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.clear(); }) ==
-             "the record ends after turn 7 and the game is not over");
+             "the record ends after turn 7, but the game is not over");
   GameRecord played = record_of(kScenes[0]);
   played.forfeits.push_back({0, static_cast<int>(played.turns.size()), "time", "never", {}});
   BOOST_TEST(difference(played).value_or("").starts_with("forfeit: the game was over already ("));
   played.forfeits.front().after += 1;
-  BOOST_TEST(difference(played).value_or("").starts_with("forfeits: one is to come after turn "));
+  BOOST_TEST(difference(played).value_or("").starts_with("forfeits: one comes after turn "));
   GameRecord reworded = record;
   reworded.forfeits.front().text += "!";
   BOOST_TEST(difference(reworded).value_or("").starts_with("digest: "));
@@ -516,7 +516,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 0, "lost": [0, 10]})"))
                  .starts_with("record: overtime: period_ms: 0 is no whole number from 1"));
   BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 9, "lost": [10]})")) ==
-             "record: overtime: lost: 2 numbers are expected here, one a player");
+             "record: overtime: lost: 2 numbers are expected here, one for each player");
   BOOST_TEST(changed_by([](Json& line) { line["lexicon"].erase("name"); }) ==
              "record: lexicon: name: this field is missing");
   for (const std::string list : {"players", "racks", "scores", "ranks"}) {
@@ -559,7 +559,7 @@ BOOST_AUTO_TEST_CASE(what_is_shown_and_summed_has_its_form) {
       for (const auto& read : {parse_record(line.dump()), parse_written_record(line.dump())}) {
         BOOST_REQUIRE_MESSAGE(!read, field);
         BOOST_TEST(read.error().message ==
-                   "record: " + field + ": \"" + printable(text) + "\" holds what cannot be shown");
+                   "record: " + field + ": \"" + printable(text) + "\" has characters that cannot be shown");
       }
     }
   }

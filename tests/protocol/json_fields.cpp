@@ -153,13 +153,14 @@ BOOST_AUTO_TEST_CASE(a_field_that_nobody_reads_is_refused_with_the_name_that_was
   };
   BOOST_TEST(finish(R"({"games": 1, "lexicon": "x"})") == "fine");
   BOOST_TEST(finish(R"({"gmaes": 1})") ==
-             "my.json: gmaes: there is no such field; did you mean games? Known are: games, lexicon");
-  BOOST_TEST(finish(R"({"lexikon": "x"})") ==
-             "my.json: lexikon: there is no such field; did you mean lexicon? Known are: games, lexicon");
+             "my.json: gmaes: there is no such field; did you mean games? The fields are: games, lexicon");
+  BOOST_TEST(
+      finish(R"({"lexikon": "x"})") ==
+      "my.json: lexikon: there is no such field; did you mean lexicon? The fields are: games, lexicon");
   BOOST_TEST(finish(R"({"concurrency": 1})") ==
-             "my.json: concurrency: there is no such field; known are: games, lexicon");
+             "my.json: concurrency: there is no such field; the fields are: games, lexicon");
   BOOST_TEST(finish(R"({"a\nb\u009b": 1})") ==
-             "my.json: a\\x0ab\\xc2\\x9b: there is no such field; known are: games, lexicon");
+             "my.json: a\\x0ab\\xc2\\x9b: there is no such field; the fields are: games, lexicon");
   BOOST_TEST(finish("{\"" + std::string(100'000, 'a') + "\": 1}").size() < 150U);
 }
 

@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_key_given_twice_in_one_object_is_a_flaw) {
 
 BOOST_AUTO_TEST_CASE(what_lies_too_deep_is_a_flaw) {
   BOOST_TEST(flaw(std::string(50, '[') + std::string(50, ']')) == "none");
-  BOOST_TEST(flaw(std::string(51, '[')) == "50 lists and objects lie more than 50 deep in each other");
+  BOOST_TEST(flaw(std::string(51, '[')) == "50 lists and objects are nested more than 50 deep");
   BOOST_TEST(flaw("\"" + std::string(500, '[') + "\"") == "none");
   BOOST_TEST(flaw("]]]}}" + std::string(50, '[')) == "none");
 }

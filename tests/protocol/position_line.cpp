@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(unknown_keys_are_refused_by_commands_and_passed_over_by_bot
   const std::string line = "board " + kEmpty + " weather fine rack A";
   BOOST_TEST(
       hasbro(line) ==
-      "position: there is no key \"weather\"; known are: board, rack, scores, racks, bag, unseen, moves");
+      "position: there is no key \"weather\"; the keys are: board, rack, scores, racks, bag, unseen, moves");
   BOOST_TEST(hasbro(line, UnknownKeys::ignore) == "board " + kEmpty + " rack A");
   BOOST_TEST(hasbro("board " + kEmpty + " rack A weather", UnknownKeys::ignore) ==
              "board " + kEmpty + " rack A");
@@ -227,15 +227,15 @@ BOOST_AUTO_TEST_CASE(an_error_names_its_key_and_says_what_is_expected) {
        "position: rack: this key is missing, as in: board B rack R (rack - when it is empty)"},
       {"board", "position: board: a value should follow"},
       {good + "bag", "position: bag: a value should follow"},
-      {good + "rack B", "position: rack: this key stands twice"},
-      {good + "moves - moves -", "position: moves: this key stands twice"},
+      {good + "rack B", "position: rack: this key is given twice"},
+      {good + "moves - moves -", "position: moves: this key is given twice"},
       {"board " + rows(kRow, 9) + " rack A",
-       "position: board: row 9: the board should have 10 rows joined by /"},
+       "position: board: row 9: the board must have 10 rows joined by /"},
       {"board " + rows(kRow, 11) + " rack A",
-       "position: board: row 10: the board should have 10 rows joined by /"},
-      {"board " + kEmpty + "/ rack A", "position: board: row 10: the board should have 10 rows"},
+       "position: board: row 10: the board must have 10 rows joined by /"},
+      {"board " + kEmpty + "/ rack A", "position: board: row 10: the board must have 10 rows"},
       {row("................"),
-       "position: board: row 1: it ends before square i1; two characters a square are expected"},
+       "position: board: row 1: it ends before square i1; each square needs two characters"},
       {row(kRow + ".."), "position: board: row 1: there is \"..\" after its 10 squares"},
       {row("..................."),
        "position: board: row 1: j1 is neither .. nor a height from 1 to 5 and a tile's symbol"},

@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(based_on_takes_over_what_is_not_given) {
 
 BOOST_AUTO_TEST_CASE(a_bad_value_is_refused_by_file_and_fields_name) {
   const std::map<std::string, std::string> starts = {
-      {R"("height": 12)", "mine.json: line 1: height: 12 is out of range; allowed are 1 to 9"},
+      {R"("height": 12)", "mine.json: line 1: height: 12 is out of range; it can be 1 to 9"},
       {R"("height": "5")", "mine.json: line 1: height: "},
       {R"("height": 5.0)", "mine.json: line 1: height: "},
       {R"("height": null)", "mine.json: line 1: height: "},
@@ -179,8 +179,8 @@ BOOST_AUTO_TEST_CASE(a_bad_value_is_refused_by_file_and_fields_name) {
       {R"("tiles": {"Q": {"count": 40, "text": "Qu"}})", "mine.json: line 1: tiles: "},
       {R"("tiles": {"A": 5})", "mine.json: line 1: tiles: 5 tiles are too few"},
       {R"("heigth": 5)",
-       "mine.json: line 1: heigth: there is no such field; did you mean height? Known are: based_on, "},
-      {R"("colour": 5)", "mine.json: line 1: colour: there is no such field; known are: "},
+       "mine.json: line 1: heigth: there is no such field; did you mean height? The fields are: based_on, "},
+      {R"("colour": 5)", "mine.json: line 1: colour: there is no such field; the fields are: "},
   };
   for (const auto& [field, start] : starts)
     BOOST_TEST(with(field).starts_with(start), field << ": " << with(field));

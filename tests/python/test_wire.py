@@ -317,7 +317,7 @@ class Thinking(Wire):
         bot.send("quit")
         code, lines, notes = bot.ended()
         self.assertEqual((code, lines), (0, []))
-        self.assertIn("left in the middle of a move", notes)
+        self.assertIn("the input ended in the middle of a move", notes)
 
     def test_the_end_of_the_input_ends_even_a_bot_that_never_looks(self):
         bot = self.thinking(self.DEAF)
@@ -415,7 +415,7 @@ class Authors(Wire):
         bot.send(self.position("A"), "go infinite")
         code, lines, notes = bot.ended()
         self.assertEqual((code, lines), (1, []))
-        self.assertIn("TypeError: a play, an exchange, PASS or a text is a move; None is none", notes)
+        self.assertIn("TypeError: a move is a play, an exchange, PASS or a text, not None", notes)
         self.assertNotIn("Fatal", notes)
 
     def test_the_bot_of_the_readme_plays(self):

@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_cannot_run_is_an_error_that_says_why) {
        f + "/script names the interpreter /no/such/python, which does not exist: install it, or correct the "
            "first line"},
       {folder.write_program("windows", "#!/bin/sh\r\n"),
-       f + "/windows has Windows line ends, so that its interpreter is not found: save it with Unix ones"},
+       f + "/windows has Windows line ends, so its interpreter is not found: save it with Unix line ends"},
       {folder.write_program("plain", "print('hello')\n"),
        f + "/plain is neither a program nor a script with an interpreter: begin a script with a line such as "
            "#!/usr/bin/env python3"},
@@ -553,7 +553,7 @@ BOOST_AUTO_TEST_CASE(a_flood_on_stderr_ends_in_the_file_but_not_for_the_bot) {
   launch.stderr_file = folder / "stderr";
   launch.stderr_limit_bytes = 100'000;
   const std::string note =
-      "\n[toptile: this file has reached 100000 bytes; what follows on stderr is dropped]\n";
+      "\n[toptile: this file has reached 100000 bytes; later output on stderr is dropped]\n";
   for (int i = 0; i < 2; ++i) {
     Stage stage(launch);
     BOOST_TEST(stage.line() == "done");

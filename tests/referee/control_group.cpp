@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(version_1_has_a_tree_for_each_controller) {
   const auto one = ControlGroups::look(fake.root(), "8:pids:/\n4:memory:/a\n0::/\n");
   BOOST_TEST(!one.limits_memory());
   BOOST_TEST(one.limits_processes());
-  BOOST_TEST(one.why_not() == "this user may not make control groups");
+  BOOST_TEST(one.why_not() == "this user is not allowed to make control groups");
 }
 
 BOOST_AUTO_TEST_CASE(version_2_goes_up_to_a_group_that_hands_down_what_is_needed) {

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_transcript_grows_to_16_mib_and_says_so) {
   for (int i = 0; i < 700; ++i) transcript->write("bot", '<', std::string(60'000, '\1'));
   const std::string text = text_of(folder / "1.txt");
   BOOST_TEST(text.size() < (17U << 20));
-  BOOST_TEST(text.ends_with("# this file has reached 16 MiB; what was said after it is left out\n"));
+  BOOST_TEST(text.ends_with("# this file has reached 16 MiB; later lines are left out\n"));
 }
 
 // Somebody else may have put a fifo into the run's folder.
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_transcript_is_a_regular_file_and_no_fifo_is_waited_for) {
   const auto read = Transcript::create(folder / "1.txt");
   BOOST_REQUIRE(!read);
   BOOST_TEST(read.error().message ==
-             folder / "1.txt" + ": this is a FIFO, and a regular file should stand here");
+             folder / "1.txt" + ": this is a FIFO, but a regular file is expected here");
 }
 
 BOOST_AUTO_TEST_CASE(a_transcript_that_cannot_be_written_is_an_error) {

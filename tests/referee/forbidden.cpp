@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_hides_what_it_holds_is_refused) {
 BOOST_AUTO_TEST_CASE(so_many_that_they_cannot_be_named_are_refused) {
   const Bots bots;
   for (int i = 0; i <= 1000; ++i) bots.fifo("mine/" + std::to_string(i));
-  BOOST_TEST(refusal(bots / "mine").find("too many to look through") != std::string::npos);
+  BOOST_TEST(refusal(bots / "mine").find("the sandbox cannot check so many") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_bots_are_looked_for_once) {

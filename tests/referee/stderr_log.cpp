@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kLimit = 10'000;
 constexpr std::string_view kNote =
-    "\n[toptile: this file has reached 10000 bytes; what follows on stderr is dropped]\n";
+    "\n[toptile: this file has reached 10000 bytes; later output on stderr is dropped]\n";
 
 // A bot that has written most of what the file has room for.
 class Talker {
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_not_written) {
   const auto log = StderrLog::open(context, must(open_pipe()).read_end, folder / "bot.stderr", kLimit);
   BOOST_REQUIRE(!log);
   BOOST_TEST(log.error().message ==
-             folder / "bot.stderr" + ": this is a FIFO, and a regular file should stand here");
+             folder / "bot.stderr" + ": this is a FIFO, but a regular file is expected here");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -441,8 +441,9 @@ BOOST_AUTO_TEST_CASE(an_author_is_told_when_an_answer_does_not_fit) {
   BOOST_TEST(bot.talk.line() == "bestmove challenge");
   BOOST_TEST(bot.talk.line() == "readyok");
   BOOST_TEST(bot.exit_code() == 0);
-  BOOST_TEST(bot.notes() ==
-             "bestmove challenge: challenge and accept answer go challenge; a move was asked for\n");
+  BOOST_TEST(
+      bot.notes() ==
+      "bestmove challenge: challenge and accept are answers to go challenge, but a move was asked for\n");
 }
 
 BOOST_AUTO_TEST_CASE(what_it_cannot_read_it_says_and_answers_nothing) {

@@ -84,7 +84,7 @@ struct Session {
 const std::string kSecondMove =
     "protocol: rude said \"bestmove 5d.AT\": a second bestmove came; each go has one answer";
 const std::string kUnaskedReady =
-    "protocol: rude said \"readyok\": readyok came, and no isready is unanswered";
+    "protocol: rude said \"readyok\": readyok came, but no isready waits for an answer";
 
 }  // namespace
 
@@ -133,7 +133,8 @@ BOOST_AUTO_TEST_CASE(a_readyok_that_nobody_asked_for_is_a_fault) {
 
 BOOST_AUTO_TEST_CASE(a_second_uwiok_is_a_fault_and_a_late_declaration_is_noted) {
   Session twice({.uwi = "uwiok\\nuwiok\\n"});
-  BOOST_TEST(twice.begin_game() == "protocol: rude said \"uwiok\": uwiok came twice; it answers uwi once");
+  BOOST_TEST(twice.begin_game() ==
+             "protocol: rude said \"uwiok\": uwiok came twice; it comes once, as the answer to uwi");
   Session late({.go = "id name Late\\ninfo depth 1\\nbestmove pass\\n"});
   BOOST_TEST(late.begin_game() == "ready");
   BOOST_TEST(late.ask() == "pass (not UWI: id name Late)");

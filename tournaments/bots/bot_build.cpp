@@ -68,12 +68,11 @@ std::optional<Error> excess_fault(const Workshop& workshop, Deadline deadline, I
   const Instant now = steady_clock::now();
   if (now >= deadline) return Error{fmt::format("it took more than {} minutes", kLongestStep.count())};
   if (size_of(workshop.log) > kLongestLog)
-    return Error{fmt::format("it said more than {} MiB", kLongestLog >> 20)};
+    return Error{fmt::format("it printed more than {} MiB", kLongestLog >> 20)};
   if (now - last_look < kLookAtDisk) return std::nullopt;
   last_look = now;
   if (bytes_below(workshop.folder) > kMostBuilt)
-    return Error{
-        fmt::format("it wrote more than {} GiB, or more files than can be counted", kMostBuilt >> 30)};
+    return Error{fmt::format("it wrote more than {} GiB, or too many files to count", kMostBuilt >> 30)};
   return std::nullopt;
 }
 
@@ -171,7 +170,7 @@ Result<void> make_private_folder(const fs::path& folder) {
   struct stat status {};
   if (::lstat(folder.c_str(), &status) != 0) return system_error(folder);
   if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid())
-    return Error{fmt::format("{}: this is not a folder of this user's own", folder.string())};
+    return Error{fmt::format("{}: this is not a folder that belongs to this user", folder.string())};
   if (::chmod(folder.c_str(), 0700) != 0) return system_error(folder);
   return success();
 }
@@ -186,7 +185,7 @@ Result<fs::path> cache_folder() {
   std::error_code error;
   if (const fs::path temporary = fs::temp_directory_path(error); !error)
     places.push_back(temporary / fmt::format("toptile-{}", ::geteuid()));
-  Error last{"there is no folder for built bots: set XDG_CACHE_HOME to one that can be written"};
+  Error last{"there is no folder for built bots: set XDG_CACHE_HOME to a folder that can be written"};
   for (const fs::path& place : places) {
     const auto made = make_private_folder(place);
     const auto inner = made ? make_private_folder(place / "builds") : made;

@@ -90,7 +90,7 @@ Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, 
     const fs::path plain = plain_path(directory, path);
     // A path through a link could show a file that is hidden under its real path.
     if (const fs::path real = fs::canonical(plain, ignored); real != plain) {
-      return Error{fmt::format("readable: {}: this path goes by a symbolic link; write {}",
+      return Error{fmt::format("readable: {}: this path leads through a symbolic link; write {}",
                                printable(plain.string(), 200), printable(real.string(), 200))};
     }
     bot.readable.push_back(plain);
@@ -105,9 +105,8 @@ Result<void> check_asked_for(const BotEntry& bot, const BotManifest& manifest) {
     const auto holds_it = [&](const fs::path& shown) { return is_within(asked, shown); };
     if (is_within(asked, bot.folder) || std::ranges::any_of(bot.readable, holds_it)) continue;
     return Error{
-        fmt::format("{}: readable: the bot asks to read {}, which is not in its folder; if it may, say so "
-                    "where the bot is "
-                    "named: {{\"manifest\": \"{}\", \"readable\": [\"{}\"]}}",
+        fmt::format("{}: readable: the bot asks to read {}, which is not in its folder; if you allow this, "
+                    "say so where the bot is named: {{\"manifest\": \"{}\", \"readable\": [\"{}\"]}}",
                     (bot.folder / kManifestFile).string(), printable(asked.string(), 200),
                     printable(bot.folder.string(), 200), printable(asked.string(), 200))};
   }
@@ -119,7 +118,7 @@ Result<RequestedBot> requested_bot(const Json& json, const JsonPlace& where) {
   if (json.is_string()) {
     bot.command = {json.get<std::string>()};
     if (bot.command[0].empty())
-      return Error{where.words() + ": a bot's name, folder or program should stand here, not an empty text"};
+      return Error{where.words() + ": a bot's name, folder or program is expected here, not an empty text"};
     return bot;
   }
   FieldReader reader(json, where);
@@ -168,8 +167,8 @@ Result<fs::path> find_file(const std::string& program, const fs::path& directory
   const fs::path file = fs::absolute(directory / program).lexically_normal();
   std::error_code ignored;
   if (fs::is_directory(file, ignored)) {
-    return Error{fmt::format("{} is a folder without a {}; a bot's folder or a program is needed",
-                             file.string(), kManifestFile)};
+    return Error{fmt::format("{} is a folder without a {}; name a bot's folder or a program", file.string(),
+                             kManifestFile)};
   }
   if (!fs::exists(file, ignored))
     return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
@@ -215,7 +214,7 @@ Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& 
   const BotManifest& manifest = read;
   const std::string file = (folder / kManifestFile).string();
   if (requested.command.size() > 1) {
-    return Error{fmt::format("{} is a bot's folder and takes no arguments; they stand in {} under \"run\"",
+    return Error{fmt::format("{} is a bot's folder, so it takes no arguments; they are in {} under \"run\"",
                              folder.string(), file)};
   }
   BotEntry bot{.name = requested.name.empty() ? manifest.name : requested.name,
@@ -365,8 +364,8 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
 Result<void> check_program(const fs::path& program, const std::string& named) {
   std::error_code ignored;
   if (!fs::is_regular_file(program, ignored))
-    return Error{
-        fmt::format("{}: there is no such file; a build that ran did not make it", printable(named, 200))};
+    return Error{fmt::format("{}: there is no such file; the bot's build ran, but did not make it",
+                             printable(named, 200))};
   if (!is_program(program))
     return Error{
         fmt::format("{} is not executable; try: chmod +x {}", printable(named, 200), shell_word(named))};
@@ -465,7 +464,7 @@ Result<Json> parse_bot_flag(const std::string& text) {
   }
   if (quote != 0) return Error{fmt::format("a quote is not closed: {}", printable(text))};
   if (is_in_word) words.push_back(word);
-  if (words.empty()) return Error{"a bot's name, folder or program should stand here, not an empty text"};
+  if (words.empty()) return Error{"a bot's name, folder or program is expected here, not an empty text"};
   Json bot = Json::object();
   const std::size_t equals = words[0].find('=');
   if (equals != std::string::npos && is_bot_name(words[0].substr(0, equals))) {

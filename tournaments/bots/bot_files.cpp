@@ -106,8 +106,8 @@ class Walk {
  private:
   Result<void> look_through(int folder, const fs::path& path, int depth) {
     if (depth > kMostDepth)
-      return Error{fmt::format("{}: folders are nested more than {} deep here; a bot's are not", told(path),
-                               kMostDepth)};
+      return Error{fmt::format("{}: folders are nested more than {} deep here, which is too deep for a bot",
+                               told(path), kMostDepth)};
     const auto names = listed_names(folder);
     // A folder that may not be read holds no part of the bot. Any other error could hide a part of it.
     if (!names && errno != EACCES) return reading_error(told(path), errno);
@@ -132,7 +132,7 @@ class Walk {
       return look_through(opened.number(), path, depth + 1);
     }
     if (!S_ISREG(status.st_mode))
-      return strange(path, "this is neither a file nor a folder, and a bot is made of those; remove it");
+      return strange(path, "this is neither a file nor a folder, but a bot consists of these; remove it");
     bytes_ += static_cast<std::uint64_t>(status.st_size);
     if (bytes_ > kMostBotBytes) return too_much();
     return visitor_.file({path, opened, (status.st_mode & S_IXUSR) != 0});
@@ -145,10 +145,9 @@ class Walk {
     const fs::path written(std::string(text, static_cast<std::size_t>(size)));
     const auto target = inner_target(path, written);
     if (!target) {
-      return strange(path,
-                     fmt::format("this is a link to {}, which is no part of the bot; put the file itself "
-                                 "here, or let the configuration name it as readable",
-                                 printable(written.string(), 200)));
+      return strange(path, fmt::format("this is a link to {}, which does not belong to the bot; put the file "
+                                       "itself here, or name it as readable in the configuration",
+                                       printable(written.string(), 200)));
     }
     return visitor_.link({path, *target});
   }

@@ -21,7 +21,7 @@ class BotLists {
  public:
   Result<void> read(const Json& list, const JsonPlace& where, const fs::path& directory) {
     if (!list.is_array())
-      return Error{where.words() + ": a list of bots is expected here, each a text or an object"};
+      return Error{where.words() + ": a list of bots is expected here, and each bot is a text or an object"};
     for (std::size_t i = 0; i < list.size(); ++i) {
       const JsonPlace place = where.element(i, fmt::format("bot {}", i + 1));
       TOPTILE_TRY_TO(is_include(list[i]) ? include(list[i], place, directory)

@@ -23,7 +23,7 @@ void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& buil
     return command.is_array() && !command.empty() && std::ranges::all_of(command, is_text);
   };
   if (!commands->is_array() || !std::ranges::all_of(*commands, is_command))
-    return reader.fail("build", "a list of commands is expected here, each a list of texts");
+    return reader.fail("build", "a list of commands is expected here, and each command is a list of texts");
   for (const Json& command : *commands) build.push_back(command.get<std::vector<std::string>>());
 }
 
@@ -36,15 +36,17 @@ bool is_bot_name(std::string_view name) {
 }
 
 std::string no_bot_name(std::string_view text) {
-  return fmt::format("\"{}\" is no name for a bot: 1 to 40 letters, digits, - _ . + and no dot in front",
-                     printable(text));
+  return fmt::format(
+      "\"{}\" is no name for a bot: a name has 1 to 40 letters, digits, - _ . + and does not begin with a "
+      "dot",
+      printable(text));
 }
 
 void read_options(FieldReader& reader, std::map<std::string, std::string>& options) {
   const Json* object = reader.read_any("options");
   if (object == nullptr) return;
   if (!object->is_object())
-    return reader.fail("options", "an object is expected here, an option's name to its value");
+    return reader.fail("options", "an object is expected here, with a value for each option's name");
   for (const auto& [name, value] : object->items())
     options[name] = value.is_string() ? value.get<std::string>() : value.dump();
 }

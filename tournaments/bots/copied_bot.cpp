@@ -96,10 +96,10 @@ Result<void> CopiedBot::check_words() const {
     const auto copy = in_copy(source);
     std::error_code ignored;
     if (!copy || !fs::is_regular_file(source, ignored) || fs::is_regular_file(*copy, ignored)) continue;
-    return Error{
-        fmt::format("{}: this file is no part of the bot, as it is hidden, or a link that leads out of its "
-                    "folder; name the file itself, or let the configuration name it as readable",
-                    printable(source.string(), 200))};
+    return Error{fmt::format(
+        "{}: this file does not belong to the bot, because it is hidden, or because a link leads out of the "
+        "bot's folder; name the file itself, or name it as readable in the configuration",
+        printable(source.string(), 200))};
   }
   return success();
 }

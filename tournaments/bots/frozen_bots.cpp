@@ -77,8 +77,7 @@ Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const 
     std::error_code ignored;
     if (fs::symlink_status(each, ignored).type() == fs::file_type::directory) continue;
     return Error{fmt::format(
-        "{}: a folder with copies of the run's bots should be here; remove {}, and they are copied "
-        "anew",
+        "{}: a folder with copies of the run's bots is expected here; remove {}, and they are copied again",
         each.string(), folder.string())};
   }
   return success();
@@ -106,8 +105,9 @@ Result<void> check_apart(const std::vector<BotEntry>& bots) {
     for (const BotEntry& other : bots) {
       for (const BotHome& home : other.homes) {
         if (!bot.is_folder() || home.path == bot.folder || !is_within(home.path, bot.folder)) continue;
-        return Error{fmt::format("bot {}: its folder {} holds that of bot {}; give each a folder of its own",
-                                 bot.name, printable(bot.folder.string(), 200), other.name)};
+        return Error{fmt::format(
+            "bot {}: its folder {} contains the folder of bot {}; give each bot a folder of its own",
+            bot.name, printable(bot.folder.string(), 200), other.name)};
       }
     }
   }
@@ -172,14 +172,14 @@ Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& bu
   for (std::size_t i = 0; i < bots.size(); ++i) {
     const Origin origin = is_person(bots[i]) ? Origin::own : origin_of(bots, i, built, full);
     if (origin == Origin::other) {
-      return Error{fmt::format(
-          "bot {}: what {} has of it is another program than the one that the run's games are of; "
-          "remove this folder, and it is copied anew where the bot's own files are still the same",
-          bots[i].name, full)};
+      return Error{
+          fmt::format("bot {}: the copy in {} is another program than the one that played this run's games; "
+                      "remove this folder, and the bot is copied again if its own files are still the same",
+                      bots[i].name, full)};
     }
     if (origin == Origin::own || sandbox.has_own_places()) continue;
     return Error{
-        fmt::format("bot {}: what {} has of it is not what its own files are now, and without the sandbox it "
+        fmt::format("bot {}: the copy in {} differs from the bot's own files, and without the sandbox it "
                     "would run with your rights, whoever made it; put the bot's files back as they were and "
                     "remove this folder, or begin a new run with another --out",
                     bots[i].name, full)};
@@ -215,9 +215,8 @@ Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes
   TOPTILE_TRY(const auto hashes, hashes_of(bots, lanes, full));
   if (hashes != written || !are_lanes_equal(hashes)) {
     return Error{
-        fmt::format("{}: the bots that this run began with are not as they were copied here; remove this "
-                    "folder, and they "
-                    "are copied anew where the bots' own folders are still the same",
+        fmt::format("{}: the copies of this run's bots have changed; remove this folder, and they are copied "
+                    "again if the bots' own folders are still the same",
                     full.string())};
   }
   return FrozenBots(bots, full);

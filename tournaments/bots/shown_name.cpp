@@ -20,7 +20,7 @@ std::optional<std::string> name_fault(std::string_view name) {
   for (std::string_view rest = name; !rest.empty();) {
     const auto character = take_character(rest);
     if (!character || (*character != U' ' && !is_visible(*character)))
-      return fmt::format("the name {} holds what cannot be shown", printable(name));
+      return fmt::format("the name {} has characters that cannot be shown", printable(name));
   }
   return std::nullopt;
 }

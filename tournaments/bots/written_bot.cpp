@@ -37,7 +37,7 @@ std::optional<std::string> path_fault(const fs::path& path) {
 std::optional<std::string> option_fault(const std::string& text) {
   if (auto fault = word_fault(text)) return fault;
   if (text.find_first_of("\r\n"sv) != text.npos)
-    return fmt::format("{} has more than a line", printable(text));
+    return fmt::format("{} has more than one line", printable(text));
   return std::nullopt;
 }
 

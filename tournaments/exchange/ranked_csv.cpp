@@ -40,7 +40,7 @@ Result<void> RankedColumns::read_header(const std::vector<std::string>& names) {
   for (int number = 1; place_of(names, fmt::format("player{}", number)) != kAbsent; ++number) {
     const auto place = [&](const char* name) { return place_of(names, fmt::format("{}{}", name, number)); };
     if (number > kMostPlayers)
-      return Error{fmt::format("there is a player{}, and a game is of {} at most", number, kMostPlayers)};
+      return Error{fmt::format("there is a player{}, but a game has at most {}", number, kMostPlayers)};
     if (place("rank") == kAbsent) return Error{fmt::format("no column is called rank{}", number)};
     for (const char* name : {"player", "rank", "points", "fate"})
       if (std::ranges::count(names, fmt::format("{}{}", name, number)) > 1)
@@ -57,7 +57,7 @@ Result<std::optional<RankedColumns::Sitting>> RankedColumns::read_seat(const Sea
   const std::string_view fate = field_of(fields, seat.fate);
   if (fate == "withdrawn") return std::optional<Sitting>();
   if (!fate.empty() && fate != "played" && fate != "forfeited")
-    return wrong("fate", fate, "none of played, forfeited and withdrawn");
+    return wrong("fate", fate, "not one of played, forfeited and withdrawn");
   Sitting sitting;
   const std::string_view name = unguarded(fields[seat.player]);
   const int players_before = list.players();

@@ -30,7 +30,7 @@ Result<Plans> read_plans(std::span<const std::string> sources) {
     std::error_code error;
     if (sources[i] != "-" && fs::status(sources[i], error).type() == fs::file_type::not_found)
       return Error{
-          fmt::format("{}: this is no run and no file of results: there is no such thing", sources[i])};
+          fmt::format("{}: this is neither a run nor a file of results: nothing has this name", sources[i])};
     if (!is_run(sources[i])) continue;
     TOPTILE_TRY(auto plan, read_run_plan(RunPaths{sources[i]}));
     plans[i] = std::move(plan);
@@ -152,7 +152,7 @@ std::vector<std::string> RatedSources::notes(std::span<const std::string> source
   for (const auto& [name, players] : names.shared()) {
     if (std::ranges::find(list.names(), name) != list.names().end())
       notes.push_back(
-          fmt::format("Who is called {} and nothing more in a file of results is a player apart.", name));
+          fmt::format("A player who is called just {} in a file of results is another player.", name));
   }
   return notes;
 }

@@ -32,7 +32,8 @@ std::vector<std::string> repeated_notes(std::span<const RepeatedGames> repeated,
     places.push_back(source == first ? fmt::format("{} of {}, which is named twice", each.games, source)
                                      : fmt::format("{} of {} in {}", each.games, source, first));
   }
-  return {fmt::format("Games that are in several sources, and count once: {} ({}).", games, listed(places))};
+  return {
+      fmt::format("Games that are in several sources and count only once: {} ({}).", games, listed(places))};
 }
 
 Json repeated_to_json(std::span<const RepeatedGames> repeated) {

@@ -40,7 +40,7 @@ Result<void> CsvResults::take(std::string_view& text, bool is_last, GameList& li
         return success();
       case CsvRows::Taken::broken:
         return error(
-            "a quote is out of place; a field with one is all in quotes, and the one inside doubled");
+            "a quote is in the wrong place; put the whole field in quotes, and double the quotes inside it");
     }
   }
 }
@@ -64,7 +64,7 @@ Result<void> CsvResults::read_header() {
       return error(fmt::format("two columns are called {}", kColumns[column]));
     if (at == names.end() && column < kNeeded)
       return error(
-          fmt::format("no column is called {}; the first line names the columns, as first,second,score",
+          fmt::format("no column is called {}; the first line names the columns, as in first,second,score",
                       kColumns[column]));
   }
   return success();
@@ -73,7 +73,7 @@ Result<void> CsvResults::read_header() {
 Result<void> CsvResults::read_row(GameList& list) {
   if (rows_.fields().size() != columns_)
     return error(
-        fmt::format("there are {} fields here, and {} in the first line", rows_.fields().size(), columns_));
+        fmt::format("there are {} fields here, but {} in the first line", rows_.fields().size(), columns_));
   if (ranked_) {
     if (const auto read = ranked_->read_row(rows_.fields(), list); !read) return error(read.error().message);
     return success();

@@ -51,7 +51,7 @@ Result<void> PgnResults::take(std::string_view& text, bool is_last, GameList& li
       return in_context(fmt::format("line {}", line_), read.error());
   }
   if (!is_last) return success();
-  if (in_comment_) return Error{fmt::format("line {}: a comment has no end; it ends with }}", line_)};
+  if (in_comment_) return Error{fmt::format("line {}: a comment has no end; write }} to end it", line_)};
   return end_game(list);
 }
 
@@ -81,8 +81,9 @@ Result<void> PgnResults::read_tag(std::string_view line, GameList& list) {
   std::string_view rest = line.substr(1);
   const std::string_view name = take_word(rest);
   if (!read_value(rest, value_))
-    return Error{fmt::format("{} is no tag; a tag is written [Name \"value\"], and a quote in it \\\"",
-                             printable(line))};
+    return Error{
+        fmt::format("{} is no tag; a tag is written as [Name \"value\"], and a quote in the value as \\\"",
+                    printable(line))};
   const bool is_known = name == "White" || name == "Black" || name == "Result";
   const bool is_repeated = (name == "White" && tags_.has_white) || (name == "Black" && tags_.has_black) ||
                            (name == "Result" && tags_.has_result);
@@ -102,7 +103,7 @@ Result<void> PgnResults::read_tag(std::string_view line, GameList& list) {
 Result<void> PgnResults::end_game(GameList& list) {
   if (!tags_.has_any) return success();
   const auto wrong = [&](const std::string& what) {
-    return Error{fmt::format("in the game that begins on line {}, {}", tags_.line, what)};
+    return Error{fmt::format("in the game that begins in line {}, {}", tags_.line, what)};
   };
   if (!tags_.has_white || !tags_.has_black || !tags_.has_result)
     return wrong(fmt::format("there is no tag {}", !tags_.has_white   ? "White"

@@ -36,10 +36,9 @@ Result<int> player_of(const std::string& name, const std::vector<std::string>& n
 Result<Sides> sides_of(const SidesWanted& wanted, const std::vector<std::string>& names) {
   const bool names_both = !wanted.side.empty() && !wanted.other.empty();
   if (names.size() < 2)
-    return Error{fmt::format("only {} plays here, and a ratio is of two", named(names.front()))};
+    return Error{fmt::format("only {} plays here, but a ratio needs two players", named(names.front()))};
   if (names.size() > 2 && !names_both) {
-    return Error{
-        fmt::format("{} players are here, and a ratio is of two: name the one and the other", names.size())};
+    return Error{fmt::format("there are {} players here, but a ratio needs two: name both", names.size())};
   }
   Sides sides;
   if (!wanted.side.empty()) {
@@ -71,8 +70,8 @@ Result<SideResults> count(const std::vector<SideGame>& games, bool counts_single
     while (end < games.size() && games[end].cluster == games[at].cluster) ++end;
     if (end - at > 2 && !counts_singles) {
       return Error{
-          fmt::format("{} games of {} against {} share chance, and a pair has two: count every game "
-                      "by itself, or part them into pairs",
+          fmt::format("{} games of {} against {} share chance, but a pair has two games: count every game by "
+                      "itself, or split them into pairs",
                       end - at, named(result.names[0]), named(result.names[1]))};
     }
     if (end - at == 2) pairs.add(games[at].score, games[at + 1].score);
@@ -95,7 +94,7 @@ Error no_game(const SideResults& result) {
 }  // namespace
 
 Result<SideResults> side_results(const GameList& list, const SidesWanted& wanted) {
-  if (list.players() == 0) return Error{"there is no game of two here"};
+  if (list.players() == 0) return Error{"there is no game with two players here"};
   TOPTILE_TRY(const auto found, sides_of(wanted, list.names()));
   const auto [side, other] = found;
   SideResults result{
@@ -116,7 +115,8 @@ Result<SideResults> side_results(const ReadRun& run, const SidesWanted& wanted) 
   std::vector<std::string> names;
   for (const BotEntry& bot : run.plan.bots) names.push_back(bot.name);
   if (run.plan.format.players != 2) {
-    return Error{fmt::format("its games are of {}, and a ratio is of games of two", run.plan.format.players)};
+    return Error{
+        fmt::format("its games have {} players, but a ratio needs games with two", run.plan.format.players)};
   }
   TOPTILE_TRY(const auto found, sides_of(wanted, names));
   const auto [side, other] = found;

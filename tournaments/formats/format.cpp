@@ -46,25 +46,26 @@ double groups(int entrants, int players) {
 // Says what is wrong with the number of players in a game. The text does not name the key.
 std::optional<std::string> players_fault(const TournamentFormat& format, int entrants) {
   if (entrants < format.players)
-    return fmt::format("a game is of {} bots, and there {} {}", format.players, entrants == 1 ? "is" : "are",
+    return fmt::format("a game needs {} bots, but there {} {}", format.players, entrants == 1 ? "is" : "are",
                        entrants);
   if (format.players == 1 && (format.kind != Kind::round_robin || entrants != 1))
-    return fmt::format("a game of one is a person's alone, not one of {} bots", entrants);
+    return fmt::format("only a person plays a game alone, not {} bots", entrants);
   const std::string& word = kFormatWords[static_cast<std::size_t>(format.kind)];
   if (format.players != 2 && (format.kind == Kind::knock_out || format.kind == Kind::king)) {
-    return fmt::format("a match of {} is between two; games of {} are for round_robin, gauntlet and swiss",
-                       word, format.players);
+    return fmt::format(
+        "a match of {} is between two bots; games of {} are possible in round_robin, gauntlet and swiss",
+        word, format.players);
   }
   const double meetings = depends_on_results(format) ? 0 : count_meetings(format, entrants);
   if (meetings > kMostMeetings) {
     return fmt::format(
-        "{} bots make {:.0f} {}, and at most {:.0f} can be played; a swiss tournament has as many rounds as "
+        "{} bots make {:.0f} {}, but at most {:.0f} can be played; a swiss tournament has as many rounds as "
         "you like",
         entrants, meetings, format.players == 2 ? "pairings" : fmt::format("groups of {}", format.players),
         kMostMeetings);
   }
   if (format.kind == Kind::swiss && entrants > kMostSwissEntrants)
-    return fmt::format("there are {} bots, and a swiss tournament pairs {} at most", entrants,
+    return fmt::format("there are {} bots, but a swiss tournament can have at most {}", entrants,
                        kMostSwissEntrants);
   return std::nullopt;
 }
@@ -147,9 +148,11 @@ Result<TournamentFormat> complete_format(TournamentFormat format, int entrants, 
     return Error{fmt::format("{}: {}", where(key).words(), why)};
   };
   if (format.rounds != 0 && !has_rounds(format.kind))
-    return fault("rounds", fmt::format("{} has none to choose; more games a pairing are \"games\"", word));
+    return fault(
+        "rounds",
+        fmt::format("{} has no number of rounds to choose; \"games\" sets the games per pairing", word));
   if (format.leaders != 0 && format.kind != Kind::gauntlet)
-    return fault("leaders", fmt::format("{} has none; they are a gauntlet's", word));
+    return fault("leaders", fmt::format("{} has no leaders; only a gauntlet has them", word));
   if (format.kind == Kind::gauntlet && format.leaders >= entrants) {
     return fault("leaders", fmt::format("{} of {} bots leave nobody to meet; at most {} can lead",
                                         format.leaders, entrants, entrants - 1));

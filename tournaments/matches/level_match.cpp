@@ -43,9 +43,9 @@ std::optional<std::string> level_note(const MatchTally& match, const BotEntry& o
   const bool is_mirrored = match.forfeited_pairs == 0 && match.spreads.are_level();
   return is_mirrored
              ? "Every pair is level by construction: both bots are the same program with the same options, "
-               "so that the second game of a pair is the first with their names exchanged."
-             : "Every pair is level, and both bots are the same program with the same options: there is no "
-               "difference between them to be found.";
+               "so the second game of a pair is the first with their names exchanged."
+             : "Every pair is level, and both bots are the same program with the same options: no difference "
+               "between them can be found.";
 }
 
 }  // namespace toptile

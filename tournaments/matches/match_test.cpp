@@ -79,12 +79,13 @@ Result<TestTerms> test_from_text(std::string_view kind, std::string_view text, c
     text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
     const std::size_t equals = part.find('=');
     if (equals == 0 || equals == std::string_view::npos) {
-      return Error{fmt::format("{}: \"{}\" is not like elo1=10; parts are KEY=VALUE with commas between them",
+      return Error{fmt::format("{}: \"{}\" is not like elo1=10; write KEY=VALUE, with commas between several",
                                where, printable(part))};
     }
     const std::string key(part.substr(0, equals));
     const std::string_view value = part.substr(equals + 1);
-    if (object.contains(key)) return Error{fmt::format("{}: {}: this is given twice", where, printable(key))};
+    if (object.contains(key))
+      return Error{fmt::format("{}: {}: this key is given twice", where, printable(key))};
     if (const auto whole = parse_number<std::int64_t>(value)) {
       object[key] = *whole;
     } else if (const auto number = parse_number<double>(value)) {

@@ -48,8 +48,8 @@ double PairSpreads::error() const {
 Result<SpreadTest> SpreadTest::make(const SpreadParameters& parameters) {
   const double spread0 = parameters.spread0, spread1 = parameters.spread1;
   if (!std::isfinite(spread0) || !std::isfinite(spread1)) {
-    return Error{
-        fmt::format("spread0 is {} and spread1 is {}: points a game are expected", spread0, spread1)};
+    return Error{fmt::format("spread0 is {} and spread1 is {}: both must be numbers of points a game",
+                             spread0, spread1)};
   }
   if (std::abs(spread0) > kMostSpread || std::abs(spread1) > kMostSpread) {
     return Error{fmt::format("spread0 is {} and spread1 is {}: no game has a spread beyond {:.0f} points",
@@ -60,7 +60,7 @@ Result<SpreadTest> SpreadTest::make(const SpreadParameters& parameters) {
                              spread1, spread0)};
   }
   if (parameters.least_pairs < 2) {
-    return Error{fmt::format("least_pairs is {}: at least 2 pairs are needed to see any spread between them",
+    return Error{fmt::format("least_pairs is {}: at least 2 pairs are needed to measure how much they differ",
                              parameters.least_pairs)};
   }
   if (auto checked = check_rates(parameters.rates); !checked) return checked.as_failure();

@@ -46,22 +46,23 @@ std::string field_with_bot(const std::string& field, const Plan& plan) {
 Result<ShardRun> read_shard(const RunPaths& paths) {
   TOPTILE_TRY(auto plan, read_run_plan(paths));
   if (!plan.shard)
-    return Error{fmt::format("{}: this run is no shard: its run.json names none", folder_of(paths))};
+    return Error{
+        fmt::format("{}: this run is no shard: its run.json says nothing of a shard", folder_of(paths))};
   return ShardRun{paths, std::move(plan)};
 }
 
 std::optional<Error> mix_fault(const ShardRun& one, const ShardRun& other) {
   if (one.plan.shard->of != other.plan.shard->of) {
-    return Error{fmt::format("{} is one of {} shards, and {} one of {}; merge the shards of one split",
-                             folder_of(other.paths), other.plan.shard->of, folder_of(one.paths),
-                             one.plan.shard->of)};
+    return Error{
+        fmt::format("{} is one of {} shards, but {} is one of {}; merge shards that were split the same way",
+                    folder_of(other.paths), other.plan.shard->of, folder_of(one.paths), one.plan.shard->of)};
   }
   const auto difference =
       compare_plans(plan_to_json(without_shard(one.plan)), plan_to_json(without_shard(other.plan)));
   if (!difference) return std::nullopt;
   return Error{
-      fmt::format("{} and {} are not of one tournament: {}: {} in the first, {} in the second; "
-                  "play the shards again that are of another configuration",
+      fmt::format("{} and {} are not shards of one tournament: {}: {} in the first, {} in the second; "
+                  "play the shards with the wrong configuration again",
                   folder_of(one.paths), folder_of(other.paths), field_with_bot(difference->field, one.plan),
                   difference->in_first, difference->in_second)};
 }
@@ -117,7 +118,7 @@ Result<void> clear(const fs::path& folder) {
       ::open((folder / "lock").c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!lock.is_open())
     return Error{
-        fmt::format("{}: this is in the way, and not what a merge leaves; remove it", folder.string())};
+        fmt::format("{}: something that no merge made is in the way here; remove it", folder.string())};
   if (::flock(lock.number(), LOCK_EX | LOCK_NB) != 0)
     return Error{fmt::format("{}: another program is merging here now; wait for it", folder.string())};
   fs::remove_all(folder, error);
@@ -200,9 +201,8 @@ class Merging {
       const bool is_out = is_withdrawn || has_failed_to_start(record, static_cast<int>(seat));
       if (absent[seat] ? is_out : !is_withdrawn) continue;
       return Error{
-          fmt::format("bot {} was {} in this shard and {} in the whole tournament, where game {} is to be "
-                      "played {} it: {}; "
-                      "mend what keeps it from starting, and play the shard again",
+          fmt::format("bot {} was {} in this shard and {} in the whole tournament, where game {} is played "
+                      "{} it: {}; repair what keeps it from starting, and play the shard again",
                       record.players[seat], is_withdrawn ? "withdrawn" : "playing",
                       is_withdrawn ? "is not" : "is withdrawn", record.id, is_withdrawn ? "with" : "without",
                       is_withdrawn ? forfeit->text : absent[seat]->text)};
@@ -211,9 +211,8 @@ class Merging {
   }
 
   static Error unfinished(const ShardRun& shard, std::uint64_t played) {
-    return {
-        fmt::format("{}: {} of its {} games are played; the command that began it goes on with the others",
-                    folder_of(shard.paths), played, schedule_of(shard.plan).expected())};
+    return {fmt::format("{}: only {} of its {} games are played; the command that began it plays the others",
+                        folder_of(shard.paths), played, schedule_of(shard.plan).expected())};
   }
 
   const std::vector<ShardRun>& shards_;
@@ -239,8 +238,7 @@ TournamentEnd end_of(const Plan& plan, GameResults results) {
 // The merged run in a folder that is not empty; an error if it holds something else.
 Result<MergedRun> find_merged(const Plan& plan, const RunPaths& out) {
   const Error in_the_way{
-      fmt::format("{}: this folder holds something else than the run of these shards; choose "
-                  "another",
+      fmt::format("{}: this folder holds something other than the run of these shards; choose another folder",
                   folder_of(out))};
   TOPTILE_TRY(const auto found, files_of(out).look_for(out.plan().filename()));
   if (!found) return in_the_way;

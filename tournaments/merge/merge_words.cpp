@@ -105,7 +105,7 @@ Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::
   if (whole == size) return success();
   return write_at(
       copying,
-      fmt::format("\n[toptile: this is cut off at {} bytes; the shard's file has {}]\n", size, whole),
+      fmt::format("\n[toptile: this copy ends after {} bytes; the shard's file has {}]\n", size, whole),
       before + size);
 }
 
@@ -131,7 +131,7 @@ Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const Run
   for (const std::string& name : names) {
     const auto id = game_of(name, schedule);
     if (!id) {
-      return Error{fmt::format("{}: \"{}\" is no transcript of a game of this shard; take it away",
+      return Error{fmt::format("{}: \"{}\" is no transcript of a game of this shard; remove it",
                                (shard.folder / folder).string(), printable(name))};
     }
     TOPTILE_TRY_TO(append_file(files_of(shard), folder / name, kMostTranscriptBytes, Beyond::refused,

@@ -31,7 +31,7 @@ void read_rules(FieldReader& reader, Json& rules) {
       return reader.fail(ruleset.error());
   } else if (!value->is_string()) {
     return reader.fail("rules",
-                       "a shipped ruleset, a file, or a ruleset itself as an object is expected here");
+                       "the name of a shipped ruleset, a file, or an object with a ruleset is expected here");
   }
   rules = *value;
 }
@@ -83,11 +83,13 @@ std::optional<Error> useless_setting_fault(const TimeControl& control, const Jso
   };
   if (control.overtime && !is(TimeControl::Kind::game_clock))
     return fault("overtime",
-                 "only a clock for the whole game has overtime; a limit for each move has bank_ms");
+                 "only a clock for the whole game has overtime; with a limit for each move, use bank_ms");
   if (control.bank > milliseconds(0) && !is(TimeControl::Kind::move_time))
-    return fault("bank_ms", "only a limit for each move has a bank; a clock for the whole game is one");
+    return fault("bank_ms", "only a limit for each move has a bank; a clock for the whole game needs none");
   if (control.measure == TimeControl::Measure::processor && is(TimeControl::Kind::none))
-    return fault("measure", "there is no clock to charge processor time to; choose one for a game or a move");
+    return fault(
+        "measure",
+        "without a clock no processor time can be charged; choose a clock for the game or for each move");
   return std::nullopt;
 }
 
@@ -96,14 +98,16 @@ std::optional<Error> shard_fault(const TournamentRequest& request) {
   if (!request.shard) return std::nullopt;
   if (depends_on_results(request.format)) {
     return Error{
-        fmt::format("shard: who meets whom in {} depends on results that another shard has; only round_robin "
-                    "and gauntlet are played in shards",
+        fmt::format("shard: who meets whom in {} depends on results of other shards; only round_robin and "
+                    "gauntlet can be played in shards",
                     kFormatWords[static_cast<std::size_t>(request.format.kind)])};
   }
   if (request.test)
-    return Error{"shard: a match that ends by a test is not played in shards; leave one of them out"};
+    return Error{
+        "shard: a match that ends by a test cannot be played in shards; leave out the test or the shard"};
   if (!request.seed)
-    return Error{"shard: all shards need one seed, and none is given; add --seed N, or seed to the file"};
+    return Error{
+        "shard: all shards need the same seed, but none is given; add --seed N, or seed in the file"};
   if (request.conduct.restart == Restart::never) {
     return Error{
         "shard: with restart never, a fault ends a bot's games in all shards, which do not know of each "
@@ -129,9 +133,8 @@ std::optional<Error> open_seed_fault(const TournamentRequest& request) {
   if (request.sandbox != SandboxMode::require || !request.seed || *request.seed >= kLeastSecretSeed)
     return std::nullopt;
   return Error{
-      fmt::format("{}: {} is so small that a bot can find it out, and with it every rack; with --sandbox "
-                  "require take a number "
-                  "from {} on, or none",
+      fmt::format("{}: {} is so small that a bot can find it by trying, and then it knows every rack; with "
+                  "--sandbox require, give no seed, or one of {} or more",
                   request.where("seed").words(), *request.seed, kLeastSecretSeed)};
 }
 
@@ -157,7 +160,7 @@ Result<TournamentFormat> tournament_format_from_json(const Json& json, const Jso
   auto format = format_from_json(json, where);
   if (!format || format.value().players > 1) return format;
   return Error{
-      fmt::format("{}: 1 is out of range; allowed are 2 to {}", where.at("players").words(), kMostPlayers)};
+      fmt::format("{}: 1 is out of range; it can be 2 to {}", where.at("players").words(), kMostPlayers)};
 }
 
 }  // namespace
@@ -182,7 +185,7 @@ Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Rulese
   const fs::path list = shipped.lexicons / (name_or_file + ".txt");
   if (name_or_file.find('/') != std::string::npos || !fs::is_regular_file(list, closed)) {
     const auto names = shipped_lexicon_names(shipped);
-    return Error{fmt::format("{}: there is no such word list, neither a file nor one that ships ({}){}",
+    return Error{fmt::format("{}: there is no such word list, neither a file nor a shipped one ({}){}",
                              printable(name_or_file), fmt::join(names, ", "),
                              meant_name(name_or_file, names))};
   }
@@ -242,20 +245,22 @@ std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const 
 Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vector<BotEntry> bots,
                                     const ShippedFiles& shipped) {
   if (auto wrong = terms_fault(request)) return *std::move(wrong);
-  TOPTILE_TRY(auto sandbox, Sandbox::open(request.sandbox));
-  for (BotEntry& bot : bots) bot.sandbox = sandbox->enforcement();
-  TOPTILE_TRY(auto rules, resolve_rules(request));
-  if (const int players = request.format.players; !rules.plays_with(players)) {
-    return Error{fmt::format("{}: {} is for {} to {} players, and a game of this tournament has {}",
-                             request.where("rules").words(), rules.name, rules.players_min, rules.players_max,
-                             players)};
+  auto sandbox = Sandbox::open(request.sandbox);
+  if (!sandbox) return sandbox.error();
+  for (BotEntry& bot : bots) bot.sandbox = sandbox.value()->enforcement();
+  auto rules = resolve_rules(request);
+  if (!rules) return rules.error();
+  if (const int players = request.format.players; !rules.value().plays_with(players)) {
+    return Error{fmt::format("{}: {} is for {} to {} players, but a game of this tournament has {}",
+                             request.where("rules").words(), rules.value().name, rules.value().players_min,
+                             rules.value().players_max, players)};
   }
   auto loaded = open_lexicon(request.lexicon, rules, request.directory, shipped);
   if (!loaded) return in_context(request.where("lexicon").words(), loaded.error());
   Lexicon lexicon = std::move(loaded).value().lexicon;
   if (auto fault = not_text_fault(request.where("lexicon").words(), lexicon.name())) return *std::move(fault);
   if (const auto fault = name_fault(lexicon.name()))
-    return Error{fmt::format("{}: {}, as a list of words is called after its file; rename it",
+    return Error{fmt::format("{}: {}, because a word list is called after its file; rename the file",
                              request.where("lexicon").words(), *fault)};
   Plan plan(std::move(rules));
   static_cast<TournamentTerms&>(plan) = request;

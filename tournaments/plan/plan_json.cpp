@@ -31,7 +31,7 @@ Json without_reasons(Json plan) {
 std::optional<Error> lexicon_fault(const Plan& plan, const std::string& where) {
   if (name_fault(plan.lexicon_name))
     return Error{
-        fmt::format("{}: name: \"{}\" is no name of a list of words", where, printable(plan.lexicon_name))};
+        fmt::format("{}: name: \"{}\" is no name of a word list", where, printable(plan.lexicon_name))};
   if (is_sha256(plan.lexicon_sha256)) return std::nullopt;
   return Error{fmt::format("{}: sha256: \"{}\" is no SHA-256 in 64 hexadecimal digits", where,
                            printable(plan.lexicon_sha256))};
@@ -88,7 +88,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   if (!bots->is_array()) return Error{where + ": bots: a list is expected here"};
   if (bots->size() > kMostBots)
     return Error{
-        fmt::format("{}: bots: there are {} bots, and {} at most can play", where, bots->size(), kMostBots)};
+        fmt::format("{}: bots: there are {} bots, but at most {} can play", where, bots->size(), kMostBots)};
   for (const Json& bot_object : *bots) {
     TOPTILE_TRY(auto bot, bot_from_json(bot_object, fmt::format("{}: bot {}", where, plan.bots.size() + 1)));
     plan.bots.push_back(std::move(bot));
@@ -102,12 +102,12 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   if (auto biased = test_bias_fault(plan.test, plan.adjudicate))
     return in_context(where + ": adjudicate", *biased);
   if (plan.test && plan.shard)
-    return Error{where + ": shard: a match that ends by a test is not played in shards"};
+    return Error{where + ": shard: a match that ends by a test cannot be played in shards"};
   if (auto whole = games_of(games, plan.format.players, plan.test.has_value()); !whole)
     return in_context(where + ": games", whole.error());
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
   if (plan.shard && depends_on_results(plan.format))
-    return Error{where + ": shard: a tournament of this format is not played in shards"};
+    return Error{where + ": shard: a tournament of this format cannot be played in shards"};
   if (auto too_many = games_fault(plan.format, plan.bots.size(), games))
     return in_context(where + ": games", *too_many);
   return plan;
@@ -130,7 +130,7 @@ std::optional<PlanDifference> compare_plans(const Json& first, const Json& secon
 std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted) {
   const auto difference = compare_plans(frozen, wanted);
   if (!difference) return std::nullopt;
-  return fmt::format("{}: the run has {}, and now {} is asked for", difference->field, difference->in_first,
+  return fmt::format("{}: the run has {}, but now {} is asked for", difference->field, difference->in_first,
                      difference->in_second);
 }
 

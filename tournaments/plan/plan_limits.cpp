@@ -13,11 +13,11 @@ Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
   const int games = wanted.value_or(is_tested ? kMostTested : (kGames + players - 1) / players * players);
   if (games > 0 && games % players == 0) return games;
   if (players == 2) {
-    return Error{
-        fmt::format("{} is no even number from 2 on; games come in pairs, with the seats swapped", games)};
+    return Error{fmt::format(
+        "{} is not an even number of 2 or more; games come in pairs, with the seats swapped", games)};
   }
   return Error{
-      fmt::format("{0} is no multiple of {1} from {1} on; games come in sets in which everyone has each seat",
+      fmt::format("{0} is not {1} or a multiple of it; games come in sets in which everyone has each seat",
                   games, players)};
 }
 
@@ -28,7 +28,7 @@ std::optional<Error> test_fault(const std::optional<TestTerms>& test, const Tour
   if (format.kind == TournamentFormat::Kind::round_robin && format.players == 2 && bots == 2)
     return std::nullopt;
   return Error{
-      fmt::format("a test is of a match between two bots, and this is {} of {} bots; name two, without a "
+      fmt::format("a test needs a match between two bots, but this is {} of {} bots; name two bots and no "
                   "format, or leave the test out",
                   words_of(format), bots)};
 }
@@ -39,16 +39,15 @@ std::optional<Error> test_bias_fault(const std::optional<TestTerms>& test,
   const bool is_of_spread = test && std::holds_alternative<SpreadParameters>(*test);
   if (!is_of_spread || !adjudicate || !adjudicate->hopeless) return std::nullopt;
   return Error{
-      "a test of the mean spread needs games with their whole spread, and this cuts it; use a test of "
-      "results, "
-      "or leave one of them out"};
+      "a test of the mean spread needs the whole spread of each game, but this setting cuts it; use a test "
+      "of results, or leave this setting out"};
 }
 
 std::optional<Error> games_fault(const TournamentFormat& format, std::size_t bots, int games) {
   const double meetings = count_meetings(format, static_cast<int>(bots));
   if (meetings * games <= static_cast<double>(kMostGamesInAll)) return std::nullopt;
   return Error{
-      fmt::format("{0} games a {3} come to more than {1} in all between {2} bots; play fewer games a {3}",
+      fmt::format("{0} games a {3} make more than {1} games in all between {2} bots; play fewer games a {3}",
                   games, kMostGamesInAll, bots, unit_of_games(format))};
 }
 

@@ -30,7 +30,7 @@ Result<std::optional<TimeControl::PaidOvertime>> overtime_from_json(const Json& 
   if (json == "forfeit") return std::optional<TimeControl::PaidOvertime>();
   if (!json.is_object())
     return Error{where.words() +
-                 ": \"forfeit\" is expected here, or an object of points, period_ms and most"};
+                 ": \"forfeit\" is expected here, or an object with points, period_ms and most"};
   TimeControl::PaidOvertime overtime;
   FieldReader reader(json, where);
   reader.read("points", overtime.points, 1, kMostOvertimePoints);

@@ -52,12 +52,12 @@ class GroupNames {
 
 std::string link_note(const GroupNames& names, const WeakLink& link) {
   const std::string taken = link.against_the_run == 0
-                                ? "no point, so that the prior alone bounds it"
+                                ? "no point, so only the prior limits it"
                                 : fmt::format("{} point{}", short_points(link.against_the_run),
                                               link.against_the_run == 1 ? "" : "s");
   return fmt::format(
-      "The distance from {} down to {} rests on little: in {} game{} between those two sides the weaker took "
-      "{}.",
+      "The distance from {} down to {} rests on few results: in {} game{} between the two sides the weaker "
+      "one took {}.",
       listed(names.above(link)), listed(names.below(link)), link.meetings, link.meetings == 1 ? "" : "s",
       taken);
 }
@@ -71,8 +71,8 @@ std::string chance_text(double chance) {
 }
 
 std::string residual_text(const PairingResidual& pairing, const std::vector<std::string>& names) {
-  return fmt::format("{} takes {} from {} where ratings expect {}", names[pairing.one],
-                     percent(pairing.score), names[pairing.other], percent(pairing.expected));
+  return fmt::format("{} takes {} from {}, but ratings expect {}", names[pairing.one], percent(pairing.score),
+                     names[pairing.other], percent(pairing.expected));
 }
 
 std::string unexplained_note(const ModelFit& fit, const std::vector<std::string>& names) {
@@ -81,7 +81,7 @@ std::string unexplained_note(const ModelFit& fit, const std::vector<std::string>
     if (i > 0 && fit.farthest[i].residual < kNotableResidual) break;
     pairings += (i == 0 ? "" : "; ") + residual_text(fit.farthest[i], names);
   }
-  return fmt::format("One number each does not explain these results (chance {}): {}.",
+  return fmt::format("One number for each bot does not explain these results (chance {}): {}.",
                      chance_text(fit.test->chance), pairings);
 }
 
@@ -126,7 +126,7 @@ std::vector<std::string> distance_notes(const Ratings& ratings, const std::vecto
   const GroupNames groups(ratings, names);
   std::vector<std::string> notes;
   if (std::ranges::any_of(pools, &Pool::has_only_weak_links))
-    notes.push_back("Every distance here rests on few results yet, as the intervals show.");
+    notes.push_back("Every distance here rests on few results so far, as the intervals show.");
   std::size_t links = 0;
   for (const WeakLink& link : ratings.weak_links) {
     if (pools[link.pool].has_only_weak_links()) continue;
@@ -134,7 +134,7 @@ std::vector<std::string> distance_notes(const Ratings& ratings, const std::vecto
   }
   if (links > kMostLinks) {
     const std::size_t more = links - kMostLinks;
-    notes.push_back(fmt::format("{} more distance{} on little.", more, more == 1 ? " rests" : "s rest"));
+    notes.push_back(fmt::format("{} more distance{} on few results.", more, more == 1 ? " rests" : "s rest"));
   }
   for (const auto& [pool, zero] : groups.zeros())
     if (zero.size() > 1 && static_cast<int>(zero.size()) < pools[pool].players)

@@ -33,7 +33,7 @@ std::string_view word_of(SeatFit fit) {
 Result<RatingAnchor> find_anchor(const GameList& list, const NamedAnchor& anchor) {
   const auto at = std::ranges::find(list.names(), anchor.name);
   if (at != list.names().end()) return RatingAnchor{static_cast<int>(at - list.names().begin()), anchor.elo};
-  return Error{fmt::format("the anchor {} is none of the players{}", printable(anchor.name),
+  return Error{fmt::format("the anchor {} is not one of the players{}", printable(anchor.name),
                            meant_name(anchor.name, list.names()))};
 }
 
@@ -102,9 +102,8 @@ std::vector<std::string> RatingTable::names() const {
 
 Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optional<NamedAnchor>& anchor) {
   if (list.players() > kMostRatedPlayers)
-    return Error{
-        fmt::format("there are {} players here, and at most {} can be rated together; rate them in parts",
-                    list.players(), kMostRatedPlayers)};
+    return Error{fmt::format("there are {} players here, and at most {} can be rated together; split them up",
+                             list.players(), kMostRatedPlayers)};
   if (anchor) {
     TOPTILE_TRY(const auto found, find_anchor(list, *anchor));
     options.anchor = found;

@@ -79,9 +79,9 @@ Result<void> check_together(std::span<const ReportRun> runs) {
   const ReportRun& first = runs.front();
   const auto differ = [&](const ReportRun& run, std::string_view in_what, const std::string& one,
                           const std::string& other) {
-    return Error{
-        fmt::format("{} and {} are not one report: they differ in their {}, {} and {}; make one of each",
-                    first.name, run.name, in_what, one, other)};
+    return Error{fmt::format(
+        "{} and {} cannot be in one report: they differ in their {}, {} and {}; make a report of each",
+        first.name, run.name, in_what, one, other)};
   };
   for (const ReportRun& run : runs) {
     const Plan &one = first.plan, &other = run.plan;

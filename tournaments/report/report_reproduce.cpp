@@ -89,7 +89,7 @@ Json reproduction_of(const ReportRun& run) {
   Json commands = Json::array();
   Json notes = Json::array();
   if (has_people(plan)) {
-    notes.push_back("People played; what they did is in the records alone.");
+    notes.push_back("People played; what they did is only in the records.");
   } else if (is_plain(plan)) {
     commands.push_back(short_command(run));
   } else {
@@ -101,8 +101,8 @@ Json reproduction_of(const ReportRun& run) {
       fmt::format("The words are {}, {} of them, sha256 {}; the run's folder has them as lexicon.txt.",
                   plan.lexicon_name, plan.lexicon_words, plan.lexicon_sha256));
   notes.push_back(
-      "The same seed gives the same games, times aside, as long as the bots are the same builds and do not "
-      "depend on time; the bots' programs are known by their sha256.");
+      "The same seed gives the same games, except for times, if the bots are the same builds and do not "
+      "depend on time; their sha256 identifies the programs.");
   if (plan.shard) {
     notes.push_back(fmt::format("This is shard {} of {}; --shard {}/{} plays it alone.", plan.shard->index,
                                 plan.shard->of, plan.shard->index, plan.shard->of));

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kThisFolder = ".";
 
 constexpr std::string_view kMore =
-    "This page is of the results alone. `toptile report RUN` makes one with the games themselves, points by "
+    "This page shows only results. `toptile report RUN` makes a page that also has the games, points by "
     "turn, the times of moves and the evidence of faults.";
 
 }  // namespace

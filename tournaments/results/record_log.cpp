@@ -72,9 +72,8 @@ Result<void> LogReader::check_hole() const {
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size - bytes_ <= kMostUnsynced) return success();
   return Error{
-      fmt::format("{}: line {}: zeros stand here, and {} MiB follow: the disk has lost what was kept; take a "
-                  "copy, and cut "
-                  "this line out of it or the file off before it",
+      fmt::format("{}: line {}: zero bytes are here, and {} MiB follow: the disk has lost data; make a copy "
+                  "of the file, and remove this line from it, or cut the file off before this line",
                   file_.string(), lines_ + 1, (size - bytes_) >> 20)};
 }
 
@@ -128,7 +127,7 @@ Result<std::uint64_t> for_each_record(const fs::path& file,
 
 std::optional<Error> id_fault(const GameRecord& record, std::uint64_t due) {
   if (record.id == due) return std::nullopt;
-  return Error{fmt::format("id: game {} should stand here, not {}", due, record.id)};
+  return Error{fmt::format("id: game {} is expected here, not {}", due, record.id)};
 }
 
 Result<std::uint64_t> for_each_record_without_turns(

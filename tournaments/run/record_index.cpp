@@ -43,7 +43,7 @@ Result<void> RecordIndex::refresh() {
     const auto id = id_of(*line);
     if (!id) return log_->fault(id.error());
     if (!entries_.empty() && id.value() <= entries_.back().id)
-      return log_->fault({fmt::format("id: game {} stands behind game {}", id.value(), entries_.back().id)});
+      return log_->fault({fmt::format("id: game {} comes after game {}", id.value(), entries_.back().id)});
     entries_.push_back({id.value(), begin, line->size()});
   }
 }
@@ -91,7 +91,7 @@ Result<std::string> RecordIndex::read(const Entry& entry) const {
     done += static_cast<std::size_t>(count);
   }
   if (done < line.size())
-    return Error{fmt::format("{}: game {} cannot be read any more: the file is not as it was",
+    return Error{fmt::format("{}: game {} cannot be read any more: the file was changed",
                              paths_.games().string(), entry.id)};
   return line;
 }

@@ -34,10 +34,9 @@ std::optional<Error> foreign_link_fault(const RunPaths& paths) {
     return found == type || found == fs::file_type::not_found;
   };
   const auto wrong = [](const fs::path& path, const char* what) {
-    return Error{
-        fmt::format("{}: this is no {}, as it is in a run; nothing is written there: remove it, or "
-                    "choose another --out",
-                    path.string(), what)};
+    return Error{fmt::format(
+        "{}: this must be a {} in a run; nothing is written there: remove it, or choose another --out",
+        path.string(), what)};
   };
   for (const fs::path& folder : {paths.stderr_of("any").parent_path(), paths.transcript_of(1).parent_path()})
     if (!is(folder, fs::file_type::directory)) return wrong(folder, "folder");

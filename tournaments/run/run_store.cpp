@@ -109,7 +109,7 @@ Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id) {
   if (games == 0) return Error{fmt::format("--game {}: the run has no games yet", id)};
   if (games == last - first + 1)
     return Error{fmt::format("--game {}: the run has games {} to {}", id, first, last)};
-  return Error{fmt::format("--game {}: the run is a shard, with {} of the games {} to {}, and not this one",
+  return Error{fmt::format("--game {}: the run is a shard with {} of the games {} to {}, but not this one",
                            id, games, first, last)};
 }
 
@@ -120,7 +120,7 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
   TOPTILE_TRY(const auto has_plan, files_of(paths).look_for(paths.plan().filename()));
   const bool is_ours = has_plan || fs::exists(paths.folder / "lock", error);
   if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
-    return Error{fmt::format("{}: this folder holds something else than a run; choose another --out",
+    return Error{fmt::format("{}: this folder holds something other than a run; choose another --out",
                              paths.folder.string())};
   }
   TOPTILE_TRY_TO(make_private_folder(paths.folder));
@@ -155,8 +155,7 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
     const std::string text = plan.dump(2) + "\n";
     if (text.size() > kMostPlanBytes)
       return Error{
-          fmt::format("{}: the plan has {} bytes, and {} are the most that are read again; leave bots "
-                      "or options out",
+          fmt::format("{}: the plan has {} bytes, but only {} could be read again; leave out bots or options",
                       paths_.plan().string(), text.size(), kMostPlanBytes)};
     return replace_file(paths_.plan(), text, Readers::owner);
   }
@@ -214,7 +213,7 @@ Result<void> RunStore::read_ahead_log(const Found& found) {
 Result<void> RunStore::append(std::uint64_t id, std::string line) {
   TOPTILE_ASSERT(!has(id));
   if (line.size() > kMostRecordBytes)
-    return Error{fmt::format("{}: game {}: its record has {} bytes, and {} are the most that are read again",
+    return Error{fmt::format("{}: game {}: its record has {} bytes, but only {} could be read again",
                              paths_.games().string(), id, line.size(), kMostRecordBytes)};
   line += '\n';
   if (id != next_) {
@@ -247,7 +246,8 @@ Result<std::string> RunStore::read_ahead(const Stretch& stretch) const {
                                   static_cast<off_t>(stretch.begin + done));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return system_error(paths_.ahead(), "this file cannot be read");
-    if (count == 0) return Error{fmt::format("{}: this file was cut off meanwhile", paths_.ahead().string())};
+    if (count == 0)
+      return Error{fmt::format("{}: this file was cut off in the meantime", paths_.ahead().string())};
     done += static_cast<std::size_t>(count);
   }
   return line;
@@ -261,7 +261,8 @@ Result<void> RunStore::write_line(const UniqueDescriptor& log, const fs::path& f
     if (written < 0 && errno == EINTR) continue;
     if (written < 0)
       return system_error(
-          file, "this file cannot be written; the games so far are safe, and the same command goes on");
+          file,
+          "this file cannot be written; the games so far are safe, and the same command continues the run");
     rest.remove_prefix(static_cast<std::size_t>(written));
   }
   return success();

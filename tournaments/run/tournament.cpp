@@ -39,7 +39,7 @@ std::optional<std::string> schedule_fault(const Plan& plan, const Schedule& sche
                                           const GameRecord& record) {
   if (record.id < 1 || record.id > schedule.known())
     return fmt::format("id: the run has no game {}", record.id);
-  if (!schedule.has(record.id)) return fmt::format("id: game {} is another shard's", record.id);
+  if (!schedule.has(record.id)) return fmt::format("id: game {} belongs to another shard", record.id);
   const ScheduledGame scheduled = schedule.game(record.id);
   if (record.pair != scheduled.set)
     return fmt::format("pair: the record says {}, the schedule says {}", record.pair, scheduled.set);
@@ -184,17 +184,18 @@ std::optional<Error> run_folder_fault(const Plan& plan, const Sandbox& sandbox, 
   std::error_code ignored;
   const fs::path run = fs::weakly_canonical(fs::absolute(paths.folder), ignored);
   if (sandbox.has_own_places() && is_in_system(run)) {
-    return Error{fmt::format(
-        "{}: every bot sees the system's folders, and this run would be in one; choose another --out, as in "
-        "--out /var/tmp/{}",
-        run.string(), run.filename().string())};
+    return Error{
+        fmt::format("{}: every bot sees the system's folders, and this run would be in one of them; choose "
+                    "another --out, as in "
+                    "--out /var/tmp/{}",
+                    run.string(), run.filename().string())};
   }
   for (const BotEntry& bot : plan.bots) {
     for (const fs::path& path : bot.readable) {
       if (!is_within(path, run)) continue;
       return Error{
-          fmt::format("bot {}: {}: this is in the run's folder, which no bot may read; choose another "
-                      "--out, or leave it out of what the bot may read",
+          fmt::format("bot {}: {}: this is in the run's folder, which no bot may read; choose another --out, "
+                      "or remove it from the bot's readable",
                       bot.name, path.string())};
     }
   }
@@ -310,10 +311,9 @@ std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
     if (bot.name != frozen.name || bot.homes != frozen.homes || bot.sha256 == frozen.sha256) continue;
     const auto differences = differences_to_frozen(bot, paths.frozen());
     const std::string told = differences ? fmt::format("{}", fmt::join(differences.value(), ", ")) : "";
-    changes.push_back(
-        fmt::format("bot {}: its files are not as they were when this run began{}{}; the run goes on with "
-                    "those that it began with",
-                    bot.name, told.empty() ? "" : ": ", told));
+    changes.push_back(fmt::format(
+        "bot {}: its files were changed after this run began{}{}; the run continues with the old ones",
+        bot.name, told.empty() ? "" : ": ", told));
     // How the bot is started and kept is still for the organizer to say.
     bot.sha256 = frozen.sha256;
     bot.author = frozen.author;

@@ -164,8 +164,7 @@ std::vector<std::string> standings_notes(const Standings& standings) {
   std::ranges::move(rating_notes(ratings, standings.model_fit, standings.names()), std::back_inserter(notes));
   if (ratings.pools > 1) {
     notes.push_back(fmt::format(
-        "The bots fall into {} groups between which there are no games; ratings compare within a group "
-        "only.",
+        "The bots fall into {} groups without games between them; compare ratings only within a group.",
         ratings.pools));
   }
   for (const Standing& row : standings.rows) {

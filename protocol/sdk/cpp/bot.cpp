@@ -222,7 +222,7 @@ class Session {
   }
   void take(const uwi::Go& go) {
     if (!has_position_ || !generator_)
-      return note("go cannot be answered: the lexicon or the position was unreadable");
+      return note("go cannot be answered: the lexicon or the position could not be read");
     go_ = go;
     begun_ = Clock::now();
     is_stopped_ = false;

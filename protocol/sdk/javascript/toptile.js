@@ -1192,7 +1192,7 @@ function doubtfulPlay(position) {
 function moveText(move) {
   const text = typeof move === "string" ? move : move?.text;
   if (typeof text !== "string") {
-    throw new TypeError(`a play, an exchange, PASS or a text is a move; ${String(move)} is none`);
+    throw new TypeError(`a move is a play, an exchange, PASS or a text, not ${String(move)}`);
   }
   return text;
 }
@@ -1264,7 +1264,7 @@ function leaveInTime(thinkingSince) {
   setInterval(() => {
     const since = thinkingSince[0];
     if (!since || secondsNow() - Math.max(since, asked) < GRACE_SECONDS) return;
-    note("left in the middle of a move: the input has ended");
+    note("the input ended in the middle of a move, and the bot stops");
     process.kill(process.pid, "SIGKILL"); // A thread can end a process whose main thread is busy only so.
   }, 20);
 }
@@ -1318,7 +1318,7 @@ function numbersOf(name, text, lowest = 0) {
 
 function tileCounts(text) {
   if (!/^(?:[^0-9./,=-][0-9]{1,4})+$/u.test(text)) {
-    throw new Unreadable(`tiles: \`${text}\` is not symbols with their counts, like A7B3`);
+    throw new Unreadable(`tiles: \`${text}\` is not a list of symbols with their counts, like A7B3`);
   }
   return new Map(Array.from(text.matchAll(/([^0-9])([0-9]+)/gu), ([, symbol, count]) => [symbol, Number(count)]));
 }
@@ -1328,7 +1328,7 @@ function specialFaces(text) {
   for (const part of text.split(",").filter((some) => some.includes("="))) {
     const at = part.indexOf("="), symbol = part.slice(0, at), face = part.slice(at + 1);
     if (Array.from(symbol).length !== 1 || !face) {
-      throw new Unreadable(`faces: \`${text}\` is not symbols with their faces, like Q=QU`);
+      throw new Unreadable(`faces: \`${text}\` is not a list of symbols with their faces, like Q=QU`);
     }
     faces.set(symbol, face);
   }

@@ -799,7 +799,7 @@ class _Session:
             time.sleep(0.02)
             since = self.thinking_since
             if since is not None and time.monotonic() - max(since, asked_at) > GRACE_SECONDS:
-                _note("left in the middle of a move: the input has ended")
+                _note("the input ended in the middle of a move, and the bot stops")
                 os._exit(0)
 
     # The main thread
@@ -922,7 +922,7 @@ def _doubtful_play(position: Position) -> Move | None:
 def _move_text(move) -> str:
     text = move if isinstance(move, str) else getattr(move, "text", None)
     if text is None:
-        raise TypeError("a play, an exchange, PASS or a text is a move; %r is none" % (move,))
+        raise TypeError("a move is a play, an exchange, PASS or a text, not %r" % (move,))
     return text
 
 
@@ -988,12 +988,12 @@ def _numbers(name: str, text: str, lowest: int | None = 0) -> tuple[int, ...]:
 def _tile_counts(text: str) -> dict[str, int]:
     one_kind = r"([^0-9./,=-])([0-9]{1,4})"
     if not re.fullmatch("(?:%s)+" % one_kind, text):
-        raise Unreadable("tiles: `%s` is not symbols with their counts, like A7B3" % text)
+        raise Unreadable("tiles: `%s` is not a list of symbols with their counts, like A7B3" % text)
     return {symbol: int(count) for symbol, count in re.findall(one_kind, text)}
 
 
 def _special_faces(text: str) -> dict[str, str]:
     faces = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
     if any(len(symbol) != 1 or not face for symbol, face in faces.items()):
-        raise Unreadable("faces: `%s` is not symbols with their faces, like Q=QU" % text)
+        raise Unreadable("faces: `%s` is not a list of symbols with their faces, like Q=QU" % text)
     return faces

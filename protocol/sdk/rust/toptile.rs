@@ -1778,7 +1778,7 @@ impl Reader {
             thread::sleep(Duration::from_millis(20));
             let thinking_since = self.progress.thinking_since();
             if thinking_since.map_or(false, |since| since.max(asked).elapsed() > GRACE) {
-                note("left in the middle of a move: the input has ended");
+                note("the input ended in the middle of a move, and the bot stops");
                 process::exit(0);
             }
         }
@@ -1843,7 +1843,7 @@ fn tile_counts(text: &str) -> Result<BTreeMap<char, u32>, Unreadable> {
         rest = &after[digits..];
     }
     if counts.is_empty() || !rest.is_empty() {
-        return unreadable(format!("tiles: `{text}` is not symbols with their counts, like A7B3"));
+        return unreadable(format!("tiles: `{text}` is not a list of symbols with their counts, like A7B3"));
     }
     Ok(counts)
 }
@@ -1855,7 +1855,7 @@ fn special_faces(text: &str) -> Result<BTreeMap<char, String>, Unreadable> {
         match (signs.next(), signs.next()) {
             (Some(sign), None) if !face.is_empty() => faces.insert(sign, face.to_string()),
             _ => {
-                let example = "is not symbols with their faces, like Q=QU";
+                let example = "is not a list of symbols with their faces, like Q=QU";
                 return unreadable(format!("faces: `{text}` {example}"));
             }
         };

@@ -239,8 +239,8 @@ BOOST_AUTO_TEST_CASE(a_limit_that_people_ask_for_is_told_recorded_and_kept) {
   table.reset();
   table = resume(folder / "run");
   const std::string said = talk(*table, {"move 3b." + rack, "challenge"});
-  BOOST_TEST(said.find("Anna passes: 2 plays of the turn were challenged away; by a limit of the\n"
-                       "harness the turn is a pass") != std::string::npos,
+  BOOST_TEST(said.find("Anna passes: 2 plays were challenged away in this turn; a limit of the harness\n"
+                       "makes the turn a pass") != std::string::npos,
              said);
   BOOST_TEST(table->game().turns().size() == 5U);
   BOOST_TEST(table->game().seat_to_move() == 1);

@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_build_is_stopped_before_it_begins_and_in_the_middle) {
 }
 
 BOOST_AUTO_TEST_CASE(a_build_that_says_too_much_is_ended) {
-  has(fault({{"yes"}}), "it said more than 16 MiB");
+  has(fault({{"yes"}}), "it printed more than 16 MiB");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_build_leaves_running_is_ended) {

@@ -194,10 +194,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_folder_is_said_with_file_and_field) {
   folder.manifest(R"({"name": "mine", "run": []})");
   has(folder.fault(), "run: it should name a program");
   folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": ["make"]})");
-  has(folder.fault(), "build: a list of commands is expected here, each a list of texts");
+  has(folder.fault(), "build: a list of commands is expected here, and each command is a list of texts");
   folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "optoins": {}})");
   has(folder.fault(),
-      "line 1: optoins: there is no such field; did you mean options? Known are: name, run, author");
+      "line 1: optoins: there is no such field; did you mean options? The fields are: name, run, author");
   folder.manifest(R"({"name": "mine", "run": ["./missing"]})");
   has(folder.fault(), "mine/bot.json: run: ");
   has(folder.fault(), "there is no such file");

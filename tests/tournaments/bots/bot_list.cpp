@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(included_lists_stand_in_the_place_of_their_entries) {
 BOOST_AUTO_TEST_CASE(what_is_no_bot_is_told_of_its_place) {
   const Folder folder;
   BOOST_TEST(listed(folder, "{}") ==
-             "cup.json: line 1: a list of bots is expected here, each a text or an object");
+             "cup.json: line 1: a list of bots is expected here, and each bot is a text or an object");
   BOOST_TEST(listed(folder, "[\"a\",\n 5]") ==
              "cup.json: line 2: bot 2: an object with fields is expected here, not 5");
   BOOST_TEST(

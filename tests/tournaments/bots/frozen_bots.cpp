@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(copies_that_were_changed_are_not_played_with) {
   write("run/frozen/2/mine/1/data/book", "three");
   const auto opened = FrozenBots::open(all(), 2, *this / "run/frozen");
   BOOST_REQUIRE(!opened);
-  BOOST_TEST(opened.error().message.find("are not as they were copied here") != std::string::npos);
+  BOOST_TEST(opened.error().message.find("of this run's bots have changed") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_link_in_the_place_of_a_copy_is_not_played_with) {
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_link_in_the_place_of_a_copy_is_not_played_with) {
     fs::create_directory_symlink(*this / "aside", path);
     const auto opened = FrozenBots::open(all(), 2, *this / "run/frozen");
     BOOST_REQUIRE(!opened);
-    BOOST_TEST(opened.error().message.find("a folder with copies of the run's bots should be here") !=
+    BOOST_TEST(opened.error().message.find("a folder with copies of the run's bots is expected here") !=
                    std::string::npos,
                opened.error().message);
     fs::remove(path);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(copies_of_other_programs_are_not_played_with_whatever_vouch
     for (const auto& sandbox : {no_sandbox(), whole_sandbox()}) {
       const std::string told = origin(bots, *sandbox);
       BOOST_TEST(
-          told.find("is another program than the one that the run's games are of") != std::string::npos,
+          told.find("is another program than the one that played this run's games") != std::string::npos,
           file << ": " << told);
     }
   }
@@ -249,9 +249,9 @@ BOOST_AUTO_TEST_CASE(a_link_among_the_arguments_opens_nothing) {
   for (const char* word : {"programs/key", "./programs/key"}) {
     const auto refused = freeze({found({{"command", {"./programs/one.sh", word}}})});
     BOOST_REQUIRE(!refused);
-    BOOST_TEST(
-        refused.error().message.find("programs/key: this file is no part of the bot") != std::string::npos,
-        refused.error().message);
+    BOOST_TEST(refused.error().message.find("programs/key: this file does not belong to the bot") !=
+                   std::string::npos,
+               refused.error().message);
   }
 }
 

@@ -122,12 +122,12 @@ BOOST_AUTO_TEST_CASE(an_error_in_columns_of_ranks_names_the_line) {
   check_error("player1,rank1,player2\n", "line 1: no column is called rank2");
   check_error("player1,rank1,player2,rank2,rank1\n", "line 1: two columns are called rank1");
   check_error("player1,rank1,player2,rank2,player3,rank3,player4,rank4,player5,rank5\n",
-              "line 1: there is a player5, and a game is of 4 at most");
+              "line 1: there is a player5, but a game has at most 4");
   const std::string header = "player1,rank1,points1,fate1,player2,rank2\n";
   check_error(header + "a,0,,,b,2\n", "line 2: the rank \"0\" is no whole number from 1 to 4");
   check_error(header + "a,1,x,,b,2\n", "line 2: the number of points \"x\" is no whole number");
   check_error(header + "a,1,,dead,b,2\n",
-              "line 2: the fate \"dead\" is none of played, forfeited and withdrawn");
+              "line 2: the fate \"dead\" is not one of played, forfeited and withdrawn");
   check_error(header + "a,1,,,a,2\n", "line 2: a plays itself");
   check_error(header + ",1,,,b,2\n", "line 2: a player has no name");
 }
@@ -148,26 +148,26 @@ BOOST_AUTO_TEST_CASE(an_error_in_csv_names_the_line) {
   const std::string header = "first,second,score\n";
   check_error("", "line 1: there is no header that names the columns first,second,score");
   check_error(header, "there is no game with a result in this file");
-  check_error("first,score\n",
-              "line 1: no column is called second; the first line names the columns, as "
-              "first,second,score");
+  check_error(
+      "first,score\n",
+      "line 1: no column is called second; the first line names the columns, as in first,second,score");
   check_error("first,second,score,first\n", "line 1: two columns are called first");
-  check_error(header + "a,b,1\n\na,b\n", "line 4: there are 2 fields here, and 3 in the first line");
+  check_error(header + "a,b,1\n\na,b\n", "line 4: there are 2 fields here, but 3 in the first line");
   check_error(header + "a,b,2\n",
               "line 2: the score \"2\" is none of 1, 0.5, 0 (or 1-0, 1/2-1/2, 0-1; * without a "
               "result)");
   check_error(header + "a,a,1\n", "line 2: a plays itself");
   check_error(header + ",a,1\n", "line 2: a player has no name");
-  check_error(header + "\x07,a,1\n", "line 2: the name \\x07 holds what cannot be shown");
-  check_error(
-      header + "a,b\"c,1\n",
-      "line 2: a quote is out of place; a field with one is all in quotes, and the one inside doubled");
-  check_error(
-      header + "\"a\nb\" c,b,1\n",
-      "line 3: a quote is out of place; a field with one is all in quotes, and the one inside doubled");
-  check_error(
-      header + "a,\"b,1\n",
-      "line 2: a quote is out of place; a field with one is all in quotes, and the one inside doubled");
+  check_error(header + "\x07,a,1\n", "line 2: the name \\x07 has characters that cannot be shown");
+  check_error(header + "a,b\"c,1\n",
+              "line 2: a quote is in the wrong place; put the whole field in quotes, and double the quotes "
+              "inside it");
+  check_error(header + "\"a\nb\" c,b,1\n",
+              "line 3: a quote is in the wrong place; put the whole field in quotes, and double the quotes "
+              "inside it");
+  check_error(header + "a,\"b,1\n",
+              "line 2: a quote is in the wrong place; put the whole field in quotes, and double the quotes "
+              "inside it");
   check_error("first,second,score,spread\na,b,1,x\n",
               "line 2: the spread \"x\" is no whole number of points");
 }
@@ -200,14 +200,15 @@ BOOST_AUTO_TEST_CASE(games_of_one_round_between_the_same_two_are_a_pair) {
 }
 
 BOOST_AUTO_TEST_CASE(an_error_in_pgn_names_the_line) {
-  check_error("[White \"a\"]\n[Black b]\n",
-              "line 2: [Black b] is no tag; a tag is written [Name \"value\"], and a quote in it \\\"");
+  check_error(
+      "[White \"a\"]\n[Black b]\n",
+      "line 2: [Black b] is no tag; a tag is written as [Name \"value\"], and a quote in the value as \\\"");
   check_error("\n[White \"a\"]\n[Black \"b\"]\n\n1-0\n",
-              "in the game that begins on line 2, there is no tag Result");
+              "in the game that begins in line 2, there is no tag Result");
   check_error(
       "[White \"a\"]\n[Black \"b\"]\n[Result \"2\"]\n\n[White \"c\"]\n",
-      "line 5: in the game that begins on line 1, the result \"2\" is none of 1-0, 1/2-1/2, 0-1 and *");
-  check_error("[White \"a\"]\n{", "line 2: a comment has no end; it ends with }");
+      "line 5: in the game that begins in line 1, the result \"2\" is none of 1-0, 1/2-1/2, 0-1 and *");
+  check_error("[White \"a\"]\n{", "line 2: a comment has no end; write } to end it");
 }
 
 BOOST_AUTO_TEST_CASE(pairs_are_of_their_own_file_and_players_of_all) {

@@ -39,9 +39,11 @@ BOOST_AUTO_TEST_CASE(what_is_not_given_is_chosen_and_what_does_not_fit_is_told) 
   BOOST_TEST(completed({Kind::gauntlet}, 2) == R"({"kind":"gauntlet","players":2,"leaders":1})");
   BOOST_TEST(completed({Kind::gauntlet, 0, 4}, 4) ==
              "format: leaders: 4 of 4 bots leave nobody to meet; at most 3 can lead");
-  BOOST_TEST(completed({Kind::swiss, 3, 1}, 4) == "format: leaders: swiss has none; they are a gauntlet's");
-  BOOST_TEST(completed({Kind::round_robin, 3}, 4) ==
-             "format: rounds: round_robin has none to choose; more games a pairing are \"games\"");
+  BOOST_TEST(completed({Kind::swiss, 3, 1}, 4) ==
+             "format: leaders: swiss has no leaders; only a gauntlet has them");
+  BOOST_TEST(
+      completed({Kind::round_robin, 3}, 4) ==
+      "format: rounds: round_robin has no number of rounds to choose; \"games\" sets the games per pairing");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

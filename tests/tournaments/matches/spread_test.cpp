@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(parameters_out_of_range_are_refused_in_a_sentence) {
     std::string says;
   } table[] = {
       {{5, 5, {}, 16}, "spread1 is 5 and spread0 is 5: spread1 must be the higher of the two"},
-      {{0, infinity, {}, 16}, "spread0 is 0 and spread1 is inf: points a game are expected"},
+      {{0, infinity, {}, 16}, "spread0 is 0 and spread1 is inf: both must be numbers of points a game"},
       {{0, 5, {}, 1}, "least_pairs is 1: at least 2 pairs"},
       {{0, 5, {0.5, 0.05}, 16}, "alpha is 0.5: "},
       {{0, 5, {0.05, -1}, 16}, "beta is -1: "},

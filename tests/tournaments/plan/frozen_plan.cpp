@@ -104,10 +104,10 @@ BOOST_AUTO_TEST_CASE(every_other_field_that_is_used_has_its_form) {
       {"/bots/0/readable/0", "data", "bot 1: readable: data is no absolute path"},
       {"/bots/0/readable/0", "/a\0b"s, "bot 1: readable: "},
       {"/bots/0/readable/0", "/" + std::string(5000, 'a'), "bot 1: readable: "},
-      {"/bots/0/options/Depth", "3\nquit", "bot 1: options: 3\\x0aquit has more than a line"},
+      {"/bots/0/options/Depth", "3\nquit", "bot 1: options: 3\\x0aquit has more than one line"},
       {"/bots/0/sha256", "abc", "bot 1: sha256: \"abc\" is no SHA-256"},
       {"/bots/0/sha256", std::string(64, 'G'), "bot 1: sha256: "},
-      {"/lexicon/name", "few\n", "lexicon: name: \"few\\x0a\" is no name of a list of words"},
+      {"/lexicon/name", "few\n", "lexicon: name: \"few\\x0a\" is no name of a word list"},
       {"/lexicon/name", "few\x1b[2J", "lexicon: name: "},
       {"/lexicon/name", "", "lexicon: name: "},
       {"/lexicon/sha256", std::string(63, 'a'), "lexicon: sha256: "},
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_run_json_that_is_no_file_or_has_no_end_is_not_read) {
   std::filesystem::remove(paths.plan());
   folder.write("run.json", "{");
   std::filesystem::resize_file(paths.plan(), std::uintmax_t{1} << 40);
-  BOOST_TEST(fault().find("the most it can have") != std::string::npos);
+  BOOST_TEST(fault().find("it can have at most") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

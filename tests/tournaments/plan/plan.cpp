@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
   has(fault_with([](auto& request) { request.bots[1].bot = "./lexicons/english.txt"; }), "chmod +x");
   has(fault_with([](auto& request) { request.games = 3; }), "even");
   has(fault_with([](auto& request) { request.games = 0; }), "even");
-  has(fault_with([](auto& request) { request.format.players = 3; }), "a game is of 3 bots, and there are 2");
+  has(fault_with([](auto& request) { request.format.players = 3; }), "a game needs 3 bots, but there are 2");
   has(fault_with([](auto& request) {
         request.games = 100'000'000;
         request.bots.clear();
@@ -97,10 +97,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
           request.bots.push_back({Json{{"name", name}, {"command", {"greedy"}}}});
       }),
       "play fewer games a pairing");
-  has(fault_with([](auto& request) { request.rules = "hasbo"; }), "shipped are");
+  has(fault_with([](auto& request) { request.rules = "hasbo"; }), "the shipped ones are");
   has(fault_with([](auto& request) { request.rules = "solo"; }), "solo is for 1 to 1 players");
   has(fault_with([](auto& request) { request.lexicon = "latin"; }),
-      "no such word list, neither a file nor one that ships (english)");
+      "no such word list, neither a file nor a shipped one (english)");
   has(fault_with([](auto& request) {
         request.bots[1].bot = {{"name", "a b"}, {"command", {"random"}}};
       }),
@@ -130,9 +130,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_ke
       "adjudicate, patience, restart, withdraw_after, lanes, illegal, limits, pin, ponder, every_look, test, "
       "sandbox, $schema";
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"]}") == "none");
-  BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"],\n\"gmaes\": 4}") ==
-             "/nowhere/cup.json: line 2: gmaes: there is no such field; did you mean games? Known are: " +
-                 kKeys);
+  BOOST_TEST(
+      fault_of_config("{\"bots\": [\"a\", \"b\"],\n\"gmaes\": 4}") ==
+      "/nowhere/cup.json: line 2: gmaes: there is no such field; did you mean games? The fields are: " +
+          kKeys);
   BOOST_TEST(fault_of_config("{\"bots\": [],\n \"games\": }")
                  .starts_with("/nowhere/cup.json: line 2, column 11: this is not JSON"));
   BOOST_TEST(fault_of_config("{\"games\": 4}") == "/nowhere/cup.json: line 1: bots: this field is missing");
@@ -143,7 +144,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_ke
   const std::string unknown = fault_of_config("{\"bots\": [], \"clock\": {\"tmie_ms\": 5}}");
   BOOST_TEST(unknown ==
                  "/nowhere/cup.json: line 1: clock: tmie_ms: there is no such field; did you mean time_ms? "
-                 "Known are: "
+                 "The fields are: "
                  "kind, time_ms, increment_ms, margin_ms, hang_ms, overtime, bank_ms, measure",
              unknown);
 }
@@ -160,12 +161,12 @@ BOOST_AUTO_TEST_CASE(overtime_is_a_word_or_what_a_period_costs) {
   BOOST_TEST(paid->most_periods == 3);
   BOOST_TEST(overtime("{}").value().time_control.overtime->points == 10);
   BOOST_TEST(overtime("\"free\"").error().message ==
-             "cup.json: line 1: clock: overtime: \"forfeit\" is expected here, or an object of points, "
+             "cup.json: line 1: clock: overtime: \"forfeit\" is expected here, or an object with points, "
              "period_ms and most");
   BOOST_TEST(overtime(R"({"points": 0})").error().message ==
              "cup.json: line 1: clock: overtime: points: 0 is no whole number from 1 to 10000");
   BOOST_TEST(overtime(R"({"period": 1})").error().message ==
-             "cup.json: line 1: clock: overtime: period: there is no such field; known are: points, "
+             "cup.json: line 1: clock: overtime: period: there is no such field; the fields are: points, "
              "period_ms, most");
 }
 
@@ -189,7 +190,7 @@ BOOST_AUTO_TEST_CASE(what_a_kind_of_clock_has_no_use_for_is_refused) {
   BOOST_TEST(fault_with(Kind::game_clock, bank).starts_with("clock: bank_ms: only a limit for each move"));
   BOOST_TEST(fault_with(Kind::none, bank).starts_with("clock: bank_ms: only"));
   BOOST_TEST(fault_with(Kind::move_time, processor) == "none");
-  BOOST_TEST(fault_with(Kind::none, processor).starts_with("clock: measure: there is no clock"));
+  BOOST_TEST(fault_with(Kind::none, processor).starts_with("clock: measure: without a clock"));
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
@@ -201,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
   BOOST_TEST(parsed("mine=./my-bot --depth 3") == R"({"name":"mine","command":["./my-bot","--depth","3"]})");
   BOOST_TEST(parsed("python3 'my bot.py' \"\"") == R"({"command":["python3","my bot.py",""]})");
   BOOST_TEST(parsed("./a=b/bot") == R"({"command":["./a=b/bot"]})");
-  BOOST_TEST(parsed("  ").find("should stand here") != std::string::npos);
+  BOOST_TEST(parsed("  ").find("is expected here") != std::string::npos);
   BOOST_TEST(parsed("'open").find("quote") != std::string::npos);
   BOOST_TEST(parsed("mine=").find("program should follow") != std::string::npos);
 }
@@ -227,11 +228,11 @@ BOOST_AUTO_TEST_CASE(plans_that_differ_are_told_apart_by_field) {
   Json other = plan;
   other["bots"][1]["sha256"] = "0";
   BOOST_TEST(find_plan_difference(plan, other)->starts_with("bots.1.sha256: the run has "));
-  BOOST_TEST(find_plan_difference(Json::array(), plan)->starts_with("the plan: the run has [], and now {"));
+  BOOST_TEST(find_plan_difference(Json::array(), plan)->starts_with("the plan: the run has [], but now {"));
   other = plan;
   other["bots"][1]["options"]["a\nb"] = std::string(100'000, 'x');
   const std::string difference = find_plan_difference(plan, other).value();
-  BOOST_TEST(difference.starts_with("bots.1.options.a\\x0ab: the run has nothing, and now \"xxx"),
+  BOOST_TEST(difference.starts_with("bots.1.options.a\\x0ab: the run has nothing, but now \"xxx"),
              difference);
   BOOST_TEST(difference.size() < 500U);
 }
@@ -248,7 +249,7 @@ BOOST_AUTO_TEST_CASE(names_that_are_no_text_are_refused_in_one_sentence) {
     change(request);
     return fault_of(folder, request);
   };
-  const std::string cure = " is no UTF-8 text, as JSON needs it; give it a name of UTF-8 characters";
+  const std::string cure = " is no UTF-8 text, but JSON needs one; give it a name of UTF-8 characters";
   BOOST_TEST(fault_with([&](auto& request) { request.bots[1].bot = named; }) ==
              "bot 2: command: " + folder.path() + "/b\\xff" + cure);
   BOOST_TEST(fault_with([&](auto& request) { request.bots[1].bot = "./a\xff/mine"; }) ==

@@ -47,11 +47,11 @@ BOOST_AUTO_TEST_CASE(five_distances_are_told_and_the_others_counted) {
   BOOST_TEST(notes_of(6).size() == 5U + 1);
   BOOST_TEST(
       notes_of(6)[0] ==
-      "The distance from 0 and 1 down to 2 and 3 rests on little: in 40 games between those two sides the "
-      "weaker took 1 point.");
+      "The distance from 0 and 1 down to 2 and 3 rests on few results: in 40 games between the two sides "
+      "the weaker one took 1 point.");
   BOOST_TEST(notes_of(6)[5] == "0 is the mean of 0 and 1.");
-  BOOST_TEST(notes_of(7)[5] == "1 more distance rests on little.");
-  BOOST_TEST(notes_of(13)[5] == "7 more distances rest on little.");
+  BOOST_TEST(notes_of(7)[5] == "1 more distance rests on few results.");
+  BOOST_TEST(notes_of(13)[5] == "7 more distances rest on few results.");
   BOOST_TEST(weak_links_to_json(chain_of(13), numbered(26)).size() == 12U);
 }
 
@@ -75,10 +75,10 @@ BOOST_AUTO_TEST_CASE(nothing_is_said_of_a_fit_without_a_fault) {
 BOOST_AUTO_TEST_CASE(what_ratings_do_not_explain_is_named) {
   const auto notes = model_fit_notes(refuted(0.0031), kNames);
   BOOST_TEST_REQUIRE(notes.size() == 1U);
-  BOOST_TEST(
-      notes[0] ==
-      "One number each does not explain these results (chance 0.3 %): bob takes 61 % from cy where ratings "
-      "expect 48 %; ann takes 90 % from dee where ratings expect 80 %.");
+  BOOST_TEST(notes[0] ==
+             "One number for each bot does not explain these results (chance 0.3 %): bob takes 61 % from cy, "
+             "but ratings "
+             "expect 48 %; ann takes 90 % from dee, but ratings expect 80 %.");
   BOOST_TEST(model_fit_notes(refuted(1e-9), kNames)[0].find("(chance below 0.1 %)") != std::string::npos);
   const Json json = model_fit_to_json(refuted(0.0031), kNames);
   BOOST_TEST(json["farthest"][0]["other"] == "cy");

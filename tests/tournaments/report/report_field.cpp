@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(sets_on_one_seed_are_joined_across_runs_and_builds_are_part
   BOOST_TEST(
       field.notes ==
           (std::vector<std::string>{
-              "Games that are in several sources, and count once: 7 (7 of three in two).",
+              "Games that are in several sources and count only once: 7 (7 of three in two).",
               "2 players are called ann, and they differ in their files: ann (00000000) in one and two; "
               "ann (ffffffff) in three."}),
       boost::test_tools::per_element());
@@ -68,8 +68,8 @@ BOOST_AUTO_TEST_CASE(runs_of_other_rules_words_or_players_are_no_one_report) {
   other.plan.lexicon_sha256[3] = 'f';
   BOOST_TEST(
       fault() ==
-      "one and two are not one report: they differ in their words, few (aaaaaaaa…) and few (aaafaaaa…); "
-      "make one of each");
+      "one and two cannot be in one report: they differ in their words, few (aaaaaaaa…) and few (aaafaaaa…); "
+      "make a report of each");
   other = run_of("two", {"a", "b"}, {}, 3);
   BOOST_TEST(fault().find("players a game, 2 and 3") != std::string::npos);
   other = run_of("two", {"a", "b"}, {});

@@ -236,24 +236,24 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_told) {
     return completed ? std::string() : completed.error().message;
   };
   BOOST_TEST(said(format_of(Kind::round_robin, 4), 3) ==
-             "format: players: a game is of 4 bots, and there are 3");
+             "format: players: a game needs 4 bots, but there are 3");
   BOOST_TEST(said(format_of(Kind::swiss, 3), 3).empty());
-  BOOST_TEST(
-      said(format_of(Kind::king, 3), 5) ==
-      "format: players: a match of king is between two; games of 3 are for round_robin, gauntlet and swiss");
+  BOOST_TEST(said(format_of(Kind::king, 3), 5) ==
+             "format: players: a match of king is between two bots; games of 3 are possible in round_robin, "
+             "gauntlet and swiss");
   BOOST_TEST(said(format_of(Kind::gauntlet, 4, 3), 5) ==
              "format: leaders: 3 of 5 bots leave too few to fill games of 4; at most 2 can lead");
   BOOST_TEST(said(format_of(Kind::round_robin, 4), 200).find("64684950 groups of 4") != std::string::npos);
   BOOST_TEST(said(format_of(Kind::swiss, 4), 200).empty());
   BOOST_TEST(
       said(format_of(Kind::round_robin, 2), 60'000) ==
-      "format: players: 60000 bots make 1799970000 pairings, and at most 5000000 can be played; a swiss "
+      "format: players: 60000 bots make 1799970000 pairings, but at most 5000000 can be played; a swiss "
       "tournament has as many rounds as you like");
   BOOST_TEST(said(format_of(Kind::round_robin, 2), 3'000).empty());
   BOOST_TEST(said(format_of(Kind::knock_out, 2), 60'000).empty());
   BOOST_TEST(said(format_of(Kind::swiss, 2), 1'000).empty());
   BOOST_TEST(said(format_of(Kind::swiss, 2), 1'001) ==
-             "format: players: there are 1001 bots, and a swiss tournament pairs 1000 at most");
+             "format: players: there are 1001 bots, but a swiss tournament can have at most 1000");
 }
 
 BOOST_AUTO_TEST_CASE(a_result_counts_by_whom_it_was_played) {

@@ -63,9 +63,9 @@ BOOST_AUTO_TEST_CASE(links_and_fifos_are_refused_at_once) {
   std::filesystem::create_symlink(folder / "real", folder / "link");
   BOOST_REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   BOOST_TEST(fault_of(folder / "link") ==
-             folder / "link" + ": this is a symbolic link, and a regular file should stand here");
+             folder / "link" + ": this is a symbolic link, but a regular file is expected here");
   BOOST_TEST(fault_of(folder / "pipe") ==
-             folder / "pipe" + ": this is a FIFO, and a regular file should stand here");
+             folder / "pipe" + ": this is a FIFO, but a regular file is expected here");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

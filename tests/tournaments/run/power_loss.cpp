@@ -342,7 +342,7 @@ BOOST_AUTO_TEST_CASE(zeros_far_from_the_end_are_no_loss_of_power_and_nothing_is_
   fs::resize_file(paths.games(), 300 << 20);
   const auto store = open_store(paths);
   BOOST_REQUIRE(!store);
-  BOOST_TEST(store.error().message.find("games.jsonl: line 1: zeros stand here, and 300 MiB follow") !=
+  BOOST_TEST(store.error().message.find("games.jsonl: line 1: zero bytes are here, and 300 MiB follow") !=
              std::string::npos);
   BOOST_TEST(fs::file_size(paths.games()) == 300U << 20);
 }

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(records_that_wait_for_another_are_in_the_file_alone) {
   std::filesystem::resize_file(RunPaths{folder.path()}.ahead(), 5);
   const auto appended = store.value().append(1, record_line(1));
   BOOST_REQUIRE(!appended);
-  BOOST_TEST(appended.error().message.find("cut off meanwhile") != std::string::npos);
+  BOOST_TEST(appended.error().message.find("cut off in the meantime") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_run_cut_off_at_any_byte_goes_on_to_the_same_file) {
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(another_plan_is_refused_and_the_difference_named) {
   { BOOST_REQUIRE(open_store(folder).value().append(1, record_line(1))); }
   const auto other = open_store(folder, nullptr, {{"games", 4}});
   BOOST_REQUIRE(!other);
-  BOOST_TEST(other.error().message.find("games: the run has 2, and now 4 is asked for") != std::string::npos,
+  BOOST_TEST(other.error().message.find("games: the run has 2, but now 4 is asked for") != std::string::npos,
              other.error().message);
 }
 

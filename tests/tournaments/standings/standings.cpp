@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_circle_is_told) {
     games.push_back(game(id, is_first ? one : other, is_first ? other : one, is_first == wins, 1));
   }
   const Standings table = standings_of({"a", "b", "c"}, games);
-  BOOST_TEST(tells(table, "One number each does not explain these results"));
+  BOOST_TEST(tells(table, "One number for each bot does not explain these results"));
   BOOST_TEST(tells(table, "a beats b, b beats c, c beats a: this circle is certain."));
 }
 
