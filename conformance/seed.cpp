@@ -27,8 +27,9 @@ Tried<Moves> answers_of(Talk& talk, const Table& table, const std::vector<Game>&
 std::optional<Finding> find_difference(const Moves& first, const Moves& again, std::string_view where) {
   for (std::size_t i = 0; i < first.size(); ++i) {
     if (first[i] == again[i]) continue;
-    return warn(fmt::format("{} at question {} {}, and {} before", again[i], i + 1, where, first[i]),
-                "Take all chance from the seed of newgame, if games should come again; it may be meant.");
+    return warn(fmt::format("question {1}, {2}: it answered {3} before and {0} now", again[i], i + 1, where,
+                            first[i]),
+                "If games should be repeatable, take all randomness from the seed of newgame.");
   }
   return std::nullopt;
 }
@@ -45,13 +46,13 @@ Finding test_seed(Examination& examination) {
   if (!first) return first.error();
   const auto again = answers_of(*talk.value(), table, games);
   if (!again) return again.error();
-  if (auto difference = find_difference(first.value(), again.value(), "of the same process"))
+  if (auto difference = find_difference(first.value(), again.value(), "in the same process"))
     return *difference;
   const auto other = Talk::open(examination);
   if (!other) return other.error();
   const auto elsewhere = answers_of(*other.value(), table, games);
   if (!elsewhere) return elsewhere.error();
-  if (auto difference = find_difference(first.value(), elsewhere.value(), "of another process"))
+  if (auto difference = find_difference(first.value(), elsewhere.value(), "in another process"))
     return *difference;
   return pass(fmt::format("{} moves, the same three times", games.size()));
 }
