@@ -74,7 +74,7 @@ std::optional<toptile::Error> verb_fault(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // NOLINT: if the reader is gone, write fails and does not kill.
   if (const auto fault = verb_fault(argc, argv)) return toptile::complain(*fault);
-  CLI::App app{"The bot arena for Upwords: tournaments between programs, and what they come to.", "toptile"};
+  CLI::App app{"The bot arena for Upwords: tournaments between programs, and their results.", "toptile"};
   app.formatter(std::make_shared<toptile::HelpFormatter>());
   app.set_version_flag("--version", TOPTILE_VERSION);
   app.require_subcommand(1);

@@ -13,7 +13,7 @@ namespace toptile::conformance {
 namespace {
 
 constexpr milliseconds kMoveTime{100};
-constexpr std::string_view kAdvice = "Answer go challenge by bestmove challenge or bestmove accept.";
+constexpr std::string_view kAdvice = "Answer go challenge with bestmove challenge or bestmove accept.";
 
 bool holds_unknown_word(const Game& game) {
   return std::ranges::any_of(game.turns().back().words, [&](const FormedWord& word) {
@@ -57,14 +57,14 @@ Finding ask_about(Talk& talk, const Table& table, const Game& game) {
   const std::string& move = answer.move;
   const std::string play = format_move(game.turns().back().move, game.rules().alphabet());
   if (move != "challenge" && move != "accept")
-    return fail(fmt::format("\"{}\" in answer to go challenge", move), std::string(kAdvice));
+    return fail(fmt::format("it answers go challenge with \"{}\"", move), std::string(kAdvice));
   const bool is_false = holds_unknown_word(game);
   if (is_false && move == "accept")
-    return warn(fmt::format("it accepts {}, which forms no word", play),
-                "Look every word of the last play up, unless it is meant so.");
+    return warn(fmt::format("it accepts {}, which forms a word that is not in the lexicon", play),
+                "Look up every word of the last play, unless the bot does this on purpose.");
   if (!is_false && move == "challenge")
     return warn(fmt::format("it challenges {}, whose words are in the lexicon", play),
-                "Look every word of the last play up, unless it is meant so.");
+                "Look up every word of the last play, unless the bot does this on purpose.");
   return pass("");
 }
 
@@ -88,7 +88,8 @@ Finding test_challenge(Examination& examination) {
       worsen(finding, std::move(answered));
     }
   }
-  return finding.verdict == Verdict::pass ? pass(fmt::format("{} plays, each rightly", asked)) : finding;
+  return finding.verdict == Verdict::pass ? pass(fmt::format("{} plays, all answered correctly", asked))
+                                          : finding;
 }
 
 }  // namespace toptile::conformance

@@ -29,7 +29,7 @@ std::vector<Limit> limits_for(int players) {
   const int last = players - 1;
   return {{"with 5000 ms on its clock", 0, clock(0, milliseconds(5000)), milliseconds(5000)},
           {"with 60 ms on its clock", 0, clock(0, milliseconds(60)), milliseconds(60)},
-          {fmt::format("with 60 ms on its clock on seat {}", last), last, clock(last, milliseconds(60)),
+          {fmt::format("with 60 ms on its clock, in seat {}", last), last, clock(last, milliseconds(60)),
            milliseconds(60)},
           {"with movetime 20", 0, {}, milliseconds(20)},
           {"with movetime 200", 0, {}, milliseconds(200)}};
@@ -66,11 +66,11 @@ Finding test_clocks(Examination& examination) {
   Finding finding = pass("");
   std::string times;
   for (const Limit& limit : limits_for(examination.tables.brief().players())) {
-    TOPTILE_TRY(const auto best, best_time(examination, *talk, limit));
+    TOPTILE_TRY(const auto best, best_time(examination, *talk.value(), limit));
     times += fmt::format("{}{} of {}", times.empty() ? "" : ", ", best.count(), limit.time.count());
     if (best > limit.time + kMargin) {
-      worsen(finding, fail(fmt::format("{} ms {}, at best", best.count(), limit.what),
-                           "Answer within the limit that go tells; of the clocks, your seat's is yours."));
+      worsen(finding, fail(fmt::format("it took {} ms {}, at best", best.count(), limit.what),
+                           "Answer within the limit that go gives; your clock is that of your seat."));
     }
   }
   return finding.verdict == Verdict::pass ? pass(times + " ms used") : finding;

@@ -83,18 +83,18 @@ Finding test_memory(Examination& examination) {
   const std::string seen =
       fmt::format("{:.0f} MiB after {} games, {:.0f} MiB after {}", had, kWarmUp, has, games);
   Finding finding = pass(seen);
-  constexpr std::string_view kAdvice = "Free what belongs to a game at newgame or result.";
+  constexpr std::string_view kAdvice = "At newgame or result, free what belongs to the old game.";
   if (has > 1.5 * had && has - had > kMuch) worsen(finding, fail(seen, std::string(kAdvice)));
   if (has > 1.25 * had && has - had > kSome) worsen(finding, warn(seen, std::string(kAdvice)));
   if (after.descriptors > before.descriptors + kManyDescriptors) {
     worsen(finding, warn(fmt::format("{} open files after {} games, {} after {}", before.descriptors, kWarmUp,
                                      after.descriptors, games),
-                         "Close what was opened for a game."));
+                         "Close the files that were opened for a game."));
   }
   if (after.threads > before.threads + kManyThreads) {
     worsen(finding, warn(fmt::format("{} threads after {} games, {} after {}", before.threads, kWarmUp,
                                      after.threads, games),
-                         "End the threads that a game or a move began."));
+                         "End the threads that were started for a game or a move."));
   }
   return finding;
 }

@@ -25,10 +25,11 @@ Finding default_fault(const uwi::OptionLine& option) {
   const std::string line = uwi::format(uwi::BotMessage(option));
   if (option.type == "button" || option.type == "string") return pass("");
   if (!option.default_value)
-    return warn(fmt::format("\"{}\" has no default", line), "Declare what holds when nobody sets it.");
+    return warn(fmt::format("\"{}\" has no default", line),
+                "Declare a default: the value that holds if nobody sets it.");
   if (!uwi::accepts(option, *option.default_value)) {
-    return fail(fmt::format("\"{}\": the default is none of its values", line),
-                "Declare a default that the option itself takes.");
+    return fail(fmt::format("\"{}\": the default is not one of its values", line),
+                "Declare a default that is one of the option's values.");
   }
   return pass("");
 }
@@ -41,7 +42,7 @@ Finding declaration_fault(const Introduction& introduction) {
   for (const uwi::OptionLine& option : introduction.options) {
     if (!names.insert(option.name).second) {
       worsen(finding, fail(fmt::format("option {} is declared twice", option.name),
-                           "Declare each option once, under a name of its own."));
+                           "Declare each option once, and give each its own name."));
     }
     worsen(finding, range_fault(option));
     worsen(finding, default_fault(option));
@@ -68,7 +69,7 @@ Finding given_fault(const Introduction& introduction, const Examinee& examinee) 
   for (const auto& [name, value] : examinee.options) {
     const auto option = std::ranges::find(introduction.options, name, &uwi::OptionLine::name);
     if (option == introduction.options.end())
-      return fail(fmt::format("it has no option {}, which is to be set", name),
+      return fail(fmt::format("it declares no option {}, but you set it", name),
                   "Declare it, or do not set it.");
     if (!uwi::accepts(*option, value)) {
       return fail(fmt::format("\"{}\" does not take \"{}\"", uwi::format(uwi::BotMessage(*option)), value),

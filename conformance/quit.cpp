@@ -47,14 +47,14 @@ Finding leave(Examination& examination, const Way& way, milliseconds& longest) {
     const Leaving leaving = talk->leave(way.farewell, kGrace);
     if (examination.is_over()) return skip("the time for the whole check was over");
     if (!leaving.exit) {
-      finding = fail(fmt::format("{} it was still there after {} ms", way.what, kGrace.count()),
+      finding = fail(fmt::format("{}, it still ran after {} ms", way.what, kGrace.count()),
                      "End the process at quit and when standard input ends, also in the middle of a search.");
       continue;
     }
     longest = std::max(longest, leaving.taken);
     if (leaving.exit->is_success()) return pass("");
-    return warn(fmt::format("{} it ended with {}", way.what, leaving.exit->words()),
-                "Leave with exit code 0, so that a crash can be told from a good end.");
+    return warn(fmt::format("{}, it ended with {}", way.what, leaving.exit->words()),
+                "Leave with exit code 0: any other code looks like a crash.");
   }
   return finding;
 }
@@ -84,10 +84,10 @@ Finding test_children(Examination& examination) {
   const std::size_t members = descendants_of(talk->root()).size();
   const std::size_t at_work = members - std::min(members, own);
   const Leaving leaving = talk->leave(Farewell::quit, kGrace);
-  if (!leaving.exit) return skip("it did not leave");
+  if (!leaving.exit) return skip("it did not end at quit");
   if (own == 0 && leaving.exit->left_behind > 0) {
-    return fail(fmt::format("{} of its processes lived on when it had left", leaving.exit->left_behind),
-                "End and await every process that the bot started before it leaves.");
+    return fail(fmt::format("{} of its processes still ran after it had left", leaving.exit->left_behind),
+                "Before the bot leaves, end every process that it started, and wait for it.");
   }
   const std::string_view why = own > 0 ? ", and in the sandbox none can outlive it" : "";
   return pass(at_work > 1 ? fmt::format("{} processes, all gone{}", at_work, why)

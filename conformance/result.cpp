@@ -9,7 +9,7 @@ namespace toptile::conformance {
 namespace {
 
 constexpr std::string_view kResultAdvice =
-    "Write nothing when you are told how a game ended; the next one may follow.";
+    "Write nothing in reply to refused and result; the next game may follow.";
 
 // Says the line and looks for any reply to it before the next `readyok`.
 Finding find_reply(Examination& examination, Talk& talk, const uwi::RefereeMessage& line) {
@@ -53,7 +53,7 @@ Finding test_result(Examination& examination) {
     if (finding.verdict != Verdict::pass) return finding;
   }
   TOPTILE_TRY_TO(play(8));
-  return pass("taken in silence, and the next game was played");
+  return pass("no reply, and the next game was played");
 }
 
 }  // namespace toptile::conformance

@@ -26,8 +26,9 @@ Tried<Moves> answers_of(Talk& talk, const Table& table, const std::vector<Game>&
 std::optional<Finding> find_difference(const Moves& first, const Moves& again, std::string_view where) {
   for (std::size_t i = 0; i < first.size(); ++i) {
     if (first[i] == again[i]) continue;
-    return warn(fmt::format("{} at question {} {}, and {} before", again[i], i + 1, where, first[i]),
-                "Take all chance from the seed of newgame, if games should come again; it may be meant.");
+    return warn(fmt::format("question {1}, {2}: it answered {3} before and {0} now", again[i], i + 1, where,
+                            first[i]),
+                "If games should be repeatable, take all randomness from the seed of newgame.");
   }
   return std::nullopt;
 }
@@ -41,10 +42,10 @@ Finding test_seed(Examination& examination) {
   TOPTILE_TRY(const auto talk, Talk::open(examination));
   TOPTILE_TRY(const auto first, answers_of(*talk, table, games));
   TOPTILE_TRY(const auto again, answers_of(*talk, table, games));
-  if (auto difference = find_difference(first, again, "of the same process")) return *difference;
+  if (auto difference = find_difference(first, again, "in the same process")) return *difference;
   TOPTILE_TRY(const auto other, Talk::open(examination));
   TOPTILE_TRY(const auto elsewhere, answers_of(*other, table, games));
-  if (auto difference = find_difference(first, elsewhere, "of another process")) return *difference;
+  if (auto difference = find_difference(first, elsewhere, "in another process")) return *difference;
   return pass(fmt::format("{} moves, the same three times", games.size()));
 }
 

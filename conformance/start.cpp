@@ -22,7 +22,7 @@ Finding test_start(Examination& examination) {
   const Introduction& introduction = introduced;
   Finding finding = pass(fmt::format("uwiok after {} ms", (introduction.taken - kSilence).count()));
   if (!introduction.strange.empty()) {
-    worsen(finding, warn(fmt::format("\"{}\" before uwiok", introduction.strange[0]),
+    worsen(finding, warn(fmt::format("it said \"{}\" before uwiok", introduction.strange[0]),
                          "Print nothing on standard output before uwi, and then only id, option and uwiok."));
   }
   if (introduction.name.empty())
@@ -31,7 +31,7 @@ Finding test_start(Examination& examination) {
   if (introduction.author.empty()) worsen(finding, warn("no id author", "Say id author … before uwiok."));
   if (introduction.taken > kSlow) {
     worsen(finding, warn(fmt::format("uwiok only after {} ms", introduction.taken.count()),
-                         "Say uwiok first and do what takes long at isready."));
+                         "Say uwiok first, and do slow work at isready."));
   }
   return finding;
 }

@@ -68,7 +68,8 @@ Finding test_stop(Examination& examination) {
   }
   if (Finding stray = stray_fault(examination, *talk); stray.verdict != Verdict::pass) return stray;
   if (!best) return pass("go infinite was answered at once");
-  const std::string seen = fmt::format("bestmove {} ms after stop, at best of {}", best->count(), kTries);
+  const std::string seen =
+      fmt::format("bestmove {} ms after stop, the best of {} tries", best->count(), kTries);
   constexpr std::string_view kAdvice = "Look for stop every few milliseconds while you think.";
   if (*best > kPrompt + kMargin) return fail(seen, std::string(kAdvice));
   return *best > kPrompt ? warn(seen, std::string(kAdvice)) : pass(seen);

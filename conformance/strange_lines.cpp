@@ -25,7 +25,7 @@ std::vector<StrangeLine> strange_lines() {
           {"a line of blanks", "   \t "},
           {"a line of upper case", "ISREADY"},
           {"a line of 60 KB", "long " + std::string(kLongLine, 'x')},
-          {"a line that is no ASCII", "straße 字 \xC3"},
+          {"a line that is not ASCII", "straße 字 \xC3"},
           {"an unknown option", "setoption name no-such-option value 1"}};
 }
 
@@ -74,7 +74,7 @@ Finding unknown_key_fault(Examination& examination, Talk& talk) {
   if (const Done ready = talk.await_ready(kReadyAgain); !ready) {
     return ready.error().verdict != Verdict::fail ? ready.error()
                                                   : fail("after isready with \\r\\n: " + ready.error().seen,
-                                                         "Drop a \\r before the line's end.");
+                                                         "Ignore a \\r at the end of a line.");
   }
   talk.ask(game, "go movetime 100 colour red", " colour red");
   TOPTILE_TRY(const auto answer, talk.await_move());

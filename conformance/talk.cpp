@@ -229,7 +229,7 @@ Done Talk::await(milliseconds patience, const Awaited& awaited, HasCome has_come
 Tried<bool> Talk::hear(Deadline deadline, const Awaited& awaited) {
   if (does_not_read_) {
     return fail(fmt::format("it did not read its standard input for {} ms", kReadPatience.count()),
-                "Read standard input at any time, or let a thread of its own do it.");
+                "Read standard input at all times; a separate thread can do it.");
   }
   if (steady_clock::now() > deadline + kLastLook) return false;
   const Reception reception = channel_.receive(deadline);
@@ -241,10 +241,10 @@ Tried<bool> Talk::hear(Deadline deadline, const Awaited& awaited) {
     case Received::closed:
       return died(awaited);
     case Received::too_long:
-      return fail(fmt::format("a line of more than {} bytes", uwi::kMostLineBytes),
+      return fail(fmt::format("it wrote a line of more than {} bytes", uwi::kMostLineBytes),
                   "Keep every line below 64 KiB.");
     case Received::too_much:
-      return fail(fmt::format("more than {} MiB without an answer", LineLimits{}.quota_bytes >> 20),
+      return fail(fmt::format("it wrote more than {} MiB without an answer", LineLimits{}.quota_bytes >> 20),
                   "Write less: a few info lines a move are enough.");
     case Received::timed_out:
       return false;
@@ -307,10 +307,10 @@ void Talk::take(const uwi::BotMessage& message, Instant arrival) {
 Finding Talk::died(const Awaited& awaited) {
   const auto exit = child_.wait_exit(in(kExitPatience));
   std::string seen = exit ? fmt::format("it ended ({})", exit->words()) : "it closed its output";
-  if (!awaited.word.empty()) seen += fmt::format(" when {} was awaited", awaited.word);
+  if (!awaited.word.empty()) seen += fmt::format(" when {} was expected", awaited.word);
   const std::string said = last_line_of(child_.stderr_tail());
-  if (!said.empty()) seen += "; its last words on stderr: " + said;
-  return fail(std::move(seen), "Find out why it ends; what it writes on standard error helps.");
+  if (!said.empty()) seen += "; its last line on stderr: " + said;
+  return fail(std::move(seen), "Find out why it ends; look at what it writes on standard error.");
 }
 
 Leaving Talk::leave(Farewell farewell, milliseconds patience) {

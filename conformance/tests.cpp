@@ -35,7 +35,7 @@ std::span<const Test> tests() {
       {"clocks", "Does it keep its clock, also with little time and on either seat?", test_clocks},
       {"rulesets", "Are its moves legal under every ruleset that ships?", test_rulesets},
       {"players", "Does it play with as many players as the ruleset allows, on each seat?", test_players},
-      {"challenge", "Is go challenge answered by challenge or accept, and rightly?", test_challenge},
+      {"challenge", "Does it answer go challenge correctly, with challenge or accept?", test_challenge},
       {"result", "Are refused and result taken without a reply?", test_result},
       {"games", "Does it play whole games on both seats, one after the other?", test_games},
       {"seed", "Does the same seed give the same moves?", test_seed},

@@ -83,7 +83,7 @@ void LiveConnection::take_request(ErrorCode error) {
     return answer(live_refusal(431, "The request is too long."), true);
   if (error && error.category() != make_error_code(http::error::bad_method).category()) return close();
   if (error == http::error::end_of_stream || error == http::error::partial_message) return close();
-  if (error) return answer(live_refusal(400, "This is no request that can be read."), true);
+  if (error) return answer(live_refusal(400, "This request cannot be read."), true);
   const http::request<http::empty_body>& request = parser_.get();
   LiveAnswer answered =
       hub_.answer({std::string(request.method_string()), std::string(request.target()),

@@ -34,7 +34,7 @@ void take_seed_out(Json& data) {
   reproduce["configuration"].erase("seed");
   reproduce["commands"].erase(std::size_t{0});  // This command plays the run again.
   reproduce["notes"].push_back(
-      "The seed, and the command with it, are told when the tournament is finished.");
+      "The seed, and the command with it, are shown when the tournament is finished.");
 }
 
 Json data_of(const LiveState& state, const ReportRun& run, const std::string& key) {

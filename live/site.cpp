@@ -74,23 +74,23 @@ std::optional<LiveAnswer> find_refusal(const LiveRequest& request) {
   if (request.repeats_a_header) return live_refusal(400, "The request has a header twice.");
   if (!request.host) return live_refusal(400, "The request has no Host.");
   if (!is_this_machine(*request.host))
-    return live_refusal(403, "This page is for this machine alone: ask for localhost or 127.0.0.1.");
+    return live_refusal(403, "This page is only for this machine: use localhost or 127.0.0.1.");
   if (request.origin && !is_own_origin(*request.origin))
     return live_refusal(403, "This page is not for other sites.");
   if (request.method != "GET" && request.method != "HEAD")
-    return live_refusal(405, "There is nothing to change here: GET and HEAD alone.");
-  if (!request.target.starts_with('/')) return live_refusal(400, "What is asked for should begin with /.");
+    return live_refusal(405, "Nothing can be changed here: only GET and HEAD are allowed.");
+  if (!request.target.starts_with('/')) return live_refusal(400, "The path should begin with /.");
   return std::nullopt;
 }
 
 LiveAnswer record_answer(std::string_view number, const LiveSources& sources) {
   const auto id = parse_number<std::uint64_t>(number);
-  if (!id) return live_refusal(404, "Behind games/ the number of a game should follow.");
+  if (!id) return live_refusal(404, "After games/ the number of a game should follow.");
   auto record = sources.record(*id);
   if (!record) return live_refusal(500, record.error().message);
   if (!record.value())
-    return live_refusal(
-        404, fmt::format("Game {} is none of this run, or has not ended with all games on its bag.", *id));
+    return live_refusal(404,
+                        fmt::format("This run has no game {}, or not all games on its bag have ended.", *id));
   return {200, "application/json", *std::move(record).value() + "\n"};
 }
 
@@ -105,16 +105,16 @@ LiveAnswer answer_live(const LiveRequest& request, const LiveSources& sources) {
   const auto behind =
       path_behind_key(std::string_view(request.target).substr(0, request.target.find('?')), sources.key);
   if (!behind)
-    return live_refusal(403,
-                        "This page is for whoever started it: ask for the whole address that it printed.");
+    return live_refusal(
+        403, "This page is only for the person who started it: use the whole address that it printed.");
   const std::string_view path = *behind;
   if (path == "/") return {200, "text/html; charset=utf-8", sources.page()};
   if (path == "/data.json") return {200, "application/json", sources.data()};
   if (path == "/events")
     return {200, "text/event-stream", sources.events(request.last_event_id), /*is_stream=*/true};
   if (path.starts_with(kGames)) return record_answer(path.substr(kGames.size()), sources);
-  return live_refusal(
-      404, "There is no such page; behind the key there are /, /data.json, /events and /games/NUMBER.");
+  return live_refusal(404,
+                      "There is no such page; after the key, use /, /data.json, /events or /games/NUMBER.");
 }
 
 std::string head_of(const LiveAnswer& answer) {

@@ -46,7 +46,7 @@ std::optional<std::string> Laying::lay(Face face) {
   }
   if (left.count(face) == 0) return fmt::format("there is no {} left on the rack", alphabet.text(face));
   if (board_.height(cursor_) >= rules_.height)
-    return fmt::format("the stack on {} is {} tiles high, and no stack grows beyond that", name_of(cursor_),
+    return fmt::format("the stack on {} is {} tiles high, and no stack can be higher", name_of(cursor_),
                        board_.height(cursor_));
   if (before != laid_.end()) laid_.erase(before);
   laid_.push_back({cursor_, face});

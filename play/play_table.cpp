@@ -152,7 +152,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
         paths.folder.string(), bot.name, printable(bot.readable.front().string(), 200))};
   }
   if (!is_one_table(plan))
-    return Error{fmt::format("{}: this run is not one of toptile play", paths.folder.string())};
+    return Error{fmt::format("{}: this run was not made by toptile play", paths.folder.string())};
   const fs::path file = unfinished_file(paths);
   if (!files_of(paths).has(file.filename()))
     return Error{fmt::format("{}: there is no unfinished game in this run", paths.folder.string())};

@@ -84,8 +84,7 @@ Result<UniqueDescriptor> ForeignFolder::open(const fs::path& name, std::uint64_t
   const fs::path full = path_ / name;
   if (!goes_down(name) || !name.has_filename())
     return error_of(full, "this is not the name of a file in this folder");
-  const auto folder = open_folder(name.parent_path());
-  if (!folder) return folder.error();
+  TOPTILE_TRY(const auto folder, open_folder(name.parent_path()));
   const fs::path last = name.filename();
   struct stat status {};
   // The file is looked at before it is opened, because opening a device may do something.

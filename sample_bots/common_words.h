@@ -16,7 +16,7 @@ namespace toptile {
 inline std::string common_words() {
   const auto file = std::filesystem::canonical("/proc/self/exe").replace_filename("common-words.txt");
   std::ifstream stream(file);
-  if (!stream) std::cerr << file.string() << " is missing: every word of the lexicon is taken for known\n";
+  if (!stream) std::cerr << file.string() << " is missing, so the bot knows every word of the lexicon\n";
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 

@@ -23,8 +23,8 @@ std::optional<int> number_of(std::string_view text, int most) {
 Result<std::optional<int>> turns_of(const std::string& flag) {
   if (flag == kOff) return std::optional<int>();
   if (const auto turns = number_of(flag, kMostAdjudicatedTurns)) return turns;
-  return Error{fmt::format("--max-turns: \"{}\" is no whole number from 1 to {}, nor off", printable(flag),
-                           kMostAdjudicatedTurns)};
+  return Error{fmt::format("--max-turns: \"{}\" is neither a whole number from 1 to {} nor off",
+                           printable(flag), kMostAdjudicatedTurns)};
 }
 
 // The flag is "off", "POINTS" or "POINTS/TURNS".
@@ -36,23 +36,22 @@ Result<std::optional<Hopeless>> hopeless_of(const std::string& flag) {
                          ? std::optional(Hopeless().turns)
                          : number_of(std::string_view(flag).substr(slash + 1), kMostAdjudicatedTurns);
   if (points && turns) return std::optional(Hopeless{*points, *turns});
-  return Error{fmt::format(
-      "--hopeless: \"{}\" is not like 200, points that one is ahead by for {} turns, or 200/10, for "
-      "10 turns; nor is it off; there are {} points and {} turns at most",
-      printable(flag), Hopeless().turns, kMostHopelessPoints, kMostAdjudicatedTurns)};
+  return Error{
+      fmt::format("--hopeless: \"{}\" should be off, or like 200 (a lead of 200 points for {} turns), or "
+                  "like 200/10 (for 10 turns); at most {} points and {} turns",
+                  printable(flag), Hopeless().turns, kMostHopelessPoints, kMostAdjudicatedTurns)};
 }
 
 }  // namespace
 
 void declare_adjudication_flags(CLI::App& command, AdjudicationFlags& flags) {
   command
-      .add_option("--max-turns", flags.max_turns, "End a game after so many turns, or off, never (default)")
+      .add_option("--max-turns", flags.max_turns, "End a game after this many turns; off: never (default)")
       ->type_name("N");
   command
-      .add_option(
-          "--hopeless", flags.hopeless,
-          "End a game when one bot is so far ahead for 6 turns, or another number as in 200/10, or off "
-          "(default)")
+      .add_option("--hopeless", flags.hopeless,
+                  "End a game when one bot is this far ahead for 6 turns (200/10: for 10 turns); off: never "
+                  "(default)")
       ->type_name("POINTS");
 }
 

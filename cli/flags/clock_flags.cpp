@@ -32,8 +32,8 @@ Result<std::optional<TimeControl::PaidOvertime>> overtime_of(const std::string& 
       return std::optional(overtime);
   }
   return Error{
-      fmt::format("--overtime: \"{}\" is not like 10/60000, points for every started period of so many "
-                  "milliseconds, or 10/60000/5, for 5 periods at most; nor is it forfeit",
+      fmt::format("--overtime: \"{}\" should be forfeit, or like 10/60000 (10 points for every started "
+                  "period of 60000 milliseconds), or like 10/60000/5 (at most 5 periods)",
                   printable(flag))};
 }
 
@@ -63,22 +63,22 @@ void declare_clock_flags(CLI::App& command, ClockFlags& flags) {
   auto* increment = add_time(command, "--increment", flags.increment_ms, 0,
                              "Milliseconds added to the clock after each move");
   auto* movetime =
-      add_time(command, "--movetime", flags.move_ms, 1, "Milliseconds for each move, in place of a clock");
-  auto* bank =
-      add_time(command, "--bank", flags.bank_ms, 0, "Milliseconds a game beyond the limits of its moves");
+      add_time(command, "--movetime", flags.move_ms, 1, "Milliseconds for each move, instead of a clock");
+  auto* bank = add_time(command, "--bank", flags.bank_ms, 0,
+                        "Milliseconds that a bot may use in a game beyond the limits of its moves");
   auto* overtime = command
                        .add_option("--overtime", flags.overtime,
                                    "Points lost for each period over the clock, as in 10/60000, or forfeit "
                                    "(default)")
                        ->type_name("POINTS/MS");
   auto* none =
-      command.add_flag("--no-clock", flags.has_no_clock, "No clock but the limit against hanging (--hang)");
+      command.add_flag("--no-clock", flags.has_no_clock, "No clock, only the limit against hanging (--hang)");
   add_time(command, "--margin", flags.margin_ms, 0,
            "Milliseconds over the limit that are tolerated (default 50)");
   add_time(command, "--hang", flags.hang_ms, 1,
-           "Milliseconds for a move where no clock limits the time that passes (default 60000)");
+           "Milliseconds for a move if no clock limits the time that passes (default 60000)");
   add_switch(command, "--cpu-clock,!--wall-clock", flags.is_processor_time,
-             "Charge what the bot uses of processors, or the time that passes (default)")
+             "Charge the processor time that the bot uses, or the time that passes (default)")
       ->excludes(none);
   increment->excludes(movetime)->excludes(none);
   clock->excludes(movetime)->excludes(none);
@@ -89,7 +89,8 @@ void declare_clock_flags(CLI::App& command, ClockFlags& flags) {
            "Milliseconds from the start of a bot to uwiok (default 30000)");
   add_time(command, "--ready-within", flags.ready_ms, 1,
            "Milliseconds for a bot to read the words and get ready (default 30000)");
-  add_time(command, "--quit-within", flags.quit_ms, 0, "Milliseconds for a bot to leave (default 500)");
+  add_time(command, "--quit-within", flags.quit_ms, 0,
+           "Milliseconds for a bot to end after quit (default 500)");
 }
 
 Result<void> apply(const ClockFlags& flags, TimeControl& control, Patience& patience) {

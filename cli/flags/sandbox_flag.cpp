@@ -11,10 +11,9 @@ namespace toptile {
 
 void declare_sandbox(CLI::App& command, std::optional<std::string>& word) {
   command
-      .add_option(
-          "--sandbox", word,
-          "Keep bots from all but their work: as far as can be, or else not play, or not at all (default "
-          "auto; docs/sandbox.md)")
+      .add_option("--sandbox", word,
+                  "Run bots in a sandbox: as far as possible (auto, the default), only in a complete one "
+                  "(require), or never (off); see docs/sandbox.md")
       ->check(one_of(kSandboxModes))
       ->type_name("auto|require|off");
 }
@@ -27,7 +26,7 @@ SandboxMode sandbox_mode(const std::string& word) {
 
 void warn_of_sandbox(const Sandbox& sandbox) {
   if (sandbox.is_off() || sandbox.host().is_enough()) return;
-  fmt::print(stderr, "toptile: bots are not wholly in a sandbox: {}; toptile check host has more\n",
+  fmt::print(stderr, "toptile: bots are only partly in a sandbox: {}; toptile check host says more\n",
              sandbox.enforcement().why_not);
 }
 

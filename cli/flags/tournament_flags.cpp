@@ -39,8 +39,9 @@ Result<IllegalPolicy> illegal_policy_of(std::string_view text) {
     const auto times = parse_number<int>(text.substr(kRetry.size()));
     if (times && *times >= 1 && *times <= 100) return IllegalPolicy{IllegalPolicy::Kind::retry, *times};
   }
-  return Error{fmt::format("--illegal: it is forfeit, pass, retry or retry:N with N from 1 to 100, not {}",
-                           printable(text))};
+  return Error{
+      fmt::format("--illegal: it should be forfeit, pass, retry or retry:N with N from 1 to 100, not {}",
+                  printable(text))};
 }
 
 // The text is "I/N".
@@ -52,7 +53,7 @@ Result<Shard> shard_of(std::string_view text) {
     if (index && of && *index >= 1 && *index <= *of && *of <= kMostShards) return Shard{*index, *of};
   }
   return Error{
-      fmt::format("--shard: \"{}\" is not like 2/8, the second of eight shards; there are {} at most",
+      fmt::format("--shard: \"{}\" should be like 2/8, the second of eight shards; there can be {} at most",
                   printable(text), kMostShards)};
 }
 
@@ -149,30 +150,30 @@ void declare_conduct(CLI::App& command, TournamentFlags& flags) {
       ->type_name("WHEN");
   command
       .add_option("--illegal", flags.illegal,
-                  "What becomes of an illegal move: forfeit (default), retry:N, pass")
+                  "What happens after an illegal move: forfeit (default), retry:N, pass")
       ->type_name("WHAT");
   command
       .add_option("--withdraw-after", flags.withdraw_after,
-                  "Give up a bot that fails to start so many times in a row (default 3; 0: never)")
+                  "Withdraw a bot that fails to start this many times in a row (default 3; 0: never)")
       ->check(in_range(0, kMostGames))
       ->type_name("N");
   add_switch(command, "--no-lanes{false},--lanes", flags.lanes,
-             "One process a bot for both games of a pair: it can know the other's tiles");
+             "Use one process per bot for both games of a pair, so it can know the other's tiles");
 }
 
 void declare_limits(CLI::App& command, TournamentFlags& flags) {
   const Section section(command, "Sandbox");
   declare_sandbox(command, flags.sandbox);
   declare_limit(command, "--memory", flags.memory_mb, 16 << 20, "MB",
-                "Memory of a bot (default 2048; 0: any)");
+                "Memory of a bot (default 2048; 0: no limit)");
   declare_limit(command, "--processes", flags.processes, 1 << 20, "N",
-                "Processes and threads of a bot (default 64; 0: any)");
+                "Processes and threads of a bot (default 64; 0: no limit)");
   declare_limit(command, "--files", flags.files, 1 << 20, "N",
-                "Files that a bot has open (default 256; 0: any)");
+                "Files that a bot has open (default 256; 0: no limit)");
   declare_limit(command, "--file-size", flags.file_mb, 16 << 20, "MB",
-                "Size of a file that a bot writes (default 16; 0: any)");
+                "Size of a file that a bot writes (default 16; 0: no limit)");
   declare_limit(command, "--tmp-size", flags.tmp_mb, 16 << 20, "MB",
-                "What a bot's /tmp holds (default 64; 0: any)");
+                "Size of a bot's /tmp (default 64; 0: no limit)");
 }
 
 CLI::Validator port_or_auto() {
@@ -181,7 +182,7 @@ CLI::Validator port_or_auto() {
         const bool is_port = parse_number<std::uint16_t>(word).has_value();
         return is_port || word == kAnyPort
                    ? std::string()
-                   : fmt::format("a port is a number from 0 (any that is free) to 65535, not {}",
+                   : fmt::format("a port is a number from 0 (any free port) to 65535, not {}",
                                  printable(word));
       },
       "");
@@ -218,7 +219,7 @@ void declare_field_flags(CLI::App& command, TournamentFlags& flags) {
   command
       .add_option("--bot", flags.bots,
                   "A shipped bot, a bot's folder, a program, \"name=program arguments\", or an object as in "
-                  "the file; two or more")
+                  "the configuration file; two or more")
       ->type_name("BOT")
       ->expected(1)
       ->take_all();
@@ -235,17 +236,20 @@ void declare_field_flags(CLI::App& command, TournamentFlags& flags) {
       ->type_name("N");
   command
       .add_option("--leaders", flags.leaders,
-                  "Of a gauntlet: so many of the first bots meet the others (default 1)")
+                  "In a gauntlet: how many of the first bots meet the others (default 1)")
       ->check(in_range(1, kMostLeaders))
       ->type_name("N");
-  command.add_option("--shard", flags.shard, "Play this part of the schedule alone, as in 2/8, to be merged")
+  command
+      .add_option("--shard", flags.shard,
+                  "Play only this part of the schedule, as in 2/8; toptile merge joins the parts")
       ->type_name("I/N");
 }
 
 void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
   {
     const Section section(command, "Games");
-    command.add_option("--games", flags.games, "Games a pairing, match or group: whole sets (default 20)")
+    command
+        .add_option("--games", flags.games, "Games per pairing, match or group, in whole sets (default 20)")
         ->check(in_range(1, kMostGames))
         ->type_name("N");
     auto* sprt = command
@@ -254,7 +258,7 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
                      ->type_name("KEY=VALUE,...");
     command
         .add_option("--spread-test", flags.spread_test,
-                    "Likewise, until a test of the mean spread ends, as in spread0=0,spread1=5")
+                    "The same with a test of the mean spread, as in spread0=0,spread1=5")
         ->type_name("KEY=VALUE,...")
         ->excludes(sprt);
     command.add_option("--seed", flags.seed, "The tournament's seed (default: drawn from the system)")
@@ -267,14 +271,14 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
         ->type_name("NAME|FILE");
     declare_adjudication_flags(command, flags.adjudication);
     add_switch(command, "--every-look,!--no-every-look", flags.every_look,
-               "Give intervals that hold at every look at the standings, whenever you stop; wider ones");
+               "Give wider intervals, which hold at every look at the standings, whenever you stop");
   }
   declare_clock_flags(command, flags.clock);
   declare_conduct(command, flags);
   declare_limits(command, flags);
   const Section section(command, "Processors");
   add_switch(command, "--ponder,!--no-ponder", flags.ponder,
-             "Let a bot compute while another one thinks; else it is stopped (default)");
+             "Let a bot compute while another one thinks; otherwise it is stopped (default)");
   add_switch(command, "--no-pin{false},--pin", flags.pin,
              "Let the system choose processors, for bots with threads of their own");
 }
@@ -292,7 +296,7 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
   auto* no_try = add_switch(command, "--no-try{false},--try", flags.try_bots,
                             "Do not start every bot once before the first game");
   add_switch(command, "--transcript,!--no-transcript", flags.transcripts,
-             "Write what is said to and by the bots, a file a game, to transcripts/ of the run");
+             "Write all lines to and from the bots, one file per game, to transcripts/ in the run's folder");
   auto* name =
       command.add_option("--name", flags.name, "The name of the run's folder below runs/")->type_name("NAME");
   auto* out =
@@ -303,12 +307,12 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
           ->type_name("DIR");
   name->excludes(out);
   command.add_flag("--json", flags.json,
-                   "Print events as they come, a line of JSON each; the result is last");
-  auto* quiet = command.add_flag("--quiet", flags.quiet, "Print the result and nothing before");
+                   "Print events as they come, one line of JSON each; the result is last");
+  auto* quiet = command.add_flag("--quiet", flags.quiet, "Print only the result");
   command
       .add_option("--view", flags.view,
-                  "On standard error: live (default in a terminal), lines (default elsewhere), or games, a "
-                  "line for each")
+                  "What to show on standard error: live (default in a terminal), lines (default elsewhere), "
+                  "or games, one line for each")
       ->check(one_of(kViews))
       ->excludes(quiet)
       ->type_name("HOW");

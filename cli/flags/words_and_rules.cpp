@@ -22,8 +22,9 @@ void WordsAndRules::declare(CLI::App& command) {
       ->type_name("NAME|FILE")
       ->capture_default_str();
   command
-      .add_option("--lexicon", lexicon,
-                  "A shipped word list (english, common), a text list, one word a line, or a built lexicon")
+      .add_option(
+          "--lexicon", lexicon,
+          "A shipped word list (english, common), a text list with one word a line, or a built lexicon")
       ->type_name("NAME|FILE")
       ->capture_default_str();
 }

@@ -18,16 +18,16 @@ constexpr std::size_t kPlainColumns = 79;
 
 constexpr std::string_view kHelp =
     "  move 5d.MOOD   lays MOOD across from row 5, column d; d5.MOOD lays it down.\n"
-    "                 The whole word, letters that lie there included. \"5d.MOOD\"\n"
-    "                 alone will do.\n"
-    "  exchange E     swaps a tile with one of the bag\n"
+    "                 Write the whole word, with the letters that lie there.\n"
+    "                 \"5d.MOOD\" alone is enough.\n"
+    "  exchange E     swaps a tile for one from the bag\n"
     "  pass           plays nothing\n"
     "  challenge, accept\n"
     "                 when asked about another player's words\n"
     "  hint           the five plays with most points\n"
     "  board, rack, score\n"
     "                 shows them again\n"
-    "  quit           leaves; the game is saved, and toptile play --resume goes on\n";
+    "  quit           leaves; the game is saved; toptile play --resume continues it\n";
 
 const std::vector<std::string> kCommands = {"move",  "exchange", "pass",  "challenge", "accept", "hint",
                                             "board", "rack",     "score", "help",      "quit"};

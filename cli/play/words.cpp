@@ -31,7 +31,7 @@ std::string_view reason_text(GameEnd end) {
     case GameEnd::adjudicated:
       break;
   }
-  return "it was ended as it stood";
+  return "it was ended early, with the scores at that moment";
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ std::string hints(const RecordedGame& game, std::size_t width) {
 
 ScreenLine footer(const RecordedGame& game, const ReplayView& view, std::size_t width) {
   if (view.asked)
-    return ScreenLine(fmt::format("Go to turn (0 to {}; Esc leaves): {}_", game.turns(), *view.asked),
+    return ScreenLine(fmt::format("Go to turn (0 to {}; Esc cancels): {}_", game.turns(), *view.asked),
                       Ink::strong)
         .cut_to(width);
   if (!view.note.empty()) return ScreenLine(view.note, Ink::alarm).cut_to(width);
@@ -118,24 +118,24 @@ ScreenLines page_of(const std::string& text, std::size_t rows, std::size_t width
   const std::size_t left_out = lines.size() - rows + 1;
   lines.resize(rows);
   lines.back() =
-      ScreenLine(fmt::format("… {} lines more; all of them: --plain", left_out), Ink::dim).cut_to(width);
+      ScreenLine(fmt::format("… {} more lines; --plain shows all", left_out), Ink::dim).cut_to(width);
   return lines;
 }
 
 constexpr std::string_view kHelp =
     "→ ↓ Enter      the next turn\n"
     "← ↑            the turn before\n"
-    "PgDn PgUp      ten turns on or back\n"
+    "PgDn PgUp      ten turns forward or back\n"
     "Home End       before the first turn, after the last; also 0 and $\n"
-    "g              go to a turn by its number; Esc leaves that\n"
-    "space          play by itself, or stop; + faster, - slower\n"
+    "g              go to a turn by its number; Esc cancels\n"
+    "space          start or stop automatic play; + faster, - slower\n"
     "n p            the next game of the run, the game before\n"
-    "e              what was last heard of a bot that forfeited\n"
+    "e              the last lines exchanged with a bot that forfeited\n"
     "q Ctrl-C       leave; Ctrl-Z stops, fg goes on\n"
     "\n"
     "A stack shows its top letter and, from 2 on, its height; the deeper its\n"
-    "colour, the higher it is. [ ] is round the tiles of this turn. ▶ is who\n"
-    "moved, with the rack before and after.\n"
+    "colour, the higher it is. [ ] is around the tiles of this turn. ▶ marks\n"
+    "who moved, and the rack is shown before and after.\n"
     "\n"
     "Any key goes back to the game.\n";
 

@@ -97,7 +97,7 @@ std::string turn_line(const TurnOpinion& turn, const std::string& player) {
   if (!turn.opinion.refusal.empty()) text += "      its move is illegal: " + turn.opinion.refusal + "\n";
   if (!turn.opinion.infos.empty()) text += "      " + turn.opinion.infos.back() + "\n";
   if (const auto lost = turn.score_lost(); lost && !turn.is_same)
-    text += fmt::format("      by its own score the move played loses {:.2f}\n", *lost);
+    text += fmt::format("      by the bot's own score, the move played loses {:.2f}\n", *lost);
   return text;
 }
 
@@ -105,15 +105,15 @@ std::string total_text(const SideTotal& total, const std::string& player) {
   std::string text = fmt::format("{}: {} of {} moves the same", player, total.same, total.turns);
   if (total.turns_with_points > 0) {
     const double a_turn = static_cast<double>(total.points_lost) / total.turns_with_points;
-    text += total.points_lost < 0 ? fmt::format("; {} points more than by its moves, {:.1f} a turn",
+    text += total.points_lost < 0 ? fmt::format("; {} points more than the bot's moves, {:.1f} a turn",
                                                 -total.points_lost, -a_turn)
                                   : fmt::format("; {} points lost, {:.1f} a turn", total.points_lost, a_turn);
   }
   if (total.turns_with_score > 0) {
-    text += fmt::format("\n  by its own score {:.2f} lost a turn, in {} turns that it tells it of",
+    text += fmt::format("\n  by the bot's own score, {:.2f} lost a turn, in {} turns for which it gave one",
                         total.score_lost / total.turns_with_score, total.turns_with_score);
   }
-  if (total.illegal > 0) text += fmt::format("\n  {} of its moves illegal", total.illegal);
+  if (total.illegal > 0) text += fmt::format("\n  {} of the bot's moves were illegal", total.illegal);
   return text + "\n";
 }
 
@@ -203,7 +203,7 @@ Result<int> analyze(const AnalyzeArguments& arguments) {
 
 std::function<int()> declare_analyze(CLI::App& command) {
   auto arguments = std::make_shared<AnalyzeArguments>();
-  command.add_option("bot", arguments->bot, "Whose view: as toptile tournament --bot takes it")
+  command.add_option("bot", arguments->bot, "The bot to ask, as toptile tournament --bot takes it")
       ->required()
       ->type_name("BOT");
   auto* run = command.add_option("run", arguments->run, "The run's folder")->type_name("RUN");
@@ -211,23 +211,23 @@ std::function<int()> declare_analyze(CLI::App& command) {
       ->capture_default_str()
       ->type_name("N")
       ->needs(run);
-  command.add_option("--turn", arguments->turn, "This turn alone")
+  command.add_option("--turn", arguments->turn, "Only this turn")
       ->check(in_range(1, 1'000'000))
       ->type_name("N")
       ->needs(run);
   command
       .add_option("--position", arguments->position,
-                  "In place of a run: a position line, board B rack R …; - reads it from standard input")
+                  "Instead of a run: a position line, board B rack R …; - reads it from standard input")
       ->type_name("P")
       ->excludes(run);
   arguments->words_and_rules.declare(command);
   for (const char* of_position : {"--rules", "--lexicon"}) command.get_option(of_position)->excludes(run);
-  command.add_option("--movetime", arguments->move_ms, "Milliseconds the bot is told it has for a move")
+  command.add_option("--movetime", arguments->move_ms, "Milliseconds for a move, as the bot is told")
       ->check(in_range(1, 86'400'000))
       ->type_name("MS")
       ->capture_default_str();
   declare_sandbox(command, arguments->sandbox);
-  command.add_flag("--json", arguments->json, "Print JSON, a line a turn");
+  command.add_flag("--json", arguments->json, "Print JSON, one line per turn");
   return [arguments] {
     const auto code = analyze(*arguments);
     return code ? code.value() : complain(code.error());

@@ -46,10 +46,10 @@ class WordsForAll {
       text_ = std::move(beginning);
     }
     if (!text_.starts_with(std::string_view(kLexiconMagic.data(), kLexiconMagic.size()))) return success();
-    return Error{fmt::format(
-        "{}: this is a built lexicon, for one ruleset's tiles; every ruleset is played here: give the "
-        "text list that it was built from",
-        name_or_file_)};
+    return Error{
+        fmt::format("{}: this is a built lexicon, for one ruleset's tiles, but the signature needs every "
+                    "ruleset; give the text list that it was built from",
+                    name_or_file_)};
   }
 
   Result<const Lexicon*> words_for(const Ruleset& rules) {
@@ -147,17 +147,17 @@ std::function<int()> declare_bench(CLI::App& command) {
   CLI::App* signature = command.add_subcommand("signature", "What the engine does, as one number");
   signature
       ->add_option("--lexicon", arguments->words_and_rules.lexicon,
-                   "A shipped word list (english, common) or a text list, one word a line")
+                   "A shipped word list (english, common) or a text list with one word a line")
       ->type_name("NAME|FILE")
       ->capture_default_str();
-  signature->add_option("--games", arguments->games, "Games of every shipped ruleset")
+  signature->add_option("--games", arguments->games, "Games to play by each shipped ruleset")
       ->check(in_range(1, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
   signature->footer("Example:\n  toptile bench signature --lexicon words.txt");
   signature->callback([=] { *chosen = [=] { return code(print_signature(*arguments)); }; });
 
-  CLI::App* speed = command.add_subcommand("speed", "How quick the engine is on this machine");
+  CLI::App* speed = command.add_subcommand("speed", "How fast the engine is on this machine");
   arguments->words_and_rules.declare(*speed);
   speed->add_option("--seconds", arguments->seconds, "How long to measure, 0.01 to 3600")
       ->check(CLI::Range(0.01, 3600.0).description(""))

@@ -91,7 +91,7 @@ std::string summary_of(const CheckReport& report, const std::string& bot) {
                              report.count(Verdict::fail), report.count(Verdict::skip),
                              std::chrono::duration<double>(report.taken).count()),
                  kColumns) +
-         (report.count(Verdict::skip) > 0 ? "\nnot all was looked at\n" : "\n");
+         (report.count(Verdict::skip) > 0 ? "\nnot everything was tested\n" : "\n");
 }
 
 Json to_json(const CheckReport& report, const std::string& bot, bool with_lines) {
@@ -142,7 +142,7 @@ Result<int> check(const CheckArguments& arguments) {
   if (arguments.bot == kHost) {
     if (arguments.has_more_than_json)
       return Error{
-          "check host: it looks at this machine and takes no option but --json; a bot of that name is "
+          "check host looks at this machine and takes no option except --json; for a bot of that name, write "
           "./host"};
     return check_host(arguments.json ? Format::json : Format::text);
   }
@@ -180,7 +180,7 @@ std::function<int()> declare_check(CLI::App& command) {
               "A shipped bot, a program, a bot's folder, or \"program arguments\"; or host, for what this "
               "machine's sandbox can do")
           ->type_name("BOT");
-  command.add_option("--only", arguments->only, "Run this test only; may be given again")
+  command.add_option("--only", arguments->only, "Run only this test; can be given several times")
       ->type_name("TEST")
       ->expected(1)
       ->take_all();
@@ -191,8 +191,7 @@ std::function<int()> declare_check(CLI::App& command) {
   command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a bot.json")
       ->excludes(list)
       ->excludes(bot);
-  command.add_flag("--verbose", arguments->verbose,
-                   "Show the last lines exchanged where a test does not pass");
+  command.add_flag("--verbose", arguments->verbose, "Show the last lines exchanged if a test does not pass");
   return [arguments, &command] {
     arguments->has_more_than_json = std::ranges::any_of(command.get_options(), [](const CLI::Option* option) {
       return option->count() > 0 && option->get_name() != "bot" && option->get_name() != "--json";

@@ -29,14 +29,14 @@ std::array<Part, 6> parts_of(const HostAbilities& host) {
       {"namespaces", host.namespaces, true, "no network, own processes, own /tmp, no files but its own",
        "use the network, read every file that you can read, see and end your processes, and talk to other "
        "bots"},
-      {"seccomp", host.system_calls, true, "no ptrace, mounts, keys, io_uring, sockets but local ones",
+      {"seccomp", host.system_calls, true, "no ptrace, mounts, keys, io_uring; only local sockets",
        "trace and change your other processes, and use parts of the kernel that attackers like"},
       {"user", host.user, true, "not root", "do all that root can do"},
       {"limits", {"the kernel", "", ""}, true, "size of files, open files, no core dumps", ""},
       {"memory group", host.memory, false, "memory of all its processes together",
-       "use its limit of memory once in each of its processes, and more by sharing it"},
+       "use its memory limit once in each of its processes, and more by sharing memory"},
       {"process group", host.processes, false, "number of its processes",
-       "start processes until your own limit, where namespaces or an own user do not limit it"},
+       "start processes up to your own limit, unless namespaces or a user of its own limit it"},
   }};
 }
 
@@ -77,8 +77,9 @@ int check_host(Format format) {
     list.push_back(to_json(part));
     text += text_of(part);
   }
-  text += host.is_enough() ? "\n--sandbox require: bots are played\n"
-                           : "\n--sandbox require: nothing is played; auto: with what there is\n";
+  text += host.is_enough()
+              ? "\nwith --sandbox require, bots are played\n"
+              : "\nwith --sandbox require, nothing is played; with auto, bots run with what is there\n";
   print(format == Format::json ? json_line({{"require", host.is_enough()}, {"parts", list}}) : text);
   return host.is_enough() ? kDone : kNo;
 }

@@ -41,12 +41,13 @@ Result<void> print_gcg(const RunPaths& paths, const Plan& plan, std::uint64_t nu
 Result<void> print_results(const ExportArguments& arguments, const RunPaths& paths, const Plan& plan) {
   const bool is_csv = arguments.format == "csv";
   if (!is_csv && plan.format.players > 2) {
-    return Error{fmt::format("export: --as pgn is of games of two, and those of {} are of {}; take --as csv",
-                             arguments.run, plan.format.players)};
+    return Error{
+        fmt::format("export: --as pgn is for games of two players, and those of {} have {}; use --as csv",
+                    arguments.run, plan.format.players)};
   }
   if (plan.format.players == 1) {
     return Error{fmt::format(
-        "export: --as {} has results between players, and the game of {} is of one; take --as gcg",
+        "export: --as {} is for results between players, and the game of {} has one player; use --as gcg",
         arguments.format, arguments.run)};
   }
   Schedule schedule = schedule_of(plan);
@@ -74,7 +75,7 @@ Result<void> export_run(const ExportArguments& arguments) {
   const RunPaths paths{arguments.run};
   TOPTILE_TRY(const auto plan, read_run_plan(paths));
   if (arguments.format != "gcg") return print_results(arguments, paths, plan);
-  if (!arguments.game) return Error{"export: --as gcg is of one game; say which by --game N"};
+  if (!arguments.game) return Error{"export: --as gcg writes one game; say which one with --game N"};
   return print_gcg(paths, plan, *arguments.game);
 }
 

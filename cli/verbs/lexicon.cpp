@@ -158,8 +158,8 @@ std::function<int()> declare_lexicon(CLI::App& command) {
   command.require_subcommand(1);
   const auto code = [](const Result<void>& done) { return done ? kDone : complain(done.error()); };
 
-  CLI::App* build_command = command.add_subcommand(
-      "build", "Build a text list, one word a line, into a file that is mapped at once");
+  CLI::App* build_command =
+      command.add_subcommand("build", "Build a text list, one word a line, into a file that loads at once");
   build_command->add_option("list", arguments->list, "The text list; - is standard input")
       ->required()
       ->type_name("LIST");
@@ -191,7 +191,7 @@ std::function<int()> declare_lexicon(CLI::App& command) {
   info_command->callback([=] { *chosen = [=] { return code(inform(*arguments)); }; });
 
   CLI::App* find_command =
-      command.add_subcommand("find", "Look words up; ? stands for one letter, * for any number");
+      command.add_subcommand("find", "Look up words; ? stands for one letter, * for any number");
   find_command->add_option("words", arguments->wanted, "Words or patterns")->required()->type_name("WORD");
   arguments->words_and_rules.declare(*find_command);
   find_command->footer("Example:\n  toptile lexicon find quiz 'z?' '*ology'");

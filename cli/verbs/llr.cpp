@@ -47,14 +47,15 @@ Result<std::array<std::uint64_t, N>> read_counts(std::string_view flag, const st
     const auto count = parse_number<std::uint64_t>(rest.substr(0, comma));
     if (!count) return wrong();
     if (*count > kMostCounted) {
-      return Error{fmt::format("{} {}: {} is more than the {} that are counted", flag, printable(text),
-                               *count, kMostCounted)};
+      return Error{fmt::format("{} {}: {} is more than {}, the most that can be counted", flag,
+                               printable(text), *count, kMostCounted)};
     }
     counts[i] = *count;
     if (comma != rest.npos) rest.remove_prefix(comma + 1);
   }
   if (std::ranges::all_of(counts, [](auto count) { return count == 0; }))
-    return Error{fmt::format("{} {}: without results there is no ratio", flag, printable(text))};
+    return Error{
+        fmt::format("{} {}: all counts are 0, and without results there is no ratio", flag, printable(text))};
   return counts;
 }
 
@@ -97,7 +98,7 @@ Result<Counted> read_counted(const LlrArguments& arguments) {
   const int given = !arguments.source.empty() + !arguments.pairs.empty() + !arguments.games.empty();
   if (given != 1) {
     return Error{
-        "llr: one of a run or file of results, --pairs and --games is needed, as in: toptile llr --games "
+        "llr: give one of these: a run or file of results, --pairs, --games; as in: toptile llr --games "
         "360,40,300 --sprt elo0=0,elo1=10"};
   }
   if (!arguments.pairs.empty()) return read_pairs(arguments.pairs);
@@ -108,7 +109,7 @@ Result<Counted> read_counted(const LlrArguments& arguments) {
 Result<TestTerms> terms_of(const LlrArguments& arguments, const Counted& counted) {
   if (!arguments.sprt.empty()) return test_from_text("results", arguments.sprt, "--sprt");
   if (counted.terms) return *counted.terms;
-  return Error{"llr: --sprt is needed, which says what to compare, as in: --sprt elo0=0,elo1=10"};
+  return Error{"llr: --sprt is needed; it says what to compare, as in: --sprt elo0=0,elo1=10"};
 }
 
 template <class Results>
@@ -180,14 +181,15 @@ std::function<int()> declare_llr(CLI::App& command) {
                      .add_option("source", arguments->source,
                                  "A run's folder, or a file of results (CSV or PGN; - is standard input)")
                      ->type_name("RUN|FILE");
-  auto* pairs = command
-                    .add_option("--pairs", arguments->pairs,
-                                "In its place: pairs of games by points 0, ½, 1, 1½, 2, as in 13,37,50,25,3")
-                    ->type_name("N,N,N,N,N")
-                    ->excludes(source);
+  auto* pairs =
+      command
+          .add_option("--pairs", arguments->pairs,
+                      "Instead: how many pairs of games had 0, ½, 1, 1½ and 2 points, as in 13,37,50,25,3")
+          ->type_name("N,N,N,N,N")
+          ->excludes(source);
   command
       .add_option("--games", arguments->games,
-                  "Or games that share no luck: won, tied, lost, as in 360,40,300")
+                  "Or how many games that share no luck were won, tied and lost, as in 360,40,300")
       ->type_name("N,N,N")
       ->excludes(source)
       ->excludes(pairs);
@@ -195,13 +197,13 @@ std::function<int()> declare_llr(CLI::App& command) {
       .add_option("--sprt", arguments->sprt,
                   "The hypotheses, as in elo0=0,elo1=10,model=normalized (default: those of the run)")
       ->type_name("KEY=VALUE,...");
-  command.add_option("--bot", arguments->bot, "The one whose results are counted (default: the first named)")
+  command.add_option("--bot", arguments->bot, "The bot whose results are counted (default: the first named)")
       ->type_name("NAME")
       ->needs(source);
-  command.add_option("--against", arguments->against, "The other one")->type_name("NAME")->needs(source);
+  command.add_option("--against", arguments->against, "Its opponent")->type_name("NAME")->needs(source);
   command
       .add_flag("--singles", arguments->counts_singles,
-                "Count every game by itself, also where two were played as a pair")
+                "Count every game by itself, even if two were played as a pair")
       ->needs(source);
   command.add_flag("--json", arguments->json, "Print JSON");
   return [arguments] {

@@ -139,10 +139,10 @@ std::string manual_page(const Command& program) {
 .SH SYNOPSIS
 {}.SH DESCRIPTION
 Toptile plays games of Upwords between programs, and says which is better and how sure that is.
-Such a program, a bot, reads lines and answers with moves, in any language.
+Such a program is called a bot. It reads lines and answers with moves, and can be in any language.
 .PP
-Where a ruleset or a word list is asked for, a shipped one is told by its name; anything else is a file.
-A bot is a shipped one by its name, a folder with a bot.json, or a program, as
+A ruleset or a word list is the name of a shipped one, or a file.
+A bot is the name of a shipped one, a folder with a bot.json, or a program such as
 .IR ./my\-bot .
 Where a word list or a position is expected,
 .B \-
@@ -157,10 +157,10 @@ Every command has
 Done.
 .TP
 1
-The answer is no: an illegal move, a record that fails, a word that is not there.
+The answer is no: an illegal move, a record that fails, a word that is not in the list.
 .TP
 2
-Wrong use or input; one line on standard error says what, where, and what to do.
+Wrong use or input; one line on standard error says what is wrong, where, and what to do.
 .TP
 130
 Stopped by a signal before the end; the same command goes on.
@@ -180,7 +180,7 @@ Below the folder that Toptile is installed in
 for a package): the rules, the protocol, how to write a bot, and every file\(aqs format.
 .TP
 .I share/toptile
-There too: the shipped rulesets and word lists, and the kits for bots.
+In the same place: the shipped rulesets and word lists, and the kits for bots.
 )",
                      TOPTILE_VERSION, name_line(program), synopsis, options, commands);
 }

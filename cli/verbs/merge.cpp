@@ -23,7 +23,7 @@ struct MergeArguments {
 
 std::function<int()> declare_merge(CLI::App& command) {
   auto arguments = std::make_shared<MergeArguments>();
-  command.add_option("out", arguments->out, "The folder of the run to be made")->required()->type_name("DIR");
+  command.add_option("out", arguments->out, "The folder of the new run")->required()->type_name("DIR");
   command.add_option("shards", arguments->shards, "The folders of all shards, in any order")
       ->required()
       ->type_name("RUN");

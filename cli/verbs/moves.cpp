@@ -62,7 +62,7 @@ std::function<int()> declare_moves(CLI::App& command) {
                   "A position line: board B rack R …; - reads it from standard input")
       ->required()
       ->type_name("P");
-  command.add_option("--best", arguments->best, "Only so many plays, the best")
+  command.add_option("--best", arguments->best, "List only this many plays, the best ones")
       ->check(in_range(1, 1'000'000))
       ->type_name("N");
   return [arguments] {

@@ -64,7 +64,7 @@ Result<void> check(const NewBotArguments& arguments, const std::string& name) {
   if (auto fault = author_fault(author_of(arguments))) return *fault;
   std::error_code ignored;
   if (fs::exists(arguments.folder, ignored) && !fs::is_empty(arguments.folder, ignored)) {
-    return Error{fmt::format("{} is there already and not empty; choose another name, or move it away",
+    return Error{fmt::format("{} exists already and is not empty; choose another name, or move it away",
                              printable(arguments.folder))};
   }
   return success();
@@ -121,11 +121,11 @@ std::function<int()> declare_new_bot(CLI::App& command) {
       ->type_name("NAME");
   command
       .add_option("--language", arguments->language,
-                  fmt::format("What it is written in: {}", fmt::join(languages(), ", ")))
+                  fmt::format("The language that it is written in: {}", fmt::join(languages(), ", ")))
       ->check(one_of(languages()))
       ->type_name("L")
       ->capture_default_str();
-  command.add_option("--author", arguments->author, "Who writes it (default: the user's name)")
+  command.add_option("--author", arguments->author, "Its author (default: the user's name)")
       ->type_name("WHO");
   return [arguments] {
     const auto made = make(*arguments);

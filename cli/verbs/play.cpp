@@ -206,9 +206,9 @@ std::function<int()> declare_play(CLI::App& command) {
   auto arguments = std::make_shared<PlayArguments>();
   auto* player =
       command
-          .add_option("--player", arguments->players,
-                      "A person's name, or bot:BOT with BOT as in toptile tournament --bot; one to "
-                      "four of them")
+          .add_option(
+              "--player", arguments->players,
+              "A person's name, or bot:BOT with BOT as in toptile tournament --bot; one to four players")
           ->take_all()
           ->expected(1)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -231,30 +231,33 @@ std::function<int()> declare_play(CLI::App& command) {
                   .add_option("--out", arguments->out,
                               "The folder to keep the game in (default runs/ and the players' names)")
                   ->type_name("DIR");
-  auto* no_draw = command.add_flag("--no-draw", arguments->is_not_drawn,
-                                   "Who is named first starts (default: a draw for the tile nearest to A)");
+  auto* no_draw =
+      command.add_flag("--no-draw", arguments->is_not_drawn,
+                       "The player named first starts (default: a draw for the tile nearest to A)");
   auto* scoreless =
       command
-          .add_option("--scoreless-rounds", arguments->scoreless_rounds,
-                      "Full rounds without points that end the game, 0: none (default: none with people)")
+          .add_option(
+              "--scoreless-rounds", arguments->scoreless_rounds,
+              "End the game after this many full rounds without points; 0: never (default with people: 0)")
           ->check(in_range(0, 100))
           ->type_name("N");
-  auto* challenges = command
-                         .add_option("--challenge-limit", arguments->challenge_limit,
-                                     "Right challenges in a person's turn after which it is a pass "
-                                     "(default: any number)")
-                         ->check(in_range(1, kMostChallengeLimit))
-                         ->type_name("N");
+  auto* challenges =
+      command
+          .add_option("--challenge-limit", arguments->challenge_limit,
+                      "After this many right challenges in a person's turn, it is a pass (default: no limit)")
+          ->check(in_range(1, kMostChallengeLimit))
+          ->type_name("N");
   declare_sandbox(command, arguments->sandbox);
-  auto* resume = command
-                     .add_option("--resume", arguments->resume,
-                                 "Go on with the game in this folder; without one, with the last below runs/")
-                     ->expected(0, 1)
-                     ->type_name("DIR");
+  auto* resume =
+      command
+          .add_option("--resume", arguments->resume,
+                      "Continue the game in this folder, or without a folder the last one below runs/")
+          ->expected(0, 1)
+          ->type_name("DIR");
   for (auto* other : {player, rules, lexicon, seed, time, out, no_draw, scoreless, challenges})
     resume->excludes(other);
   auto* no_hints = command.add_flag("--no-hints", arguments->has_no_hints, "No hints in this game");
-  command.add_flag("--hints", arguments->has_hints, "Hints also where words can be challenged")
+  command.add_flag("--hints", arguments->has_hints, "Give hints even if words can be challenged")
       ->excludes(no_hints);
   command.add_flag("--plain", arguments->is_plain, "Plain lines, also in a terminal");
   return [arguments] {

@@ -168,20 +168,21 @@ void declare_model(CLI::App& command, RatingsArguments& arguments) {
       ->type_name("NAME=ELO");
   auto* prior = command
                     .add_option("--prior", arguments.prior,
-                                "Virtual ties a player, which keep ratings finite (default 0.5)")
+                                "Virtual ties per player, which keep ratings finite (default 0.5)")
                     ->check(any_ties)
                     ->type_name("TIES");
-  command.add_flag("--no-prior", arguments.has_no_prior, "The results alone, without virtual ties")
+  command.add_flag("--no-prior", arguments.has_no_prior, "Use the results alone, without virtual ties")
       ->excludes(prior);
-  command.add_flag("--no-first-seat", arguments.has_no_first_seat, "Take moving first as worth nothing");
+  command.add_flag("--no-first-seat", arguments.has_no_first_seat,
+                   "Assume that moving first is worth nothing");
 }
 
 void declare_output(CLI::App& command, RatingsArguments& arguments) {
-  command.add_flag("--los", arguments.los, "Add the chance of each player to be stronger than each other");
+  command.add_flag("--los", arguments.los, "Add the chance that each player is stronger than each other");
   command.add_flag("--differences", arguments.differences, "Add how far each player is above the next");
   command.add_option("--against", arguments.against, "Add how far each player is above this one")
       ->type_name("BOT");
-  auto* json = command.add_flag("--json", arguments.json, "Print JSON, a line a run or file");
+  auto* json = command.add_flag("--json", arguments.json, "Print JSON, one line per run or file");
   auto* csv = command.add_flag("--csv", arguments.csv, "Print CSV, with all figures");
   auto* markdown = command.add_flag("--markdown", arguments.markdown, "Print a table in Markdown");
   auto* latex = command.add_flag("--latex", arguments.latex, "Print a table in LaTeX");

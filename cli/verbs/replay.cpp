@@ -61,12 +61,12 @@ std::function<int()> declare_replay(CLI::App& command) {
   command.add_option("run", arguments->run, "The run's folder")->required()->type_name("RUN");
   command.add_option("--game", arguments->game, "The game's number")->capture_default_str()->type_name("N");
   command
-      .add_option("--turn", arguments->turn, "Begin after this turn; without a terminal, show this one alone")
+      .add_option("--turn", arguments->turn, "Begin after this turn; without a terminal, show only this turn")
       ->check(in_range(0, 1'000'000))
       ->type_name("N");
   command.add_flag("--plain", arguments->is_plain, "Print the whole game, also in a terminal");
   auto* page = command.add_flag("--html", arguments->wants_page,
-                                "Write a page in which the game is played, for any browser");
+                                "Write a page that replays the game, for any browser");
   page->excludes("--turn")->excludes("--plain");
   command
       .add_option("--out", arguments->out,

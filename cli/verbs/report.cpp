@@ -40,7 +40,7 @@ Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders
 Result<void> report(const ReportArguments& arguments) {
   const auto games = GameSelection::parse(arguments.games);
   if (!games) {
-    return Error{fmt::format("--games {}: it is all, none, or numbers of games as in 1-20,35",
+    return Error{fmt::format("--games {}: this should be all, none, or numbers of games as in 1-20,35",
                              printable(arguments.games))};
   }
   TOPTILE_TRY(const auto runs, read_runs(arguments.runs, arguments.json ? GameSelection::none() : *games));
@@ -60,7 +60,7 @@ std::function<int()> declare_report(CLI::App& command) {
   auto arguments = std::make_shared<ReportArguments>();
   auto* runs = command
                    .add_option("runs", arguments->runs,
-                               "Folders of runs; a bot of the same name and files in several is one bot")
+                               "Folders of runs; bots of the same name and files count as one bot")
                    ->type_name("RUN");
   command
       .add_option("--out", arguments->out,
@@ -71,9 +71,9 @@ std::function<int()> declare_report(CLI::App& command) {
       .add_option("--games", arguments->games,
                   "The games that can be replayed in it: all (default), none, or numbers as in 1-20,35")
       ->type_name("WHICH");
-  command.add_option("--title", arguments->title, "What stands above it (default: who played)")
+  command.add_option("--title", arguments->title, "The title of the page (default: who played)")
       ->type_name("TEXT");
-  auto* json = command.add_flag("--json", arguments->json, "Print what it shows as a line of JSON");
+  auto* json = command.add_flag("--json", arguments->json, "Print what the page shows as a line of JSON");
   json->excludes("--out")->excludes("--games");
   command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of what --json prints")
       ->excludes(runs);

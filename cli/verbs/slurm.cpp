@@ -36,12 +36,13 @@ std::optional<Error> one_line_fault(const SlurmArguments& arguments) {
   for (const std::string& text : texts) {
     const bool is_broken = std::ranges::any_of(text, [](unsigned char c) { return c < ' '; });
     if (text.empty() || is_broken)
-      return Error{fmt::format("\"{}\" is nothing that sbatch could be told in a line", printable(text))};
+      return Error{fmt::format(
+          "\"{}\" cannot be given to sbatch: it should be one line of text, and not empty", printable(text))};
   }
   for (const std::string& text : arguments.sbatch) {
     if (!text.starts_with('-'))
-      return Error{
-          fmt::format("--sbatch: \"{}\" is no option of sbatch, as in --sbatch=--mem=2G", printable(text))};
+      return Error{fmt::format("--sbatch: \"{}\" is no option of sbatch; write it as in --sbatch=--mem=2G",
+                               printable(text))};
   }
   return std::nullopt;
 }
@@ -59,8 +60,8 @@ Result<Plan> plan_of(const TournamentRequest& request, int shards) {
   plan.shard.reset();
   const std::uint64_t sets = schedule_of(plan).expected() / static_cast<std::uint64_t>(plan.format.players);
   if (static_cast<std::uint64_t>(shards) > sets)
-    return Error{fmt::format("--shards: {} are more than the {} {} of games there are", shards, sets,
-                             plan.format.players == 2 ? "pairs" : "sets")};
+    return Error{fmt::format("--shards: {} shards are too many, as there are only {} {} of games", shards,
+                             sets, plan.format.players == 2 ? "pairs" : "sets")};
   return plan;
 }
 
@@ -86,7 +87,7 @@ Result<void> write_script(const fs::path& file, const std::string& text) {
   std::error_code error;
   fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, error);
   if (error)
-    return Error{fmt::format("{}: this cannot be made a program: {}", file.string(), error.message())};
+    return Error{fmt::format("{}: this file cannot be made executable: {}", file.string(), error.message())};
   return success();
 }
 
@@ -123,7 +124,8 @@ std::function<int()> declare_slurm(CLI::App& command) {
   command.add_option("config", arguments->config, "A configuration file with a seed (docs/tournaments.md)")
       ->required()
       ->type_name("CONFIG.json");
-  command.add_option("--shards", arguments->shards, "So many tasks, each with a part of the games")
+  command
+      .add_option("--shards", arguments->shards, "How many tasks to start; each plays a part of the games")
       ->required()
       ->check(in_range(1, kMostShards))
       ->type_name("N");
@@ -131,7 +133,8 @@ std::function<int()> declare_slurm(CLI::App& command) {
       .add_option("--out", arguments->out, "A folder that all nodes see, for scripts, shards, logs and run")
       ->type_name("DIR");
   command
-      .add_option("--cpus", arguments->processors, "Processors of a task, and its games at once (default 1)")
+      .add_option("--cpus", arguments->processors,
+                  "Processors per task, and games that it plays at once (default 1)")
       ->check(in_range(1, 1024))
       ->type_name("N");
   command.add_option("--partition", arguments->partition, "Slurm's partition")->type_name("NAME");
@@ -139,7 +142,7 @@ std::function<int()> declare_slurm(CLI::App& command) {
       ->type_name("TIME");
   command
       .add_option("--sbatch", arguments->sbatch,
-                  "A further option of sbatch for all jobs, as in --sbatch=--mem=2G")
+                  "Another option of sbatch for all jobs, as in --sbatch=--mem=2G")
       ->type_name("OPTION")
       ->expected(1)
       ->take_all();

@@ -20,7 +20,8 @@ int print_schema() {
 
 std::function<int()> declare_tournament(CLI::App& command) {
   auto flags = std::make_shared<TournamentFlags>();
-  command.add_option("config", flags->config, "A configuration file (docs/tournaments.md); flags count more")
+  command
+      .add_option("config", flags->config, "A configuration file (docs/tournaments.md); flags override it")
       ->type_name("CONFIG.json");
   declare_field_flags(command, *flags);
   declare_plan_flags(command, *flags);

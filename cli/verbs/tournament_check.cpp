@@ -151,7 +151,7 @@ std::string games_words(const Plan& plan) {
 
 std::string trial_words(const BotEntry& bot, const BotTrial& trial) {
   if (!trial.is_good()) return trial.is_stopped ? "not tried" : "does not get ready";
-  std::string text = trial.id_name.empty() ? "without a name of its own" : trial.id_name;
+  std::string text = trial.id_name.empty() ? "a bot without a name" : trial.id_name;
   if (!trial.id_author.empty()) text += " by " + trial.id_author;
   text += fmt::format(", ready in {} ms", (trial.started + trial.ready).count());
   const bool is_off = bot.sandbox.enforced.empty();

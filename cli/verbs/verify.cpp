@@ -66,7 +66,7 @@ Result<Verified> verify_run(const RunPaths& paths) {
   if (!read) return read.error();
   if (read.value() != std::filesystem::file_size(paths.games())) {
     note(verified.games + 1,
-         "this line has no end; it was torn when the run was killed, and resuming the run cuts it off");
+         "this line has no end: the run was killed while writing it; resuming the run removes it");
   }
   return verified;
 }

@@ -71,7 +71,7 @@ std::string test_text(const TestTerms& terms, const TestStatus& status, const st
          fact_line("at its end",
                    fmt::format("Elo {}, normalized Elo {}", interval_text(status.corrected->elo),
                                interval_text(status.corrected->normalized))) +
-         fact_line("", "corrected for a test that stops on a good or a bad run");
+         fact_line("", "corrected, as the test may have stopped on good or bad luck");
 }
 
 }  // namespace toptile

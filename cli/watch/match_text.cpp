@@ -19,7 +19,7 @@ std::string spread_text(const MatchTally& match) {
   if (spreads.pairs() > 1) text += fmt::format(" ±{:.1f}", spreads.error());
   text += " points a game";
   if (match.forfeited_pairs > 0)
-    text += fmt::format(", without {} pairs of which a game was forfeited", match.forfeited_pairs);
+    text += fmt::format(", without {} pairs in which a game was forfeited", match.forfeited_pairs);
   return text;
 }
 
@@ -34,7 +34,8 @@ std::string match_text(const TournamentEnd& end, const Plan& plan) {
   if (match.spreads.pairs() > 0) text += fact_line("spread", spread_text(match));
   text += superiority_text(estimated);
   if (const double ratio = pairing_ratio(match.results); std::isfinite(ratio))
-    text += fact_line("pairing", fmt::format("{:.2f} times the games that would be needed unpaired", ratio));
+    text +=
+        fact_line("pairing", fmt::format("{:.2f} times as many games are needed as without pairs", ratio));
   if (end.test) text += test_text(*plan.test, *end.test, fmt::format("{} pairs", end.test->pairs));
   if (const auto note = level_note(match, plan.bots[0], plan.bots[1]))
     text += wrapped(*note, kColumns) + "\n";

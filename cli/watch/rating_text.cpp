@@ -91,10 +91,10 @@ std::vector<std::pair<std::string, TextTable>> extra_tables(const RatingTable& t
                                                             const RatingExtras& extras) {
   std::vector<std::pair<std::string, TextTable>> tables;
   if (extras.next)
-    tables.emplace_back("How far each is above the next (* is certain with all others at once, 95 %):",
+    tables.emplace_back("How far each is above the next (*: all of these are certain together, 95 %):",
                         distances_table(table, distances_to_next(table)));
   if (extras.against)
-    tables.emplace_back(fmt::format("How far each is above {} (* is certain with all others at once, 95 %):",
+    tables.emplace_back(fmt::format("How far each is above {} (*: all of these are certain together, 95 %):",
                                     table.rows[*extras.against].name),
                         distances_table(table, distances_to(table, *extras.against)));
   return tables;
@@ -154,9 +154,9 @@ std::string notes_of(const RatingTable& table, std::span<const std::string> more
                      error_bars(ratings.first_seat)));
   if (!ratings.seat_elo.empty()) note(seats_text(ratings));
   if (ratings.seat_fit == SeatFit::unidentified && table.games > 0)
-    note("What moving first is worth cannot be told from these games; it is taken as 0.");
+    note("These games do not show what moving first is worth; it is taken as 0.");
   if (ratings.seat_fit == SeatFit::unbounded)
-    note("Moving first decided these games; what it is worth has no bound and is taken as 0.");
+    note("Moving first decided these games, so its worth has no bound; it is taken as 0.");
   for (const std::string& text : rating_notes(ratings, table.model_fit, table.names())) note(text);
   if (ratings.one_way_games > 0)
     note(fmt::format("Games between pools, which went one way only and do not count: {}.",

@@ -50,7 +50,7 @@ std::string late_text(const TournamentProgress& progress) {
   if (progress.late == 0) return "";
   const std::string told = fmt::format(
       "In {} of {} games the referee itself was late by 10 ms or more: this machine had too much to do. "
-      "Play fewer games at once (--concurrency), or charge what bots compute (--cpu-clock).",
+      "Play fewer games at once (--concurrency), or charge processor time (--cpu-clock).",
       progress.late, progress.played);
   return fmt::format("\n{}\n", wrapped(told, kColumns));
 }

@@ -19,8 +19,8 @@ bool can_be_live(const TournamentFlags& flags) {
 std::optional<Error> view_fault(const TournamentFlags& flags) {
   if (flags.view != "live" || can_be_live(flags)) return std::nullopt;
   return Error{
-      "--view live: standard error is no terminal that can be drawn on, or --json writes to it; use --view "
-      "lines"};
+      "--view live: standard error is no terminal that can be drawn on, or --json writes to the same "
+      "terminal; use --view lines"};
 }
 
 TournamentViews::TournamentViews(const TournamentFlags& flags, InterruptWatch& interrupts,
@@ -62,7 +62,7 @@ bool TournamentViews::is_reader_gone() const {
 std::optional<Error> TournamentViews::find_failure() const {
   if (!events_ || events_->state() != EventStream::State::unwritable) return std::nullopt;
   return Error{
-      "standard output cannot be written; what was played is in the run, and the same command goes on"};
+      "standard output cannot be written; the games are in the run's folder, and the same command continues"};
 }
 
 }  // namespace toptile

@@ -276,7 +276,7 @@ class Verbs(DevTest):
         done = machine.run("fuzz")
         self.assert_one_line(done, 1, "1 of 2 fuzz targets broke")
         self.assertIn("this should never be false: x", done.stderr)
-        self.assertIn("move: broken by build/fuzz/crashes/move-crash-00; again with: build/fuzz/tests/fuzz/fuzz_move "
+        self.assertIn("move: broken by build/fuzz/crashes/move-crash-00; run it again with: build/fuzz/tests/fuzz/fuzz_move "
                       "build/fuzz/crashes/move-crash-00\n", done.stdout)
         self.assertEqual(len(machine.calls("fuzz_uwi")), 1)
 

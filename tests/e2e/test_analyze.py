@@ -108,7 +108,7 @@ class Game(unittest.TestCase):
         self.assertTrue(told)
         for turn in told:
             self.assertEqual(turn["score_lost"], (turn["opinion"]["points"] - turn["points"]) / 2)
-        self.assertIn("by its own score", self.analyze("./talker", "cup").stdout)
+        self.assertIn("by the bot's own score", self.analyze("./talker", "cup").stdout)
 
     def test_patient_tells_of_every_play_it_weighs(self):
         told = [turn["score_lost"] for turn in self.turns("patient", "cup", "--turn", 3) if turn["score_lost"] is not None]

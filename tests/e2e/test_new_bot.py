@@ -148,7 +148,7 @@ class Folders(unittest.TestCase):
             (here / "mine" / "bot.py").write_text("precious")
             done = run("new-bot", "mine", cwd=here)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-            self.assertIn("mine is there already and not empty", done.stderr)
+            self.assertIn("mine exists already and is not empty", done.stderr)
             self.assertEqual((here / "mine" / "bot.py").read_text(), "precious")
             (here / "empty").mkdir()
             make(here, "empty")

@@ -273,7 +273,7 @@ class Plain(unittest.TestCase):
                 here / "run", "--quiet")
             (here / "run" / "unfinished.json").write_text('{"unfinished": 1, "turns": [], "forfeits": [], "hints": 0}')
             done = run("play", "--resume", here / "run")
-            self.assertEqual((done.returncode, done.stderr), (2, f"toptile: {here}/run: this run is not one of toptile play\n"))
+            self.assertEqual((done.returncode, done.stderr), (2, f"toptile: {here}/run: this run was not made by toptile play\n"))
 
     def test_a_folder_with_a_game_is_not_played_over(self):
         with folder() as here:

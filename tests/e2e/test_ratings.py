@@ -277,7 +277,7 @@ class Export(unittest.TestCase):
                 rack = rack.replace(letter, "", 1)
 
     def test_what_is_wrong_is_one_sentence(self):
-        for arguments, said in ((["--as", "gcg"], "say which by --game N"), (["--as", "xml"], "\"xml\" is none of: pgn, csv, gcg"),
+        for arguments, said in ((["--as", "gcg"], "say which one with --game N"), (["--as", "xml"], "\"xml\" is none of: pgn, csv, gcg"),
                                 (["--as", "gcg", "--game", 99], "the run has games 1 to 24"), ([], "--as is required")):
             done = run("export", self.here / "run", *arguments)
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)

@@ -58,7 +58,7 @@ class Replay(TerminalTest):
         self.replay("--turn", 3)
         self.turn(3)
         self.press("g", "1", "2")
-        self.await_screen(rf"Go to turn \(0 to {last}; Esc leaves\): 12_")
+        self.await_screen(rf"Go to turn \(0 to {last}; Esc cancels\): 12_")
         self.press("Enter")
         self.turn(12)
         self.press("g", "9", "9", "9", "Enter")

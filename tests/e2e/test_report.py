@@ -328,7 +328,7 @@ class Report(Case):
         play("run", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
         mine = self.here / "run.html"
         mine.write_text("<html>my own</html>")
-        self.assertIn("run.html: this is there already and no report", self.refused("run"))
+        self.assertIn("run.html: this file exists and is no report", self.refused("run"))
         self.assertEqual(mine.read_text(), "<html>my own</html>")
         self.report("run", "--out", "other.html")
         self.report("run", "--out", "other.html", "--title", "again")

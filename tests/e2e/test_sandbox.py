@@ -89,7 +89,7 @@ class Machine(unittest.TestCase):
             done = play(here, *bots, env=env)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
-            self.assertIn("bots are not wholly in a sandbox: bubblewrap is not installed", done.stderr)
+            self.assertIn("bots are only partly in a sandbox: bubblewrap is not installed", done.stderr)
             for bot in plan(here)["bots"]:
                 self.assertNotIn("namespaces", bot["sandbox"]["enforced"])
                 self.assertIn("limits", bot["sandbox"]["enforced"])

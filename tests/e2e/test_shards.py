@@ -259,9 +259,9 @@ class Refused(unittest.TestCase):
         for more, bots, words in ((("--shard", "1/3", "--format", "swiss"), THREE, "only round_robin and gauntlet"),
                                   (("--shard", "1/3"), unseeded, "all shards need the same seed"),
                                   (("--shard", "1/3", "--restart", "never"), THREE, "restart never"),
-                                  (("--shard", "0/3"), THREE, "is not like 2/8"), (("--shard", "4/3"), THREE, "is not like 2/8"),
-                                  (("--shard", "2"), THREE, "is not like 2/8"), (("--shard", "1/3/3"), THREE, "is not like 2/8"),
-                                  (("--shard", "1/100001"), THREE, "is not like 2/8")):
+                                  (("--shard", "0/3"), THREE, "should be like 2/8"), (("--shard", "4/3"), THREE, "should be like 2/8"),
+                                  (("--shard", "2"), THREE, "should be like 2/8"), (("--shard", "1/3/3"), THREE, "should be like 2/8"),
+                                  (("--shard", "1/100001"), THREE, "should be like 2/8")):
             with self.subTest(more), folder() as here:
                 done = play(here / "run", *more, bots=bots)
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
@@ -289,11 +289,11 @@ class Scripts(unittest.TestCase):
             self.assertEqual(self.write(here, "--shards", 2).returncode, 0, "it may be written anew")
 
     def test_what_it_refuses(self):
-        for more, changes, words in ((("--shards", 5), {}, "5 are more than the 4 pairs"), (("--shards", 2), {"seed": None}, "one seed"),
+        for more, changes, words in ((("--shards", 5), {}, "5 shards are too many, as there are only 4 pairs"), (("--shards", 2), {"seed": None}, "one seed"),
                                      (("--shards", 2), {"format": "knock_out"}, "only round_robin and gauntlet"),
                                      (("--shards", 2), {"bots": ["greedy", "gredy"]}, "did you mean greedy?"),
                                      (("--shards", 2, "--sbatch=mem"), {}, "is no option of sbatch"),
-                                     (("--shards", 2, "--partition", "a\nb"), {}, "nothing that sbatch could be told"),
+                                     (("--shards", 2, "--partition", "a\nb"), {}, "cannot be given to sbatch"),
                                      (("--shards", 0), {}, "--shards"), ((), {}, "--shards")):
             with self.subTest(words), folder() as here:
                 done = self.write(here, *more, **changes)

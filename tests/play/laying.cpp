@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(typing_the_letter_below_takes_a_tile_of_this_turn_away) {
 BOOST_AUTO_TEST_CASE(no_stack_grows_beyond_the_rules) {
   Scene scene("W", {"5d.MOOD", "5d.WOOD", "5d.MOOD", "5d.WOOD", "5d.MOOD"});
   scene.laying.go_to({4, 3});
-  BOOST_TEST(scene.type("W") == "the stack on d5 is 5 tiles high, and no stack grows beyond that");
+  BOOST_TEST(scene.type("W") == "the stack on d5 is 5 tiles high, and no stack can be higher");
   BOOST_TEST(scene.left() == "W");
 }
 

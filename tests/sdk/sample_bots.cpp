@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(human_without_its_list_says_so_and_knows_every_word) {
   human.begin_game(2, 0, 1);
   BOOST_TEST(word_in(human.answer(scene.position)) == "ETUI");
   BOOST_TEST(human.notes() ==
-             (folder / "common-words.txt") + " is missing: every word of the lexicon is taken for known\n");
+             (folder / "common-words.txt") + " is missing, so the bot knows every word of the lexicon\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -245,15 +245,13 @@ std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const 
 Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vector<BotEntry> bots,
                                     const ShippedFiles& shipped) {
   if (auto wrong = terms_fault(request)) return *std::move(wrong);
-  auto sandbox = Sandbox::open(request.sandbox);
-  if (!sandbox) return sandbox.error();
-  for (BotEntry& bot : bots) bot.sandbox = sandbox.value()->enforcement();
-  auto rules = resolve_rules(request);
-  if (!rules) return rules.error();
-  if (const int players = request.format.players; !rules.value().plays_with(players)) {
+  TOPTILE_TRY(auto sandbox, Sandbox::open(request.sandbox));
+  for (BotEntry& bot : bots) bot.sandbox = sandbox->enforcement();
+  TOPTILE_TRY(auto rules, resolve_rules(request));
+  if (const int players = request.format.players; !rules.plays_with(players)) {
     return Error{fmt::format("{}: {} is for {} to {} players, but a game of this tournament has {}",
-                             request.where("rules").words(), rules.value().name, rules.value().players_min,
-                             rules.value().players_max, players)};
+                             request.where("rules").words(), rules.name, rules.players_min, rules.players_max,
+                             players)};
   }
   auto loaded = open_lexicon(request.lexicon, rules, request.directory, shipped);
   if (!loaded) return in_context(request.where("lexicon").words(), loaded.error());

@@ -18,7 +18,7 @@ const app = document.getElementById("app")!;
 const written = document.getElementById("toptile-data")?.textContent;
 
 if (!written) {
-  app.append(el("main", {}, el("h1", {}, "Toptile"), el("p", {}, "This page has no data yet: toptile report RUN writes one that has.")));
+  app.append(el("main", {}, el("h1", {}, "Toptile"), el("p", {}, "This page has no data yet; toptile report RUN writes a page with data.")));
 } else {
   const data = JSON.parse(written) as ReportData;
   if (data.mode === "game") showGameAlone(data);

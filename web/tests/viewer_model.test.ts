@@ -287,7 +287,7 @@ test("damage is told in words, and the rest is shown", () => {
   assert.equal(replay.states.length, damaged.turns.length + 1);
   assert.match(replay.steps[2]?.notes.join() ?? "", /"5d\.<b>" cannot be shown/);
   assert.match(replay.steps[5]?.notes.join() ?? "", /on no board/);
-  assert.match(replay.steps[6]?.notes.join() ?? "", /not what the turns before leave/);
+  assert.match(replay.steps[6]?.notes.join() ?? "", /does not follow from the turns before/);
 });
 
 test("no record is so damaged that it stops the page", () => {

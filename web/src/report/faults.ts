@@ -20,7 +20,7 @@ export const faultsSection: Section = {
     const length = context.choices.lengths.get("faults") ?? shownAtFirst;
     return [
       faults.count > faults.told.length &&
-        el("p", { class: "note" }, `${plural(faults.count, "fault")}, of which the first ${count(faults.told.length)} are told of here.`),
+        el("p", { class: "note" }, `${plural(faults.count, "fault")}; the first ${count(faults.told.length)} are shown here.`),
       told.length > 0 ? summary(context, told) : el("p", {}, "This bot had none."),
       el("ol", { class: "faults" }, told.slice(0, length).map((fault, i) => item(context, fault, i))),
       told.length > length && more(context, told.length, length),

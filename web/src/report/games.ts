@@ -18,7 +18,7 @@ export const gamesSection: Section = {
     return [
       ends(context, games),
       rows.length === 0
-        ? el("p", {}, "No game is like that.")
+        ? el("p", {}, "No game matches.")
         : sortableTable(context, {
             id: "games",
             caption: `Games: ${plural(rows.length, "game")}`,
@@ -68,7 +68,7 @@ function columnsFor(context: Context, games: GameColumns): Column<number>[] {
   const columns: Column<number>[] = [
     { key: "id", label: "Game", numeric: true, ascending: true, isRowHead: true, by: (row) => games.id[row]!, cell: (row) => link(context, runOf(row), games.id[row]!) },
     { key: "result", label: "Result", by: (row) => nameOf(context, games.seats[row]![0]!), cell: (row) => result(context, games, row) },
-    { key: "margin", label: "Margin", title: "Points of the best seat more than the next", numeric: true, by: (row) => margin(games.scores[row]!), cell: (row) => count(margin(games.scores[row]!)) },
+    { key: "margin", label: "Margin", title: "How many points more the best seat has than the next", numeric: true, by: (row) => margin(games.scores[row]!), cell: (row) => count(margin(games.scores[row]!)) },
     { key: "sum", label: "Points", title: "Points of all seats", numeric: true, by: (row) => sum(games.scores[row]!), cell: (row) => count(sum(games.scores[row]!)) },
     { key: "end", label: "End", by: (row) => endWords(games.end[row]!), cell: (row) => endWords(games.end[row]!) },
   ];

@@ -18,7 +18,7 @@ export const pairingsSection: Section = {
     const length = context.choices.lengths.get("pairings") ?? shownAtFirst;
     const more = ofTheBot.length - length;
     return [
-      el("p", { class: "note" }, "Points in the game of the first bot less those of the second; games that either forfeited are left out."),
+      el("p", { class: "note" }, "Points of the first bot minus those of the second, in each game; games that either bot forfeited are left out."),
       ofTheBot.length === 0
         ? el("p", {}, "This bot has none.")
         : el("div", { class: "tiles" }, ofTheBot.slice(0, length).map((pairing) => tile(context, pairing))),

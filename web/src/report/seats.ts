@@ -64,7 +64,7 @@ function pairsOf(context: Context): Child {
     "div",
     {},
     el("h3", {}, "Pairs"),
-    el("p", {}, `${plural(pairs.pairs, "pair")} of games with the same tiles and the seats changed.`),
+    el("p", {}, `${plural(pairs.pairs, "pair")} of games with the same tiles and the seats swapped.`),
     pentanomialBars(pairs.pentanomial, "the bot that stands higher"),
     el("p", { class: "note" }, "By the points of the bot that stands higher."),
     pairingWords(pairs.pairing_ratio),
@@ -74,7 +74,7 @@ function pairsOf(context: Context): Child {
 function pairingWords(ratio: number | null | undefined): Child {
   return (
     typeof ratio === "number" &&
-    el("p", { class: "note" }, `Played in pairs, it takes ${decimal(ratio, 2)} times the games that it would take unpaired.`)
+    el("p", { class: "note" }, `Played in pairs, it takes ${decimal(ratio, 2)} times as many games as without pairs.`)
   );
 }
 
@@ -114,7 +114,7 @@ function matchPart(match: Match): Child {
     "div",
     {},
     el("h3", {}, el("bdi", {}, match.bots[0]), " against ", el("bdi", {}, match.bots[1])),
-    el("p", {}, `${plural(match.pairs, "pair")} of games with the same tiles and the seats changed.`),
+    el("p", {}, `${plural(match.pairs, "pair")} of games with the same tiles and the seats swapped.`),
     pentanomialBars(match.pentanomial, match.bots[0] ?? ""),
     el("dl", { class: "facts" }, rows.map(([label, value]) => [el("dt", {}, label), el("dd", {}, value)])),
     pairingWords(match.pairing_ratio),
@@ -162,6 +162,6 @@ function testPart(test: MatchTest, score: number): Child {
         el("dt", {}, "Normalized Elo"),
         el("dd", {}, intervalWords(test.corrected.normalized_elo, score)),
       ]),
-    test.corrected && el("p", { class: "note" }, "Corrected for a test that stops on a good or a bad run."),
+    test.corrected && el("p", { class: "note" }, "Corrected, as the test may have stopped on good or bad luck."),
   );
 }

@@ -50,11 +50,11 @@ function columnsFor(standings: readonly Standing[], context: Context): Column<St
     { key: "error", label: "95 %", cell: (row) => errorBar(row.error_low, row.error_high), numeric: true, by: (row) => width(row) },
     number("games", "Games", (row) => row.games, (row) => count(row.games)),
     number("points", "Points", (row) => row.points, (row) => points(row.points), "1 for a win, ½ for a tie"),
-    number("score", "Score", (row) => score(row), (row) => percent(score(row), 1), "Points by games"),
+    number("score", "Score", (row) => score(row), (row) => percent(score(row), 1), "Points divided by games"),
     number("wins", "Won", (row) => row.wins, (row) => count(row.wins)),
     number("ties", "Tied", (row) => row.ties, (row) => count(row.ties)),
     number("losses", "Lost", (row) => row.losses, (row) => count(row.losses)),
-    number("spread", "Spread", (row) => row.mean_spread, (row) => signed(row.mean_spread, 1), "Points in the game, own less the other's, on average"),
+    number("spread", "Spread", (row) => row.mean_spread, (row) => signed(row.mean_spread, 1), "Own points in a game minus the other's, on average"),
   ];
   if (standings.some((row) => row.forfeits > 0)) {
     columns.push(number("forfeits", "Forfeits", (row) => row.forfeits, (row) => count(row.forfeits)));
@@ -69,7 +69,7 @@ function ranksColumn(standings: readonly Standing[]): Column<Standing>[] {
   if (!standings.every((row) => row.ranks)) return [];
   const ranks = (row: Standing) => row.ranks ?? [];
   const sum = (row: Standing) => ranks(row).reduce((total, rank) => total + rank, 0);
-  const title = "The ranks it may have; 95 times in 100 those of all bots hold at once";
+  const title = "The ranks it may have; 95 times in 100, those of all bots are right at once";
   const cell = (row: Standing) => [...new Set(ranks(row))].join("–");
   return [{ key: "ranks", label: "Ranks", numeric: true, ascending: true, by: sum, cell, title }];
 }

@@ -5,7 +5,7 @@ import { el } from "../dom.ts";
 const KEYS: readonly (readonly [string, string])[] = [
   ["← →", "the turn before, the next turn"],
   ["Home End, or ↑ ↓", "the start, the end"],
-  ["Space", "play on by itself, or stop"],
+  ["Space", "start or stop automatic play"],
   ["G", "go to a turn"],
   ["V", "show or hide the bot’s line"],
   ["Tab, then arrows", "walk over the board; Enter shows a stack"],

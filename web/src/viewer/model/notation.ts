@@ -33,7 +33,7 @@ export function parseMove(text: string, alphabet: Alphabet): Move {
   const column = (match[2] ?? match[3] ?? "a").charCodeAt(0) - "a".charCodeAt(0);
   const word = alphabet.tilesOfWord(rest);
   if (!word) return unreadable(`"${rest}" holds letters that no tile spells`);
-  if (word.length < 2) return unreadable("a word of less than two letters names no play");
+  if (word.length < 2) return unreadable("a play needs a word of two letters or more");
   if (row >= MOST_SQUARES || column >= MOST_SQUARES) return unreadable(`"${place}" is on no board`);
   return { kind: "play", row, column, across, word };
 }
@@ -54,7 +54,7 @@ export function columnName(column: number): string {
 function parseExchange(text: string, alphabet: Alphabet): Move {
   if (text === "?") return { kind: "exchange", tile: undefined };
   const tile = alphabet.symbolSpelling(text);
-  return tile === undefined ? unreadable(`"${text}" is what no tile spells`) : { kind: "exchange", tile };
+  return tile === undefined ? unreadable(`no tile spells "${text}"`) : { kind: "exchange", tile };
 }
 
 function unreadable(why: string): Move {

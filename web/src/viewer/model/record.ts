@@ -105,7 +105,7 @@ class Reader {
   readonly damage: string[] = [];
 
   miss<T>(what: string, instead: T): T {
-    this.damage.push(`Of the record, ${what} cannot be read.`);
+    this.damage.push(`This part of the record cannot be read: ${what}.`);
     return instead;
   }
   list(value: unknown, what: string): readonly unknown[] {

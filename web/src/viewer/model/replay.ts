@@ -113,7 +113,7 @@ class Replayer {
     const missing = laid
       .filter(({ symbol }) => !takeFrom(held, symbol))
       .map(({ symbol }) => this.setup.alphabet.label(symbol));
-    if (missing.length > 0) notes.push(`The rack does not hold what is laid: ${missing.join(", ")}.`);
+    if (missing.length > 0) notes.push(`The rack does not hold these tiles that are laid: ${missing.join(", ")}.`);
     const tooHigh = laid.filter(({ index: square }) => this.board.height(square) >= this.setup.mostHeight);
     if (tooHigh.length > 0) notes.push(`A stack grows beyond the ruleset's ${this.setup.mostHeight} tiles.`);
 
@@ -200,7 +200,7 @@ class Replayer {
   private checkRack(turn: Turn, notes: string[]): void {
     const recorded = this.sorted(tilesOf(turn.rack));
     if (recorded.join("") === (this.racks[turn.seat] ?? []).join("")) return;
-    notes.push("The rack in the record is not what the turns before leave; the record's is shown.");
+    notes.push("The rack in the record does not follow from the turns before; the record's rack is shown.");
     this.racks[turn.seat] = recorded;
   }
 
