@@ -66,7 +66,7 @@ Finding test_clocks(Examination& examination) {
   Finding finding = pass("");
   std::string times;
   for (const Limit& limit : limits_for(examination.tables.brief().players())) {
-    TOPTILE_TRY(const auto best, best_time(examination, *talk.value(), limit));
+    TOPTILE_TRY(const auto best, best_time(examination, *talk, limit));
     times += fmt::format("{}{} of {}", times.empty() ? "" : ", ", best.count(), limit.time.count());
     if (best > limit.time + kMargin) {
       worsen(finding, fail(fmt::format("it took {} ms {}, at best", best.count(), limit.what),
