@@ -303,8 +303,10 @@ Key Screen::read_key(std::chrono::milliseconds wait) {
 }
 
 void Screen::suspend() {
-  ::kill(0,
-         SIGTSTP);  // The whole job stops, as by Ctrl-Z. ncurses gives the terminal back and takes it again.
+  // The terminal is given back first. A shell may say "Stopped" as soon as another process of the job has
+  // stopped, and leaving the full screen after that would wipe it away.
+  ::endwin();
+  ::kill(0, SIGTSTP);  // The whole job stops, as by Ctrl-Z. ncurses takes the terminal again when it goes on.
 }
 
 }  // namespace toptile

@@ -226,7 +226,7 @@ class Words(unittest.TestCase):
     def test_a_list_that_does_not_ship_is_refused_with_those_that_do(self):
         done = run("lexicon", "info", "latin")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-        self.assertIn("ships (common, english)", done.stderr)
+        self.assertIn("neither a file nor a shipped one (common, english)", done.stderr)
 
 
 class Help(unittest.TestCase):

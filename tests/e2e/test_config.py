@@ -391,7 +391,7 @@ class Errors(Config):
             ('{"bots": ["random",\n {"command": ["greedy"],\n  "nmae": "x"}]}', "cup.json: line 3: bot 2: nmae: there is no such field; did you mean name?"),
             ('{"bots": ["random",\n "greedy",\n "random"]}', "cup.json: line 3: bot 3: two bots are called random"),
             ('{"bots": ["random",\n "greedy"],\n"clock": {"kind": "none",\n"measure": "cpu"}}', "cup.json: line 4: clock: measure: without a clock"),
-            ('{"bots": ["random",\n "greedy"],\n"format": {"kind": "king",\n"leaders": 1}}', "cup.json: line 4: format: leaders: king has none"),
+            ('{"bots": ["random",\n "greedy"],\n"format": {"kind": "king",\n"leaders": 1}}', "cup.json: line 4: format: leaders: king has no leaders"),
             ('{"bots": [],\n"x": }', "cup.json: line 2, column 6: this is not JSON: "),
             ('{"bots": [],\n"ä": 1, x}', "cup.json: line 2, column 9: this is not JSON: "),
             ('{"bots": [],\n "games": 2,\n  "games": 4}', 'cup.json: line 3, column 3: the key "games" is given twice in one object'),

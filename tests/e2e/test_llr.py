@@ -94,7 +94,7 @@ class Llr(unittest.TestCase):
 
     def test_what_does_not_fit_is_told_in_one_sentence(self):
         terms = ("--sprt", "elo1=10")
-        for arguments, words in (((), "is needed"),
+        for arguments, words in (((), "give one of these: a run or file of results, --pairs, --games"),
                                  (("--games", "1,2,3"), "--sprt is needed"),
                                  (("--games", "1,2", *terms), "3 whole numbers"),
                                  (("--games", "1,2,3,4", *terms), "3 whole numbers"),

@@ -349,7 +349,7 @@ class Together(unittest.TestCase):
         self.assertEqual(table["namesakes"], [])
         self.assertEqual((figures(table), table["games"], table["clusters"]), (figures(alone), 24, 12))
         self.assertIn("Games that are in several sources and count only once: 24 (24 of copy in run).", self.text("run", "copy"))
-        self.assertIn("count once: 48 (24 of run, which is named twice and 24 of copy in run).", self.text("run", "run", "copy"))
+        self.assertIn("count only once: 48 (24 of run, which is named twice and 24 of copy in run).", self.text("run", "run", "copy"))
         self.assertNotIn("count only once", self.text("run"))
 
     def test_a_shorter_run_on_the_same_seed_is_part_of_the_longer_one(self):

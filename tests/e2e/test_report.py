@@ -333,7 +333,7 @@ class Report(Case):
         self.report("run", "--out", "other.html")
         self.report("run", "--out", "other.html", "--title", "again")
         self.assertEqual(page_of((self.here / "other.html").read_text())[0]["title"], "again")
-        self.assertIn("already", self.refused("run", "--out", "run"))
+        self.assertIn("run: this file exists and is no report, so it is not replaced", self.refused("run", "--out", "run"))
         self.refused("run", "--out", "no/such/folder.html")
         self.assertEqual(self.report("run", "--out", "-"), self.report("run/", "--out", "-").replace("run/", "run"))
         inside = run("report", ".", cwd=self.here / "run")

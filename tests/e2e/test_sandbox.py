@@ -436,7 +436,7 @@ class Sight(unittest.TestCase):
             done = run("tournament", "--bot", "greedy", "--bot", "random", "--seed", 424242, "--sandbox", "require",
                        "--out", here / "run")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-            self.assertIn("seed: 424242 is so small that a bot can find it out", done.stderr)
+            self.assertIn("seed: 424242 is so small that a bot can find it by trying", done.stderr)
             self.assertFalse((here / "run").exists())
 
     def test_a_run_plays_on_with_the_bots_that_it_began_with(self):

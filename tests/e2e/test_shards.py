@@ -228,8 +228,8 @@ class Refused(unittest.TestCase):
             one, two = play_shards(here, 2)
             log = two / "games.jsonl"
             lines = log.read_text().splitlines(keepends=True)
-            for words, changed in (("shard-2: 5 of its 8 games are played", lines[:5]),
-                                   ("shard-2: 7 of its 8 games are played", [*lines[:7], lines[7][:-20]]),
+            for words, changed in (("shard-2: only 5 of its 8 games are played", lines[:5]),
+                                   ("shard-2: only 7 of its 8 games are played", [*lines[:7], lines[7][:-20]]),
                                    ("line 3: id: game 7 is expected here, not 8", [*lines[:2], lines[3], lines[2], *lines[4:]]),
                                    ("line 9: there is no further game in this shard", [*lines, lines[7]]),
                                    ("line 2: seed: the record says", [lines[0], re.sub(r'"seed":"\d+', '"seed":"1', lines[1]), *lines[2:]])):
@@ -289,7 +289,7 @@ class Scripts(unittest.TestCase):
             self.assertEqual(self.write(here, "--shards", 2).returncode, 0, "it may be written anew")
 
     def test_what_it_refuses(self):
-        for more, changes, words in ((("--shards", 5), {}, "5 shards are too many, as there are only 4 pairs"), (("--shards", 2), {"seed": None}, "one seed"),
+        for more, changes, words in ((("--shards", 5), {}, "5 shards are too many, as there are only 4 pairs"), (("--shards", 2), {"seed": None}, "all shards need the same seed"),
                                      (("--shards", 2), {"format": "knock_out"}, "only round_robin and gauntlet"),
                                      (("--shards", 2), {"bots": ["greedy", "gredy"]}, "did you mean greedy?"),
                                      (("--shards", 2, "--sbatch=mem"), {}, "is no option of sbatch"),

@@ -283,7 +283,7 @@ class BiggerGames(unittest.TestCase):
             rows = run("export", here / "run", "--as", "csv").stdout.splitlines()
             self.assertEqual(rows[0].split(",")[:6], ["id", "set", "player1", "rank1", "points1", "fate1"])
             self.assertEqual(len(rows), 41)
-            for flags, words in ((("export", here / "run", "--as", "pgn"), "take --as csv"),
+            for flags, words in ((("export", here / "run", "--as", "pgn"), "use --as csv"),
                                  (("ratings", here / "run", "--no-prior"), "leave out --no-prior"),
                                  (("tournament", *FOUR, "--players", 3, "--games", 4), "is not 3 or a multiple of it"),
                                  (("tournament", *FOUR, "--players", 3, "--format", "king"), "is between two"),
@@ -358,8 +358,8 @@ class Formats(unittest.TestCase):
 
     def test_what_does_not_fit_is_told_in_one_line(self):
         for flags, words in ((("--format", "swis"), "swis"),
-                             (("--leaders", 1), "toptile: --leaders: round_robin has none"),
-                             (("--format", "knock_out", "--rounds", 2), "toptile: --rounds: knock_out has none to choose"),
+                             (("--leaders", 1), "toptile: --leaders: round_robin has no leaders"),
+                             (("--format", "knock_out", "--rounds", 2), "toptile: --rounds: knock_out has no number of rounds to choose"),
                              (("--players", 4, "--format", "king"), "toptile: --players: a match of king is between two"),
                              (("--format", "gauntlet", "--leaders", 4), "toptile: --leaders: 4 of 4 bots leave nobody")):
             with self.subTest(flags=flags), folder() as here:

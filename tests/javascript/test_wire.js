@@ -183,7 +183,7 @@ test("quit stops a bot that looks, and timers of its own do not keep it", PATIEN
 });
 
 test("an exception ends the bot at once with its stack, and a wrong answer says what a move is", PATIENCE, async () => {
-  for (const [body, told] of [["{ throw new Error('my mistake'); }", /my mistake[^]*at /], ["null", /TypeError: a play, an exchange/]]) {
+  for (const [body, told] of [["{ throw new Error('my mistake'); }", /my mistake[^]*at /], ["null", /TypeError: a move is a play, an exchange/]]) {
     const bot = await ready(started(`toptile.run(() => ${body}, { name: "Wrong" });`));
     bot.send(position("A"), "go infinite");
     assert.equal(await bot.closed, 1);

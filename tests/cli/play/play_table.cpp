@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_limit_that_people_ask_for_is_told_recorded_and_kept) {
   BOOST_TEST(pass.seat == 0);
   BOOST_TEST(pass.move == "pass");
   BOOST_REQUIRE(pass.refused.size() == 1U);
-  BOOST_TEST(pass.refused[0].find("3b." + rack + ": challenged: 2 plays of the turn") == 0U);
+  BOOST_TEST(pass.refused[0].find("3b." + rack + ": challenged: 2 plays were challenged away in this turn") == 0U);
   BOOST_TEST(record.value().turns[5].refused.empty());
   BOOST_TEST(find_difference(record.value(), rules, table->game().lexicon()).value_or("") == "");
 }

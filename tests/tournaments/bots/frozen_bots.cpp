@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(bots_that_were_edited_since_go_on_in_the_sandbox_alone) {
   BOOST_TEST(checked(*whole_sandbox()).has_value());
   const auto refused = checked(*no_sandbox());
   BOOST_REQUIRE(!refused);
-  BOOST_TEST(refused.error().message.starts_with("bot mine: what "));
+  BOOST_TEST(refused.error().message.starts_with("bot mine: the copy in "));
   BOOST_TEST(refused.error().message.find("it would run with your rights, whoever made it") !=
              std::string::npos);
   // The hash of a program does not cover the files next to it.

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_line_without_an_end_is_found_before_all_of_it_is_read) {
   BOOST_TEST(fault_of(file).find("line 1: this line has no end") != std::string::npos);
   std::filesystem::resize_file(file, 0);
   std::filesystem::resize_file(file, std::uintmax_t{1} << 40);
-  BOOST_TEST(fault_of(file).find("line 1: zeros stand here") != std::string::npos);
+  BOOST_TEST(fault_of(file).find("line 1: zero bytes are here") != std::string::npos);
 }
 
 // A loss of power may leave more zeros than a record has bytes.
