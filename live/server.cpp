@@ -153,7 +153,7 @@ Result<LiveServer> LiveServer::open(std::optional<int> port, Answer answer) {
   error_code error = core->listen(port.value_or(kLivePort));
   if (error && !port) error = core->listen(0);
   if (error)
-    return Error{fmt::format("--live: port {} of 127.0.0.1 cannot be served: {}; choose another: --live=PORT",
+    return Error{fmt::format("port {} of 127.0.0.1 cannot be served: {}; choose another port",
                              port.value_or(0), error.message())};
   core->listen_at_version_6();
   core->start();

@@ -297,7 +297,7 @@ Result<std::shared_ptr<const Sandbox>> Sandbox::on(HostAbilities host, SandboxMo
   if (mode == SandboxMode::require && !host.is_enough()) {
     const Ability& missing = host.first_missing();
     return Error{
-        fmt::format("this machine cannot enforce the sandbox that --sandbox require asks for: {}; {}; "
+        fmt::format("this machine cannot enforce the sandbox that is required: {}; {}; "
                     "toptile check host says more",
                     missing.why_not, missing.cure)};
   }
@@ -308,7 +308,7 @@ Result<std::shared_ptr<const Sandbox>> Sandbox::on(HostAbilities host, SandboxMo
 }
 
 Enforcement Sandbox::enforcement() const {
-  if (is_off()) return {{}, "--sandbox off"};
+  if (is_off()) return {{}, "--sandbox off"};  // As in all plans that were written so far.
   std::vector<std::string> words = {"limits"};
   if (host_.memory) words.emplace_back("memory group");
   if (host_.namespaces) words.emplace_back("namespaces");
@@ -353,7 +353,7 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
 std::string_view hint_at_sandbox(const Confinement& confinement) {
   return confinement.is_off() ? ""
                               : "; it ran in the sandbox, which may be why: docs/sandbox.md says what a bot "
-                                "can see there, and --sandbox off runs it without";
+                                "can see there, and it can be switched off";
 }
 
 }  // namespace toptile

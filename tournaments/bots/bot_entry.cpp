@@ -319,7 +319,7 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
                .directory = directory,
                .options = requested.options};
   if (!is_bot_name(bot.name)) {
-    return Error{fmt::format("{}; give one, as in --bot name={}", no_bot_name(bot.name),
+    return Error{fmt::format("{}; give it a name, as in name={}", no_bot_name(bot.name),
                              printable(requested.command[0]))};
   }
   bot.command[0] = program.string();

@@ -181,7 +181,7 @@ Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& bu
     return Error{
         fmt::format("bot {}: the copy in {} differs from the bot's own files, and without the sandbox it "
                     "would run with your rights, whoever made it; put the bot's files back as they were and "
-                    "remove this folder, or begin a new run with another --out",
+                    "remove this folder, or begin a new run in another folder",
                     bots[i].name, full)};
   }
   return success();

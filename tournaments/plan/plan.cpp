@@ -51,7 +51,7 @@ std::optional<Error> bots_fault(const TournamentRequest& request, const std::vec
     return in_context(
         request.where("bots").words(),
         {fmt::format(
-            "a tournament needs two bots or more, and there {}; name them as in: --bot greedy --bot ./mine",
+            "a tournament needs two bots or more, and there {}; name them, such as greedy and ./mine",
             bots.empty() ? "is none" : "is one")});
   }
   for (std::size_t i = 0; i < bots.size(); ++i) {
@@ -105,9 +105,7 @@ std::optional<Error> shard_fault(const TournamentRequest& request) {
   if (request.test)
     return Error{
         "shard: a match that ends by a test cannot be played in shards; leave out the test or the shard"};
-  if (!request.seed)
-    return Error{
-        "shard: all shards need the same seed, but none is given; add --seed N, or seed in the file"};
+  if (!request.seed) return Error{"shard: all shards need the same seed, but none is given; give a seed"};
   if (request.conduct.restart == Restart::never) {
     return Error{
         "shard: with restart never, a fault ends a bot's games in all shards, which do not know of each "
@@ -134,7 +132,7 @@ std::optional<Error> open_seed_fault(const TournamentRequest& request) {
     return std::nullopt;
   return Error{
       fmt::format("{}: {} is so small that a bot can find it by trying, and then it knows every rack; with "
-                  "--sandbox require, give no seed, or one of {} or more",
+                  "a required sandbox, give no seed, or one of {} or more",
                   request.where("seed").words(), *request.seed, kLeastSecretSeed)};
 }
 

@@ -110,8 +110,8 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optio
   }
   if (list.has_more_than_two() && options.prior_ties == 0)
     return Error{
-        "games of three and four are rated with a prior, which keeps all ratings finite; leave out "
-        "--no-prior, or give a --prior of more than 0"};
+        "games of three and four are rated with a prior, which keeps all ratings finite; give a prior of "
+        "more than 0"};
   list.sort_by_cluster();
   RatingTable table;
   table.games = list.size();

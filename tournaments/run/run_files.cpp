@@ -35,7 +35,7 @@ std::optional<Error> foreign_link_fault(const RunPaths& paths) {
   };
   const auto wrong = [](const fs::path& path, const char* what) {
     return Error{fmt::format(
-        "{}: this must be a {} in a run; nothing is written there: remove it, or choose another --out",
+        "{}: this must be a {} in a run; nothing is written there: remove it, or choose another folder",
         path.string(), what)};
   };
   for (const fs::path& folder : {paths.stderr_of("any").parent_path(), paths.transcript_of(1).parent_path()})

@@ -106,11 +106,11 @@ Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id) {
   };
   TOPTILE_TRY_TO(for_each_log_line(paths.games(), visit));
   if (found) return *std::move(found);
-  if (games == 0) return Error{fmt::format("--game {}: the run has no games yet", id)};
+  if (games == 0) return Error{fmt::format("game {}: the run has no games yet", id)};
   if (games == last - first + 1)
-    return Error{fmt::format("--game {}: the run has games {} to {}", id, first, last)};
-  return Error{fmt::format("--game {}: the run is a shard with {} of the games {} to {}, but not this one",
-                           id, games, first, last)};
+    return Error{fmt::format("game {}: the run has games {} to {}", id, first, last)};
+  return Error{fmt::format("game {}: the run is a shard with {} of the games {} to {}, but not this one", id,
+                           games, first, last)};
 }
 
 Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const Shard& shard,
@@ -120,7 +120,7 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
   TOPTILE_TRY(const auto has_plan, files_of(paths).look_for(paths.plan().filename()));
   const bool is_ours = has_plan || fs::exists(paths.folder / "lock", error);
   if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
-    return Error{fmt::format("{}: this folder holds something other than a run; choose another --out",
+    return Error{fmt::format("{}: this folder holds something other than a run; choose another folder",
                              paths.folder.string())};
   }
   TOPTILE_TRY_TO(make_private_folder(paths.folder));
@@ -131,7 +131,7 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
   if (!store.lock_.is_open()) return system_error(lock_file, "this file cannot be written");
   if (::flock(store.lock_.number(), LOCK_EX | LOCK_NB) != 0) {
     return Error{
-        fmt::format("{}: another program is playing this run now; wait for it, or choose another --out",
+        fmt::format("{}: another program is playing this run now; wait for it, or choose another folder",
                     paths.folder.string())};
   }
   // The lock file marks the folder as ours, even if the program is killed here.
@@ -147,7 +147,7 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
   // repaired.
   if (!files_of(paths_).has(paths_.plan().filename()) || !has_games(paths_)) {
     if (has_games(paths_)) {
-      return Error{fmt::format("{}: there are games without a run.json; choose another --out",
+      return Error{fmt::format("{}: there are games without a run.json; choose another folder",
                                paths_.folder.string())};
     }
     // run.json is written last, because the folder is a run as soon as it is there.
@@ -161,10 +161,10 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
   }
   TOPTILE_TRY(auto frozen, read_plan_json(paths_));
   if (const auto difference = find_plan_difference(frozen, plan)) {
-    return Error{
-        fmt::format("{}: this run was begun with another configuration: {}; choose another --out, or go back "
-                    "to the old configuration",
-                    paths_.folder.string(), *difference)};
+    return Error{fmt::format(
+        "{}: this run was begun with another configuration: {}; choose another folder, or go back "
+        "to the old configuration",
+        paths_.folder.string(), *difference)};
   }
   // Bots read these words, and anybody may have changed the files since.
   return save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner);

@@ -186,17 +186,16 @@ std::optional<Error> run_folder_fault(const Plan& plan, const Sandbox& sandbox, 
   if (sandbox.has_own_places() && is_in_system(run)) {
     return Error{
         fmt::format("{}: every bot sees the system's folders, and this run would be in one of them; choose "
-                    "another --out, as in "
-                    "--out /var/tmp/{}",
+                    "another folder, such as /var/tmp/{}",
                     run.string(), run.filename().string())};
   }
   for (const BotEntry& bot : plan.bots) {
     for (const fs::path& path : bot.readable) {
       if (!is_within(path, run)) continue;
-      return Error{
-          fmt::format("bot {}: {}: this is in the run's folder, which no bot may read; choose another --out, "
-                      "or remove it from the bot's readable",
-                      bot.name, path.string())};
+      return Error{fmt::format(
+          "bot {}: {}: this is in the run's folder, which no bot may read; choose another folder, "
+          "or remove it from the bot's readable",
+          bot.name, path.string())};
     }
   }
   return std::nullopt;
