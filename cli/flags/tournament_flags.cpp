@@ -293,8 +293,8 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
         ->type_name("N");
   }
   const Section section(command, "The run");
-  auto* no_try = add_switch(command, "--no-try{false},--try", flags.try_bots,
-                            "Do not start every bot once before the first game");
+  add_switch(command, "--no-try{false},--try", flags.try_bots,
+             "Do not start every bot once before the first game");
   add_switch(command, "--transcript,!--no-transcript", flags.transcripts,
              "Write all lines to and from the bots, one file per game, to transcripts/ in the run's folder");
   auto* name =
@@ -322,8 +322,8 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
           ->take_last();
   command
       .add_flag("--check", flags.is_check,
-                "Play nothing: say what would be played, start every bot once, and say how each answers")
-      ->excludes(no_try)
+                "Play nothing: say what would be played, start every bot once, and say how each answers; "
+                "with --no-try, look at the configuration alone")
       ->excludes(out)
       ->excludes(live)
       ->excludes(quiet);

@@ -83,7 +83,10 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
   }
 }
 
-Result<Findings> find_out(const TournamentRequest& request, const InterruptWatch& interrupts) {
+enum class BotsAre { tried, left_alone };
+
+Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are,
+                          const InterruptWatch& interrupts) {
   TOPTILE_TRY(const auto folder, TemporaryFolder::make());
   std::filesystem::create_directory(folder.path() / "bots");  // Their stderr goes there.
   Findings findings;
@@ -105,7 +108,7 @@ Result<Findings> find_out(const TournamentRequest& request, const InterruptWatch
   if (auto complete = complete_plan(request, findings.resolved->plan); !complete && are_all_found)
     findings.faults.push_back(complete.error().message);
   warn_of_sandbox(*findings.resolved->sandbox);
-  try_bots(findings, interrupts, folder.path());
+  if (bots_are == BotsAre::tried) try_bots(findings, interrupts, folder.path());
   return findings;
 }
 
@@ -167,7 +170,7 @@ std::string bot_lines(const BotEntry& bot, const BotTrial& trial, const std::str
   return sight.empty() ? text + "\n" : text + "\n    " + wrapped(sight, kColumns, 4) + "\n";
 }
 
-std::string text_of(const Findings& findings, const TournamentRequest& request) {
+std::string text_of(const Findings& findings, const TournamentRequest& request, BotsAre bots_are) {
   if (!findings.resolved) return "";
   const Plan& plan = findings.resolved->plan;
   std::string text;
@@ -181,6 +184,9 @@ std::string text_of(const Findings& findings, const TournamentRequest& request) 
   for (const BotEntry& bot : plan.bots) width = std::max(width, bot.name.size());
   for (std::size_t i = 0; i < findings.trials.size(); ++i)
     text += bot_lines(plan.bots[i], findings.trials[i], findings.sights[i], width);
+  if (bots_are == BotsAre::left_alone) {
+    for (const BotEntry& bot : plan.bots) text += fmt::format("  {:<{}}  not started\n", bot.name, width);
+  }
   return text;
 }
 
@@ -219,11 +225,12 @@ Result<int> check_tournament(const TournamentFlags& flags) {
   allow_all_files();
   const InterruptWatch interrupts;
   TOPTILE_TRY(const auto request, request_of(flags));
-  const auto found = find_out(request, interrupts);
+  const BotsAre bots_are = flags.try_bots.value_or(true) ? BotsAre::tried : BotsAre::left_alone;
+  const auto found = find_out(request, bots_are, interrupts);
   if (interrupts.token().stop_requested()) return kInterrupted;
   if (!found) return found.error();
   const Findings& findings = found.value();
-  print(flags.json ? json_line(to_json(findings, request)) : text_of(findings, request));
+  print(flags.json ? json_line(to_json(findings, request)) : text_of(findings, request, bots_are));
   for (const std::string& fault : findings.faults) complain({fault});
   return findings.faults.empty() ? kDone : kWrongUse;
 }

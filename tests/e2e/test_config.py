@@ -133,11 +133,12 @@ class Config(unittest.TestCase):
         return run("tournament", "--check", *arguments, cwd=self.here)
 
     def checked(self, *arguments):
-        done = self.check("--json", *arguments)
+        """What --check says without starting a bot; whether it would try the bots of a tournament is left out."""
+        done = self.check("--json", "--no-try", *arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         told = json.loads(done.stdout)
         self.assertTrue(told["is_good"])
-        del told["trials"]
+        self.assertEqual((told.pop("trials"), told.pop("try_bots")), ([], False))
         for bot in told["plan"]["bots"]:
             del bot["directory"]  # For flags it is the current folder.
         return told
@@ -213,7 +214,9 @@ class Keys(Config):
 
     def test_defaults_are_those_of_the_schema(self):
         told = self.checked(*FIELD_FLAGS, "--lexicon", WORDS)
-        told = {**told, **told["plan"]}
+        tried = json.loads(self.check("--json", *FIELD_FLAGS, "--lexicon", WORDS).stdout)
+        self.assertEqual(len(tried["trials"]), len(FIELD))
+        told = {**told, **told["plan"], "try_bots": tried["try_bots"]}
         for path in BOTH:
             default = part_of(SCHEMA, path).get("default")
             if default is None or path in ("lexicon", "rules", "format") or "overtime." in path or path.startswith(("test.", "adjudicate.")):
@@ -330,8 +333,7 @@ class Schema(Config):
                 tried.add(text)
                 says = is_valid(changed, SCHEMA)
                 self.write("cup.json", text)
-                # Limits and sandbox are read, but not used, so that no limit is too low for a bot.
-                done = self.check("cup.json", "--sandbox", "off")
+                done = self.check("cup.json", "--sandbox", "off", "--no-try")
                 is_beyond = BEYOND.search(done.stderr) is not None
                 is_told = done.stderr.startswith("toptile: cup.json: line 1") and done.stderr.count("\n") == 1
                 are_few = len(bots_in(changed)) < 2 and "line 1: bot" in done.stderr
@@ -348,8 +350,7 @@ class Schema(Config):
             with self.subTest(json.dumps(wrong)):
                 says = is_valid(wrong, BOT_SCHEMA)
                 self.write("mine/bot.json", wrong)
-                done = run("check", "./mine", "--only", "start", "--lexicon", WORDS, cwd=self.here) if says else self.check(
-                    "--bot", "./mine", "--bot", "greedy", "--lexicon", WORDS)
+                done = self.check("--bot", "./mine", "--bot", "greedy", "--lexicon", WORDS, "--no-try")
                 is_refused = re.search(r"bot\.json: (line 1|this is not)", done.stderr) is not None
                 self.assertEqual(is_refused, not says, done.stderr)
 
@@ -505,9 +506,18 @@ class Check(Config):
         self.assertNotIn("plan", told)
 
     def test_what_it_has_no_use_for_is_refused(self):
-        for flags in (["--no-try"], ["--out", "x"], ["--quiet"]):
+        for flags in (["--out", "x"], ["--quiet"]):
             done = self.check("--bot", "greedy", "--bot", "random", *flags)
             self.assertEqual((done.returncode, done.stdout), (2, ""), flags)
+
+    def test_the_configuration_alone(self):
+        self.write("dead", "#!/bin/sh\nexit 1\n").chmod(0o755)
+        self.write("cup.json", merged({"bots": ["greedy", "./dead"], "try_bots": False}, COMMON))
+        done = self.check("cup.json", "--no-try")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue(done.stdout.endswith("\n\n  greedy  not started\n  dead    not started\n"), done.stdout)
+        self.assertEqual(self.check("cup.json").returncode, 2, "the file says what the tournament does, not what --check does")
+        self.assertIn('"nobody" is neither a shipped bot', self.fault({"bots": ["greedy", "nobody"]}, "--no-try"))
 
     def test_a_schema_in_the_file_is_for_editors(self):
         self.write("cup.json", merged({"$schema": "tournament.schema.json", "bots": FIELD}, COMMON))

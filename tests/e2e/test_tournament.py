@@ -284,7 +284,7 @@ class BiggerGames(unittest.TestCase):
             self.assertEqual(rows[0].split(",")[:6], ["id", "set", "player1", "rank1", "points1", "fate1"])
             self.assertEqual(len(rows), 41)
             for flags, words in ((("export", here / "run", "--as", "pgn"), "use --as csv"),
-                                 (("ratings", here / "run", "--no-prior"), "leave out --no-prior"),
+                                 (("ratings", here / "run", "--no-prior"), "give a prior of more than 0"),
                                  (("tournament", *FOUR, "--players", 3, "--games", 4), "is not 3 or a multiple of it"),
                                  (("tournament", *FOUR, "--players", 3, "--format", "king"), "is between two"),
                                  (("tournament", *FOUR[:4], "--players", 3), "a game needs 3 bots, but there are 2")):
