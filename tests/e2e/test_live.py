@@ -578,16 +578,19 @@ class Ports(LiveTest):
 @unittest.skipUnless(shutil.which("tmux"), "there is no tmux")
 class Terminal(TerminalTest):
     def test_pages_are_served_until_ctrl_c_where_somebody_sits(self):
-        self.open((PROGRAM, "tournament", *PAIR, "--games", 60, "--out", "run", "--live=0"))
-        address = r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/"
-        ((port, key),) = re.findall(address, self.await_screen(address))
+        # The games last long enough for the reader to be there before they end, and the screen is high enough for all that is said.
+        self.open((PROGRAM, "tournament", *SLOW, "--games", 8, "--out", "run", "--live=0"), rows=60)
+        address, deadline, found = r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/", time.monotonic() + 60, []
+        while not found and time.monotonic() < deadline:
+            found = re.findall(address, self.screen())
+        ((port, key),) = found
         (*_, last) = Stream(int(port), key)
         self.assertEqual(last["event"], "end")
         self.await_screen("stays until Ctrl-C")
         time.sleep(5)
         connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
-        connection.request("GET", f"{key}/games/60")
-        self.assertEqual(json.loads(connection.getresponse().read())["id"], 60)
+        connection.request("GET", f"{key}/games/24")
+        self.assertEqual(json.loads(connection.getresponse().read())["id"], 24)
         connection.close()
         self.press("C-c")
         self.await_screen("exit 0")
