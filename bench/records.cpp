@@ -19,7 +19,8 @@ std::string line_of(std::uint64_t id) {
   MoveGenerator generator(bench_rules(), bench_lexicon());
   while (!game.is_over()) play_greedy_turn(game, generator);
   GameRecord record;
-  record.id = record.pair = record.seed = id;
+  record.id = GameNumber{id};
+  record.set = record.seed = id;
   record.players = {"greedy", "greedy-2"};
   fill_from_game(record, game, {});
   return format_record(record);

@@ -106,7 +106,7 @@ std::unique_ptr<BotSession> start(boost::asio::io_context& context, const std::s
   auto started = BotSession::start(context, bot, Patience{}, {});
   if (const auto* fault = std::get_if<Fault>(&started)) fail(fault->text);
   auto session = std::get<std::unique_ptr<BotSession>>(std::move(started));
-  if (!std::holds_alternative<Nothing>(session->begin_game(setup(), {"1", 2, 0, 1})))
+  if (!std::holds_alternative<Nothing>(session->begin_game(setup(), {"1", 2, Seat{0}, 1})))
     fail("the game did not begin");
   return session;
 }

@@ -14,25 +14,25 @@ using std::chrono::duration_cast;
 
 struct Limit {
   std::string what;
-  int seat;
+  Seat seat;
   std::vector<milliseconds> clock;  // The clocks of all seats. Empty: `time` is for the move.
   milliseconds time;                // The time that the seat has.
 };
 
 std::vector<Limit> limits_for(int players) {
-  const auto clock = [&](int seat, milliseconds own) {
+  const auto clock = [&](Seat seat, milliseconds own) {
     constexpr milliseconds kOthers{60'000};
     std::vector<milliseconds> all(static_cast<std::size_t>(players), kOthers);
-    all[static_cast<std::size_t>(seat)] = own;
+    all[seat] = own;
     return all;
   };
-  const int last = players - 1;
-  return {{"with 5000 ms on its clock", 0, clock(0, milliseconds(5000)), milliseconds(5000)},
-          {"with 60 ms on its clock", 0, clock(0, milliseconds(60)), milliseconds(60)},
+  const Seat first{0}, last{players - 1};
+  return {{"with 5000 ms on its clock", first, clock(first, milliseconds(5000)), milliseconds(5000)},
+          {"with 60 ms on its clock", first, clock(first, milliseconds(60)), milliseconds(60)},
           {fmt::format("with 60 ms on its clock, in seat {}", last), last, clock(last, milliseconds(60)),
            milliseconds(60)},
-          {"with movetime 20", 0, {}, milliseconds(20)},
-          {"with movetime 200", 0, {}, milliseconds(200)}};
+          {"with movetime 20", first, {}, milliseconds(20)},
+          {"with movetime 200", first, {}, milliseconds(200)}};
 }
 
 uwi::Go go_of(const Limit& limit) {

@@ -35,7 +35,7 @@ Finding test_games(Examination& examination) {
   std::size_t moves = 0;
   for (int i = 0; i < kGames; ++i) {
     const auto seed = static_cast<std::uint64_t>(10 + i / 2);
-    TOPTILE_TRY(const auto game, play_whole_game(*talk, table, seed, i % table.players(), kMoveTime));
+    TOPTILE_TRY(const auto game, play_whole_game(*talk, table, seed, Seat{i % table.players()}, kMoveTime));
     points += game.points;
     moves += game.answers.size();
   }
@@ -50,7 +50,7 @@ Finding test_pace(Examination& examination) {
   TOPTILE_TRY(const auto talk, Talk::open(examination));
   Durations answers;
   for (std::uint64_t seed = 100; answers.size() < kQuestions; ++seed) {
-    TOPTILE_TRY(const auto game, play_whole_game(*talk, table, seed, 0, kMoveTime));
+    TOPTILE_TRY(const auto game, play_whole_game(*talk, table, seed, Seat{0}, kMoveTime));
     answers.insert(answers.end(), game.answers.begin(), game.answers.end());
   }
   const milliseconds first = median_of({answers.begin(), answers.begin() + kCompared});
@@ -75,7 +75,7 @@ Finding test_memory(Examination& examination) {
   int games = 0;
   while (games < kGames && (games <= kWarmUp || steady_clock::now() < enough)) {
     const auto seed = static_cast<std::uint64_t>(200 + games);
-    TOPTILE_TRY_TO(play_whole_game(*talk, table, seed, games % table.players(), kMoveTime));
+    TOPTILE_TRY_TO(play_whole_game(*talk, table, seed, Seat{games % table.players()}, kMoveTime));
     if (++games == kWarmUp) before = use_of_descendants(talk->root());
   }
   const TreeUse after = use_of_descendants(talk->root());

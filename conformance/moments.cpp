@@ -59,7 +59,7 @@ std::vector<Game> moments_of(const Table& table, int players, std::uint64_t seed
   return some;
 }
 
-std::vector<Game> moments_of_seat(const Table& table, int seat, std::uint64_t seed, std::size_t count) {
+std::vector<Game> moments_of_seat(const Table& table, Seat seat, std::uint64_t seed, std::size_t count) {
   return spread(whole_game(table, std::max(table.players(), seat + 1), seed,
                            [&](const Game& game) { return game.seat_to_move() == seat; }),
                 count);

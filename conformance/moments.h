@@ -19,7 +19,7 @@ namespace toptile::conformance {
 std::vector<Game> moments_of(const Table& table, int players, std::uint64_t seed, std::size_t count);
 
 // At most `count` moments of one game in which this seat is to move, evenly spread.
-std::vector<Game> moments_of_seat(const Table& table, int seat, std::uint64_t seed, std::size_t count);
+std::vector<Game> moments_of_seat(const Table& table, Seat seat, std::uint64_t seed, std::size_t count);
 
 // The failure that stands for a refused answer.
 Finding illegal(const Game& game, std::string_view move, const Refusal& refusal);

@@ -30,7 +30,7 @@ Tried<std::unique_ptr<Talk>> open_for(Examination& examination, Doing doing) {
   auto talk = Talk::open(examination);
   if (!talk) return talk.error();
   const Table& table = examination.tables.brief();
-  const Game game = moments_of_seat(table, 0, 12, 3).at(1);
+  const Game game = moments_of_seat(table, Seat{0}, 12, 3).at(1);
   TOPTILE_TRY_TO(talk.value()->begin_game(table, game));
   if (doing == Doing::thinking) {
     constexpr milliseconds kThinking{30};

@@ -32,7 +32,7 @@ Finding test_ready(Examination& examination) {
   TOPTILE_TRY(const auto talk, Talk::open(examination));
   TOPTILE_TRY_TO(idle_fault(*talk));
   const Table& table = examination.tables.brief();
-  const Game game = moments_of_seat(table, 0, 1, 3).at(1);
+  const Game game = moments_of_seat(table, Seat{0}, 1, 3).at(1);
   TOPTILE_TRY_TO(talk->begin_game(table, game));
   talk->ask(game, uwi::Go{});
   TOPTILE_TRY_TO(talk->listen(kSettling));

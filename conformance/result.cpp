@@ -38,7 +38,7 @@ Finding test_result(Examination& examination) {
   uwi::Go go;
   go.move_time = milliseconds(100);
   const auto play = [&](std::uint64_t seed) -> Done {
-    const Game game = moments_of_seat(table, 0, seed, 2).at(1);
+    const Game game = moments_of_seat(table, Seat{0}, seed, 2).at(1);
     TOPTILE_TRY_TO(talk->begin_game(table, game));
     TOPTILE_TRY_TO(talk->ask_for_move(game, go));
     return done();

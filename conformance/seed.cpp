@@ -38,7 +38,7 @@ std::optional<Finding> find_difference(const Moves& first, const Moves& again, s
 Finding test_seed(Examination& examination) {
   constexpr std::size_t kMoments = 8;
   const Table& table = examination.tables.brief();
-  const auto games = moments_of_seat(table, 0, 11, kMoments);
+  const auto games = moments_of_seat(table, Seat{0}, 11, kMoments);
   TOPTILE_TRY(const auto talk, Talk::open(examination));
   TOPTILE_TRY(const auto first, answers_of(*talk, table, games));
   TOPTILE_TRY(const auto again, answers_of(*talk, table, games));

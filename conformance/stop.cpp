@@ -60,7 +60,7 @@ Finding test_stop(Examination& examination) {
   TOPTILE_TRY(const auto talk, Talk::open(examination));
   if (Finding stray = stray_fault(examination, *talk); stray.verdict != Verdict::pass) return stray;
   const Table& table = examination.tables.brief();
-  const auto games = moments_of_seat(table, 0, 3, kTries);
+  const auto games = moments_of_seat(table, Seat{0}, 3, kTries);
   std::optional<milliseconds> best;
   for (const Game& game : games) {
     TOPTILE_TRY(const auto taken, time_stop(*talk, table, game));

@@ -57,7 +57,7 @@ Finding find_reply_or_death(Examination& examination, Talk& talk, const StrangeL
 // Tries known lines with one key more, and the line end of other systems.
 Finding unknown_key_fault(Examination& examination, Talk& talk) {
   const Table& table = examination.tables.brief();
-  const Game game = moments_of_seat(table, 0, 2, 3).at(1);
+  const Game game = moments_of_seat(table, Seat{0}, 2, 3).at(1);
   std::string setup = table.setup;
   for (const std::string_view key : {" path ", " tiles "}) setup.insert(setup.find(key), " colour red");
   setup.pop_back();

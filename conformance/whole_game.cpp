@@ -5,7 +5,7 @@
 
 namespace toptile::conformance {
 
-Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t seed, int seat,
+Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t seed, Seat seat,
                                  milliseconds move_time) {
   Game game(table.rules, table.lexicon, seed, table.players());
   MoveGenerator generator(table.rules, table.lexicon);
@@ -31,7 +31,7 @@ Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t s
   }
   const std::vector<int> scores = game.final_scores();
   talk.say(uwi::GameResult{scores, game.ranks(), std::string(name_of(game.end()))});
-  played.points = scores[static_cast<std::size_t>(seat)];
+  played.points = scores[seat];
   return played;
 }
 

@@ -18,7 +18,7 @@ struct WholeGame {
 
 // Plays a game from newgame to result. If the ruleset is for one player, the bot plays alone. A refused move
 // is told to the bot, and is a failure.
-Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t seed, int seat,
+Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t seed, Seat seat,
                                  std::chrono::milliseconds move_time);
 
 }  // namespace toptile::conformance

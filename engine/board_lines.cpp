@@ -28,13 +28,13 @@ void BoardLines::become(const Board& board) {
       if (board.height(square) == board_.height(square) && board.top(square) == board_.top(square)) continue;
       board_.put(square, board.height(square), board.top(square));
       read_stack(square);
-      changed[0][static_cast<std::size_t>(row)] |= place_set(column);
-      changed[1][static_cast<std::size_t>(column)] |= place_set(row);
+      changed[0][row] |= place_set(column);
+      changed[1][column] |= place_set(row);
     }
   }
   for (Direction direction : {Direction::across, Direction::down}) {
     for (int number = 0; number < rules_->size; ++number) {
-      const Places places = changed[static_cast<std::size_t>(direction)][static_cast<std::size_t>(number)];
+      const Places places = changed[static_cast<std::size_t>(direction)][number];
       if (places != 0) read_letters(direction, number, places);
     }
   }
@@ -74,10 +74,10 @@ void BoardLines::read_stack(Square square) {
   const auto read = [&](BoardLine& line, int place) {
     const int more = height - line.height(place);
     for (int i = place + 1; i <= rules_->size; ++i) {
-      std::uint8_t& tiles = line.tiles_before[static_cast<std::size_t>(i)];
+      std::uint8_t& tiles = line.tiles_before[i];
       tiles = static_cast<std::uint8_t>(tiles + more);
     }
-    line.stays[static_cast<std::size_t>(place)] = height > 0 ? set_of(board_.top(square)) : 0;
+    line.stays[place] = height > 0 ? set_of(board_.top(square)) : 0;
     line.occupied = (line.occupied & ~place_set(place)) | (height > 0 ? place_set(place) : 0);
     line.stacked = (line.stacked & ~place_set(place)) | (height > 1 ? place_set(place) : 0);
   };
@@ -120,8 +120,7 @@ void BoardLines::read_letters(Direction direction, int number, Places changed) {
         const std::span<const FaceSet> after(&own.stays[p] + 1, &own.stays[0] + end);
         allowed = prefix == nullptr ? 0 : faces_between(*prefix, after);
         const Places others = places_between(begin, end - 1) & ~place_set(place);
-        const int tiles = own.tiles_before[static_cast<std::size_t>(end)] -
-                          own.tiles_before[static_cast<std::size_t>(begin)] + 1;
+        const int tiles = own.tiles_before[end] - own.tiles_before[begin] + 1;
         if (top != 0 || (own.stacked & others) != 0) {
           points = qu_points = tiles * rules_->stacked_points;
         } else {
@@ -129,7 +128,7 @@ void BoardLines::read_letters(Direction direction, int number, Places changed) {
           qu_points = points + rules_->qu_bonus;
           const FaceSet qu = rules_->qu() ? set_of(*rules_->qu()) : 0;
           for (int i = begin; i < end; ++i) {
-            if ((own.stays[static_cast<std::size_t>(i)] & qu) != 0) points = qu_points;
+            if ((own.stays[i] & qu) != 0) points = qu_points;
           }
         }
         const FaceSet s = rules_->plural_face() ? set_of(*rules_->plural_face()) : 0;

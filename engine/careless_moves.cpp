@@ -67,7 +67,7 @@ Placement CarelessMoves::spoiled(Placement placement) {
     default: {
       std::vector<Face> faces(word.begin(), word.end());
       const Face face = any_face();
-      if (!faces.empty()) faces[static_cast<std::size_t>(below(word.size()))] = face;
+      if (!faces.empty()) faces[below(word.size())] = face;
       word = Word(std::span<const Face>(faces));
     }
   }
@@ -94,8 +94,7 @@ Placement CarelessMoves::over_word(const Board& board) {
 
 Placement CarelessMoves::placement(const Board& board, std::span<const ScoredPlay> plays) {
   if (!board.is_empty() && below(2) == 0) return over_word(board);
-  if (!plays.empty() && below(4) != 0)
-    return spoiled(plays[static_cast<std::size_t>(below(static_cast<int>(plays.size())))].placement);
+  if (!plays.empty() && below(4) != 0) return spoiled(plays[below(static_cast<int>(plays.size()))].placement);
   Placement placement;
   placement.start = any_square();
   placement.direction = below(2) == 0 ? Direction::across : Direction::down;
@@ -106,12 +105,11 @@ Placement CarelessMoves::placement(const Board& board, std::span<const ScoredPla
 std::string CarelessMoves::text(std::span<const ScoredPlay> plays) {
   constexpr std::string_view kCharacters = "abcjmprz0123456789.?ABCESQUZ-";
   Move move = Exchange{any_face()};
-  if (!plays.empty() && below(4) != 0)
-    move = plays[static_cast<std::size_t>(below(static_cast<int>(plays.size())))].placement;
+  if (!plays.empty() && below(4) != 0) move = plays[below(static_cast<int>(plays.size()))].placement;
   std::string text = format_move(move, rules_.alphabet());
   const auto place = static_cast<std::size_t>(below(static_cast<int>(text.size())));
   const int change = below(3);
-  const char character = kCharacters[static_cast<std::size_t>(below(static_cast<int>(kCharacters.size())))];
+  const char character = kCharacters[below(static_cast<int>(kCharacters.size()))];
   if (change == 0) {
     text[place] = character;
   } else if (change == 1) {

@@ -108,7 +108,7 @@ void EndgameSolver::finish(const EndgamePosition& position, Line& line, int gain
   int made = 0;
   const auto follow = [&] {
     for (; made < static_cast<int>(line.size()); ++made) {
-      const Choice& choice = line[static_cast<std::size_t>(made)];
+      const Choice& choice = line[made];
       if (choice) gain += (state_.mover() == 0 ? -1 : 1) * choice->points;
       make(choice);
     }

@@ -6,8 +6,8 @@ namespace toptile {
 
 std::optional<EndgamePosition> endgame_of(const Game& game) {
   if (game.is_over() || game.is_question() || !game.bag().empty()) return std::nullopt;
-  std::vector<int> seats = {game.seat_to_move()};
-  for (int seat = 0; seat < game.players(); ++seat) {
+  std::vector<Seat> seats = {game.seat_to_move()};
+  for (const Seat seat : each<Seat>(game.players())) {
     if (game.is_playing(seat) && seat != seats[0]) seats.push_back(seat);
   }
   if (seats.size() != 2) return std::nullopt;

@@ -52,14 +52,14 @@ void EndgameState::begin(const EndgamePosition& position) {
       now_.key += key_of_stack(position.board, {row, column});
   }
   for (int seat = 0; seat < 2; ++seat) {
-    const Tiles& rack = racks_[static_cast<std::size_t>(seat)];
+    const Tiles& rack = racks_[seat];
     for (FaceSet faces = rack.faces(); faces != 0; faces &= faces - 1)
       now_.key += key_of_tile(seat, lowest(faces)) * static_cast<std::uint64_t>(rack.count(lowest(faces)));
   }
 }
 
 void EndgameState::play(const ScoredPlay& play) {
-  Tiles& rack = racks_[static_cast<std::size_t>(now_.mover)];
+  Tiles& rack = racks_[now_.mover];
   made_.push_back({now_, rack, true});
   const LaidTiles laid = tiles_laid_by(lines_.board(), play.placement);
   for (const LaidTile& tile : laid) {
@@ -84,7 +84,7 @@ void EndgameState::take_back() {
   const Made& last = made_.back();
   if (last.is_play) {
     lines_.take_back();
-    racks_[static_cast<std::size_t>(last.before.mover)] = last.rack;
+    racks_[last.before.mover] = last.rack;
   }
   now_ = last.before;
   made_.pop_back();

@@ -23,8 +23,8 @@ class EndgameState {
 
   const BoardLines& lines() const { return lines_; }
   int mover() const { return now_.mover; }
-  const Tiles& rack() const { return racks_[static_cast<std::size_t>(now_.mover)]; }
-  const Tiles& other_rack() const { return racks_[static_cast<std::size_t>(1 - now_.mover)]; }
+  const Tiles& rack() const { return racks_[now_.mover]; }
+  const Tiles& other_rack() const { return racks_[1 - now_.mover]; }
 
   void play(const ScoredPlay& play);
   void pass();
@@ -61,7 +61,7 @@ class EndgameState {
     bool is_play = false;
   };
 
-  bool can_move(int seat) const { return !racks_[static_cast<std::size_t>(seat)].empty(); }
+  bool can_move(int seat) const { return !racks_[seat].empty(); }
   bool have_both(const std::array<int, 2>& counts, int rounds) const;
   bool ends_by_passes(const Standing& standing) const;
   void count_turn(bool is_pass, int points);

@@ -35,15 +35,15 @@ std::string_view name_of(GameEnd end) {
 FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int players) {
   FirstDraw draw;
   Random random(first_seat_seed(game_seed));
-  std::vector<int> seats;
-  for (int seat = 0; seat < players; ++seat) seats.push_back(seat);
+  std::vector<Seat> seats;
+  for (const Seat seat : each<Seat>(players)) seats.push_back(seat);
   // If all tiles had the same face, every round would be a tie.
   while (seats.size() > 1 && rules.alphabet().size() > 1) {
     std::vector<Face> bag = all_tiles(rules);
     random.shuffle(bag);
     auto& round = draw.rounds.emplace_back();
     Face nearest_to_a = kMaxFaces;
-    std::vector<int> tied;
+    std::vector<Seat> tied;
     for (std::size_t i = 0; i < seats.size(); ++i) {
       round.push_back({seats[i], bag[i]});
       if (bag[i] < nearest_to_a) tied.clear();
@@ -72,7 +72,7 @@ Game::Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int
   turns_.reserve(kUsualTurns);
   moves_.reserve(kUsualTurns);
   movers_.reserve(kUsualTurns);
-  for (int number = 0; number < players; ++number) draw(number, rules.rack);
+  for (const Seat seat : each<Seat>(players)) draw(seat, rules.rack);
   end_if_over();
 }
 
@@ -97,14 +97,14 @@ Judged<const Turn*> Game::play(const Move& move) {
 }
 
 Judged<const Turn*> Game::play_tiles(const Placement& placement) {
-  Judged<Play> judged = judge_.judge(board_, seat(to_move_).rack, placement);
+  Judged<Play> judged = judge_.judge(board_, state_of(to_move_).rack, placement);
   if (!judged) return judged.error();
   begin_turn(judged.value().placement);
 
   Doubt doubt{std::move(judged).value(), {}, turns_.size() - 1};
   for (const LaidTile& tile : doubt.play.laid) {
     doubt.covered.push_back({tile.square, board_.top(tile.square)});
-    seat(to_move_).rack.remove(tile.face);
+    state_of(to_move_).rack.remove(tile.face);
   }
   lay(board_, doubt.play.laid);
   turns_.back().words = doubt.play.words;
@@ -123,7 +123,7 @@ Judged<const Turn*> Game::play_tiles(const Placement& placement) {
 }
 
 Judged<const Turn*> Game::play_exchange(const Exchange& exchange) {
-  Seat& mover = seat(to_move_);
+  SeatState& mover = state_of(to_move_);
   if (!exchange.tile || mover.rack.count(*exchange.tile) == 0) {
     return Refusal{Reason::rack, fmt::format("the rack {} holds no such tile to exchange",
                                              rules_.alphabet().symbols(mover.rack))};
@@ -178,7 +178,7 @@ Judged<const Turn*> Game::answer_question(bool is_challenge) {
 
 // Asks the next seat in turn order after the mover. When all were asked, the play stands.
 void Game::ask_next() {
-  do asked_ = (asked_ + 1) % players_;
+  do asked_ = seat_after(asked_, players_);
   while (asked_ != to_move_ && !is_playing(asked_));
   is_question_ = asked_ != to_move_;
   if (!is_question_) let_stand();
@@ -195,7 +195,7 @@ void Game::begin_turn(const Move& move) {
 
 void Game::let_stand() {
   Turn& turn = turns_[doubt_->turn];
-  Seat& mover = seat(to_move_);
+  SeatState& mover = state_of(to_move_);
   const Play play = std::move(doubt_->play);
   doubt_.reset();
   is_question_ = false;
@@ -213,7 +213,7 @@ void Game::take_back() {
   doubt_.reset();
   is_question_ = false;
   for (const LaidTile& below : doubt.covered) board_.lift(below.square, below.face);
-  for (const LaidTile& tile : doubt.play.laid) seat(to_move_).rack.add(tile.face);
+  for (const LaidTile& tile : doubt.play.laid) state_of(to_move_).rack.add(tile.face);
   drop_move();
   if (!is_playing(to_move_)) {
     hand_on();
@@ -226,12 +226,12 @@ void Game::take_back() {
 void Game::finish_turn(const Move& move, int points) {
   const bool is_pass = std::holds_alternative<Pass>(move);
   keep_move(move);
-  for (Seat& each : seats_) {
+  for (SeatState& each : seats_) {
     if (!is_pass) each.passes_in_a_row = 0;
     if (points > 0) each.scoreless_in_a_row = 0;
   }
-  if (is_pass) ++seat(to_move_).passes_in_a_row;
-  if (points == 0) ++seat(to_move_).scoreless_in_a_row;
+  if (is_pass) ++state_of(to_move_).passes_in_a_row;
+  if (points == 0) ++state_of(to_move_).scoreless_in_a_row;
   hand_on();
 }
 
@@ -259,16 +259,16 @@ bool Game::end_if_over() {
 
 // If several reasons hold at once, the first in this order counts.
 std::optional<GameEnd> Game::find_end() {
-  const auto is_out = [&](int number) { return !is_playing(number) || rack(number).empty(); };
+  const auto is_out = [&](Seat seat) { return !is_playing(seat) || rack(seat).empty(); };
   if (bag_.empty()) {
     bool are_all_out = true;
-    for (int number = 0; number < players_; ++number) are_all_out = are_all_out && is_out(number);
+    for (const Seat seat : each<Seat>(players_)) are_all_out = are_all_out && is_out(seat);
     const bool is_mover_out = is_playing(to_move_) && rack(to_move_).empty();
     if (rules_.end == EndRule::all_out ? are_all_out : is_mover_out) return GameEnd::out;
   }
   if (is_stuck()) return GameEnd::stuck;
-  if (have_all(&Seat::passes_in_a_row, rules_.pass_rounds)) return GameEnd::passed;
-  if (rules_.scoreless_rounds > 0 && have_all(&Seat::scoreless_in_a_row, rules_.scoreless_rounds))
+  if (have_all(&SeatState::passes_in_a_row, rules_.pass_rounds)) return GameEnd::passed;
+  if (rules_.scoreless_rounds > 0 && have_all(&SeatState::scoreless_in_a_row, rules_.scoreless_rounds))
     return GameEnd::scoreless;
   return std::nullopt;
 }
@@ -276,47 +276,47 @@ std::optional<GameEnd> Game::find_end() {
 bool Game::is_stuck() {
   if (!bag_.empty() && rules_.free_exchanges == 0) return false;
   const auto is_any = [&](auto holds) {
-    for (int number = 0; number < players_; ++number)
-      if (is_playing(number) && holds(number)) return true;
+    for (const Seat seat : each<Seat>(players_))
+      if (is_playing(seat) && holds(seat)) return true;
     return false;
   };
-  const auto may_exchange = [&](int number) {
-    return !bag_.empty() && seat(number).exchanges < rules_.free_exchanges;
+  const auto may_exchange = [&](Seat seat) {
+    return !bag_.empty() && state_of(seat).exchanges < rules_.free_exchanges;
   };
   // A play that was found before is usually still legal, and judging it is quicker than looking for another.
-  const auto has_known_play = [&](int number) {
-    const auto& play = seat(number).known_play;
-    const auto judged = play ? std::optional(judge_.judge(board_, rack(number), *play)) : std::nullopt;
+  const auto has_known_play = [&](Seat seat) {
+    const auto& play = state_of(seat).known_play;
+    const auto judged = play ? std::optional(judge_.judge(board_, rack(seat), *play)) : std::nullopt;
     return judged && *judged && judged->value().is_all_known;
   };
-  const auto finds_play = [&](int number) {
-    seat(number).known_play = generator_.find_play(board_, rack(number));
-    return seat(number).known_play.has_value();
+  const auto finds_play = [&](Seat seat) {
+    state_of(seat).known_play = generator_.find_play(board_, rack(seat));
+    return state_of(seat).known_play.has_value();
   };
   return !is_any(may_exchange) && !is_any(has_known_play) && !is_any(finds_play);
 }
 
 // Turns are counted seat by seat, so that a round stays a full round if a seat leaves the game in the middle
 // of it.
-bool Game::have_all(int Seat::*count, int rounds) const {
-  for (int number = 0; number < players_; ++number) {
-    if (can_move(number) && seats_[static_cast<std::size_t>(number)].*count < rounds) return false;
+bool Game::have_all(int SeatState::*count, int rounds) const {
+  for (const Seat seat : each<Seat>(players_)) {
+    if (can_move(seat) && seats_[seat].*count < rounds) return false;
   }
   return true;
 }
 
-void Game::forfeit(int number) {
-  TOPTILE_ASSERT(!is_over_ && is_playing(number));
-  seat(number).has_forfeited = true;
+void Game::forfeit(Seat seat) {
+  TOPTILE_ASSERT(!is_over_ && is_playing(seat));
+  state_of(seat).has_forfeited = true;
   int playing = 0;
-  for (int other = 0; other < players_; ++other) playing += is_playing(other);
+  for (const Seat other : each<Seat>(players_)) playing += is_playing(other);
   if (playing <= 1) {
     if (is_question_) let_stand();
     is_over_ = true;
     end_ = GameEnd::forfeit;
   } else if (is_question_) {
-    if (asked_ == number) ask_next();
-  } else if (to_move_ == number) {
+    if (asked_ == seat) ask_next();
+  } else if (to_move_ == seat) {
     hand_on();
   } else {
     end_if_over();
@@ -329,37 +329,37 @@ void Game::adjudicate() {
   end_ = GameEnd::adjudicated;
 }
 
-void Game::penalize(int number, int points) {
+void Game::penalize(Seat seat, int points) {
   TOPTILE_ASSERT(points >= 0);
-  seat(number).penalty += points;
+  state_of(seat).penalty += points;
 }
 
-bool Game::can_move(int number) const {
-  return is_playing(number) && !(rack(number).empty() && bag_.empty());
+bool Game::can_move(Seat seat) const {
+  return is_playing(seat) && !(rack(seat).empty() && bag_.empty());
 }
 
 // The next seat that can move, or the same seat if there is no other.
-int Game::next_seat(int number) const {
+Seat Game::next_seat(Seat seat) const {
   for (int i = 1; i <= players_; ++i) {
-    const int next = (number + i) % players_;
+    const Seat next{(seat + i) % players_};
     if (can_move(next)) return next;
   }
-  return number;
+  return seat;
 }
 
-std::vector<Face> Game::draw(int number, int count) {
+std::vector<Face> Game::draw(Seat seat, int count) {
   std::vector<Face> drawn;
   while (count-- > 0 && !bag_.empty()) {
-    drawn.push_back(draw_one(number));
-    seat(number).rack.add(drawn.back());
+    drawn.push_back(draw_one(seat));
+    state_of(seat).rack.add(drawn.back());
   }
   return drawn;
 }
 
 // If there are two players, the second draws from the other end, so that each seat gets the same tiles
 // whatever the other does.
-Face Game::draw_one(int number) {
-  const bool is_from_back = players_ == 2 && number == 1;
+Face Game::draw_one(Seat seat) {
+  const bool is_from_back = players_ == 2 && seat == 1;
   const auto place = is_from_back ? bag_.end() - 1 : bag_.begin();
   const Face face = *place;
   bag_.erase(place);
@@ -367,10 +367,10 @@ Face Game::draw_one(int number) {
   return face;
 }
 
-Tiles Game::unseen_by(int number) const {
+Tiles Game::unseen_by(Seat seat) const {
   Tiles unseen = bag_tiles_;
-  for (int other = 0; other < players_; ++other) {
-    if (other == number) continue;
+  for (const Seat other : each<Seat>(players_)) {
+    if (other == seat) continue;
     for (FaceSet rest = rack(other).faces(); rest != 0; rest &= rest - 1) {
       for (int i = 0; i < rack(other).count(lowest(rest)); ++i) unseen.add(lowest(rest));
     }
@@ -378,33 +378,33 @@ Tiles Game::unseen_by(int number) const {
   return unseen;
 }
 
-Move Game::move_seen_by(int number, std::size_t index) const {
-  const bool is_hidden = movers_[index] != number && std::holds_alternative<Exchange>(moves_[index]);
+Move Game::move_seen_by(Seat seat, std::size_t index) const {
+  const bool is_hidden = movers_[index] != seat && std::holds_alternative<Exchange>(moves_[index]);
   return is_hidden ? Move(Exchange{}) : moves_[index];
 }
 
-Position Game::position_of(int number) const {
+Position Game::position_of(Seat seat) const {
   Position position(rules_.size);
   position.board = board_;
-  position.rack = rack(number);
-  for (int other = 0; other < players_; ++other) {
+  position.rack = rack(seat);
+  for (const Seat other : each<Seat>(players_)) {
     position.scores.push_back(score(other));
     position.racks.push_back(rack(other).size());
   }
   position.bag = static_cast<int>(bag_.size());
-  position.unseen = unseen_by(number);
+  position.unseen = unseen_by(seat);
   position.moves.emplace();
-  for (std::size_t i = 0; i < moves_.size(); ++i) position.moves->push_back(move_seen_by(number, i));
+  for (std::size_t i = 0; i < moves_.size(); ++i) position.moves->push_back(move_seen_by(seat, i));
   return position;
 }
 
 std::vector<int> Game::final_scores() const {
   const bool is_played_out = is_over_ && end_ != GameEnd::forfeit && end_ != GameEnd::adjudicated;
   std::vector<int> scores;
-  for (int number = 0; number < players_; ++number) {
-    const bool is_charged = is_played_out && is_playing(number);
-    scores.push_back(score(number) - seats_[static_cast<std::size_t>(number)].penalty -
-                     (is_charged ? rack(number).size() * rules_.left_over : 0));
+  for (const Seat seat : each<Seat>(players_)) {
+    const bool is_charged = is_played_out && is_playing(seat);
+    scores.push_back(score(seat) - seats_[seat].penalty -
+                     (is_charged ? rack(seat).size() * rules_.left_over : 0));
   }
   return scores;
 }
@@ -412,12 +412,11 @@ std::vector<int> Game::final_scores() const {
 std::vector<int> Game::ranks() const {
   const std::vector<int> scores = final_scores();
   std::vector<int> ranks;
-  for (int number = 0; number < players_; ++number) {
+  for (const Seat seat : each<Seat>(players_)) {
     int better = 0;
-    for (int other = 0; other < players_; ++other) {
-      const bool is_more = is_playing(other) == is_playing(number)
-                               ? is_playing(number) && scores[static_cast<std::size_t>(other)] >
-                                                           scores[static_cast<std::size_t>(number)]
+    for (const Seat other : each<Seat>(players_)) {
+      const bool is_more = is_playing(other) == is_playing(seat)
+                               ? is_playing(seat) && scores[other] > scores[seat]
                                : is_playing(other);
       better += is_more;
     }

@@ -12,16 +12,18 @@
 #include "engine/position.h"
 #include "engine/random.h"
 #include "engine/ruleset.h"
+#include "engine/seat.h"
 
 namespace toptile {
 
 // How a game ended. Somebody is to blame only for `forfeit`. `adjudicated` means that the organizer ended it.
 enum class GameEnd : std::uint8_t { out, stuck, passed, scoreless, forfeit, adjudicated };
+inline constexpr GameEnd kLastGameEnd = GameEnd::adjudicated;
 std::string_view name_of(GameEnd end);
 
 // One entry of a game's record: a turn, or the answer to the question whether a play is challenged.
 struct Turn {
-  int seat = 0;
+  Seat seat{};
   Tiles rack;  // The seat's rack before the move.
   Move move;
   FormedWords words;        // The words that a play formed.
@@ -35,12 +37,12 @@ struct Turn {
 // begins. Players who tie draw again, from the whole bag.
 struct FirstDraw {
   struct DrawnTile {
-    int seat;
+    Seat seat;
     Face face;
   };
   // All players draw in the first round, and those who tied in the next. A single player does not draw.
   std::vector<std::vector<DrawnTile>> rounds;
-  int first = 0;  // The seat that begins, 0 … players-1.
+  Seat first{};  // The seat that begins, 0 … players-1.
 };
 FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int players);
 
@@ -58,7 +60,7 @@ class Game {
 
   // The seat to move. While is_question() holds, it is the seat that is asked whether it challenges the last
   // play, and that answers with Challenge or Accept.
-  int seat_to_move() const { return is_question_ ? asked_ : to_move_; }
+  Seat seat_to_move() const { return is_question_ ? asked_ : to_move_; }
   bool is_question() const { return is_question_; }
 
   // Plays a move of seat_to_move(). A refused move changes nothing. The turn that is returned stays valid
@@ -68,7 +70,7 @@ class Game {
   // Takes a seat out of the game, at any moment. Its rack is set aside, and it is ranked last. If a play of
   // its own is in doubt, it stays in doubt. If it is being asked about a play, it does not challenge it. The
   // game is over when only one seat is left.
-  void forfeit(int seat);
+  void forfeit(Seat seat);
 
   // Ends the game as it stands, although no rule does. No play may be in doubt, because its points would be
   // undecided.
@@ -76,18 +78,18 @@ class Game {
 
   // Takes points off the seat's final score, as overtime does (docs/rules.md, "Overtime"). The score that
   // players see during the game does not change.
-  void penalize(int seat, int points);
+  void penalize(Seat seat, int points);
 
   int players() const { return players_; }
   const Ruleset& rules() const { return rules_; }
   const Lexicon& lexicon() const { return lexicon_; }
   const Board& board() const { return board_; }
-  const Tiles& rack(int seat) const { return seats_[static_cast<std::size_t>(seat)].rack; }
-  int score(int seat) const { return seats_[static_cast<std::size_t>(seat)].score; }
-  bool is_playing(int seat) const { return !seats_[static_cast<std::size_t>(seat)].has_forfeited; }
+  const Tiles& rack(Seat seat) const { return seats_[seat].rack; }
+  int score(Seat seat) const { return seats_[seat].score; }
+  bool is_playing(Seat seat) const { return !seats_[seat].has_forfeited; }
   // The seat's passes since anybody did anything else, and its turns since anybody scored.
-  int passes_in_a_row(int seat) const { return seats_[static_cast<std::size_t>(seat)].passes_in_a_row; }
-  int scoreless_in_a_row(int seat) const { return seats_[static_cast<std::size_t>(seat)].scoreless_in_a_row; }
+  int passes_in_a_row(Seat seat) const { return seats_[seat].passes_in_a_row; }
+  int scoreless_in_a_row(Seat seat) const { return seats_[seat].scoreless_in_a_row; }
   const std::vector<Face>& bag() const { return bag_; }
   // The whole bag before the first draw.
   const std::vector<Face>& first_bag() const { return first_bag_; }
@@ -95,13 +97,13 @@ class Game {
   // The moves that stand, one for each turn. Plays that were taken back are not among them.
   const std::vector<Move>& moves() const { return moves_; }
   // One of moves() as a seat sees it. The tile of an exchange is shown only to the seat that made it.
-  Move move_seen_by(int seat, std::size_t index) const;
+  Move move_seen_by(Seat seat, std::size_t index) const;
   // The tiles that are neither on the board nor on the seat's rack.
-  Tiles unseen_by(int seat) const;
+  Tiles unseen_by(Seat seat) const;
 
   // The position as the seat may see it: no other rack, no order of the bag, no tile that another seat
   // exchanged.
-  Position position_of(int seat) const;
+  Position position_of(Seat seat) const;
 
   // The scores less all penalties. Tiles left cost points only if the game is over and ended neither by
   // forfeit nor by adjudication.
@@ -110,7 +112,7 @@ class Game {
   std::vector<int> ranks() const;
 
  private:
-  struct Seat {
+  struct SeatState {
     Tiles rack;
     int score = 0;
     int penalty = 0;
@@ -127,7 +129,7 @@ class Game {
     std::size_t turn;   // The index of its turn in turns_.
   };
 
-  Seat& seat(int number) { return seats_[static_cast<std::size_t>(number)]; }
+  SeatState& state_of(Seat seat) { return seats_[seat]; }
   Judged<const Turn*> play_tiles(const Placement& placement);
   Judged<const Turn*> play_exchange(const Exchange& exchange);
   Judged<const Turn*> play_pass();
@@ -140,13 +142,13 @@ class Game {
   void hand_on();
   void keep_move(const Move& move);
   void drop_move();
-  std::vector<Face> draw(int seat, int count);
-  Face draw_one(int seat);
-  int next_seat(int seat) const;
-  bool can_move(int seat) const;
+  std::vector<Face> draw(Seat seat, int count);
+  Face draw_one(Seat seat);
+  Seat next_seat(Seat seat) const;
+  bool can_move(Seat seat) const;
   bool end_if_over();
   std::optional<GameEnd> find_end();
-  bool have_all(int Seat::*count, int rounds) const;
+  bool have_all(int SeatState::*count, int rounds) const;
   bool is_stuck();
 
   const Ruleset& rules_;
@@ -158,14 +160,14 @@ class Game {
   Board board_;
   std::vector<Face> first_bag_, bag_;
   Tiles bag_tiles_;  // The tiles of bag_, without their order.
-  std::array<Seat, kMaxPlayers> seats_;
+  std::array<SeatState, kMaxPlayers> seats_;
   std::vector<Turn> turns_;
   std::vector<Move> moves_;
-  std::vector<int> movers_;  // The seat that made each of moves_.
-  int to_move_ = 0;
+  std::vector<Seat> movers_;  // The seat that made each of moves_.
+  Seat to_move_{};
   int taken_back_in_turn_ = 0;
   bool is_question_ = false;
-  int asked_ = 0;
+  Seat asked_{};
   std::optional<Doubt> doubt_;
   bool is_over_ = false;
   GameEnd end_ = GameEnd::out;

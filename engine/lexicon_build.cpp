@@ -117,9 +117,9 @@ class GraphBuilder {
     while (common < previous_.size() && common < word.size() && previous_[common] == word[common]) ++common;
     finish_below(common);
     for (int i = common; i < word.size(); ++i) {
-      path_[static_cast<std::size_t>(i)].children |= set_of(word[i]);
+      path_[i].children |= set_of(word[i]);
     }
-    path_[static_cast<std::size_t>(word.size() - 1)].ends |= set_of(word.back());
+    path_[word.size() - 1].ends |= set_of(word.back());
     previous_ = word;
   }
 
@@ -150,8 +150,8 @@ class GraphBuilder {
 
   void finish_below(int depth) {
     for (int i = previous_.size(); i > depth; --i) {
-      OpenNode& node = path_[static_cast<std::size_t>(i)];
-      path_[static_cast<std::size_t>(i - 1)].child[previous_[i - 1]] = shared(node);
+      OpenNode& node = path_[i];
+      path_[i - 1].child[previous_[i - 1]] = shared(node);
       node = OpenNode{};
     }
   }

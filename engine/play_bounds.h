@@ -54,13 +54,9 @@ class PlayBounds {
   // The most that can be added from a place on, with some tiles left on the rack: by the squares that
   // continue the word, or by the word's end there. It holds for a word with any stacks, and counts the points
   // of a stacked tile.
-  Worth any(int place, int tiles_left) const {
-    return any_[static_cast<std::size_t>(place)][lane(tiles_left)];
-  }
+  Worth any(int place, int tiles_left) const { return any_[place][lane(tiles_left)]; }
   // The same with the points of a flat tile, for a word that can still be flat.
-  Worth flat(int place, int tiles_left) const {
-    return flat_[static_cast<std::size_t>(place)][lane(tiles_left)];
-  }
+  Worth flat(int place, int tiles_left) const { return flat_[place][lane(tiles_left)]; }
 
  private:
   static int lane(int tiles_left) { return tiles_left < kLanes ? tiles_left : kLanes - 1; }

@@ -86,7 +86,7 @@ class PlayWalk {
       layable = bounds.layable();
     } else {
       for (int place = 0; place < rules_.size; ++place)
-        layable |= Places{(line.allowed[static_cast<std::size_t>(place)] & rack_.faces) != 0} << place;
+        layable |= Places{(line.allowed[place] & rack_.faces) != 0} << place;
     }
     const Places possible = layable | line.occupied;
     anchors &= possible;
@@ -178,7 +178,7 @@ class PlayWalk {
     if (laid == most_free_) return true;
     for (FaceSet faces = node.children & rack; faces != 0; faces &= faces - 1) {
       const Face face = lowest(faces);
-      beginning_[static_cast<std::size_t>(laid)] = face;
+      beginning_[laid] = face;
       const FaceSet left = take_tile(face, rack);
       const bool goes_on = lay_beginning(lexicon_.child(node, face), laid + 1, left);
       ++counts_[face];
@@ -188,8 +188,7 @@ class PlayWalk {
   }
 
   bool walk_from_anchors(const Lexicon::Node& node, int laid, FaceSet rack) {
-    const std::size_t first = first_[static_cast<std::size_t>(laid)],
-                      end = first_[static_cast<std::size_t>(laid) + 1];
+    const std::size_t first = first_[laid], end = first_[static_cast<std::size_t>(laid) + 1];
     for (std::size_t from = first; from < end; from += 64) {
       // The starts that `node` meets, found without a branch for each.
       std::uint64_t met = 0;
@@ -280,7 +279,7 @@ class PlayWalk {
 
   // The number of tiles that stood there before the play, from the word's beginning up to a place.
   int tiles_from_start(int end) const {
-    return line_->tiles_before[static_cast<std::size_t>(end)] - line_->tiles_before[start_->place];
+    return line_->tiles_before[end] - line_->tiles_before[start_->place];
   }
 
   // Gives a play to the sink, unless a rule forbids it. Its word is in the lexicon, ends at the place `last`,
@@ -311,8 +310,8 @@ class PlayWalk {
   // Whether rule 7 forbids a play of one tile.
   bool only_adds_s(int last, Places laid, int length) const {
     const auto s = rules_.plural_face();
-    return s && laid == place_set(last) && word_[static_cast<std::size_t>(last)] == *s &&
-           (laid & line_->occupied) == 0 && length >= 3 && word_[static_cast<std::size_t>(last) - 1] != *s &&
+    return s && laid == place_set(last) && word_[last] == *s && (laid & line_->occupied) == 0 &&
+           length >= 3 && word_[static_cast<std::size_t>(last) - 1] != *s &&
            (laid & line_->has_cross & ~line_->only_adds_s) == 0;
   }
 

@@ -21,12 +21,12 @@ std::uint64_t Random::below(std::uint64_t bound) {
 std::uint64_t seed_from_text(std::string_view text) {
   const Sha256 digest = sha256(text);
   std::uint64_t seed = 0;
-  for (int i = 0; i < 8; ++i) seed = seed << 8 | digest[static_cast<std::size_t>(i)];
+  for (int i = 0; i < 8; ++i) seed = seed << 8 | digest[i];
   return seed;
 }
 
-std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t pair) {
-  return seed_from_text(fmt::format("toptile-game/1 {} {}", tournament_seed, pair));
+std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t set) {
+  return seed_from_text(fmt::format("toptile-game/1 {} {}", tournament_seed, set));
 }
 
 std::uint64_t exchange_seed(std::uint64_t game_seed) {
@@ -37,7 +37,7 @@ std::uint64_t first_seat_seed(std::uint64_t game_seed) {
   return seed_from_text(fmt::format("toptile-first/1 {}", game_seed));
 }
 
-std::uint64_t bot_seed(std::uint64_t game_seed, int seat) {
+std::uint64_t bot_seed(std::uint64_t game_seed, Seat seat) {
   return seed_from_text(fmt::format("toptile-bot/1 {} {}", game_seed, seat));
 }
 

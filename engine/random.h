@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/seat.h"
+
 namespace toptile {
 
 class Random {
@@ -35,9 +37,9 @@ std::uint64_t seed_from_text(std::string_view text);
 
 // The seeds of a tournament. A seed that a bot is told reveals none of the others (docs/protocol.md,
 // "Determinism").
-std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t pair);
+std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t set);
 std::uint64_t exchange_seed(std::uint64_t game_seed);
 std::uint64_t first_seat_seed(std::uint64_t game_seed);
-std::uint64_t bot_seed(std::uint64_t game_seed, int seat);
+std::uint64_t bot_seed(std::uint64_t game_seed, Seat seat);
 
 }  // namespace toptile

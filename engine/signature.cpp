@@ -95,12 +95,12 @@ class SignedGame {
         rules_.first == FirstSeat::draw ? draw_for_first(rules_, seed_, game_.players()).first : -1;
     hashed_.write("game players {} first {} bag {}\n", game_.players(), drawn,
                   alphabet().symbols(game_.first_bag()));
-    for (int seat = 0; seat < game_.players(); ++seat) hashed_.write("seed {}\n", bot_seed(seed_, seat));
+    for (const Seat seat : each<Seat>(game_.players())) hashed_.write("seed {}\n", bot_seed(seed_, seat));
   }
 
   void forfeit() {
-    int seat = below(game_.players());
-    while (!game_.is_playing(seat)) seat = (seat + 1) % game_.players();
+    Seat seat{below(game_.players())};
+    while (!game_.is_playing(seat)) seat = seat_after(seat, game_.players());
     hashed_.write("forfeit {}\n", seat);
     game_.forfeit(seat);
   }

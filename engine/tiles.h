@@ -48,7 +48,7 @@ class Word {
 
   int size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  Face operator[](int i) const { return faces_[static_cast<std::size_t>(i)]; }
+  Face operator[](int i) const { return faces_[i]; }
   Face back() const { return faces_[size_ - 1U]; }
   const Face* begin() const { return faces_.data(); }
   const Face* end() const { return faces_.data() + size_; }

@@ -54,7 +54,7 @@ std::optional<char32_t> take_character(std::string_view& text) {
     if (rest.size() < static_cast<std::size_t>(lead.following)) return std::nullopt;
     char32_t character = first & static_cast<unsigned char>(~lead.mask);
     for (int i = 0; i < lead.following; ++i) {
-      const auto next = static_cast<unsigned char>(rest[static_cast<std::size_t>(i)]);
+      const auto next = static_cast<unsigned char>(rest[i]);
       if ((next & 0xC0) != 0x80) return std::nullopt;
       character = character << 6 | (next & 0x3F);
     }

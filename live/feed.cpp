@@ -12,8 +12,7 @@ namespace {
 ForfeitedGame forfeited_of(const GameEnded& game) {
   auto forfeit = std::ranges::find_if_not(game.forfeits, &GameForfeit::is_withdrawn);
   if (forfeit == game.forfeits.end()) forfeit = game.forfeits.begin();
-  return {game.result.by_seat[static_cast<std::size_t>(forfeit->seat)].entrant,
-          forfeit->reason + ": " + forfeit->text};
+  return {Entrant{game.result.by_seat[forfeit->seat].entrant}, forfeit->kind, forfeit->text};
 }
 
 }  // namespace
@@ -36,8 +35,8 @@ void LiveFeed::game_started(const GameStarted& game) {
 void LiveFeed::game_ended(const GameEnded& game) {
   news_.results.games.push_back(game.result);
   if (!game.forfeits.empty() && news_.results.forfeited.size() < kMostForfeitsTold)
-    news_.results.forfeited.emplace(game.result.id, forfeited_of(game));
-  add(game_event(game, names_, begin_), game.result.id);
+    news_.results.forfeited.emplace(GameNumber{game.result.id}, forfeited_of(game));
+  add(game_event(game, names_, begin_), GameNumber{game.result.id});
 }
 
 void LiveFeed::withdrawn(const Withdrawal& withdrawal) {
@@ -73,7 +72,7 @@ void LiveFeed::end(const Json& event, const TournamentEnd& end) {
   hand_over();
 }
 
-void LiveFeed::add(const Json& event, std::uint64_t game) {
+void LiveFeed::add(const Json& event, GameNumber game) {
   std::string json = json_line(event);
   json.pop_back();
   news_.events.push_back({event["event"].get<std::string>(), std::move(json), game});

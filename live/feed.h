@@ -13,9 +13,9 @@
 namespace toptile {
 
 struct LiveEvent {
-  std::string kind;        // The kind, such as "game".
-  std::string json;        // The event on one line, as --json has it, without the line's end.
-  std::uint64_t game = 0;  // The number of the game in the events started and game.
+  std::string kind;    // The kind, such as "game".
+  std::string json;    // The event on one line, as --json has it, without the line's end.
+  GameNumber game{0};  // The number of the game in the events started and game.
 };
 
 struct LiveNews {
@@ -45,7 +45,7 @@ class LiveFeed : public TournamentListener {
   void end(const Json& event, const TournamentEnd& end);
 
  private:
-  void add(const Json& event, std::uint64_t game = 0);
+  void add(const Json& event, GameNumber game = {});
   void hand_over();
 
   const std::string run_;

@@ -43,11 +43,11 @@ LiveRun::LiveRun(const Plan& plan, const RunPaths& paths, const std::string& key
       page_([this, key] { return live_page(state_, key); }, std::chrono::steady_clock::now),
       sources_{[this] { return page_.text(events_, state_.is_over); },
                [this] { return data_.text(events_, state_.is_over); },
-               [this](std::uint64_t id) { return record_of(id); },
+               [this](GameNumber id) { return record_of(id); },
                [this](const std::optional<std::string>& last) { return opening(last); }, key} {}
 
 // Until the run has started, its files are being written anew.
-Result<std::optional<std::string>> LiveRun::record_of(std::uint64_t id) {
+Result<std::optional<std::string>> LiveRun::record_of(GameNumber id) {
   if (events_ == 0) return std::optional<std::string>();
   TOPTILE_TRY(const auto is_played, is_bag_played(id));
   if (!is_played) return std::optional<std::string>();
@@ -55,11 +55,11 @@ Result<std::optional<std::string>> LiveRun::record_of(std::uint64_t id) {
 }
 
 // A record tells the order of the bag, and the other games of its set may still be in play on the same bag.
-Result<bool> LiveRun::is_bag_played(std::uint64_t id) {
+Result<bool> LiveRun::is_bag_played(GameNumber id) {
   if (state_.is_finished || id == 0) return true;
   const auto games = static_cast<std::uint64_t>(state_.plan.format.players);
-  const std::uint64_t first = (id - 1) / games * games + 1;
-  for (std::uint64_t other = first; other < first + games; ++other) {
+  const GameNumber first{(id - 1) / games * games + 1};
+  for (GameNumber other = first; other < first + games; ++other) {
     TOPTILE_TRY(const auto record, records_.line_of(other));
     if (!record) return false;
   }
@@ -71,7 +71,7 @@ std::vector<std::string> LiveRun::take(LiveNews news) {
   state_.planned = news.planned;
   state_.is_over = news.is_over;
   state_.is_finished = news.is_finished;
-  if (news.is_over && !state_.plan.shard) state_.results.cut_after(news.planned);
+  if (news.is_over && !state_.plan.shard) state_.results.cut_after(GameNumber{news.planned});
   std::vector<std::string> texts;
   for (const LiveEvent& event : news.events) texts.push_back(keep(event));
   return texts;

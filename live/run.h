@@ -61,8 +61,8 @@ class LiveRun {
     std::string text;
   };
 
-  Result<std::optional<std::string>> record_of(std::uint64_t id);
-  Result<bool> is_bag_played(std::uint64_t id);
+  Result<std::optional<std::string>> record_of(GameNumber id);
+  Result<bool> is_bag_played(GameNumber id);
   std::string keep(const LiveEvent& event);
   std::string id_line(std::uint64_t number) const;
   std::string opening(const std::optional<std::string>& last_event_id) const;

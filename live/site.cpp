@@ -86,7 +86,7 @@ std::optional<LiveAnswer> find_refusal(const LiveRequest& request) {
 LiveAnswer record_answer(std::string_view number, const LiveSources& sources) {
   const auto id = parse_number<std::uint64_t>(number);
   if (!id) return live_refusal(404, "After games/ the number of a game should follow.");
-  auto record = sources.record(*id);
+  auto record = sources.record(GameNumber{*id});
   if (!record) return live_refusal(500, record.error().message);
   if (!record.value())
     return live_refusal(404,

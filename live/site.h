@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/result.h"
+#include "protocol/game_number.h"
 
 namespace toptile {
 
@@ -29,7 +30,7 @@ struct LiveAnswer {
 struct LiveSources {
   std::function<std::string()> page, data;
   // The game's record; nothing if this game, or another one on the same bag, has not ended.
-  std::function<Result<std::optional<std::string>>(std::uint64_t id)> record;
+  std::function<Result<std::optional<std::string>>(GameNumber id)> record;
   // The beginning of a stream, for a reader that has had everything up to an event, or nothing.
   std::function<std::string(const std::optional<std::string>& last_event_id)> events;
   std::string key;  // live/key.h

@@ -70,7 +70,7 @@ void BotSeats::work() {
         bot->second->tell(refused->told);
     if (is_over_) break;
     if (!asked_) continue;
-    const int seat = *asked_;
+    const Seat seat = *asked_;
     lock.unlock();
     Answer answer = ask(seat);
     lock.lock();
@@ -89,7 +89,7 @@ void BotSeats::work() {
   sessions_.clear();
 }
 
-Answered<BotSession*> BotSeats::session_of(int seat, std::optional<Error>& error) {
+Answered<BotSession*> BotSeats::session_of(Seat seat, std::optional<Error>& error) {
   if (const auto found = sessions_.find(seat); found != sessions_.end()) return found->second.get();
   const uwi::NewGame game{"1", table_.game().players(), seat, bot_seed(table_.game_seed(), seat)};
   auto started = start_in_game(context_, launchpad_.spec_of(table_.entrant(seat)), table_.plan().patience,
@@ -101,7 +101,7 @@ Answered<BotSession*> BotSeats::session_of(int seat, std::optional<Error>& error
   return (sessions_[seat] = std::move(*session)).get();
 }
 
-BotSeats::Answer BotSeats::ask(int seat) {
+BotSeats::Answer BotSeats::ask(Seat seat) {
   std::optional<Error> error;
   auto found = session_of(seat, error);
   if (error) return *std::move(error);
@@ -118,12 +118,12 @@ BotSeats::Answer BotSeats::ask(int seat) {
     return std::move(*fault);
   }
   if (std::holds_alternative<Stopped>(answered)) return Stopped{};
-  freeze_all_but(-1);
+  freeze_all_but({});
   return Told{std::get<MoveAnswer>(std::move(answered)), session.evidence()};
 }
 
 // Tells the bot which of its turns a limit of the harness made passes.
-void BotSeats::tell_of_passes(int seat, BotSession& session) {
+void BotSeats::tell_of_passes(Seat seat, BotSession& session) {
   const auto& turns = table_.game().turns();
   for (std::size_t& turn = told_turns_[seat]; turn < turns.size(); ++turn) {
     if (turns[turn].seat == seat && table_.is_pass_of_harness(turn))
@@ -132,13 +132,13 @@ void BotSeats::tell_of_passes(int seat, BotSession& session) {
   }
 }
 
-void BotSeats::freeze_all_but(int seat) {
+void BotSeats::freeze_all_but(std::optional<Seat> seat) {
   for (const auto& [other, session] : sessions_)
     if (other != seat) session->freeze();
 }
 
 BotSeats::Outcome BotSeats::take(const Answer& answer) {
-  const int seat = table_.game().seat_to_move();
+  const Seat seat = table_.game().seat_to_move();
   if (const auto* error = std::get_if<Error>(&answer)) return {*error};
   if (const auto* fault = std::get_if<Fault>(&answer)) return forfeit(seat, *fault);
   const auto* told = std::get_if<Told>(&answer);
@@ -151,7 +151,7 @@ BotSeats::Outcome BotSeats::take(const Answer& answer) {
   return played ? Outcome{} : refuse(seat, *told, played.error());
 }
 
-BotSeats::Outcome BotSeats::refuse(int seat, const Told& told, const Refusal& refusal) {
+BotSeats::Outcome BotSeats::refuse(Seat seat, const Told& told, const Refusal& refusal) {
   {
     const std::lock_guard lock(mutex_);
     refused_ = {seat, {std::string(name_of(refusal.reason)), refusal.text}};
@@ -160,9 +160,9 @@ BotSeats::Outcome BotSeats::refuse(int seat, const Told& told, const Refusal& re
   return forfeit(seat, {FaultKind::illegal, refused_move_text(told.answer.move, refusal), told.evidence});
 }
 
-BotSeats::Outcome BotSeats::forfeit(int seat, const Fault& fault) {
-  table_.forfeit(seat, {seat, static_cast<int>(table_.game().turns().size()),
-                        std::string(name_of(fault.kind)), fault.text, fault.evidence});
+BotSeats::Outcome BotSeats::forfeit(Seat seat, const Fault& fault) {
+  table_.forfeit(
+      seat, {seat, static_cast<int>(table_.game().turns().size()), fault.kind, fault.text, fault.evidence});
   return {std::nullopt, true};
 }
 

@@ -47,18 +47,18 @@ class BotSeats {
   };
   using Answer = std::variant<Told, Fault, Stopped, Error>;
   struct RefusedMove {
-    int seat;
+    Seat seat;
     uwi::Refused told;
   };
 
   void work();
-  Answer ask(int seat);
-  Answered<BotSession*> session_of(int seat, std::optional<Error>& error);
-  void tell_of_passes(int seat, BotSession& session);
-  void freeze_all_but(int seat);
+  Answer ask(Seat seat);
+  Answered<BotSession*> session_of(Seat seat, std::optional<Error>& error);
+  void tell_of_passes(Seat seat, BotSession& session);
+  void freeze_all_but(std::optional<Seat> seat);
   Outcome take(const Answer& answer);
-  Outcome refuse(int seat, const Told& told, const Refusal& refusal);
-  Outcome forfeit(int seat, const Fault& fault);
+  Outcome refuse(Seat seat, const Told& told, const Refusal& refusal);
+  Outcome forfeit(Seat seat, const Fault& fault);
 
   PlayTable& table_;
   const std::string setup_;  // The ruleset and lexicon lines.
@@ -69,14 +69,14 @@ class BotSeats {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<int> asked_;  // The seat that is to be asked, until it has answered.
+  std::optional<Seat> asked_;  // The seat that is to be asked, until it has answered.
   std::optional<Answer> answer_;
   std::optional<RefusedMove> refused_;  // The refused move that a bot has still to be told of.
   bool is_over_ = false;
   std::optional<Instant> asked_at_;
 
-  std::map<int, std::unique_ptr<BotSession>> sessions_;  // Only the worker uses these two.
-  std::map<int, std::size_t> told_turns_;                // How many turns each seat was told of.
+  std::map<Seat, std::unique_ptr<BotSession>> sessions_;  // Only the worker uses these two.
+  std::map<Seat, std::size_t> told_turns_;                // How many turns each seat was told of.
   std::thread worker_;
 };
 

@@ -71,7 +71,7 @@ std::optional<RunPaths> find_unfinished(const fs::path& runs) {
 
 PlayTable::PlayTable(ResolvedPlan resolved, RunPaths paths)
     : resolved_(std::move(resolved)), paths_(std::move(paths)) {
-  pairing_ = schedule_of(plan()).game(1);
+  pairing_ = schedule_of(plan()).game(GameNumber{1});
   seed_ = toptile::game_seed(plan().seed, pairing_.set);
   game_ = std::make_unique<Game>(plan().rules, resolved_.lexicon, seed_,
                                  static_cast<int>(pairing_.entrants.size()));
@@ -191,11 +191,11 @@ int PlayTable::people() const {
 
 std::vector<std::string> PlayTable::names() const {
   std::vector<std::string> names;
-  for (int seat = 0; seat < game_->players(); ++seat) names.push_back(name(seat));
+  for (const Seat seat : each<Seat>(game_->players())) names.push_back(name(seat));
   return names;
 }
 
-std::chrono::milliseconds PlayTable::time_of(int seat) const {
+std::chrono::milliseconds PlayTable::time_of(Seat seat) const {
   std::chrono::milliseconds time{0};
   for (std::size_t i = 0; i < timings_.size(); ++i)
     if (game_->turns()[i].seat == seat) time += timings_[i].time;
@@ -223,7 +223,7 @@ void PlayTable::end_challenged_turn() {
   TOPTILE_ASSERT(game_->play(Pass{}));
 }
 
-void PlayTable::forfeit(int seat, const ForfeitRecord& forfeit) {
+void PlayTable::forfeit(Seat seat, const ForfeitRecord& forfeit) {
   forfeits_.push_back(forfeit);
   turn_began_ = std::chrono::steady_clock::now();
   game_->forfeit(seat);
@@ -259,7 +259,7 @@ Result<void> PlayTable::save() {
 Result<void> PlayTable::finish() {
   GameRecord record;
   record.id = pairing_.id;
-  record.pair = pairing_.set;
+  record.set = pairing_.set;
   record.seed = seed_;
   record.players = names();
   fill_from_game(record, *game_, timings_);

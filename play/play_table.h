@@ -40,12 +40,10 @@ class PlayTable {
   // The draw for the first turn: the tiles that each seat drew. It has no round if nothing was drawn.
   FirstDraw first_draw() const;
 
-  const BotEntry& player(int seat) const {
-    return plan().bots[static_cast<std::size_t>(pairing_.entrants[static_cast<std::size_t>(seat)])];
-  }
-  int entrant(int seat) const { return pairing_.entrants[static_cast<std::size_t>(seat)]; }
-  const std::string& name(int seat) const { return player(seat).name; }
-  bool is_person(int seat) const { return toptile::is_person(player(seat)); }
+  const BotEntry& player(Seat seat) const { return plan().bots[pairing_.entrants[seat]]; }
+  Entrant entrant(Seat seat) const { return pairing_.entrants[seat]; }
+  const std::string& name(Seat seat) const { return player(seat).name; }
+  bool is_person(Seat seat) const { return toptile::is_person(player(seat)); }
   int people() const;
   std::vector<std::string> names() const;  // The names in seat order.
   // The tiles of the last play, as long as nobody challenged it; none just after a game was resumed.
@@ -53,17 +51,17 @@ class PlayTable {
   const std::vector<ForfeitRecord>& forfeits() const { return forfeits_; }
   // The number of plays challenged away after which the seat's turn is a pass; 0: no limit. Bots have the
   // limit that they have in tournaments.
-  int challenge_limit(int seat) const { return is_person(seat) ? challenge_limit_ : kChallengeLimit; }
+  int challenge_limit(Seat seat) const { return is_person(seat) ? challenge_limit_ : kChallengeLimit; }
   // Whether it was not the player but that limit that passed in this turn.
   bool is_pass_of_harness(std::size_t turn) const { return !timings_[turn].refused.empty(); }
   // The time that the seat took for its moves so far.
-  std::chrono::milliseconds time_of(int seat) const;
+  std::chrono::milliseconds time_of(Seat seat) const;
 
   // Plays a move of the seat to move, and saves the game. A game that is over becomes a record. A move
   // without a timing is a person's, who took the time since the turn before. A pass of the harness may follow
   // at once.
   Judged<const Turn*> play(const Move& move, std::optional<TurnTiming> timing = {});
-  void forfeit(int seat, const ForfeitRecord& forfeit);
+  void forfeit(Seat seat, const ForfeitRecord& forfeit);
 
   // The plays with most points for the seat to move, best first. They count as a hint.
   std::vector<ScoredPlay> best_plays(std::size_t most);

@@ -23,7 +23,7 @@ Json turn_to_json(const std::string& move, const TurnTiming& timing) {
 
 Json forfeit_to_json(const ForfeitRecord& forfeit) {
   return {
-      {"seat", forfeit.seat}, {"after", forfeit.after},          {"reason", forfeit.reason},
+      {"seat", forfeit.seat}, {"after", forfeit.after},          {"reason", name_of(forfeit.kind)},
       {"text", forfeit.text}, {"lines", forfeit.evidence.lines}, {"stderr", forfeit.evidence.stderr_tail}};
 }
 
@@ -58,10 +58,12 @@ Result<void> read_forfeit(const Json& object, const std::string& where, SavedGam
   FieldReader reader(object, where);
   reader.require("seat").read("seat", forfeit.seat, 0, kMaxPlayers - 1);
   reader.require("after").read("after", forfeit.after, 0, INT32_MAX);
-  reader.require("reason").read("reason", forfeit.reason).require("text").read("text", forfeit.text);
+  reader.require("reason")
+      .read_name("reason", forfeit.kind, kLastFaultKind)
+      .require("text")
+      .read("text", forfeit.text);
   reader.read("lines", forfeit.evidence.lines).read("stderr", forfeit.evidence.stderr_tail);
   TOPTILE_TRY_TO(reader.finish());
-  clean(forfeit.reason);
   clean(forfeit.text);
   saved.forfeits.push_back(std::move(forfeit));
   return success();

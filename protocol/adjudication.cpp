@@ -14,10 +14,10 @@ int finished_turns(const Game& game) {
       game.moves(), [](const Move& move) { return !std::holds_alternative<Exchange>(move); }));
 }
 
-std::optional<int> leader_by(const Game& game, int points) {
-  for (int seat = 0; seat < game.players(); ++seat) {
+std::optional<Seat> leader_by(const Game& game, int points) {
+  for (const Seat seat : each<Seat>(game.players())) {
     bool is_ahead = game.is_playing(seat);
-    for (int other = 0; other < game.players(); ++other) {
+    for (const Seat other : each<Seat>(game.players())) {
       if (other != seat && game.is_playing(other))
         is_ahead = is_ahead && game.score(seat) - game.score(other) >= points;
     }

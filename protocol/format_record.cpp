@@ -149,7 +149,7 @@ void RecordLine::append_turn(const TurnRecord& turn) {
 void RecordLine::append_forfeit(const ForfeitRecord& forfeit) {
   std::string& line = line_;
   fmt::format_to(std::back_inserter(line), "{{\"seat\":{},\"after\":{}", forfeit.seat, forfeit.after);
-  append_text_field(line, "reason", forfeit.reason);
+  append_text_field(line, "reason", name_of(forfeit.kind));
   append_text_field(line, "text", forfeit.text);
   append_times([&] {
     line += ",\"evidence\":{\"lines\":";
@@ -174,7 +174,7 @@ RecordLine::RecordLine(const GameRecord& record) {
   std::string& line = line_;
   line.reserve(512 + 240 * record.turns.size());
   fmt::format_to(std::back_inserter(line), "{{\"log\":{},\"id\":{},\"pair\":{}", record.log, record.id,
-                 record.pair);
+                 record.set);
   append_text_field(line, "rules", record.rules);
   line += ",\"lexicon\":{\"name\":";
   append_text(line, record.lexicon_name);
@@ -189,7 +189,7 @@ RecordLine::RecordLine(const GameRecord& record) {
   append_texts(line, record.racks);
   fmt::format_to(std::back_inserter(line), ",\"scores\":[{}],\"ranks\":[{}]", fmt::join(record.scores, ","),
                  fmt::join(record.ranks, ","));
-  append_text_field(line, "end", record.end);
+  append_text_field(line, "end", name_of(record.end));
   append_key(line, "forfeits");
   append_list(line, record.forfeits, [&](const ForfeitRecord& forfeit) { append_forfeit(forfeit); });
   append_overtime(line, record.overtime);

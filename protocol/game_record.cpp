@@ -40,7 +40,10 @@ Result<ForfeitRecord> forfeit_from_json(const Json& object, const std::string& w
   FieldReader reader(object, where);
   reader.require("seat").read("seat", forfeit.seat, 0, kMaxPlayers - 1);
   reader.require("after").read("after", forfeit.after, 0, INT32_MAX);
-  reader.require("reason").read("reason", forfeit.reason).require("text").read("text", forfeit.text);
+  reader.require("reason")
+      .read_name("reason", forfeit.kind, kLastFaultKind)
+      .require("text")
+      .read("text", forfeit.text);
   const Json* evidence = reader.read_any("evidence");
   TOPTILE_TRY_TO(reader.finish());
   if (evidence == nullptr) return forfeit;
@@ -81,7 +84,7 @@ Result<void> read_overtime(const Json* object, std::optional<OvertimeRecord>& ov
 std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRecord>& turns, int players) {
   std::vector<std::chrono::milliseconds> lowest(static_cast<std::size_t>(players));
   for (const TurnRecord& turn : turns) {
-    auto& of_seat = lowest[static_cast<std::size_t>(turn.seat)];
+    auto& of_seat = lowest[turn.seat];
     of_seat = std::min(of_seat, turn.clock.value_or(of_seat));
   }
   std::vector<int> points;
@@ -121,10 +124,11 @@ void fill_from_game(GameRecord& record, const Game& game, const std::vector<Turn
     record.turns.push_back(std::move(turn));
   }
   record.racks.clear();
-  for (int seat = 0; seat < game.players(); ++seat) record.racks.push_back(alphabet.symbols(game.rack(seat)));
+  for (const Seat seat : each<Seat>(game.players()))
+    record.racks.push_back(alphabet.symbols(game.rack(seat)));
   record.scores = game.final_scores();
   record.ranks = game.ranks();
-  record.end = name_of(game.end());
+  record.end = game.end();
 }
 
 Result<GameRecord> parse_record(std::string_view line) {
@@ -132,11 +136,14 @@ Result<GameRecord> parse_record(std::string_view line) {
   GameRecord record;
   FieldReader reader(object, "record");
   reader.require("log").read("log", record.log, kLogVersion, kLogVersion);
-  reader.require("id").read("id", record.id).require("pair").read("pair", record.pair);
+  reader.require("id").read("id", record.id).require("pair").read("pair", record.set);
   reader.require("rules").read("rules", record.rules).require("seed").read("seed", record.seed);
   reader.require("bag").read("bag", record.bag).require("players").read("players", record.players);
   reader.require("racks").read("racks", record.racks).require("scores").read("scores", record.scores);
-  reader.require("ranks").read("ranks", record.ranks).require("end").read("end", record.end);
+  reader.require("ranks")
+      .read("ranks", record.ranks)
+      .require("end")
+      .read_name("end", record.end, kLastGameEnd);
   reader.require("digest").read("digest", record.digest);
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* turns = reader.require("turns").read_any("turns");
@@ -169,7 +176,7 @@ Result<GameRecord> parse_record(std::string_view line) {
   if (record.overtime && record.overtime->lost.size() != players)
     return Error{
         fmt::format("record: overtime: lost: {} numbers are expected here, one for each player", players)};
-  const auto is_seated = [&](int seat) { return static_cast<std::size_t>(seat) < players; };
+  const auto is_seated = [&](Seat seat) { return static_cast<std::size_t>(seat) < players; };
   for (const TurnRecord& turn : record.turns) {
     if (!is_seated(turn.seat))
       return Error{fmt::format("record: turns: there is no seat {} among {} players", turn.seat, players)};

@@ -13,6 +13,8 @@
 #include "engine/game.h"
 #include "engine/result.h"
 #include "protocol/adjudication.h"
+#include "protocol/fault_kind.h"
+#include "protocol/game_number.h"
 #include "protocol/overtime.h"
 
 namespace toptile {
@@ -20,7 +22,7 @@ namespace toptile {
 inline constexpr int kLogVersion = 3;
 
 struct TurnRecord {
-  int seat = 0;
+  Seat seat{};
   std::string rack;                // The symbols held before the move.
   std::string move;                // The move in notation.
   std::vector<std::string> words;  // The words as spelled, the one in the line of play first.
@@ -43,12 +45,11 @@ struct Evidence {
 };
 
 struct ForfeitRecord {
-  int seat = 0;
-  int after = 0;  // The number of turns played before it.
-  // One of illegal, time, crash, protocol, hang, or withdrawn if it was not started for this game.
-  std::string reason;
-  std::string text;   // One sentence for the bot's author.
-  Evidence evidence;  // Like times, it is not in the digest.
+  Seat seat{};
+  int after = 0;                        // The number of turns played before it.
+  FaultKind kind = FaultKind::illegal;  // It is `withdrawn` if the bot was not started for this game.
+  std::string text;                     // One sentence for the bot's author.
+  Evidence evidence;                    // Like times, it is not in the digest.
 };
 
 struct OvertimeRecord {
@@ -58,9 +59,9 @@ struct OvertimeRecord {
 
 struct GameRecord {
   int log = kLogVersion;
-  std::uint64_t id = 0;    // The game's number in the schedule, from 1.
-  std::uint64_t pair = 0;  // The pair's number, from 1; both games of a pair have the same seed.
-  std::string rules;       // The ruleset's name.
+  GameNumber id{};        // The game's number in the schedule, from 1.
+  std::uint64_t set = 0;  // The set's number, from 1, the key `pair`; all games of a set have the same seed.
+  std::string rules;      // The ruleset's name.
   std::string lexicon_name;
   std::string lexicon_sha256;
   std::uint64_t seed = 0;
@@ -70,7 +71,7 @@ struct GameRecord {
   std::vector<std::string> racks;  // The symbols left, in seat order.
   std::vector<int> scores;         // The final scores.
   std::vector<int> ranks;
-  std::string end;                      // One of out, stuck, passed, scoreless, forfeit, adjudicated.
+  GameEnd end = GameEnd::out;
   std::vector<ForfeitRecord> forfeits;  // The forfeits as they came; with two players there is at most one.
   std::optional<OvertimeRecord> overtime;       // Set if the game was played with overtime, paid or not.
   std::optional<AdjudicationTerms> adjudicate;  // The terms that the game was played with, whatever ended it.

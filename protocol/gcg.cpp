@@ -62,11 +62,11 @@ class GcgWriter {
  private:
   void write_heading() {
     text_ = "#character-encoding UTF-8\n";
-    for (std::size_t seat = 0; seat < record_.players.size(); ++seat)
+    for (const Seat seat : each<Seat>(record_.players.size()))
       text_ +=
           fmt::format("#player{} {} {}\n", seat + 1, nickname(record_.players[seat]), record_.players[seat]);
     text_ +=
-        fmt::format("#title Game {}, pair {}\n#lexicon {}\n", record_.id, record_.pair, record_.lexicon_name);
+        fmt::format("#title Game {}, pair {}\n#lexicon {}\n", record_.id, record_.set, record_.lexicon_name);
     text_ += fmt::format(
         "#note Upwords by the rules {}: a letter may lie on a tile that is there, a . is a square left as it "
         "is, and "
@@ -74,13 +74,13 @@ class GcgWriter {
         record_.rules);
   }
 
-  void write_line(int seat, const std::string& rack, const std::string& what, int points, int total) {
-    text_ += fmt::format(">{}:{}{} {} {:+} {}\n", nickname(record_.players[static_cast<std::size_t>(seat)]),
-                         rack.empty() ? "" : " ", rack, what, points, total);
+  void write_line(Seat seat, const std::string& rack, const std::string& what, int points, int total) {
+    text_ += fmt::format(">{}:{}{} {} {:+} {}\n", nickname(record_.players[seat]), rack.empty() ? "" : " ",
+                         rack, what, points, total);
   }
 
   void write_turn(const TurnRecord& turn, const Move& move) {
-    totals_[static_cast<std::size_t>(turn.seat)] = turn.total;
+    totals_[turn.seat] = turn.total;
     const auto line = [&](const std::string& what) {
       write_line(turn.seat, turn.rack, what, turn.points, turn.total);
     };
@@ -92,25 +92,22 @@ class GcgWriter {
     } else if (std::holds_alternative<Pass>(move)) {
       line("-");
     } else {
-      text_ += fmt::format("#note {}: {}\n", record_.players[static_cast<std::size_t>(turn.seat)], turn.move);
+      text_ += fmt::format("#note {}: {}\n", record_.players[turn.seat], turn.move);
     }
   }
 
   void write_ending() {
-    for (std::size_t seat = 0; seat < record_.players.size(); ++seat) {
+    for (const Seat seat : each<Seat>(record_.players.size())) {
       const int lost_by_time = record_.overtime ? record_.overtime->lost[seat] : 0;
       const std::string& rack = record_.racks[seat];
       const int for_tiles = record_.scores[seat] + lost_by_time - totals_[seat];
       totals_[seat] += for_tiles;
-      if (for_tiles != 0)
-        write_line(static_cast<int>(seat), rack, "(" + rack + ")", for_tiles, totals_[seat]);
-      if (lost_by_time != 0)
-        write_line(static_cast<int>(seat), rack, "(time)", -lost_by_time, record_.scores[seat]);
+      if (for_tiles != 0) write_line(seat, rack, "(" + rack + ")", for_tiles, totals_[seat]);
+      if (lost_by_time != 0) write_line(seat, rack, "(time)", -lost_by_time, record_.scores[seat]);
     }
     for (const ForfeitRecord& forfeit : record_.forfeits)
-      text_ += fmt::format("#note {} forfeited: {}\n",
-                           record_.players[static_cast<std::size_t>(forfeit.seat)], forfeit.reason);
-    text_ += fmt::format("#note the end: {}\n", record_.end);
+      text_ += fmt::format("#note {} forfeited: {}\n", record_.players[forfeit.seat], name_of(forfeit.kind));
+    text_ += fmt::format("#note the end: {}\n", name_of(record_.end));
   }
 
   const GameRecord& record_;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "engine/result.h"
@@ -53,6 +54,22 @@ class FieldReader {
   FieldReader& read(const std::string& name, std::uint64_t& value);
   FieldReader& read(const std::string& name, std::vector<std::string>& value);
   FieldReader& read(const std::string& name, std::vector<int>& value);
+  // Reads a number of a kind of its own, such as a Seat, within the limits of its integer, if it has any.
+  template <class Kind, class... Limits>
+  requires std::is_enum_v<Kind> FieldReader& read(const std::string& name, Kind& value, Limits... limits) {
+    auto number = static_cast<std::underlying_type_t<Kind>>(value);
+    read(name, number, limits...);
+    value = Kind{number};
+    return *this;
+  }
+  // Sets `value` to the one whose name_of() is the field's word. `last` is the last of the enumeration, which
+  // begins with 0.
+  template <class Enum>
+  FieldReader& read_name(const std::string& name, Enum& value, Enum last) {
+    std::vector<std::string> words;
+    for (int i = 0; i <= static_cast<int>(last); ++i) words.emplace_back(name_of(static_cast<Enum>(i)));
+    return read_word(name, value, words);
+  }
   // Sets `value` to the index of the field's word among `words`.
   template <class Enum>
   FieldReader& read_word(const std::string& name, Enum& value, const std::vector<std::string>& words) {

@@ -147,7 +147,7 @@ Result<Position> parse_position(std::string_view line, const Ruleset& rules, Unk
                                fmt::join(kKeys, ", "))};
     }
     if (word.empty()) return Error{fmt::format("position: {}: a value should follow", key)};
-    bool& is_seen = seen[static_cast<std::size_t>(known - kKeys.begin())];
+    bool& is_seen = seen[known - kKeys.begin()];
     if (is_seen) return Error{fmt::format("position: {}: this key is given twice", key)};
     is_seen = true;
     TOPTILE_TRY_TO(read_key(key, word, rules, position));

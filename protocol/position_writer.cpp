@@ -12,16 +12,15 @@ PositionWriter::PositionWriter(const Game& game)
       rows_(static_cast<std::size_t>(board_.size())),
       told_(static_cast<std::size_t>(game.players())) {
   append_board(board_text_, board_, game.rules().alphabet());
-  for (int row = 0; row < board_.size(); ++row)
-    append_row(rows_[static_cast<std::size_t>(row)], board_, row, game.rules().alphabet());
+  for (int row = 0; row < board_.size(); ++row) append_row(rows_[row], board_, row, game.rules().alphabet());
 }
 
-void PositionWriter::append(std::string& line, int seat) {
+void PositionWriter::append(std::string& line, Seat seat) {
   std::array<int, kMaxPlayers> scores, racks;
   const auto players = static_cast<std::size_t>(game_.players());
-  for (std::size_t other = 0; other < players; ++other) {
-    scores[other] = game_.score(static_cast<int>(other));
-    racks[other] = game_.rack(static_cast<int>(other)).size();
+  for (const Seat other : each<Seat>(players)) {
+    scores[other] = game_.score(other);
+    racks[other] = game_.rack(other).size();
   }
   const Tiles unseen = game_.unseen_by(seat);
   append_position(line,
@@ -40,7 +39,7 @@ std::string_view PositionWriter::board() {
   if (now == board_) return board_text_;
   board_text_.clear();
   for (int row = 0; row < now.size(); ++row) {
-    std::string& text = rows_[static_cast<std::size_t>(row)];
+    std::string& text = rows_[row];
     if (!now.has_same_row(board_, row)) {
       text.clear();
       append_row(text, now, row, game_.rules().alphabet());
@@ -53,8 +52,8 @@ std::string_view PositionWriter::board() {
 }
 
 // Only the last of the moves that were told may have been taken back.
-std::string_view PositionWriter::moves_for(int seat) {
-  Told& told = told_[static_cast<std::size_t>(seat)];
+std::string_view PositionWriter::moves_for(Seat seat) {
+  Told& told = told_[seat];
   const std::size_t moves = game_.moves().size();
   if (!told.ends.empty() &&
       (told.ends.size() > moves || game_.move_seen_by(seat, told.ends.size() - 1) != told.last)) {

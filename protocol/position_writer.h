@@ -16,7 +16,7 @@ class PositionWriter {
   explicit PositionWriter(const Game& game);
 
   // Appends the position as it is now.
-  void append(std::string& line, int seat);
+  void append(std::string& line, Seat seat);
 
  private:
   // The moves as the seat is told them.
@@ -27,7 +27,7 @@ class PositionWriter {
   };
 
   std::string_view board();
-  std::string_view moves_for(int seat);
+  std::string_view moves_for(Seat seat);
 
   const Game& game_;
   Board board_;  // The board that the rows below show.

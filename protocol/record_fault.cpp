@@ -76,8 +76,6 @@ std::optional<Error> record_fault(const GameRecord& record) {
   for (const TurnRecord& turn : record.turns) check_turn(turn, faults);
   for (const std::string& rack : record.racks) faults.text("racks", rack);
   for (const int score : record.scores) faults.points("scores", score);
-  faults.text("end", record.end);
-  for (const ForfeitRecord& forfeit : record.forfeits) faults.text("forfeits: reason", forfeit.reason);
   if (record.overtime) {
     faults.time("overtime: period_ms", record.overtime->terms.period);
     for (const int lost : record.overtime->lost) faults.points("overtime: lost", lost);

@@ -95,6 +95,7 @@ class Comparison {
  private:
   static constexpr int kMostCharacters = 200;  // A record may hold any text.
   static std::string shown(const std::string& text) { return '"' + printable(text, kMostCharacters) + '"'; }
+  static std::string shown(GameEnd end) { return '"' + std::string(name_of(end)) + '"'; }
   static std::string shown(int number) { return std::to_string(number); }
   static std::string shown(const std::vector<std::string>& texts) {
     return printable(fmt::format("{}", texts), kMostCharacters);
@@ -162,7 +163,7 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
     const std::vector<int> lost = overtime_points(record.overtime->terms, record.turns, players);
     difference = Comparison().equal("overtime", record.overtime->lost, lost).difference();
     if (difference) return difference;
-    for (int seat = 0; seat < players; ++seat) game.penalize(seat, lost[static_cast<std::size_t>(seat)]);
+    for (const Seat seat : each<Seat>(players)) game.penalize(seat, lost[seat]);
   }
   GameRecord computed;
   fill_from_game(computed, game, {});

@@ -19,7 +19,7 @@ namespace toptile {
 // forfeits belong to somebody else, and must outlive it.
 struct RecordedPlay {
   std::vector<std::string_view> moves;      // In notation, one a turn.
-  std::vector<int> seats;                   // The movers, one a turn; empty where they are not recorded.
+  std::vector<Seat> seats;                  // The movers, one a turn; empty where they are not recorded.
   std::span<const ForfeitRecord> forfeits;  // In the order in which they came.
   std::optional<AdjudicationTerms> adjudicate = {};
 };

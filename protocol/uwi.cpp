@@ -53,6 +53,13 @@ Result<void> read_number(std::string_view key, std::string_view value, Number& n
   return success();
 }
 
+Result<void> read_seat(std::string_view key, std::string_view value, Seat& seat) {
+  int number = 0;
+  TOPTILE_TRY_TO(read_number(key, value, number));
+  seat = Seat{number};
+  return success();
+}
+
 Result<void> read_milliseconds(std::string_view key, std::string_view value,
                                std::vector<milliseconds>& times) {
   const auto numbers = parse_numbers<std::int64_t>(value);
@@ -130,7 +137,7 @@ Result<RefereeMessage> parse_new_game(std::string_view rest) {
   auto read = for_each_pair(rest, {}, [&](std::string_view key, std::string_view value) -> Result<void> {
     if (key == "id") game.id = value;
     if (key == "players") return read_number(key, value, game.players);
-    if (key == "seat") return read_number(key, value, game.seat);
+    if (key == "seat") return read_seat(key, value, game.seat);
     if (key == "seed") return read_number(key, value, game.seed);
     return success();
   });

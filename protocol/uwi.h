@@ -11,6 +11,7 @@
 
 #include "engine/result.h"
 #include "engine/ruleset.h"
+#include "engine/seat.h"
 
 namespace toptile::uwi {
 
@@ -39,7 +40,7 @@ struct LexiconLine {  // lexicon name N words W sha256 H path P
 struct NewGame {  // newgame id 17 players 2 seat 0 seed 42
   std::string id;
   int players = 2;
-  int seat = 0;
+  Seat seat{};
   std::uint64_t seed = 0;
 };
 struct PositionLine {  // position …; parse_position reads it under the ruleset in force

@@ -40,6 +40,27 @@ class Cursor {
     return *this;
   }
 
+  // Reads a number of a kind of its own.
+  template <class Kind>
+  requires std::is_enum_v<Kind> Cursor& read(Kind& value) {
+    auto number = static_cast<std::underlying_type_t<Kind>>(value);
+    read(number);
+    value = Kind{number};
+    return *this;
+  }
+
+  // Reads the name_of() of a value; `last` is the last of its enumeration.
+  template <class Enum>
+  Cursor& read_name(Enum& value, Enum last) {
+    std::string name;
+    read(name);
+    for (int i = 0; i <= static_cast<int>(last); ++i) {
+      value = static_cast<Enum>(i);
+      if (name_of(value) == name) return *this;
+    }
+    return fail();
+  }
+
   // Reads a text without escapes.
   Cursor& read(std::string& text) {
     expect("\"");
@@ -159,7 +180,7 @@ enum class Turns { read, passed_over };
 bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
   static const std::string kBegin = fmt::format("{{\"log\":{},\"id\":", kLogVersion);
   Cursor line(text);
-  line.expect(kBegin).read(record.id).expect(",\"pair\":").read(record.pair);
+  line.expect(kBegin).read(record.id).expect(",\"pair\":").read(record.set);
   line.expect(",\"rules\":").read(record.rules).expect(",\"lexicon\":{\"name\":").read(record.lexicon_name);
   line.expect(",\"sha256\":").read(record.lexicon_sha256).expect("},\"seed\":\"").read(record.seed);
   line.expect("\",\"bag\":").read(record.bag).expect(",\"players\":").read(record.players);
@@ -173,7 +194,7 @@ bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
   }
   line.expect("],\"racks\":").read(record.racks);
   line.expect(",\"scores\":").read(record.scores).expect(",\"ranks\":").read(record.ranks);
-  line.expect(",\"end\":").read(record.end).expect(",\"forfeits\":[],\"overtime\":");
+  line.expect(",\"end\":").read_name(record.end, kLastGameEnd).expect(",\"forfeits\":[],\"overtime\":");
   if (!read_overtime(line, record)) return false;
   if (!read_adjudication(line.expect(",\"adjudicate\":"), record)) return false;
   std::int64_t late = 0;

@@ -33,9 +33,9 @@ Clocks::Duration Clocks::longest_overtime() const {
   return control_.overtime ? control_.overtime->period * control_.overtime->most_periods : Duration::zero();
 }
 
-Clocks::Duration Clocks::allowance(int seat) const {
+Clocks::Duration Clocks::allowance(Seat seat) const {
   if (control_.kind == TimeControl::Kind::none) return control_.hang;
-  const Duration left = left_.empty() ? Duration::zero() : left_[static_cast<std::size_t>(seat)];
+  const Duration left = left_.empty() ? Duration::zero() : left_[seat];
   if (control_.kind == TimeControl::Kind::move_time) return left_of_limit() + left + control_.margin;
   if (!control_.overtime) return left + control_.margin;
   // A single move must not sit the whole overtime out.
@@ -44,18 +44,18 @@ Clocks::Duration Clocks::allowance(int seat) const {
 }
 
 // If processor time is charged, only a bot that hangs takes too much of the time that passes.
-MoveLimit Clocks::limit(int seat) const {
+MoveLimit Clocks::limit(Seat seat) const {
   if (control_.measure == TimeControl::Measure::processor)
     return {control_.hang, FaultKind::hang, allowance(seat)};
   const bool is_charged = control_.kind != TimeControl::Kind::none;
   return {allowance(seat), is_charged ? FaultKind::time : FaultKind::hang};
 }
 
-void Clocks::charge(int seat, Duration taken, Turn turn) {
+void Clocks::charge(Seat seat, Duration taken, Turn turn) {
   const Duration beyond_limit = std::max(taken - left_of_limit(), Duration::zero());
   of_turn_ = turn == Turn::goes_on ? of_turn_ + taken : Duration::zero();
   if (left_.empty()) return;
-  Duration& left = left_[static_cast<std::size_t>(seat)];
+  Duration& left = left_[seat];
   if (has_bank()) {
     left = std::max(left - beyond_limit, Duration::zero());
     return;
@@ -68,9 +68,9 @@ void Clocks::charge(int seat, Duration taken, Turn turn) {
   if (turn == Turn::is_over) left += control_.increment;
 }
 
-std::optional<milliseconds> Clocks::left(int seat) const {
+std::optional<milliseconds> Clocks::left(Seat seat) const {
   if (left_.empty()) return std::nullopt;
-  return std::chrono::floor<milliseconds>(left_[static_cast<std::size_t>(seat)]);
+  return std::chrono::floor<milliseconds>(left_[seat]);
 }
 
 }  // namespace toptile

@@ -54,20 +54,20 @@ class Clocks {
   // The limits of a move, as `go` tells them.
   uwi::Go go(bool is_question) const;
   // The most that a move may be charged, with the margin; `hang` if there is no clock.
-  Duration allowance(int seat) const;
+  Duration allowance(Seat seat) const;
   // The limits of the seat's next answer.
-  MoveLimit limit(int seat) const;
+  MoveLimit limit(Seat seat) const;
   // Takes the time of an answer off the seat's clock; or, if there are banks, takes the part of it that is
   // over the move's limit out of the seat's bank. If the margin saved the seat, its clock stands at zero.
   // After a refused move the turn may go on, with what is left of its limit. The increment is added when the
   // turn is over.
   enum class Turn { goes_on, is_over };
-  void charge(int seat, Duration taken, Turn turn = Turn::is_over);
+  void charge(Seat seat, Duration taken, Turn turn = Turn::is_over);
   // Ends the turn without a move, as the seat is out of the game.
   void give_up_turn() { of_turn_ = {}; }
   // The time left on the seat's game clock (below zero in overtime) or in its bank; nothing if it has
   // neither.
-  std::optional<std::chrono::milliseconds> left(int seat) const;
+  std::optional<std::chrono::milliseconds> left(Seat seat) const;
   const TimeControl& control() const { return control_; }
 
  private:

@@ -339,7 +339,7 @@ Result<NeededFiles> files_needed(const fs::path& program, const std::vector<fs::
   return search.found();
 }
 
-Result<void> start_fault(const fs::path& program) {
+Result<void> check_start(const fs::path& program) {
   const int error = exec_error_of(program);
   if (error == 0) return success();
   return Error{explain_exec_failure(program, error)};

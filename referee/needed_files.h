@@ -56,6 +56,6 @@ Result<NeededFiles> files_needed(const std::filesystem::path& program,
 bool is_wide_folder(const std::filesystem::path& folder);
 
 // Says why Linux would not run the program, in the words of explain_exec_failure; success if it would.
-Result<void> start_fault(const std::filesystem::path& program);
+Result<void> check_start(const std::filesystem::path& program);
 
 }  // namespace toptile

@@ -32,28 +32,28 @@ class RefereedGame {
   }
 
  private:
-  BotSession& bot(int seat) const { return *std::get<BotSession*>(seats_[static_cast<std::size_t>(seat)]); }
+  BotSession& bot(Seat seat) const { return *std::get<BotSession*>(seats_[seat]); }
 
-  bool is_present(int seat) const {
-    const auto* const* session = std::get_if<BotSession*>(&seats_[static_cast<std::size_t>(seat)]);
+  bool is_present(Seat seat) const {
+    const auto* const* session = std::get_if<BotSession*>(&seats_[seat]);
     return session != nullptr && *session != nullptr;
   }
 
   // Bots that cannot play are out before anybody is told of the game. A bot that gets ready has the processor
   // alone, like one that is to move.
   void begin() {
-    for (int seat = 0; seat < game_.players() && is_going_on(); ++seat) {
-      if (const auto* fault = std::get_if<Fault>(&seats_[static_cast<std::size_t>(seat)]))
-        forfeit(seat, *fault);
+    for (const Seat seat : each<Seat>(game_.players())) {
+      const auto* fault = std::get_if<Fault>(&seats_[seat]);
+      if (fault != nullptr && is_going_on()) forfeit(seat, *fault);
     }
-    for (int seat = 0; seat < game_.players() && is_going_on(); ++seat) {
-      if (!game_.is_playing(seat)) continue;
+    for (const Seat seat : each<Seat>(game_.players())) {
+      if (!is_going_on() || !game_.is_playing(seat)) continue;
       const uwi::NewGame game{std::to_string(setup_.id), game_.players(), seat, bot_seed(setup_.seed, seat)};
       take(seat, bot(seat).begin_game(table_.setup, game, stillness_for(seat)), [](Nothing) {});
     }
   }
 
-  void play_turn(int seat) {
+  void play_turn(Seat seat) {
     question_.position.clear();
     positions_.append(question_.position, seat);
     question_.go = clocks_.go(game_.is_question());
@@ -61,25 +61,25 @@ class RefereedGame {
          [&](const MoveAnswer& answer) { play_move(seat, answer); });
   }
 
-  Meanwhile stillness_for(int seat) {
+  Meanwhile stillness_for(Seat seat) {
     if (table_.terms.may_ponder) return {};
     return [this, seat] { freeze_all_but(seat); };
   }
 
-  void freeze_all_but(int thinking) {
-    for (int seat = 0; seat < game_.players(); ++seat)
+  void freeze_all_but(Seat thinking) {
+    for (const Seat seat : each<Seat>(game_.players()))
       if (seat != thinking && is_present(seat)) bot(seat).freeze();
     for (BotSession* session : bystanders_) session->freeze();
   }
 
   std::chrono::milliseconds take_lateness() const {
     Duration latest{0};
-    for (int seat = 0; seat < game_.players(); ++seat)
+    for (const Seat seat : each<Seat>(game_.players()))
       if (is_present(seat)) latest = std::max(latest, bot(seat).take_lateness());
     return std::chrono::floor<std::chrono::milliseconds>(latest);
   }
 
-  void play_move(int seat, const MoveAnswer& answer) {
+  void play_move(Seat seat, const MoveAnswer& answer) {
     taken_ += answer.taken;
     const auto played = play_text(game_, answer.move);
     if (!played) return refuse(seat, answer, played.error());
@@ -88,7 +88,7 @@ class RefereedGame {
     if (is_challenge_limit_reached(game_, kChallengeLimit)) end_challenged_turn(game_.seat_to_move());
   }
 
-  void end_challenged_turn(int seat) {
+  void end_challenged_turn(Seat seat) {
     bot(seat).tell(uwi::Refused{std::string(kChallenged), challenge_limit_text(kChallengeLimit)});
     timings_.push_back({std::chrono::milliseconds(0),
                         clocks_.left(seat),
@@ -98,14 +98,14 @@ class RefereedGame {
     adjudicator_.follow(game_);
   }
 
-  void finish_move(int seat, const MoveAnswer& answer) {
+  void finish_move(Seat seat, const MoveAnswer& answer) {
     timings_.push_back({std::chrono::floor<std::chrono::milliseconds>(std::exchange(taken_, {})),
                         clocks_.left(seat), answer.info, std::exchange(refused_, {})});
     adjudicator_.follow(game_);
   }
 
   // The bot is asked again if the seat is still to move and the game goes on.
-  void refuse(int seat, const MoveAnswer& answer, const Refusal& refusal) {
+  void refuse(Seat seat, const MoveAnswer& answer, const Refusal& refusal) {
     bot(seat).tell(uwi::Refused{std::string(name_of(refusal.reason)), refusal.text});
     const std::string text = refused_move_text(answer.move, refusal);
     const bool may_retry = table_.terms.illegal.kind == IllegalPolicy::Kind::retry &&
@@ -121,7 +121,7 @@ class RefereedGame {
 
   // Passes an answer on to `use`. A fault is a forfeit.
   template <class T, class Use>
-  void take(int seat, const Answered<T>& answered, Use use) {
+  void take(Seat seat, const Answered<T>& answered, Use use) {
     if (const auto* answer = std::get_if<T>(&answered)) {
       use(*answer);
     } else if (const auto* fault = std::get_if<Fault>(&answered)) {
@@ -131,9 +131,9 @@ class RefereedGame {
     }
   }
 
-  void forfeit(int seat, const Fault& fault) {
-    forfeits_.push_back({seat, static_cast<int>(game_.turns().size()), std::string(name_of(fault.kind)),
-                         fault.text, fault.evidence});
+  void forfeit(Seat seat, const Fault& fault) {
+    forfeits_.push_back(
+        {seat, static_cast<int>(game_.turns().size()), fault.kind, fault.text, fault.evidence});
     game_.forfeit(seat);
     adjudicator_.follow(game_);
     clocks_.give_up_turn();
@@ -145,8 +145,7 @@ class RefereedGame {
 
   void charge_overtime(const Overtime& terms, GameRecord& record) {
     record.overtime = OvertimeRecord{terms, overtime_points(terms, record.turns, game_.players())};
-    for (int seat = 0; seat < game_.players(); ++seat)
-      game_.penalize(seat, record.overtime->lost[static_cast<std::size_t>(seat)]);
+    for (const Seat seat : each<Seat>(game_.players())) game_.penalize(seat, record.overtime->lost[seat]);
     record.scores = game_.final_scores();
     record.ranks = game_.ranks();
   }
@@ -155,7 +154,7 @@ class RefereedGame {
     PlayedGame played;
     GameRecord& record = played.record;
     record.id = setup_.id;
-    record.pair = setup_.pair;
+    record.set = setup_.set;
     record.seed = setup_.seed;
     record.players = setup_.names;
     fill_from_game(record, game_, timings_);
@@ -164,9 +163,9 @@ class RefereedGame {
     record.late = take_lateness();
     if (table_.terms.time_control.overtime) charge_overtime(*table_.terms.time_control.overtime, record);
     for (const ForfeitRecord& forfeit : forfeits_) played.faulted_seats.push_back(forfeit.seat);
-    for (int seat = 0; seat < game_.players(); ++seat) {
+    for (const Seat seat : each<Seat>(game_.players())) {
       if (game_.is_playing(seat) && is_present(seat))
-        bot(seat).tell(uwi::GameResult{record.scores, record.ranks, record.end});
+        bot(seat).tell(uwi::GameResult{record.scores, record.ranks, std::string(name_of(record.end))});
     }
     return played;
   }

@@ -50,8 +50,8 @@ GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::st
                      const GameTerms& terms);
 
 struct GameSetup {
-  std::uint64_t id = 0;
-  std::uint64_t pair = 0;
+  GameNumber id{};
+  std::uint64_t set = 0;
   std::uint64_t seed = 0;
   std::vector<std::string> names;  // The bots' names in seat order.
 };
@@ -65,7 +65,7 @@ std::string refused_move_text(std::string_view move, const Refusal& refusal);
 
 struct PlayedGame {
   GameRecord record;
-  std::vector<int> faulted_seats;  // The seats that faulted. Their sessions must not be used again.
+  std::vector<Seat> faulted_seats;  // The seats that faulted. Their sessions must not be used again.
 };
 
 // Plays a game of two to four seats, as the ruleset allows. A fault ends a game of two. In a bigger one, it

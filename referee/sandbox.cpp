@@ -77,7 +77,7 @@ Result<Command> look_up(const Launch& launch, const fs::path& directory, const C
   Command command{launch.argv, {}};
   TOPTILE_TRY(auto program, find_program(launch.argv.front()));
   command.argv.front() = program;
-  TOPTILE_TRY_TO(start_fault(directory / program));
+  TOPTILE_TRY_TO(check_start(directory / program));
   std::vector<fs::path> own;
   for (const Shown& mounted : confinement.mounted) own.push_back(mounted.from);
   TOPTILE_TRY(auto needed, files_needed(directory / program, own, path));
@@ -217,7 +217,7 @@ std::vector<fs::path> files_named(const Command& command, const fs::path& direct
 }
 
 // wrap() opens folders that are closed to other users, but not files.
-Result<void> closed_file_fault(const std::vector<fs::path>& files) {
+Result<void> check_readable(const std::vector<fs::path>& files) {
   for (const fs::path& file : files) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0 || (status.st_mode & S_IROTH) != 0) continue;
@@ -236,7 +236,7 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
   const int filter = descriptors.filter.number();
   Wrapping wrapping{host.bwrap, host.last_step, std::nullopt, confinement.limits.processes, filter};
   if (host.is_root) {
-    if (auto open = closed_file_fault(files_named(command, directory, confinement)); !open)
+    if (auto open = check_readable(files_named(command, directory, confinement)); !open)
       return StartFailure{open.error(), false};
     wrapping.user = confinement.user.value_or(unprivileged_user());
     // The kernel counts the processes of that user alone, who has no others.

@@ -103,7 +103,7 @@ void PlainDialogue::tell_turns() {
 
 void PlainDialogue::introduce_turn() {
   const Game& game = table_.game();
-  const int seat = game.seat_to_move();
+  const Seat seat = game.seat_to_move();
   if (game.is_question()) {
     say(fmt::format("{}, do you challenge it? challenge or accept\n", table_.name(seat)));
     return;

@@ -21,10 +21,9 @@ void sit_as_named(Plan& plan) {
   const int players = static_cast<int>(named.size());
   const bool is_drawn = plan.rules.first == FirstSeat::draw;
   const int first = is_drawn ? draw_for_first(plan.rules, game_seed(plan.seed, 1), players).first : 0;
-  const Entrants seated = schedule_of(plan).game(1).entrants;
-  for (int seat = 0; seat < players; ++seat) {
-    const auto entrant = static_cast<std::size_t>(seated[static_cast<std::size_t>(seat)]);
-    plan.bots[entrant] = named[static_cast<std::size_t>((first + seat) % players)];
+  const Entrants seated = schedule_of(plan).game(GameNumber{1}).entrants;
+  for (const Seat seat : each<Seat>(players)) {
+    plan.bots[seated[seat]] = named[(first + seat) % players];
   }
 }
 

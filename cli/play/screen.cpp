@@ -51,7 +51,7 @@ void PlayScreen::begin_turn() {
     for (std::string& line : on_end_()) end_.push_back(std::move(line));
     return;
   }
-  const int seat = game.seat_to_move();
+  const Seat seat = game.seat_to_move();
   if (!table_.is_person(seat)) {
     mode_ = Mode::bot;
   } else if (game.is_question()) {
@@ -66,7 +66,7 @@ void PlayScreen::begin_turn() {
 void PlayScreen::begin_laying() {
   const Game& game = table_.game();
   seen_by_ = game.seat_to_move();
-  laying_.emplace(game.rules(), game.lexicon(), game.board(), game.rack(seen_by_));
+  laying_.emplace(game.rules(), game.lexicon(), game.board(), game.rack(*seen_by_));
   mode_ = Mode::laying;
 }
 
@@ -106,7 +106,7 @@ bool PlayScreen::obey(const Key& key) {
       if (key.is('y') || key.is('Y')) play(Pass{});
       break;
     case Mode::question:
-      seen_by_ = -1;  // Another person may be at the screen now.
+      seen_by_.reset();  // Another person may be at the screen now.
       if (key.is('c') || key.is('C')) play(Challenge{});
       if (key.is('a') || key.is('A')) play(Accept{});
       break;
@@ -211,7 +211,7 @@ void PlayScreen::ask_for_hints() {
 // The play lies on the board as if it had been typed.
 void PlayScreen::show_hint(int number) {
   selected_ = number;
-  laying_->take(hints_[static_cast<std::size_t>(number)].placement);
+  laying_->take(hints_[number].placement);
 }
 
 void PlayScreen::obey_while_hinting(const Key& key) {

@@ -64,10 +64,10 @@ class PlayScreen {
   bool shows_help_ = false;
   std::optional<Laying> laying_;
   std::vector<ScoredPlay> hints_;
-  int selected_ = 0;  // The hint that is selected.
-  int seen_by_ = -1;  // The person who last saw a rack.
-  std::string said_;  // A message about the last key; the next key removes it.
-  std::string told_;  // A message, such as a bot's fault, that stays until a person plays.
+  int selected_ = 0;             // The hint that is selected.
+  std::optional<Seat> seen_by_;  // The seat that last saw its rack, if it is still the one at the screen.
+  std::string said_;             // A message about the last key; the next key removes it.
+  std::string told_;             // A message, such as a bot's fault, that stays until a person plays.
   std::vector<std::string> end_;
 };
 

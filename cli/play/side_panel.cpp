@@ -19,7 +19,7 @@ std::string seconds_text(std::chrono::milliseconds time) {
 }
 
 // A line such as "> Anna            24  7 tiles   12.3 s", or less of it.
-std::string player_line(const PlayTable& table, int seat, int columns) {
+std::string player_line(const PlayTable& table, Seat seat, int columns) {
   constexpr int kWide = 34;
   const Game& game = table.game();
   const bool is_next = !game.is_over() && game.seat_to_move() == seat;
@@ -62,7 +62,7 @@ void paint_standing(Screen& screen, const Layout& layout, const PlayTable& table
                cut_to_columns(text, static_cast<std::size_t>(layout.panel_columns)), ink);
   };
   put(fmt::format("{} · {}", game.rules().name, game.lexicon().name()), Ink::dim);
-  for (int seat = 0; seat < game.players(); ++seat) {
+  for (const Seat seat : each<Seat>(game.players())) {
     const bool is_next = !game.is_over() && game.seat_to_move() == seat;
     put(player_line(table, seat, layout.panel_columns), is_next ? Ink::strong : Ink::plain);
   }
@@ -81,10 +81,9 @@ void paint_standing(Screen& screen, const Layout& layout, const PlayTable& table
 
 void paint_lines(Screen& screen, const Layout& layout, const std::vector<std::string>& lines, int selected) {
   for (int i = 0; i < static_cast<int>(lines.size()) && i < layout.panel_rows; ++i) {
-    screen.put(
-        i, layout.panel_column,
-        cut_to_columns(lines[static_cast<std::size_t>(i)], static_cast<std::size_t>(layout.panel_columns)),
-        i == selected ? Ink::present : Ink::plain);
+    screen.put(i, layout.panel_column,
+               cut_to_columns(lines[i], static_cast<std::size_t>(layout.panel_columns)),
+               i == selected ? Ink::present : Ink::plain);
   }
 }
 

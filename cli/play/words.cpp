@@ -56,13 +56,13 @@ std::string draw_text(const PlayTable& table) {
 
 std::string scores_text(const PlayTable& table) {
   std::string text;
-  for (int seat = 0; seat < table.game().players(); ++seat)
+  for (const Seat seat : each<Seat>(table.game().players()))
     text += fmt::format("{}{} {}", seat == 0 ? "" : ", ", table.name(seat), table.game().score(seat));
   return text;
 }
 
 std::string forfeit_text(const PlayTable& table, const ForfeitRecord& forfeit) {
-  return fmt::format("{} forfeits ({}): {}", table.name(forfeit.seat), printable(forfeit.reason),
+  return fmt::format("{} forfeits ({}): {}", table.name(forfeit.seat), name_of(forfeit.kind),
                      printable(forfeit.text));
 }
 
@@ -72,7 +72,7 @@ std::vector<std::string> end_lines(const PlayTable& table) {
   std::vector<std::string> lines = {fmt::format("The game is over: {}.", reason_text(game.end()))};
   std::vector<std::string> winners;
   for (int rank = 1; rank <= game.players(); ++rank) {
-    for (int seat = 0; seat < game.players(); ++seat) {
+    for (const Seat seat : each<Seat>(game.players())) {
       const auto index = static_cast<std::size_t>(seat);
       if (ranks[index] != rank) continue;
       const int lost = game.score(seat) - scores[index];
@@ -109,7 +109,7 @@ std::string kept_text(const PlayTable& table) {
 
 std::optional<int> free_exchanges_left(const Game& game) {
   if (game.rules().free_exchanges == 0) return std::nullopt;
-  const int seat = game.seat_to_move();
+  const Seat seat = game.seat_to_move();
   const auto used = std::ranges::count_if(game.turns(), [&](const Turn& turn) {
     return turn.seat == seat && std::holds_alternative<Exchange>(turn.move);
   });

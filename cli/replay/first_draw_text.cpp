@@ -7,7 +7,7 @@ namespace toptile {
 std::string first_draw_text(const FirstDraw& draw, const std::vector<std::string>& names,
                             const Alphabet& alphabet) {
   if (draw.rounds.empty()) return "";
-  const auto name = [&](int seat) { return names[static_cast<std::size_t>(seat)]; };
+  const auto name = [&](Seat seat) { return names[seat]; };
   std::string text;
   for (const auto& round : draw.rounds) {
     text += text.empty() ? "Draw:" : "; again:";

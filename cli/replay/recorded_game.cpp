@@ -25,16 +25,12 @@ void clean(std::string& text) {
 GameRecord cleaned(GameRecord record) {
   for (std::string& name : record.players) clean(name);
   for (std::string& rack : record.racks) clean(rack);
-  clean(record.end);
   for (TurnRecord& turn : record.turns) {
     for (std::string* text : {&turn.rack, &turn.move, &turn.info}) clean(*text);
     for (std::string& word : turn.words) clean(word);
     for (std::string& refused : turn.refused) clean(refused);
   }
-  for (ForfeitRecord& forfeit : record.forfeits) {
-    clean(forfeit.reason);
-    clean(forfeit.text);
-  }
+  for (ForfeitRecord& forfeit : record.forfeits) clean(forfeit.text);
   return record;
 }
 
@@ -42,8 +38,8 @@ GameRecord cleaned(GameRecord record) {
 std::string forfeits_text(const GameRecord& record, RecordedGame::With with) {
   std::string text;
   for (const ForfeitRecord& forfeit : record.forfeits) {
-    text += fmt::format("{}{} forfeited: {}: {}", text.empty() ? "" : "\n",
-                        record.players[static_cast<std::size_t>(forfeit.seat)], forfeit.reason, forfeit.text);
+    text += fmt::format("{}{} forfeited: {}: {}", text.empty() ? "" : "\n", record.players[forfeit.seat],
+                        name_of(forfeit.kind), forfeit.text);
     if (with == RecordedGame::With::no_evidence) continue;
     if (!forfeit.evidence.lines.empty()) text += "\n  The last lines, > to the bot and < from it:";
     for (const std::string& line : forfeit.evidence.lines) text += "\n    " + printable(line, kMostShown);
@@ -99,17 +95,17 @@ void RecordedGame::remark_on(const Game& game) {
 }
 
 // A seat's rack is in its next turn. If there is none, the rack is what was left at the end.
-std::vector<RecordedGame::Seat> RecordedGame::seats_after(int turn) const {
-  std::vector<Seat> seats(record_.players.size());
-  for (std::size_t seat = 0; seat < seats.size(); ++seat) seats[seat].rack = record_.racks[seat];
+std::vector<RecordedGame::SeatState> RecordedGame::seats_after(int turn) const {
+  std::vector<SeatState> seats(record_.players.size());
+  for (const Seat seat : each<Seat>(seats.size())) seats[seat].rack = record_.racks[seat];
   const auto now = static_cast<std::size_t>(turn);
   for (std::size_t i = 0; i < now; ++i) {
-    Seat& seat = seats[static_cast<std::size_t>(record_.turns[i].seat)];
+    SeatState& seat = seats[record_.turns[i].seat];
     seat.score = record_.turns[i].total;
     seat.clock = record_.turns[i].clock;
   }
   for (std::size_t i = record_.turns.size(); i-- > now;)
-    seats[static_cast<std::size_t>(record_.turns[i].seat)].rack = record_.turns[i].rack;
+    seats[record_.turns[i].seat].rack = record_.turns[i].rack;
   return seats;
 }
 
@@ -118,7 +114,7 @@ std::string RecordedGame::text_after(int turn) const {
   std::string text = heading(turn) + "\n\n";
   for (const std::string& line : board_lines(state.board, state.laid, alphabet_)) text += line + "\n";
   text += "\n";
-  for (std::size_t seat = 0; seat < state.seats.size(); ++seat)
+  for (const Seat seat : each<Seat>(state.seats.size()))
     text += fmt::format("  {:<20} {:>4}  rack {}\n", record_.players[seat], state.seats[seat].score,
                         state.seats[seat].rack);
   if (turn < turns()) return text;
@@ -137,7 +133,7 @@ std::string RecordedGame::heading(int turn) const {
   }
   const TurnRecord& played = this->turn(turn);
   std::string text = fmt::format("Turn {} of {}: {} {}", turn, record_.turns.size(),
-                                 record_.players[static_cast<std::size_t>(played.seat)], played.move);
+                                 record_.players[played.seat], played.move);
   if (!played.words.empty())
     text += fmt::format(" for {} ({})", played.points, fmt::join(played.words, ", "));
   text = wrapped(text, kColumns);
@@ -152,11 +148,11 @@ std::string RecordedGame::heading(int turn) const {
 std::string RecordedGame::ending(With with) const {
   if (is_broken()) return fmt::format("The rules do not allow turn {}; see: toptile verify", turns() + 1);
   std::string text = forfeits_text(record_, with);
-  if (record_.end != name_of(GameEnd::forfeit))
-    text += fmt::format("{}The game ended: {}{}.", text.empty() ? "" : "\n", record_.end,
-                        record_.end == name_of(GameEnd::scoreless) ? " (a limit of the harness)" : "");
+  if (record_.end != GameEnd::forfeit)
+    text += fmt::format("{}The game ended: {}{}.", text.empty() ? "" : "\n", name_of(record_.end),
+                        record_.end == GameEnd::scoreless ? " (a limit of the harness)" : "");
   text += " Final scores:";
-  for (std::size_t seat = 0; seat < record_.players.size(); ++seat)
+  for (const Seat seat : each<Seat>(record_.players.size()))
     text += fmt::format("{} {} {}", seat == 0 ? "" : ",", record_.players[seat], record_.scores[seat]);
   return text + ".";
 }

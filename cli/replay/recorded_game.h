@@ -17,7 +17,7 @@ namespace toptile {
 // left out, together with all later ones.
 class RecordedGame {
  public:
-  struct Seat {
+  struct SeatState {
     int score = 0;
     std::string rack;                                // The rack now; at the end the tiles that were left.
     std::optional<std::chrono::milliseconds> clock;  // The clock after the seat's last turn, if it had one.
@@ -25,7 +25,7 @@ class RecordedGame {
   struct State {
     Board board;
     LaidTiles laid;  // The tiles that the turn laid.
-    std::vector<Seat> seats;
+    std::vector<SeatState> seats;
     std::vector<int> word_points;  // The points of the turn's words; empty if rules and record differ.
     std::string remark;            // Says whether its challenge was right, or that its play was taken back.
   };
@@ -38,11 +38,11 @@ class RecordedGame {
   int turns() const { return static_cast<int>(states_.size()) - 1; }
   bool is_broken() const { return states_.size() <= record_.turns.size(); }
   // Turn 0 is the state before the first turn.
-  const State& after(int turn) const { return states_[static_cast<std::size_t>(turn)]; }
-  const TurnRecord& turn(int number) const { return record_.turns[static_cast<std::size_t>(number - 1)]; }
+  const State& after(int turn) const { return states_[turn]; }
+  const TurnRecord& turn(int number) const { return record_.turns[number - 1]; }
   // Who drew what for the first move, and who starts; empty if nothing was drawn.
   const std::string& first_draw() const { return first_draw_; }
-  const std::string& player(int seat) const { return record_.players[static_cast<std::size_t>(seat)]; }
+  const std::string& player(Seat seat) const { return record_.players[seat]; }
 
   // The heading, the board and the seats; after the last turn also how the game ended.
   std::string text_after(int turn) const;
@@ -53,7 +53,7 @@ class RecordedGame {
  private:
   void add_state(const ReplayedTurn& turn);
   void remark_on(const Game& game);
-  std::vector<Seat> seats_after(int turn) const;
+  std::vector<SeatState> seats_after(int turn) const;
   std::string heading(int turn) const;
 
   GameRecord record_;

@@ -40,8 +40,8 @@ std::string racks_text(const std::string& before, const std::string& after) {
   return fmt::format("{} → {}", before, after.empty() ? "–" : after);
 }
 
-int mover_of(const RecordedGame& game, int turn) {
-  return turn == 0 ? -1 : game.turn(turn).seat;
+std::optional<Seat> mover_of(const RecordedGame& game, int turn) {
+  return turn == 0 ? std::nullopt : std::optional(game.turn(turn).seat);
 }
 
 void append_wrapped(ScreenLines& lines, const std::string& text, std::size_t width, Ink ink) {
@@ -79,7 +79,8 @@ void append_forfeits(ScreenLines& lines, const RecordedGame& game, int turn, std
   for (const ForfeitRecord& forfeit : game.record().forfeits)
     if (forfeit.after == turn && turn < game.turns())  // The end of the game tells of the last ones.
       append_wrapped(
-          lines, fmt::format("{} forfeited: {}: {}", game.player(forfeit.seat), forfeit.reason, forfeit.text),
+          lines,
+          fmt::format("{} forfeited: {}: {}", game.player(forfeit.seat), name_of(forfeit.kind), forfeit.text),
           width, Ink::alarm);
 }
 
@@ -127,12 +128,12 @@ ScreenLines turn_lines(const RecordedGame& game, int turn, std::size_t width) {
 
 ScreenLines seat_lines(const RecordedGame& game, int turn, std::size_t width) {
   constexpr std::size_t kScore = 5, kClock = 9;
-  const int mover = mover_of(game, turn);
+  const std::optional<Seat> mover = mover_of(game, turn);
   const auto& seats = game.after(turn).seats;
   const std::size_t name = width - std::min(width, kScore + kClock);
   ScreenLines lines;
-  for (int seat = 0; seat < static_cast<int>(seats.size()); ++seat) {
-    const auto& of = seats[static_cast<std::size_t>(seat)];
+  for (const Seat seat : each<Seat>(seats.size())) {
+    const auto& of = seats[seat];
     const std::string player = std::string(seat == mover ? kMover : kOther) + game.player(seat);
     lines.push_back(ScreenLine(padded_behind(cut_to_columns(player, name), name), Ink::strong)
                         .add(fmt::format("{:>{}}", of.score, kScore), Ink::strong)
@@ -145,11 +146,11 @@ ScreenLines seat_lines(const RecordedGame& game, int turn, std::size_t width) {
 }
 
 ScreenLines short_seat_lines(const RecordedGame& game, int turn, std::size_t width) {
-  const int mover = mover_of(game, turn);
+  const std::optional<Seat> mover = mover_of(game, turn);
   const auto& seats = game.after(turn).seats;
   ScreenLines lines;
-  for (int seat = 0; seat < static_cast<int>(seats.size()); ++seat) {
-    const auto& of = seats[static_cast<std::size_t>(seat)];
+  for (const Seat seat : each<Seat>(seats.size())) {
+    const auto& of = seats[seat];
     std::string rack = seat == mover ? racks_text(game.turn(turn).rack, of.rack) : of.rack;
     const std::size_t behind = 5 + 2 + columns_of(rack);
     const std::size_t name =
@@ -195,12 +196,12 @@ ScreenLines graph_lines(const RecordedGame& game, int turn, std::size_t width) {
   for (const auto& seat : game.after(game.turns()).seats) most = std::max(most, seat.score);
   while (here + 1 < columns && turn_at(here + 1) <= turn) ++here;
   ScreenLines lines;
-  for (std::size_t seat = 0; seat < game.record().players.size(); ++seat) {
+  for (const Seat seat : each<Seat>(game.record().players.size())) {
     ScreenLine& line =
         lines.emplace_back(padded_behind(cut_to_columns(game.record().players[seat], name), name + 1));
     for (int column = 0; column < columns; ++column) {
       const std::int64_t score = std::clamp(game.after(turn_at(column)).seats[seat].score, 0, most);
-      line.add(kLevels[static_cast<std::size_t>(score * 7 / most)], column > here ? Ink::dim : Ink::plain);
+      line.add(kLevels[score * 7 / most], column > here ? Ink::dim : Ink::plain);
     }
   }
   lines.push_back(ScreenLine(std::string(name + 1 + static_cast<std::size_t>(here), ' ')).add("▲"));

@@ -105,7 +105,7 @@ class Replayer {
 
   Result<RecordedGame> find_other(bool is_forward) {
     TOPTILE_TRY_TO(index_.refresh());
-    const std::uint64_t now = game_->record().id;
+    const GameNumber now = game_->record().id;
     const auto id = is_forward ? index_.next_after(now) : index_.last_before(now);
     if (!id) return Error{fmt::format("Game {} is the {} of the run.", now, is_forward ? "last" : "first")};
     TOPTILE_TRY(const auto line, index_.line_of(*id));

@@ -244,7 +244,7 @@ void Screen::choose_palette() {
     ::init_pair(pair, colours.text, colours.ground);
   };
   for (int height = 1; height <= kHeights; ++height)
-    set(pair_of(Ink::tile, height), palette.tiles[static_cast<std::size_t>(height - 1)]);
+    set(pair_of(Ink::tile, height), palette.tiles[height - 1]);
   set(kLaidPair, palette.laid);
   set(kCursorPair, palette.cursor);
   set(kAlarmPair, palette.alarm);

@@ -25,7 +25,7 @@ using std::chrono::milliseconds;
 struct AnalyzeArguments {
   std::string bot, run, position;
   WordsAndRules words_and_rules;
-  std::uint64_t game = 1;
+  GameNumber game{1};
   std::optional<int> turn;
   std::optional<std::string> sandbox;
   std::int64_t move_ms = 1000;
@@ -177,7 +177,7 @@ Result<void> view_game(const AnalyzeArguments& arguments, const AnalysisRequest&
                               arguments.turn.value_or(turns), show));
   if (arguments.json) return success();
   print("\n");
-  for (std::size_t seat = 0; seat < totals.size(); ++seat) {
+  for (const Seat seat : each<Seat>(totals.size())) {
     if (totals[seat].turns > 0) print(total_text(totals[seat], record.players[seat]));
   }
   return success();

@@ -36,7 +36,7 @@ class WordsForAll {
 
   // An error if the list is a built lexicon. It has the tiles of one ruleset, so it is of no use to the
   // others.
-  Result<void> find_fault() {
+  Result<void> check() {
     std::error_code closed;
     if (name_or_file_ == "-") {
       TOPTILE_TRY(auto text, read_file("-"));
@@ -78,7 +78,7 @@ class WordsForAll {
 
 Result<void> print_signature(const BenchArguments& arguments) {
   WordsForAll words(arguments.words_and_rules.lexicon);
-  if (const auto fault = words.find_fault(); !fault) return in_context("--lexicon", fault.error());
+  if (const auto checked = words.check(); !checked) return in_context("--lexicon", checked.error());
   std::map<std::string, const Lexicon*> lexicons;  // All are there before a line is printed.
   for (const std::string& name : shipped_ruleset_names()) {
     const auto lexicon = words.words_for(shipped_ruleset(name).value());

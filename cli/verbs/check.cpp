@@ -117,7 +117,7 @@ void print_tests() {
           behind_margin(std::string(test.asks), name_width() + 2, ""));
 }
 
-Result<void> unknown_test_fault(const std::vector<std::string>& only) {
+Result<void> check_test_names(const std::vector<std::string>& only) {
   std::vector<std::string> names;
   for (const conformance::Test& test : conformance::tests()) names.emplace_back(test.name);
   for (const std::string& name : only) {
@@ -147,12 +147,12 @@ Result<int> check(const CheckArguments& arguments) {
     return check_host(arguments.json ? Format::json : Format::text);
   }
   const InterruptWatch interrupts;
-  TOPTILE_TRY_TO(unknown_test_fault(arguments.only));
+  TOPTILE_TRY_TO(check_test_names(arguments.only));
   TOPTILE_TRY(auto sandbox, open_sandbox(arguments.sandbox));
   auto bot = ready_bot_argument(arguments.bot, sandbox, interrupts.token());
   if (!bot) return interrupts.stopped_or(bot.error());
   TOPTILE_TRY(auto loaded, load(arguments.words_and_rules));
-  const BotSpec spec = bot.value().frozen.spec_of(0, 0, sandbox, {}, {});
+  const BotSpec spec = bot.value().frozen.spec_of(Entrant{0}, 0, sandbox, {}, {});
   if (const std::string& sight = bot.value().sight; !sight.empty() && !arguments.json)
     print(wrapped(spec.name + " " + sight, kColumns) + "\n");
   const conformance::CheckRequest request{{spec.name, spec.launch, spec.options, spec.confinement},

@@ -21,7 +21,7 @@ constexpr std::size_t kBlock = 1 << 16;  // So many bytes are printed at once.
 struct ExportArguments {
   std::string run;
   std::string format;
-  std::optional<std::uint64_t> game;
+  std::optional<GameNumber> game;
 };
 
 std::string name_of_run(const std::string& folder) {
@@ -29,7 +29,7 @@ std::string name_of_run(const std::string& folder) {
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
-Result<void> print_gcg(const RunPaths& paths, const Plan& plan, std::uint64_t number) {
+Result<void> print_gcg(const RunPaths& paths, const Plan& plan, GameNumber number) {
   TOPTILE_TRY(const auto record, find_game(paths, number));
   TOPTILE_TRY(const auto loaded, load_list_of(paths, plan.rules));
   const auto text = gcg_of(record, plan.rules, loaded.lexicon);

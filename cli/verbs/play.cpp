@@ -139,11 +139,12 @@ Result<FoundTable> find_table(const PlayArguments& arguments) {
 // If the game was played alone, adds it to the best scores, and returns the lines that it ends with.
 std::vector<std::string> keep_best_score(const PlayTable& table) {
   const Game& game = table.game();
-  if (game.players() != 1 || !table.is_person(0)) return {};
+  if (game.players() != 1 || !table.is_person(Seat{0})) return {};
   const auto file = best_scores_file();
   if (!file) return {file.error().message};
-  const auto scores = add_best_score(file.value(), {table.name(0), game.final_scores()[0], game.rules().name,
-                                                    game.lexicon().name(), today(), table.hints()});
+  const auto scores =
+      add_best_score(file.value(), {table.name(Seat{0}), game.final_scores()[0], game.rules().name,
+                                    game.lexicon().name(), today(), table.hints()});
   if (!scores) return {scores.error().message};
   return best_score_lines(scores.value());
 }

@@ -21,7 +21,7 @@ namespace {
 
 struct ReplayArguments {
   std::string run;
-  std::uint64_t game = 1;
+  GameNumber game{1};
   std::optional<int> turn;
   bool is_plain = false;
   bool wants_page = false;

@@ -36,7 +36,7 @@ Result<Verified> verify_run(const RunPaths& paths) {
                              paths.lexicon_list().string(), plan.lexicon_sha256)};
   }
   Schedule schedule = schedule_of(plan);
-  std::uint64_t due = schedule.shard().first_from(1);
+  GameNumber due = schedule.shard().first_from(GameNumber{1});
   Verified verified;
   const auto note = [&](std::uint64_t number, const std::string& what) {
     ++verified.differing;
@@ -47,7 +47,7 @@ Result<Verified> verify_run(const RunPaths& paths) {
   const auto read =
       for_each_log_line(paths.games(), [&](std::uint64_t number, std::string_view line) -> Result<void> {
         ++verified.games;
-        const std::uint64_t id = std::exchange(due, schedule.shard().first_from(due + 1));
+        const GameNumber id = std::exchange(due, schedule.shard().first_after(due));
         const auto record = parse_record(line);
         if (!record) {
           note(number, record.error().message);

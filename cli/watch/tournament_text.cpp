@@ -38,8 +38,8 @@ std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
   int shown = 0;
   for (const auto& [id, game] : forfeited) {
     if (++shown > kMostShown) return text + "  … more in games.jsonl\n";
-    text += fmt::format("  game {}: {}: {}\n", id, plan.bots[static_cast<std::size_t>(game.entrant)].name,
-                        game.fault);
+    text += fmt::format("  game {}: {}: {}: {}\n", id, plan.bots[game.entrant].name, name_of(game.kind),
+                        game.text);
   }
   return text;
 }
@@ -81,7 +81,7 @@ std::string processors_text(const ProcessorUse& use, const std::vector<Standing>
   };
   SessionUse itself{use.own, 0};
   for (const Standing& row : rows) {
-    const SessionUse& bot = use.bots[static_cast<std::size_t>(row.entrant)];
+    const SessionUse& bot = use.bots[row.entrant];
     add(row.name, bot);
     itself.questions += bot.questions;
   }
@@ -93,7 +93,7 @@ Json processors_to_json(const ProcessorUse& use, const std::vector<Standing>& ro
   Json bots = Json::array();
   for (const Standing& row : rows) {
     if (use.bots.empty()) break;
-    const SessionUse& bot = use.bots[static_cast<std::size_t>(row.entrant)];
+    const SessionUse& bot = use.bots[row.entrant];
     bots.push_back(
         {{"name", row.name}, {"seconds", seconds_of(bot.processor_time)}, {"moves", bot.questions}});
   }
@@ -119,19 +119,19 @@ std::string game_text(const GameEnded& game, const std::vector<std::string>& nam
   std::string players;
   for (const SeatResult& seat : game.result.seats())
     players += fmt::format("{}{} {}", players.empty() ? "" : ", ", names[seat.entrant], seat.points);
-  return fmt::format("game {}: {}; {} after {} turns", game.result.id, players, game.end, game.turns);
+  return fmt::format("game {}: {}; {} after {} turns", game.result.id, players, name_of(game.result.end),
+                     game.turns);
 }
 
 std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
                          const std::vector<std::string>& names) {
-  const SeatResult& seat = game.result.by_seat[static_cast<std::size_t>(forfeit.seat)];
-  return fmt::format("game {}: {}: {}: {}", game.result.id, names[seat.entrant], forfeit.reason,
+  const SeatResult& seat = game.result.by_seat[forfeit.seat];
+  return fmt::format("game {}: {}: {}: {}", game.result.id, names[seat.entrant], name_of(forfeit.kind),
                      forfeit.text);
 }
 
 std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std::string>& names) {
-  return fmt::format("{} is withdrawn: {}", names[static_cast<std::size_t>(withdrawal.entrant)],
-                     withdrawal.why);
+  return fmt::format("{} is withdrawn: {}", names[withdrawal.entrant], withdrawal.why);
 }
 
 namespace {

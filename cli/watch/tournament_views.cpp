@@ -29,7 +29,7 @@ TournamentViews::TournamentViews(const TournamentFlags& flags, InterruptWatch& i
   if (flags.quiet) return;
   if (flags.json) events_.emplace(interrupts, paths.folder.string());
   if (flags.view ? flags.view == "live" : can_be_live(flags)) {
-    live_.emplace(STDERR_FILENO);
+    repainted_.emplace(STDERR_FILENO);
   } else {
     plain_.emplace(flags.view == "games" ? PlainView::Games::told : PlainView::Games::untold);
   }
@@ -37,7 +37,7 @@ TournamentViews::TournamentViews(const TournamentFlags& flags, InterruptWatch& i
 
 std::vector<TournamentListener*> TournamentViews::listeners() {
   std::vector<TournamentListener*> list;
-  if (live_) list.push_back(&*live_);
+  if (repainted_) list.push_back(&*repainted_);
   if (plain_) list.push_back(&*plain_);
   if (events_) list.push_back(&*events_);
   if (show_ != nullptr) list.push_back(&show_->feed());
@@ -45,7 +45,7 @@ std::vector<TournamentListener*> TournamentViews::listeners() {
 }
 
 void TournamentViews::end(const TournamentEnd& end, const Plan& plan) {
-  if (live_ && is_terminal(STDOUT_FILENO)) live_->clear();
+  if (repainted_ && is_terminal(STDOUT_FILENO)) repainted_->clear();
   const Json event = flags_.json || show_ != nullptr ? summary_to_json(end, plan, paths_) : Json();
   if (show_ != nullptr) show_->feed().end(event, end);
   if (events_) {

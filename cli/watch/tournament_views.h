@@ -7,8 +7,8 @@
 
 #include "cli/flags/tournament_flags.h"
 #include "cli/watch/event_stream.h"
-#include "cli/watch/live_view.h"
 #include "cli/watch/plain_view.h"
+#include "cli/watch/repainted_view.h"
 #include "live/show.h"
 #include "tournaments/run/tournament.h"
 
@@ -35,7 +35,7 @@ class TournamentViews {
   const TournamentFlags& flags_;
   const RunPaths& paths_;
   LiveShow* const show_;
-  std::optional<LiveView> live_;
+  std::optional<RepaintedView> repainted_;
   std::optional<PlainView> plain_;
   std::optional<EventStream> events_;
 };

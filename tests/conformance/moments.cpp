@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(one_of_them_has_no_play_where_the_game_came_to_that) {
 }
 
 BOOST_AUTO_TEST_CASE(those_of_a_seat_are_that_seats_with_up_to_four_players) {
-  for (const int seat : {0, 1, 2, 3}) {
+  for (const Seat seat : each<Seat>(4)) {
     for (const Game& game : moments_of_seat(tables.brief(), seat, 5, 4)) {
       BOOST_TEST(game.seat_to_move() == seat);
       BOOST_TEST(game.players() == std::max(2, seat + 1));

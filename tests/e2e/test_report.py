@@ -315,7 +315,7 @@ class Report(Case):
         lines = log.read_text().splitlines(keepends=True)
         for spoilt, why in ((lines[2].replace('"turns"', '"trns"', 1), "line 3: "), (lines[3], "line 3: id: game 3 is expected here"),
                             (lines[2].replace('"seat":0', '"seat":"0"', 1), "line 3: "),
-                            (re.sub('"end":"[a-z]*"', '"end":"</script>"', lines[2]), "line 3: end: ")):
+                            (re.sub('"end":"[a-z]*"', '"end":"</script>"', lines[2]), "line 3: record: end: ")):
             log.write_text(lines[0] + lines[1] + spoilt)
             self.assertIn(f"run/games.jsonl: {why}", self.refused("run"))
         log.write_text("".join(lines))

@@ -60,7 +60,7 @@ BoardLine plain_line(const Ruleset& rules, const Lexicon& lexicon, const Board& 
       if (word.word.size() == 1 || lexicon.contains(word.word)) line.allowed[p] |= set_of(face);
     }
   }
-  line.tiles_before[static_cast<std::size_t>(rules.size)] = static_cast<std::uint8_t>(tiles);
+  line.tiles_before[rules.size] = static_cast<std::uint8_t>(tiles);
   return line;
 }
 

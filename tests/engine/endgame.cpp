@@ -21,11 +21,11 @@ std::string words_by_chance(Random& random, int letters, int count) {
   return words;
 }
 
-int spread_of(const std::vector<int>& scores, int seat) {
-  return scores[static_cast<std::size_t>(seat)] - scores[static_cast<std::size_t>(1 - seat)];
+int spread_of(const std::vector<int>& scores, Seat seat) {
+  return scores[seat] - scores[1 - seat];
 }
-int spread_now(const Game& game, int seat) {
-  return game.score(seat) - game.score(1 - seat);
+int spread_now(const Game& game, Seat seat) {
+  return game.score(seat) - game.score(seat_after(seat, 2));
 }
 
 // The solver's slow twin: it tries every move to the end of the game, on copies of a Game, which alone says
@@ -36,11 +36,11 @@ class MinimaxTwin {
 
   // The final spread of the seat to move.
   int spread(const Game& game) {
-    const int seat = game.seat_to_move();
+    const Seat seat = game.seat_to_move();
     return spread_now(game, seat) + gain_of_zero(game) * (seat == 0 ? 1 : -1);
   }
   // The final spread of a seat after the seat to move has made a move.
-  int spread_after(const Game& game, const Move& move, int seat) {
+  int spread_after(const Game& game, const Move& move, Seat seat) {
     Game after(game);
     BOOST_REQUIRE(after.play(move));
     if (after.is_over()) return spread_of(after.final_scores(), seat);
@@ -64,7 +64,7 @@ class MinimaxTwin {
     const bool is_zero = game.seat_to_move() == 0;
     std::optional<int> best;
     for (const Move& move : moves(game)) {
-      const int gain = spread_after(game, move, 0) - spread_now(game, 0);
+      const int gain = spread_after(game, move, Seat{0}) - spread_now(game, Seat{0});
       if (!best || (is_zero ? gain > *best : gain < *best)) best = gain;
     }
     known_.emplace(name, *best);
@@ -74,7 +74,7 @@ class MinimaxTwin {
   // A text that tells all that the rest of the game depends on.
   std::string name_of(const Game& game) const {
     std::string name = show_board(game.board(), rules_.alphabet()) + std::to_string(game.seat_to_move());
-    for (int seat = 0; seat < 2; ++seat) {
+    for (const Seat seat : each<Seat>(2)) {
       name += " " + rules_.alphabet().symbols(game.rack(seat)) + " " +
               std::to_string(game.passes_in_a_row(seat)) + " " +
               std::to_string(game.scoreless_in_a_row(seat));
@@ -91,7 +91,7 @@ class MinimaxTwin {
 // before, and its spread is the one that was promised.
 void check_line(const Game& game, const EndgameAnswer& answer) {
   const Alphabet& alphabet = game.rules().alphabet();
-  const int seat = game.seat_to_move();
+  const Seat seat = game.seat_to_move();
   Game played(game);
   BOOST_REQUIRE(!answer.line.empty());
   BOOST_TEST((answer.line.front() == answer.best));
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(every_answer_is_that_of_a_search_through_all_moves) {
           const Game& now = turns.game();
           if (const auto position = endgame_of(now)) {
             BOOST_TEST_CONTEXT("seed " << seed << ", turn " << now.turns().size()) {
-              const int seat = now.seat_to_move();
+              const Seat seat = now.seat_to_move();
               const EndgameAnswer answer = solver.solve(*position);
               const int spread = twin.spread(now);
               BOOST_TEST(answer.is_proven);
@@ -220,8 +220,8 @@ BOOST_AUTO_TEST_CASE(every_answer_is_that_of_a_search_through_all_moves) {
               for (const Move& move : moves) as_good += twin.spread_after(now, move, seat) == spread;
               ties += as_good > 1;
               best_passes += std::holds_alternative<Pass>(answer.best) && moves.size() > 1;
-              goes_on_alone += now.rack(1 - seat).empty();
-              went_in_doubt += now.passes_in_a_row(1 - seat) > 0;
+              goes_on_alone += now.rack(seat_after(seat, 2)).empty();
+              went_in_doubt += now.passes_in_a_row(seat_after(seat, 2)) > 0;
             }
           }
           turns.play_turn();
@@ -327,7 +327,7 @@ BOOST_AUTO_TEST_CASE(every_position_of_a_proven_line_is_worth_what_the_line_prom
   for (const char* name : {"hasbro", "hasbro-all-out"}) {
     const Ruleset& rules = shipped(name);
     for (const Game& game : real_endgames(rules, plain_words(), 40)) {
-      const int seat = game.seat_to_move();
+      const Seat seat = game.seat_to_move();
       const EndgameAnswer first = EndgameSolver(rules, plain_words()).solve(*endgame_of(game), {20'000, {}});
       if (!first.is_proven) continue;
       ++proofs;
@@ -351,7 +351,7 @@ BOOST_AUTO_TEST_CASE(no_other_player_brings_a_proven_solver_below_its_spread) {
     const Ruleset& rules = shipped(name);
     EndgameSolver solver(rules, plain_words());
     for (const Game& game : real_endgames(rules, plain_words(), 30)) {
-      const int seat = game.seat_to_move();
+      const Seat seat = game.seat_to_move();
       const EndgameAnswer first = solver.solve(*endgame_of(game), {5000, {}});
       if (!first.is_proven) continue;
       ++proofs;

@@ -25,11 +25,11 @@ BOOST_AUTO_TEST_CASE(it_is_there_from_the_last_tile_drawn_to_the_end_of_the_game
     BOOST_REQUIRE(position.has_value() == game.bag().empty());
     if (!position) continue;
     ++found;
-    const int seat = game.seat_to_move();
+    const Seat seat = game.seat_to_move();
     BOOST_TEST((position->board == game.board()));
     BOOST_TEST((position->racks[0] == game.rack(seat)));
-    BOOST_TEST((position->racks[1] == game.rack(1 - seat)));
-    BOOST_TEST(position->spread == game.score(seat) - game.score(1 - seat));
+    BOOST_TEST((position->racks[1] == game.rack(seat_after(seat, 2))));
+    BOOST_TEST(position->spread == game.score(seat) - game.score(seat_after(seat, 2)));
     if (std::holds_alternative<Pass>(game.turns().back().move)) {
       ++passed;
       BOOST_TEST(position->passes_in_a_row[1] > 0);
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(of_three_seats_one_must_have_left_the_game) {
   while (!game.bag().empty() && !game.is_over()) turns.play_turn();
   BOOST_REQUIRE(!game.is_over());
   BOOST_TEST(!endgame_of(game).has_value());
-  const int seat = game.seat_to_move(), leaver = (seat + 1) % 3, other = (seat + 2) % 3;
+  const Seat seat = game.seat_to_move(), leaver = seat_after(seat, 3), other = seat_after(leaver, 3);
   game.forfeit(leaver);
   const auto position = endgame_of(game);
   BOOST_REQUIRE(position.has_value());

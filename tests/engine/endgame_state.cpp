@@ -80,8 +80,7 @@ BOOST_AUTO_TEST_CASE(it_goes_through_every_turn_and_end_as_the_game_does_and_bac
           // "Stuck" comes before the other ends, which may be reached at the same time.
           if (turns.game().end() != GameEnd::stuck) BOOST_TEST(state.has_ended());
           const std::vector<int> scores = turns.game().final_scores();
-          const int spread =
-              scores[static_cast<std::size_t>(first)] - scores[static_cast<std::size_t>(1 - first)];
+          const int spread = scores[first] - scores[1 - first];
           BOOST_TEST(position.spread + points + (state.mover() == 0 ? 1 : -1) * state.gain_at_end() ==
                      spread);
 

@@ -25,7 +25,7 @@ Counts tiles_on_board(const Game& game) {
   Counts counts{};
   add(counts, game.rules().tiles());
   for (Face face : game.bag()) --counts[face];
-  for (int seat = 0; seat < game.players(); ++seat) add(counts, game.rack(seat), -1);
+  for (const Seat seat : each<Seat>(game.players())) add(counts, game.rack(seat), -1);
   return counts;
 }
 
@@ -35,7 +35,7 @@ class Witness {
   explicit Witness(const Game& game)
       : game_(game), board_(game.board()), generator_(game.rules(), game.lexicon()) {
     look(Counts{});
-    for (int seat = 0; seat < game.players(); ++seat) {
+    for (const Seat seat : each<Seat>(game.players())) {
       BOOST_REQUIRE(game.rack(seat).size() == game.rules().rack);
       BOOST_REQUIRE(game.score(seat) == 0);
     }
@@ -64,10 +64,9 @@ class Witness {
     for (const FormedWord& word : turn.words) points += word.points;
     if (tiles_laid == game_.rules().rack) points += game_.rules().all_tiles_bonus;
     BOOST_REQUIRE(turn.points == points);
-    scores_[static_cast<std::size_t>(turn.seat)] += points;
-    BOOST_REQUIRE(turn.total == scores_[static_cast<std::size_t>(turn.seat)]);
-    for (int seat = 0; seat < game_.players(); ++seat)
-      BOOST_REQUIRE(game_.score(seat) == scores_[static_cast<std::size_t>(seat)]);
+    scores_[turn.seat] += points;
+    BOOST_REQUIRE(turn.total == scores_[turn.seat]);
+    for (const Seat seat : each<Seat>(game_.players())) BOOST_REQUIRE(game_.score(seat) == scores_[seat]);
     BOOST_REQUIRE((game_.rack(turn.seat).size() == game_.rules().rack || game_.bag().empty()));
     BOOST_REQUIRE((game_.moves().back() == turn.move));
     BOOST_REQUIRE(game_.moves().size() == game_.turns().size());
@@ -86,7 +85,7 @@ class Witness {
     for (Face face = 0; face < kMaxFaces; ++face) on_board_[face] += laid[face];
     BOOST_REQUIRE((tiles_on_board(game_) == on_board_));
     BOOST_REQUIRE(std::accumulate(on_board_.begin(), on_board_.end(), 0) == game_.board().tiles());
-    for (int seat = 0; seat < game_.players(); ++seat) {
+    for (const Seat seat : each<Seat>(game_.players())) {
       Counts all = on_board_;
       add(all, game_.rack(seat));
       add(all, game_.unseen_by(seat));
@@ -96,15 +95,15 @@ class Witness {
     }
   }
 
-  bool has_tiles(int seat) const { return !game_.rack(seat).empty(); }
+  bool has_tiles(Seat seat) const { return !game_.rack(seat).empty(); }
   int with_tiles() const {
     int count = 0;
-    for (int seat = 0; seat < game_.players(); ++seat) count += has_tiles(seat);
+    for (const Seat seat : each<Seat>(game_.players())) count += has_tiles(seat);
     return count;
   }
-  int next() const {
-    int seat = (to_move_ + 1) % game_.players();
-    while (!has_tiles(seat) && seat != to_move_) seat = (seat + 1) % game_.players();
+  Seat next() const {
+    Seat seat = seat_after(to_move_, game_.players());
+    while (!has_tiles(seat) && seat != to_move_) seat = seat_after(seat, game_.players());
     return seat;
   }
 
@@ -115,7 +114,7 @@ class Witness {
     const int out = rules.end == EndRule::all_out ? game_.players() : 1;
     if (game_.bag().empty() && game_.players() - with_tiles() >= out) say("out");
     bool can_play = false;
-    for (int seat = 0; seat < game_.players(); ++seat)
+    for (const Seat seat : each<Seat>(game_.players()))
       can_play = can_play || generator_.has_play(game_.board(), game_.rack(seat));
     const bool can_exchange =
         !game_.bag().empty() && (rules.free_exchanges == 0 || free_exchanges_ < rules.free_exchanges);
@@ -132,7 +131,8 @@ class Witness {
   MoveGenerator generator_;
   Counts on_board_{};
   std::array<int, kMaxPlayers> scores_{};
-  int to_move_ = 0, passes_ = 0, scoreless_ = 0, free_exchanges_ = 0;
+  Seat to_move_{};
+  int passes_ = 0, scoreless_ = 0, free_exchanges_ = 0;
 };
 
 // The section "Words in doubt" of docs/rules.md, written a second time. It keeps track of who is asked and
@@ -169,8 +169,7 @@ class DoubtWitness {
         points_ += game_.rules().all_tiles_bonus;
       BOOST_REQUIRE(turn.worth == points_);
     }
-    for (int seat = 0; seat < game_.players(); ++seat)
-      BOOST_REQUIRE(game_.score(seat) == scores_[static_cast<std::size_t>(seat)]);
+    for (const Seat seat : each<Seat>(game_.players())) BOOST_REQUIRE(game_.score(seat) == scores_[seat]);
     BOOST_REQUIRE(game_.moves().size() == moves_ + asked_.has_value());
     if (game_.is_over()) return;
     BOOST_REQUIRE(game_.taken_back_in_turn() == taken_back_);
@@ -185,7 +184,7 @@ class DoubtWitness {
   int long_turns() const { return long_turns_; }
 
  private:
-  int next(int seat) const { return (seat + 1) % game_.players(); }
+  Seat next(Seat seat) const { return seat_after(seat, game_.players()); }
   void end_turn() {
     ++moves_;
     taken_back_ = 0;
@@ -193,7 +192,7 @@ class DoubtWitness {
     mover_ = next(mover_);
   }
   void stand() {
-    scores_[static_cast<std::size_t>(mover_)] += points_;
+    scores_[mover_] += points_;
     end_turn();
   }
   void come_back() {
@@ -208,9 +207,10 @@ class DoubtWitness {
   std::vector<Face> bag_;
   std::array<int, kMaxPlayers> scores_{};
   std::size_t moves_ = 0;
-  int mover_ = 0, taken_back_ = 0, long_turns_ = 0, points_ = 0;
+  Seat mover_{};
+  int taken_back_ = 0, long_turns_ = 0, points_ = 0;
   bool is_known_ = true, came_back_ = false;
-  std::optional<int> asked_;
+  std::optional<Seat> asked_;
 };
 
 // Ranks in the simplest way: sort the scores, and give equal ones the place of the first of them.
@@ -236,7 +236,7 @@ std::string bag_of(const Game& game) {
 }
 
 std::string rack_of(const Game& game, int seat) {
-  return game.rules().alphabet().symbols(game.rack(seat));
+  return game.rules().alphabet().symbols(game.rack(Seat{seat}));
 }
 
 std::string sorted(std::string letters) {
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(other_numbers_of_players_draw_from_the_front_seat_by_seat) 
   const std::string bag = kBagOf42;
   for (int players : {3, 4}) {
     const Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, players);
-    for (int seat = 0; seat < players; ++seat)
+    for (const Seat seat : each<Seat>(players))
       BOOST_TEST(rack_of(game, seat) == sorted(bag.substr(7u * static_cast<std::size_t>(seat), 7)));
     BOOST_TEST(bag_of(game) == bag.substr(7u * static_cast<std::size_t>(players)));
   }
@@ -330,7 +330,7 @@ BOOST_AUTO_TEST_CASE(an_exchange_draws_first_and_puts_back_where_an_independent_
              "TASNRSOPVXTAEPIDFKRPKBITDYZDUNOOEIUJELISALEUEOSSNGFIUDELTAMMEMOWWGIRCBHCNAAIYSQMNLAHEH");
   BOOST_TEST(rack_of(game, 0) == sorted("OFCUDLG"));
   BOOST_TEST(game.seat_to_move() == 1);
-  BOOST_TEST(game.score(0) == 0);
+  BOOST_TEST(game.score(Seat{0}) == 0);
   // Seat 1 draws its tile from the back.
   BOOST_REQUIRE(play(game, "ex.M") == "played");
   BOOST_TEST(rack_of(game, 1) == sorted("RORCTBH"));
@@ -366,7 +366,7 @@ BOOST_AUTO_TEST_CASE(every_tile_is_somewhere_and_the_game_ends_as_the_rules_say)
         ++ends[std::string(name_of(game.end()))];
         ++games;
         std::vector<int> scores;
-        for (int seat = 0; seat < players; ++seat)
+        for (const Seat seat : each<Seat>(players))
           scores.push_back(game.score(seat) - rules.left_over * game.rack(seat).size());
         BOOST_TEST(game.final_scores() == scores, boost::test_tools::per_element());
         BOOST_TEST(game.ranks() == ranks_of(scores), boost::test_tools::per_element());
@@ -433,8 +433,7 @@ BOOST_AUTO_TEST_CASE(a_seat_of_two_sees_the_same_tiles_whatever_the_other_does) 
         if (self_play.game().bag().empty()) break;
         const Turn& turn = self_play.play_turn();
         if (std::holds_alternative<Exchange>(turn.move)) break;  // An exchange changes the order of the bag.
-        for (Face face : turn.drawn)
-          sequence[static_cast<std::size_t>(turn.seat)] += rules.alphabet().symbol(face);
+        for (Face face : turn.drawn) sequence[turn.seat] += rules.alphabet().symbol(face);
       }
       const std::string bag = rules.alphabet().symbols(game.first_bag());
       const std::string reversed(bag.rbegin(), bag.rend());
@@ -559,7 +558,7 @@ BOOST_AUTO_TEST_CASE(a_rack_and_the_bag_empty_end_the_game) {
   BOOST_TEST(game.bag().empty());
   BOOST_TEST(end_of(game) == "out");
   // Six points and the bonus for a full rack, then six points; the other player holds two tiles.
-  BOOST_TEST(game.score(0) == 26 + 6);
+  BOOST_TEST(game.score(Seat{0}) == 26 + 6);
   BOOST_TEST(game.final_scores()[1] == 4 - 2 * 5);
   BOOST_TEST(game.ranks() == (std::vector<int>{1, 2}), boost::test_tools::per_element());
 }
@@ -624,9 +623,9 @@ BOOST_AUTO_TEST_CASE(ranks_are_shared_by_equal_scores) {
 
 BOOST_AUTO_TEST_CASE(a_penalty_comes_off_the_final_score_and_counts_for_the_ranks) {
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
-  game.penalize(1, 10);
-  game.penalize(1, 5);
-  BOOST_TEST(game.score(1) == 0);
+  game.penalize(Seat{1}, 10);
+  game.penalize(Seat{1}, 5);
+  BOOST_TEST(game.score(Seat{1}) == 0);
   while (!game.is_over()) BOOST_REQUIRE(game.play(Pass{}));
   const auto scores = game.final_scores();
   BOOST_TEST(scores[1] == scores[0] - 15);
@@ -642,11 +641,11 @@ BOOST_AUTO_TEST_CASE(an_adjudicated_game_stands_as_it_is) {
 
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
   play_all(game, {"5d.FOOD", "pass"});
-  game.penalize(0, 10);
+  game.penalize(Seat{0}, 10);
   game.adjudicate();
   BOOST_TEST(end_of(game) == "adjudicated");
   BOOST_TEST(game.turns().size() == 2U);
-  BOOST_TEST(game.rack(1).size() == 7);
+  BOOST_TEST(game.rack(Seat{1}).size() == 7);
   BOOST_TEST(game.final_scores() == (std::vector{-2, 0}), boost::test_tools::per_element());
   BOOST_TEST(game.ranks() == (std::vector{2, 1}), boost::test_tools::per_element());
 }
@@ -654,14 +653,14 @@ BOOST_AUTO_TEST_CASE(an_adjudicated_game_stands_as_it_is) {
 BOOST_AUTO_TEST_CASE(who_forfeited_is_last_of_an_adjudicated_game_too) {
   Game four(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 4);
   play_all(four, {"5d.FOOD"});
-  four.forfeit(0);
-  four.forfeit(2);
+  four.forfeit(Seat{0});
+  four.forfeit(Seat{2});
   four.adjudicate();
   BOOST_TEST(four.final_scores() == (std::vector{8, 0, 0, 0}), boost::test_tools::per_element());
   BOOST_TEST(four.ranks() == (std::vector{3, 1, 3, 1}), boost::test_tools::per_element());
 
   Game three(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 3);
-  three.forfeit(1);
+  three.forfeit(Seat{1});
   play_all(three, {"5d.FOOD"});
   three.adjudicate();
   BOOST_TEST(end_of(three) == "adjudicated");
@@ -685,10 +684,10 @@ BOOST_AUTO_TEST_CASE(a_game_is_adjudicated_between_the_plays_of_a_turn_and_after
 BOOST_AUTO_TEST_CASE(a_seat_that_forfeits_is_left_out_and_ranked_last) {
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 4);
   play_all(game, {"5d.FOOD"});
-  game.forfeit(1);
+  game.forfeit(Seat{1});
   BOOST_TEST(end_of(game) == "going on");
   BOOST_TEST(game.seat_to_move() == 2);
-  game.forfeit(0);
+  game.forfeit(Seat{0});
   BOOST_TEST(game.seat_to_move() == 2);
   play_all(game, {"pass"});
   BOOST_TEST(game.seat_to_move() == 3);
@@ -701,14 +700,14 @@ BOOST_AUTO_TEST_CASE(a_seat_that_forfeits_is_left_out_and_ranked_last) {
 BOOST_AUTO_TEST_CASE(the_last_seat_left_wins_by_forfeit) {
   Game two(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
   play_all(two, {"5d.FOOD"});
-  two.forfeit(0);
+  two.forfeit(Seat{0});
   BOOST_TEST(end_of(two) == "forfeit");
   BOOST_TEST(two.final_scores() == (std::vector<int>{8, 0}), boost::test_tools::per_element());
   BOOST_TEST(two.ranks() == (std::vector<int>{2, 1}), boost::test_tools::per_element());
   Game three(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 3);
-  three.forfeit(2);
+  three.forfeit(Seat{2});
   BOOST_TEST(end_of(three) == "going on");
-  three.forfeit(0);
+  three.forfeit(Seat{0});
   BOOST_TEST(end_of(three) == "forfeit");
   BOOST_TEST(three.ranks() == (std::vector<int>{2, 1, 2}), boost::test_tools::per_element());
 }
@@ -717,7 +716,7 @@ BOOST_AUTO_TEST_CASE(a_round_of_passes_is_full_when_every_seat_left_has_passed) 
   Game game(shipped("app"), plain_words(shipped("app")), 42, 3);
   // Three of the seven passes are made by seat 0, and two by each other seat.
   play_all(game, {"pass", "pass", "pass", "pass", "pass", "pass", "pass"});
-  game.forfeit(0);
+  game.forfeit(Seat{0});
   BOOST_TEST(end_of(game) == "going on");
   play_all(game, {"pass"});
   BOOST_TEST(end_of(game) == "going on");
@@ -728,7 +727,7 @@ BOOST_AUTO_TEST_CASE(a_round_of_passes_is_full_when_every_seat_left_has_passed) 
 BOOST_AUTO_TEST_CASE(a_forfeit_of_the_only_one_who_has_not_passed_ends_the_game) {
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 3);
   play_all(game, {"pass", "pass"});
-  game.forfeit(2);
+  game.forfeit(Seat{2});
   BOOST_TEST(end_of(game) == "passed");
 }
 
@@ -738,7 +737,7 @@ BOOST_AUTO_TEST_CASE(scoreless_rounds_are_counted_seat_by_seat_too) {
     BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(game.seat_to_move()).faces())}));
   };
   for (int turn = 0; turn < 7; ++turn) exchange();
-  game.forfeit(0);
+  game.forfeit(Seat{0});
   BOOST_TEST(end_of(game) == "going on");
   exchange();
   BOOST_TEST(end_of(game) == "going on");
@@ -758,8 +757,8 @@ BOOST_AUTO_TEST_CASE(a_forfeit_of_the_only_one_with_a_play_leaves_the_game_stuck
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Game game(rules, lexicon, seed, 3);
     BOOST_REQUIRE(end_of(game) == "going on");
-    int holder = 0;
-    while (game.rack(holder).count(1) == 0) ++holder;
+    Seat holder{};
+    while (game.rack(holder).count(1) == 0) holder = seat_after(holder, game.players());
     ++turns[holder];
     game.forfeit(holder);
     BOOST_TEST(end_of(game) == "stuck", "the seat " << holder);
@@ -773,7 +772,7 @@ BOOST_AUTO_TEST_CASE(a_doubtful_play_stands_when_all_have_accepted_it) {
   play_all(game, {"5d.DOOF"});
   BOOST_TEST(game.is_question());
   BOOST_TEST(game.seat_to_move() == 1);
-  BOOST_TEST(game.score(0) == 0);
+  BOOST_TEST(game.score(Seat{0}) == 0);
   BOOST_TEST(rack_of(game, 0) == "CLU");
   BOOST_TEST(game.bag().size() == 86u);
   BOOST_TEST(moves_of(game) == "5d.DOOF");
@@ -782,7 +781,7 @@ BOOST_AUTO_TEST_CASE(a_doubtful_play_stands_when_all_have_accepted_it) {
   play_all(game, {"accept"});
   BOOST_TEST(!game.is_question());
   BOOST_TEST(game.seat_to_move() == 1);
-  BOOST_TEST(game.score(0) == 8);
+  BOOST_TEST(game.score(Seat{0}) == 8);
   BOOST_TEST(game.turns()[0].points == 8);
   BOOST_TEST(game.turns()[0].total == 8);
   BOOST_TEST(rules.alphabet().symbols(game.turns()[0].drawn) == "GTAS");
@@ -800,9 +799,9 @@ BOOST_AUTO_TEST_CASE(a_known_play_is_asked_about_too_and_a_wrong_challenge_costs
   BOOST_TEST(game.seat_to_move() == 1);
   play_all(game, {"challenge"});
   BOOST_TEST(!game.is_question());
-  BOOST_TEST(game.score(0) == 8);
+  BOOST_TEST(game.score(Seat{0}) == 8);
   BOOST_TEST(game.seat_to_move() == 1);
-  BOOST_TEST(game.score(1) == 0);
+  BOOST_TEST(game.score(Seat{1}) == 0);
   BOOST_TEST(game.turns().size() == 2u);
   BOOST_TEST(play(game, "ex." + std::string(1, rack_of(game, 1)[0])) == "played");
 }
@@ -818,14 +817,14 @@ BOOST_AUTO_TEST_CASE(a_right_challenge_takes_the_tiles_back_and_the_same_player_
   BOOST_TEST(game.board().is_occupied(Square{4, 3}));
   BOOST_TEST(!game.board().is_occupied(Square{5, 3}));
   BOOST_TEST(moves_of(game) == "5d.FOOD");
-  BOOST_TEST(game.score(1) == 0);
+  BOOST_TEST(game.score(Seat{1}) == 0);
   BOOST_TEST(game.turns()[2].points == 0);
   BOOST_TEST(game.turns()[2].drawn.empty());
   BOOST_TEST(game.bag().size() == 82u);
   BOOST_TEST(play(game, "ex.R") == "no_exchange");
   play_all(game, {"d5.FORT", "accept"});
   BOOST_TEST(moves_of(game) == "5d.FOOD d5.FORT");
-  BOOST_TEST(game.score(1) == 8);
+  BOOST_TEST(game.score(Seat{1}) == 8);
   BOOST_TEST(game.seat_to_move() == 0);
 }
 
@@ -873,7 +872,7 @@ BOOST_AUTO_TEST_CASE(what_a_play_is_worth_is_known_while_it_is_in_doubt_the_whol
   BOOST_TEST(game.turns()[0].points == 0);
   play_all(game, {"5c." + rack, "accept"});
   BOOST_TEST(game.turns()[2].worth == game.turns()[2].points);
-  BOOST_TEST(game.score(0) == 2 * 7 + 20);
+  BOOST_TEST(game.score(Seat{0}) == 2 * 7 + 20);
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_challenge_leaves_the_challenger_its_turn_and_later_seats_unasked) {
@@ -881,8 +880,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_challenge_leaves_the_challenger_its_turn_and_later_
   Game game(rules, plain_words(rules), 42, 4);
   play_all(game, {"5d.FOOD", "accept", "challenge"});
   BOOST_TEST(!game.is_question());
-  BOOST_TEST(game.score(0) == 8);
-  BOOST_TEST(game.score(2) == 0);
+  BOOST_TEST(game.score(Seat{0}) == 8);
+  BOOST_TEST(game.score(Seat{2}) == 0);
   BOOST_TEST(rack_of(game, 2).size() == 7u);
   BOOST_TEST(game.seat_to_move() == 1);
   play_all(game, {"pass"});
@@ -922,14 +921,14 @@ BOOST_AUTO_TEST_CASE(all_other_seats_are_asked_in_turn_order) {
   play_all(game, {"pass", "pass"});
   const std::string rack = rack_of(game, 2);
   play_all(game, {"5d." + rack.substr(0, 3)});
-  for (int seat : {3, 0, 1}) {
+  for (const Seat seat : {Seat{3}, Seat{0}, Seat{1}}) {
     BOOST_TEST(game.is_question());
     BOOST_TEST(game.seat_to_move() == seat);
-    BOOST_TEST(game.score(2) == 0);
+    BOOST_TEST(game.score(Seat{2}) == 0);
     play_all(game, {"accept"});
   }
   BOOST_TEST(!game.is_question());
-  BOOST_TEST(game.score(2) == 6);
+  BOOST_TEST(game.score(Seat{2}) == 6);
   BOOST_TEST(game.seat_to_move() == 3);
   // The last seat that is asked may still challenge.
   play_all(game, {"pass", "pass", "pass"});
@@ -947,10 +946,10 @@ BOOST_AUTO_TEST_CASE(a_play_that_empties_the_rack_ends_the_game_only_when_it_sta
   Game game(rules, lexicon, 1, 2);
   play_all(game, {"4b.AAA"});
   BOOST_TEST(end_of(game) == "going on");
-  BOOST_TEST(game.rack(0).empty());
+  BOOST_TEST(game.rack(Seat{0}).empty());
   play_all(game, {"challenge"});
   BOOST_TEST(end_of(game) == "going on");
-  BOOST_TEST(game.rack(0).size() == 3);
+  BOOST_TEST(game.rack(Seat{0}).size() == 3);
   play_all(game, {"4b.AAA", "accept"});
   BOOST_TEST(end_of(game) == "out");
 }
@@ -969,7 +968,7 @@ BOOST_AUTO_TEST_CASE(a_player_who_is_out_is_still_asked) {
   BOOST_TEST(game.seat_to_move() == 0);
   play_all(game, {"challenge"});
   BOOST_TEST(game.seat_to_move() == 1);
-  BOOST_TEST(game.rack(1).size() == 3);
+  BOOST_TEST(game.rack(Seat{1}).size() == 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_forfeit_amid_a_question_hands_the_question_on) {
@@ -977,20 +976,20 @@ BOOST_AUTO_TEST_CASE(a_forfeit_amid_a_question_hands_the_question_on) {
   {
     Game game(rules, plain_words(rules), 42, 4);  // The seat that is asked forfeits.
     play_all(game, {"5d.DOOF"});
-    game.forfeit(1);
+    game.forfeit(Seat{1});
     BOOST_TEST(game.is_question());
     BOOST_TEST(game.seat_to_move() == 2);
     play_all(game, {"accept"});
-    game.forfeit(3);
+    game.forfeit(Seat{3});
     BOOST_TEST(!game.is_question());
-    BOOST_TEST(game.score(0) == 8);
+    BOOST_TEST(game.score(Seat{0}) == 8);
     BOOST_TEST(game.seat_to_move() == 2);
   }
   {
     Game game(rules, plain_words(rules), 42, 4);  // A seat that was asked forfeits, and one that would be.
     play_all(game, {"5d.DOOF", "accept"});
-    game.forfeit(1);
-    game.forfeit(3);
+    game.forfeit(Seat{1});
+    game.forfeit(Seat{3});
     BOOST_TEST(game.is_question());
     BOOST_TEST(game.seat_to_move() == 2);
     play_all(game, {"accept"});
@@ -1000,9 +999,9 @@ BOOST_AUTO_TEST_CASE(a_forfeit_amid_a_question_hands_the_question_on) {
   {
     Game game(rules, plain_words(rules), 42, 2);
     play_all(game, {"5d.DOOF"});
-    game.forfeit(1);
+    game.forfeit(Seat{1});
     BOOST_TEST(end_of(game) == "forfeit");
-    BOOST_TEST(game.score(0) == 8);
+    BOOST_TEST(game.score(Seat{0}) == 8);
   }
 }
 
@@ -1011,7 +1010,7 @@ BOOST_AUTO_TEST_CASE(a_play_whose_player_forfeits_stays_in_doubt) {
   {
     Game game(rules, plain_words(rules), 42, 3);
     play_all(game, {"5d.DOOF", "accept"});
-    game.forfeit(0);
+    game.forfeit(Seat{0});
     BOOST_TEST(game.is_question());
     BOOST_TEST(game.seat_to_move() == 2);
     play_all(game, {"accept"});
@@ -1023,7 +1022,7 @@ BOOST_AUTO_TEST_CASE(a_play_whose_player_forfeits_stays_in_doubt) {
   {
     Game game(rules, plain_words(rules), 42, 3);
     play_all(game, {"5d.DOOF"});
-    game.forfeit(0);
+    game.forfeit(Seat{0});
     play_all(game, {"accept", "challenge"});
     BOOST_TEST(!game.is_question());
     BOOST_TEST(game.seat_to_move() == 1);
@@ -1096,12 +1095,12 @@ BOOST_AUTO_TEST_CASE(games_of_chance_with_challenges_and_forfeits_come_to_an_end
     int steps = 0;
     while (!game.is_over()) {
       BOOST_REQUIRE(++steps < 2000);
-      const int seat = game.seat_to_move();
+      const Seat seat = game.seat_to_move();
       BOOST_REQUIRE(game.is_playing(seat));
       Counts on_board = tiles_on_board(game);
       BOOST_REQUIRE(std::accumulate(on_board.begin(), on_board.end(), 0) == game.board().tiles());
       if (random.below(60) == 0) {
-        const auto leaver = static_cast<int>(random.below(static_cast<std::uint64_t>(players)));
+        const auto leaver = static_cast<Seat>(random.below(static_cast<std::uint64_t>(players)));
         if (game.is_playing(leaver)) game.forfeit(leaver);
       } else if (game.is_question()) {
         BOOST_REQUIRE(game.play(random.below(4) == 0 ? Move(Challenge{}) : Move(Accept{})));
@@ -1124,10 +1123,9 @@ BOOST_AUTO_TEST_CASE(games_of_chance_with_challenges_and_forfeits_come_to_an_end
     }
     ++ends[std::string(name_of(game.end()))];
     const std::vector<int> ranks = game.ranks();
-    for (int seat = 0; seat < players; ++seat) {
-      for (int other = 0; other < players; ++other) {
-        if (game.is_playing(seat) && !game.is_playing(other))
-          BOOST_REQUIRE(ranks[static_cast<std::size_t>(seat)] < ranks[static_cast<std::size_t>(other)]);
+    for (const Seat seat : each<Seat>(players)) {
+      for (const Seat other : each<Seat>(players)) {
+        if (game.is_playing(seat) && !game.is_playing(other)) BOOST_REQUIRE(ranks[seat] < ranks[other]);
       }
     }
   }
@@ -1139,13 +1137,13 @@ BOOST_AUTO_TEST_CASE(alone_five_exchanges_are_free_and_no_more) {
   Game game(rules, plain_words(rules), 42, 1);
   play_all(game, {"5d.FOOD"});
   for (int i = 0; i < 5; ++i) {
-    BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(0).faces())}));
+    BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(Seat{0}).faces())}));
     BOOST_TEST(end_of(game) == "going on");
     BOOST_TEST(game.seat_to_move() == 0);
-    BOOST_TEST(game.rack(0).size() == 7);
+    BOOST_TEST(game.rack(Seat{0}).size() == 7);
   }
   BOOST_TEST(game.moves().size() == 6u);
-  const auto sixth = game.play(Exchange{lowest(game.rack(0).faces())});
+  const auto sixth = game.play(Exchange{lowest(game.rack(Seat{0}).faces())});
   BOOST_REQUIRE(!sixth);
   BOOST_TEST((sixth.error().reason == Reason::no_exchange));
   play_all(game, {"pass"});
@@ -1158,7 +1156,7 @@ BOOST_AUTO_TEST_CASE(alone_a_pass_ends_the_game_though_exchanges_are_left) {
   const Ruleset& rules = shipped("solo");
   Game game(rules, plain_words(rules), 42, 1);
   play_all(game, {"5d.FOOD"});
-  BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(0).faces())}));
+  BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(Seat{0}).faces())}));
   play_all(game, {"pass"});
   BOOST_TEST(end_of(game) == "passed");
   BOOST_TEST(game.final_scores() == std::vector<int>{8 - 35}, boost::test_tools::per_element());
@@ -1167,7 +1165,7 @@ BOOST_AUTO_TEST_CASE(alone_a_pass_ends_the_game_though_exchanges_are_left) {
 BOOST_AUTO_TEST_CASE(alone_any_number_of_exchanges_in_a_row_is_no_scoreless_round) {
   const Ruleset rules = changed("solo", [](RulesetFields& fields) { fields.free_exchanges = 20; });
   Game game(rules, plain_words(rules), 42, 1);
-  for (int i = 0; i < 20; ++i) BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(0).faces())}));
+  for (int i = 0; i < 20; ++i) BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(Seat{0}).faces())}));
   BOOST_TEST(end_of(game) == "going on");
   BOOST_TEST(game.bag().size() == 93u);
 }
@@ -1178,7 +1176,7 @@ BOOST_AUTO_TEST_CASE(alone_the_game_is_over_when_neither_a_play_nor_an_exchange_
   Game game(rules, lexicon, 42, 1);
   for (int i = 0; i < 5; ++i) {
     BOOST_TEST(end_of(game) == "going on");
-    BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(0).faces())}));
+    BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(Seat{0}).faces())}));
   }
   BOOST_TEST(end_of(game) == "stuck");
 }
@@ -1201,9 +1199,9 @@ BOOST_AUTO_TEST_CASE(a_position_tells_a_seat_what_it_may_see) {
   const std::string tile = rack_of(game, 1).substr(0, 1);
   const std::string own = rack_of(game, 2).substr(0, 1);
   play_all(game, {"5d.FOOD", "ex." + tile, "ex." + own, "pass"});
-  const Position position = game.position_of(2);
+  const Position position = game.position_of(Seat{2});
   BOOST_TEST((position.board == game.board()));
-  BOOST_TEST((position.rack == game.rack(2)));
+  BOOST_TEST((position.rack == game.rack(Seat{2})));
   BOOST_TEST(position.scores == (std::vector<int>{8, 0, 0}), boost::test_tools::per_element());
   BOOST_TEST(position.racks == (std::vector<int>{7, 7, 7}), boost::test_tools::per_element());
   BOOST_TEST(position.bag.value() == 100 - 21 - 4);
@@ -1219,13 +1217,13 @@ BOOST_AUTO_TEST_CASE(the_first_seat_is_drawn_by_the_face_nearest_to_a) {
   int ties = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     const FirstDraw draw = draw_for_first(rules, seed, 4);
-    const int seat = draw.first;
+    const Seat seat = draw.first;
     BOOST_REQUIRE((seat >= 0 && seat < 4));
     BOOST_REQUIRE(draw_for_first(rules, seed, 4).first == seat);
     // In each round those draw who tied in the round before; the last round leaves one seat, nearest to A.
-    std::vector<int> drawing = {0, 1, 2, 3};
+    std::vector<Seat> drawing = {Seat{0}, Seat{1}, Seat{2}, Seat{3}};
     for (const auto& round : draw.rounds) {
-      std::vector<int> seats;
+      std::vector<Seat> seats;
       Face nearest = kMaxFaces;
       for (const auto& tile : round) {
         seats.push_back(tile.seat);
@@ -1237,17 +1235,16 @@ BOOST_AUTO_TEST_CASE(the_first_seat_is_drawn_by_the_face_nearest_to_a) {
         if (tile.face == nearest) drawing.push_back(tile.seat);
     }
     BOOST_REQUIRE(drawing == std::vector{seat});
-    ++counts[static_cast<std::size_t>(seat)];
+    ++counts[seat];
     std::vector<Face> bag;
     for (Face face = 0; face < 26; ++face)
       bag.insert(bag.end(), static_cast<std::size_t>(rules.tiles().count(face)), face);
     Random(first_seat_seed(seed)).shuffle(bag);
     for (std::size_t tile = 0; tile < 4; ++tile) BOOST_REQUIRE(draw.rounds[0][tile].face == bag[tile]);
     const Face least = *std::min_element(bag.begin(), bag.begin() + 4);
-    BOOST_REQUIRE(bag[static_cast<std::size_t>(seat)] == least ||
-                  std::count(bag.begin(), bag.begin() + 4, least) > 1);
+    BOOST_REQUIRE(bag[seat] == least || std::count(bag.begin(), bag.begin() + 4, least) > 1);
     if (std::count(bag.begin(), bag.begin() + 4, least) > 1) {
-      BOOST_REQUIRE(bag[static_cast<std::size_t>(seat)] == least);  // A tie is drawn again among the tied.
+      BOOST_REQUIRE(bag[seat] == least);  // A tie is drawn again among the tied.
       BOOST_REQUIRE(draw.rounds.size() > 1U);
       ++ties;
     }

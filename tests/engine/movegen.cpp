@@ -171,7 +171,7 @@ void examine_games(const Ruleset& rules, const Lexicon& lexicon, int games, int 
   for (int seed = 0; seed < games; ++seed) {
     SelfPlay play(rules, lexicon, seed, std::max(2, rules.players_min));
     while (!play.game().is_over()) {
-      const int seat = play.game().seat_to_move();
+      const Seat seat = play.game().seat_to_move();
       examiner.examine(play.game().board(), play.game().rack(seat));
       play.play_turn();
     }

@@ -59,8 +59,8 @@ BOOST_AUTO_TEST_CASE(seeds_are_those_of_an_independent_program) {
   BOOST_TEST(game_seed(kMost, 1) == 10330685185175675887u);
   BOOST_TEST(exchange_seed(42) == 14358630206621123316u);
   BOOST_TEST(first_seat_seed(42) == 10842470394816287200u);
-  BOOST_TEST(bot_seed(42, 0) == 12670642643582791552u);
-  BOOST_TEST(bot_seed(42, 3) == 601493896667732580u);
+  BOOST_TEST(bot_seed(42, Seat{0}) == 12670642643582791552u);
+  BOOST_TEST(bot_seed(42, Seat{3}) == 601493896667732580u);
 }
 
 BOOST_AUTO_TEST_CASE(draws_stay_below_the_bound_and_reach_every_number) {

@@ -60,7 +60,7 @@ class SelfPlay {
   // Plays what choose() says; the game must not be over.
   const Turn& play_turn() {
     const Move move = choose();
-    if (std::holds_alternative<Exchange>(move)) ++exchanges_[static_cast<std::size_t>(game_.seat_to_move())];
+    if (std::holds_alternative<Exchange>(move)) ++exchanges_[game_.seat_to_move()];
     const auto played = game_.play(move);
     BOOST_REQUIRE_MESSAGE(played, format_move(move, game_.rules().alphabet())
                                       << " is played: " << (played ? "" : played.error().text));
@@ -70,8 +70,7 @@ class SelfPlay {
  private:
   bool may_exchange() const {
     const int most = game_.rules().free_exchanges;
-    return !game_.bag().empty() &&
-           (most == 0 || exchanges_[static_cast<std::size_t>(game_.seat_to_move())] < most);
+    return !game_.bag().empty() && (most == 0 || exchanges_[game_.seat_to_move()] < most);
   }
   Move exchange(const Tiles& rack) {
     std::vector<Face> faces;

@@ -81,12 +81,8 @@ class SlowTwin {
   };
   using Grid = std::array<std::array<Stack, kMaxBoardSize + 2>, kMaxBoardSize + 2>;  // It has an empty rim.
 
-  static Stack at(const Grid& grid, Place place) {
-    return grid[static_cast<std::size_t>(place.row + 1)][static_cast<std::size_t>(place.column + 1)];
-  }
-  static void put(Grid& grid, Place place, Stack stack) {
-    grid[static_cast<std::size_t>(place.row + 1)][static_cast<std::size_t>(place.column + 1)] = stack;
-  }
+  static Stack at(const Grid& grid, Place place) { return grid[place.row + 1][place.column + 1]; }
+  static void put(Grid& grid, Place place, Stack stack) { grid[place.row + 1][place.column + 1] = stack; }
 
   void read(const Board& board) {
     grid_ = Grid{};

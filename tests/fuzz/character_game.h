@@ -36,9 +36,9 @@ class CharacterGame {
     characters.remove_prefix(1);
     const Tiles& rack = game_.rack(game_.seat_to_move());
     if (character == 'f') {
-      const int seat = static_cast<int>(take_choice(characters, static_cast<std::size_t>(game_.players())));
+      const auto seat = static_cast<Seat>(take_choice(characters, static_cast<std::size_t>(game_.players())));
       if (!game_.is_playing(seat)) return;
-      forfeits_.push_back({seat, static_cast<int>(game_.turns().size()), "time", "too late", {}});
+      forfeits_.push_back({seat, static_cast<int>(game_.turns().size()), FaultKind::time, "too late", {}});
       game_.forfeit(seat);
     } else if (game_.is_question()) {
       TOPTILE_ASSERT(game_.play(character % 2 == 1 ? Move(Challenge{}) : Move(Accept{})));
@@ -67,7 +67,7 @@ class CharacterGame {
 
   // Tries a move and checks that a refused one changes nothing.
   void try_move(const Move& move) {
-    const int seat = game_.seat_to_move();
+    const Seat seat = game_.seat_to_move();
     const Tiles rack = game_.rack(seat);
     const Board board = game_.board();
     const std::size_t turns = game_.turns().size();

@@ -85,7 +85,7 @@ void check_line(std::string_view line) {
 // No tile is lost, and none is added.
 void check_tiles(const Game& game) {
   int tiles = game.board().tiles() + static_cast<int>(game.bag().size());
-  for (int seat = 0; seat < game.players(); ++seat) tiles += game.rack(seat).size();
+  for (const Seat seat : each<Seat>(game.players())) tiles += game.rack(seat).size();
   TOPTILE_ASSERT(tiles == game.rules().tiles().size());
 }
 
@@ -94,7 +94,8 @@ void check_game(std::string_view text) {
   check_tiles(played.game());
 
   GameRecord record;
-  record.id = record.pair = 1;
+  record.id = GameNumber{1};
+  record.set = 1;
   record.seed = played.seed();
   record.players.assign(static_cast<std::size_t>(played.game().players()), "bot");
   record.forfeits = played.forfeits();

@@ -22,7 +22,7 @@ Lexicon one_word(const Ruleset& rules) {
 void check_game(const Ruleset& rules) {
   const Lexicon lexicon = one_word(rules);
   Game game(rules, lexicon, 1, rules.players_max);
-  for (int seat = 0; seat < game.players(); ++seat) TOPTILE_ASSERT(game.rack(seat).size() == rules.rack);
+  for (const Seat seat : each<Seat>(game.players())) TOPTILE_ASSERT(game.rack(seat).size() == rules.rack);
   const int first = draw_for_first(rules, 1, rules.players_max).first;
   TOPTILE_ASSERT(first >= 0 && first < rules.players_max);
 }

@@ -18,11 +18,11 @@ LiveNews news_of(std::vector<LiveEvent> events) {
 }
 
 LiveEvent game(std::uint64_t id) {
-  return {"game", "{\"id\":" + std::to_string(id) + "}", id};
+  return {"game", "{\"id\":" + std::to_string(id) + "}", GameNumber{id}};
 }
 
 LiveEvent started(std::uint64_t id) {
-  return {"started", "{\"in_play\":" + std::to_string(id) + "}", id};
+  return {"started", "{\"in_play\":" + std::to_string(id) + "}", GameNumber{id}};
 }
 
 std::string stream(LiveRun& run, const std::optional<std::string>& last_event_id = {}) {

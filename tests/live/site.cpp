@@ -9,7 +9,7 @@ const std::string kKey = "0123456789abcdef";
 
 LiveSources sources() {
   return {[] { return std::string("<page>"); }, [] { return std::string("{data}"); },
-          [](std::uint64_t id) -> Result<std::optional<std::string>> {
+          [](GameNumber id) -> Result<std::optional<std::string>> {
             if (id == 13) return Error{"games.jsonl: it cannot be read"};
             return id == 17 ? std::optional<std::string>("{\"id\":17}") : std::nullopt;
           },

@@ -12,7 +12,7 @@ namespace {
 using Hopeless = AdjudicationTerms::Hopeless;
 
 // A step of a game: a move of the seat whose turn it is, or the seat that forfeits.
-using Step = std::variant<Move, int>;
+using Step = std::variant<Move, Seat>;
 
 struct Snapshot {
   std::vector<int> scores;  // The scores of all seats.
@@ -22,14 +22,14 @@ struct Snapshot {
 };
 
 void take(Game& game, const Step& step) {
-  if (const int* seat = std::get_if<int>(&step)) return game.forfeit(*seat);
+  if (const auto* seat = std::get_if<Seat>(&step)) return game.forfeit(*seat);
   BOOST_REQUIRE(game.play(std::get<Move>(step)));
 }
 
 // In a game without challenges and free exchanges, every entry of the record is a turn.
 Snapshot snapshot_of(const Game& game) {
   Snapshot snapshot{{}, {}, static_cast<int>(game.turns().size()), game.is_over()};
-  for (int seat = 0; seat < game.players(); ++seat) {
+  for (const Seat seat : each<Seat>(game.players())) {
     snapshot.scores.push_back(game.score(seat));
     snapshot.playing.push_back(game.is_playing(seat));
   }
@@ -64,8 +64,8 @@ std::optional<std::size_t> slow_end(const std::vector<Snapshot>& game, const Adj
 
 Step random_step(const Game& game, MoveGenerator& generator, Random& random) {
   if (random.below(60) == 0) {
-    int seat = static_cast<int>(random.below(static_cast<std::uint64_t>(game.players())));
-    while (!game.is_playing(seat)) seat = (seat + 1) % game.players();
+    auto seat = static_cast<Seat>(random.below(static_cast<std::uint64_t>(game.players())));
+    while (!game.is_playing(seat)) seat = seat_after(seat, game.players());
     return seat;
   }
   ScoredPlay best;
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_play_in_doubt_is_a_turn_when_it_stands_and_none_when_it_i
     follow(game, adjudicator, "5d.FOOD");
     follow(game, adjudicator, "accept");
     BOOST_TEST(!game.is_over());
-    game.forfeit(2);  // The last seat that was to be asked leaves, so the play stands.
+    game.forfeit(Seat{2});  // The last seat that was to be asked leaves, so the play stands.
     adjudicator.follow(game);
     BOOST_TEST(name_of(game.end()) == "adjudicated");
     BOOST_TEST(game.final_scores() == (std::vector{8, 0, 0}), boost::test_tools::per_element());
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_free_exchange_is_no_turn) {
   const Lexicon lexicon = lexicon_of(rules, "food");
   Game game(rules, lexicon, 42, 2);
   Adjudicator adjudicator(AdjudicationTerms{1, {}});
-  BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(0).faces())}));
+  BOOST_REQUIRE(game.play(Exchange{lowest(game.rack(Seat{0}).faces())}));
   adjudicator.follow(game);
   BOOST_TEST(!game.is_over());
   BOOST_REQUIRE(game.play(Pass{}));

@@ -28,7 +28,7 @@ class Players {
   Move move(const Game& game) {
     if (game.is_question()) return answer(game);
     ScoredPlay best;
-    const int seat = game.seat_to_move();
+    const Seat seat = game.seat_to_move();
     const std::uint64_t mood = random_.below(10);
     if (mood < 8 && generator_.find_best(game.board(), game.rack(seat), best)) return best.placement;
     if (mood < 9 && !game.bag().empty()) return Exchange{lowest(game.rack(seat).faces())};
@@ -82,7 +82,7 @@ GameRecord record_of(const Scene& scene) {
     if (record.forfeits.empty() && static_cast<int>(timings.size()) == scene.forfeit_after) {
       record.forfeits.push_back({game.seat_to_move(),
                                  *scene.forfeit_after,
-                                 "time",
+                                 FaultKind::time,
                                  "the clock ran out, and \"nothing\" came",
                                  {{"> go", "< info"}, "last\n"}});
       game.forfeit(game.seat_to_move());
@@ -101,8 +101,8 @@ GameRecord record_of(const Scene& scene) {
                                    : std::vector<std::string>{}});
   }
   record.adjudicate = scene.adjudicate;
-  record.id = 17;
-  record.pair = 9;
+  record.id = GameNumber{17};
+  record.set = 9;
   record.seed = scene.seed;
   for (int seat = 0; seat < scene.players; ++seat) record.players.push_back("bot " + std::to_string(seat));
   fill_from_game(record, game, timings);
@@ -286,7 +286,7 @@ BOOST_AUTO_TEST_CASE(no_single_field_can_be_changed_unseen) {
   };
   const std::vector<Mutation> mutations = {
       {"id", [](GameRecord& r) { ++r.id; }, false},
-      {"pair", [](GameRecord& r) { ++r.pair; }, false},
+      {"pair", [](GameRecord& r) { ++r.set; }, false},
       {"log", [](GameRecord& r) { ++r.log; }, false},
       {"rules", [](GameRecord& r) { r.rules = "hasbro-plural"; }},
       {"lexicon name", [](GameRecord& r) { r.lexicon_name += "x"; }, false},
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(no_single_field_can_be_changed_unseen) {
       {"turn left out", [](GameRecord& r) { r.turns.erase(r.turns.begin() + 2); }},
       {"last turn left out", [](GameRecord& r) { r.turns.pop_back(); }},
       {"turn too many", [](GameRecord& r) { r.turns.push_back(r.turns.back()); }},
-      {"seat", [](GameRecord& r) { r.turns[2].seat ^= 1; }},
+      {"seat", [](GameRecord& r) { r.turns[2].seat = seat_after(r.turns[2].seat, 2); }},
       {"rack", [](GameRecord& r) { r.turns[2].rack.pop_back(); }},
       {"move", [](GameRecord& r) { r.turns[2].move = "pass"; }},
       {"move that is none", [](GameRecord& r) { r.turns[2].move = "5d.mood"; }},
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(no_single_field_can_be_changed_unseen) {
       {"racks", [](GameRecord& r) { r.racks[1] += "A"; }},
       {"scores", [](GameRecord& r) { ++r.scores[0]; }},
       {"ranks", [](GameRecord& r) { std::swap(r.ranks[0], r.ranks[1]); }},
-      {"end", [](GameRecord& r) { r.end = r.end == "out" ? "stuck" : "out"; }},
+      {"end", [](GameRecord& r) { r.end = r.end == GameEnd::out ? GameEnd::stuck : GameEnd::out; }},
       {"digest", [](GameRecord& r) { r.digest[0] = r.digest[0] == '0' ? '1' : '0'; }, false},
   };
   const GameRecord record = record_of(kScenes[0]);
@@ -361,7 +361,7 @@ BOOST_AUTO_TEST_CASE(overtime_follows_from_the_clocks_of_the_turns) {
 
 BOOST_AUTO_TEST_CASE(an_adjudicated_game_ended_just_where_its_terms_say) {
   const GameRecord record = record_of({"hasbro", 2, 1, {}, AdjudicationTerms{8, {}}});
-  BOOST_REQUIRE(record.end == "adjudicated");
+  BOOST_REQUIRE(name_of(record.end) == "adjudicated");
   BOOST_TEST(record.turns.size() == 8U);
   const auto changed_by = [&](const std::function<void(GameRecord&)>& change) {
     GameRecord other = record;
@@ -378,7 +378,7 @@ BOOST_AUTO_TEST_CASE(an_adjudicated_game_ended_just_where_its_terms_say) {
              "the record ends after turn 8, but the game is not over");
   BOOST_TEST(changed_by([](GameRecord& r) { r.adjudicate->turns = 7; }) ==
              "turn 8: the game was over before this turn (adjudicated)");
-  BOOST_TEST(changed_by([](GameRecord& r) { r.end = "out"; }) ==
+  BOOST_TEST(changed_by([](GameRecord& r) { r.end = GameEnd::out; }) ==
              "end: the record says \"out\", the rules say \"adjudicated\"");
   BOOST_TEST(changed_by([](GameRecord& r) { r.scores[0] -= 35; }).starts_with("scores: "));
   GameRecord whole = record_of(kScenes[0]);
@@ -428,12 +428,15 @@ BOOST_AUTO_TEST_CASE(a_forfeit_is_held_against_the_rules_too) {
     return difference(other).value_or("");
   };
   BOOST_TEST(changed_by([](GameRecord&) {}) == "");
-  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.front().seat ^= 1; }) != "");
-  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.front().seat = 3; }) == "forfeit: there is no seat 3");
+  BOOST_TEST(changed_by([](GameRecord& r) {
+               r.forfeits.front().seat = seat_after(r.forfeits.front().seat, 2);
+             }) != "");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.front().seat = Seat{3}; }) ==
+             "forfeit: there is no seat 3");
   BOOST_TEST(changed_by([](GameRecord& r) { r.forfeits.clear(); }) ==
              "the record ends after turn 7, but the game is not over");
   GameRecord played = record_of(kScenes[0]);
-  played.forfeits.push_back({0, static_cast<int>(played.turns.size()), "time", "never", {}});
+  played.forfeits.push_back({Seat{0}, static_cast<int>(played.turns.size()), FaultKind::time, "never", {}});
   BOOST_TEST(difference(played).value_or("").starts_with("forfeit: the game was over already ("));
   played.forfeits.front().after += 1;
   BOOST_TEST(difference(played).value_or("").starts_with("forfeits: one comes after turn "));
@@ -485,6 +488,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
              }).starts_with("record: weather: there is no such field"));
   BOOST_TEST(
       changed_by([](Json& line) { line["seed"] = "18446744073709551616"; }).starts_with("record: seed: "));
+  BOOST_TEST(changed_by([](Json& line) { line["end"] = "sun"; }) ==
+             "record: end: \"sun\" is none of: out, stuck, passed, scoreless, forfeit, adjudicated");
   BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["seat"] = 4; }) ==
              "record: turn 1: seat: 4 is no whole number from 0 to 3");
   BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["ms"] = -1; }).starts_with("record: turn 1: ms: "));
@@ -497,6 +502,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   const std::vector<std::pair<std::string, std::function<void(Json&)>>> wrong_forfeits = {
       {"record: forfeit 1: seat: ", [](Json& forfeit) { forfeit["seat"] = -1; }},
       {"record: forfeit 1: after: ", [](Json& forfeit) { forfeit["after"] = -1; }},
+      {"record: forfeit 1: reason: \"sun\" is none of: illegal, time, crash, protocol, hang, withdrawn",
+       [](Json& forfeit) { forfeit["reason"] = "sun"; }},
       {"record: forfeit 1: text: this field is missing", [](Json& forfeit) { forfeit.erase("text"); }},
       {"record: forfeit 1: evidence: lines: ", [](Json& forfeit) { forfeit["evidence"]["lines"] = 1; }},
       {"record: forfeits: there is no seat 2 among 2 players", [](Json& forfeit) { forfeit["seat"] = 2; }},
@@ -545,21 +552,36 @@ BOOST_AUTO_TEST_CASE(what_is_shown_and_summed_has_its_form) {
       {"turns: words", at("/turns/0/words/0")},
       {"turns: drawn", at("/turns/0/drawn")},
       {"racks", at("/racks/0")},
-      {"end", at("/end")},
       {"digest", at("/digest")}};
+  const std::vector<std::pair<std::string, std::function<Json&(Json&)>>> words = {
+      {"end", at("/end")}, {"forfeit 1: reason", at("/forfeits/0/reason")}};
+  const std::vector<std::string> wrongs = {"\x1b]0;x\x07", "a\nb",
+                                           "a\xe2\x80\xae"
+                                           "b",
+                                           "a\xc2\x9b"
+                                           "2J",
+                                           "a\tb"};
   for (const auto& [field, place] : texts) {
-    for (const std::string text : {"\x1b]0;x\x07", "a\nb",
-                                   "a\xe2\x80\xae"
-                                   "b",
-                                   "a\xc2\x9b"
-                                   "2J",
-                                   "a\tb"}) {
+    for (const std::string& text : wrongs) {
       Json line = Json::parse(format_record(good));
       place(line) = text;
       for (const auto& read : {parse_record(line.dump()), parse_written_record(line.dump())}) {
         BOOST_REQUIRE_MESSAGE(!read, field);
         BOOST_TEST(read.error().message ==
                    "record: " + field + ": \"" + printable(text) + "\" has characters that cannot be shown");
+      }
+    }
+  }
+  for (const auto& [field, place] : words) {
+    for (const std::string& text : wrongs) {
+      Json line = Json::parse(format_record(good));
+      place(line) = text;
+      for (const auto& read : {parse_record(line.dump()), parse_written_record(line.dump())}) {
+        BOOST_REQUIRE_MESSAGE(!read, field);
+        const std::string& message = read.error().message;
+        BOOST_TEST(message.starts_with("record: " + field + ": \""), message);
+        BOOST_TEST(message.find("\" is none of: ") != std::string::npos, message);
+        BOOST_TEST(message == printable(message, 10'000));
       }
     }
   }

@@ -24,14 +24,14 @@ GameRecord record_of(const std::string& ruleset, int players, std::optional<Over
   SelfPlay play(shipped(ruleset), words(), 5, players, {3, 5, 50});
   std::vector<TurnTiming> timings;
   while (!play.game().is_over()) {
-    const int seat = play.game().seat_to_move();
+    const Seat seat = play.game().seat_to_move();
     play.play_turn();
     const auto left = overtime ? -1ms - seat * overtime->period : 1000ms;
     timings.push_back({1ms, left, "", {}});
   }
   GameRecord record;
-  record.id = 3;
-  record.pair = 2;
+  record.id = GameNumber{3};
+  record.set = 2;
   record.seed = 5;
   for (int seat = 0; seat < players; ++seat) record.players.push_back("bot " + std::to_string(seat));
   fill_from_game(record, play.game(), timings);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(the_heading_and_the_end_tell_what_the_game_was) {
   BOOST_TEST(lines[1] == "#player1 bot_0 bot 0");
   BOOST_TEST(lines[2] == "#player2 bot_1 bot 1");
   BOOST_TEST(lines[3] == "#title Game 3, pair 2");
-  BOOST_TEST(lines.back() == "#note the end: " + record.end);
+  BOOST_TEST(lines.back() == "#note the end: " + std::string(name_of(record.end)));
 }
 
 BOOST_AUTO_TEST_CASE(a_turn_that_the_rules_do_not_allow_is_named) {

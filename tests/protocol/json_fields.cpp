@@ -2,6 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "engine/seat.h"
+#include "protocol/game_number.h"
+
 using namespace toptile;
 
 namespace {
@@ -101,6 +104,12 @@ BOOST_AUTO_TEST_CASE(each_type_is_read_as_itself_alone) {
     const std::string found = field("{\"x\": " + bad + "}", std::uint64_t{0});
     BOOST_TEST(found == "my.json: x: " + bad + " is no whole number from 0 to 18446744073709551615");
   }
+
+  BOOST_TEST(field(R"({"x": 3})", Seat{0}, 0, 3) == "3");
+  BOOST_TEST(field(R"({"x": 4})", Seat{0}, 0, 3) == "my.json: x: 4 is no whole number from 0 to 3");
+  BOOST_TEST(field(R"({"x": 17})", GameNumber{0}) == "17");
+  BOOST_TEST(field(R"({"x": -1})", GameNumber{0}) ==
+             "my.json: x: -1 is no whole number from 0 to 18446744073709551615");
 
   BOOST_TEST(field(R"({"x": ["a", "b"]})", std::vector<std::string>{}) == "[\"a\",\"b\"]");
   BOOST_TEST(field(R"({"x": []})", std::vector<std::string>{"gone"}) == "[]");

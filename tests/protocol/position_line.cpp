@@ -42,8 +42,8 @@ void wander(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, in
   Random random(seed);
   std::vector<ScoredPlay> plays;
   while (!game.is_over()) {
-    for (int seat = 0; seat < players; ++seat) look(game.position_of(seat));
-    const int seat = game.seat_to_move();
+    for (const Seat seat : each<Seat>(players)) look(game.position_of(seat));
+    const Seat seat = game.seat_to_move();
     generator.generate(game.board(), game.rack(seat), plays);
     sort_best_first(plays, rules.alphabet());
     Move move = Pass{};
@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(the_lines_of_a_game_are_those_of_its_positions) {
       Random random(seed);
       std::vector<ScoredPlay> plays;
       while (!game.is_over()) {
-        const int seat = game.seat_to_move();
-        for (int other = 0; other < players; ++other) {
+        const Seat seat = game.seat_to_move();
+        for (const Seat other : each<Seat>(players)) {
           if (other != seat && random.below(3) != 0) continue;
           std::string line;
           lines.append(line, other);

@@ -341,7 +341,7 @@ BOOST_AUTO_TEST_CASE(every_message_is_written_as_one_line) {
   using namespace toptile::uwi;
   const std::vector<RefereeMessage> of_referee = {
       SetOption{nasty, nasty},          SetOption{zero, std::nullopt}, LexiconLine{nasty, 1, nasty, nasty},
-      NewGame{nasty, 2, 0, 1},          PositionLine{nasty},           Refused{nasty, nasty},
+      NewGame{nasty, 2, Seat{0}, 1},    PositionLine{nasty},           Refused{nasty, nasty},
       GameResult{{1, 2}, {2, 1}, nasty}};
   for (const RefereeMessage& message : of_referee) {
     BOOST_TEST(format(message).find_first_of(std::string("\n\r\0", 3)) == std::string::npos, format(message));

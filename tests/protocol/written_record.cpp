@@ -12,21 +12,21 @@ namespace {
 
 GameRecord some_record() {
   GameRecord record;
-  record.id = 12;
-  record.pair = 6;
+  record.id = GameNumber{12};
+  record.set = 6;
   record.rules = "hasbro";
   record.lexicon_name = "few";
   record.lexicon_sha256 = "00ff";
   record.seed = UINT64_MAX;
   record.bag = "ÄQUZ";
   record.players = {"über", "b"};
-  record.turns = {
-      {0, "ABC", "1a.AB", {"AB"}, 5, 5, "D", std::chrono::milliseconds(3), {}, "],\"racks\":[", {}},
-      {1, "ABC", "pass", {}, 0, 0, "", std::chrono::milliseconds(3), {}, "\\\"\n}", {"1a.Q: word: no"}}};
+  const std::chrono::milliseconds time(3);
+  record.turns = {{Seat{0}, "ABC", "1a.AB", {"AB"}, 5, 5, "D", time, {}, "],\"racks\":[", {}},
+                  {Seat{1}, "ABC", "pass", {}, 0, 0, "", time, {}, "\\\"\n}", {"1a.Q: word: no"}}};
   record.racks = {"Q", ""};
   record.scores = {-3, 7};
   record.ranks = {2, 1};
-  record.end = "out";
+  record.end = GameEnd::out;
   record.late = std::chrono::milliseconds(11);
   return record;
 }
@@ -88,6 +88,18 @@ BOOST_AUTO_TEST_CASE(all_but_the_turns_is_read) {
   compare(format_record(record));
 }
 
+BOOST_AUTO_TEST_CASE(every_end_is_read) {
+  GameRecord record = some_record();
+  for (int end = 0; end <= static_cast<int>(kLastGameEnd); ++end) {
+    record.end = static_cast<GameEnd>(end);
+    const auto read = parse_record_without_turns(format_record(record));
+    BOOST_REQUIRE(read);
+    BOOST_TEST(read.value().turns.empty());
+    BOOST_TEST((read.value().end == record.end));
+    compare(format_record(record));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(terms_of_adjudication_are_read) {
   using Hopeless = AdjudicationTerms::Hopeless;
   for (const AdjudicationTerms& terms : {AdjudicationTerms{40, {}}, AdjudicationTerms{{}, Hopeless{200, 7}},
@@ -112,7 +124,7 @@ BOOST_AUTO_TEST_CASE(turns_are_there_where_somebody_forfeited_or_the_line_is_lai
   BOOST_TEST(parse_record_without_turns(replaced(line, "\"id\":12", "\"id\": 12")).value().turns.size() ==
              2U);
   BOOST_TEST(parse_record_without_turns(replaced(line, "few", "f\\u0065w")).value().turns.size() == 2U);
-  record.forfeits = {{1, 2, "time", "too late", {}}};
+  record.forfeits = {{Seat{1}, 2, FaultKind::time, "too late", {}}};
   const auto read = parse_record_without_turns(format_record(record));
   BOOST_REQUIRE(read);
   BOOST_TEST(read.value().turns.size() == 2U);
@@ -135,6 +147,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_outside_of_the_turns_is_refused) {
       {"[2,1]", "[2,1"},
       {"\"late_ms\":11", "\"late_ms\":-1"},
       {"\"end\":\"out\"", "\"end\":1"},
+      {"\"end\":\"out\"", "\"end\":\"sun\""},
       {"\"overtime\":null", "\"overtime\":0"},
       {"\"adjudicate\":null", "\"adjudicate\":0"},
       {"\"adjudicate\":null", "\"adjudicate\":{}"},

@@ -53,7 +53,7 @@ struct Desk {
 
   GameRecord play(BotSession& first, BotSession& second, const GameTable& table) {
     const std::vector<SeatedBot> seats = {&first, &second};
-    const auto played = play_game(table, {7, 4, 99, {"first", "second"}}, seats);
+    const auto played = play_game(table, {GameNumber{7}, 4, 99, {"first", "second"}}, seats);
     BOOST_REQUIRE(played);
     BOOST_TEST(
         find_difference(must(parse_record(format_record(played->record))), rules, lexicon).value_or("none") ==
@@ -68,10 +68,10 @@ struct Asking : Desk {
                   std::shared_ptr<const ControlGroup> its_group = nullptr) {
     group = std::move(its_group);
     session = start(deed, milliseconds);
-    const auto begun = session->begin_game(table().setup, {"1", 2, 0, 1});
+    const auto begun = session->begin_game(table().setup, {"1", 2, Seat{0}, 1});
     BOOST_REQUIRE(std::holds_alternative<Nothing>(begun));
     const Game game(rules, lexicon, 1, 2);
-    asked.position = format_position(game.position_of(0), rules.alphabet());
+    asked.position = format_position(game.position_of(Seat{0}), rules.alphabet());
   }
 
   using ProcessorTime = std::optional<Duration>;
@@ -314,7 +314,7 @@ BOOST_AUTO_TEST_CASE(bystanders_are_stopped_too_and_come_back_when_they_are_aske
   desk.play(*bystander, *other, table);
   const std::vector<SeatedBot> seats = {thinker.get(), other.get()};
   BotSession* const idle[] = {bystander.get()};
-  BOOST_REQUIRE(play_game(table, {1, 1, 99, {"a", "b"}}, seats, idle));
+  BOOST_REQUIRE(play_game(table, {GameNumber{1}, 1, 99, {"a", "b"}}, seats, idle));
   // The bystander is still stopped. Otherwise it would compute all the time, however busy the machine is.
   const auto computed = busiest_but(before);
   BOOST_TEST((computed > 0ns));
@@ -392,7 +392,7 @@ BOOST_AUTO_TEST_CASE(who_computes_stands_still_while_another_gets_ready) {
         if (is_bystander) bystanders.push_back(ponderer.get());
         const GameTable table = desk.table();
         Release release;
-        const auto played = play_game(table, {1, 1, 99, {"a", "b"}}, seats, bystanders);
+        const auto played = play_game(table, {GameNumber{1}, 1, 99, {"a", "b"}}, seats, bystanders);
         BOOST_TEST(release.was_still());
         BOOST_TEST((played && played->record.forfeits.empty()));
       }
@@ -513,7 +513,7 @@ BOOST_AUTO_TEST_CASE(overtime_costs_points_and_then_the_game) {
   const auto slower = desk.start("sleep", 20'000, 2);
   const GameRecord lost = desk.play(*quick, *slower, desk.table());
   BOOST_REQUIRE(lost.forfeits.size() == 1U);
-  BOOST_TEST(lost.forfeits.front().reason == "time");
+  BOOST_TEST(name_of(lost.forfeits.front().kind) == "time");
   BOOST_TEST(lost.overtime.value().lost == (std::vector{0, 0}), boost::test_tools::per_element());
 }
 
@@ -530,7 +530,7 @@ BOOST_AUTO_TEST_CASE(a_bank_is_drawn_on_and_its_end_is_too_late) {
   const auto slower = desk.start("sleep", 20'000, 2);
   const GameRecord lost = desk.play(*quick, *slower, desk.table());
   BOOST_REQUIRE(lost.forfeits.size() == 1U);
-  BOOST_TEST(lost.forfeits.front().reason == "time");
+  BOOST_TEST(name_of(lost.forfeits.front().kind) == "time");
 }
 
 BOOST_AUTO_TEST_CASE(a_record_tells_how_late_the_referee_was) {

@@ -85,7 +85,7 @@ class Scene {
         folder_(must(TemporaryFolder::make())) {
     if (entry.file) make_file(*entry.file, folder_.path() / entry.name);
     healthy_ = std::get<std::unique_ptr<BotSession>>(start(behaved()));
-    (void)healthy_->begin_game(table_.setup, {"warm", 2, 0, 0});  // After this it has read the words.
+    (void)healthy_->begin_game(table_.setup, {"warm", 2, Seat{0}, 0});  // After this it has read the words.
   }
 
   Outcome play() {
@@ -102,7 +102,7 @@ class Scene {
     milliseconds thought{0};
     for (int game = 0; game < entry_.games && outcome.verdict == "plays on"; ++game) {
       const SeatedBot seats[] = {seated, healthy_.get()};
-      const auto played = play_game(table_, {7, 4, kSeed, {"exhibit", "healthy"}}, seats);
+      const auto played = play_game(table_, {GameNumber{7}, 4, kSeed, {"exhibit", "healthy"}}, seats);
       BOOST_REQUIRE(played);
       for (const TurnRecord& turn : played->record.turns) thought += turn.time + 1ms;
       note(played->record, outcome);
@@ -143,7 +143,7 @@ class Scene {
   void note(const GameRecord& record, Outcome& outcome) const {
     for (const ForfeitRecord& forfeit : record.forfeits) {
       BOOST_TEST(forfeit.seat == 0, forfeit.text);
-      outcome.verdict = forfeit.reason;
+      outcome.verdict = name_of(forfeit.kind);
       outcome.words = forfeit.text;
     }
     if (entry_.verdict == "plays on" && entry_.plays_greedily)
@@ -161,8 +161,8 @@ class Scene {
       BOOST_REQUIRE(game.play(has_one ? Move(best.placement) : Move(Pass{})));
     }
     GameRecord record;
-    record.id = 7;
-    record.pair = 4;
+    record.id = GameNumber{7};
+    record.set = 4;
     record.seed = kSeed;
     record.players = {"exhibit", "healthy"};
     fill_from_game(record, game, {});

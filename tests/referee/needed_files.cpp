@@ -203,8 +203,8 @@ BOOST_AUTO_TEST_CASE(what_is_within_a_folder_is_told_by_whole_names) {
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_started_is_told_before_it_is_tried) {
   const Disk disk;
-  BOOST_TEST(start_fault(disk.program("good")).has_value());
-  BOOST_TEST(start_fault("/bin/true").has_value());
+  BOOST_TEST(check_start(disk.program("good")).has_value());
+  BOOST_TEST(check_start("/bin/true").has_value());
   const struct {
     fs::path program;
     const char* words;
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_started_is_told_before_it_is_tried) {
       {disk.program("text", "hello\n"), "neither a program nor a script"},
       {disk / ".", "is a folder"}};
   for (const auto& [program, words] : kFaulty) {
-    const auto fault = start_fault(program);
+    const auto fault = check_start(program);
     BOOST_REQUIRE(!fault);
     BOOST_TEST(fault.error().message.find(words) != std::string::npos, fault.error().message);
   }

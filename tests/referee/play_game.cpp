@@ -41,7 +41,7 @@ struct Table {
     names.resize(seats.size());
     const GameTable table = make_table(
         rules, lexicon, list, {.time_control = control, .illegal = illegal, .adjudicate = adjudicate});
-    return play_game(table, {7, 4, 99, names}, seats);
+    return play_game(table, {GameNumber{7}, 4, 99, names}, seats);
   }
 
   IllegalPolicy illegal;
@@ -59,8 +59,8 @@ GameRecord expected_record(const Table& table) {
     BOOST_REQUIRE(game.play(has_one ? Move(best.placement) : Move(Pass{})));
   }
   GameRecord record;
-  record.id = 7;
-  record.pair = 4;
+  record.id = GameNumber{7};
+  record.set = 4;
   record.seed = 99;
   record.players = {"first", "second"};
   fill_from_game(record, game, {});
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(lines_without_end_do_not_stretch_a_deadline) {
   const auto played = table.play({healthy.get(), late.get()});
   for (const TurnRecord& turn : played->record.turns) BOOST_TEST((turn.time <= 20ms));
   BOOST_REQUIRE(played->record.forfeits.size() == 1U);
-  BOOST_TEST(played->record.forfeits.front().reason == "time");
+  BOOST_TEST(name_of(played->record.forfeits.front().kind) == "time");
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_plays_game_after_game_and_leaves_when_asked) {
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(an_illegal_move_is_tried_again_as_often_as_the_table_says) 
   const auto always = table.start("illegal-rack", "0");
   const auto forfeited = table.play({healthy.get(), always.get()});
   BOOST_REQUIRE(forfeited->record.forfeits.size() == 1U);
-  BOOST_TEST(forfeited->record.forfeits[0].reason == "illegal");
+  BOOST_TEST(name_of(forfeited->record.forfeits[0].kind) == "illegal");
   const std::vector<std::string>& lines = forfeited->record.forfeits[0].evidence.lines;
   BOOST_TEST(std::ranges::count_if(lines, [](const auto& line) { return line.starts_with("> refused "); }) ==
              3);
@@ -171,8 +171,7 @@ BOOST_AUTO_TEST_CASE(an_illegal_move_may_count_as_a_pass) {
 // The clocks of each seat, in the order of its turns.
 std::vector<std::vector<std::chrono::milliseconds>> clocks_of(const GameRecord& record) {
   std::vector<std::vector<std::chrono::milliseconds>> clocks(record.players.size());
-  for (const TurnRecord& turn : record.turns)
-    clocks[static_cast<std::size_t>(turn.seat)].push_back(turn.clock.value());
+  for (const TurnRecord& turn : record.turns) clocks[turn.seat].push_back(turn.clock.value());
   return clocks;
 }
 
@@ -253,12 +252,12 @@ BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_pl
     BOOST_REQUIRE(record.forfeits.size() == 1U);
     BOOST_TEST(record.forfeits[0].seat == 1);
     BOOST_TEST(record.forfeits[0].after == 2 * players + 1);
-    BOOST_TEST(record.forfeits[0].reason == "crash");
-    BOOST_TEST(record.end != "forfeit");
+    BOOST_TEST(name_of(record.forfeits[0].kind) == "crash");
+    BOOST_TEST(name_of(record.end) != "forfeit");
     BOOST_TEST(record.ranks[1] == players);
     BOOST_TEST(record.racks[1].size() == 7U);
     BOOST_TEST(record.turns.size() > 20U);
-    BOOST_TEST(played->faulted_seats == std::vector{1}, boost::test_tools::per_element());
+    BOOST_TEST(played->faulted_seats == std::vector{Seat{1}}, boost::test_tools::per_element());
     BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
   }
 }
@@ -286,7 +285,7 @@ BOOST_AUTO_TEST_CASE(who_never_answers_is_out_of_time_only_where_the_time_that_p
     const GameRecord record = table.play({silent.get(), other.get()})->record;
     BOOST_REQUIRE(record.forfeits.size() == 1U);
     BOOST_TEST(record.forfeits[0].seat == 0);
-    BOOST_TEST(record.forfeits[0].reason == reason);
+    BOOST_TEST(name_of(record.forfeits[0].kind) == reason);
   }
 }
 
@@ -339,10 +338,10 @@ BOOST_AUTO_TEST_CASE(of_four_seats_three_may_fail_in_turn_and_the_last_wins) {
   BOOST_TEST(record.forfeits[0].seat == 1);
   BOOST_TEST(record.forfeits[0].evidence.stderr_tail == "why");
   BOOST_TEST(record.forfeits[1].seat == 0);
-  BOOST_TEST(record.forfeits[1].reason == "hang");
+  BOOST_TEST(name_of(record.forfeits[1].kind) == "hang");
   BOOST_TEST(record.forfeits[2].seat == 2);
-  BOOST_TEST(record.forfeits[2].reason == "time");
-  BOOST_TEST(record.end == "forfeit");
+  BOOST_TEST(name_of(record.forfeits[2].kind) == "time");
+  BOOST_TEST(name_of(record.end) == "forfeit");
   BOOST_TEST(record.ranks == (std::vector{2, 2, 2, 1}), boost::test_tools::per_element());
   BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
 }
@@ -354,7 +353,7 @@ BOOST_AUTO_TEST_CASE(a_game_is_adjudicated_after_so_many_turns_and_the_bots_play
   const auto first = table.start("behave"), second = table.start("behave");
   for (int i = 0; i < 3; ++i) {
     const GameRecord record = table.play({first.get(), second.get()})->record;
-    BOOST_TEST(record.end == "adjudicated");
+    BOOST_TEST(name_of(record.end) == "adjudicated");
     BOOST_TEST(record.forfeits.empty());
     BOOST_REQUIRE(record.turns.size() == 7U);
     BOOST_TEST(record.turns.back().move == whole.turns[6].move);
@@ -371,7 +370,7 @@ BOOST_AUTO_TEST_CASE(moves_that_became_passes_and_seats_that_failed_count_for_ad
     table.adjudicate = AdjudicationTerms{players + 2, {}};  // The last of them is the refused move.
     const Company company(table, players, "illegal-rack", "2");
     const GameRecord record = table.play(company.seats)->record;
-    BOOST_TEST(record.end == "adjudicated");
+    BOOST_TEST(name_of(record.end) == "adjudicated");
     BOOST_REQUIRE(record.turns.size() == static_cast<std::size_t>(players) + 2);
     BOOST_TEST(record.turns.back().refused.size() == 1U);
     BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
@@ -380,7 +379,7 @@ BOOST_AUTO_TEST_CASE(moves_that_became_passes_and_seats_that_failed_count_for_ad
   table.adjudicate = AdjudicationTerms{12, {}};
   const Company company(table, 4, "crash-at-first-move", "2");
   const GameRecord record = table.play(company.seats)->record;
-  BOOST_TEST(record.end == "adjudicated");
+  BOOST_TEST(name_of(record.end) == "adjudicated");
   BOOST_TEST(record.turns.size() == 12U);
   BOOST_TEST(record.forfeits.size() == 1U);
   BOOST_TEST(record.ranks[1] == 4);

@@ -59,7 +59,7 @@ struct Session {
     const uwi::LexiconLine lexicon{"plain", 1, "0", "/dev/null"};
     const auto begun = bot->begin_game(uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
                                            uwi::format(uwi::RefereeMessage(lexicon)) + "\n",
-                                       {"1", 2, 0, 1});
+                                       {"1", 2, Seat{0}, 1});
     const auto* fault = std::get_if<Fault>(&begun);
     return fault == nullptr ? "ready" : words(*fault);
   }

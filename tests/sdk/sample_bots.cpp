@@ -65,9 +65,9 @@ class Room {
   Game play(std::uint64_t seed) {
     const int players = static_cast<int>(seats_.size());
     Game game(rules_, lexicon_, seed, players);
-    for (int seat = 0; seat < players; ++seat) seats_[seat]->begin_game(players, seat, bot_seed(seed, seat));
+    for (const Seat seat : each<Seat>(players)) seats_[seat]->begin_game(players, seat, bot_seed(seed, seat));
     while (!game.is_over()) {
-      const int seat = game.seat_to_move();
+      const Seat seat = game.seat_to_move();
       const std::string said =
           seats_[seat]->answer(game.position_of(seat), game.is_question() ? "go challenge" : "go");
       const auto turn = game.play(move_of(rules_, said));

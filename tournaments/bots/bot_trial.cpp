@@ -33,7 +33,7 @@ BotTrial try_bot(const BotSpec& spec, const GameTable& table, int players, const
   auto& session = *std::get<std::unique_ptr<BotSession>>(started);
   trial.id_name = session.id_name();
   trial.id_author = session.id_author();
-  auto ready = session.begin_game(table.setup, {"try", players, 0, 0});
+  auto ready = session.begin_game(table.setup, {"try", players, Seat{0}, 0});
   if (auto* fault = std::get_if<Fault>(&ready)) trial.fault = std::move(*fault);
   trial.is_stopped = std::holds_alternative<Stopped>(ready);
   trial.ready = since(handshaken);

@@ -222,9 +222,9 @@ Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes
   return FrozenBots(bots, full);
 }
 
-BotSpec FrozenBots::spec_of(int entrant, int lane, const std::shared_ptr<const Sandbox>& sandbox,
+BotSpec FrozenBots::spec_of(Entrant entrant, int lane, const std::shared_ptr<const Sandbox>& sandbox,
                             const SandboxLimits& limits, const fs::path& list) const {
-  const BotEntry& bot = bots_[static_cast<std::size_t>(entrant)];
+  const BotEntry& bot = bots_[entrant];
   BotSpec spec;
   spec.name = bot.name;
   spec.options = bot.options;

@@ -14,6 +14,7 @@
 #include "referee/bot_session.h"
 #include "tournaments/bots/bot_entry.h"
 #include "tournaments/bots/built_bots.h"
+#include "tournaments/bots/entrant.h"
 
 namespace toptile {
 
@@ -32,7 +33,7 @@ class FrozenBots {
 
   // The description by which the referee starts a bot. `list` is the word list for its games, as
   // save_for_bots wrote it. No file for stderr is named yet.
-  BotSpec spec_of(int entrant, int lane, const std::shared_ptr<const Sandbox>& sandbox,
+  BotSpec spec_of(Entrant entrant, int lane, const std::shared_ptr<const Sandbox>& sandbox,
                   const SandboxLimits& limits, const std::filesystem::path& list) const;
 
  private:

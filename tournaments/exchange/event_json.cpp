@@ -19,14 +19,14 @@ Json start_event(const TournamentStart& start, const std::string& run) {
 
 Json started_event(const GameStarted& game, const std::vector<std::string>& names) {
   Json players = Json::array();
-  for (const int entrant : game.entrants) players.push_back(names[static_cast<std::size_t>(entrant)]);
+  for (const Entrant entrant : game.entrants) players.push_back(names[entrant]);
   return {{"event", "started"}, {"id", game.id}, {"players", players}};
 }
 
 Json game_event(const GameEnded& game, const std::vector<std::string>& names, Instant begin) {
   Json forfeits = Json::array();
   for (const GameForfeit& forfeit : game.forfeits)
-    forfeits.push_back({{"seat", forfeit.seat}, {"reason", forfeit.reason}, {"text", forfeit.text}});
+    forfeits.push_back({{"seat", forfeit.seat}, {"reason", name_of(forfeit.kind)}, {"text", forfeit.text}});
   Json players = Json::array(), scores = Json::array(), ranks = Json::array();
   for (const SeatResult& seat : game.result.seats()) {
     players.push_back(names[seat.entrant]);
@@ -38,7 +38,7 @@ Json game_event(const GameEnded& game, const std::vector<std::string>& names, In
           {"players", players},
           {"scores", scores},
           {"ranks", ranks},
-          {"end", game.end},
+          {"end", name_of(game.result.end)},
           {"turns", game.turns},
           {"forfeits", forfeits},
           {"late_ms", game.late.count()},
@@ -46,9 +46,7 @@ Json game_event(const GameEnded& game, const std::vector<std::string>& names, In
 }
 
 Json withdrawn_event(const Withdrawal& withdrawal, const std::vector<std::string>& names) {
-  return {{"event", "withdrawn"},
-          {"bot", names[static_cast<std::size_t>(withdrawal.entrant)]},
-          {"text", withdrawal.why}};
+  return {{"event", "withdrawn"}, {"bot", names[withdrawal.entrant]}, {"text", withdrawal.why}};
 }
 
 Json remark_event(const Remark& remark) {

@@ -28,16 +28,16 @@ std::uint64_t GameKeys::game(const GameRecord& record) const {
   std::string text;
   append(text, terms_);
   append(text, std::to_string(record.seed));
-  for (std::size_t seat = 0; seat < record.players.size(); ++seat) {
+  for (const Seat seat : each<Seat>(record.players.size())) {
     append(text, record.players[seat]);
     if (const auto bot = bots_.find(record.players[seat]); bot != bots_.end()) append(text, bot->second);
     append(text, std::to_string(record.scores[seat]));
     append(text, std::to_string(record.ranks[seat]));
   }
-  append(text, record.end);
+  append(text, name_of(record.end));
   for (const ForfeitRecord& forfeit : record.forfeits) {
     append(text, std::to_string(forfeit.seat));
-    append(text, forfeit.reason);
+    append(text, name_of(forfeit.kind));
   }
   append(text, record.digest);
   return seed_from_text(text);

@@ -95,7 +95,7 @@ class Collection {
     if (result.is_void()) return rated_.list.add_unfinished();
     RankedGame game = result.ranked();
     game.cluster = cluster_of(deal);
-    for (int seat = 0; seat < game.seats; ++seat) game.players[seat] = players[game.players[seat]];
+    for (const Seat seat : each<Seat>(game.seats)) game.players[seat] = players[game.players[seat]];
     rated_.list.add_ranked(game);
   }
 

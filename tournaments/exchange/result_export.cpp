@@ -16,7 +16,7 @@ constexpr std::size_t kMostEventBytes = 200;
 
 GameResult result_of(const GameRecord& record) {
   Entrants entrants(record.players.size());
-  std::iota(entrants.begin(), entrants.end(), 0);
+  for (std::size_t i = 0; i < entrants.size(); ++i) entrants[i] = static_cast<Entrant>(i);
   return toptile::result_of(record, entrants);
 }
 
@@ -63,24 +63,24 @@ std::string tag(std::string_view name, std::string_view value) {
 std::string csv_header(int players) {
   if (players == 2) return "id,pair,first,second,score,spread,end,turns\n";
   std::string header = "id,set";
-  for (int seat = 1; seat <= players; ++seat)
-    header += fmt::format(",player{0},rank{0},points{0},fate{0}", seat);
+  for (int number = 1; number <= players; ++number)
+    header += fmt::format(",player{0},rank{0},points{0},fate{0}", number);
   return header + ",end,turns\n";
 }
 
 std::string csv_row(const GameRecord& record) {
   const GameResult result = result_of(record);
   if (result.players > 2) {
-    std::string row = fmt::format("{},{}", record.id, record.pair);
-    for (std::size_t seat = 0; seat < result.players; ++seat) {
+    std::string row = fmt::format("{},{}", record.id, record.set);
+    for (const Seat seat : each<Seat>(result.players)) {
       const auto& [points, entrant, rank, fate] = result.by_seat[seat];
       row += fmt::format(",{},{},{},{}", csv_field(record.players[seat]), rank, points, word_of(fate));
     }
-    return row + fmt::format(",{},{}\n", csv_field(record.end), record.turns.size());
+    return row + fmt::format(",{},{}\n", name_of(record.end), record.turns.size());
   }
-  return fmt::format("{},{},{},{},{},{},{},{}\n", record.id, record.pair, csv_field(record.players[0]),
+  return fmt::format("{},{},{},{},{},{},{},{}\n", record.id, record.set, csv_field(record.players[0]),
                      csv_field(record.players[1]), score_text(result), spread_text(result),
-                     csv_field(record.end), record.turns.size());
+                     name_of(record.end), record.turns.size());
 }
 
 std::string pgn_game(const GameRecord& record, std::string_view event) {
@@ -88,11 +88,12 @@ std::string pgn_game(const GameRecord& record, std::string_view event) {
   const GameResult result = result_of(record);
   std::string text = tag("Event", clean_text(event, kMostEventBytes));
   text += tag("Site", "?") + tag("Date", "????.??.??");
-  text += tag("Round", fmt::format("{}.{}", record.pair, 2 - record.id % 2));
+  text += tag("Round", fmt::format("{}.{}", record.set, 2 - record.id % 2));
   text += tag("White", record.players[0]) + tag("Black", record.players[1]);
   text += tag("Result", result_tag(result));
   if (has_spread(result)) text += tag("Spread", spread_text(result));
-  return text + fmt::format("\n{{{}, {} turns}} {}\n\n", record.end, record.turns.size(), result_tag(result));
+  return text + fmt::format("\n{{{}, {} turns}} {}\n\n", name_of(record.end), record.turns.size(),
+                            result_tag(result));
 }
 
 }  // namespace toptile

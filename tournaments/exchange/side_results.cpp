@@ -50,8 +50,8 @@ Result<Sides> sides_of(const SidesWanted& wanted, const std::vector<std::string>
     sides = {wanted.side.empty() ? 1 - other : sides.side, other};
   }
   if (sides.side == sides.other)
-    return Error{fmt::format("{} does not play against itself: name another player",
-                             named(names[static_cast<std::size_t>(sides.side)]))};
+    return Error{
+        fmt::format("{} does not play against itself: name another player", named(names[sides.side]))};
   return sides;
 }
 
@@ -97,10 +97,9 @@ Result<SideResults> side_results(const GameList& list, const SidesWanted& wanted
   if (list.players() == 0) return Error{"there is no game with two players here"};
   TOPTILE_TRY(const auto found, sides_of(wanted, list.names()));
   const auto [side, other] = found;
-  SideResults result{
-      {list.names()[static_cast<std::size_t>(side)], list.names()[static_cast<std::size_t>(other)]},
-      {},
-      list.players() == 2 ? static_cast<std::uint64_t>(list.unfinished()) : 0};
+  SideResults result{{list.names()[side], list.names()[other]},
+                     {},
+                     list.players() == 2 ? static_cast<std::uint64_t>(list.unfinished()) : 0};
   std::vector<SideGame> games;
   for (const ScoredGame& game : list.games()) {
     if (game.first == side && game.second == other) games.push_back({game.cluster, game.score});
@@ -120,7 +119,7 @@ Result<SideResults> side_results(const ReadRun& run, const SidesWanted& wanted) 
   }
   TOPTILE_TRY(const auto found, sides_of(wanted, names));
   const auto [side, other] = found;
-  SideResults result{{names[static_cast<std::size_t>(side)], names[static_cast<std::size_t>(other)]}, {}, 0};
+  SideResults result{{names[side], names[other]}, {}, 0};
   std::vector<SideGame> games;
   for (const GameResult& game : run.results) {
     const int first = game.by_seat[0].entrant, second = game.by_seat[1].entrant;

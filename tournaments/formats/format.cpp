@@ -21,8 +21,8 @@ bool has_rounds(Kind kind) {
   return kind == Kind::swiss || kind == Kind::king;
 }
 
-const std::string& at(const std::vector<std::string>& names, int entrant) {
-  return names[static_cast<std::size_t>(entrant)];
+const std::string& at(const std::vector<std::string>& names, Entrant entrant) {
+  return names[entrant];
 }
 
 // Writes 5.5 as "5½".
@@ -90,9 +90,9 @@ std::vector<Place> knock_out_places(const std::vector<std::string>& names, int p
   std::vector<Place> places;
   if (told.champion) places.push_back({at(names, *told.champion), "wins the knock-out"});
   std::vector<bool> is_out(names.size());
-  for (const KnockOut::Exit& exit : told.exits) is_out[static_cast<std::size_t>(exit.entrant)] = true;
-  for (int entrant = 0; entrant < entrants && !told.champion; ++entrant)
-    if (!is_out[static_cast<std::size_t>(entrant)]) places.push_back({at(names, entrant), "still in"});
+  for (const KnockOut::Exit& exit : told.exits) is_out[exit.entrant] = true;
+  for (const Entrant entrant : each<Entrant>(entrants))
+    if (!told.champion && !is_out[entrant]) places.push_back({at(names, entrant), "still in"});
   for (auto exit = told.exits.rbegin(); exit != told.exits.rend(); ++exit) {
     places.push_back({at(names, exit->entrant),
                       fmt::format("out in round {} against {}", exit->round, at(names, exit->winner))});

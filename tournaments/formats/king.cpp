@@ -7,8 +7,8 @@ KingOfTheHill king_of_the_hill(const KingTerms& terms, MeetingResults so_far) {
   const auto pairs = static_cast<std::size_t>(terms.pairs);
   int challenge = 0;
   for (int round = 0; round < terms.rounds; ++round) {
-    const int king_of_round = hill.king;
-    for (int challenger = 0; challenger < terms.entrants; ++challenger) {
+    const Entrant king_of_round = hill.king;
+    for (const Entrant challenger : each<Entrant>(terms.entrants)) {
       if (challenger == king_of_round) continue;
       if (so_far.empty()) {
         hill.next.assign(pairs, {hill.king, challenger});

@@ -15,9 +15,9 @@ struct KingTerms {
 
 struct KingOfTheHill {
   Meetings next;  // The pairs of games of one challenge, with the king first. Empty when it is over.
-  int king = 0;
+  Entrant king{};
   struct Fall {
-    int entrant = 0, winner = 0;
+    Entrant entrant{}, winner{};
     int challenge = 0;  // Counted from 1.
   };
   std::vector<Fall> falls;  // The kings that fell, in order.

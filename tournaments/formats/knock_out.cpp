@@ -8,34 +8,34 @@ namespace toptile {
 namespace {
 
 constexpr int kMostPlayOffs = 10;
-constexpr int kNobody = -1;  // The opponent in a bye.
+constexpr Entrant kNobody{-1};  // The opponent in a bye.
 
 // The places of the entrants: neighbours meet, and then the winners of neighbouring matches.
-std::vector<int> bracket_of(int entrants) {
-  std::vector<int> bracket = {0};
+std::vector<Entrant> bracket_of(int entrants) {
+  std::vector<Entrant> bracket = {Entrant{0}};
   const auto places = std::bit_ceil(static_cast<unsigned>(entrants));
   while (bracket.size() < places) {
-    std::vector<int> wider;
+    std::vector<Entrant> wider;
     const int last = 2 * static_cast<int>(bracket.size()) - 1;
-    for (const int entrant : bracket) wider.insert(wider.end(), {entrant, last - entrant});
+    for (const Entrant entrant : bracket) wider.insert(wider.end(), {entrant, Entrant{last - entrant}});
     bracket = std::move(wider);
   }
-  for (int& entrant : bracket)
+  for (Entrant& entrant : bracket)
     if (entrant >= entrants) entrant = kNobody;
   return bracket;
 }
 
 struct Match {
-  int a = 0, b = 0;
+  Entrant a{}, b{};
   double points = 0;        // The points of a less those of b.
   std::int64_t spread = 0;  // The points in the games, those of a less those of b.
 
-  int winner() const {
+  Entrant winner() const {
     if (points != 0) return points > 0 ? a : b;
     if (spread != 0) return spread > 0 ? a : b;
     return std::min(a, b);
   }
-  int loser() const { return winner() == a ? b : a; }
+  Entrant loser() const { return winner() == a ? b : a; }
 };
 
 class Story {
@@ -43,7 +43,7 @@ class Story {
   Story(const KnockOutTerms& terms, MeetingResults so_far) : terms_(terms), rest_(so_far) {}
 
   KnockOut tell() {
-    std::vector<int> alive = bracket_of(terms_.entrants);
+    std::vector<Entrant> alive = bracket_of(terms_.entrants);
     for (int round = 1; alive.size() > 1; ++round) {
       std::vector<Match> matches = matches_of(alive);
       if (!play(matches)) return std::move(told_);
@@ -54,7 +54,7 @@ class Story {
   }
 
  private:
-  static std::vector<Match> matches_of(const std::vector<int>& alive) {
+  static std::vector<Match> matches_of(const std::vector<Entrant>& alive) {
     std::vector<Match> matches;
     for (std::size_t i = 0; i < alive.size(); i += 2)
       if (alive[i] != kNobody && alive[i + 1] != kNobody) matches.push_back({alive[i], alive[i + 1]});
@@ -90,15 +90,16 @@ class Story {
     return true;
   }
 
-  std::vector<int> winners(const std::vector<int>& alive, const std::vector<Match>& matches, int round) {
-    std::vector<int> winners;
+  std::vector<Entrant> winners(const std::vector<Entrant>& alive, const std::vector<Match>& matches,
+                               int round) {
+    std::vector<Entrant> winners;
     auto match = matches.begin();
     for (std::size_t i = 0; i < alive.size(); i += 2) {
       if (alive[i] == kNobody || alive[i + 1] == kNobody) {
         winners.push_back(std::max(alive[i], alive[i + 1]));
         continue;
       }
-      const int winner = match->winner();
+      const Entrant winner = match->winner();
       told_.exits.push_back({match->loser(), winner, round});
       winners.push_back(winner);
       ++match;

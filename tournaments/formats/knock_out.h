@@ -19,14 +19,14 @@ struct KnockOutTerms {
 
 struct KnockOut {
   struct Exit {
-    int entrant = 0, winner = 0;
+    Entrant entrant{}, winner{};
     int round = 0;  // Counted from 1.
   };
 
   // The meetings of a round, each repeated for the pairs of a match; or the play-offs of level matches.
   Meetings next;
-  std::vector<Exit> exits;      // The bots that are out, in the order of the rounds.
-  std::optional<int> champion;  // If there is a champion, `next` is empty.
+  std::vector<Exit> exits;          // The bots that are out, in the order of the rounds.
+  std::optional<Entrant> champion;  // If there is a champion, `next` is empty.
 };
 KnockOut knock_out(const KnockOutTerms& terms, MeetingResults so_far);
 

@@ -1,7 +1,6 @@
 #include "tournaments/formats/round_robin.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace toptile {
 
@@ -10,12 +9,12 @@ namespace {
 // The circle method: one bot stands still, the others go round, and those that face each other meet.
 Meetings by_circle(int entrants) {
   const int places = entrants + entrants % 2;  // If their number is odd, the last place stands for a bye.
-  std::vector<int> circle(static_cast<std::size_t>(places));
-  std::iota(circle.begin(), circle.end(), 0);
+  std::vector<Entrant> circle;
+  for (const Entrant entrant : each<Entrant>(places)) circle.push_back(entrant);
   Meetings meetings;
   for (int turn = 0; turn + 1 < places; ++turn) {
     for (int i = 0; i < places / 2; ++i) {
-      const int a = circle[static_cast<std::size_t>(i)], b = circle[static_cast<std::size_t>(places - 1 - i)];
+      const Entrant a = circle[i], b = circle[places - 1 - i];
       if (a < entrants && b < entrants) meetings.push_back({a, b});
     }
     circle.insert(circle.begin() + 1, circle.back());
@@ -26,7 +25,7 @@ Meetings by_circle(int entrants) {
 
 // The group after each entrant moved on by `by` in a circle of `entrants`.
 Entrants shifted(Entrants group, int by, int entrants) {
-  for (int& entrant : group) entrant = (entrant + by) % entrants;
+  for (Entrant& entrant : group) entrant = Entrant{(entrant + by) % entrants};
   return group;
 }
 
@@ -39,22 +38,25 @@ Entrants in_order(Entrants group) {
 // shifts of each other.
 bool comes_first(const Entrants& group, int entrants) {
   return std::ranges::none_of(
-      group, [&](int entrant) { return in_order(shifted(group, entrants - entrant, entrants)) < group; });
+      group, [&](Entrant entrant) { return in_order(shifted(group, entrants - entrant, entrants)) < group; });
 }
 
 // Calls `use` with every group of `players` that begins with `group`, each in ascending order.
 template <class Use>
 void for_each_group(Entrants group, int players, int entrants, Use use) {
   if (group.size() == static_cast<std::size_t>(players)) return use(group);
-  const int next = group.empty() ? 0 : group.back() + 1;
-  group.push_back(next);
-  for (; group.back() < entrants; ++group.back()) for_each_group(group, players, entrants, use);
+  const int first = group.empty() ? 0 : group.back() + 1;
+  group.emplace_back();
+  for (int next = first; next < entrants; ++next) {
+    group.back() = Entrant{next};
+    for_each_group(group, players, entrants, use);
+  }
 }
 
 // Every group of `players`, once.
 std::vector<Entrants> all_groups(int entrants, int players) {
   std::vector<Entrants> groups;
-  for_each_group({0}, players, entrants, [&](const Entrants& group) {
+  for_each_group({Entrant{0}}, players, entrants, [&](const Entrants& group) {
     if (!comes_first(group, entrants)) return;
     Entrants next = group;
     do {
@@ -78,10 +80,10 @@ Meetings leaders_meet_others(int leaders, int entrants, int players) {
   const std::vector<Entrants> groups = all_groups(entrants - leaders, players - 1);
   Meetings meetings;
   for (std::size_t turn = 0; turn < groups.size(); ++turn) {
-    for (int leader = 0; leader < leaders; ++leader) {
+    for (const Entrant leader : each<Entrant>(leaders)) {
       Entrants entrants_of_it = {leader};
-      for (const int other : groups[(turn + static_cast<std::size_t>(leader)) % groups.size()])
-        entrants_of_it.push_back(leaders + other);
+      for (const Entrant other : groups[(turn + static_cast<std::size_t>(leader)) % groups.size()])
+        entrants_of_it.push_back(Entrant{leaders + other});
       meetings.emplace_back(entrants_of_it);
     }
   }

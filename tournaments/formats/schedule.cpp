@@ -21,21 +21,21 @@ std::size_t step_of(std::size_t seat, std::size_t players) {
 
 Entrants seated(const Entrants& entrants, std::size_t row) {
   Entrants seats;
-  for (std::size_t seat = 0; seat < entrants.size(); ++seat)
+  for (const Seat seat : each<Seat>(entrants.size()))
     seats.push_back(entrants[(step_of(seat, entrants.size()) + row) % entrants.size()]);
   return seats;
 }
 
 }  // namespace
 
-FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, std::uint64_t id, int players) {
+FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, GameNumber id, int players) {
   if (rules.first != FirstSeat::draw) return {};
   FirstDraw draw = draw_for_first(rules, game_seed, players);
   const auto all = static_cast<std::size_t>(players);
   const auto games_before = static_cast<std::size_t>((id - 1) % all);
-  const auto seat_of = [&](int drawn) {
+  const auto seat_of = [&](Seat drawn) {
     const std::size_t in_first_game = static_cast<std::size_t>(drawn - draw.first + players) % all;
-    return static_cast<int>(step_of((step_of(in_first_game, all) + all - games_before) % all, all));
+    return static_cast<Seat>(step_of((step_of(in_first_game, all) + all - games_before) % all, all));
   };
   for (auto& round : draw.rounds)
     for (FirstDraw::DrawnTile& tile : round) tile.seat = seat_of(tile.seat);
@@ -76,7 +76,7 @@ void Schedule::go_on() {
 std::uint64_t Schedule::expected() const {
   if (is_complete_) return shard_.count_of(known());
   const double games = format_.players * sets_a_match_ * count_meetings(format_, entrants_);
-  return std::max(known(), static_cast<std::uint64_t>(games));
+  return std::max<std::uint64_t>(known(), static_cast<std::uint64_t>(games));
 }
 
 Meeting Schedule::meeting_of(std::uint64_t set) const {
@@ -85,13 +85,13 @@ Meeting Schedule::meeting_of(std::uint64_t set) const {
   return (set - 1) / cycle_.size() % 2 == 0 ? meeting : turned(meeting);
 }
 
-ScheduledGame Schedule::game(std::uint64_t id) const {
+ScheduledGame Schedule::game(GameNumber id) const {
   TOPTILE_ASSERT(id >= 1 && id <= known());
   const auto players = static_cast<std::uint64_t>(format_.players);
   const std::uint64_t set = (id - 1) / players + 1;
-  const int first = rules_.first == FirstSeat::draw
-                        ? draw_for_first(rules_, game_seed(seed_, set), format_.players).first
-                        : 0;
+  const Seat first = rules_.first == FirstSeat::draw
+                         ? draw_for_first(rules_, game_seed(seed_, set), format_.players).first
+                         : Seat{0};
   const std::uint64_t row = (id - 1) % players + static_cast<std::uint64_t>(first);
   return {id, set, seated(meeting_of(set).entrants, static_cast<std::size_t>(row))};
 }
@@ -102,9 +102,9 @@ void Schedule::tell(const GameResult& result) {
     sets_ = test_->last_pair().value_or(sets_);
   }
   if (!cycle_.empty()) return;
-  const ScheduledGame game = this->game(result.id);
+  const ScheduledGame game = this->game(GameNumber{result.id});
   MeetingResult& meeting = meetings_[game.set - 1];
-  for (std::size_t seat = 0; seat < game.entrants.size(); ++seat) {
+  for (const Seat seat : each<Seat>(game.entrants.size())) {
     const Entrants& entrants = meeting.meeting.entrants;
     const auto who =
         static_cast<std::size_t>(std::ranges::find(entrants, game.entrants[seat]) - entrants.begin());

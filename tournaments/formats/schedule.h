@@ -19,7 +19,7 @@ namespace toptile {
 
 // Who plays a game, on which seats.
 struct ScheduledGame {
-  std::uint64_t id = 0;   // The number of the game from 1, in the order of play.
+  GameNumber id{};        // The number of the game from 1, in the order of play.
   std::uint64_t set = 0;  // The number of the set from 1. With two players, games 2k-1 and 2k are set k.
   Entrants entrants;      // The players in seat order.
 
@@ -32,7 +32,7 @@ struct ScheduledGame {
 // The players of a set draw once, in the order in which they sit in its first game. The player with the tile
 // nearest to A has seat 0 there. For example, if this is the third of four tiles, the tiles belong to seats
 // 2, 3, 0 and 1.
-FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, std::uint64_t id, int players);
+FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, GameNumber id, int players);
 
 // The games of a tournament. The games of the next round are known when the results of all games before were
 // told.
@@ -53,19 +53,19 @@ class Schedule {
 
   // Games 1 to known() are known. When a test ends the match, known() becomes smaller. Later games are then
   // not part of the match, though they may have been played meanwhile.
-  std::uint64_t known() const { return sets_ * static_cast<std::uint64_t>(format_.players); }
+  GameNumber known() const { return GameNumber{sets_ * static_cast<std::uint64_t>(format_.players)}; }
   // Whether no game follows the known ones.
   bool is_complete() const { return is_complete_; }
   // Games of the whole tournament, or of the shard; play-offs to come are not counted.
   std::uint64_t expected() const;
   // Whether the game is known and belongs to the shard.
-  bool has(std::uint64_t id) const { return id >= 1 && id <= known() && shard_.has(id); }
+  bool has(GameNumber id) const { return id >= 1 && id <= known() && shard_.has(id); }
   const Shard& shard() const { return shard_; }
   // The state of the test, if there is one.
   std::optional<TestStatus> test() const { return test_ ? std::optional(test_->status()) : std::nullopt; }
 
   // A known game.
-  ScheduledGame game(std::uint64_t id) const;
+  ScheduledGame game(GameNumber id) const;
 
   // The result of a game that is or was known. Each is told once, in any order.
   void tell(const GameResult& result);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "protocol/game_number.h"
+
 namespace toptile {
 
 inline constexpr int kMostShards = 100'000;
@@ -13,18 +15,20 @@ struct Shard {
   int index = 1, of = 1;  // 1 <= index <= of <= kMostShards; shard 1 of 1 is the whole.
   int games_a_set = 2;
 
-  bool has(std::uint64_t id) const {  // Games count from 1.
+  bool has(GameNumber id) const {  // Games count from 1.
     return (id - 1) / set() % count() == static_cast<std::uint64_t>(index - 1);
   }
   // The first of its games from `id` on.
-  std::uint64_t first_from(std::uint64_t id) const {
+  GameNumber first_from(GameNumber id) const {
     if (has(id)) return id;
     const std::uint64_t round = (id - 1) / set() / count();
     const auto first_of = [&](std::uint64_t in_round) {
-      return (in_round * count() + static_cast<std::uint64_t>(index - 1)) * set() + 1;
+      return GameNumber{(in_round * count() + static_cast<std::uint64_t>(index - 1)) * set() + 1};
     };
     return first_of(round) > id ? first_of(round) : first_of(round + 1);
   }
+  // The first of its games after `id`.
+  GameNumber first_after(GameNumber id) const { return first_from(GameNumber{id + 1}); }
   // How many of the games 1 … `games` it has.
   std::uint64_t count_of(std::uint64_t games) const {
     const std::uint64_t round = set() * count(), before = static_cast<std::uint64_t>(index - 1) * set();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/max_cardinality_matching.hpp>
-#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "engine/assert.h"
@@ -12,15 +12,15 @@ namespace toptile {
 
 namespace {
 
-using Order = std::vector<int>;  // Entrants, best first.
+using Order = std::vector<Entrant>;  // Entrants, best first.
 
 template <class T>
 T& at(std::vector<T>& list, int index) {
-  return list[static_cast<std::size_t>(index)];
+  return list[index];
 }
 template <class T>
 const T& at(const std::vector<T>& list, int index) {
-  return list[static_cast<std::size_t>(index)];
+  return list[index];
 }
 
 // Counts over the rounds so far.
@@ -46,13 +46,13 @@ struct Past {
     for (const auto& [meeting, beaten, spread] : round)
       for (std::size_t i = 0; i < meeting.entrants.size(); ++i) at(points, meeting.entrants[i]) += beaten[i];
     for (const MeetingResult& result : round.first(matches)) {
-      for (const int entrant : result.meeting.entrants) {
-        for (const int other : result.meeting.entrants) at(at(met, entrant), other) += other != entrant;
-        has_bye[static_cast<std::size_t>(entrant)] = false;
+      for (const Entrant entrant : result.meeting.entrants) {
+        for (const Entrant other : result.meeting.entrants) at(at(met, entrant), other) += other != entrant;
+        has_bye[entrant] = false;
       }
     }
-    for (int entrant = 0; entrant < terms.entrants; ++entrant) {
-      if (!has_bye[static_cast<std::size_t>(entrant)]) continue;
+    for (const Entrant entrant : each<Entrant>(terms.entrants)) {
+      if (!has_bye[entrant]) continue;
       ++at(byes, entrant);
       at(points, entrant) += terms.players * (terms.players - 1) * terms.sets;
     }
@@ -61,9 +61,9 @@ struct Past {
   bool have_met(int a, int b) const { return at(at(met, a), b) > 0; }
 
   Order in_order() const {
-    Order order(points.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, std::greater{}, [&](int entrant) { return at(points, entrant); });
+    Order order;
+    for (const Entrant entrant : each<Entrant>(points.size())) order.push_back(entrant);
+    std::ranges::stable_sort(order, std::greater{}, [&](Entrant entrant) { return at(points, entrant); });
     return order;
   }
 };
@@ -81,35 +81,35 @@ std::size_t most_new_matches(const Past& past, const Order& entrants) {
   return boost::matching_size(graph, mate.data());
 }
 
-Order without(Order entrants, int entrant) {
+Order without(Order entrants, Entrant entrant) {
   std::erase(entrants, entrant);
   return entrants;
 }
 
 // Chooses the bye among an odd number of entrants, which are given in their order.
-int who_has_the_bye(const Past& past, const Order& order) {
-  const int fewest = at(
-      past.byes, *std::ranges::min_element(order, {}, [&](int entrant) { return at(past.byes, entrant); }));
-  int chosen = -1;
+Entrant who_has_the_bye(const Past& past, const Order& order) {
+  const int fewest = at(past.byes, *std::ranges::min_element(
+                                       order, {}, [&](Entrant entrant) { return at(past.byes, entrant); }));
+  std::optional<Entrant> chosen;
   std::size_t most = 0;
   for (auto entrant = order.rbegin(); entrant != order.rend(); ++entrant) {
     if (at(past.byes, *entrant) != fewest) continue;
     const std::size_t matches = most_new_matches(past, without(order, *entrant));
-    if (chosen >= 0 && matches <= most) continue;
+    if (chosen && matches <= most) continue;
     chosen = *entrant;
     most = matches;
   }
-  return chosen;
+  return *chosen;
 }
 
 // Chooses the opponent of the first entrant so that there are as few rematches as possible. The number of
 // entrants is even. `most` is their most_new_matches, and becomes that of the others.
-int opponent_of_first(const Past& past, const Order& order, std::size_t& most) {
-  const int first = order.front();
+Entrant opponent_of_first(const Past& past, const Order& order, std::size_t& most) {
+  const Entrant first = order.front();
   // The others: first those that it has met least, and then by their order.
   Order candidates(order.begin() + 1, order.end());
-  std::ranges::stable_sort(candidates, {}, [&](int other) { return at(at(past.met, first), other); });
-  for (const int other : candidates) {
+  std::ranges::stable_sort(candidates, {}, [&](Entrant other) { return at(at(past.met, first), other); });
+  for (const Entrant other : candidates) {
     const std::size_t of_rest = most_new_matches(past, without(without(order, first), other));
     if (of_rest + (past.have_met(first, other) ? 0 : 1) != most) continue;
     most = of_rest;
@@ -124,7 +124,7 @@ Meetings pairs_of(const Past& past, Order order) {
   Meetings round;
   std::size_t most = most_new_matches(past, order);
   while (!order.empty()) {
-    const int first = order.front(), second = opponent_of_first(past, order, most);
+    const Entrant first = order.front(), second = opponent_of_first(past, order, most);
     round.push_back({first, second});
     order = without(without(order, first), second);
   }
@@ -132,9 +132,9 @@ Meetings pairs_of(const Past& past, Order order) {
 }
 
 // How often an entrant has met the members of a group, not counting itself and `aside`.
-int meetings_with(const Past& past, int entrant, const Entrants& group, int aside) {
+int meetings_with(const Past& past, Entrant entrant, const Entrants& group, Entrant aside) {
   int meetings = 0;
-  for (const int other : group)
+  for (const Entrant other : group)
     if (other != entrant && other != aside) meetings += at(at(past.met, entrant), other);
   return meetings;
 }
@@ -144,8 +144,8 @@ int meetings_with(const Past& past, int entrant, const Entrants& group, int asid
 bool change_places(const Past& past, Meetings& round) {
   for (auto one = round.begin(); one != round.end(); ++one) {
     for (auto other = one + 1; other != round.end(); ++other) {
-      for (int& a : one->entrants) {
-        for (int& b : other->entrants) {
+      for (Entrant& a : one->entrants) {
+        for (Entrant& b : other->entrants) {
           const int now =
               meetings_with(past, a, one->entrants, a) + meetings_with(past, b, other->entrants, b);
           const int then =
@@ -162,8 +162,8 @@ bool change_places(const Past& past, Meetings& round) {
 
 Meetings groups_of(const Past& past, Order order, std::size_t players) {
   for (std::size_t byes = order.size() % players; byes > 0; --byes) {
-    const int last = *std::ranges::min_element(order.rbegin(), order.rend(), {},
-                                               [&](int entrant) { return at(past.byes, entrant); });
+    const Entrant last = *std::ranges::min_element(order.rbegin(), order.rend(), {},
+                                                   [&](Entrant entrant) { return at(past.byes, entrant); });
     order = without(order, last);
   }
   Meetings round;
@@ -171,8 +171,8 @@ Meetings groups_of(const Past& past, Order order, std::size_t players) {
     Entrants group = {order.front()};
     order.erase(order.begin());
     while (group.size() < players) {
-      const int next = *std::ranges::min_element(
-          order, {}, [&](int entrant) { return meetings_with(past, entrant, group, entrant); });
+      const Entrant next = *std::ranges::min_element(
+          order, {}, [&](Entrant entrant) { return meetings_with(past, entrant, group, entrant); });
       group.push_back(next);
       order = without(order, next);
     }
@@ -200,9 +200,9 @@ Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far) {
 std::vector<SwissStanding> swiss_standings(const SwissTerms& terms, MeetingResults so_far) {
   const Past past(terms, so_far);
   std::vector<SwissStanding> standings;
-  for (int entrant = 0; entrant < terms.entrants; ++entrant) {
+  for (const Entrant entrant : each<Entrant>(terms.entrants)) {
     double buchholz = 0;
-    for (int other = 0; other < terms.entrants; ++other)
+    for (const Entrant other : each<Entrant>(terms.entrants))
       buchholz += at(at(past.met, entrant), other) * at(past.points, other);
     standings.push_back({entrant, at(past.points, entrant), buchholz, at(past.byes, entrant)});
   }

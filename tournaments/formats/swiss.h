@@ -27,7 +27,7 @@ struct SwissTerms {
 Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far);
 
 struct SwissStanding {
-  int entrant = 0;
+  Entrant entrant{};
   double points = 0;    // Points for byes are included.
   double buchholz = 0;  // The points of all opponents; those of an opponent met twice count twice.
   int byes = 0;

@@ -142,7 +142,7 @@ class Merging {
       TOPTILE_TRY(auto log, LogReader::open(shard.paths.games()));
       logs_.push_back(std::move(log));
     }
-    for (std::uint64_t id = 1; id <= schedule_.known(); ++id) {
+    for (GameNumber id{1}; id <= schedule_.known(); ++id) {
       TOPTILE_TRY_TO(merge_game(id));
     }
     for (std::size_t i = 0; i < shards_.size(); ++i) {
@@ -153,13 +153,13 @@ class Merging {
   }
 
  private:
-  std::size_t shard_of(std::uint64_t id) const {
+  std::size_t shard_of(GameNumber id) const {
     return static_cast<std::size_t>(
         std::ranges::find_if(shards_, [&](const ShardRun& shard) { return shard.plan.shard->has(id); }) -
         shards_.begin());
   }
 
-  Result<void> merge_game(std::uint64_t id) {
+  Result<void> merge_game(GameNumber id) {
     const std::size_t shard = shard_of(id);
     LogReader& log = logs_[shard];
     TOPTILE_TRY(const auto line, log.next());
@@ -194,11 +194,10 @@ class Merging {
 
   // If a game is played without some bots, these must be the same in the shard and in the whole tournament.
   static std::optional<Error> absence_fault(const GameRecord& record, const Absences& absent) {
-    for (std::size_t seat = 0; seat < absent.size(); ++seat) {
-      const auto forfeit = std::ranges::find(record.forfeits, static_cast<int>(seat), &ForfeitRecord::seat);
-      const bool is_withdrawn =
-          forfeit != record.forfeits.end() && forfeit->reason == name_of(FaultKind::withdrawn);
-      const bool is_out = is_withdrawn || has_failed_to_start(record, static_cast<int>(seat));
+    for (const Seat seat : each<Seat>(absent.size())) {
+      const auto forfeit = std::ranges::find(record.forfeits, seat, &ForfeitRecord::seat);
+      const bool is_withdrawn = forfeit != record.forfeits.end() && forfeit->kind == FaultKind::withdrawn;
+      const bool is_out = is_withdrawn || has_failed_to_start(record, seat);
       if (absent[seat] ? is_out : !is_withdrawn) continue;
       return Error{
           fmt::format("bot {} was {} in this shard and {} in the whole tournament, where game {} is played "

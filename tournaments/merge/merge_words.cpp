@@ -110,20 +110,20 @@ Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::
 }
 
 // The game whose transcript has this name; nothing if it is not a game of the shard.
-std::optional<std::uint64_t> game_of(const std::string& name, const Schedule& schedule) {
+std::optional<GameNumber> game_of(const std::string& name, const Schedule& schedule) {
   constexpr std::string_view kEnding = ".txt";
   if (!name.ends_with(kEnding)) return std::nullopt;
   const auto id = parse_number<std::uint64_t>(std::string_view(name).substr(0, name.size() - kEnding.size()));
-  const bool is_its_own = id && *id >= 1 && *id <= schedule.known() && schedule.has(*id);
-  return is_its_own && fmt::format("{}{}", *id, kEnding) == name ? id : std::nullopt;
+  if (!id || !schedule.has(GameNumber{*id}) || fmt::format("{}{}", *id, kEnding) != name) return std::nullopt;
+  return GameNumber{*id};
 }
 
 Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const RunPaths& out) {
-  const fs::path folder = shard.transcript_of(1).parent_path().filename();
+  const fs::path folder = shard.transcript_of(GameNumber{1}).parent_path().filename();
   const Schedule schedule = schedule_of(plan);
   TOPTILE_TRY(const auto names, files_of(shard).names(folder, schedule.expected()));
   if (names.empty()) return success();
-  const fs::path copies = out.transcript_of(1).parent_path();
+  const fs::path copies = out.transcript_of(GameNumber{1}).parent_path();
   std::error_code error;
   if (fs::create_directory(copies, error)) fs::permissions(copies, fs::perms::owner_all, error);
   if (error)

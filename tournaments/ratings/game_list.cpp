@@ -69,7 +69,7 @@ void GameList::sort_by_cluster() {
   std::vector<ScoredGame> games(games_.size());
   std::vector<int> spreads(spreads_.size());
   for (std::size_t i = 0; i < games_.size(); ++i) {
-    const std::size_t place = next[static_cast<std::size_t>(games_[i].cluster)]++;
+    const std::size_t place = next[games_[i].cluster]++;
     games[place] = games_[i];
     spreads[place] = spreads_[i];
   }

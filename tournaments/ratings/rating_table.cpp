@@ -96,7 +96,7 @@ bool RatingTable::has_spread() const {
 
 std::vector<std::string> RatingTable::names() const {
   std::vector<std::string> names(rows.size());
-  for (const RatingRow& row : rows) names[static_cast<std::size_t>(row.player)] = row.name;
+  for (const RatingRow& row : rows) names[row.player] = row.name;
   return names;
 }
 

@@ -114,7 +114,7 @@ ReportField field_of(std::span<const ReportRun> runs) {
     field.begins.push_back(field.games.size());
     for (GameResult game : run.games) {
       game.id += field.before.back();
-      for (std::size_t seat = 0; seat < game.players; ++seat) {
+      for (const Seat seat : each<Seat>(game.players)) {
         auto& entrant = game.by_seat[seat].entrant;
         entrant = static_cast<std::uint16_t>(entrants[entrant]);
       }

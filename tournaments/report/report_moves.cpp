@@ -13,7 +13,7 @@ std::vector<BotMoves> moves_of(std::span<const ReportRun> runs, const ReportFiel
   std::vector<BotMoves> moves(field.names.size());
   for (std::size_t run = 0; run < runs.size(); ++run) {
     for (const auto& [entrant, of_bot] : runs[run].details->moves)
-      moves[static_cast<std::size_t>(field.entrants_of[run][static_cast<std::size_t>(entrant)])].add(of_bot);
+      moves[field.entrants_of[run][entrant]].add(of_bot);
   }
   return moves;
 }
@@ -78,14 +78,14 @@ class FaultList {
     withdrawn_.clear();
   }
 
-  void add(std::uint64_t game, int entrant, const std::string& reason, const std::string& text,
+  void add(GameNumber game, Entrant entrant, FaultKind kind, const std::string& text,
            const ForfeitRecord* forfeit) {
     if (told_.size() == kMostForfeitsTold) return;
-    if (reason == name_of(FaultKind::withdrawn) && !withdrawn_.insert(entrant).second) return;
+    if (kind == FaultKind::withdrawn && !withdrawn_.insert(entrant).second) return;
     Json fault = {{"run", run_},
                   {"game", game},
-                  {"entrant", field_.entrants_of[run_][static_cast<std::size_t>(entrant)]},
-                  {"reason", reason},
+                  {"entrant", field_.entrants_of[run_][entrant]},
+                  {"reason", name_of(kind)},
                   {"text", text}};
     if (forfeit != nullptr) {
       fault["after"] = forfeit->after;
@@ -100,7 +100,7 @@ class FaultList {
  private:
   const ReportField& field_;
   std::size_t run_ = 0;
-  std::set<int> withdrawn_;
+  std::set<Entrant> withdrawn_;
   Json told_ = Json::array();
 };
 
@@ -112,14 +112,11 @@ Json faults_to_json(std::span<const ReportRun> runs, const ReportField& field) {
     list.begin_run(i);
     if (runs[i].details) {
       for (const RecordedForfeit& told : runs[i].details->forfeits)
-        list.add(told.game, told.entrant, told.forfeit.reason, told.forfeit.text, &told.forfeit);
+        list.add(told.game, told.entrant, told.forfeit.kind, told.forfeit.text, &told.forfeit);
       continue;
     }
-    for (const auto& [id, game] : runs[i].forfeited) {
-      const std::size_t colon = game.fault.find(": ");
-      list.add(id, game.entrant, game.fault.substr(0, colon),
-               colon == std::string::npos ? "" : game.fault.substr(colon + 2), nullptr);
-    }
+    for (const auto& [id, game] : runs[i].forfeited)
+      list.add(id, game.entrant, game.kind, game.text, nullptr);
   }
   std::int64_t count = 0;
   for (const GameResult& game : field.games) {

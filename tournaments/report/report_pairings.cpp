@@ -87,8 +87,7 @@ Json histogram(const Duels& met, std::int64_t width) {
   const auto [least, most] = std::ranges::minmax(met.spreads, {}, &Duels::Spread::points);
   const std::int64_t first = class_of(least.points, width);
   std::vector<int> counts(static_cast<std::size_t>(class_of(most.points, width) - first) + 1);
-  for (const Duels::Spread& spread : met.spreads)
-    ++counts[static_cast<std::size_t>(class_of(spread.points, width) - first)];
+  for (const Duels::Spread& spread : met.spreads) ++counts[class_of(spread.points, width) - first];
   return {{"from", first * width}, {"width", width}, {"counts", counts}};
 }
 
@@ -160,7 +159,7 @@ std::vector<SeatTally> seats_of(const ReportField& field) {
     if (game.is_void()) continue;
     const RankedGame ranked = game.ranked();
     int place = 0;  // The index among the bots that were started.
-    for (std::size_t seat = 0; seat < game.players; ++seat) {
+    for (const Seat seat : each<Seat>(game.players)) {
       const SeatResult& result = game.by_seat[seat];
       if (result.fate == SeatResult::Fate::withdrawn) continue;
       const Outcome outcome = ranked.outcome(place++);
@@ -178,13 +177,12 @@ std::vector<SeatTally> seats_of(const ReportField& field) {
 Json pairs_to_json(const ReportField& field, const Standings& standings) {
   std::vector<int> place(field.names.size());
   for (std::size_t i = 0; i < standings.rows.size(); ++i)
-    place[static_cast<std::size_t>(standings.rows[i].entrant)] = static_cast<int>(i);
+    place[standings.rows[i].entrant] = static_cast<int>(i);
   std::vector<Pentanomial> pairings;
   Pentanomial all;
   for (const auto& [bots, met] : duels_of(field)) {
     const auto [one, other] = bots;
-    const bool is_first_better =
-        place[static_cast<std::size_t>(one)] < place[static_cast<std::size_t>(other)];
+    const bool is_first_better = place[one] < place[other];
     pairings.push_back(pairs_of(met, is_first_better ? one : other).results);
     for (std::size_t i = 0; i < all.counts.size(); ++i) all.counts[i] += pairings.back().counts[i];
   }

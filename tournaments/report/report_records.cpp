@@ -56,7 +56,7 @@ class Packing {
  public:
   explicit Packing(std::vector<GameChunk>& chunks) : chunks_(chunks) {}
 
-  void add(std::uint64_t id, std::string_view line_with_end) {
+  void add(GameNumber id, std::string_view line_with_end) {
     if (text_.empty()) first_ = id;
     last_ = id;
     text_ += line_with_end;
@@ -68,7 +68,7 @@ class Packing {
 
  private:
   std::vector<GameChunk>& chunks_;
-  std::uint64_t first_ = 0, last_ = 0;
+  GameNumber first_{}, last_{};
   std::string text_;
 };
 
@@ -119,7 +119,7 @@ class RunAssembly {
              .test = {},
              .details = RecordDetails()} {
     for (std::size_t i = 0; i < run_.plan.bots.size(); ++i)
-      entrants_[run_.plan.bots[i].name] = static_cast<int>(i);
+      entrants_[run_.plan.bots[i].name] = static_cast<Entrant>(i);
   }
 
   Result<void> add(std::uint64_t first_line, BatchDetails&& batch) {
@@ -170,8 +170,7 @@ class RunAssembly {
     auto& told = run_.details->forfeits;
     for (const ForfeitRecord& forfeit : record.forfeits) {
       if (told.size() == kMostForfeitsTold) return;
-      told.push_back(
-          {record.id, entrants_.at(record.players[static_cast<std::size_t>(forfeit.seat)]), forfeit});
+      told.push_back({record.id, entrants_.at(record.players[forfeit.seat]), forfeit});
     }
   }
 
@@ -180,7 +179,7 @@ class RunAssembly {
   ReportRun run_;
   std::vector<std::uint64_t> keys_;
   std::vector<bool> is_repeated_;  // A value for each record.
-  std::map<std::string, int> entrants_;
+  std::map<std::string, Entrant> entrants_;
   RunReading reading_{run_.plan};
 };
 
@@ -244,7 +243,7 @@ std::optional<GameSelection> GameSelection::parse(std::string_view text) {
   }
 }
 
-bool GameSelection::has(std::uint64_t id) const {
+bool GameSelection::has(GameNumber id) const {
   return std::ranges::any_of(ranges_,
                              [id](const auto& range) { return range.first <= id && id <= range.second; });
 }
@@ -259,7 +258,7 @@ Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name
   return run.take();
 }
 
-Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, std::uint64_t id) {
+Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, GameNumber id) {
   TOPTILE_TRY(auto plan, read_run_plan(paths));
   TOPTILE_TRY(const auto line, find_game_line(paths, id));
   TOPTILE_TRY(const auto record, parse_record(line));
@@ -271,7 +270,7 @@ Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& nam
       return Error{
           fmt::format("{}: game {}: the run has no bot {}", paths.games().string(), id, printable(player))};
     }
-    entrants.push_back(static_cast<int>(bot - bots.begin()));
+    entrants.push_back(static_cast<Entrant>(bot - bots.begin()));
   }
   RecordDetails details;
   details.turns.push_back(static_cast<std::uint32_t>(record.turns.size()));

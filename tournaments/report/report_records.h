@@ -24,7 +24,7 @@ class GameSelection {
   // Reads "all", "none", or numbers such as "1-20,35"; returns nothing if the text is something else.
   static std::optional<GameSelection> parse(std::string_view text);
 
-  bool has(std::uint64_t id) const;
+  bool has(GameNumber id) const;
 
  private:
   // The first and the last game of each range; both are in it.
@@ -46,6 +46,6 @@ Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name
                                   ReadGames& before);
 
 // Reads one game, as a run that has no other.
-Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, std::uint64_t id);
+Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, GameNumber id);
 
 }  // namespace toptile

@@ -42,19 +42,19 @@ struct BotMoves {
 };
 
 struct RecordedForfeit {
-  std::uint64_t game = 0;
-  int entrant = 0;
+  GameNumber game{0};
+  Entrant entrant{};
   ForfeitRecord forfeit;
 };
 
 // Records of games that follow one another, packed: the raw deflate (RFC 1951) of their unchanged lines.
 struct GameChunk {
-  std::uint64_t first = 0, last = 0;  // The numbers of the first and the last game.
+  GameNumber first{}, last{};
   std::string deflated;
 };
 
 struct RecordDetails {
-  std::map<int, BotMoves> moves;          // The key is the entrant.
+  std::map<Entrant, BotMoves> moves;      // The key is the entrant.
   std::vector<std::uint32_t> turns;       // The turns of each game, in the order of the records.
   std::vector<RecordedForfeit> forfeits;  // The first kMostForfeitsTold forfeits.
   std::vector<GameChunk> chunks;

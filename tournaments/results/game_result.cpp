@@ -16,11 +16,10 @@ constexpr std::chrono::milliseconds kLate{10};
 constexpr std::size_t kMostToldBytes = 4000;  // The most bytes of a text about a forfeit.
 
 SeatResult::Fate fate_of(const ForfeitRecord& forfeit) {
-  return forfeit.reason == name_of(FaultKind::withdrawn) ? SeatResult::Fate::withdrawn
-                                                         : SeatResult::Fate::forfeited;
+  return forfeit.kind == FaultKind::withdrawn ? SeatResult::Fate::withdrawn : SeatResult::Fate::forfeited;
 }
 
-void tell(ForfeitedGames& games, std::uint64_t id, ForfeitedGame game) {
+void tell(ForfeitedGames& games, GameNumber id, ForfeitedGame game) {
   games.emplace(id, std::move(game));
   if (games.size() > kMostForfeitsTold) games.erase(std::prev(games.end()));
 }
@@ -56,26 +55,18 @@ RankedGame GameResult::ranked() const {
   return game;
 }
 
-std::optional<GameEnd> game_end(std::string_view name) {
-  for (const GameEnd end : {GameEnd::out, GameEnd::stuck, GameEnd::passed, GameEnd::scoreless,
-                            GameEnd::forfeit, GameEnd::adjudicated})
-    if (name_of(end) == name) return end;
-  return std::nullopt;
-}
-
 GameResult result_of(const GameRecord& record, const Entrants& entrants) {
   TOPTILE_ASSERT(entrants.size() <= kMostPlayers && record.ranks.size() == entrants.size());
   GameResult game;
   game.id = static_cast<std::uint32_t>(record.id);
   game.players = static_cast<std::uint8_t>(entrants.size());
   game.is_late = record.late >= kLate;
-  game.end = game_end(record.end).value_or(GameEnd::out);
-  for (std::size_t seat = 0; seat < entrants.size(); ++seat) {
+  game.end = record.end;
+  for (const Seat seat : each<Seat>(entrants.size())) {
     game.by_seat[seat] = {record.scores[seat], static_cast<std::uint16_t>(entrants[seat]),
                           static_cast<std::uint8_t>(record.ranks[seat]), SeatResult::Fate::played};
   }
-  for (const ForfeitRecord& forfeit : record.forfeits)
-    game.by_seat[static_cast<std::size_t>(forfeit.seat)].fate = fate_of(forfeit);
+  for (const ForfeitRecord& forfeit : record.forfeits) game.by_seat[forfeit.seat].fate = fate_of(forfeit);
   return game;
 }
 
@@ -88,11 +79,11 @@ void GameResults::add(const GameRecord& record, const GameResult& result) {
   if (forfeit == record.forfeits.end()) forfeit = record.forfeits.begin();
   // Anybody may have written the record, and this text is shown.
   tell(forfeited, record.id,
-       {result.by_seat[static_cast<std::size_t>(forfeit->seat)].entrant,
-        clean_text(forfeit->reason + ": " + forfeit->text, kMostToldBytes)});
+       {Entrant{result.by_seat[forfeit->seat].entrant}, forfeit->kind,
+        clean_text(forfeit->text, kMostToldBytes)});
 }
 
-void GameResults::cut_after(std::uint64_t id) {
+void GameResults::cut_after(GameNumber id) {
   std::erase_if(games, [&](const GameResult& game) { return game.id > id; });
   forfeited.erase(forfeited.upper_bound(id), forfeited.end());
 }

@@ -60,22 +60,20 @@ struct GameResult {
 };
 static_assert(sizeof(GameResult) == 40);
 
-// The end that has this name in a record.
-std::optional<GameEnd> game_end(std::string_view name);
-
 // The result of a record of the schedule. `entrants` are its players in seat order.
 GameResult result_of(const GameRecord& record, const Entrants& entrants);
 
 // Why a game was forfeited, as people read it.
 struct ForfeitedGame {
-  int entrant = 0;
-  std::string fault;  // A text such as "illegal: …".
+  Entrant entrant{};
+  FaultKind kind = FaultKind::illegal;
+  std::string text;  // One sentence.
 };
 
 // Only the first forfeited games of a run are kept; the others are in games.jsonl alone. A game has one
 // entry, even if several seats forfeited.
 inline constexpr std::size_t kMostForfeitsTold = 500;
-using ForfeitedGames = std::map<std::uint64_t, ForfeitedGame>;  // The key is the game's id.
+using ForfeitedGames = std::map<GameNumber, ForfeitedGame>;
 
 // The results of a run's games, in any order.
 struct GameResults {
@@ -86,7 +84,7 @@ struct GameResults {
   void add(const GameRecord& record, const GameResult& result);
   void append(const GameResults& more);
   // Removes the games after this one.
-  void cut_after(std::uint64_t id);
+  void cut_after(GameNumber id);
 };
 
 }  // namespace toptile

@@ -10,18 +10,20 @@
 #include <span>
 #include <vector>
 
+#include "tournaments/bots/entrant.h"
+
 namespace toptile {
 
 inline constexpr int kMostPlayers = 4;  // The most players of a game, in any ruleset.
 
-// The numbers of bots, from 0 in the order of the plan. No bot stands here twice.
-using Entrants = boost::container::static_vector<int, kMostPlayers>;
+// No bot stands here twice.
+using Entrants = boost::container::static_vector<Entrant, kMostPlayers>;
 
 struct Meeting {
   Entrants entrants;  // The schedule decides who sits where in which game.
 
   Meeting() = default;
-  Meeting(std::initializer_list<int> of) : entrants(of) {}
+  Meeting(std::initializer_list<Entrant> of) : entrants(of) {}
   explicit Meeting(const Entrants& of) : entrants(of) {}
   friend bool operator==(const Meeting&, const Meeting&) = default;
 };

@@ -30,13 +30,13 @@ class Panel {
  public:
   Panel(const AnalysisRequest& request, const AnalysisTable& table, int players)
       : request_(request),
-        spec_(request.bot.spec_of(0, 0, request.sandbox, {}, table.list)),
+        spec_(request.bot.spec_of(Entrant{0}, 0, request.sandbox, {}, table.list)),
         setup_(setup_lines(table.rules, table.lexicon, place_of_words(*request.sandbox, table.list))),
         wake_(request.stop, [this] { boost::asio::post(context_, [] {}); }),
         sessions_(static_cast<std::size_t>(players)) {}
 
   // The bot's answer, which is not judged yet; an error if the bot is at fault or the analysis is stopped.
-  Result<Opinion> ask(int seat, std::uint64_t seed, const std::string& position, bool is_question) {
+  Result<Opinion> ask(Seat seat, std::uint64_t seed, const std::string& position, bool is_question) {
     TOPTILE_TRY(auto session, session_of(seat, seed));
     uwi::Go go;
     go.is_question = is_question;
@@ -63,8 +63,8 @@ class Panel {
   }
 
  private:
-  Result<BotSession*> session_of(int seat, std::uint64_t seed) {
-    auto& session = sessions_[static_cast<std::size_t>(seat)];
+  Result<BotSession*> session_of(Seat seat, std::uint64_t seed) {
+    auto& session = sessions_[seat];
     if (session) return session.get();
     const uwi::NewGame game{"analysis", static_cast<int>(sessions_.size()), seat, seed};
     auto started = start_in_game(context_, spec_, {}, request_.stop, setup_, game);
@@ -191,7 +191,7 @@ Result<Opinion> analyze_position(const AnalysisRequest& request, const AnalysisT
                                              : static_cast<int>(position.racks.size());
   // The position line does not say which seat's rack it shows, but a bot may want to know. The number of
   // moves tells it.
-  const int seat = position.moves ? static_cast<int>(position.moves->size()) % players : 0;
+  const Seat seat{position.moves ? static_cast<int>(position.moves->size()) % players : 0};
   Panel panel(request, table, players);
   auto opinion = panel.ask(seat, 0, format_position(position, table.rules.alphabet()), false);
   panel.quit();

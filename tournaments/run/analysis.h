@@ -56,7 +56,7 @@ Result<Opinion> analyze_position(const AnalysisRequest& request, const AnalysisT
 
 struct TurnOpinion {
   int turn = 0;  // The first turn is 1.
-  int seat = 0;
+  Seat seat{};
   std::string played;
   int points = 0;  // The points of the move that was played.
   Opinion opinion;

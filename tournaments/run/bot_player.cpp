@@ -54,13 +54,13 @@ class BotPlayer final : public GamePlayer {
   }
 
  private:
-  using SessionKey = std::pair<int, int>;  // The entrant and the lane.
+  using SessionKey = std::pair<Entrant, int>;  // The entrant and the lane.
 
   Result<std::optional<GameRecord>> play_to_the_end(const ScheduledGame& game, const Absences& absent) {
     TOPTILE_TRY_TO(open_transcript(game));
     std::vector<SeatedBot> seats;
     seated_.clear();
-    for (const int entrant : game.entrants) seated_.insert(key_of(entrant, game));
+    for (const Entrant entrant : game.entrants) seated_.insert(key_of(entrant, game));
     for (std::size_t i = 0; i < absent.size(); ++i) {
       if (absent[i]) {
         seats.emplace_back(*absent[i]);
@@ -72,8 +72,8 @@ class BotPlayer final : public GamePlayer {
     }
     auto played = play_game(table_, setup_of(plan_, game), seats, bystanders());
     if (!played) return std::nullopt;
-    for (const int seat : played->faulted_seats) {
-      const SessionKey faulted = key_of(game.entrants[static_cast<std::size_t>(seat)], game);
+    for (const Seat seat : played->faulted_seats) {
+      const SessionKey faulted = key_of(game.entrants[seat], game);
       let_go_of([&](const SessionKey& key) { return key == faulted; }, Parting::at_once);
     }
     if (plan_.conduct.restart == Restart::each_game)
@@ -89,7 +89,7 @@ class BotPlayer final : public GamePlayer {
     return sessions;
   }
 
-  SessionKey key_of(int entrant, const ScheduledGame& game) const {
+  SessionKey key_of(Entrant entrant, const ScheduledGame& game) const {
     return {entrant, plan_.conduct.lanes ? game.lane() : 0};
   }
 
@@ -136,7 +136,7 @@ class BotPlayer final : public GamePlayer {
         continue;
       }
       if (parting == Parting::asked) session->second->quit();
-      uses_[static_cast<std::size_t>(session->first.first)] += session->second->bury();
+      uses_[session->first.first] += session->second->bury();
       session = sessions_.erase(session);
     }
   }

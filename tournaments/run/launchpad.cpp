@@ -19,13 +19,12 @@ Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& 
     for (const BotHome& home : bot.homes) hidden.push_back(home.path);
   }
   for (int lane = 0; lane < lanes_of(plan); ++lane) {
-    for (std::size_t entrant = 0; entrant < plan.bots.size(); ++entrant) {
-      BotSpec spec =
-          bots.spec_of(static_cast<int>(entrant), lane, sandbox, plan.limits, paths.lexicon_list());
+    for (const Entrant entrant : each<Entrant>(plan.bots.size())) {
+      BotSpec spec = bots.spec_of(entrant, lane, sandbox, plan.limits, paths.lexicon_list());
       spec.launch.stderr_file = paths.stderr_of(plan.bots[entrant].name);
       spec.confinement.processors = plan.pin ? Processors::kept : Processors::free;
       spec.confinement.hidden = hidden;
-      specs_[static_cast<std::size_t>(lane)].push_back(std::move(spec));
+      specs_[lane].push_back(std::move(spec));
     }
   }
 }

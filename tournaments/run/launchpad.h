@@ -19,9 +19,7 @@ class Launchpad {
   Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
             const std::shared_ptr<const Sandbox>& sandbox);
 
-  const BotSpec& spec_of(int entrant, int lane = 0) const {
-    return specs_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(entrant)];
-  }
+  const BotSpec& spec_of(Entrant entrant, int lane = 0) const { return specs_[lane][entrant]; }
   const std::vector<BotSpec>& specs() const { return specs_[0]; }
 
  private:

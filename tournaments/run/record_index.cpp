@@ -14,14 +14,15 @@ namespace toptile {
 namespace {
 
 // The id of a line that begins as format_record writes it. Other lines must be read as JSON.
-std::optional<std::uint64_t> id_at_the_beginning(std::string_view line) {
+std::optional<GameNumber> id_at_the_beginning(std::string_view line) {
   static const std::string kBeginning = fmt::format("{{\"log\":{},\"id\":", kLogVersion);
   if (!line.starts_with(kBeginning)) return std::nullopt;
   line.remove_prefix(kBeginning.size());
-  return parse_number<std::uint64_t>(line.substr(0, line.find(',')));
+  const auto number = parse_number<std::uint64_t>(line.substr(0, line.find(',')));
+  return number ? std::optional(GameNumber{*number}) : std::nullopt;
 }
 
-Result<std::uint64_t> id_of(std::string_view line) {
+Result<GameNumber> id_of(std::string_view line) {
   if (const auto id = id_at_the_beginning(line)) return *id;
   TOPTILE_TRY(const auto record, parse_record_without_turns(line));
   return record.id;
@@ -48,17 +49,17 @@ Result<void> RecordIndex::refresh() {
   }
 }
 
-std::optional<std::uint64_t> RecordIndex::next_after(std::uint64_t id) const {
+std::optional<GameNumber> RecordIndex::next_after(GameNumber id) const {
   const auto entry = std::ranges::upper_bound(entries_, id, {}, &Entry::id);
   return entry == entries_.end() ? std::nullopt : std::optional(entry->id);
 }
 
-std::optional<std::uint64_t> RecordIndex::last_before(std::uint64_t id) const {
+std::optional<GameNumber> RecordIndex::last_before(GameNumber id) const {
   const auto entry = std::ranges::lower_bound(entries_, id, {}, &Entry::id);
   return entry == entries_.begin() ? std::nullopt : std::optional(std::prev(entry)->id);
 }
 
-Result<std::optional<std::string>> RecordIndex::line_of(std::uint64_t id) {
+Result<std::optional<std::string>> RecordIndex::line_of(GameNumber id) {
   // It looks twice, because a record that waited in the ahead log may have moved to games.jsonl meanwhile.
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (find(id) == nullptr) {
@@ -74,7 +75,7 @@ Result<std::optional<std::string>> RecordIndex::line_of(std::uint64_t id) {
   return std::optional<std::string>();
 }
 
-const RecordIndex::Entry* RecordIndex::find(std::uint64_t id) const {
+const RecordIndex::Entry* RecordIndex::find(GameNumber id) const {
   const auto entry = std::ranges::lower_bound(entries_, id, {}, &Entry::id);
   return entry != entries_.end() && entry->id == id ? &*entry : nullptr;
 }
@@ -98,7 +99,7 @@ Result<std::string> RecordIndex::read(const Entry& entry) const {
 
 // The ahead log may be emptied and filled again while it is read, so that a line may be made of two. The
 // digest says whether it is a whole record.
-Result<std::optional<std::string>> RecordIndex::find_ahead(std::uint64_t id) const {
+Result<std::optional<std::string>> RecordIndex::find_ahead(GameNumber id) const {
   auto log = LogReader::open(paths_.ahead());
   if (!log) return std::optional<std::string>();
   while (true) {

@@ -20,21 +20,22 @@ class RecordIndex {
   // Takes in the records that are new in games.jsonl.
   Result<void> refresh();
   // The nearest game after or before this one among those that were taken in.
-  std::optional<std::uint64_t> next_after(std::uint64_t id) const;
-  std::optional<std::uint64_t> last_before(std::uint64_t id) const;
+  std::optional<GameNumber> next_after(GameNumber id) const;
+  std::optional<GameNumber> last_before(GameNumber id) const;
 
   // The line of the game's record without its end, even if it waits in the ahead log; nothing if there is
   // none yet. It takes in new records if it has to.
-  Result<std::optional<std::string>> line_of(std::uint64_t id);
+  Result<std::optional<std::string>> line_of(GameNumber id);
 
  private:
   struct Entry {
-    std::uint64_t id = 0, begin = 0, bytes = 0;  // `bytes` does not count the line's end.
+    GameNumber id{};
+    std::uint64_t begin = 0, bytes = 0;  // `bytes` does not count the line's end.
   };
 
-  const Entry* find(std::uint64_t id) const;
+  const Entry* find(GameNumber id) const;
   Result<std::string> read(const Entry& entry) const;
-  Result<std::optional<std::string>> find_ahead(std::uint64_t id) const;
+  Result<std::optional<std::string>> find_ahead(GameNumber id) const;
 
   RunPaths paths_;
   std::optional<LogReader> log_;  // It stands behind the last record that was taken in.

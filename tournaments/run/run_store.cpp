@@ -86,12 +86,12 @@ bool has_games(const RunPaths& paths) {
   return has_line(paths.games()) || has_line(paths.ahead());
 }
 
-Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id) {
+Result<GameRecord> find_game(const RunPaths& paths, GameNumber id) {
   TOPTILE_TRY(const auto line, find_game_line(paths, id));
   return parse_record(line);
 }
 
-Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id) {
+Result<std::string> find_game_line(const RunPaths& paths, GameNumber id) {
   std::optional<std::string> found;
   std::uint64_t games = 0, first = 1, last = 0;
   const auto visit = [&](std::uint64_t number, std::string_view line) -> Result<void> {
@@ -181,7 +181,7 @@ Result<void> RunStore::open_logs(const Found& found) {
   TOPTILE_TRY_TO(read_ahead_log(found));
   TOPTILE_TRY_TO(write_those_due());
   // What goes on from these games must not outlive them.
-  const bool is_new = next_ == shard_.first_from(1) && ahead_bytes_ == 0;
+  const bool is_new = next_ == shard_.first_from(GameNumber{1}) && ahead_bytes_ == 0;
   return is_new ? success() : settle();
 }
 
@@ -210,7 +210,7 @@ Result<void> RunStore::read_ahead_log(const Found& found) {
   return truncate_to(ahead_log_, paths_.ahead(), whole.value());
 }
 
-Result<void> RunStore::append(std::uint64_t id, std::string line) {
+Result<void> RunStore::append(GameNumber id, std::string line) {
   TOPTILE_ASSERT(!has(id));
   if (line.size() > kMostRecordBytes)
     return Error{fmt::format("{}: game {}: its record has {} bytes, but only {} could be read again",

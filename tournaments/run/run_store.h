@@ -37,7 +37,7 @@ struct RunPaths {
   std::filesystem::path frozen() const { return folder / "frozen"; }
   std::filesystem::path lexicon_list() const { return folder / "lexicon.txt"; }
   std::filesystem::path lexicon() const { return folder / "lexicon.lexicon"; }
-  std::filesystem::path transcript_of(std::uint64_t id) const {
+  std::filesystem::path transcript_of(GameNumber id) const {
     return folder / "transcripts" / (std::to_string(id) + ".txt");
   }
   // A bot's name is a file name (tournaments/bots/bot_manifest.h), so this path never leaves the folder.
@@ -49,9 +49,9 @@ struct RunPaths {
 };
 
 // The game with that number; an error says which numbers there are.
-Result<GameRecord> find_game(const RunPaths& paths, std::uint64_t id);
+Result<GameRecord> find_game(const RunPaths& paths, GameNumber id);
 // The same game as its line in games.jsonl, which was checked to be a record.
-Result<std::string> find_game_line(const RunPaths& paths, std::uint64_t id);
+Result<std::string> find_game_line(const RunPaths& paths, GameNumber id);
 
 // Whether the run has a game; if so, it is resumed and does not begin. A torn line is not a game, and neither
 // are the zeros that a loss of power leaves. A log that cannot be read may hold games, so it counts as one
@@ -61,8 +61,8 @@ bool has_games(const RunPaths& paths);
 class RunStore {
  public:
   using Found = std::function<Result<void>(const GameRecord&)>;
-  using LastGame = std::function<std::uint64_t()>;
-  static std::uint64_t any_game() { return UINT64_MAX; }
+  using LastGame = std::function<GameNumber()>;
+  static GameNumber any_game() { return GameNumber{UINT64_MAX}; }
 
   // Makes the folder of a run, or resumes the run in it. A run that has a game must have the same plan. This
   // takes the lock that keeps a second program from writing into the run.
@@ -74,9 +74,9 @@ class RunStore {
                                const Lexicon& lexicon, const Found& found, const LastGame& last = any_game);
 
   // Whether the game must not be played, because it is in the store or belongs to another shard.
-  bool has(std::uint64_t id) const { return id < next_ || ahead_.contains(id) || !shard_.has(id); }
+  bool has(GameNumber id) const { return id < next_ || ahead_.contains(id) || !shard_.has(id); }
   // Appends a record, which is in a file when this returns. Two threads must not call it at the same time.
-  Result<void> append(std::uint64_t id, std::string line);
+  Result<void> append(GameNumber id, std::string line);
   // Forces what was appended to the disk, so that it survives a loss of power, too. Another thread may append
   // meanwhile.
   Result<void> sync();
@@ -85,7 +85,10 @@ class RunStore {
 
  private:
   RunStore(RunPaths paths, const Shard& shard, LastGame last)
-      : paths_(std::move(paths)), shard_(shard), last_(std::move(last)), next_(shard.first_from(1)) {}
+      : paths_(std::move(paths)),
+        shard_(shard),
+        last_(std::move(last)),
+        next_(shard.first_from(GameNumber{1})) {}
 
   Result<void> create_or_compare(const Json& plan, const Lexicon& lexicon);
   Result<void> open_logs(const Found& found);
@@ -94,7 +97,7 @@ class RunStore {
   Result<void> write_line(const UniqueDescriptor& log, const std::filesystem::path& file,
                           const std::string& line);
   Result<void> write_those_due();
-  void step() { next_ = shard_.first_from(next_ + 1); }
+  void step() { next_ = shard_.first_after(next_); }
 
   RunPaths paths_;
   Shard shard_;
@@ -106,9 +109,9 @@ class RunStore {
   Result<std::string> read_ahead(const Stretch& stretch) const;
 
   UniqueDescriptor lock_, games_, ahead_log_;
-  std::uint64_t next_;  // The id that games.jsonl waits for.
+  GameNumber next_;  // The id that games.jsonl waits for.
   // The records that wait, by id. Only their places are kept, as any number of games may pass one long game.
-  std::map<std::uint64_t, Stretch> ahead_;
+  std::map<GameNumber, Stretch> ahead_;
   std::uint64_t ahead_bytes_ = 0;
 };
 

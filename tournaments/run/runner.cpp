@@ -115,7 +115,8 @@ std::optional<ScheduledGame> Runner::next_game(int worker, BeforeWait before_wai
   }
   if (stop_.stop_requested() || !is_decided() || next_id_ > schedule_.known()) return std::nullopt;
   in_play_.insert(next_id_);
-  const ScheduledGame scheduled = schedule_.game(next_id_++);
+  const ScheduledGame scheduled = schedule_.game(next_id_);
+  ++next_id_;
   if (keeps_events_) note_start(scheduled, worker);
   return scheduled;
 }
@@ -148,9 +149,9 @@ void Runner::finish_game(const ScheduledGame& scheduled, GameRecord record) {
 // Whether a bot that failed to start in this game is still playing an earlier one.
 bool Runner::is_undecided(const GameRecord& record) const {
   const ScheduledGame scheduled = schedule_.game(record.id);
-  for (std::size_t seat = 0; seat < scheduled.entrants.size(); ++seat) {
-    if (!has_failed_to_start(record, static_cast<int>(seat))) continue;
-    for (const std::uint64_t earlier : in_play_) {
+  for (const Seat seat : each<Seat>(scheduled.entrants.size())) {
+    if (!has_failed_to_start(record, seat)) continue;
+    for (const GameNumber earlier : in_play_) {
       if (earlier > record.id) break;
       const auto entrants = schedule_.game(earlier).entrants;
       if (std::ranges::find(entrants, scheduled.entrants[seat]) != entrants.end()) return true;
@@ -215,7 +216,7 @@ void Runner::give_up(Error error) {
 
 void Runner::end_worker(const std::vector<SessionUse>& uses) {
   const std::lock_guard lock(mutex_);
-  for (std::size_t entrant = 0; entrant < uses.size(); ++entrant) uses_[entrant] += uses[entrant];
+  for (const Entrant entrant : each<Entrant>(uses.size())) uses_[entrant] += uses[entrant];
   --working_;
   changed_.notify_all();
 }

@@ -30,7 +30,7 @@ namespace toptile {
 struct RunnerNews {
   GameResults finished;
   std::vector<GameEvent> events;     // They are in order; the games that ended are those in `finished`.
-  std::uint64_t known_games = 0;     // The value of Schedule::known.
+  GameNumber known_games{};          // The value of Schedule::known.
   std::uint64_t expected_games = 0;  // The value of Schedule::expected.
   std::optional<TestStatus> test;    // The value of Schedule::test.
 };
@@ -91,14 +91,14 @@ class Runner {
   std::condition_variable changed_;
   std::condition_variable_any more_known_;
   Schedule& schedule_;
-  std::uint64_t next_id_ = 1;
+  GameNumber next_id_{1};
   int working_ = 0;
   bool is_cut_short_ = false;  // A test ended the match, so the games in play do not count.
   Withdrawals withdrawals_;
-  std::set<std::uint64_t> in_play_;
+  std::set<GameNumber> in_play_;
   // Games with a forfeit, by number. If a bot failed to start, the game waits here until that bot's earlier
   // games are over.
-  std::map<std::uint64_t, GameRecord> undecided_;
+  std::map<GameNumber, GameRecord> undecided_;
   GameResults finished_;
   std::vector<GameEvent> events_;
   std::vector<SessionUse> uses_;  // The index is the entrant.

@@ -41,10 +41,10 @@ std::optional<std::string> schedule_fault(const Plan& plan, const Schedule& sche
     return fmt::format("id: the run has no game {}", record.id);
   if (!schedule.has(record.id)) return fmt::format("id: game {} belongs to another shard", record.id);
   const ScheduledGame scheduled = schedule.game(record.id);
-  if (record.pair != scheduled.set)
-    return fmt::format("pair: the record says {}, the schedule says {}", record.pair, scheduled.set);
-  for (std::size_t seat = 0; seat < scheduled.entrants.size(); ++seat) {
-    const std::string& name = plan.bots[static_cast<std::size_t>(scheduled.entrants[seat])].name;
+  if (record.set != scheduled.set)
+    return fmt::format("pair: the record says {}, the schedule says {}", record.set, scheduled.set);
+  for (const Seat seat : each<Seat>(scheduled.entrants.size())) {
+    const std::string& name = plan.bots[scheduled.entrants[seat]].name;
     if (record.players.size() != scheduled.entrants.size() || record.players[seat] != name)
       return fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id);
   }
@@ -56,8 +56,7 @@ std::optional<std::string> schedule_fault(const Plan& plan, const Schedule& sche
     if (std::abs(score) > kMostRecorded)
       return fmt::format("scores: {} are more points than a game has", score);
   }
-  if (!game_end(record.end)) return fmt::format("end: \"{}\" is no end of a game", printable(record.end, 40));
-  const std::uint64_t seed = game_seed(plan.seed, record.pair);
+  const std::uint64_t seed = game_seed(plan.seed, record.set);
   if (record.seed != seed)
     return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);
   const std::optional<Overtime> of_plan = plan.time_control.overtime;
@@ -117,12 +116,12 @@ Result<void> prepare_bots(const Launchpad& launchpad, const GameTable& table, co
   if (execution.try_bots) {
     TOPTILE_TRY_TO(try_every_bot(launchpad, table, plan.format.players, plan.patience, stop));
   }
-  return execution.transcripts ? make_folder(paths.transcript_of(1).parent_path()) : success();
+  return execution.transcripts ? make_folder(paths.transcript_of(GameNumber{1}).parent_path()) : success();
 }
 
-// A test ended the match after this many games, so the later ones do not count.
-void cut_short(GameResults& results, std::uint64_t games, TournamentProgress& progress) {
-  results.cut_after(games);
+// A test ended the match after this game, so the later ones do not count.
+void cut_short(GameResults& results, GameNumber last, TournamentProgress& progress) {
+  results.cut_after(last);
   progress.played = progress.forfeits = progress.late = 0;
   count_games(results.games, progress);
 }
@@ -273,7 +272,7 @@ Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
 
 Result<void> RunReading::tell(const GameRecord& record) {
   if (auto wrong = id_fault(record, due_)) return *std::move(wrong);
-  due_ = schedule_.shard().first_from(due_ + 1);
+  due_ = schedule_.shard().first_after(due_);
   TOPTILE_TRY(const auto result, place_record(plan_, schedule_, record));
   results_.add(record, result);
   return success();

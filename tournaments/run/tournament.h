@@ -81,7 +81,7 @@ Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const Game
 class RunReading {
  public:
   explicit RunReading(const Plan& plan)
-      : plan_(plan), schedule_(schedule_of(plan)), due_(schedule_.shard().first_from(1)) {}
+      : plan_(plan), schedule_(schedule_of(plan)), due_(schedule_.shard().first_from(GameNumber{1})) {}
 
   // Tells the next record. It fails where place_record does, and if it is not the record's turn.
   Result<void> tell(const GameRecord& record);
@@ -96,7 +96,7 @@ class RunReading {
  private:
   const Plan& plan_;
   Schedule schedule_;
-  std::uint64_t due_;
+  GameNumber due_;
   GameResults results_;
 };
 

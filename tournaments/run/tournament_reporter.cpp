@@ -96,7 +96,7 @@ void TournamentReporter::tell_test(const TestStatus& test) {
 void TournamentReporter::tell_withdrawals(const GameEnded& game) {
   for (const GameForfeit& forfeit : game.forfeits) {
     if (!forfeit.is_withdrawn()) continue;
-    const int entrant = game.result.by_seat[static_cast<std::size_t>(forfeit.seat)].entrant;
+    const Entrant entrant{game.result.by_seat[forfeit.seat].entrant};
     if (!withdrawn_.insert(entrant).second) continue;
     for (TournamentListener* listener : listeners_) listener->withdrawn({entrant, forfeit.text});
   }

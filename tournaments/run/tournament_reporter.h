@@ -33,7 +33,7 @@ class TournamentReporter {
   const Plan& plan_;
   const GameResults& results_;
   const bool wants_standings_;
-  std::set<int> withdrawn_;
+  std::set<Entrant> withdrawn_;
   std::uint64_t known_ = 0, tested_ = 0;
   std::size_t rated_ = 0;  // The number of games in the standings that were told last.
   Instant next_standings_{};

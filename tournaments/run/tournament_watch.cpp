@@ -19,10 +19,9 @@ double TournamentProgress::games_a_second() const {
 GameEnded game_ended_of(const GameRecord& record, const GameResult& result) {
   GameEnded end;
   end.result = result;
-  end.end = record.end;
   end.turns = static_cast<int>(record.turns.size());
   for (const ForfeitRecord& forfeit : record.forfeits)
-    end.forfeits.push_back({forfeit.seat, forfeit.reason, forfeit.text});
+    end.forfeits.push_back({forfeit.seat, forfeit.kind, forfeit.text});
   end.late = record.late;
   end.at = std::chrono::steady_clock::now();
   return end;

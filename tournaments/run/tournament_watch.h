@@ -45,24 +45,24 @@ struct TournamentStart {
 };
 
 struct GameStarted {
-  std::uint64_t id = 0;
-  std::vector<int> entrants;  // The entrants in seat order.
-  int worker = 0;             // Workers count from 0 and play one game at a time.
+  GameNumber id{};
+  std::vector<Entrant> entrants;  // The entrants in seat order.
+  int worker = 0;                 // Workers count from 0 and play one game at a time.
   Instant at{};
 };
 
 struct GameForfeit {
-  int seat = 0;
-  std::string reason, text;  // The same as in the record.
+  Seat seat{};
+  FaultKind kind = FaultKind::illegal;
+  std::string text;  // The same as in the record.
 
   // Whether the bot was not started for this game, which is not a fault in this game.
-  bool is_withdrawn() const { return reason == name_of(FaultKind::withdrawn); }
+  bool is_withdrawn() const { return kind == FaultKind::withdrawn; }
 };
 
 // A game that was not played because too many of its bots are withdrawn has this, too, but no GameStarted.
 struct GameEnded {
   GameResult result;
-  std::string end;  // The same as in the record.
   int turns = 0;
   std::vector<GameForfeit> forfeits;
   std::chrono::milliseconds late{0};
@@ -78,7 +78,7 @@ struct RoundKnown {
 using GameEvent = std::variant<GameStarted, GameEnded, RoundKnown>;
 
 struct Withdrawal {
-  int entrant = 0;
+  Entrant entrant{};
   std::string why;
 };
 

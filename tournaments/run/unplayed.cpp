@@ -8,8 +8,7 @@ namespace toptile {
 
 GameSetup setup_of(const Plan& plan, const ScheduledGame& scheduled) {
   GameSetup setup{scheduled.id, scheduled.set, game_seed(plan.seed, scheduled.set), {}};
-  for (int entrant : scheduled.entrants)
-    setup.names.push_back(plan.bots[static_cast<std::size_t>(entrant)].name);
+  for (const Entrant entrant : scheduled.entrants) setup.names.push_back(plan.bots[entrant].name);
   return setup;
 }
 
@@ -21,8 +20,8 @@ std::size_t count_present(const Absences& absent) {
 Absences absences_of(const ScheduledGame& scheduled, const Withdrawals& withdrawals,
                      const GameRecord* played) {
   Absences absent(scheduled.entrants.size());
-  for (std::size_t seat = 0; seat < absent.size(); ++seat) {
-    if (played != nullptr && !has_failed_to_start(*played, static_cast<int>(seat))) continue;
+  for (const Seat seat : each<Seat>(absent.size())) {
+    if (played != nullptr && !has_failed_to_start(*played, seat)) continue;
     if (auto reason = withdrawals.reason(scheduled.entrants[seat], scheduled.id))
       absent[seat] = Fault{FaultKind::withdrawn, *std::move(reason)};
   }
@@ -33,15 +32,15 @@ std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& tab
                                           const ScheduledGame& scheduled, const Absences& absent) {
   if (count_present(absent) > 1) return std::nullopt;
   std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
-  for (std::size_t seat = 0; seat < seats.size(); ++seat)
+  for (const Seat seat : each<Seat>(seats.size()))
     if (absent[seat]) seats[seat] = *absent[seat];
   return play_game(table, setup_of(plan, scheduled), seats)->record;
 }
 
 GameRecord with_absences(GameRecord record, const Absences& absent) {
   for (ForfeitRecord& forfeit : record.forfeits) {
-    if (const auto& fault = absent[static_cast<std::size_t>(forfeit.seat)])
-      forfeit = {forfeit.seat, forfeit.after, std::string(name_of(fault->kind)), fault->text, {}};
+    if (const auto& fault = absent[forfeit.seat])
+      forfeit = {forfeit.seat, forfeit.after, fault->kind, fault->text, {}};
   }
   return record;
 }

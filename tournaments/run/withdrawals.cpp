@@ -10,37 +10,36 @@ namespace toptile {
 
 namespace {
 
-const ForfeitRecord* forfeit_of(const GameRecord& record, int seat) {
+const ForfeitRecord* forfeit_of(const GameRecord& record, Seat seat) {
   const auto found = std::ranges::find(record.forfeits, seat, &ForfeitRecord::seat);
   return found == record.forfeits.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-bool has_failed_to_start(const GameRecord& record, int seat) {
+bool has_failed_to_start(const GameRecord& record, Seat seat) {
   const ForfeitRecord* forfeit = forfeit_of(record, seat);
   if (forfeit == nullptr || std::ranges::find(record.turns, seat, &TurnRecord::seat) != record.turns.end())
     return false;
-  return forfeit->reason == name_of(FaultKind::crash) || forfeit->reason == name_of(FaultKind::hang) ||
-         forfeit->reason == name_of(FaultKind::protocol);
+  return forfeit->kind == FaultKind::crash || forfeit->kind == FaultKind::hang ||
+         forfeit->kind == FaultKind::protocol;
 }
 
 Withdrawals::Withdrawals(const Conduct& conduct, std::size_t bots) : conduct_(conduct), entrants_(bots) {}
 
-std::optional<std::string> Withdrawals::reason(int entrant, std::uint64_t id) const {
-  const Entrant& one = entrants_[static_cast<std::size_t>(entrant)];
+std::optional<std::string> Withdrawals::reason(Entrant entrant, GameNumber id) const {
+  const State& one = entrants_[entrant];
   return id >= one.withdrawn_from ? std::optional(one.reason) : std::nullopt;
 }
 
 void Withdrawals::note(const ScheduledGame& scheduled, const GameRecord& record) {
-  const auto withdrawn =
-      std::ranges::count(record.forfeits, name_of(FaultKind::withdrawn), &ForfeitRecord::reason);
+  const auto withdrawn = std::ranges::count(record.forfeits, FaultKind::withdrawn, &ForfeitRecord::kind);
   const bool is_void = static_cast<std::size_t>(withdrawn) + 2 > scheduled.entrants.size();
-  for (std::size_t seat = 0; seat < scheduled.entrants.size(); ++seat) {
-    Entrant& entrant = entrants_[static_cast<std::size_t>(scheduled.entrants[seat])];
-    const ForfeitRecord* forfeit = forfeit_of(record, static_cast<int>(seat));
+  for (const Seat seat : each<Seat>(scheduled.entrants.size())) {
+    State& entrant = entrants_[scheduled.entrants[seat]];
+    const ForfeitRecord* forfeit = forfeit_of(record, seat);
     if (is_void || entrant.withdrawn_from <= scheduled.id) continue;
-    const bool has_failed = has_failed_to_start(record, static_cast<int>(seat));
+    const bool has_failed = has_failed_to_start(record, seat);
     // Games in which the bot started are noted as they end, perhaps before an earlier failure. Such a failure
     // is not part of a row any more.
     if (has_failed && scheduled.id < entrant.last_good) continue;
@@ -49,14 +48,15 @@ void Withdrawals::note(const ScheduledGame& scheduled, const GameRecord& record)
     if (forfeit == nullptr) continue;
     if (conduct_.restart == Restart::never) {
       entrant.reason = fmt::format("it is never restarted, and in game {} it forfeited: {}: {}", record.id,
-                                   forfeit->reason, forfeit->text);
+                                   name_of(forfeit->kind), forfeit->text);
     } else if (conduct_.withdraw_after > 0 && entrant.failures_in_a_row >= conduct_.withdraw_after) {
-      entrant.reason = fmt::format("it failed to start {} times in a row, the last time in game {}: {}: {}",
-                                   entrant.failures_in_a_row, record.id, forfeit->reason, forfeit->text);
+      entrant.reason =
+          fmt::format("it failed to start {} times in a row, the last time in game {}: {}: {}",
+                      entrant.failures_in_a_row, record.id, name_of(forfeit->kind), forfeit->text);
     } else {
       continue;
     }
-    entrant.withdrawn_from = scheduled.id + 1;
+    entrant.withdrawn_from = GameNumber{scheduled.id + 1};
   }
 }
 

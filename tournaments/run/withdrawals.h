@@ -15,29 +15,29 @@
 namespace toptile {
 
 // Whether the seat forfeited by a crash, a hang or a breach of the protocol before its first turn.
-bool has_failed_to_start(const GameRecord& record, int seat);
+bool has_failed_to_start(const GameRecord& record, Seat seat);
 
 class Withdrawals {
  public:
   Withdrawals(const Conduct& conduct, std::size_t bots);
 
   // Why the entrant does not play that game, or nothing.
-  std::optional<std::string> reason(int entrant, std::uint64_t id) const;
+  std::optional<std::string> reason(Entrant entrant, GameNumber id) const;
 
   // Takes in a finished game. Games in which a bot failed to start must be noted in the order of their
   // numbers.
   void note(const ScheduledGame& scheduled, const GameRecord& record);
 
  private:
-  struct Entrant {
+  struct State {
     int failures_in_a_row = 0;
-    std::uint64_t last_good = 0;                // The last game in which it did not fail to start.
-    std::uint64_t withdrawn_from = UINT64_MAX;  // The first game it does not play.
+    GameNumber last_good{};                 // The last game in which it did not fail to start.
+    GameNumber withdrawn_from{UINT64_MAX};  // The first game it does not play.
     std::string reason;
   };
 
   const Conduct conduct_;
-  std::vector<Entrant> entrants_;
+  std::vector<State> entrants_;
 };
 
 }  // namespace toptile

@@ -22,7 +22,7 @@ void RunningTable::add(const GameResult& game) {
   if (game.is_void()) return;
   const RankedGame counted = game.ranked();
   for (int seat = 0; seat < counted.seats; ++seat) {
-    RunningRow& row = rows_[static_cast<std::size_t>(counted.players[seat])];
+    RunningRow& row = rows_[counted.players[seat]];
     ++row.games;
     row.points += counted.score(seat);
     if (!counted.points) continue;
@@ -33,7 +33,7 @@ void RunningTable::add(const GameResult& game) {
 
 void RunningTable::take(const Standings& standings) {
   for (const Standing& standing : standings.rows) {
-    RunningRow& row = rows_[static_cast<std::size_t>(standing.entrant)];
+    RunningRow& row = rows_[standing.entrant];
     row.points = standing.points;
     row.rating = standing.rating;
     if (row.games == standing.games) continue;

@@ -42,7 +42,7 @@ bool is_better(const Standing& a, const Standing& b) {
 std::vector<std::vector<CrossCell>> cross_of(const std::vector<Standing>& rows,
                                              const std::vector<RankedGame>& games) {
   std::vector<std::size_t> place(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) place[static_cast<std::size_t>(rows[i].entrant)] = i;
+  for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i].entrant] = i;
   std::vector<std::vector<CrossCell>> cross(rows.size(), std::vector<CrossCell>(rows.size()));
   const auto add = [&](const RankedGame& game, int seat, int other) {
     CrossCell& cell = cross[place[game.players[seat]]][place[game.players[other]]];
@@ -143,7 +143,7 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
 
 std::vector<std::string> Standings::names() const {
   std::vector<std::string> names(rows.size());
-  for (const Standing& row : rows) names[static_cast<std::size_t>(row.entrant)] = row.name;
+  for (const Standing& row : rows) names[row.entrant] = row.name;
   return names;
 }
 

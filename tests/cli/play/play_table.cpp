@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_game_to_its_end_is_a_record_that_the_rules_confirm) {
     while (!table->game().is_over()) play_best(*table);
     BOOST_TEST(!table->save_fault());
     BOOST_TEST(!std::filesystem::exists(unfinished_file(table->paths())));
-    const auto record = find_game(table->paths(), 1);
+    const auto record = find_game(table->paths(), GameNumber{1});
     BOOST_REQUIRE(record);
     const auto difference = find_difference(record.value(), rules, table->game().lexicon());
     BOOST_TEST(difference.value_or("") == "");
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(after_every_move_the_game_can_be_taken_up_again) {
     const auto state = [&](const Game& of) {
       std::string text =
           format_move(of.turns().empty() ? Move(Pass{}) : of.turns().back().move, of.rules().alphabet());
-      for (int seat = 0; seat < of.players(); ++seat)
+      for (const Seat seat : each<Seat>(of.players()))
         text += " " + of.rules().alphabet().symbols(of.rack(seat)) + " " + std::to_string(of.score(seat));
       return text + " " + std::to_string(of.seat_to_move()) + of.rules().alphabet().symbols(of.bag());
     };
@@ -125,14 +125,14 @@ BOOST_AUTO_TEST_CASE(after_every_move_the_game_can_be_taken_up_again) {
     BOOST_TEST(state(table->game()) == before);
     BOOST_TEST(table->hints() == hints);
     if (turn == 2) {
-      const int seat = table->game().seat_to_move();
-      table->forfeit(
-          seat, {seat, static_cast<int>(table->game().turns().size()), "crash", "it ended", {{"> go"}, "x"}});
+      const Seat seat = table->game().seat_to_move();
+      const int after = static_cast<int>(table->game().turns().size());
+      table->forfeit(seat, {seat, after, FaultKind::crash, "it ended", {{"> go"}, "x"}});
     } else {
       play_best(*table);
     }
   }
-  const auto record = find_game(RunPaths{folder / "run"}, 1);
+  const auto record = find_game(RunPaths{folder / "run"}, GameNumber{1});
   BOOST_REQUIRE(record);
   BOOST_REQUIRE(record.value().forfeits.size() == 1U);
   BOOST_TEST(record.value().forfeits[0].evidence.stderr_tail == "x");
@@ -173,18 +173,21 @@ BOOST_AUTO_TEST_CASE(a_move_that_cannot_be_saved_is_told) {
 }
 
 BOOST_AUTO_TEST_CASE(what_an_unfinished_game_of_a_stranger_says_is_told_in_plain) {
-  const auto parsed = [](const std::string& clock) {
+  const auto parsed = [](const std::string& clock, const std::string& reason) {
     return parse_saved_game(
         R"({"unfinished": 1, "hints": 0, "turns": [{"move": "pass", "info": "\u001b[2J", "clock": )" + clock +
-            R"(}], "forfeits": [{"seat": 0, "after": 1, "reason": "a\u0007", "text": "\u202eb"}]})",
+            R"(}], "forfeits": [{"seat": 0, "after": 1, "reason": ")" + reason + R"(", "text": "\u202eb"}]})",
         "unfinished.json");
   };
-  const auto saved = parsed("5");
+  const auto saved = parsed("5", "time");
   BOOST_REQUIRE(saved);
-  for (const std::string& text :
-       {saved.value().timings[0].info, saved.value().forfeits[0].reason, saved.value().forfeits[0].text})
+  for (const std::string& text : {saved.value().timings[0].info, saved.value().forfeits[0].text})
     BOOST_TEST(text.find("\uFFFD") != std::string::npos, printable(text));
-  BOOST_TEST(!parsed("-9223372036854775808"));
+  BOOST_TEST(!parsed("-9223372036854775808", "time"));
+  const auto wrong = parsed("5", "a\\u0007");
+  BOOST_REQUIRE(!wrong);
+  BOOST_TEST(wrong.error().message.find("reason: ") != std::string::npos, wrong.error().message);
+  BOOST_TEST(wrong.error().message == printable(wrong.error().message, 1000));
 }
 
 BOOST_AUTO_TEST_CASE(the_last_one_left_unfinished_is_found) {
@@ -211,7 +214,7 @@ BOOST_AUTO_TEST_CASE(folders_are_named_after_players_and_never_used_twice) {
 BOOST_AUTO_TEST_CASE(people_are_asked_whether_they_challenge) {
   const Folder folder;
   auto table = begin({"Anna", "Ben"}, small_rules(2, LexiconRule::challenge), folder / "run");
-  const std::string rack = table->alphabet().symbols(table->game().rack(0));
+  const std::string rack = table->alphabet().symbols(table->game().rack(Seat{0}));
   const std::string said = talk(*table, {"move 3b." + rack, "rack", "pass", "challenge"});
   BOOST_TEST(said.find("Ben, do you challenge it?") != std::string::npos);
   BOOST_TEST(said.find("There is a question to answer first.") != std::string::npos);
@@ -221,7 +224,7 @@ BOOST_AUTO_TEST_CASE(people_are_asked_whether_they_challenge) {
 BOOST_AUTO_TEST_CASE(people_are_challenged_as_often_as_they_are_wrong) {
   const Folder folder;
   auto table = begin({"Anna", "Ben"}, small_rules(2, LexiconRule::challenge), folder / "run");
-  const std::string rack = table->alphabet().symbols(table->game().rack(0));
+  const std::string rack = table->alphabet().symbols(table->game().rack(Seat{0}));
   for (int i = 0; i < 5; ++i) {
     const std::string said = talk(*table, {"move 3b." + rack, "challenge"});
     BOOST_TEST(said.find("is right: " + rack + " is no word") != std::string::npos);
@@ -234,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_limit_that_people_ask_for_is_told_recorded_and_kept) {
   const Folder folder;
   const Ruleset rules = small_rules(2, LexiconRule::challenge);
   auto table = begin({"Anna", "Ben"}, rules, folder / "run", 2);
-  const std::string rack = table->alphabet().symbols(table->game().rack(0));
+  const std::string rack = table->alphabet().symbols(table->game().rack(Seat{0}));
   talk(*table, {"move 3b." + rack, "challenge"});
   table.reset();
   table = resume(folder / "run");
@@ -247,14 +250,15 @@ BOOST_AUTO_TEST_CASE(a_limit_that_people_ask_for_is_told_recorded_and_kept) {
   table.reset();
   table = resume(folder / "run");
   BOOST_REQUIRE(table->play(Pass{}));
-  const auto record = find_game(table->paths(), 1);
+  const auto record = find_game(table->paths(), GameNumber{1});
   BOOST_REQUIRE(record);
   BOOST_REQUIRE(record.value().turns.size() == 6U);
   const TurnRecord& pass = record.value().turns[4];
   BOOST_TEST(pass.seat == 0);
   BOOST_TEST(pass.move == "pass");
   BOOST_REQUIRE(pass.refused.size() == 1U);
-  BOOST_TEST(pass.refused[0].find("3b." + rack + ": challenged: 2 plays were challenged away in this turn") == 0U);
+  BOOST_TEST(pass.refused[0].find("3b." + rack + ": challenged: 2 plays were challenged away in this turn") ==
+             0U);
   BOOST_TEST(record.value().turns[5].refused.empty());
   BOOST_TEST(find_difference(record.value(), rules, table->game().lexicon()).value_or("") == "");
 }
@@ -262,7 +266,7 @@ BOOST_AUTO_TEST_CASE(a_limit_that_people_ask_for_is_told_recorded_and_kept) {
 BOOST_AUTO_TEST_CASE(a_play_in_doubt_is_told_with_the_points_that_it_scores) {
   const Folder folder;
   auto table = begin({"Anna", "Ben"}, small_rules(2, LexiconRule::challenge), folder / "run");
-  const std::string rack = table->alphabet().symbols(table->game().rack(0));
+  const std::string rack = table->alphabet().symbols(table->game().rack(Seat{0}));
   const std::string said = talk(*table, {"move 3b." + rack, "accept", "score"});
   BOOST_TEST(said.find("Anna plays 3b." + rack + " for 28: " + rack + " 8 + 20 for the whole rack = 28") !=
              std::string::npos);
@@ -281,7 +285,7 @@ BOOST_AUTO_TEST_CASE(free_exchanges_are_counted_down) {
   const Folder folder;
   auto table = begin({"Anna"}, small_rules(1), folder / "run");
   BOOST_TEST(free_exchanges_left(table->game()).value() == 2);
-  const Face face = lowest(table->game().rack(0).faces());
+  const Face face = lowest(table->game().rack(Seat{0}).faces());
   BOOST_REQUIRE(table->play(Exchange{face}));
   BOOST_TEST(free_exchanges_left(table->game()).value() == 1);
 }
@@ -307,7 +311,7 @@ BOOST_AUTO_TEST_CASE(any_lines_come_to_a_game_that_the_rules_confirm) {
     talk(*table, lines, game % 3 == 0 ? Hints::shown : Hints::switched_off);
     const std::size_t turns = table->game().turns().size();
     if (table->game().is_over()) {
-      const auto record = find_game(table->paths(), 1);
+      const auto record = find_game(table->paths(), GameNumber{1});
       BOOST_REQUIRE(record);
       BOOST_TEST(find_difference(record.value(), table->plan().rules, table->game().lexicon()).value_or("") ==
                  "");

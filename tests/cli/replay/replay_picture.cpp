@@ -28,9 +28,9 @@ GameRecord record_of(const Ruleset& rules, int players, std::optional<int> forfe
   std::vector<TurnTiming> timings;
   while (!game.is_over()) {
     if (forfeit_after == static_cast<int>(timings.size()) && record.forfeits.empty()) {
-      const int seat = game.seat_to_move();
+      const Seat seat = game.seat_to_move();
       record.forfeits.push_back(
-          {seat, *forfeit_after, "time", "it did not answer", {{"> go", "< \x1b[2J"}, "a trace\n"}});
+          {seat, *forfeit_after, FaultKind::time, "it did not answer", {{"> go", "< \x1b[2J"}, "a trace\n"}});
       game.forfeit(seat);
       continue;
     }
@@ -40,7 +40,7 @@ GameRecord record_of(const Ruleset& rules, int players, std::optional<int> forfe
                        "depth 3 pv 5d.SALE",
                        {}});
   }
-  record.id = 17;
+  record.id = GameNumber{17};
   record.seed = 7;
   for (int seat = 0; seat < players; ++seat) record.players.push_back("bot-" + std::to_string(seat + 1));
   fill_from_game(record, game, timings);
@@ -191,16 +191,16 @@ BOOST_AUTO_TEST_CASE(the_draw_and_what_came_of_challenges_are_told) {
   const Ruleset rules =
       changed("hasbro-challenge", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
   Game game(rules, words_for(rules), 7, 2);
-  std::string rack = rules.alphabet().symbols(game.rack(0)).substr(0, 4);
+  std::string rack = rules.alphabet().symbols(game.rack(Seat{0})).substr(0, 4);
   for (const std::string& move : {"5d." + rack, std::string("challenge")})
     BOOST_REQUIRE(game.play(parse_move(move, rules.alphabet()).value()));
   MoveGenerator generator(rules, words_for(rules));
   ScoredPlay best;
-  BOOST_REQUIRE(generator.find_best(game.board(), game.rack(0), best));
+  BOOST_REQUIRE(generator.find_best(game.board(), game.rack(Seat{0}), best));
   for (const Move& move : {Move(best.placement), Move(Challenge{}), Move(Pass{}), Move(Pass{})})
     BOOST_REQUIRE(game.play(move));
   GameRecord record;
-  record.id = 1;
+  record.id = GameNumber{1};
   record.seed = 7;
   record.players = {"Anna", "Ben"};
   std::vector<TurnTiming> timings(game.turns().size());

@@ -68,21 +68,21 @@ BOOST_FIXTURE_TEST_SUITE(frozen_bots, Bots)
 
 BOOST_AUTO_TEST_CASE(commands_and_folders_are_those_of_the_copies) {
   const FrozenBots bots = frozen();
-  const BotSpec mine = bots.spec_of(0, 0, no_sandbox(), {}, *this / "lexicon.txt");
+  const BotSpec mine = bots.spec_of(Entrant{0}, 0, no_sandbox(), {}, *this / "lexicon.txt");
   BOOST_TEST(mine.launch.argv == (std::vector<std::string>{copy("1/mine/1/bot.sh"), "data/book", "--calm"}),
              boost::test_tools::per_element());
   BOOST_TEST(mine.launch.directory.string() == copy("1/mine/1"));
-  const BotSpec one = bots.spec_of(1, 1, no_sandbox(), {}, *this / "lexicon.txt");
+  const BotSpec one = bots.spec_of(Entrant{1}, 1, no_sandbox(), {}, *this / "lexicon.txt");
   BOOST_TEST(
       one.launch.argv == (std::vector<std::string>{copy("2/one/1/one.sh"), copy("2/one/1/book"), "--depth"}),
       boost::test_tools::per_element());
   BOOST_TEST((one.launch.directory.lexically_normal() / "x").parent_path().string() == path());
-  const BotSpec placed = bots.spec_of(1, 1, whole_sandbox(), {}, *this / "lexicon.txt");
+  const BotSpec placed = bots.spec_of(Entrant{1}, 1, whole_sandbox(), {}, *this / "lexicon.txt");
   BOOST_TEST(placed.launch.directory.string() == copy("2/one/1"));
 }
 
 BOOST_AUTO_TEST_CASE(in_the_sandbox_a_bot_finds_itself_and_the_words_at_places_of_their_own) {
-  const BotSpec mine = frozen().spec_of(0, 1, whole_sandbox(), {}, *this / "lexicon.txt");
+  const BotSpec mine = frozen().spec_of(Entrant{0}, 1, whole_sandbox(), {}, *this / "lexicon.txt");
   BOOST_TEST((mine.confinement.mounted == std::vector<Shown>{{copy("2/mine/1"), "/bot"}}));
   BOOST_TEST(
       (mine.confinement.copied == std::vector<Shown>{{*this / "lexicon.txt", "/words/lexicon.txt"},

@@ -15,10 +15,10 @@ BOOST_AUTO_TEST_CASE(a_game_has_lists_in_seat_order) {
   game.result.id = 7;
   game.result.players = 3;
   game.result.by_seat = {{{10, 2, 3, SeatResult::Fate::forfeited}, {30, 0, 1}, {20, 1, 2}}};
-  game.end = "out";
+  game.result.end = GameEnd::out;
   game.turns = 12;
   game.at = begin + std::chrono::milliseconds(1500);
-  game.forfeits = {{0, "crash", "cid ended"}};
+  game.forfeits = {{Seat{0}, FaultKind::crash, "cid ended"}};
   BOOST_TEST(game_event(game, kNames, begin).dump() ==
              R"({"event":"game","id":7,"players":["cid","ann","bob"],"scores":[10,30,20],"ranks":[3,1,2],)"
              R"("end":"out","turns":12,"forfeits":[{"seat":0,"reason":"crash","text":"cid ended"}],)"
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_remark_is_an_event_of_its_kind) {
 }
 
 BOOST_AUTO_TEST_CASE(a_withdrawal_names_the_bot) {
-  BOOST_TEST(withdrawn_event({1, "it does not start"}, kNames).dump() ==
+  BOOST_TEST(withdrawn_event({Entrant{1}, "it does not start"}, kNames).dump() ==
              R"({"event":"withdrawn","bot":"bob","text":"it does not start"})");
 }
 

@@ -47,12 +47,12 @@ BOOST_AUTO_TEST_CASE(another_record_is_another_game) {
       [](GameRecord& record) {
         record.ranks = {1, 1};
       },
-      [](GameRecord& record) { record.end = "stuck"; },
+      [](GameRecord& record) { record.end = GameEnd::stuck; },
       [](GameRecord& record) {
         record.players = {"b", "a"};
       },
       [](GameRecord& record) {
-        record.forfeits.push_back({1, 0, "crash", "", {}});
+        record.forfeits.push_back({Seat{1}, 0, FaultKind::crash, "", {}});
       },
   };
   for (std::size_t i = 0; i < changes.size(); ++i) {

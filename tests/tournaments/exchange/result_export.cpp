@@ -10,26 +10,27 @@ using namespace toptile;
 
 GameRecord game(std::uint64_t id, std::vector<int> scores, std::vector<int> ranks) {
   GameRecord record;
-  record.id = id;
-  record.pair = id / 2 + id % 2;
+  record.id = GameNumber{id};
+  record.set = id / 2 + id % 2;
   record.players = {"a \"b\", \\c", "d"};
   record.turns.resize(3);
   record.scores = std::move(scores);
   record.ranks = std::move(ranks);
-  record.end = "out";
+  record.end = GameEnd::out;
   return record;
 }
 
-GameRecord forfeit(std::uint64_t id, const std::string& reason) {
+GameRecord forfeit(std::uint64_t id, FaultKind kind) {
   GameRecord record = game(id, {0, 5}, {2, 1});
-  record.end = "forfeit";
-  record.forfeits.push_back({0, 3, reason, "too late", {}});
+  record.end = GameEnd::forfeit;
+  record.forfeits.push_back({Seat{0}, 3, kind, "too late", {}});
   return record;
 }
 
 // Games that the first player wins, ties and loses on time, and one that was not played.
 std::vector<GameRecord> games() {
-  return {game(1, {30, 10}, {1, 2}), game(2, {7, 7}, {1, 1}), forfeit(3, "time"), forfeit(4, "withdrawn")};
+  return {game(1, {30, 10}, {1, 2}), game(2, {7, 7}, {1, 1}), forfeit(3, FaultKind::time),
+          forfeit(4, FaultKind::withdrawn)};
 }
 
 }  // namespace

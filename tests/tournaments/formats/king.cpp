@@ -10,7 +10,8 @@ BOOST_AUTO_TEST_SUITE(king)
 BOOST_AUTO_TEST_CASE(who_beats_the_king_is_king) {
   const KingTerms terms{4, 2, 1};
   std::vector<MeetingResult> results;
-  const auto play = [&](Meeting expected, int winner) {
+  const auto play = [&](std::initializer_list<int> entrants, int winner) {
+    const Meeting expected = meeting_of(entrants);
     const Meetings next = king_of_the_hill(terms, results).next;
     BOOST_TEST(next == Meetings{expected}, boost::test_tools::per_element());
     results.push_back(winner < 0 ? result_of_two(expected, 1, -50) : won_by(expected, winner));

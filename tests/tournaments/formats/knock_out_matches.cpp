@@ -11,12 +11,13 @@ BOOST_AUTO_TEST_SUITE(knock_out_matches)
 
 BOOST_AUTO_TEST_CASE(the_first_of_the_plan_meet_late) {
   std::vector<MeetingResult> results;
-  BOOST_TEST(knock_out({8, 1}, results).next == (Meetings{{0, 7}, {3, 4}, {1, 6}, {2, 5}}),
+  BOOST_TEST(knock_out({8, 1}, results).next == meetings_of({{0, 7}, {3, 4}, {1, 6}, {2, 5}}),
              boost::test_tools::per_element());
   append(results, as_ranked(knock_out({8, 1}, results).next));
-  BOOST_TEST(knock_out({8, 1}, results).next == (Meetings{{0, 3}, {1, 2}}), boost::test_tools::per_element());
+  BOOST_TEST(knock_out({8, 1}, results).next == meetings_of({{0, 3}, {1, 2}}),
+             boost::test_tools::per_element());
   append(results, as_ranked(knock_out({8, 1}, results).next));
-  BOOST_TEST(knock_out({8, 1}, results).next == (Meetings{{0, 1}}), boost::test_tools::per_element());
+  BOOST_TEST(knock_out({8, 1}, results).next == meetings_of({{0, 1}}), boost::test_tools::per_element());
   append(results, as_ranked(knock_out({8, 1}, results).next));
   const KnockOut told = knock_out({8, 1}, results);
   BOOST_TEST(told.next.empty());
@@ -47,16 +48,17 @@ BOOST_AUTO_TEST_CASE(byes_are_the_first_ones_and_everybody_but_one_goes_out_once
 }
 
 BOOST_AUTO_TEST_CASE(a_level_match_goes_on_by_pairs_and_is_decided_in_the_end) {
-  std::vector<MeetingResult> results = {result_of_two({0, 3}, 1, 0), result_of_two({1, 2}, 2, 50)};
-  BOOST_TEST(knock_out({4, 1}, results).next == (Meetings{{0, 3}}), boost::test_tools::per_element());
-  results.push_back(result_of_two({0, 3}, 0.5, 0));
+  std::vector<MeetingResult> results = {result_of_two(meeting_of({0, 3}), 1, 0),
+                                        result_of_two(meeting_of({1, 2}), 2, 50)};
+  BOOST_TEST(knock_out({4, 1}, results).next == meetings_of({{0, 3}}), boost::test_tools::per_element());
+  results.push_back(result_of_two(meeting_of({0, 3}), 0.5, 0));
   BOOST_TEST(knock_out({4, 1}, results).exits.front().entrant == 0);
 
   for (const int spread : {-1, 0, 1}) {
     std::vector<MeetingResult> level;
     for (int pair = 0; pair < 11; ++pair) {
-      BOOST_TEST(knock_out({2, 1}, level).next == (Meetings{{0, 1}}), boost::test_tools::per_element());
-      level.push_back(result_of_two({0, 1}, 1, pair == 4 ? spread : 0));
+      BOOST_TEST(knock_out({2, 1}, level).next == meetings_of({{0, 1}}), boost::test_tools::per_element());
+      level.push_back(result_of_two(meeting_of({0, 1}), 1, pair == 4 ? spread : 0));
     }
     BOOST_TEST(knock_out({2, 1}, level).champion.value() == (spread < 0 ? 1 : 0));
   }

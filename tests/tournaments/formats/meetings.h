@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <initializer_list>
 #include <ostream>
 #include <vector>
 
@@ -16,6 +17,21 @@ inline constexpr int kMostEntrants = 40;
 inline std::ostream& operator<<(std::ostream& out, const Meeting& meeting) {
   for (std::size_t i = 0; i < meeting.entrants.size(); ++i) out << (i == 0 ? "" : "-") << meeting.entrants[i];
   return out;
+}
+
+// The entrants with these numbers, and meetings of them.
+inline Entrants entrants_of(std::initializer_list<int> numbers) {
+  Entrants entrants;
+  for (const int number : numbers) entrants.push_back(Entrant{number});
+  return entrants;
+}
+inline Meeting meeting_of(std::initializer_list<int> numbers) {
+  return Meeting(entrants_of(numbers));
+}
+inline Meetings meetings_of(std::initializer_list<std::initializer_list<int>> all) {
+  Meetings meetings;
+  for (const auto& numbers : all) meetings.push_back(meeting_of(numbers));
+  return meetings;
 }
 
 // The points and the spread are those of the first of two entrants.

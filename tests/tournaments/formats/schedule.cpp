@@ -47,8 +47,7 @@ class Crowd {
 
   void play_known(Schedule& schedule, std::vector<ScheduledGame>& played) {
     std::vector<ScheduledGame> games;
-    for (std::uint64_t id = played.size() + 1; id <= schedule.known(); ++id)
-      games.push_back(schedule.game(id));
+    for (GameNumber id{played.size() + 1}; id <= schedule.known(); ++id) games.push_back(schedule.game(id));
     played.insert(played.end(), games.begin(), games.end());
     for (std::size_t left = games.size(); left > 0; --left) {
       std::swap(games[static_cast<std::size_t>(random_.below(static_cast<std::uint32_t>(left)))],
@@ -138,7 +137,7 @@ BOOST_AUTO_TEST_CASE(everyone_meets_everyone_equally_often_on_both_seats) {
       const Schedule schedule = schedule_for({}, entrants, games);
       BOOST_TEST(schedule.known() == static_cast<std::uint64_t>(entrants * (entrants - 1) / 2 * games));
       std::map<std::pair<int, int>, int> met;
-      for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+      for (GameNumber id{1}; id <= schedule.known(); ++id) {
         const ScheduledGame game = schedule.game(id);
         ++met[{game.entrants[0], game.entrants[1]}];
       }
@@ -153,7 +152,7 @@ BOOST_AUTO_TEST_CASE(leaders_meet_all_others_equally_often_and_the_others_nobody
     for (const int leaders : {1, entrants / 2, entrants - 1}) {
       const Schedule schedule = schedule_for({Kind::gauntlet, 0, leaders}, entrants, 4);
       std::map<std::pair<int, int>, int> met;
-      for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+      for (GameNumber id{1}; id <= schedule.known(); ++id) {
         const Entrants entrants_of_it = schedule.game(id).entrants;
         const int first = entrants_of_it[0], second = entrants_of_it[1];
         BOOST_REQUIRE((first < leaders) != (second < leaders));
@@ -168,7 +167,7 @@ BOOST_AUTO_TEST_CASE(leaders_meet_all_others_equally_often_and_the_others_nobody
 BOOST_AUTO_TEST_CASE(in_any_beginning_of_a_round_robin_bots_have_played_nearly_as_often) {
   const Schedule schedule = schedule_for({}, 8, 2);
   std::map<int, int> played;
-  for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+  for (GameNumber id{1}; id <= schedule.known(); ++id) {
     for (int entrant : schedule.game(id).entrants) ++played[entrant];
     int least = 1000, most = 0;
     for (int entrant = 0; entrant < 8; ++entrant) {
@@ -183,10 +182,10 @@ BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alik
   const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
   const Schedule drawn({}, 5, 40, by_draw, 9), plain = schedule_for({}, 5, 40);
   int swapped = 0;
-  for (std::uint64_t id = 1; id <= drawn.known(); id += 2) {
-    const ScheduledGame first = drawn.game(id), second = drawn.game(id + 1);
-    const int seat = draw_for_first(by_draw, game_seed(9, first.set), 2).first;
-    BOOST_TEST(first.entrants[0] == plain.game(id).entrants[static_cast<std::size_t>(seat)]);
+  for (GameNumber id{1}; id <= drawn.known(); id = GameNumber{id + 2}) {
+    const ScheduledGame first = drawn.game(id), second = drawn.game(GameNumber{id + 1});
+    const Seat seat = draw_for_first(by_draw, game_seed(9, first.set), 2).first;
+    BOOST_TEST(first.entrants[0] == plain.game(id).entrants[seat]);
     BOOST_TEST(first.entrants[0] == second.entrants[1]);
     BOOST_TEST(first.entrants[1] == second.entrants[0]);
     swapped += seat;
@@ -201,9 +200,10 @@ BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
     TournamentFormat format;
     format.players = players;
     const Schedule schedule(format, players, 6 * players, by_draw, 9);
-    for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+    for (GameNumber id{1}; id <= schedule.known(); ++id) {
       const ScheduledGame game = schedule.game(id);
-      const std::uint64_t seed = game_seed(9, game.set), first_id = (game.set - 1) * players + 1;
+      const std::uint64_t seed = game_seed(9, game.set);
+      const GameNumber first_id{(game.set - 1) * players + 1};
       const ScheduledGame first = schedule.game(first_id);
       const FirstDraw draw = first_draw_of(by_draw, seed, id, players);
       const FirstDraw in_first = first_draw_of(by_draw, seed, first_id, players);
@@ -225,14 +225,14 @@ BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
         }
       }
     }
-    BOOST_TEST(first_draw_of(shipped("hasbro"), 1, 1, players).rounds.empty());
+    BOOST_TEST(first_draw_of(shipped("hasbro"), 1, GameNumber{1}, players).rounds.empty());
   }
 }
 
 BOOST_AUTO_TEST_CASE(a_result_counts_for_whom_it_is_though_the_seats_are_drawn) {
   const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
   Schedule schedule({Kind::knock_out}, 8, 2, by_draw, 3);
-  for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+  for (GameNumber id{1}; id <= schedule.known(); ++id) {
     const ScheduledGame game = schedule.game(id);
     const int first = game.entrants[0], second = game.entrants[1];
     schedule.tell(result_of_two(game, first - second));  // The later in the plan, the stronger.
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_result_counts_for_whom_it_is_though_the_seats_are_drawn) 
 BOOST_AUTO_TEST_CASE(a_spread_counts_for_whom_it_is_in_both_games_of_a_pair) {
   for (const int stronger : {0, 1}) {
     Schedule schedule = schedule_for({Kind::knock_out}, 2, 2);
-    for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+    for (GameNumber id{1}; id <= schedule.known(); ++id) {
       const ScheduledGame game = schedule.game(id);
       schedule.tell(result_of_two(game, game.entrants[0] == stronger ? 50 : 5));
     }

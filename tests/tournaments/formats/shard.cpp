@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_SUITE(shard)
 BOOST_AUTO_TEST_CASE(every_game_is_in_one_shard_and_sets_are_whole) {
   for (const int games_a_set : {2, 3, 4}) {
     for (int of = 1; of <= 5; ++of) {
-      for (std::uint64_t id = 1; id <= 60; ++id) {
+      for (GameNumber id{1}; id <= 60; ++id) {
         const std::uint64_t set = (id - 1) / static_cast<std::uint64_t>(games_a_set);
         for (int index = 1; index <= of; ++index)
           BOOST_TEST((Shard{index, of, games_a_set}.has(id)) ==
@@ -28,8 +28,8 @@ BOOST_AUTO_TEST_CASE(the_next_game_and_how_many_there_are_agree_with_which_it_ha
       for (int index = 1; index <= of; ++index) {
         const Shard shard{index, of, games_a_set};
         std::uint64_t count = 0;
-        for (std::uint64_t id = 1; id <= 60; ++id) {
-          std::uint64_t next = id;
+        for (GameNumber id{1}; id <= 60; ++id) {
+          GameNumber next = id;
           while (!shard.has(next)) ++next;
           BOOST_TEST(shard.first_from(id) == next);
           if (shard.has(id)) ++count;
@@ -42,8 +42,8 @@ BOOST_AUTO_TEST_CASE(the_next_game_and_how_many_there_are_agree_with_which_it_ha
 
 BOOST_AUTO_TEST_CASE(far_games_are_found_at_once) {
   const Shard shard{kMostShards, kMostShards};
-  BOOST_TEST(shard.first_from(1) == 2 * std::uint64_t{kMostShards} - 1);
-  BOOST_TEST(shard.first_from(3'999'900'000) == 3'999'999'999U);
+  BOOST_TEST(shard.first_from(GameNumber{1}) == 2 * std::uint64_t{kMostShards} - 1);
+  BOOST_TEST(shard.first_from(GameNumber{3'999'900'000}) == 3'999'999'999U);
   BOOST_TEST(shard.count_of(4'000'000'000) == 4'000'000'000U / kMostShards);
 }
 

@@ -13,14 +13,14 @@ BOOST_AUTO_TEST_SUITE(swiss)
 BOOST_AUTO_TEST_CASE(neighbours_meet_and_then_equals) {
   const SwissTerms terms{8, 3, 1};
   std::vector<MeetingResult> results;
-  BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 1}, {2, 3}, {4, 5}, {6, 7}}),
+  BOOST_TEST(next_swiss_round(terms, results) == meetings_of({{0, 1}, {2, 3}, {4, 5}, {6, 7}}),
              boost::test_tools::per_element());
   append(results, as_ranked(next_swiss_round(terms, results)));
-  BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 2}, {4, 6}, {1, 3}, {5, 7}}),
+  BOOST_TEST(next_swiss_round(terms, results) == meetings_of({{0, 2}, {4, 6}, {1, 3}, {5, 7}}),
              boost::test_tools::per_element());
   append(results, as_ranked(next_swiss_round(terms, results)));
   // 0 and 4 have 4 points; 1, 2, 5 and 6 have two. 2 has met 0, and 1 has met 0 and 3.
-  BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 4}, {1, 2}, {5, 6}, {3, 7}}),
+  BOOST_TEST(next_swiss_round(terms, results) == meetings_of({{0, 4}, {1, 2}, {5, 6}, {3, 7}}),
              boost::test_tools::per_element());
   append(results, as_ranked(next_swiss_round(terms, results)));
   BOOST_TEST(next_swiss_round(terms, results).empty());
@@ -78,7 +78,8 @@ BOOST_AUTO_TEST_CASE(a_round_has_as_few_rematches_as_can_be) {
       long fewest = entrants;
       do {
         Meetings other;
-        for (std::size_t i = 0; i < order.size(); i += 2) other.push_back({order[i], order[i + 1]});
+        for (std::size_t i = 0; i < order.size(); i += 2)
+          other.push_back({Entrant{order[i]}, Entrant{order[i + 1]}});
         fewest = std::min<long>(fewest, rematches(other));
       } while (std::ranges::next_permutation(order).found);
       BOOST_REQUIRE(rematches(meetings) == fewest);
@@ -103,15 +104,15 @@ BOOST_AUTO_TEST_CASE(who_is_met_twice_counts_twice_among_opponents) {
 BOOST_AUTO_TEST_CASE(a_bye_is_worth_a_won_match_and_goes_to_the_last_first) {
   const SwissTerms terms{3, 3, 2};
   std::vector<MeetingResult> results;
-  BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 1}, {0, 1}}),
+  BOOST_TEST(next_swiss_round(terms, results) == meetings_of({{0, 1}, {0, 1}}),
              boost::test_tools::per_element());
   append(results, as_ranked(next_swiss_round(terms, results)));
   BOOST_TEST(swiss_standings(terms, results)[1].entrant == 2);
   BOOST_TEST(swiss_standings(terms, results)[1].points == 4);
-  BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 2}, {0, 2}}),
+  BOOST_TEST(next_swiss_round(terms, results) == meetings_of({{0, 2}, {0, 2}}),
              boost::test_tools::per_element());
   append(results, as_ranked(next_swiss_round(terms, results)));
-  BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{1, 2}, {1, 2}}),
+  BOOST_TEST(next_swiss_round(terms, results) == meetings_of({{1, 2}, {1, 2}}),
              boost::test_tools::per_element());
 }
 

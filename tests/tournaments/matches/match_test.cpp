@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_schedule_ends_with_its_test) {
   const TestTerms terms = both_tests()[0];
   Schedule schedule({}, 2, 100'000, rules, 4, {}, terms);
   BOOST_TEST(schedule.known() == 100'000U);
-  for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+  for (GameNumber id{1}; id <= schedule.known(); ++id) {
     GameResult result = game(id, 0);
     const ScheduledGame scheduled = schedule.game(id);
     const std::size_t seat = scheduled.entrants[0] == 0 ? 0 : 1;

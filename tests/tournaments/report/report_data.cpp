@@ -22,20 +22,21 @@ ReportRun a_run() {
                           with_fate(game(4, {2, 0}, {50, 10}), 1, SeatResult::Fate::forfeited)});
   run.games[3].end = GameEnd::forfeit;
   run.games[0].is_late = true;
-  run.forfeited[4] = {0, "crash: it: is gone"};
+  run.forfeited[GameNumber{4}] = {Entrant{0}, FaultKind::crash, "it: is gone"};
   return run;
 }
 
 RecordDetails some_details() {
   RecordDetails details;
-  details.moves[1].add_time(3);
-  details.moves[1].add_turn(1, 12, 3);
-  details.moves[1].add_time(7);
-  details.moves[1].add_turn(1, 13, 7);
-  details.moves[1].add_time(2000);
-  details.moves[1].add_turn(2, 0, 2000);
+  details.moves[Entrant{1}].add_time(3);
+  details.moves[Entrant{1}].add_turn(1, 12, 3);
+  details.moves[Entrant{1}].add_time(7);
+  details.moves[Entrant{1}].add_turn(1, 13, 7);
+  details.moves[Entrant{1}].add_time(2000);
+  details.moves[Entrant{1}].add_turn(2, 0, 2000);
   details.turns = {30, 31, 32, 33};
-  details.forfeits = {{4, 0, {1, 9, "crash", "it: is gone", {{"> go"}, "oh"}}}};
+  details.forfeits = {
+      {GameNumber{4}, Entrant{0}, {Seat{1}, 9, FaultKind::crash, "it: is gone", {{"> go"}, "oh"}}}};
   return details;
 }
 
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(of_a_bot_that_was_withdrawn_the_first_game_is_told) {
   ReportRun run = run_of("x", {"a", "b"}, {});
   for (std::uint32_t id = 1; id <= 30; ++id) {
     run.games.push_back(with_fate(game(id, {0, 1}, {0, 0}), 1, SeatResult::Fate::withdrawn));
-    run.forfeited[id] = {1, "withdrawn: it never started"};
+    run.forfeited[GameNumber{id}] = {Entrant{1}, FaultKind::withdrawn, "it never started"};
   }
   const Json faults = data_of(run)["faults"];
   BOOST_TEST(faults["count"] == 0);

@@ -35,7 +35,8 @@ BOOST_AUTO_TEST_CASE(data_takes_the_place_and_ends_no_element) {
 
 BOOST_AUTO_TEST_CASE(chunks_stand_behind_with_their_games) {
   ReportRun run = reports::run_of("x", {"a", "b"}, {});
-  run.details.emplace().chunks = {{1, 64, "foo"}, {65, 70, "\xfb\xff\xfe"}};
+  run.details.emplace().chunks = {{GameNumber{1}, GameNumber{64}, "foo"},
+                                  {GameNumber{65}, GameNumber{70}, "\xfb\xff\xfe"}};
   const std::string page = toptile::report_page({}, std::vector{reports::run_of("y", {"a", "b"}, {}), run});
   BOOST_TEST(count(page,
                    "<script type=\"text/plain\" class=\"toptile-games\" data-run=\"1\" data-first=\"1\" "

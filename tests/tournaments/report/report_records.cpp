@@ -12,11 +12,11 @@ BOOST_AUTO_TEST_CASE(games_are_chosen_by_numbers_and_ranges) {
   const auto chosen = GameSelection::parse("3,7-9,64-64");
   BOOST_REQUIRE(chosen.has_value());
   std::vector<std::uint64_t> has;
-  for (std::uint64_t id = 1; id <= 100; ++id)
+  for (GameNumber id{1}; id <= 100; ++id)
     if (chosen->has(id)) has.push_back(id);
   BOOST_TEST(has == (std::vector<std::uint64_t>{3, 7, 8, 9, 64}), boost::test_tools::per_element());
-  BOOST_TEST(GameSelection::parse("all")->has(4'000'000'000));
-  BOOST_TEST(!GameSelection::parse("none")->has(1));
+  BOOST_TEST(GameSelection::parse("all")->has(GameNumber{4'000'000'000}));
+  BOOST_TEST(!GameSelection::parse("none")->has(GameNumber{1}));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_else_is_a_choice) {

@@ -50,7 +50,7 @@ GameResult result(std::uint64_t id, const Entrants& entrants, const std::vector<
 std::vector<ScheduledGame> played_by_chance(Schedule& schedule, std::uint64_t seed) {
   std::vector<ScheduledGame> played;
   while (played.size() < schedule.known()) {
-    const ScheduledGame game = played.emplace_back(schedule.game(played.size() + 1));
+    const ScheduledGame game = played.emplace_back(schedule.game(GameNumber{played.size() + 1}));
     Random luck(seed * 1'000'003 + game.id);
     std::vector<int> points;
     for (std::size_t seat = 0; seat < game.entrants.size(); ++seat)
@@ -82,7 +82,7 @@ void check_sets(const std::vector<ScheduledGame>& games, std::size_t players) {
 std::map<std::pair<int, int>, int> neighbours(const Schedule& schedule, std::uint64_t first,
                                               std::uint64_t last, bool is_round) {
   std::map<std::pair<int, int>, int> counted;
-  for (std::uint64_t id = first; id <= last; ++id) {
+  for (GameNumber id{first}; id <= last; ++id) {
     const Entrants seats = schedule.game(id).entrants;
     for (std::size_t seat = 0; seat + (is_round ? 0 : 1) < seats.size(); ++seat)
       ++counted[{seats[seat], seats[(seat + 1) % seats.size()]}];
@@ -120,7 +120,8 @@ BOOST_AUTO_TEST_CASE(a_group_that_meets_again_sits_the_other_way_round) {
                               entrants, 4 * players, rules, 5);
       // The seats of each set are turned round so that they begin with the first entrant in the plan.
       std::map<std::set<int>, std::vector<Entrants>> rounds;
-      for (std::uint64_t id = 1; id <= schedule.known(); id += static_cast<std::uint64_t>(players)) {
+      for (GameNumber id{1}; id <= schedule.known();
+           id = GameNumber{id + static_cast<std::uint64_t>(players)}) {
         Entrants seats = schedule.game(id).entrants;
         std::rotate(seats.begin(), std::ranges::min_element(seats), seats.end());
         rounds[{seats.begin(), seats.end()}].push_back(seats);
@@ -186,12 +187,12 @@ BOOST_AUTO_TEST_CASE(everyone_moves_right_after_everyone_else_equally_often) {
 BOOST_AUTO_TEST_CASE(a_swiss_round_groups_equals_who_have_not_met) {
   const SwissTerms terms{9, 3, 1, 3};
   std::vector<MeetingResult> results;
-  BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}),
+  BOOST_TEST(next_swiss_round(terms, results) == meetings_of({{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}),
              boost::test_tools::per_element());
   // In each group, the first beats both others in all games, and the second beats the third.
   for (const Meeting& meeting : next_swiss_round(terms, {}))
     results.push_back({meeting, {6, 3, 0}, {30, 0, -30}});
-  BOOST_TEST(next_swiss_round(terms, results) == (Meetings{{0, 3, 6}, {1, 4, 7}, {2, 5, 8}}),
+  BOOST_TEST(next_swiss_round(terms, results) == meetings_of({{0, 3, 6}, {1, 4, 7}, {2, 5, 8}}),
              boost::test_tools::per_element());
   const auto standings = swiss_standings(terms, results);
   BOOST_TEST(standings.front().points == 6);
@@ -257,7 +258,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_told) {
 }
 
 BOOST_AUTO_TEST_CASE(a_result_counts_by_whom_it_was_played) {
-  GameResult game = result(7, {4, 2, 9}, {50, 80, 50});
+  GameResult game = result(7, entrants_of({4, 2, 9}), {50, 80, 50});
   BOOST_TEST(game.set() == 3U);
   BOOST_TEST(game.beaten(0) == 0.5);
   BOOST_TEST(game.beaten(1) == 2);
@@ -286,8 +287,9 @@ BOOST_AUTO_TEST_CASE(a_result_counts_by_whom_it_was_played) {
 }
 
 BOOST_AUTO_TEST_CASE(standings_of_three_add_up) {
-  std::vector<GameResult> games = {result(1, {0, 1, 2}, {90, 60, 30}), result(2, {1, 2, 0}, {50, 50, 20}),
-                                   result(3, {2, 0, 1}, {10, 40, 40})};
+  std::vector<GameResult> games = {result(1, entrants_of({0, 1, 2}), {90, 60, 30}),
+                                   result(2, entrants_of({1, 2, 0}), {50, 50, 20}),
+                                   result(3, entrants_of({2, 0, 1}), {10, 40, 40})};
   const Standings table = standings_of({"a", "b", "c"}, games);
   double points = 0;
   for (const Standing& row : table.rows) points += row.points;
@@ -317,7 +319,7 @@ BOOST_AUTO_TEST_CASE(ratings_of_four_follow_strength) {
   for (const std::string& name : names) list.player(name);
   const Ruleset rules = shipped("hasbro");
   const Schedule schedule(format_of(Kind::round_robin, 4), 5, 80, rules, 5);
-  for (std::uint64_t id = 1; id <= schedule.known(); ++id) {
+  for (GameNumber id{1}; id <= schedule.known(); ++id) {
     const ScheduledGame game = schedule.game(id);
     std::vector<int> points;
     for (const int entrant : game.entrants) points.push_back(10 * entrant + static_cast<int>(luck.below(80)));

@@ -10,7 +10,8 @@ namespace {
 
 TurnOpinion turn_of(const std::string& played, int points, const std::string& best,
                     std::optional<int> best_points, std::vector<std::string> infos = {}) {
-  TurnOpinion turn{.turn = 1, .seat = 0, .played = played, .points = points, .opinion = {}, .is_same = false};
+  TurnOpinion turn{
+      .turn = 1, .seat = Seat{0}, .played = played, .points = points, .opinion = {}, .is_same = false};
   turn.opinion.move = best;
   turn.opinion.points = best_points;
   turn.opinion.infos = std::move(infos);

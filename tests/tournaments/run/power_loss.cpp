@@ -168,7 +168,7 @@ class LossyRun {
   std::vector<Loss> play() {
     std::set<std::uint64_t> appended;
     for (const std::uint64_t id : some_order(random_)) {
-      BOOST_REQUIRE(store_.value().append(id, long_line(id)));
+      BOOST_REQUIRE(store_.value().append(GameNumber{id}, long_line(id)));
       appended.insert(id);
       maybe_lose(12);
       if (random_.below(10) != 0) continue;
@@ -206,8 +206,9 @@ void go_on_after(const Loss& loss, const std::string& whole) {
   BOOST_REQUIRE_MESSAGE(store, (store ? "" : store.error().message));
   for (const std::uint64_t id : loss.promised) BOOST_TEST(found.contains(id), id);
   for (std::uint64_t id = 1; id <= kGames; ++id) {
-    BOOST_TEST(store.value().has(id) == found.contains(id));
-    if (!store.value().has(id)) BOOST_REQUIRE(store.value().append(id, long_line(id)));
+    BOOST_TEST(store.value().has(GameNumber{id}) == found.contains(id));
+    if (!store.value().has(GameNumber{id}))
+      BOOST_REQUIRE(store.value().append(GameNumber{id}, long_line(id)));
   }
   BOOST_TEST((bytes_of(paths.games()) == whole));
 }
@@ -239,7 +240,8 @@ BOOST_AUTO_TEST_CASE(what_a_run_goes_on_from_is_on_the_disk_when_it_is_open) {
   const RunPaths paths{folder.path()};
   {
     auto store = open_store(paths);
-    for (const std::uint64_t id : {1, 3, 2, 5}) BOOST_REQUIRE(store.value().append(id, record_line(id)));
+    for (const std::uint64_t id : {1, 3, 2, 5})
+      BOOST_REQUIRE(store.value().append(GameNumber{id}, record_line(id)));
   }
   ModelFile games(paths.games()), ahead(paths.ahead());
   Synced synced([&](int descriptor) {

@@ -36,13 +36,13 @@ class QuickPlayer final : public GamePlayer {
     Game game(plan_.rules, lexicon_, setup.seed, static_cast<int>(setup.names.size()));
     Adjudicator adjudicator(plan_.adjudicate);
     GameRecord record;
-    for (std::size_t seat = 0; seat < absent.size() && !game.is_over(); ++seat) {
+    for (const Seat seat : each<Seat>(absent.size())) {
+      if (game.is_over()) break;
       const bool fails = script_.fails(scheduled.entrants[seat], scheduled);
       if (!absent[seat] && !fails) continue;
       const Fault fault = absent[seat] ? *absent[seat] : Fault{FaultKind::crash, "it did not start"};
-      record.forfeits.push_back(
-          {static_cast<int>(seat), 0, std::string(name_of(fault.kind)), fault.text, {}});
-      game.forfeit(static_cast<int>(seat));
+      record.forfeits.push_back({seat, 0, fault.kind, fault.text, {}});
+      game.forfeit(seat);
       adjudicator.follow(game);
     }
     MoveGenerator generator(plan_.rules, lexicon_);
@@ -51,7 +51,7 @@ class QuickPlayer final : public GamePlayer {
       adjudicator.follow(game);
     }
     record.id = setup.id;
-    record.pair = setup.pair;
+    record.set = setup.set;
     record.seed = setup.seed;
     record.players = setup.names;
     record.adjudicate = plan_.adjudicate;

@@ -16,7 +16,7 @@ void append(const std::filesystem::path& file, std::string_view text) {
 }
 
 std::string found(RecordIndex& index, std::uint64_t id) {
-  const auto line = index.line_of(id);
+  const auto line = index.line_of(GameNumber{id});
   BOOST_REQUIRE(line);
   return line.value().value_or("none");
 }
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(a_run_without_a_log_has_no_games) {
   const Folder folder;
   RecordIndex index{RunPaths{folder.path()}};
   BOOST_TEST(found(index, 1) == "none");
-  BOOST_TEST(!index.next_after(0));
+  BOOST_TEST(!index.next_after(GameNumber{0}));
 }
 
 BOOST_AUTO_TEST_CASE(games_are_found_as_they_are_written) {
@@ -55,11 +55,11 @@ BOOST_AUTO_TEST_CASE(neighbours_are_those_of_the_file) {
   for (const std::uint64_t id : {3, 4, 15, 16}) append(paths.games(), record_line(id) + "\n");
   RecordIndex index{paths};
   BOOST_REQUIRE(index.refresh());
-  BOOST_TEST(index.next_after(4).value() == 15U);
-  BOOST_TEST(index.next_after(7).value() == 15U);
-  BOOST_TEST(!index.next_after(16));
-  BOOST_TEST(index.last_before(15).value() == 4U);
-  BOOST_TEST(!index.last_before(3));
+  BOOST_TEST(index.next_after(GameNumber{4}).value() == 15U);
+  BOOST_TEST(index.next_after(GameNumber{7}).value() == 15U);
+  BOOST_TEST(!index.next_after(GameNumber{16}));
+  BOOST_TEST(index.last_before(GameNumber{15}).value() == 4U);
+  BOOST_TEST(!index.last_before(GameNumber{3}));
 }
 
 BOOST_AUTO_TEST_CASE(a_log_that_cannot_be_opened_any_more_says_why) {
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_cannot_be_opened_any_more_says_why) {
   BOOST_REQUIRE(index.refresh());
   std::filesystem::rename(paths.games(), folder / "aside");
   std::filesystem::create_symlink(folder / "aside", paths.games());
-  const auto line = index.line_of(1);
+  const auto line = index.line_of(GameNumber{1});
   BOOST_REQUIRE(!line);
   BOOST_TEST(line.error().message ==
              folder / "games.jsonl" + ": this is a symbolic link, but a regular file is expected here");
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_is_cut_off_meanwhile_is_an_error_and_no_record) 
   BOOST_REQUIRE(index.refresh());
   std::filesystem::resize_file(paths.games(), record_line(1).size() + 5);
   BOOST_TEST(found(index, 1) == record_line(1));
-  BOOST_TEST(!index.line_of(2));
+  BOOST_TEST(!index.line_of(GameNumber{2}));
 }
 
 BOOST_AUTO_TEST_CASE(a_log_out_of_order_or_of_something_else_is_an_error) {
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_log_out_of_order_or_of_something_else_is_an_error) {
     const RunPaths paths{folder.path()};
     append(paths.games(), text);
     RecordIndex index{paths};
-    const auto line = index.line_of(9);
+    const auto line = index.line_of(GameNumber{9});
     BOOST_REQUIRE(!line);
     BOOST_TEST(line.error().message.find("games.jsonl: line ") != std::string::npos);
   }

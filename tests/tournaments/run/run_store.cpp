@@ -51,9 +51,9 @@ BOOST_AUTO_TEST_CASE(records_stand_in_the_order_of_the_schedule_however_games_en
       auto store = open_store(folder);
       BOOST_REQUIRE(store);
       for (std::uint64_t id : order) {
-        BOOST_TEST(!store.value().has(id));
-        BOOST_REQUIRE(store.value().append(id, record_line(id)));
-        BOOST_TEST(store.value().has(id));
+        BOOST_TEST(!store.value().has(GameNumber{id}));
+        BOOST_REQUIRE(store.value().append(GameNumber{id}, record_line(id)));
+        BOOST_TEST(store.value().has(GameNumber{id}));
       }
       BOOST_REQUIRE(store.value().settle());
     }
@@ -65,9 +65,9 @@ BOOST_AUTO_TEST_CASE(records_stand_in_the_order_of_the_schedule_however_games_en
 BOOST_AUTO_TEST_CASE(records_that_wait_for_another_are_in_the_file_alone) {
   const Folder folder;
   auto store = open_store(folder);
-  BOOST_REQUIRE(store.value().append(2, record_line(2)));
+  BOOST_REQUIRE(store.value().append(GameNumber{2}, record_line(2)));
   std::filesystem::resize_file(RunPaths{folder.path()}.ahead(), 5);
-  const auto appended = store.value().append(1, record_line(1));
+  const auto appended = store.value().append(GameNumber{1}, record_line(1));
   BOOST_REQUIRE(!appended);
   BOOST_TEST(appended.error().message.find("cut off in the meantime") != std::string::npos);
 }
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_run_cut_off_at_any_byte_goes_on_to_the_same_file) {
     {
       auto store = open_store(folder);
       for (std::size_t i = 0; i < before; ++i)
-        BOOST_REQUIRE(store.value().append(order[i], record_line(order[i])));
+        BOOST_REQUIRE(store.value().append(GameNumber{order[i]}, record_line(order[i])));
     }
     // A kill in the middle of a write leaves such a part of a line.
     const fs::path torn = random.below(2) == 0 ? paths.games() : paths.ahead();
@@ -95,7 +95,8 @@ BOOST_AUTO_TEST_CASE(a_run_cut_off_at_any_byte_goes_on_to_the_same_file) {
       BOOST_REQUIRE(store);
       BOOST_TEST(found.size() == before);
       for (std::uint64_t id = 1; id <= 10; ++id) {
-        if (!store.value().has(id)) BOOST_REQUIRE(store.value().append(id, record_line(id)));
+        if (!store.value().has(GameNumber{id}))
+          BOOST_REQUIRE(store.value().append(GameNumber{id}, record_line(id)));
       }
     }
     BOOST_TEST(bytes_of(paths.games()) == log_of(10));
@@ -107,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_torn_line_is_cut_off_before_more_is_written_to_its_file) 
   for (const bool is_whole_but_for_its_end : {false, true}) {
     const Folder folder;
     const RunPaths paths{folder.path()};
-    { BOOST_REQUIRE(open_store(folder).value().append(6, record_line(6))); }
+    { BOOST_REQUIRE(open_store(folder).value().append(GameNumber{6}, record_line(6))); }
     const std::string torn = record_line(5);
     std::ofstream(paths.ahead(), std::ios::app | std::ios::binary)
         << torn.substr(0, is_whole_but_for_its_end ? torn.size() : 20);
@@ -116,10 +117,10 @@ BOOST_AUTO_TEST_CASE(a_torn_line_is_cut_off_before_more_is_written_to_its_file) 
       auto store = open_store(folder, &found);
       BOOST_REQUIRE_MESSAGE(store, (store ? "" : store.error().message));
       BOOST_TEST(found.size() == 6 - id);
-      BOOST_TEST(!store.value().has(id));
-      BOOST_REQUIRE(store.value().append(id, record_line(id)));
+      BOOST_TEST(!store.value().has(GameNumber{id}));
+      BOOST_REQUIRE(store.value().append(GameNumber{id}, record_line(id)));
     }
-    BOOST_REQUIRE(open_store(folder).value().append(1, record_line(1)));
+    BOOST_REQUIRE(open_store(folder).value().append(GameNumber{1}, record_line(1)));
     BOOST_TEST(bytes_of(paths.games()) == log_of(6));
   }
 }
@@ -131,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_shard_has_its_own_games_in_their_order_and_asks_for_no_ot
   {
     auto store = open_store(folder, nullptr, plan, shard);
     BOOST_REQUIRE(store);
-    for (std::uint64_t id : {4, 15, 3}) BOOST_REQUIRE(store.value().append(id, record_line(id)));
+    for (std::uint64_t id : {4, 15, 3}) BOOST_REQUIRE(store.value().append(GameNumber{id}, record_line(id)));
   }
   std::vector<std::uint64_t> found;
   auto store = open_store(folder, &found, plan, shard);
@@ -139,10 +140,10 @@ BOOST_AUTO_TEST_CASE(a_shard_has_its_own_games_in_their_order_and_asks_for_no_ot
   BOOST_TEST(found == (std::vector<std::uint64_t>{3, 4, 15}));
   std::vector<std::uint64_t> missing;
   for (std::uint64_t id = 1; id <= 18; ++id) {
-    if (!store.value().has(id)) missing.push_back(id);
+    if (!store.value().has(GameNumber{id})) missing.push_back(id);
   }
   BOOST_TEST(missing == (std::vector<std::uint64_t>{9, 10, 16}));
-  for (std::uint64_t id : {16, 10, 9}) BOOST_REQUIRE(store.value().append(id, record_line(id)));
+  for (std::uint64_t id : {16, 10, 9}) BOOST_REQUIRE(store.value().append(GameNumber{id}, record_line(id)));
   std::string log;
   for (std::uint64_t id : {3, 4, 9, 10, 15, 16}) log += record_line(id) + "\n";
   BOOST_TEST(bytes_of(RunPaths{folder.path()}.games()) == log);
@@ -150,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_shard_has_its_own_games_in_their_order_and_asks_for_no_ot
 
 BOOST_AUTO_TEST_CASE(another_plan_is_refused_and_the_difference_named) {
   const Folder folder;
-  { BOOST_REQUIRE(open_store(folder).value().append(1, record_line(1))); }
+  { BOOST_REQUIRE(open_store(folder).value().append(GameNumber{1}, record_line(1))); }
   const auto other = open_store(folder, nullptr, {{"games", 4}});
   BOOST_REQUIRE(!other);
   BOOST_TEST(other.error().message.find("games: the run has 2, but now 4 is asked for") != std::string::npos,

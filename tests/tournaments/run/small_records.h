@@ -19,13 +19,13 @@ inline const Lexicon& few_words() {
 // A game that ended, without turns.
 inline GameRecord small_record(std::uint64_t id) {
   GameRecord record;
-  record.id = id;
-  record.pair = (id + 1) / 2;
+  record.id = GameNumber{id};
+  record.set = (id + 1) / 2;
   record.players = {"a", "b"};
   record.racks = {"", ""};
   record.scores = {static_cast<int>(id), 0};
   record.ranks = {1, 2};
-  record.end = "out";
+  record.end = GameEnd::out;
   return record;
 }
 

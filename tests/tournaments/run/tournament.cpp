@@ -117,8 +117,8 @@ BOOST_AUTO_TEST_CASE(a_bot_that_never_starts_is_withdrawn_at_any_concurrency) {
     for (const GameRecord& record : records_of(folder / "one")) {
       BOOST_TEST(find_difference(record, resolved.plan.rules, few_words()).value_or("") == "");
       for (const ForfeitRecord& forfeit : record.forfeits) {
-        BOOST_TEST(record.players[static_cast<std::size_t>(forfeit.seat)] == "c");
-        ++(forfeit.reason == "crash" ? crashes : withdrawn);
+        BOOST_TEST(record.players[forfeit.seat] == "c");
+        ++(forfeit.kind == FaultKind::crash ? crashes : withdrawn);
       }
     }
     BOOST_TEST(crashes == 3);

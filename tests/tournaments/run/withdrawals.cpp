@@ -12,92 +12,106 @@ Withdrawals withdrawals_of(Restart restart, int withdraw_after) {
 
 GameRecord game(std::uint64_t id, std::vector<ForfeitRecord> forfeits = {}, int turns = 0) {
   GameRecord record;
-  record.id = id;
+  record.id = GameNumber{id};
   record.forfeits = std::move(forfeits);
-  for (int i = 0; i < turns; ++i) record.turns.emplace_back().seat = i % 2;
+  for (int i = 0; i < turns; ++i) record.turns.emplace_back().seat = Seat{i % 2};
   return record;
+}
+
+ForfeitRecord forfeit(int seat, int after, FaultKind kind, const std::string& text = "") {
+  return {Seat{seat}, after, kind, text, {}};
 }
 
 // A game of bots 0 and 1 in these seats.
 ScheduledGame scheduled(std::uint64_t id) {
   ScheduledGame scheduled;
-  scheduled.id = id;
-  scheduled.entrants = {0, 1};
+  scheduled.id = GameNumber{id};
+  scheduled.entrants = {Entrant{0}, Entrant{1}};
   return scheduled;
 }
 
 BOOST_AUTO_TEST_CASE(three_failures_in_a_row_withdraw_a_bot_from_the_next_game_on) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 3);
   for (const std::uint64_t id : {4, 5, 6}) {
-    BOOST_TEST(!withdrawals.reason(1, id));
-    withdrawals.note(scheduled(id), game(id, {{1, 0, "crash", "it ended", {}}}));
+    BOOST_TEST(!withdrawals.reason(Entrant{1}, GameNumber{id}));
+    withdrawals.note(scheduled(id), game(id, {forfeit(1, 0, FaultKind::crash, "it ended")}));
   }
-  BOOST_TEST(!withdrawals.reason(1, 6));
-  BOOST_TEST(!withdrawals.reason(0, 7));
-  BOOST_TEST(withdrawals.reason(1, 7).value() ==
+  BOOST_TEST(!withdrawals.reason(Entrant{1}, GameNumber{6}));
+  BOOST_TEST(!withdrawals.reason(Entrant{0}, GameNumber{7}));
+  BOOST_TEST(withdrawals.reason(Entrant{1}, GameNumber{7}).value() ==
              "it failed to start 3 times in a row, the last time in game 6: crash: it ended");
 }
 
 BOOST_AUTO_TEST_CASE(a_game_begun_well_or_a_fault_later_on_ends_the_row) {
-  for (const GameRecord& between :
-       {game(3, {}, 20), game(3, {{1, 3, "crash", "", {}}}, 3), game(3, {{1, 0, "illegal", "", {}}})}) {
+  for (const GameRecord& between : {game(3, {}, 20), game(3, {forfeit(1, 3, FaultKind::crash)}, 3),
+                                    game(3, {forfeit(1, 0, FaultKind::illegal)})}) {
     Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 3);
-    for (const std::uint64_t id : {1, 2}) withdrawals.note(scheduled(id), game(id, {{1, 0, "hang", "", {}}}));
+    for (const std::uint64_t id : {1, 2})
+      withdrawals.note(scheduled(id), game(id, {forfeit(1, 0, FaultKind::hang)}));
     withdrawals.note(scheduled(3), between);
-    for (const std::uint64_t id : {4, 5}) withdrawals.note(scheduled(id), game(id, {{1, 0, "hang", "", {}}}));
-    BOOST_TEST(!withdrawals.reason(1, 6));
-    withdrawals.note(scheduled(6), game(6, {{1, 1, "hang", "", {}}}, 1));
-    BOOST_TEST(withdrawals.reason(1, 7).has_value());
+    for (const std::uint64_t id : {4, 5})
+      withdrawals.note(scheduled(id), game(id, {forfeit(1, 0, FaultKind::hang)}));
+    BOOST_TEST(!withdrawals.reason(Entrant{1}, GameNumber{6}));
+    withdrawals.note(scheduled(6), game(6, {forfeit(1, 1, FaultKind::hang)}, 1));
+    BOOST_TEST(withdrawals.reason(Entrant{1}, GameNumber{7}).has_value());
   }
 }
 
 BOOST_AUTO_TEST_CASE(games_that_were_not_played_change_nothing) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 2);
-  withdrawals.note(scheduled(1), game(1, {{1, 0, "crash", "", {}}}));
-  withdrawals.note(scheduled(2), game(2, {{0, 0, "withdrawn", "", {}}}));
-  withdrawals.note(scheduled(3), game(3, {{1, 0, "crash", "", {}}}));
-  BOOST_TEST(withdrawals.reason(1, 4).has_value());
+  withdrawals.note(scheduled(1), game(1, {forfeit(1, 0, FaultKind::crash)}));
+  withdrawals.note(scheduled(2), game(2, {forfeit(0, 0, FaultKind::withdrawn)}));
+  withdrawals.note(scheduled(3), game(3, {forfeit(1, 0, FaultKind::crash)}));
+  BOOST_TEST(withdrawals.reason(Entrant{1}, GameNumber{4}).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_that_is_told_after_a_later_good_game_is_in_no_row) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 2);
   withdrawals.note(scheduled(2), game(2, {}, 20));  // It ended before game 1.
-  withdrawals.note(scheduled(1), game(1, {{1, 0, "crash", "", {}}}));
-  withdrawals.note(scheduled(3), game(3, {{1, 0, "crash", "", {}}}));
-  BOOST_TEST(!withdrawals.reason(1, 4));
-  withdrawals.note(scheduled(4), game(4, {{1, 0, "crash", "", {}}}));
-  BOOST_TEST(withdrawals.reason(1, 5).has_value());
+  withdrawals.note(scheduled(1), game(1, {forfeit(1, 0, FaultKind::crash)}));
+  withdrawals.note(scheduled(3), game(3, {forfeit(1, 0, FaultKind::crash)}));
+  BOOST_TEST(!withdrawals.reason(Entrant{1}, GameNumber{4}));
+  withdrawals.note(scheduled(4), game(4, {forfeit(1, 0, FaultKind::crash)}));
+  BOOST_TEST(withdrawals.reason(Entrant{1}, GameNumber{5}).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_game_of_three_goes_on_without_a_withdrawn_bot_and_counts) {
   Withdrawals withdrawals({.restart = Restart::on_fault, .illegal = {}, .withdraw_after = 2, .lanes = true},
                           3);
-  const auto of_three = [](std::uint64_t id) { return ScheduledGame{id, (id + 2) / 3, {0, 1, 2}}; };
-  withdrawals.note(of_three(1), game(1, {{1, 0, "crash", "", {}}, {2, 0, "crash", "", {}}}));
-  withdrawals.note(of_three(2), game(2, {{1, 0, "crash", "", {}}}));
-  BOOST_TEST(withdrawals.reason(1, 3).has_value());
-  BOOST_TEST(!withdrawals.reason(2, 3));
+  const auto of_three = [](std::uint64_t id) {
+    return ScheduledGame{GameNumber{id}, (id + 2) / 3, {Entrant{0}, Entrant{1}, Entrant{2}}};
+  };
+  withdrawals.note(of_three(1), game(1, {forfeit(1, 0, FaultKind::crash), forfeit(2, 0, FaultKind::crash)}));
+  withdrawals.note(of_three(2), game(2, {forfeit(1, 0, FaultKind::crash)}));
+  BOOST_TEST(withdrawals.reason(Entrant{1}, GameNumber{3}).has_value());
+  BOOST_TEST(!withdrawals.reason(Entrant{2}, GameNumber{3}));
   // In these games, 2 fails while 1 is withdrawn.
-  withdrawals.note(of_three(3), game(3, {{1, 0, "withdrawn", "", {}}, {2, 0, "crash", "", {}}}));
-  withdrawals.note(of_three(4), game(4, {{1, 0, "withdrawn", "", {}}, {2, 0, "crash", "", {}}}));
-  BOOST_TEST(withdrawals.reason(2, 5).has_value());
+  withdrawals.note(of_three(3),
+                   game(3, {forfeit(1, 0, FaultKind::withdrawn), forfeit(2, 0, FaultKind::crash)}));
+  withdrawals.note(of_three(4),
+                   game(4, {forfeit(1, 0, FaultKind::withdrawn), forfeit(2, 0, FaultKind::crash)}));
+  BOOST_TEST(withdrawals.reason(Entrant{2}, GameNumber{5}).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(who_is_never_restarted_is_withdrawn_by_any_fault) {
-  for (const char* reason : {"illegal", "time", "crash", "protocol", "hang"}) {
+  for (const auto& [kind, word] : {std::pair(FaultKind::illegal, "illegal"),
+                                   {FaultKind::time, "time"},
+                                   {FaultKind::crash, "crash"},
+                                   {FaultKind::protocol, "protocol"},
+                                   {FaultKind::hang, "hang"}}) {
     Withdrawals withdrawals = withdrawals_of(Restart::never, 0);
-    withdrawals.note(scheduled(1), game(1, {{0, 5, reason, "so it was", {}}}, 5));
-    BOOST_TEST(withdrawals.reason(0, 2).value() ==
-               "it is never restarted, and in game 1 it forfeited: " + std::string(reason) + ": so it was");
-    BOOST_TEST(!withdrawals.reason(1, 2));
+    withdrawals.note(scheduled(1), game(1, {forfeit(0, 5, kind, "so it was")}, 5));
+    BOOST_TEST(withdrawals.reason(Entrant{0}, GameNumber{2}).value() ==
+               "it is never restarted, and in game 1 it forfeited: " + std::string(word) + ": so it was");
+    BOOST_TEST(!withdrawals.reason(Entrant{1}, GameNumber{2}));
   }
 }
 
 BOOST_AUTO_TEST_CASE(zero_never_withdraws) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 0);
   for (std::uint64_t id = 1; id < 50; ++id)
-    withdrawals.note(scheduled(id), game(id, {{1, 0, "crash", "", {}}}));
-  BOOST_TEST(!withdrawals.reason(1, 50));
+    withdrawals.note(scheduled(id), game(id, {forfeit(1, 0, FaultKind::crash)}));
+  BOOST_TEST(!withdrawals.reason(Entrant{1}, GameNumber{50}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -107,18 +107,20 @@ BOOST_AUTO_TEST_CASE(of_many_forfeits_the_first_games_are_told) {
   GameResults results, later;
   for (std::uint64_t id = 1000; id >= 1; --id) {
     GameRecord record;
-    record.id = id;
+    record.id = GameNumber{id};
     record.scores = {0, 0};
     record.ranks = {1, 2};
-    record.forfeits = {{1, 0, "crash", "it is gone", {}}};
-    (id % 2 == 0 ? results : later).add(record, result_of(record, {3, 4}));
+    record.forfeits = {{Seat{1}, 0, FaultKind::crash, "it is gone", {}}};
+    (id % 2 == 0 ? results : later).add(record, result_of(record, {Entrant{3}, Entrant{4}}));
   }
   results.append(later);
   BOOST_TEST(results.games.size() == 1000U);
   BOOST_TEST(results.forfeited.size() == kMostForfeitsTold);
   BOOST_TEST(results.forfeited.rbegin()->first == kMostForfeitsTold);
-  BOOST_TEST(results.forfeited.at(7).fault == "crash: it is gone");
-  BOOST_TEST(results.forfeited.at(7).entrant == 4);
+  const ForfeitedGame told = results.forfeited.at(GameNumber{7});
+  BOOST_TEST((told.kind == FaultKind::crash));
+  BOOST_TEST(told.text == "it is gone");
+  BOOST_TEST(told.entrant == 4);
 }
 
 BOOST_AUTO_TEST_CASE(bots_that_no_game_connects_are_not_compared) {

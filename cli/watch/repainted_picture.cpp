@@ -1,4 +1,4 @@
-#include "cli/watch/live_picture.h"
+#include "cli/watch/repainted_picture.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -91,14 +91,14 @@ Lines lines_of(const std::string& text, std::size_t width) {
   return lines;
 }
 
-std::string standings_text(const LivePicture& picture, std::size_t rows,
+std::string standings_text(const RepaintedPicture& picture, std::size_t rows,
                            const std::vector<StandingColumn>& columns, std::size_t width) {
   TextTable table{{{"#"}, {"bot", Align::left}}, {}};
   for (const StandingColumn& column : columns) table.columns.push_back(column.column);
   for (std::size_t i = 0; i < rows; ++i) {
     const RunningRow& row = picture.rows[i];
-    auto& cells = table.rows.emplace_back(std::vector<std::string>{
-        std::to_string(i + 1), picture.names[static_cast<std::size_t>(row.entrant)]});
+    auto& cells =
+        table.rows.emplace_back(std::vector<std::string>{std::to_string(i + 1), picture.names[row.entrant]});
     for (const StandingColumn& column : columns) cells.push_back(column.cell(row));
   }
   return plain_table(table, width);
@@ -112,7 +112,7 @@ bool fits(const std::string& text, std::size_t width) {
 }
 
 // A heading and as many bots as there is room for. The last line counts the bots that are left out.
-Lines standings_lines(const LivePicture& picture, std::size_t room, std::size_t width) {
+Lines standings_lines(const RepaintedPicture& picture, std::size_t room, std::size_t width) {
   if (room < 2 || picture.rows.empty()) return {};
   const bool is_whole = picture.rows.size() <= room - 1;
   const std::size_t shown = is_whole ? picture.rows.size() : room - 2;
@@ -140,7 +140,7 @@ std::string elapsed_text(std::chrono::milliseconds elapsed) {
              : clock_text(std::chrono::floor<std::chrono::seconds>(elapsed).count());
 }
 
-Lines games_lines(const LivePicture& picture, std::size_t room, std::size_t width) {
+Lines games_lines(const RepaintedPicture& picture, std::size_t room, std::size_t width) {
   if (room == 0 || picture.in_play.empty()) return {};
   const bool is_whole = picture.in_play.size() <= room;
   const std::size_t shown = is_whole ? picture.in_play.size() : room - 1;
@@ -149,7 +149,7 @@ Lines games_lines(const LivePicture& picture, std::size_t room, std::size_t widt
   for (std::size_t i = 0; i < shown; ++i) {
     const GameInPlay& game = picture.in_play[i];
     std::vector<std::string> names;
-    for (const int entrant : game.entrants) names.push_back(picture.names[static_cast<std::size_t>(entrant)]);
+    for (const Entrant entrant : game.entrants) names.push_back(picture.names[entrant]);
     const std::string players = fmt::format("game {}  {}", game.id, fmt::join(names, " – "));
     const std::string time = elapsed_text(game.elapsed);
     lines.emplace_back(width < 3 * kTime
@@ -163,7 +163,7 @@ Lines games_lines(const LivePicture& picture, std::size_t room, std::size_t widt
   return lines;
 }
 
-Lines faults_lines(const LivePicture& picture, std::size_t room, std::size_t width) {
+Lines faults_lines(const RepaintedPicture& picture, std::size_t room, std::size_t width) {
   const std::size_t shown = std::min({picture.faults.size(), room, kMostFaults});
   Lines lines;
   for (std::size_t i = picture.faults.size() - shown; i < picture.faults.size(); ++i)
@@ -184,7 +184,7 @@ std::size_t taken_by(const Lines& block, bool is_parted) {
 
 }  // namespace
 
-std::vector<ScreenLine> draw(const LivePicture& picture, const TerminalSize& size) {
+std::vector<ScreenLine> draw(const RepaintedPicture& picture, const TerminalSize& size) {
   const std::size_t width = std::max<std::size_t>(size.columns, 2) - 1;  // A line of full width may wrap.
   const std::size_t height = std::max<std::size_t>(size.rows, 2) - 1;
   const bool is_parted = size.rows >= kTall;

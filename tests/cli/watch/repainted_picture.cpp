@@ -1,4 +1,4 @@
-#include "cli/watch/live_picture.h"
+#include "cli/watch/repainted_picture.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -8,8 +8,8 @@
 namespace toptile {
 namespace {
 
-LivePicture picture_of(int bots, int games_in_play, int faults) {
-  LivePicture picture;
+RepaintedPicture picture_of(int bots, int games_in_play, int faults) {
+  RepaintedPicture picture;
   for (int i = 0; i < bots; ++i) {
     picture.names.push_back("bot-" + std::to_string(i + 1));
     RunningRow row;
@@ -22,7 +22,8 @@ LivePicture picture_of(int bots, int games_in_play, int faults) {
     picture.rows.push_back(row);
   }
   for (int i = 0; i < games_in_play; ++i)
-    picture.in_play.push_back({static_cast<std::uint64_t>(413 + i), {0, 1}, std::chrono::milliseconds(3200)});
+    picture.in_play.push_back(
+        {static_cast<GameNumber>(413 + i), {Entrant{0}, Entrant{1}}, std::chrono::milliseconds(3200)});
   for (int i = 0; i < faults; ++i)
     picture.faults.push_back("game " + std::to_string(i + 1) + ": bot-2: illegal: it is not allowed");
   picture.progress.games = 1200;
@@ -37,7 +38,7 @@ std::vector<std::string> texts_of(const std::vector<ScreenLine>& lines) {
   return texts;
 }
 
-std::string text_of(const LivePicture& picture, std::size_t columns, std::size_t rows) {
+std::string text_of(const RepaintedPicture& picture, std::size_t columns, std::size_t rows) {
   std::string text;
   for (const std::string& line : texts_of(draw(picture, {columns, rows}))) text += line + "\n";
   return text;
@@ -47,10 +48,10 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-BOOST_AUTO_TEST_SUITE(live_picture)
+BOOST_AUTO_TEST_SUITE(repainted_picture)
 
 BOOST_AUTO_TEST_CASE(a_usual_terminal_has_all_of_it) {
-  LivePicture picture = picture_of(3, 2, 1);
+  RepaintedPicture picture = picture_of(3, 2, 1);
   picture.progress.forfeits = 1;
   picture.remarks = {"round 2 of 5"};
   const std::string expected =
@@ -71,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_usual_terminal_has_all_of_it) {
 
 BOOST_AUTO_TEST_CASE(it_fits_any_terminal) {
   for (const int bots : {2, 40}) {
-    LivePicture picture = picture_of(bots, 9, 3);
+    RepaintedPicture picture = picture_of(bots, 9, 3);
     picture.names[0] = "a-name-of-forty-characters-1234567890123";
     picture.names[1] = "名前がとても長いボットの名前がとても長い";
     picture.remarks = {"round 2 of 5", "a remark that is longer than a narrow terminal has columns"};
@@ -100,7 +101,7 @@ BOOST_AUTO_TEST_CASE(who_is_left_out_is_counted) {
 }
 
 BOOST_AUTO_TEST_CASE(columns_of_little_importance_go_first) {
-  const LivePicture picture = picture_of(3, 0, 0);
+  const RepaintedPicture picture = picture_of(3, 0, 0);
   BOOST_TEST(!has(text_of(picture, 44, 24), "spread"));
   BOOST_TEST(has(text_of(picture, 44, 24), "95 %"));
   BOOST_TEST(!has(text_of(picture, 30, 24), "games"));
@@ -109,7 +110,7 @@ BOOST_AUTO_TEST_CASE(columns_of_little_importance_go_first) {
 }
 
 BOOST_AUTO_TEST_CASE(a_low_terminal_has_the_bar_and_the_best) {
-  const LivePicture picture = picture_of(3, 2, 3);
+  const RepaintedPicture picture = picture_of(3, 2, 3);
   BOOST_TEST(text_of(picture, 60, 2).substr(0, 3) == "█");
   BOOST_TEST(draw(picture, {60, 2}).size() == 1U);
   const std::string text = text_of(picture, 60, 6);
@@ -118,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_low_terminal_has_the_bar_and_the_best) {
 }
 
 BOOST_AUTO_TEST_CASE(a_few_games_give_no_rating) {
-  LivePicture picture = picture_of(2, 0, 0);
+  RepaintedPicture picture = picture_of(2, 0, 0);
   picture.rows[0].games = 9;
   const std::string text = text_of(picture, 80, 24);
   BOOST_TEST(!has(text, "+190"));
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_few_games_give_no_rating) {
 }
 
 BOOST_AUTO_TEST_CASE(before_the_first_game_there_is_no_time_left_and_after_the_last_none_either) {
-  LivePicture picture = picture_of(2, 0, 0);
+  RepaintedPicture picture = picture_of(2, 0, 0);
   picture.progress.played = 0;
   BOOST_TEST(!has(text_of(picture, 80, 24), "left"));
   BOOST_TEST(has(text_of(picture, 80, 24), "  0/1200  0 %\n"));
@@ -138,8 +139,8 @@ BOOST_AUTO_TEST_CASE(before_the_first_game_there_is_no_time_left_and_after_the_l
 }
 
 BOOST_AUTO_TEST_CASE(games_of_four_name_all_of_them) {
-  LivePicture picture = picture_of(4, 1, 0);
-  picture.in_play[0].entrants = {3, 0, 2, 1};
+  RepaintedPicture picture = picture_of(4, 1, 0);
+  picture.in_play[0].entrants = {Entrant{3}, Entrant{0}, Entrant{2}, Entrant{1}};
   picture.in_play[0].elapsed = std::chrono::seconds(125);
   BOOST_TEST(has(text_of(picture, 80, 24), "game 413  bot-4 – bot-1 – bot-3 – bot-2"));
   BOOST_TEST(has(text_of(picture, 80, 24), "  2:05\n"));

@@ -1,4 +1,4 @@
-#include "cli/watch/live_view.h"
+#include "cli/watch/repainted_view.h"
 
 #include <fmt/format.h>
 
@@ -12,17 +12,17 @@ constexpr std::size_t kFaultsKept = 3;
 
 }  // namespace
 
-void LiveView::started(const TournamentStart& start) {
+void RepaintedView::started(const TournamentStart& start) {
   for (const BotEntry& bot : start.plan.bots) picture_.names.push_back(bot.name);
   table_.emplace(picture_.names.size());
 }
 
-void LiveView::game_started(const GameStarted& game) {
+void RepaintedView::game_started(const GameStarted& game) {
   in_play_.emplace(game.id, game);
 }
 
-void LiveView::game_ended(const GameEnded& game) {
-  in_play_.erase(game.result.id);
+void RepaintedView::game_ended(const GameEnded& game) {
+  in_play_.erase(GameNumber{game.result.id});
   table_->add(game.result);
   if (game.result.is_void()) return;
   for (const GameForfeit& forfeit : game.forfeits) {
@@ -30,19 +30,19 @@ void LiveView::game_ended(const GameEnded& game) {
   }
 }
 
-void LiveView::withdrawn(const Withdrawal& withdrawal) {
+void RepaintedView::withdrawn(const Withdrawal& withdrawal) {
   add_fault(withdrawal_text(withdrawal, picture_.names));
 }
 
-void LiveView::remarked(const Remark& remark) {
+void RepaintedView::remarked(const Remark& remark) {
   remarks_[remark.kind] = remark.text;
 }
 
-void LiveView::standings_changed(const Standings& standings) {
+void RepaintedView::standings_changed(const Standings& standings) {
   table_->take(standings);
 }
 
-void LiveView::progressed(const TournamentProgress& progress) {
+void RepaintedView::progressed(const TournamentProgress& progress) {
   const Instant now = std::chrono::steady_clock::now();
   picture_.progress = progress;
   picture_.rows = table_->rows();
@@ -56,7 +56,7 @@ void LiveView::progressed(const TournamentProgress& progress) {
   screen_.show(draw(picture_, size), size);
 }
 
-void LiveView::add_fault(std::string fault) {
+void RepaintedView::add_fault(std::string fault) {
   picture_.faults.push_back(std::move(fault));
   if (picture_.faults.size() > kFaultsKept) picture_.faults.erase(picture_.faults.begin());
 }

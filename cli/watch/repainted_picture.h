@@ -1,5 +1,5 @@
-// What the live view of a tournament shows: a pure function of the tournament's state and the terminal's
-// size.
+// What the repainted view of a tournament (--view live) shows: a pure function of the tournament's state and
+// the terminal's size.
 #pragma once
 
 #include <chrono>
@@ -15,12 +15,12 @@
 namespace toptile {
 
 struct GameInPlay {
-  std::uint64_t id = 0;
-  std::vector<int> entrants;  // The entrants in seat order.
+  GameNumber id{};
+  std::vector<Entrant> entrants;  // The entrants in seat order.
   std::chrono::milliseconds elapsed{0};
 };
 
-struct LivePicture {
+struct RepaintedPicture {
   std::vector<std::string> names;  // The index is the entrant.
   TournamentProgress progress;
   std::vector<RunningRow> rows;      // The best row is first.
@@ -32,6 +32,6 @@ struct LivePicture {
 // Draws the bar, remarks, the best of the standings, games in play and faults, as far as there is room. There
 // are fewer lines than the terminal has, but always the bar, and no line is wider than the terminal. Bots and
 // games that do not fit are counted.
-std::vector<ScreenLine> draw(const LivePicture& picture, const TerminalSize& size);
+std::vector<ScreenLine> draw(const RepaintedPicture& picture, const TerminalSize& size);
 
 }  // namespace toptile

@@ -7,17 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "cli/watch/live_picture.h"
 #include "cli/watch/repainted_lines.h"
+#include "cli/watch/repainted_picture.h"
 #include "tournaments/run/tournament_watch.h"
 #include "tournaments/standings/running_table.h"
 
 namespace toptile {
 
 // What is shown last stays on the screen, unless it is cleared.
-class LiveView : public TournamentListener {
+class RepaintedView : public TournamentListener {
  public:
-  explicit LiveView(int descriptor) : descriptor_(descriptor), screen_(descriptor) {}
+  explicit RepaintedView(int descriptor) : descriptor_(descriptor), screen_(descriptor) {}
 
   void started(const TournamentStart& start) override;
   void game_started(const GameStarted& game) override;
@@ -35,9 +35,9 @@ class LiveView : public TournamentListener {
 
   const int descriptor_;
   RepaintedLines screen_;
-  LivePicture picture_;
+  RepaintedPicture picture_;
   std::optional<RunningTable> table_;
-  std::map<std::uint64_t, GameStarted> in_play_;
+  std::map<GameNumber, GameStarted> in_play_;
   std::map<std::string, std::string> remarks_;  // The last remark of each kind.
 };
 

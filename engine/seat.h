@@ -1,0 +1,21 @@
+// A seat at the table, from 0. Seat 0 moves first.
+#pragma once
+
+#include "engine/each.h"
+
+namespace toptile {
+
+// It is an index like an int, but no int and no other kind of number becomes a seat by accident.
+enum Seat : int {};
+
+// The seat that comes next around the table.
+constexpr Seat seat_after(Seat seat, int players) {
+  return Seat{(seat + 1) % players};
+}
+
+// The text that fmt writes.
+constexpr int format_as(Seat seat) {
+  return seat;
+}
+
+}  // namespace toptile

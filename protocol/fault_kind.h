@@ -1,0 +1,25 @@
+// The kinds of a bot's misbehaviour, as they stand in records.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace toptile {
+
+enum class FaultKind : std::uint8_t {
+  illegal,    // A move that the rules refuse.
+  time,       // The clock ran out.
+  crash,      // The process ended, or closed its output.
+  protocol,   // What it said is not UWI, or not an answer to what was asked.
+  hang,       // No answer while no game clock ran: at the start, to isready, or in a game without a clock.
+  withdrawn,  // It is not started any more, after earlier faults. The game was not played.
+};
+inline constexpr FaultKind kLastFaultKind = FaultKind::withdrawn;
+
+// The word in records.
+constexpr std::string_view name_of(FaultKind kind) {
+  constexpr std::string_view kNames[] = {"illegal", "time", "crash", "protocol", "hang", "withdrawn"};
+  return kNames[static_cast<int>(kind)];
+}
+
+}  // namespace toptile
