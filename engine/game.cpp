@@ -226,9 +226,9 @@ void Game::take_back() {
 void Game::finish_turn(const Move& move, int points) {
   const bool is_pass = std::holds_alternative<Pass>(move);
   keep_move(move);
-  for (SeatState& each : seats_) {
-    if (!is_pass) each.passes_in_a_row = 0;
-    if (points > 0) each.scoreless_in_a_row = 0;
+  for (SeatState& state : seats_) {
+    if (!is_pass) state.passes_in_a_row = 0;
+    if (points > 0) state.scoreless_in_a_row = 0;
   }
   if (is_pass) ++state_of(to_move_).passes_in_a_row;
   if (points == 0) ++state_of(to_move_).scoreless_in_a_row;

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "protocol/text_columns.h"
 
@@ -135,36 +136,17 @@ bool skip_unknown_sequence() {
 }
 
 Key::Name name_of(wint_t code) {
-  switch (code) {
-    case KEY_LEFT:
-      return Key::Name::left;
-    case KEY_RIGHT:
-      return Key::Name::right;
-    case KEY_UP:
-      return Key::Name::up;
-    case KEY_DOWN:
-      return Key::Name::down;
-    case KEY_HOME:
-      return Key::Name::home;
-    case KEY_END:
-      return Key::Name::end;
-    case KEY_PPAGE:
-      return Key::Name::page_up;
-    case KEY_NPAGE:
-      return Key::Name::page_down;
-    case KEY_ENTER:
-      return Key::Name::enter;
-    case KEY_BACKSPACE:
-      return Key::Name::backspace;
-    case KEY_DC:
-      return Key::Name::del;
-    case KEY_F(1):
-      return Key::Name::f1;
-    case KEY_RESIZE:
-      return Key::Name::redraw;
-    default:
-      return Key::Name::unknown;
-  }
+  using Name = Key::Name;
+  constexpr std::pair<int, Name> kNames[] = {
+      {KEY_LEFT, Name::left},           {KEY_RIGHT, Name::right},     {KEY_UP, Name::up},
+      {KEY_DOWN, Name::down},           {KEY_HOME, Name::home},       {KEY_END, Name::end},
+      {KEY_PPAGE, Name::page_up},       {KEY_NPAGE, Name::page_down}, {KEY_ENTER, Name::enter},
+      {KEY_BACKSPACE, Name::backspace}, {KEY_DC, Name::del},          {KEY_F(1), Name::f1},
+      {KEY_RESIZE, Name::redraw},
+  };
+  for (const auto& [key, name] : kNames)
+    if (static_cast<wint_t>(key) == code) return name;
+  return Name::unknown;
 }
 
 Key key_of(wint_t character) {
