@@ -66,9 +66,10 @@ std::vector<Game> moments_of_seat(const Table& table, Seat seat, std::uint64_t s
 }
 
 Finding illegal(const Game& game, std::string_view move, const Refusal& refusal) {
-  return fail(fmt::format("under {}, \"{}\" is refused: {}: {}", game.rules().name, printable(move),
-                          name_of(refusal.reason), refusal.text),
-              "See the rule in docs/rules.md; --verbose shows the position, and toptile judge explains it.");
+  return fail(
+      fmt::format("under {}, \"{}\" is refused: {}: {}", game.rules().name, printable(move),
+                  name_of(refusal.reason), refusal.text),
+      "See the rule in docs/rules.md; the lines exchanged show the position, and toptile judge explains it.");
 }
 
 Done play_answer(Game& game, std::string_view move) {

@@ -26,9 +26,9 @@ Tried<Moves> answers_of(Talk& talk, const Table& table, const std::vector<Game>&
 std::optional<Finding> find_difference(const Moves& first, const Moves& again, std::string_view where) {
   for (std::size_t i = 0; i < first.size(); ++i) {
     if (first[i] == again[i]) continue;
-    return warn(fmt::format("question {1}, {2}: it answered {3} before and {0} now", again[i], i + 1, where,
-                            first[i]),
-                "If games should be repeatable, take all randomness from the seed of newgame.");
+    return warn(
+        fmt::format("question {}, {}: it answered {} before and {} now", i + 1, where, first[i], again[i]),
+        "If games should be repeatable, take all randomness from the seed of newgame.");
   }
   return std::nullopt;
 }

@@ -308,7 +308,7 @@ Result<std::shared_ptr<const Sandbox>> Sandbox::on(HostAbilities host, SandboxMo
 }
 
 Enforcement Sandbox::enforcement() const {
-  if (is_off()) return {{}, "--sandbox off"};  // As in all plans that were written so far.
+  if (is_off()) return {{}, "--sandbox off"};  // These words are in every run.json that was written so far.
   std::vector<std::string> words = {"limits"};
   if (host_.memory) words.emplace_back("memory group");
   if (host_.namespaces) words.emplace_back("namespaces");

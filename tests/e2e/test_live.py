@@ -583,6 +583,8 @@ class Terminal(TerminalTest):
         address, deadline, found = r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/", time.monotonic() + 60, []
         while not found and time.monotonic() < deadline:
             found = re.findall(address, self.screen())
+            time.sleep(0.05)
+        self.assertEqual(len(found), 1, self.screen())
         ((port, key),) = found
         (*_, last) = Stream(int(port), key)
         self.assertEqual(last["event"], "end")
