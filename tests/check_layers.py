@@ -43,7 +43,9 @@ add_rooms("tournaments", ["bots", "results", "ratings", "matches", "formats", "p
                           "report", "merge"], {"engine", "protocol", "referee"})
 BELOW_PLAY = {"engine", "protocol", "referee"} | rooms_of("tournaments")
 MAY_USE |= {layer: BELOW_PLAY | {layer} for layer in ("play", "live")}
-BELOW_CLI = BELOW_PLAY | {"conformance", "play", "live"}
+BELOW_LEAGUE = BELOW_PLAY | {"conformance"}
+add_rooms("league", ["store", "choice", "intake", "work", "tables"], BELOW_LEAGUE)
+BELOW_CLI = BELOW_LEAGUE | {"play", "live"} | rooms_of("league")
 add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "verbs"], BELOW_CLI)
 MAY_USE["cli"] = BELOW_CLI | rooms_of("cli") | {"cli"}
 # These may include anything, and none of the above may include them.

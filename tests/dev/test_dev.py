@@ -16,10 +16,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock grep head ls mkdir mv nproc readlink realpath "
                "rm sed sleep sort tail tee touch tr true xargs").split()
 BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
-                  "libssl-dev libseccomp-dev zlib1g-dev libeigen3-dev libncurses-dev bubblewrap python3").split()
+                  "libssl-dev libseccomp-dev zlib1g-dev libeigen3-dev libarchive-dev libsqlitecpp-dev libpqxx-dev libncurses-dev "
+                  "bubblewrap python3").split()
 COMMAND_OF = {"g++": "g++", "cmake": "cmake", "ninja-build": "ninja", "python3": "python3", "clang-format": "clang-format",
               "clang-tidy": "clang-tidy", "clang": "clang++", "dpkg-dev": "dpkg-shlibdeps", "file": "file", "bubblewrap": "bwrap",
-              "nodejs": "node", "npm": "npm", "chromium": "chromium"}
+              "nodejs": "node", "npm": "npm", "chromium": "chromium", "postgresql": "pg_ctlcluster"}
 
 COMPILER = r"""
 case "$*" in
@@ -57,6 +58,7 @@ esac""",
 [ ! -f "$state/npm_fails" ] || { echo "npm error 404 no such thing"; exit 1; }
 mkdir -p web/node_modules; touch web/node_modules/.package-lock.json""",
     "chromium": "",
+    "pg_ctlcluster": "",
     "cpack": r"""
 [ ! -f "$state/cpack_fails" ] || { echo "CPack Error: no such thing"; exit 1; }
 mkdir -p build/release/package; touch build/release/package/toptile_7.0_amd64.deb""",
@@ -357,7 +359,7 @@ class Packages(DevTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         for package in BUILD_PACKAGES:
             self.assertRegex(done.stderr, rf"(?m)^  {re.escape(package)} +\w+")
-        self.assertIn("15 packages, 23 MB to download", done.stderr)
+        self.assertIn("18 packages, 27 MB to download", done.stderr)
         self.assertLess(done.stderr.index("  python3 "), done.stderr.index("Installing"))
         installs = [call for call in machine.calls("apt-get") if "--yes" in call]
         self.assertEqual(len(installs), 1)
@@ -373,13 +375,13 @@ class Packages(DevTest):
     def test_a_library_or_tool_from_elsewhere_counts(self):
         machine = self.machine(packages=("g++", "cmake", "ninja-build", "bubblewrap", "python3"))
         machine.say("files", "boost/version.hpp\nlibboost_filesystem.so\nfmt/core.h\nnlohmann/json.hpp\nCLI/CLI.hpp\n"
-                             "openssl/evp.h\nseccomp.h\nzlib.h\neigen3/Eigen/Core\nncurses.h\n")
+                             "openssl/evp.h\nseccomp.h\nzlib.h\neigen3/Eigen/Core\narchive.h\nSQLiteCpp/SQLiteCpp.h\npqxx/pqxx\nncurses.h\n")
         self.assertEqual(machine.run("tournament").returncode, 0)
         self.assertEqual(machine.calls("apt-get"), [])
 
     def test_a_system_without_dpkg_and_apt_works_when_all_is_there_and_says_what_is_not(self):
         machine = self.machine(packages=("g++", "cmake", "ninja-build", "bubblewrap", "python3"), without=("dpkg-query", "apt-get", "apt-config"))
-        machine.say("files", "boost/version.hpp\nlibboost_filesystem.so\nfmt/core.h\nCLI/CLI.hpp\nopenssl/evp.h\nseccomp.h\nzlib.h\neigen3/Eigen/Core\nncurses.h\n")
+        machine.say("files", "boost/version.hpp\nlibboost_filesystem.so\nfmt/core.h\nCLI/CLI.hpp\nopenssl/evp.h\nseccomp.h\nzlib.h\neigen3/Eigen/Core\narchive.h\nSQLiteCpp/SQLiteCpp.h\npqxx/pqxx\nncurses.h\n")
         self.assert_one_line(machine.run("build"), 1, "not installed: nlohmann-json3-dev;", "no apt-get")
         machine.say("files", (machine.state / "files").read_text() + "nlohmann/json.hpp\n")
         self.assertEqual(machine.run("build").returncode, 0)
@@ -605,11 +607,11 @@ class Page(DevTest):
         self.assertEqual(machine.run("web").returncode, 0)
         self.assertTrue(machine.calls("apt-get")[-1].endswith(" nodejs npm"), machine.calls("apt-get"))
         self.assertEqual(machine.run("test").returncode, 0)
-        self.assertTrue(machine.calls("apt-get")[-1].endswith(" tmux chromium"), machine.calls("apt-get"))
+        self.assertTrue(machine.calls("apt-get")[-1].endswith(" tmux chromium postgresql"), machine.calls("apt-get"))
         self.assertLess(machine.calls().index("npm --prefix web ci"), machine.calls().index(machine.calls("ctest")[0]))
 
     def test_what_cannot_be_fetched_or_built_is_one_line_and_the_next_call_tries_again(self):
-        machine = self.machine(packages=(*BUILD_PACKAGES, "nodejs", "npm", "chromium"))
+        machine = self.machine(packages=(*BUILD_PACKAGES, "tmux", "nodejs", "npm", "chromium", "postgresql"))
         machine.say("npm_fails")
         for verb in ("web", "test"):
             done = machine.run(verb)

@@ -1,0 +1,21 @@
+# Finds libpqxx, which has no CMake package of its own in Debian 12, and makes the target Pqxx::Pqxx.
+find_path(PQXX_INCLUDE_DIR pqxx/pqxx)
+find_library(PQXX_LIBRARY pqxx)
+if(PQXX_INCLUDE_DIR)
+  foreach(header version.hxx version)
+    if(EXISTS ${PQXX_INCLUDE_DIR}/pqxx/${header} AND NOT PQXX_VERSION)
+      file(STRINGS ${PQXX_INCLUDE_DIR}/pqxx/${header} version REGEX "#define PQXX_VERSION \"")
+      string(REGEX REPLACE ".*\"([0-9.]+)\".*" "\\1" PQXX_VERSION "${version}")
+    endif()
+  endforeach()
+endif()
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Pqxx REQUIRED_VARS PQXX_LIBRARY PQXX_INCLUDE_DIR VERSION_VAR PQXX_VERSION)
+mark_as_advanced(PQXX_INCLUDE_DIR PQXX_LIBRARY)
+if(PQXX_FOUND AND NOT TARGET Pqxx::Pqxx)
+  find_package(PostgreSQL REQUIRED)
+  add_library(Pqxx::Pqxx UNKNOWN IMPORTED)
+  set_target_properties(Pqxx::Pqxx PROPERTIES IMPORTED_LOCATION ${PQXX_LIBRARY}
+                                              INTERFACE_INCLUDE_DIRECTORIES ${PQXX_INCLUDE_DIR}
+                                              INTERFACE_LINK_LIBRARIES PostgreSQL::PostgreSQL)
+endif()

@@ -1,0 +1,84 @@
+// A database of SQL: the little that a league needs of one, the same for SQLite (league/store/sqlite.h) and
+// PostgreSQL (league/store/postgres.h). Statements are written in the part of SQL that both understand.
+// Placeholders are $1, $2, …; types are BIGINT, DOUBLE PRECISION, TEXT and BYTEA.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/result.h"
+
+namespace toptile {
+
+// Bytes of any kind, which are not a text.
+struct Bytes {
+  std::string bytes;
+  friend bool operator==(const Bytes&, const Bytes&) = default;
+};
+
+// NULL, or a value of one of the four types.
+using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string, Bytes>;
+using SqlValues = std::vector<SqlValue>;
+
+// A row of a result. It is valid until the visitor returns. Columns count from 0. Asking a column for another
+// type than it has is a mistake of ours, not of the data: a column of NULL is asked for with is_null() first.
+class SqlRow {
+ public:
+  virtual ~SqlRow() = default;
+  virtual bool is_null(int column) const = 0;
+  virtual std::int64_t integer(int column) const = 0;
+  virtual double real(int column) const = 0;
+  virtual std::string_view text(int column) const = 0;
+  virtual std::string_view bytes(int column) const = 0;
+};
+
+using RowVisitor = std::function<void(const SqlRow&)>;
+
+// Whether a transaction only reads. One that writes excludes all others that write, from its beginning.
+enum class Access { read, write };
+
+// A connection. Only one thread may use it at a time. Errors say what the database says, and begin with its
+// name.
+class Database {
+ public:
+  Database() = default;
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+  virtual ~Database() = default;
+
+  // Runs a statement, and returns how many rows it changed.
+  virtual Result<std::int64_t> execute(std::string_view sql, const SqlValues& values = {}) = 0;
+  // Visits the rows of a result. `visit` must not use the connection.
+  virtual Result<void> query(std::string_view sql, const SqlValues& values, const RowVisitor& visit) = 0;
+
+  // Milliseconds since 1970 by the clock that all who use this database share.
+  virtual Result<std::int64_t> now() = 0;
+  // Says that everything is as it was written: an error says what is damaged.
+  virtual Result<void> check() = 0;
+  // Writes a copy of the whole database, as it is at one moment, while others go on. An error says how to do
+  // it if only the database's own tools can.
+  virtual Result<void> back_up(const std::string& to) = 0;
+  // The place of the database, as messages name it. It contains no password.
+  virtual const std::string& name() const = 0;
+
+ protected:
+  friend Result<void> in_transaction(Database&, Access, const std::function<Result<void>()>&);
+  virtual Result<void> begin(Access access) = 0;
+  virtual Result<void> commit() = 0;
+  virtual void roll_back() = 0;  // What it could not undo, the database undoes by itself.
+};
+
+// Does what `work` does, wholly or not at all. If `work` or the commit fails, nothing is changed.
+// Transactions are not nested.
+Result<void> in_transaction(Database& database, Access access, const std::function<Result<void>()>& work);
+
+// Opens a database by its address: a text that begins with postgresql:// or postgres:// is a PostgreSQL; any
+// other text is the path of a file of SQLite, which is made if it is not there.
+Result<std::unique_ptr<Database>> open_database(const std::string& address);
+
+}  // namespace toptile
