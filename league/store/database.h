@@ -40,7 +40,7 @@ class SqlRow {
 using RowVisitor = std::function<void(const SqlRow&)>;
 
 // Whether a transaction only reads. One that writes excludes all others that write, from its beginning.
-enum class Access { read, write };
+enum class Transaction { read, write };
 
 // A connection. Only one thread may use it at a time. Errors say what the database says, and begin with its
 // name.
@@ -67,15 +67,15 @@ class Database {
   virtual const std::string& name() const = 0;
 
  protected:
-  friend Result<void> in_transaction(Database&, Access, const std::function<Result<void>()>&);
-  virtual Result<void> begin(Access access) = 0;
+  friend Result<void> in_transaction(Database&, Transaction, const std::function<Result<void>()>&);
+  virtual Result<void> begin(Transaction kind) = 0;
   virtual Result<void> commit() = 0;
   virtual void roll_back() = 0;  // What it could not undo, the database undoes by itself.
 };
 
 // Does what `work` does, wholly or not at all. If `work` or the commit fails, nothing is changed.
 // Transactions are not nested.
-Result<void> in_transaction(Database& database, Access access, const std::function<Result<void>()>& work);
+Result<void> in_transaction(Database& database, Transaction kind, const std::function<Result<void>()>& work);
 
 // Opens a database by its address: a text that begins with postgresql:// or postgres:// is a PostgreSQL; any
 // other text is the path of a file of SQLite, which is made if it is not there.

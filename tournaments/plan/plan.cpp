@@ -202,22 +202,8 @@ JsonPlace TournamentRequest::where(const std::string& key, const std::string& pa
   return flag == flags.end() ? where(key).at(part) : JsonPlace(flag->second);
 }
 
-Result<TournamentRequest> parse_request(std::string_view text, const fs::path& file) {
-  TOPTILE_TRY(auto object, parse_json(text, file.string()));
-  TournamentRequest request;
-  request.name = file.stem().string();
-  request.directory = fs::absolute(file).parent_path();
-  request.configuration = JsonPlace::of_text(text, file.string());
-  FieldReader reader(object, request.configuration);
-  const Json* bots = reader.require("bots").read_any("bots");
-  reader.read("name", request.name);
-  if (int games = 0; reader.has("games")) {
-    reader.read("games", games, 2, kMostGames);
-    request.games = games;
-  }
-  read_part(reader, "format", request.format, tournament_format_from_json);
-  reader.read("concurrency", request.concurrency, 0, kMostGamesAtOnce).read("lexicon", request.lexicon);
-  reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
+void read_settings(FieldReader& reader, TournamentRequest& request) {
+  reader.read("name", request.name).read("lexicon", request.lexicon);
   std::uint64_t seed = 0;
   if (reader.has("seed")) {
     reader.read("seed", seed);
@@ -227,6 +213,24 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   read_terms(reader, request);
   reader.read_word("sandbox", request.sandbox, kSandboxModes);
   reader.pass_over("$schema");
+}
+
+Result<TournamentRequest> parse_request(std::string_view text, const fs::path& file) {
+  TOPTILE_TRY(auto object, parse_json(text, file.string()));
+  TournamentRequest request;
+  request.name = file.stem().string();
+  request.directory = fs::absolute(file).parent_path();
+  request.configuration = JsonPlace::of_text(text, file.string());
+  FieldReader reader(object, request.configuration);
+  const Json* bots = reader.require("bots").read_any("bots");
+  if (int games = 0; reader.has("games")) {
+    reader.read("games", games, 2, kMostGames);
+    request.games = games;
+  }
+  read_part(reader, "format", request.format, tournament_format_from_json);
+  reader.read("concurrency", request.concurrency, 0, kMostGamesAtOnce);
+  reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
+  read_settings(reader, request);
   TOPTILE_TRY_TO(reader.finish());
   TOPTILE_TRY(auto entries, read_bots(*bots, request.configuration.at("bots"), request.directory));
   request.bots = std::move(entries);

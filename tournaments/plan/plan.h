@@ -89,6 +89,9 @@ struct TournamentRequest : TournamentTerms {
 // its folder. Files with bots that it includes are read, too.
 Result<TournamentRequest> parse_request(std::string_view text, const std::filesystem::path& file);
 
+// Reads the keys of a configuration that say nothing of bots, and of who meets whom: a league has them, too.
+void read_settings(FieldReader& reader, TournamentRequest& request);
+
 // Finds a ruleset by its shipped name, or as a user's own file.
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const std::filesystem::path& directory);
 // Opens a list of words, and takes those that the ruleset can use. The list is named by its shipped name, or

@@ -1,0 +1,70 @@
+// What a league plays, and what it takes in: decided when it begins and kept in its database (docs/league.md,
+// "The configuration"). What decides a game never changes; the rest may be changed later.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/result.h"
+#include "protocol/json_fields.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/ratings/rating_table.h"
+
+namespace toptile {
+
+// The limits of a bot that is handed in.
+struct SubmissionLimits {
+  int packed_mb = 64;          // MiB of an archive as it is handed in, and of the bot as it is kept.
+  int unpacked_mb = 256;       // MiB of all files together.
+  int files = 5000;            // Files, folders and links.
+  int build_minutes = 10;      // For each command of its build.
+  int build_memory_mb = 4096;  // MiB
+  int build_disk_mb = 2048;    // MiB that the build may write, with its own files.
+  int check_seconds = 60;      // For all conformance tests together.
+
+  friend bool operator==(const SubmissionLimits&, const SubmissionLimits&) = default;
+};
+
+struct LeagueTerms {
+  std::string name;  // As people read it; one line, not empty.
+  // Rules, words, clock, limits, conduct and the league's seed. It has no bots: each game has its own two.
+  Plan plan;
+  SandboxMode sandbox = SandboxMode::require;
+  SubmissionLimits submissions;
+  // How many versions of one bot play at the same time, 1 … kMostVersions. When another one enters, the
+  // oldest of them retires.
+  int versions = 1;
+  // A version whose rating is given. Without it, 0 is the mean of a group (RatingOptions::zero).
+  std::optional<NamedAnchor> anchor;
+};
+
+inline constexpr int kMostVersions = 100;
+
+// A league as its organizer wrote it: names are not looked up yet, and files are not read.
+struct LeagueRequest : TournamentRequest {
+  LeagueRequest() { sandbox = SandboxMode::require; }
+
+  SubmissionLimits submissions;
+  int versions = 1;
+  std::optional<NamedAnchor> anchor;
+};
+
+// `text` is that of a configuration file. Its path `file` begins every error, and relative paths count from
+// its folder.
+Result<LeagueRequest> parse_league_request(std::string_view text, const std::filesystem::path& file);
+
+struct ResolvedLeague {
+  LeagueTerms terms;
+  Lexicon lexicon;
+};
+// Looks everything up: the rules, the words, what this machine can enforce. The seed is drawn from the
+// system.
+Result<ResolvedLeague> resolve_league(const LeagueRequest& request, const ShippedFiles& shipped);
+
+// The terms as they are kept. An error begins with `where`.
+Json league_terms_to_json(const LeagueTerms& terms);
+Result<LeagueTerms> league_terms_from_json(const Json& object, const std::string& where);
+
+}  // namespace toptile
