@@ -1,7 +1,11 @@
 // A database of SQL: the little that a league needs of one, the same for SQLite (league/store/sqlite.h) and
 // PostgreSQL (league/store/postgres.h). Statements are written in the part of SQL that both understand.
-// Placeholders are $1, $2, …, each with one value; types are BIGINT, DOUBLE PRECISION, TEXT and BYTEA. Every
-// column of a PRIMARY KEY says NOT NULL, because SQLite takes NULL there otherwise.
+// Placeholders are $1, $2, …, each with one value and one type; types are BIGINT, DOUBLE PRECISION, TEXT and
+// BYTEA. The two differ in what is easily overlooked:
+// - Every column of a PRIMARY KEY says NOT NULL, because SQLite takes NULL there otherwise.
+// - A text is sorted with COLLATE "C", because the order of PostgreSQL depends on its language otherwise.
+// - LIKE ignores case in SQLite only. A division by zero is NULL there, and an error in PostgreSQL.
+// - SQLite puts what it is given into a column of any type; PostgreSQL refuses a text for a number.
 #pragma once
 
 #include <cstdint>

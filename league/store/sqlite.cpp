@@ -108,6 +108,12 @@ class SqliteRow final : public SqlRow {
   mutable std::optional<std::string> fault_;
 };
 
+// PostgreSQL's order of texts that does not depend on a language.
+int by_bytes(void*, int size, const void* bytes, int other_size, const void* other_bytes) {
+  const std::string_view text(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+  return text.compare({static_cast<const char*>(other_bytes), static_cast<std::size_t>(other_size)});
+}
+
 class SqliteDatabase final : public Database {
  public:
   SqliteDatabase(std::string name, const std::string& file, std::chrono::milliseconds patience)
@@ -127,6 +133,8 @@ class SqliteDatabase final : public Database {
       // A file is from our own organizer, but may be damaged; this is what SQLite advises for such files.
       connection_.check(sqlite3_db_config(connection_.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1,
                                           static_cast<int*>(nullptr)));
+      connection_.check(
+          sqlite3_create_collation(connection_.getHandle(), "C", SQLITE_UTF8, nullptr, &by_bytes));
       connection_.exec("PRAGMA trusted_schema = OFF");
       connection_.exec("PRAGMA cell_size_check = ON");
       connection_.exec("PRAGMA mmap_size = 0");

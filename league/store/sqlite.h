@@ -9,14 +9,13 @@
 
 #include "engine/result.h"
 #include "league/store/database.h"
+#include "league/store/patience.h"
 
 namespace toptile {
 
-// How long a statement waits for others who keep the database to themselves.
-inline constexpr std::chrono::milliseconds kDatabasePatience = std::chrono::seconds(60);
-
 // Opens the file, or makes it for its owner only. A file that another program made is refused and stays as it
 // is. The folder must be writable, because SQLite keeps FILE-wal and FILE-shm beside the file.
+// `patience` is for others who write.
 Result<std::unique_ptr<Database>> open_sqlite(const std::string& file,
                                               std::chrono::milliseconds patience = kDatabasePatience);
 

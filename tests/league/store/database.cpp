@@ -280,7 +280,14 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_told_and_loses_nothing_else) {
   const Folder folder;
   constexpr int kCannotMount = 77;
   Process process([&] {
-    if (::geteuid() != 0 && ::unshare(CLONE_NEWUSER) != 0) ::_exit(kCannotMount);
+    const uid_t user = ::geteuid();
+    const gid_t group = ::getegid();
+    if (user != 0) {
+      if (::unshare(CLONE_NEWUSER) != 0) ::_exit(kCannotMount);
+      std::ofstream("/proc/self/uid_map") << "0 " << user << " 1";  // It is root there.
+      std::ofstream("/proc/self/setgroups") << "deny";
+      std::ofstream("/proc/self/gid_map") << "0 " << group << " 1";
+    }
     if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
         ::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=2m") != 0)
       ::_exit(kCannotMount);

@@ -116,7 +116,8 @@ inline void values_of_all_types_come_back_as_they_were(const DatabaseHome& home)
   for (std::size_t i = 0; i < wholes.size(); ++i)
     execute(*database, "INSERT INTO things (id, b, t, r, i) VALUES ($1, $5, $4, $3, $2)",
             {static_cast<std::int64_t>(i), wholes[i], reals[i], texts[i], Bytes{bytes[i]}});
-  execute(*database, "INSERT INTO things VALUES ($1, $2, $2, $2, $2)", {std::int64_t{6}, std::monostate()});
+  execute(*database, "INSERT INTO things VALUES ($1, $2, $3, $4, $5)",
+          {std::int64_t{6}, std::monostate(), std::monostate(), std::monostate(), std::monostate()});
   std::size_t rows = 0;
   const auto done =
       database->query("SELECT id, i, r, t, b FROM things ORDER BY id", {}, [&](const SqlRow& row) {
@@ -223,6 +224,19 @@ inline void a_statement_that_was_kept_sees_new_values_and_new_tables(const Datab
   // There are more texts than a connection keeps.
   for (int i = 0; i < 400; ++i) BOOST_TEST(integer(*database, "SELECT " + std::to_string(i)) == i);
   BOOST_TEST(integer(*database, "SELECT max(id) FROM things") == 9);
+}
+
+inline void texts_are_sorted_by_their_bytes(const DatabaseHome& home) {
+  const auto database = home.open();
+  execute(*database, "CREATE TABLE names (name TEXT)");
+  for (const char* name : {"b", "Z", "ä", "a", "B", "_", "10", "9", "a b", "a-a"})
+    execute(*database, "INSERT INTO names VALUES ($1)", {std::string(name)});
+  std::vector<std::string> sorted;
+  const auto done = database->query("SELECT name FROM names ORDER BY name COLLATE \"C\"", {},
+                                    [&](const SqlRow& row) { sorted.emplace_back(row.text(0)); });
+  BOOST_TEST(message(done) == "none");
+  BOOST_TEST(sorted == (std::vector<std::string>{"10", "9", "B", "Z", "_", "a", "a b", "a-a", "b", "ä"}),
+             boost::test_tools::per_element());
 }
 
 inline void what_is_no_statement_is_an_error(const DatabaseHome& home) {
@@ -513,6 +527,7 @@ inline const std::array kCases = {TOPTILE_CASE(values_of_all_types_come_back_as_
                                   TOPTILE_CASE(large_bytes_come_back_whole),
                                   TOPTILE_CASE(counts_of_changed_rows_are_those_of_the_statement),
                                   TOPTILE_CASE(a_statement_that_was_kept_sees_new_values_and_new_tables),
+                                  TOPTILE_CASE(texts_are_sorted_by_their_bytes),
                                   TOPTILE_CASE(what_is_no_statement_is_an_error),
                                   TOPTILE_CASE(broken_rules_of_a_table_are_told_in_words),
                                   TOPTILE_CASE(a_transaction_that_fails_changes_nothing),
