@@ -138,7 +138,10 @@ class SqliteDatabase final : public Database {
       connection_.exec("PRAGMA trusted_schema = OFF");
       connection_.exec("PRAGMA cell_size_check = ON");
       connection_.exec("PRAGMA mmap_size = 0");
+      // All that is read must be of one moment, because another process may be making the database just now.
+      connection_.exec("BEGIN");
       TOPTILE_TRY(const bool is_ours, is_ours_already());
+      connection_.exec("COMMIT");
       TOPTILE_TRY_TO(write_ahead());
       if (!is_ours) {
         connection_.exec("BEGIN IMMEDIATE");

@@ -96,6 +96,25 @@ BOOST_AUTO_TEST_CASE(what_is_no_database_of_a_league_is_refused_and_stays_as_it_
   BOOST_TEST(fault_of(folder.write("empty", "")) == "none");  // It may be left by a process that was killed.
 }
 
+BOOST_AUTO_TEST_CASE(a_file_may_be_made_by_many_at_once) {
+  for (int round = 0; round < 60; ++round) {
+    const SqliteHome home;
+    std::array<std::string, 4> faults;
+    std::vector<std::thread> threads;
+    std::atomic<int> ready = 0;
+    for (std::string& fault : faults)
+      threads.emplace_back([&] {
+        ++ready;
+        while (ready < 4) std::this_thread::yield();
+        const auto mine = home.open(kDatabasePatience);
+        fault = mine ? message(mine.value()->execute("CREATE TABLE IF NOT EXISTS things (id BIGINT)"))
+                     : mine.error().message;
+      });
+    for (auto& thread : threads) thread.join();
+    for (const std::string& fault : faults) BOOST_TEST(fault == "none");
+  }
+}
+
 // Root may write everywhere, so this is tried by a process of another user.
 BOOST_AUTO_TEST_CASE(a_folder_or_a_file_that_cannot_be_written_is_told_in_one_sentence) {
   const Folder folder;
