@@ -1,0 +1,515 @@
+#include "league/store/postgres.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <pqxx/pqxx>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/assert.h"
+#include "engine/utf8.h"
+#include "league/store/postgres_address.h"
+#include "league/store/sql_values.h"
+#include "protocol/shell_text.h"
+
+// The functions that libpqxx 6 and 7 have in common, and those that take a number of values which is known
+// only now, are called out of date by one or the other.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+namespace toptile {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kOldestServer = 120000;  // 12.0
+constexpr std::size_t kMostStatements = 300;
+// Whoever writes holds this lock of the server; the number only has to be the same in all versions.
+constexpr std::string_view kWriterLock = "6085618951442239829";
+
+// What the numbers of PostgreSQL's types mean; they never change (pg_type.dat).
+constexpr pqxx::oid kBool = 16, kBytea = 17, kName = 19, kText = 25, kBpchar = 1042, kVarchar = 1043;
+
+#if PQXX_VERSION_MAJOR >= 7
+using Policy = pqxx::write_policy;
+#else
+using Policy = pqxx::readwrite_policy;
+#endif
+using Writing = pqxx::transaction<pqxx::isolation_level::read_committed, Policy::read_write>;
+using Reading = pqxx::transaction<pqxx::isolation_level::repeatable_read, Policy::read_only>;
+
+std::string text_of(double real) {
+  return fmt::format("{}", real);  // It is the shortest text that is read as the same number.
+}
+
+#if PQXX_VERSION_MAJOR >= 7
+
+pqxx::result run_prepared(pqxx::transaction_base& transaction, const std::string& statement,
+                          const SqlValues& values) {
+  pqxx::params given;
+  for (const SqlValue& value : values) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+      given.append(std::to_string(*integer));
+    } else if (const auto* real = std::get_if<double>(&value)) {
+      given.append(text_of(*real));
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+      given.append(*text);
+    } else if (const auto* bytes = std::get_if<Bytes>(&value)) {
+      given.append(pqxx::binary_cast(bytes->bytes));
+    } else {
+      given.append();
+    }
+  }
+  return transaction.exec_prepared(statement, given);
+}
+
+void stay_disconnected(pqxx::connection&) {}
+
+#else
+
+pqxx::result run_prepared(pqxx::transaction_base& transaction, const std::string& statement,
+                          const SqlValues& values) {
+  auto invocation = transaction.prepared(statement);
+  for (const SqlValue& value : values) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+      invocation(std::to_string(*integer));
+    } else if (const auto* real = std::get_if<double>(&value)) {
+      invocation(text_of(*real));
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+      invocation(*text);
+    } else if (const auto* bytes = std::get_if<Bytes>(&value)) {
+      invocation(pqxx::binarystring(bytes->bytes));
+    } else {
+      invocation();
+    }
+  }
+  return invocation.exec();
+}
+
+// A new connection would know nothing of the transaction, and would have other settings.
+void stay_disconnected(pqxx::connection& connection) {
+  connection.inhibit_reactivation(true);
+}
+
+#endif
+
+int digit_of(char character) {
+  if (character >= '0' && character <= '9') return character - '0';
+  if (character >= 'a' && character <= 'f') return character - 'a' + 10;
+  return -1;
+}
+
+// Bytes as the server writes them: \x and two digits for each.
+bool decode_bytes(std::string_view digits, std::string& bytes) {
+  if (!digits.starts_with("\\x") || digits.size() % 2 != 0) return false;
+  digits.remove_prefix(2);
+  bytes.resize(digits.size() / 2);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const int high = digit_of(digits[2 * i]), low = digit_of(digits[2 * i + 1]);
+    if (high < 0 || low < 0) return false;
+    bytes[i] = static_cast<char>(high * 16 + low);
+  }
+  return true;
+}
+
+class PostgresRow final : public SqlRow {
+ public:
+  explicit PostgresRow(const pqxx::result& result) : bytes_(static_cast<std::size_t>(result.columns())) {
+    for (int column = 0; column < static_cast<int>(result.columns()); ++column)
+      types_.push_back(result.column_type(static_cast<pqxx::row::size_type>(column)));
+  }
+
+  void show(const pqxx::row& row) { row_ = row; }
+
+  bool is_null(int column) const override { return !has(column) || field(column).is_null(); }
+  std::int64_t integer(int column) const override {
+    if (!expect(has(column) && !field(column).is_null(), column, "an integer")) return 0;
+    const std::string_view text = view(column);
+    if (type(column) == kBool) return text == "t" ? 1 : 0;
+    return number<std::int64_t>(text, column, "an integer");
+  }
+  double real(int column) const override {
+    if (!expect(has(column) && !field(column).is_null(), column, "a number")) return 0;
+    const std::string_view text = view(column);
+    if (text == "Infinity") return std::numeric_limits<double>::infinity();
+    if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
+    return number<double>(text, column, "a number");
+  }
+  std::string_view text(int column) const override {
+    const bool is_text = has(column) && !field(column).is_null() &&
+                         (type(column) == kText || type(column) == kVarchar || type(column) == kBpchar ||
+                          type(column) == kName);
+    return expect(is_text, column, "a text") ? view(column) : std::string_view();
+  }
+  std::string_view bytes(int column) const override {
+    if (!expect(has(column) && !field(column).is_null() && type(column) == kBytea, column, "bytes"))
+      return {};
+    std::string& bytes = bytes_[static_cast<std::size_t>(column)];
+    return expect(decode_bytes(view(column), bytes), column, "bytes") ? std::string_view(bytes)
+                                                                      : std::string_view();
+  }
+
+  const std::optional<std::string>& fault() const { return fault_; }
+
+ private:
+  bool has(int column) const {
+    return expect(column >= 0 && static_cast<std::size_t>(column) < types_.size(), column, "anything");
+  }
+  pqxx::oid type(int column) const { return types_[static_cast<std::size_t>(column)]; }
+  pqxx::field field(int column) const { return row_[static_cast<pqxx::row::size_type>(column)]; }
+  std::string_view view(int column) const {
+    const pqxx::field value = field(column);
+    return {value.c_str(), static_cast<std::size_t>(value.size())};
+  }
+  template <class Number>
+  Number number(std::string_view text, int column, std::string_view what) const {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool is_number = type(column) != kText && type(column) != kBytea && error == std::errc() &&
+                           end == text.data() + text.size();
+    return expect(is_number, column, what) ? value : Number{};
+  }
+  bool expect(bool is_so, int column, std::string_view what) const {
+    if (!is_so && !fault_)
+      fault_ = fmt::format("column {} of a result does not hold {}, as it should", column, what);
+    return is_so;
+  }
+
+  pqxx::row row_;
+  std::vector<pqxx::oid> types_;
+  mutable std::vector<std::string> bytes_;
+  mutable std::optional<std::string> fault_;
+};
+
+// The server's message in one line.
+std::string in_one_line(std::string_view message) {
+  std::string line;
+  for (const char character : message) {
+    if (character == '\n' || character == '\t' || character == ' ') {
+      if (!line.empty() && line.back() != ' ') line += ' ';
+    } else {
+      line += character;
+    }
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  for (const std::string_view word : {"ERROR: ", "FATAL: "})
+    if (const auto at = line.find(word); at != std::string::npos) line.erase(at, word.size());
+  return printable(line, 400);
+}
+
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+
+class PostgresDatabase final : public Database {
+ public:
+  PostgresDatabase(PostgresAddress address, std::chrono::milliseconds patience)
+      : address_(std::move(address)), patience_(patience) {}
+
+  // Connects, and makes the schema if it is not there.
+  Result<void> set_up() {
+    TOPTILE_TRY_TO(guarded([&]() -> Result<void> { return connect(); }));
+    bool is_there = false;
+    const std::string_view look = "SELECT 1 FROM pg_namespace WHERE nspname = 'toptile'";
+    const RowVisitor note = [&](const SqlRow&) { is_there = true; };
+    TOPTILE_TRY_TO(query(look, {}, note));
+    if (is_there) return success();
+    return in_transaction(*this, Transaction::write, [&]() -> Result<void> {
+      TOPTILE_TRY_TO(query(look, {}, note));
+      if (is_there) return success();
+      TOPTILE_TRY_TO(execute("CREATE SCHEMA toptile", {}));
+      return success();
+    });
+  }
+
+  Result<std::int64_t> execute(std::string_view sql, const SqlValues& values) override {
+    std::int64_t changed = 0;
+    TOPTILE_TRY_TO(run(sql, values, Transaction::write, [&](const pqxx::result& result) -> Result<void> {
+      changed = static_cast<std::int64_t>(result.affected_rows());
+      return success();
+    }));
+    return changed;
+  }
+
+  Result<void> query(std::string_view sql, const SqlValues& values, const RowVisitor& visit) override {
+    return run(sql, values, Transaction::read, [&](const pqxx::result& result) -> Result<void> {
+      PostgresRow shown(result);
+      for (const auto& row : result) {
+        shown.show(row);
+        visit(shown);
+        if (shown.fault()) return error(*shown.fault() + ": " + about(sql));
+      }
+      return success();
+    });
+  }
+
+  Result<std::int64_t> now() override {
+    std::int64_t now = 0;
+    TOPTILE_TRY_TO(query("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint", {},
+                         [&](const SqlRow& row) { now = row.integer(0); }));
+    return now;
+  }
+
+  Result<void> check() override {
+    return in_transaction(*this, Transaction::read, [&]() -> Result<void> {
+      std::optional<std::string> damage;
+      const auto note = [&](const SqlRow& row) {
+        if (!damage) damage = printable(row.text(0), 300);
+      };
+      TOPTILE_TRY_TO(
+          query("SELECT 'the index ' || relname || ' does not hold' FROM pg_index "
+                "JOIN pg_class ON pg_class.oid = indexrelid "
+                "WHERE relnamespace = 'toptile'::regnamespace AND NOT (indisvalid AND indisready)",
+                {}, note));
+      TOPTILE_TRY_TO(
+          query("SELECT 'the rule ' || conname || ' does not hold' FROM pg_constraint "
+                "WHERE connamespace = 'toptile'::regnamespace AND NOT convalidated",
+                {}, note));
+      std::vector<std::string> tables;
+      TOPTILE_TRY_TO(
+          query("SELECT quote_ident(relname) FROM pg_class "
+                "WHERE relnamespace = 'toptile'::regnamespace AND relkind = 'r' ORDER BY relname",
+                {}, [&](const SqlRow& row) { tables.emplace_back(row.text(0)); }));
+      // The text of a row has all its values, so this reads each of them.
+      for (const std::string& table : tables)
+        TOPTILE_TRY_TO(
+            query(fmt::format("SELECT count(octet_length(row_read::text)) FROM toptile.{} row_read", table),
+                  {}, [](const SqlRow&) {}));
+      if (damage) return error(fmt::format("this database is damaged ({}): restore a backup of it", *damage));
+      return success();
+    });
+  }
+
+  Result<void> back_up(const std::string& to) override {
+    return error(
+        fmt::format("a database of PostgreSQL is backed up by its own tool: run pg_dump --format=custom "
+                    "--schema=toptile --file={} {}",
+                    shell_word(printable(to, 1000)), shell_word(name())));
+  }
+
+  const std::string& name() const override { return address_.name; }
+
+ protected:
+  Result<void> begin(Transaction access) override {
+    TOPTILE_ASSERT(!transaction_ && !is_used_);
+    failure_.reset();
+    // A connection that was lost since its last use is only noticed now.
+    const bool was_connected = connection_ && connection_->is_open();
+    auto begun = guarded([&] { return begin_now(access); });
+    if (!begun && was_connected && !is_connected()) {
+      roll_back();
+      begun = guarded([&] { return begin_now(access); });
+    }
+    if (!begun) roll_back();
+    return begun;
+  }
+
+  Result<void> commit() override {
+    TOPTILE_ASSERT(transaction_ && !is_used_);
+    if (failure_) return *failure_;
+    auto committed = guarded([&]() -> Result<void> {
+      transaction_->commit();
+      transaction_.reset();
+      return success();
+    });
+    if (committed || is_connected()) return committed;
+    if (writer_.empty()) return success();  // Whoever only reads has read all.
+    roll_back();
+    return settle();
+  }
+
+  void roll_back() override {
+    TOPTILE_ASSERT(!is_used_);
+    try {
+      if (transaction_ && is_connected()) transaction_->abort();
+    } catch (const std::exception&) {  // The server rolls back by itself if the connection is lost.
+    }
+    transaction_.reset();
+    if (!is_connected()) disconnect();
+  }
+
+ private:
+  Error error(std::string_view what) const { return {fmt::format("{}: {}", name(), what)}; }
+  static std::string about(std::string_view sql) { return printable(sql, 200); }
+  Error lost(std::string_view what) const {
+    return error(fmt::format(
+        "the connection to the server was lost ({}): look whether the server runs, and try again", what));
+  }
+
+  Error error_of(const pqxx::sql_error& fault) const {
+    const std::string& state = fault.sqlstate();
+    const std::string said = in_one_line(fault.what());
+    if (state == "55P03")
+      return error(
+          fmt::format("others have kept this database busy for {} s: look for a process that hangs, or "
+                      "try again",
+                      std::chrono::duration<double>(patience_).count()));
+    if (state == "57014")
+      return error("a statement was ended, because it took too long: " + about(fault.query()));
+    if (state == "25006")
+      return error("a transaction that only reads cannot do this: " + about(fault.query()));
+    if (state == "53100") return error("the server's disk is full: make room on it, and try again");
+    if (state.starts_with("57P") || state.starts_with("08") || state == "25P03") return lost(said);
+    if (state.starts_with("XX"))
+      return error(fmt::format("this database is damaged ({}): restore a backup of it", said));
+    return error("PostgreSQL says: " + said);
+  }
+
+  template <class Work>
+  auto guarded(const Work& work) const -> decltype(work()) {
+    try {
+      return work();
+    } catch (const pqxx::sql_error& fault) {
+      return error_of(fault);
+    } catch (const pqxx::broken_connection& fault) {
+      if (connection_) return lost(in_one_line(fault.what()));
+      return error(fmt::format("the server cannot be reached: {}", in_one_line(fault.what())));
+    } catch (const std::exception& fault) {
+      return error(in_one_line(fault.what()));
+    }
+  }
+
+  bool is_connected() const { return connection_ && connection_->is_open(); }
+
+  void disconnect() {
+    transaction_.reset();
+    prepared_.clear();
+    connection_.reset();
+  }
+
+  // Throws what libpqxx throws.
+  Result<void> connect() {
+    disconnect();
+    auto connection = std::make_unique<pqxx::connection>(address_.connection);
+    stay_disconnected(*connection);
+    if (connection->server_version() < kOldestServer)
+      return error(fmt::format("this server has version {} of PostgreSQL: use one with version {} or newer",
+                               connection->server_version() / 10000, kOldestServer / 10000));
+    pqxx::nontransaction settings(*connection);
+    settings.exec(
+        fmt::format("SET search_path = toptile; SET client_min_messages = error; SET bytea_output = hex; "
+                    "SET extra_float_digits = 1; SET lock_timeout = {}; SET statement_timeout = '10min'; "
+                    "SET idle_in_transaction_session_timeout = '30s'; "
+                    "SET default_transaction_deferrable = off; SET standard_conforming_strings = on",
+                    patience_.count()));
+    const auto encoding = settings.exec("SHOW server_encoding");
+    if (std::string_view(encoding[0][0].c_str()) != "UTF8")
+      return error(
+          fmt::format("this database keeps its texts in {}: make another one with CREATE DATABASE … "
+                      "ENCODING 'UTF8' TEMPLATE template0",
+                      printable(encoding[0][0].c_str())));
+    settings.commit();
+    connection_ = std::move(connection);
+    return success();
+  }
+
+  Result<void> begin_now(Transaction access) {
+    if (!is_connected()) {
+      TOPTILE_TRY_TO(connect());
+    }
+    access_ = access;
+    writer_.clear();
+    // libpqxx 6 begins only with the first statement.
+    if (access == Transaction::read) {
+      transaction_ = std::make_unique<Reading>(*connection_);
+      transaction_->exec("SELECT 1");
+      return success();
+    }
+    transaction_ = std::make_unique<Writing>(*connection_);
+    const auto locked =
+        transaction_->exec(fmt::format("SELECT txid_current(), pg_advisory_xact_lock({})", kWriterLock));
+    writer_ = locked[0][0].c_str();
+    return success();
+  }
+
+  // Finds out what became of a commit that was not answered.
+  Result<void> settle() {
+    const auto deadline = Clock::now() + patience_;
+    std::string status;
+    do {
+      const auto asked = guarded([&]() -> Result<void> {
+        if (!is_connected()) {
+          TOPTILE_TRY_TO(connect());
+        }
+        pqxx::nontransaction question(*connection_);
+        const auto answer =
+            question.exec(fmt::format("SELECT coalesce(txid_status({}), 'forgotten')", writer_));
+        status = answer[0][0].c_str();
+        return success();
+      });
+      if (status == "committed") return success();
+      if (status == "aborted") return lost("and its last transaction has changed nothing");
+      if (status == "forgotten") break;
+      if (!asked) disconnect();
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    } while (Clock::now() < deadline);
+    return error(
+        "the connection to the server was lost during a commit, and nobody can tell whether it was done: "
+        "look at the "
+        "league before you go on");
+  }
+
+  // Finds the statement, or has the server compile it.
+  const std::string& prepare(std::string_view sql) {
+    if (const auto found = prepared_.find(sql); found != prepared_.end()) return found->second;
+    if (prepared_.size() >= kMostStatements) {
+      for (const auto& [text, statement] : prepared_) connection_->unprepare(statement);
+      prepared_.clear();
+    }
+    const std::string statement = fmt::format("toptile_{}", ++statements_);
+    connection_->prepare(statement, std::string(sql));
+    return prepared_.emplace(sql, statement).first->second;
+  }
+
+  // A statement without a transaction gets one. A statement that fails spoils its transaction.
+  Result<void> run(std::string_view sql, const SqlValues& values, Transaction alone,
+                   const std::function<Result<void>(const pqxx::result&)>& use) {
+    TOPTILE_ASSERT(!is_used_);
+    if (!transaction_) return in_transaction(*this, alone, [&] { return run(sql, values, alone, use); });
+    if (failure_) return *failure_;
+    is_used_ = true;
+    const auto done = guarded([&]() -> Result<void> {
+      if (const auto fault = values_fault(values)) return error(fault->message);
+      if (sql.find_first_not_of(" \t\r\n;") == std::string_view::npos)
+        return error("this is not one statement");
+      return use(run_prepared(*transaction_, prepare(sql), values));
+    });
+    is_used_ = false;
+    if (!done) failure_ = done.error();
+    return done;
+  }
+
+  const PostgresAddress address_;
+  const std::chrono::milliseconds patience_;
+  std::unique_ptr<pqxx::connection> connection_;  // It is there if it was made, even if it is lost now.
+  std::unordered_map<std::string, std::string, TextHash, std::equal_to<>> prepared_;  // Names by texts.
+  std::int64_t statements_ = 0;
+  std::unique_ptr<pqxx::transaction_base> transaction_;
+  Transaction access_ = Transaction::read;
+  std::string writer_;            // The server's number of the transaction that writes.
+  std::optional<Error> failure_;  // The first one of the transaction.
+  bool is_used_ = false;
+};
+
+}  // namespace
+
+bool is_postgres_address(std::string_view address) {
+  return address.starts_with("postgresql://") || address.starts_with("postgres://");
+}
+
+Result<std::unique_ptr<Database>> open_postgres(const std::string& address,
+                                                std::chrono::milliseconds patience) {
+  TOPTILE_TRY(auto read, read_postgres_address(address));
+  auto database = std::make_unique<PostgresDatabase>(std::move(read), patience);
+  TOPTILE_TRY_TO(database->set_up());
+  return std::unique_ptr<Database>(std::move(database));
+}
+
+}  // namespace toptile

@@ -1,0 +1,496 @@
+#include "league/store/sqlite.h"
+
+#include <SQLiteCpp/Backup.h>
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
+#include <SQLiteCpp/Statement.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <random>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/assert.h"
+#include "engine/utf8.h"
+#include "league/store/sql_values.h"
+#include "protocol/files.h"
+#include "protocol/system_error.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t kApplicationId = 0x546f7054;  // "TopT"
+constexpr std::size_t kMostStatements = 300;         // A league has a third of this.
+
+// A text of SQL, as the library compiled it, and what SQLite knows of it.
+struct Prepared {
+  SQLite::Statement statement;
+  std::vector<int> indices;  // The index of SQLite's parameter for each value.
+  bool only_reads;
+};
+
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+
+// Leaves a cached statement as it was found, so that it keeps no lock and no value.
+class Rewound {
+ public:
+  explicit Rewound(SQLite::Statement& statement) : statement_(statement) {}
+  Rewound(const Rewound&) = delete;
+  Rewound& operator=(const Rewound&) = delete;
+  ~Rewound() {
+    statement_.tryReset();
+    try {
+      statement_.clearBindings();
+    } catch (const std::exception&) {  // The next use binds every value anew.
+    }
+  }
+
+ private:
+  SQLite::Statement& statement_;
+};
+
+class SqliteRow final : public SqlRow {
+ public:
+  explicit SqliteRow(const SQLite::Statement& statement) : statement_(statement) {}
+
+  bool is_null(int column) const override { return statement_.getColumn(column).getType() == SQLITE_NULL; }
+  std::int64_t integer(int column) const override {
+    const SQLite::Column value = statement_.getColumn(column);
+    return expect(value.getType() == SQLITE_INTEGER, column, "an integer") ? value.getInt64() : 0;
+  }
+  double real(int column) const override {
+    const SQLite::Column value = statement_.getColumn(column);
+    const bool is_number = value.getType() == SQLITE_FLOAT || value.getType() == SQLITE_INTEGER;
+    return expect(is_number, column, "a number") ? value.getDouble() : 0;
+  }
+  std::string_view text(int column) const override {
+    const SQLite::Column value = statement_.getColumn(column);
+    if (!expect(value.getType() == SQLITE_TEXT, column, "a text")) return {};
+    const char* text = value.getText();
+    return {text, static_cast<std::size_t>(value.getBytes())};
+  }
+  std::string_view bytes(int column) const override {
+    const SQLite::Column value = statement_.getColumn(column);
+    if (!expect(value.getType() == SQLITE_BLOB, column, "bytes")) return {};
+    const void* bytes = value.getBlob();
+    return {static_cast<const char*>(bytes), static_cast<std::size_t>(value.getBytes())};
+  }
+
+  const std::optional<std::string>& fault() const { return fault_; }
+
+ private:
+  bool expect(bool is_so, int column, std::string_view what) const {
+    if (!is_so && !fault_)
+      fault_ = fmt::format("column {} of a result does not hold {}, as it should", column, what);
+    return is_so;
+  }
+
+  const SQLite::Statement& statement_;
+  mutable std::optional<std::string> fault_;
+};
+
+// PostgreSQL's order of texts that does not depend on a language.
+int by_bytes(void*, int size, const void* bytes, int other_size, const void* other_bytes) {
+  const std::string_view text(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+  return text.compare({static_cast<const char*>(other_bytes), static_cast<std::size_t>(other_size)});
+}
+
+class SqliteDatabase final : public Database {
+ public:
+  SqliteDatabase(std::string name, const std::string& file, std::chrono::milliseconds patience)
+      : name_(std::move(name)),
+        file_(file),
+        patience_(patience),
+        connection_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX) {
+    sqlite3_busy_handler(connection_.getHandle(), &SqliteDatabase::wait_a_little, this);
+  }
+
+  // Sets up the connection, and the database itself if it is new.
+  Result<void> set_up() {
+    return guarded([&]() -> Result<void> {
+      connection_.check(sqlite3_extended_result_codes(connection_.getHandle(), 1));
+      if (sqlite3_db_readonly(connection_.getHandle(), "main") == 1)
+        return error("this file cannot be written: make it writable for this user");
+      // A file is from our own organizer, but may be damaged; this is what SQLite advises for such files.
+      connection_.check(sqlite3_db_config(connection_.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1,
+                                          static_cast<int*>(nullptr)));
+      connection_.check(
+          sqlite3_create_collation(connection_.getHandle(), "C", SQLITE_UTF8, nullptr, &by_bytes));
+      connection_.exec("PRAGMA trusted_schema = OFF");
+      connection_.exec("PRAGMA cell_size_check = ON");
+      connection_.exec("PRAGMA mmap_size = 0");
+      // All that is read must be of one moment, because another process may be making the database just now.
+      connection_.exec("BEGIN");
+      TOPTILE_TRY(const bool is_ours, is_ours_already());
+      connection_.exec("COMMIT");
+      TOPTILE_TRY_TO(write_ahead());
+      if (!is_ours) {
+        connection_.exec("BEGIN IMMEDIATE");
+        TOPTILE_TRY(const bool is_ours_now, is_ours_already());
+        if (!is_ours_now) connection_.exec(fmt::format("PRAGMA application_id = {}", kApplicationId));
+        connection_.exec("COMMIT");
+      }
+      // In WAL mode, NORMAL syncs when the log is copied back: a loss of power loses commits, but tears none.
+      connection_.exec("PRAGMA synchronous = NORMAL");
+      connection_.exec("PRAGMA foreign_keys = ON");
+      return success();
+    });
+  }
+
+  Result<std::int64_t> execute(std::string_view sql, const SqlValues& values) override {
+    std::int64_t changed = 0;
+    // Without a transaction, SQLite makes one for the statement.
+    TOPTILE_TRY_TO(run(sql, values, Transaction::write, [&](Prepared& prepared) -> Result<void> {
+      sqlite3* const handle = connection_.getHandle();
+      const auto before = sqlite3_total_changes64(handle);
+      while (prepared.statement.executeStep()) {
+      }
+      // The number of changes is that of the last statement which changes rows, and some change none.
+      changed = sqlite3_total_changes64(handle) == before ? 0 : sqlite3_changes64(handle);
+      return success();
+    }));
+    return changed;
+  }
+
+  Result<void> query(std::string_view sql, const SqlValues& values, const RowVisitor& visit) override {
+    return run(sql, values, Transaction::read, [&](Prepared& prepared) -> Result<void> {
+      const SqliteRow row(prepared.statement);
+      while (prepared.statement.executeStep()) {
+        visit(row);
+        if (row.fault()) return error(*row.fault() + ": " + about(sql));
+      }
+      return success();
+    });
+  }
+
+  Result<std::int64_t> now() override {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+  }
+
+  Result<void> check() override {
+    std::optional<std::string> damage;
+    TOPTILE_TRY_TO(query("PRAGMA integrity_check", {}, [&](const SqlRow& row) {
+      if (const auto line = row.text(0); line != "ok" && !damage) damage = printable(line, 300);
+    }));
+    if (!damage) {
+      TOPTILE_TRY_TO(query("PRAGMA foreign_key_check", {}, [&](const SqlRow& row) {
+        if (!damage)
+          damage = fmt::format("a row of {} refers to a row of {} that is missing", printable(row.text(0)),
+                               printable(row.text(2)));
+      }));
+    }
+    if (damage) return damaged(*damage);
+    return success();
+  }
+
+  Result<void> back_up(const std::string& to) override {
+    TOPTILE_ASSERT(!access_ && !is_used_);
+    const fs::path target(to);
+    struct stat status {};
+    if (::lstat(to.c_str(), &status) == 0)
+      return Error{to + ": this file is there already: give the copy another name"};
+    const std::string aside = to + fmt::format(".{}.new", ::getpid());
+    ::unlink(aside.c_str());  // A killed process may have left one.
+    if (::mknod(aside.c_str(), S_IFREG | 0600, 0) != 0)
+      return system_error(to, "this file cannot be written");
+    auto copied = copy_to(aside, to);
+    if (copied && ::renameat2(AT_FDCWD, aside.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) != 0 &&
+        // Some file systems have no such call; then only somebody who makes the file just now loses it.
+        (errno != EINVAL || ::rename(aside.c_str(), to.c_str()) != 0))
+      copied = system_error(to, "this file cannot be written");
+    if (!copied) {
+      for (const char* suffix : {"", "-journal", "-wal", "-shm"}) ::unlink((aside + suffix).c_str());
+      return copied;
+    }
+    return sync_folder(target.parent_path());
+  }
+
+  const std::string& name() const override { return name_; }
+
+ protected:
+  Result<void> begin(Transaction access) override {
+    TOPTILE_ASSERT(!access_ && !is_used_);
+    return guarded([&]() -> Result<void> {
+      connection_.exec(access == Transaction::write ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED");
+      access_ = access;
+      failure_.reset();
+      return success();
+    });
+  }
+
+  Result<void> commit() override {
+    TOPTILE_ASSERT(access_ && !is_used_);
+    if (failure_) return *failure_;
+    return guarded([&]() -> Result<void> {
+      connection_.exec("COMMIT");
+      access_.reset();
+      return success();
+    });
+  }
+
+  void roll_back() override {
+    TOPTILE_ASSERT(!is_used_);
+    access_.reset();
+    // After some errors, such as a full disk, SQLite has rolled back by itself.
+    if (sqlite3_get_autocommit(connection_.getHandle()) == 0) connection_.tryExec("ROLLBACK");
+  }
+
+ private:
+  Error error(std::string_view what) const { return {fmt::format("{}: {}", name_, what)}; }
+  Error damaged(std::string_view what) const {
+    return error(fmt::format("this database is damaged ({}): restore a backup of it", what));
+  }
+  static std::string about(std::string_view sql) { return printable(sql, 200); }
+
+  Error error_of(int code, const char* what) const {
+    const std::string reason = printable(what, 300);
+    switch (code & 0xff) {
+      case SQLITE_BUSY:
+      case SQLITE_LOCKED:
+        return error(
+            fmt::format("others have kept this database busy for {} s: look for a process that hangs, or "
+                        "try again",
+                        std::chrono::duration<double>(patience_).count()));
+      case SQLITE_FULL:
+        return error("the disk is full: make room on it, and try again");
+      case SQLITE_READONLY:
+      case SQLITE_PERM:
+        return error(
+            fmt::format("this database cannot be written ({}): make the file and its folder writable for "
+                        "this user",
+                        reason));
+      case SQLITE_CANTOPEN:
+        return error(
+            fmt::format("this database cannot be opened ({}): its file and its folder must be there, and be "
+                        "readable and writable for this user",
+                        reason));
+      case SQLITE_NOTADB:
+        return error("this file is no database of SQLite: name another file");
+      case SQLITE_CORRUPT:
+        return damaged(reason);
+      case SQLITE_IOERR:
+        return error(
+            fmt::format("reading or writing the disk failed ({}): look for errors of the disk, or whether "
+                        "the file system is still there",
+                        reason));
+      case SQLITE_NOMEM:
+        return error("there is not enough memory for this database");
+      default:
+        return error(fmt::format("SQLite says: {}", reason));
+    }
+  }
+
+  template <class Work>
+  auto guarded(const Work& work) const -> decltype(work()) {
+    try {
+      return work();
+    } catch (const SQLite::Exception& exception) {
+      return error_of(exception.getErrorCode(), exception.what());
+    } catch (const std::exception& exception) {
+      return error(exception.what());
+    }
+  }
+
+  // SQLite waits by asking this, whether it should try again. Waiting times that differ keep two processes
+  // from meeting again and again.
+  static int wait_a_little(void* self, int times) {
+    auto& database = *static_cast<SqliteDatabase*>(self);
+    const auto now = Clock::now();
+    if (times == 0) database.wait_until_ = now + database.patience_;
+    if (now >= database.wait_until_) return 0;
+    const auto pause = std::chrono::microseconds(
+        std::uniform_int_distribution<int>(500, 1000 * std::min(1 + times, 10))(database.jitter_));
+    std::this_thread::sleep_for(std::min<Clock::duration>(pause, database.wait_until_ - now));
+    return 1;
+  }
+
+  Result<bool> is_ours_already() {
+    const std::int64_t id = connection_.execAndGet("PRAGMA application_id").getInt64();
+    if (id == kApplicationId) return true;
+    const bool is_empty = connection_.execAndGet("SELECT count(*) FROM sqlite_schema").getInt64() == 0;
+    const std::int64_t version = connection_.execAndGet("PRAGMA user_version").getInt64();
+    if (id != 0 || version != 0 || !is_empty)
+      return error("this is a database of another program: name another file");
+    return false;
+  }
+
+  // SQLite does not always ask whether to wait when the mode changes.
+  Result<void> write_ahead() {
+    wait_until_ = Clock::now() + patience_;
+    for (int times = 1;; ++times) {
+      SQLite::Statement statement(connection_, "PRAGMA journal_mode = WAL");
+      const int code = statement.tryExecuteStep();
+      if (code == SQLITE_ROW && statement.getColumn(0).getString() == "wal") return success();
+      if (code == SQLITE_ROW)
+        return error(
+            "this file system cannot be used for a database of SQLite: put the file on a local disk");
+      if ((code & 0xff) != SQLITE_BUSY || wait_a_little(this, times) == 0)
+        return error_of(code, connection_.getErrorMsg());
+    }
+  }
+
+  // Finds the statement, or compiles it and looks at what it is.
+  Result<Prepared*> prepare(std::string_view sql) {
+    if (const auto found = prepared_.find(sql); found != prepared_.end()) return &found->second;
+    std::string text(sql);
+    sqlite3_stmt* raw = nullptr;
+    const char* tail = nullptr;
+    connection_.check(sqlite3_prepare_v2(connection_.getHandle(), text.c_str(), -1, &raw, &tail));
+    const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> looked_at(raw, &sqlite3_finalize);
+    if (!raw || std::string_view(tail).find_first_not_of(" \t\r\n;") != std::string_view::npos)
+      return error("this is not one statement: " + about(sql));
+    const int count = sqlite3_bind_parameter_count(raw);
+    std::vector<int> indices(static_cast<std::size_t>(count), 0);
+    for (int index = 1; index <= count; ++index) {
+      const char* const given = sqlite3_bind_parameter_name(raw, index);
+      const std::string_view name = given ? given : "?";
+      int number = 0;
+      const auto [end, fault] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
+      if (name[0] != '$' || fault != std::errc() || end != name.data() + name.size() || number < 1 ||
+          number > count || indices[static_cast<std::size_t>(number - 1)] != 0)
+        return error(fmt::format("the placeholders are not $1 to ${}: {}", count, about(sql)));
+      indices[static_cast<std::size_t>(number - 1)] = index;
+    }
+    if (prepared_.size() >= kMostStatements) prepared_.clear();
+    Prepared made{SQLite::Statement(connection_, text), std::move(indices), sqlite3_stmt_readonly(raw) != 0};
+    return &prepared_.emplace(std::move(text), std::move(made)).first->second;
+  }
+
+  static void bind(Prepared& prepared, const SqlValues& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const int index = prepared.indices[i];
+      SQLite::Statement& statement = prepared.statement;
+      if (const auto* integer = std::get_if<std::int64_t>(&values[i])) {
+        statement.bind(index, *integer);
+      } else if (const auto* real = std::get_if<double>(&values[i])) {
+        statement.bind(index, *real);
+      } else if (const auto* text = std::get_if<std::string>(&values[i])) {
+        statement.bindNoCopy(index, *text);
+      } else if (const auto* bytes = std::get_if<Bytes>(&values[i])) {
+        statement.bindNoCopy(index, static_cast<const void*>(bytes->bytes.data()),
+                             static_cast<int>(bytes->bytes.size()));
+      } else {
+        statement.bind(index);
+      }
+    }
+  }
+
+  // What a statement does without a transaction is `alone`. A statement that fails spoils its transaction, as
+  // in PostgreSQL.
+  Result<void> run(std::string_view sql, const SqlValues& values, Transaction alone,
+                   const std::function<Result<void>(Prepared&)>& work) {
+    TOPTILE_ASSERT(!is_used_);
+    if (failure_ && access_) return *failure_;
+    is_used_ = true;
+    Result<void> done = guarded([&]() -> Result<void> {
+      TOPTILE_TRY(Prepared * prepared, prepare(sql));
+      if (values.size() != prepared->indices.size())
+        return error(fmt::format("{} values were given for {} placeholders: {}", values.size(),
+                                 prepared->indices.size(), about(sql)));
+      if (const auto fault = values_fault(values)) return error(fault->message);
+      if (!prepared->only_reads && access_.value_or(alone) == Transaction::read)
+        return error("a transaction that only reads cannot do this: " + about(sql));
+      const Rewound rewound(prepared->statement);
+      bind(*prepared, values);
+      return work(*prepared);
+    });
+    is_used_ = false;
+    if (!done && access_) failure_ = done.error();
+    return done;
+  }
+
+  // One step copies all pages in one reading transaction, so others may go on writing.
+  Result<void> copy_to(const std::string& aside, const std::string& to) const {
+    try {
+      SQLite::Database source(file_, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX,
+                              static_cast<int>(patience_.count()));
+      SQLite::Database target(fs::absolute(aside).string(), SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX);
+      SQLite::Backup backup(target, source);
+      if (const int code = backup.executeStep(-1); code != SQLITE_DONE)
+        return error_of(code, sqlite3_errstr(code));
+      return success();
+    } catch (const SQLite::Exception& exception) {
+      if ((exception.getErrorCode() & 0xff) == SQLITE_FULL)
+        return Error{to + ": the disk is full: make room on it, or write the copy to another one"};
+      return error_of(exception.getErrorCode(), exception.what());
+    } catch (const std::exception& exception) {
+      return error(exception.what());
+    }
+  }
+
+  const std::string name_;
+  const std::string file_;
+  const std::chrono::milliseconds patience_;
+  Clock::time_point wait_until_;
+  std::minstd_rand jitter_{std::random_device{}()};
+  SQLite::Database connection_;
+  std::unordered_map<std::string, Prepared, TextHash, std::equal_to<>> prepared_;
+  std::optional<Transaction> access_;  // The transaction's, if there is one.
+  std::optional<Error> failure_;       // The first one of the transaction.
+  bool is_used_ = false;               // A statement runs now.
+};
+
+// Makes the file if it is not there. Nothing here opens it, because closing it would take away the locks that
+// other connections of this process hold.
+Result<void> make_file(const std::string& name, const fs::path& file) {
+  const fs::path folder = file.parent_path();
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0)
+    return system_error(name, fmt::format("its folder {} cannot be used: make it first", folder.string()));
+  if (::mknod(file.c_str(), S_IFREG | 0600, 0) != 0 && errno != EEXIST)
+    return system_error(name, fmt::format("this database cannot be made in the folder {}", folder.string()));
+  if (::stat(file.c_str(), &status) != 0) return system_error(name, "this database cannot be opened");
+  if (!S_ISREG(status.st_mode))
+    return Error{name + ": this is " + (S_ISDIR(status.st_mode) ? "a folder" : "a special file") +
+                 ", but a file is expected here"};
+  if (::access(file.c_str(), R_OK | W_OK) != 0)
+    return system_error(name, "this file must be readable and writable for this user");
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    return system_error(name,
+                        fmt::format("the folder {} must be writable, because SQLite keeps files beside the "
+                                    "database",
+                                    folder.string()));
+  return success();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Database>> open_sqlite(const std::string& file, std::chrono::milliseconds patience) {
+  const std::string name = printable(file, 1000);
+  if (file.empty()) return Error{"a database needs a name: give the path of a file"};
+  if (file.find('\0') != std::string::npos) return Error{name + ": the path of a file cannot contain a NUL"};
+  std::error_code fault;
+  // A relative path could be one of the names that SQLite reads in its own way, as ":memory:".
+  const fs::path path = fs::absolute(file, fault);
+  if (fault) return Error{name + ": " + fault.message()};
+  TOPTILE_TRY_TO(make_file(name, path));
+  try {
+    auto database = std::make_unique<SqliteDatabase>(name, path.string(), patience);
+    TOPTILE_TRY_TO(database->set_up());
+    return std::unique_ptr<Database>(std::move(database));
+  } catch (const std::exception& exception) {
+    return Error{fmt::format("{}: this database cannot be opened: {}", name, exception.what())};
+  }
+}
+
+}  // namespace toptile
