@@ -29,22 +29,6 @@ namespace fs = std::filesystem;
 constexpr int kMostDepth = 64;
 constexpr std::size_t kChunk = 1 << 16;
 
-// A walk finds files, links and folders. Each path counts from the bot's folder.
-struct FoundFile {
-  const fs::path& path;
-  const UniqueDescriptor& file;
-  bool is_program;
-};
-struct FoundLink {
-  const fs::path& path;
-  const fs::path& target;
-};
-struct Visitor {
-  std::function<Result<void>(const fs::path&)> folder;
-  std::function<Result<void>(const FoundFile&)> file;
-  std::function<Result<void>(const FoundLink&)> link;
-};
-
 Error reading_error(const fs::path& file, int error) {
   return {fmt::format("{}: {}", printable(file.string(), 200), std::generic_category().message(error))};
 }
@@ -90,7 +74,7 @@ std::optional<std::vector<std::string>> listed_names(int folder) {
 // Every step opens what it looks at, so that nobody can put a link in its place meanwhile.
 class Walk {
  public:
-  Walk(const BotFiles& files, const Visitor& visitor) : files_(files), visitor_(visitor) {
+  Walk(const BotFiles& files, const FileVisitor& visitor) : files_(files), visitor_(visitor) {
     std::error_code ignored;
     base_ = fs::is_directory(files.source, ignored) ? files.source : files.source.parent_path();
     real_base_ = fs::canonical(base_, ignored);
@@ -155,11 +139,8 @@ class Walk {
   // The target to write into a copy: relative within the bot, absolute into what it may see.
   std::optional<fs::path> inner_target(const fs::path& link, const fs::path& written) const {
     const fs::path folder = link.parent_path();
+    if (leads_inside(link, written)) return written;
     if (climbs_after_descending(written)) return std::nullopt;
-    if (written.is_relative()) {
-      const fs::path inside = (folder / written).lexically_normal();
-      if (*inside.begin() != "..") return written;
-    }
     const fs::path goal = (real_base_ / folder / written).lexically_normal();
     for (const fs::path& source : {base_, real_base_, files_.seen_as}) {
       if (!source.empty() && is_within(goal, source)) return goal.lexically_relative(source / folder);
@@ -186,26 +167,11 @@ class Walk {
   std::string told(const fs::path& path) const { return printable((base_ / path).string(), 200); }
 
   const BotFiles& files_;
-  const Visitor& visitor_;
+  const FileVisitor& visitor_;
   fs::path base_, real_base_;  // The folder that paths count from, and the same without links.
   int count_ = 0;
   std::uint64_t bytes_ = 0;
 };
-
-// Gives the file to `use` in parts, until `use` returns an error or the file ends.
-template <class Use>
-Result<void> read_parts(const FoundFile& found, Use use) {
-  std::vector<char> part(kChunk);
-  for (std::uint64_t bytes = 0; bytes <= kMostBotBytes;) {
-    const ssize_t count = ::read(found.file.number(), part.data(), part.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return reading_error(found.path, errno);
-    if (count == 0) return success();
-    bytes += static_cast<std::uint64_t>(count);
-    TOPTILE_TRY_TO(use(std::string_view(part.data(), static_cast<std::size_t>(count))));
-  }
-  return Error{fmt::format("{}: this file grows while it is read", printable(found.path.string(), 200))};
-}
 
 // Each path, with a text that differs if the file or link differs.
 using Inventory = std::map<std::string, std::string>;
@@ -230,8 +196,8 @@ Result<Inventory> inventory_of(const BotFiles& files) {
     inventory[found.path.string()] = fmt::format("link {} {}", target.size(), target);
     return success();
   };
-  const Visitor visitor{nothing, file, link};
-  TOPTILE_TRY_TO(Walk(files, visitor).go());
+  const FileVisitor visitor{nothing, file, link};
+  TOPTILE_TRY_TO(visit_files(files, visitor));
   return inventory;
 }
 
@@ -265,6 +231,29 @@ Result<void> make_folder(const fs::path& folder) {
 
 }  // namespace
 
+Result<void> visit_files(const BotFiles& files, const FileVisitor& visitor) {
+  return Walk(files, visitor).go();
+}
+
+Result<void> read_parts(const FoundFile& found, const std::function<Result<void>(std::string_view)>& use) {
+  std::vector<char> part(kChunk);
+  for (std::uint64_t bytes = 0; bytes <= kMostBotBytes;) {
+    const ssize_t count = ::read(found.file.number(), part.data(), part.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return reading_error(found.path, errno);
+    if (count == 0) return success();
+    bytes += static_cast<std::uint64_t>(count);
+    TOPTILE_TRY_TO(use(std::string_view(part.data(), static_cast<std::size_t>(count))));
+  }
+  return Error{fmt::format("{}: this file grows while it is read", printable(found.path.string(), 200))};
+}
+
+bool leads_inside(const fs::path& link, const fs::path& target) {
+  if (target.empty() || target.is_absolute() || climbs_after_descending(target)) return false;
+  const fs::path goal = (link.parent_path() / target).lexically_normal();
+  return *goal.begin() != "..";
+}
+
 Result<std::string> hash_of_files(const BotFiles& files) {
   TOPTILE_TRY(const auto inventory, inventory_of(files));
   std::string list;
@@ -280,9 +269,9 @@ Result<void> copy_files(const BotFiles& files, const fs::path& to) {
     if (error) return reading_error(to / found.path, error.value());
     return success();
   };
-  const Visitor visitor{[&](const fs::path& path) { return make_folder(to / path); },
-                        [&](const FoundFile& found) { return copy_file(found, to / found.path); }, link};
-  return Walk(files, visitor).go();
+  const FileVisitor visitor{[&](const fs::path& path) { return make_folder(to / path); },
+                            [&](const FoundFile& found) { return copy_file(found, to / found.path); }, link};
+  return visit_files(files, visitor);
 }
 
 Result<std::vector<std::string>> differences_of_files(const BotFiles& before, const BotFiles& now,

@@ -6,10 +6,11 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/result.h"
-#include "referee/descriptor.h"
+#include "protocol/unique_descriptor.h"
 
 namespace toptile {
 
@@ -34,6 +35,32 @@ struct BotFiles {
 
 inline constexpr std::uint64_t kMostBotBytes = std::uint64_t{2} << 30;
 inline constexpr int kMostBotFiles = 100'000;
+
+// What a walk through the files finds. Each path counts from the bot's folder.
+struct FoundFile {
+  const std::filesystem::path& path;
+  const UniqueDescriptor& file;  // Open for reading, at its beginning.
+  bool is_program;
+};
+struct FoundLink {
+  const std::filesystem::path& path;
+  const std::filesystem::path& target;  // Relative if it leads to the bot's own files.
+};
+struct FileVisitor {
+  std::function<Result<void>(const std::filesystem::path&)> folder;
+  std::function<Result<void>(const FoundFile&)> file;
+  std::function<Result<void>(const FoundLink&)> link;
+};
+
+// Visits the files in the order of their names, each folder before what is in it. The first error ends it.
+Result<void> visit_files(const BotFiles& files, const FileVisitor& visitor);
+
+// Gives a file to `use` in parts, until `use` returns an error or the file ends.
+Result<void> read_parts(const FoundFile& found, const std::function<Result<void>(std::string_view)>& use);
+
+// Whether a relative link stays in the folder that its own path counts from. That can be read from the text,
+// because only a target is accepted that does not climb after it has descended.
+bool leads_inside(const std::filesystem::path& link, const std::filesystem::path& target);
 
 // The SHA-256, in hexadecimal, of the names and contents of files, of links, and of whether each file is
 // executable.

@@ -1,0 +1,520 @@
+#include "league/intake/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+#include <locale.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/utf8.h"
+#include "league/intake/entry_name.h"
+#include "league/intake/new_folder.h"
+#include "league/intake/unpacked_stream.h"
+#include "protocol/foreign_folder.h"
+#include "protocol/system_error.h"
+#include "tournaments/bots/bot_files.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kChunk = 1 << 16;
+constexpr std::size_t kZipBlock = 1 << 14;  // Bytes given to the reader of zip at a time.
+// Bytes in which tar tells of one file, if its name has the greatest length, and those around all files.
+constexpr std::uint64_t kHeader = 4096;
+constexpr std::uint64_t kMargin = std::uint64_t{1} << 20;
+constexpr int kTimesReadFromZip = 4;    // An honest archive is read about once.
+constexpr int kEntriesForEachFile = 2;  // macOS adds an entry to each.
+
+constexpr la_int64_t kEndOfTar = 1024;
+constexpr std::string_view kFileOfZip = "PK\3\4";  // These bytes are before each file.
+constexpr std::string_view kEndOfZip = "PK\5\6";
+
+Error holds_no_file() {
+  return {"this archive holds no file; pack the folder of a bot"};
+}
+
+// libarchive converts names to the character set of the thread's locale. As long as this lives, that is
+// UTF-8.
+class Utf8Locale {
+ public:
+  static Result<Utf8Locale> set() {
+    Utf8Locale locale;
+    locale.mine_ = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    if (locale.mine_ == nullptr)
+      return Error{"this system has no locale C.UTF-8, which archives need for names; install it"};
+    locale.before_ = ::uselocale(locale.mine_);
+    return locale;
+  }
+  Utf8Locale(Utf8Locale&& other) noexcept
+      : mine_(std::exchange(other.mine_, nullptr)), before_(other.before_) {}
+  Utf8Locale& operator=(Utf8Locale&&) = delete;
+  ~Utf8Locale() {
+    if (mine_ == nullptr) return;
+    ::uselocale(before_);
+    ::freelocale(mine_);
+  }
+
+ private:
+  Utf8Locale() = default;
+
+  locale_t mine_ = nullptr;
+  locale_t before_ = nullptr;
+};
+
+// What a reader of libarchive reads from. Its callbacks can only say that they failed, so the reason waits
+// here.
+struct Source {
+  std::optional<Error> fault;
+};
+
+struct TarSource : Source {
+  explicit TarSource(UnpackedStream& the_stream) : stream(the_stream) {}
+
+  static la_ssize_t read(archive*, void* data, const void** block) {
+    auto& self = *static_cast<TarSource*>(data);
+    const auto bytes = self.stream.next();
+    if (!bytes) self.fault = bytes.error();
+    if (!bytes) return ARCHIVE_FATAL;
+    *block = bytes.value().data();
+    return static_cast<la_ssize_t>(bytes.value().size());
+  }
+
+  UnpackedStream& stream;
+};
+
+// A zip archive is read where its directory says, so it can be read again and again. This counts.
+struct ZipSource : Source {
+  ZipSource(std::string_view the_bytes, std::uint64_t most) : bytes(the_bytes), left(most) {}
+
+  static la_ssize_t read(archive*, void* data, const void** block) {
+    auto& self = *static_cast<ZipSource*>(data);
+    const std::string_view given = self.bytes.substr(self.place, kZipBlock);
+    if (given.size() > self.left) {
+      self.fault = damaged_archive("its files lie on each other");
+      return ARCHIVE_FATAL;
+    }
+    self.left -= given.size();
+    self.place += given.size();
+    *block = given.data();
+    return static_cast<la_ssize_t>(given.size());
+  }
+
+  static la_int64_t seek(archive*, void* data, la_int64_t offset, int whence) {
+    auto& self = *static_cast<ZipSource*>(data);
+    const auto size = static_cast<la_int64_t>(self.bytes.size());
+    const la_int64_t from = whence == SEEK_END   ? size
+                            : whence == SEEK_CUR ? static_cast<la_int64_t>(self.place)
+                                                 : 0;
+    if (offset < -from || offset > size - from) return ARCHIVE_FATAL;
+    self.place = static_cast<std::size_t>(from + offset);
+    return from + offset;
+  }
+
+  std::string_view bytes;
+  std::size_t place = 0;
+  std::uint64_t left;
+};
+
+// The entries of an archive, checked one by one and put into a new folder.
+class Intake {
+ public:
+  Intake(archive* reader, const Source& source, const ArchiveLimits& limits, NewFolder& to)
+      : reader_(reader),
+        source_(source),
+        limits_(limits),
+        to_(to),
+        bytes_left_(limits.bytes),
+        chunk_(kChunk) {}
+
+  Result<void> take_all() {
+    const auto most_entries = std::int64_t{kEntriesForEachFile} * limits_.files + 1;
+    for (std::int64_t entries = 0;; ++entries) {
+      archive_entry* entry = nullptr;
+      const int state = ::archive_read_next_header(reader_, &entry);
+      if (source_.fault) return *source_.fault;
+      if (state == ARCHIVE_EOF) break;
+      if (state == ARCHIVE_WARN) {  // It may be the name that is warned of.
+        TOPTILE_TRY_TO(check_name(entry));
+      }
+      if (state != ARCHIVE_OK) return damaged_archive(reader_);
+      if (entries >= most_entries)
+        return Error{
+            fmt::format("this archive has more than {} entries; pack only what the bot needs", most_entries)};
+      TOPTILE_TRY_TO(take(entry));
+    }
+    if (to_.is_empty()) return holds_no_file();
+    return success();
+  }
+
+ private:
+  static std::string name_of(archive_entry* entry) {
+    const char* const name = ::archive_entry_pathname(entry);
+    return name == nullptr ? "" : name;
+  }
+
+  Result<void> check_name(archive_entry* entry) const {
+    if (auto fault = entry_name_fault(name_of(entry), limits_.depth)) return *fault;
+    return success();
+  }
+
+  Result<void> take(archive_entry* entry) {
+    TOPTILE_TRY_TO(check_name(entry));
+    const std::string name = name_of(entry);
+    const auto parts = parts_of_name(name);
+    if (is_left_by_macos(parts)) return success();
+    if (::archive_entry_is_encrypted(entry) != 0)
+      return entry_error(name, "this is encrypted; pack it without a password");
+    if (const char* target = ::archive_entry_hardlink(entry))
+      return entry_error(
+          name, fmt::format("this is a hard link to {}; put a copy of the file here (GNU tar does it "
+                            "with --hard-dereference)",
+                            printable(target, 200)));
+    TOPTILE_TRY_TO(check_packing(name));
+    const auto kind = ::archive_entry_filetype(entry);
+    if (parts.empty() && kind == AE_IFDIR) return success();  // The archive's own folder, "./".
+    if (parts.empty()) return entry_error(name, "this is the name of a folder; give the file another one");
+    if (kind == AE_IFDIR) return to_.add_folder(parts);
+    if (kind == AE_IFLNK) return take_link(entry, parts);
+    if (kind == AE_IFREG) return take_file(entry, parts);
+    const char* const what = kind == AE_IFCHR || kind == AE_IFBLK ? "a device"
+                             : kind == AE_IFIFO                   ? "a FIFO"
+                             : kind == AE_IFSOCK                  ? "a socket"
+                                                                  : "of an unknown kind";
+    return entry_error(
+        name, fmt::format("this is {}, but a bot consists of files, folders and links; remove it", what));
+  }
+
+  // Other ways of packing are rare in zip, and each would be one more reader of what strangers wrote.
+  Result<void> check_packing(const std::string& name) const {
+    if ((::archive_format(reader_) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP) return success();
+    const std::string_view format = ::archive_format_name(reader_);  // As "ZIP 2.0 (deflation)".
+    if (format.ends_with("(uncompressed)") || format.ends_with("(deflation)")) return success();
+    return entry_error(name,
+                       fmt::format("this is packed in a rare way, {}; pack the folder with deflate, as most "
+                                   "tools do, or as .tar.xz",
+                                   printable(format)));
+  }
+
+  Result<void> take_link(archive_entry* entry, const std::vector<std::string>& parts) {
+    const char* const written = ::archive_entry_symlink(entry);
+    const std::string target = written == nullptr ? "" : written;
+    if (auto fault = entry_link_fault(joined(parts), target)) return *fault;
+    return to_.add_link(parts, target);
+  }
+
+  Result<void> take_file(archive_entry* entry, const std::vector<std::string>& parts) {
+    const std::string name = joined(parts);
+    const std::int64_t claimed = ::archive_entry_size_is_set(entry) != 0 ? ::archive_entry_size(entry) : -1;
+    if (claimed > 0 && std::cmp_greater(claimed, bytes_left_)) return too_many_bytes(name);
+    TOPTILE_TRY(const auto file, to_.add_file(parts));
+    TOPTILE_TRY(const std::uint64_t size, write_file(file.number(), name));
+    if (claimed >= 0 && std::cmp_not_equal(claimed, size)) {
+      // libarchive gives no bytes for a hole at the end of a file.
+      const bool has_holes = ::archive_entry_sparse_reset(entry) > 0;
+      if (!has_holes || std::cmp_less(claimed, size))
+        return entry_error(name, "this has another size than the archive says; pack the folder again");
+      if (::ftruncate(file.number(), claimed) != 0) return entry_error(name, reason());
+      bytes_left_ -= static_cast<std::uint64_t>(claimed) - size;
+    }
+    const bool is_program = (::archive_entry_perm(entry) & S_IXUSR) != 0;
+    if (::fchmod(file.number(), is_program ? 0755 : 0644) != 0) return entry_error(name, reason());
+    return success();
+  }
+
+  Result<std::uint64_t> write_file(int file, const std::string& name) {
+    std::uint64_t size = 0;
+    while (true) {
+      const la_ssize_t count = ::archive_read_data(reader_, chunk_.data(), chunk_.size());
+      if (source_.fault) return *source_.fault;
+      if (count < 0) return in_context(printable(name, 200), damaged_archive(reader_));
+      if (count == 0) return size;
+      std::string_view bytes(chunk_.data(), static_cast<std::size_t>(count));
+      if (bytes.size() > bytes_left_) return too_many_bytes(name);
+      bytes_left_ -= bytes.size();
+      size += bytes.size();
+      while (!bytes.empty()) {
+        const ssize_t written = ::write(file, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return entry_error(name, reason());
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+      }
+    }
+  }
+
+  Error too_many_bytes(const std::string& name) const {
+    return entry_error(
+        name, fmt::format("up to here, this archive holds more than {} bytes; pack only what the bot "
+                          "needs",
+                          limits_.bytes));
+  }
+
+  static std::string reason() { return "this cannot be written: " + std::generic_category().message(errno); }
+
+  archive* reader_;
+  const Source& source_;
+  const ArchiveLimits& limits_;
+  NewFolder& to_;
+  std::uint64_t bytes_left_;
+  std::vector<char> chunk_;
+};
+
+Result<void> take_tar(std::string_view bytes, const ArchiveLimits& limits, NewFolder& to) {
+  const std::uint64_t most = limits.bytes + static_cast<std::uint64_t>(limits.files) * kHeader + kMargin;
+  TOPTILE_TRY(auto stream, UnpackedStream::open(bytes, most));
+  TarSource source(stream);
+  const ArchiveReader reader(::archive_read_new());
+  if (::archive_read_append_filter(reader.get(), ARCHIVE_FILTER_NONE) != ARCHIVE_OK ||
+      ::archive_read_support_format_tar(reader.get()) != ARCHIVE_OK)
+    return damaged_archive(reader.get());
+  if (::archive_read_open(reader.get(), &source, nullptr, TarSource::read, nullptr) != ARCHIVE_OK) {
+    if (source.fault) return *source.fault;
+    return Error{
+        "this is no archive of a known kind; pack the folder as .tar.gz, .tar.xz, .tar.zst, .tar.bz2, .tar "
+        "or .zip"};
+  }
+  TOPTILE_TRY_TO(Intake(reader.get(), source, limits, to).take_all());
+  // An archive ends with two blocks of zeros, which libarchive does not insist on.
+  const auto used = ::archive_filter_bytes(reader.get(), 0);
+  if (used - ::archive_read_header_position(reader.get()) < kEndOfTar)
+    return damaged_archive("its end is missing");
+  return stream.check_end(static_cast<std::uint64_t>(used));
+}
+
+// libarchive takes a zip archive that other bytes surround. Its last record is 22 bytes and a comment. The
+// record says how long the comment is, and where the directory is, which ends here or before the records of
+// zip64.
+Result<void> check_end_of_zip(std::string_view bytes) {
+  constexpr std::size_t kRecord = 22, kRecordsOfZip64 = 76;
+  const std::size_t place = bytes.rfind(kEndOfZip);
+  if (place == bytes.npos || bytes.size() - place < kRecord)
+    return damaged_archive("it has no directory at its end");
+  const std::size_t comment = little_endian(bytes.substr(place + 20, 2));
+  if (bytes.size() - place - kRecord > comment) return archive_goes_on();
+  const std::uint64_t directory_end =
+      std::uint64_t{little_endian(bytes.substr(place + 12, 4))} + little_endian(bytes.substr(place + 16, 4));
+  if (directory_end != place && directory_end + kRecordsOfZip64 != place)
+    return damaged_archive("its directory is not where its end says");
+  return success();
+}
+
+Result<void> take_zip(std::string_view bytes, const ArchiveLimits& limits, NewFolder& to) {
+  TOPTILE_TRY_TO(check_end_of_zip(bytes));
+  if (bytes.starts_with(kEndOfZip)) return holds_no_file();
+  ZipSource source(bytes, kTimesReadFromZip * bytes.size() + kMargin +
+                              static_cast<std::uint64_t>(limits.files) * kEntriesForEachFile * kZipBlock);
+  const ArchiveReader reader(::archive_read_new());
+  // Only the reader that goes by the directory is used, so that there is one reading of an archive.
+  if (::archive_read_append_filter(reader.get(), ARCHIVE_FILTER_NONE) != ARCHIVE_OK ||
+      ::archive_read_support_format_zip_seekable(reader.get()) != ARCHIVE_OK ||
+      ::archive_read_set_read_callback(reader.get(), ZipSource::read) != ARCHIVE_OK ||
+      ::archive_read_set_seek_callback(reader.get(), ZipSource::seek) != ARCHIVE_OK ||
+      ::archive_read_set_callback_data(reader.get(), &source) != ARCHIVE_OK ||
+      ::archive_read_open1(reader.get()) != ARCHIVE_OK) {
+    if (source.fault) return *source.fault;
+    return damaged_archive(reader.get());
+  }
+  return Intake(reader.get(), source, limits, to).take_all();
+}
+
+Result<void> take_packed(std::string_view bytes, const ArchiveLimits& limits, NewFolder& to) {
+  if (bytes.empty()) return Error{"this archive is empty; pack the folder of a bot"};
+  if (bytes.size() > limits.packed_bytes)
+    return Error{
+        fmt::format("this archive has {} bytes, but it can have at most {}; pack only what the bot needs",
+                    bytes.size(), limits.packed_bytes)};
+  TOPTILE_TRY(const auto locale, Utf8Locale::set());
+  const bool is_zip = bytes.starts_with(kFileOfZip) || bytes.starts_with(kEndOfZip);
+  return is_zip ? take_zip(bytes, limits, to) : take_tar(bytes, limits, to);
+}
+
+struct FreeWriter {
+  void operator()(archive* writer) const { ::archive_write_free(writer); }
+};
+struct FreeEntry {
+  void operator()(archive_entry* entry) const { ::archive_entry_free(entry); }
+};
+
+// A tar archive that grows in memory.
+class Packer {
+ public:
+  explicit Packer(std::uint64_t most) : most_(most), writer_(::archive_write_new()) {}
+
+  Result<void> open() {
+    archive* const writer = writer_.get();
+    if (::archive_write_set_format_pax_restricted(writer) != ARCHIVE_OK || !add_filter() ||
+        ::archive_write_set_bytes_in_last_block(writer, 1) != ARCHIVE_OK ||
+        ::archive_write_open(writer, this, nullptr, Packer::append, nullptr) != ARCHIVE_OK)
+      return fault();
+    return success();
+  }
+
+  Result<void> add_folder(const fs::path& path) {
+    TOPTILE_TRY_TO(check_name(path));
+    return add_header(entry_of(path, AE_IFDIR, 0755).get());
+  }
+
+  Result<void> add_link(const FoundLink& link) {
+    TOPTILE_TRY_TO(check_name(link.path));
+    if (auto fault = entry_link_fault(link.path.string(), link.target.string())) return *fault;
+    const auto entry = entry_of(link.path, AE_IFLNK, 0777);
+    ::archive_entry_set_symlink(entry.get(), link.target.c_str());
+    return add_header(entry.get());
+  }
+
+  Result<void> add_file(const FoundFile& file) {
+    TOPTILE_TRY_TO(check_name(file.path));
+    struct stat status {};
+    if (::fstat(file.file.number(), &status) != 0) return system_error(file.path);
+    const auto entry = entry_of(file.path, AE_IFREG, file.is_program ? 0755 : 0644);
+    ::archive_entry_set_size(entry.get(), status.st_size);
+    TOPTILE_TRY_TO(add_header(entry.get()));
+    std::int64_t size = 0;
+    TOPTILE_TRY_TO(read_parts(file, [&](std::string_view part) -> Result<void> {
+      size += static_cast<std::int64_t>(part.size());
+      if (size > status.st_size) return changed(file.path);
+      if (std::cmp_not_equal(::archive_write_data(writer_.get(), part.data(), part.size()), part.size()))
+        return fault();
+      return success();
+    }));
+    if (size != status.st_size) return changed(file.path);
+    return success();
+  }
+
+  Result<void> close() {
+    if (is_empty_) return Error{"this folder holds no file of a bot; add one"};
+    if (::archive_write_close(writer_.get()) != ARCHIVE_OK) return fault();
+    return success();
+  }
+  std::string take_bytes() { return std::move(bytes_); }
+
+ private:
+  using Entry = std::unique_ptr<archive_entry, FreeEntry>;
+
+  static la_ssize_t append(archive*, void* data, const void* bytes, std::size_t size) {
+    auto& self = *static_cast<Packer*>(data);
+    if (size > self.most_ - self.bytes_.size()) {
+      self.is_full_ = true;
+      return -1;
+    }
+    self.bytes_.append(static_cast<const char*>(bytes), size);
+    return static_cast<la_ssize_t>(size);
+  }
+
+  // A filter that is not built in would be a program.
+  bool add_filter() {
+    archive* const writer = writer_.get();
+    const std::unique_ptr<archive, FreeWriter> trial(::archive_write_new());
+    if (::archive_write_add_filter_zstd(trial.get()) == ARCHIVE_OK)
+      return ::archive_write_add_filter_zstd(writer) == ARCHIVE_OK;
+    return ::archive_write_add_filter_gzip(writer) == ARCHIVE_OK &&
+           ::archive_write_set_filter_option(writer, "gzip", "timestamp", nullptr) == ARCHIVE_OK;
+  }
+
+  static Result<void> check_name(const fs::path& path) {
+    if (auto fault = entry_name_fault(path.string(), std::numeric_limits<int>::max())) return *fault;
+    if (is_left_by_macos(parts_of_name(path.string())))
+      return entry_error(path.string(),
+                         "macOS gives this name to what it leaves behind, so it is skipped when "
+                         "an archive is unpacked; use another name");
+    return success();
+  }
+
+  static Entry entry_of(const fs::path& path, unsigned kind, unsigned rights) {
+    Entry entry(::archive_entry_new());
+    ::archive_entry_set_pathname(entry.get(), path.c_str());
+    ::archive_entry_set_filetype(entry.get(), kind);
+    ::archive_entry_set_perm(entry.get(), rights);
+    ::archive_entry_set_mtime(entry.get(), 0, 0);
+    return entry;
+  }
+
+  Result<void> add_header(archive_entry* entry) {
+    is_empty_ = false;
+    if (::archive_write_header(writer_.get(), entry) != ARCHIVE_OK) return fault();
+    return success();
+  }
+
+  static Error changed(const fs::path& path) {
+    return entry_error(path.string(),
+                       "this file changes while it is read; try again when nobody writes to it");
+  }
+
+  Error fault() const {
+    if (is_full_)
+      return {fmt::format("packed, this folder has more than {} bytes; leave out what the bot does not need",
+                          most_)};
+    const char* const words = ::archive_error_string(writer_.get());
+    return {fmt::format("this folder cannot be packed: {}", printable(words == nullptr ? "" : words, 200))};
+  }
+
+  std::uint64_t most_;
+  std::string bytes_;
+  bool is_full_ = false;
+  bool is_empty_ = true;
+  std::unique_ptr<archive, FreeWriter> writer_;  // It is the last, because it writes when it is freed.
+};
+
+}  // namespace
+
+Result<void> unpack_packed(std::string_view bytes, const fs::path& to, const ArchiveLimits& limits) {
+  TOPTILE_TRY(auto folder, NewFolder::make(to, limits.files));
+  auto taken = take_packed(bytes, limits, folder);
+  if (taken) taken = folder.open_to_all();
+  if (!taken) return folder.removed_because_of(taken.error());
+  return success();
+}
+
+Result<void> unpack_archive(const fs::path& archive, const fs::path& to, const ArchiveLimits& limits) {
+  TOPTILE_TRY(const std::string bytes,
+              ForeignFolder::of(archive).read(archive.filename(), limits.packed_bytes));
+  const auto unpacked = unpack_packed(bytes, to, limits);
+  if (!unpacked) return in_context(printable(archive.string(), 200), unpacked.error());
+  return success();
+}
+
+Result<fs::path> top_folder(const fs::path& unpacked) {
+  const ForeignFolder folder(unpacked);
+  TOPTILE_TRY(const auto names, folder.names("", std::numeric_limits<std::size_t>::max()));
+  if (names.size() != 1) return unpacked;
+  std::error_code error;
+  const auto status = fs::symlink_status(unpacked / names.front(), error);
+  if (error) return Error{fmt::format("{}: {}", printable(unpacked.string(), 200), error.message())};
+  return fs::is_directory(status) ? unpacked / names.front() : unpacked;
+}
+
+Result<std::string> pack_folder(const fs::path& folder, std::uint64_t most_bytes) {
+  std::error_code error;
+  const fs::path source = fs::absolute(folder, error);
+  if (error || !fs::is_directory(source, error))
+    return Error{
+        fmt::format("{}: this is no folder; name the folder of a bot", printable(folder.string(), 200))};
+  BotFiles files;
+  files.source = source;
+  TOPTILE_TRY(const auto locale, Utf8Locale::set());
+  Packer packer(most_bytes);
+  const auto named = [&](const Result<void>& done) -> Result<void> {
+    if (!done) return in_context(printable(folder.string(), 200), done.error());
+    return success();
+  };
+  TOPTILE_TRY_TO(named(packer.open()));
+  TOPTILE_TRY_TO(visit_files(files, {[&](const fs::path& path) { return named(packer.add_folder(path)); },
+                                     [&](const FoundFile& file) { return named(packer.add_file(file)); },
+                                     [&](const FoundLink& link) { return named(packer.add_link(link)); }}));
+  TOPTILE_TRY_TO(named(packer.close()));
+  return packer.take_bytes();
+}
+
+}  // namespace toptile
