@@ -1,0 +1,120 @@
+// Which two contenders of a league meet next. The same situation and terms give the same choice.
+// docs/league_choice.md states the rule, where it comes from, and what it guarantees.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/result.h"
+#include "league/choice/contenders.h"
+#include "league/choice/set_gains.h"
+#include "tournaments/ratings/connected_players.h"
+
+namespace toptile {
+
+struct ChoiceTerms {
+  // A contender with fewer sets, including those in play, is a newcomer. At least 1.
+  int placement_sets = 10;
+  // A block has as many sets as fit into this time, at least one. Positive.
+  double block_seconds = 2;
+  int most_sets_a_block = 4;  // At least 1.
+  // No pair is chosen that has more than this share of the sets of one of the two, as long as there are
+  // others: with m opponents the share is at least 2 / m. More than 0, at most 1.
+  double most_share = 0.25;
+  // The part of a newcomer's first sets that are against its predecessor. 0 … 1.
+  double predecessor_share = 0.25;
+  OrderWeights weights;  // Not negative, and precision is more than 0.
+  int most_in_matrix = kMostInMatrix;
+};
+
+// What is wrong with the terms, if anything is.
+std::optional<Error> terms_fault(const ChoiceTerms& terms);
+
+enum class ChoiceReason {
+  placement,    // `one` is a newcomer with few sets.
+  predecessor,  // `one` is a newcomer, and `other` is the version before it.
+  islands,      // No chain of sets has connected the two.
+  turn,         // `one` has waited longest, and `other` was drawn by lot.
+  gain          // The set tells most in its time.
+};
+
+struct ChosenBlock {
+  int one = 0, other = 0;
+  int sets = 1;
+  ChoiceReason reason = ChoiceReason::gain;
+};
+
+// Blocks are chosen in rounds of this many. Two of them are for the contender that has waited longest, whose
+// opponent is drawn by lot. One is for connecting islands. One is for contenders that are no newcomers, as
+// far as the limits of their pairs allow it. In all others newcomers come first.
+inline constexpr int kRoundOfBlocks = 8;
+// The last of so many blocks is for the contender that has waited longest.
+inline constexpr int kBlocksATurn = 4;
+
+class GameChoice {
+ public:
+  // The terms must have no fault, and numbers in the situation must be in range.
+  GameChoice(const ChoiceTerms& terms, LeagueSituation situation);
+
+  // Chooses the next block, and counts its sets as being played. Nothing if fewer than two contenders are
+  // active.
+  std::optional<ChosenBlock> next();
+
+  // The strengths in logits, with which the next fit may begin.
+  const std::vector<double>& strengths() const { return strengths_; }
+  // What a set would tell at this moment.
+  const SetGains& gains() const { return *gains_; }
+
+ private:
+  struct Pair {
+    int one = 0, other = 0;
+  };
+  // Which limits of a pair's share hold.
+  enum class Limits { none, of_one, of_both };
+
+  bool is_newcomer(int contender) const { return sets_[contender] < terms_.placement_sets; }
+  double sets_between(int one, int other) const;
+  double seconds(int one, int other) const { return (seconds_[one] + seconds_[other]) / 2; }
+  Limits limits(int one, int other, double share) const;
+  bool has_waited_longer(int one, int other) const;
+
+  std::optional<int> first_newcomer() const;
+  int longest_waiting(std::span<const int> contenders) const;
+  // Whether it is the predecessor's turn among this newcomer's sets.
+  bool is_turn_of_predecessor(int newcomer) const;
+  // The share of a contender's sets that a pair may have before it is not chosen again.
+  double share_limit(int opponents) const;
+  // Those of the others for whom the most limits hold.
+  std::vector<int> allowed_opponents(int one, std::span<const int> others) const;
+  int best_opponent(int one, std::span<const int> others) const;
+  int drawn_opponent(int one, std::span<const int> others) const;
+  // Nothing if no two of these may meet, because of their limits.
+  std::optional<Pair> best_pair(const std::vector<bool>& may_play) const;
+  // The active contenders of the parts that are not connected: each has sets, and the one with the most is
+  // first.
+  std::vector<std::vector<int>> islands();
+  // Those whom this one may meet: all, or those of the largest island if nothing connects it with that.
+  std::vector<int> opponents_of(int one);
+
+  ChosenBlock choose();
+  ChosenBlock choose_placement(int newcomer);
+  ChosenBlock choose_turn();
+  int sets_of_block(int one, int other) const;
+  void count(const ChosenBlock& block);
+
+  ChoiceTerms terms_;
+  LeagueSituation situation_;
+  std::vector<double> strengths_;
+  std::unique_ptr<SetGains> gains_;
+  std::vector<int> active_;  // In an order that the seed gives; among equally good ones the first is chosen.
+  std::vector<int> place_;   // Of each active contender in this order.
+  std::vector<double> sets_, seconds_;
+  std::unordered_map<std::uint64_t, double> sets_of_pair_;
+  ConnectedPlayers parts_;
+};
+
+}  // namespace toptile

@@ -1,0 +1,28 @@
+// What the next set of two contenders is expected to tell about their difference.
+#pragma once
+
+#include "tournaments/ratings/elo_scale.h"
+
+namespace toptile {
+
+// A difference of two strengths, as far as it is known.
+struct Difference {
+  double mean = 0;      // Logits.
+  double variance = 0;  // Logits², positive.
+};
+
+// The information of a set at a known difference in logits: that of two games, p (1 - p) each.
+inline double set_information_at(double difference) {
+  const Chances p = chances(difference);
+  return 2 * p.one * p.other;
+}
+
+// The mean of the above over what is known, 0 … 0.5. The mean of a chance is chance(κ · mean) with
+// κ = 1 / √(1 + π variance / 8), and the mean of p (1 - p) is its derivative. (D. J. C. MacKay, "The evidence
+// framework applied to classification networks", Neural Computation 4, 1992.)
+inline double set_information(const Difference& difference) {
+  const double kappa = 1 / std::sqrt(1 + std::numbers::pi / 8 * difference.variance);
+  return kappa * set_information_at(kappa * difference.mean);
+}
+
+}  // namespace toptile

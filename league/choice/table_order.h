@@ -1,0 +1,35 @@
+// How uncertain the order of a table is, and what it would take to be less so. docs/league_choice.md derives
+// the formulas.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "league/choice/set_information.h"
+
+namespace toptile {
+
+// What counts as uncertainty, in logits:
+//   U = Σ w_ij L(d_ij, v_ij) + `precision` · Σ √v_i,    w_ij = 1 + `top` / (the better rank of the two)
+// The first sum is over each two active contenders. L is the strength that is expected to be lost if the one
+// that seems weaker is the stronger. The second is over the active contenders; v_i is the variance of a
+// strength above the mean of them all.
+struct OrderWeights {
+  double top = 20;
+  double precision = 2;
+};
+
+// L(d, v) = √v ψ(|d| / √v) with ψ(z) = φ(z) - z (1 - Φ(z)), in logits.
+double expected_loss(const Difference& difference);
+
+// The derivative of L by v, which is φ(|d| / √v) / (2 √v).
+double loss_slope(const Difference& difference);
+
+// The rank of each strength, from 1 for the highest. Equal strengths are ranked in their order.
+std::vector<int> ranks_of(std::span<const double> strengths);
+
+inline double pair_weight(const OrderWeights& weights, int rank, int other_rank) {
+  return 1 + weights.top / (rank < other_rank ? rank : other_rank);
+}
+
+}  // namespace toptile
