@@ -28,11 +28,12 @@ inline auto success() {
 // whatever has value() and error(), so a Judged or a Tried, too. The macro of Boost.Outcome is not used,
 // because from 1.76 on it wants the declaration written in another way than before.
 #define TOPTILE_TRY(declaration, ...) TOPTILE_TRY_AS(TOPTILE_TRY_NAME(__COUNTER__), declaration, __VA_ARGS__)
-#define TOPTILE_TRY_TO(...)                                                    \
-  if (auto&& toptile_tried = (__VA_ARGS__); toptile_tried) { /* It goes on. */ \
-  } else                                                                       \
-    return static_cast<decltype(toptile_tried)&&>(toptile_tried).error()
+#define TOPTILE_TRY_TO(...) TOPTILE_TRY_TO_AS(TOPTILE_TRY_NAME(__COUNTER__), __VA_ARGS__)
 
+#define TOPTILE_TRY_TO_AS(tried, ...)                          \
+  if (auto&& tried = (__VA_ARGS__); tried) { /* It goes on. */ \
+  } else                                                       \
+    return static_cast<decltype(tried)&&>(tried).error()
 #define TOPTILE_TRY_AS(tried, declaration, ...)                     \
   auto&& tried = (__VA_ARGS__);                                     \
   if (!tried) return static_cast<decltype(tried)&&>(tried).error(); \
