@@ -197,6 +197,11 @@ std::optional<int> TournamentFlags::live_port() const {
 Result<TournamentRequest> request_of(const TournamentFlags& flags) {
   TOPTILE_TRY(auto read, configured(flags.config));
   TournamentRequest request = std::move(read);
+  TOPTILE_TRY_TO(apply(flags, request));
+  return request;
+}
+
+Result<void> apply(const TournamentFlags& flags, TournamentRequest& request) {
   TOPTILE_TRY_TO(take_bots(flags.bots, request));
   take_games(flags, request);
   TOPTILE_TRY_TO(take_part(flags, request));
@@ -211,7 +216,7 @@ Result<TournamentRequest> request_of(const TournamentFlags& flags) {
   take(flags.concurrency, request.concurrency);
   take(flags.try_bots, request.try_bots);
   take(flags.transcripts, request.transcripts);
-  return request;
+  return success();
 }
 
 void declare_field_flags(CLI::App& command, TournamentFlags& flags) {
@@ -263,6 +268,15 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
         ->excludes(sprt);
     command.add_option("--seed", flags.seed, "The tournament's seed (default: drawn from the system)")
         ->type_name("N");
+    add_switch(command, "--every-look,!--no-every-look", flags.every_look,
+               "Give wider intervals, which hold at every look at the standings, whenever you stop");
+  }
+  declare_terms_flags(command, flags);
+}
+
+void declare_terms_flags(CLI::App& command, TournamentFlags& flags) {
+  {
+    const Section section(command, "Games");
     command.add_option("--rules", flags.rules, "A shipped ruleset or a JSON file (default hasbro)")
         ->type_name("NAME|FILE");
     command
@@ -270,8 +284,6 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
                     "A shipped word list, a text list or a built lexicon (default english)")
         ->type_name("NAME|FILE");
     declare_adjudication_flags(command, flags.adjudication);
-    add_switch(command, "--every-look,!--no-every-look", flags.every_look,
-               "Give wider intervals, which hold at every look at the standings, whenever you stop");
   }
   declare_clock_flags(command, flags.clock);
   declare_conduct(command, flags);

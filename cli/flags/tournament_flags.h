@@ -51,10 +51,14 @@ struct TournamentFlags {
 void declare_field_flags(CLI::App& command, TournamentFlags& flags);
 // The flags for the rest of the plan, which a match has, too.
 void declare_plan_flags(CLI::App& command, TournamentFlags& flags);
+// Those of these flags that say how games are played. A league has them, too.
+void declare_terms_flags(CLI::App& command, TournamentFlags& flags);
 // The flags for how a plan is carried out and shown.
 void declare_execution_flags(CLI::App& command, TournamentFlags& flags);
 
 // The request of the configuration file, or an empty one, changed to what the flags say.
 Result<TournamentRequest> request_of(const TournamentFlags& flags);
+// Changes a request to what the flags say.
+Result<void> apply(const TournamentFlags& flags, TournamentRequest& request);
 
 }  // namespace toptile

@@ -32,15 +32,10 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-constexpr std::uint64_t kLongestLog = 16 << 20;               // Bytes.
-constexpr std::uint64_t kMostBuilt = std::uint64_t{4} << 30;  // Bytes on the disk.
-constexpr std::chrono::minutes kLongestStep{20};
+constexpr std::uint64_t kLongestLog = 16 << 20;                 // Bytes.
+constexpr std::uint64_t kMostCounted = std::uint64_t{4} << 30;  // Bytes of one place in the cache.
 // How often a step, and its disk use, are looked at. A build takes seconds.
 constexpr std::chrono::milliseconds kLook{10}, kLookAtDisk{500};
-
-// Compilers need more than bots.
-constexpr SandboxLimits kLimits{
-    .memory_mb = 8192, .processes = 512, .files = 1024, .file_mb = 2048, .tmp_mb = 2048};
 
 // ---- One command -------------------------------------------------------------
 
@@ -64,26 +59,29 @@ struct Workshop {
   UniqueDescriptor log;
 };
 
-std::optional<Error> excess_fault(const Workshop& workshop, Deadline deadline, Instant& last_look) {
+std::optional<Error> excess_fault(const Workshop& workshop, const BuildLimits& limits, Deadline deadline,
+                                  Instant& last_look) {
   const Instant now = steady_clock::now();
-  if (now >= deadline) return Error{fmt::format("it took more than {} minutes", kLongestStep.count())};
+  if (now >= deadline) return Error{fmt::format("it took more than {} minutes", limits.step.count())};
   if (size_of(workshop.log) > kLongestLog)
     return Error{fmt::format("it printed more than {} MiB", kLongestLog >> 20)};
   if (now - last_look < kLookAtDisk) return std::nullopt;
   last_look = now;
-  if (bytes_below(workshop.folder) > kMostBuilt)
-    return Error{fmt::format("it wrote more than {} GiB, or too many files to count", kMostBuilt >> 30)};
+  if (bytes_below(workshop.folder) > limits.disk_bytes)
+    return Error{
+        fmt::format("it wrote more than {} MiB, or too many files to count", limits.disk_bytes >> 20)};
   return std::nullopt;
 }
 
 // Waits for the step and all processes that it started. Looks again every few milliseconds, so that it
 // notices a stop.
-Result<ChildExit> wait_for(KeptProcess& step, const Workshop& workshop, const std::stop_token& stop) {
-  const Deadline deadline = steady_clock::now() + kLongestStep;
+Result<ChildExit> wait_for(KeptProcess& step, const Workshop& workshop, const BuildLimits& limits,
+                           const std::stop_token& stop) {
+  const Deadline deadline = steady_clock::now() + limits.step;
   Instant last_look = steady_clock::now();
   while (!step.wait_exit(steady_clock::now() + kLook)) {
     if (stop.stop_requested()) return Error{"stopped"};
-    if (auto excess = excess_fault(workshop, deadline, last_look)) return *std::move(excess);
+    if (auto excess = excess_fault(workshop, limits, deadline, last_look)) return *std::move(excess);
   }
   return *step.exit();
 }
@@ -91,7 +89,7 @@ Result<ChildExit> wait_for(KeptProcess& step, const Workshop& workshop, const st
 Confinement confinement_of(const BuildRequest& request, const Workshop& workshop) {
   Confinement confinement;
   confinement.sandbox = request.sandbox;
-  confinement.limits = kLimits;
+  confinement.limits = request.limits.sandbox;
   confinement.user = workshop.user;
   confinement.mounted = {{workshop.folder, kBotPlace, Access::write}};
   confinement.readable = request.readable;
@@ -120,7 +118,7 @@ Result<void> run_step(const std::vector<std::string>& command, const BuildReques
   const int log = workshop.log.number();
   auto step = start_process(confined.value(), {nothing.number(), log, log});
   if (!step) return not_started(step.error());
-  TOPTILE_TRY(const auto exit, wait_for(step.value(), workshop, request.stop));
+  TOPTILE_TRY(const auto exit, wait_for(step.value(), workshop, request.limits, request.stop));
   if (exit.is_success()) return success();
   if (auto missing = missing_build_tool(command)) return Error{*std::move(missing)};
   return Error{fmt::format("{} ended with {}", printable(fmt::format("{}", fmt::join(command, " ")), 200),
@@ -153,8 +151,12 @@ Result<void> run_steps(const BuildRequest& request, const Workshop& workshop) {
     if (done) continue;
     if (request.stop.stop_requested()) return Error{"its build was stopped"};
     const std::string line = telling_line(workshop.log_file);
-    const std::string said =
-        line.empty() ? "" : fmt::format(": {}; see {}", line, workshop.log_file.string());
+    if (request.on_failure) {
+      const auto log = read_beginning(workshop.log_file, kLongestLog);
+      request.on_failure(log ? log.value() : log.error().message);
+    }
+    const std::string see = request.on_failure ? "" : "; see " + workshop.log_file.string();
+    const std::string said = line.empty() ? "" : fmt::format(": {}{}", line, see);
     return Error{fmt::format("its build failed: {}{}", done.error().message, said)};
   }
   return success();
@@ -345,7 +347,7 @@ void forget_old_ones(const fs::path& cache, const CacheLimits& limits) {
   std::uint64_t bytes = 0;
   for (const auto& [place, time] : used_places(cache)) {
     if (!place.is_built()) forget(place, false);
-    bytes += std::min(bytes_below(place.folder), kMostBuilt);
+    bytes += std::min(bytes_below(place.folder), kMostCounted);
     if (++places > limits.places || bytes > limits.bytes) forget(place, true);
   }
 }

@@ -2,6 +2,7 @@
 // in the user's cache, so that the same sources are built only once.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -23,6 +24,13 @@ struct CacheLimits {
   std::uint64_t bytes = std::uint64_t{8} << 30;  // Space on the disk: whole blocks are counted.
 };
 
+// What the commands of a build may use. Compilers need more than bots.
+struct BuildLimits {
+  SandboxLimits sandbox{.memory_mb = 8192, .processes = 512, .files = 1024, .file_mb = 2048, .tmp_mb = 2048};
+  std::chrono::minutes step{20};                      // The longest time of one command.
+  std::uint64_t disk_bytes = std::uint64_t{4} << 30;  // The space of the bot's folder on the disk.
+};
+
 struct BuildRequest {
   std::filesystem::path folder;  // The bot's folder, which the build does not change.
   std::string sha256;            // The hash of the bot's files (hash_of_files).
@@ -34,6 +42,10 @@ struct BuildRequest {
   std::function<void()> on_build;  // Called before the first command, if anything has to be built.
   std::stop_token stop = {};
   CacheLimits cache = {};
+  BuildLimits limits = {};
+  // If it is given, it gets the log of a failed build, whose file the error then does not name: the log is
+  // for somebody who cannot see that file.
+  std::function<void(const std::string& log)> on_failure = {};
 };
 
 // The folder with a built bot. It stays as it is until the last copy of this struct is gone.
@@ -42,7 +54,7 @@ struct BuiltBot {
   std::shared_ptr<const UniqueDescriptor> lock;
 };
 
-// Runs the commands one after the other in a folder of the user's cache, each for 20 minutes at most. If an
+// Runs the commands one after the other in a folder of the user's cache, within the limits. If an
 // earlier call built the same sources with the same commands, its result is used instead. If another program
 // is building the same, this waits for it. In the sandbox a build has no network, sees the files of the bot,
 // the system and the kit, and may write into the copy. Processes that a command leaves running are ended. The

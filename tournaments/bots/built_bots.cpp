@@ -5,7 +5,8 @@
 namespace toptile {
 
 Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch& search,
-                             const std::shared_ptr<const Sandbox>& sandbox, Unbuilt unbuilt) {
+                             const std::shared_ptr<const Sandbox>& sandbox, Unbuilt unbuilt,
+                             const BuildTerms& terms) {
   BuiltBots built(bots.size());
   for (std::size_t i = 0; i < bots.size(); ++i) {
     const BotEntry& bot = bots[i];
@@ -18,13 +19,18 @@ Result<BuiltBots> build_bots(const std::vector<BotEntry>& bots, const BotSearch&
                                .package_files = search.shipped.package_files,
                                .sandbox = sandbox,
                                .on_build = [&] { search.on_build(bot.name); },
-                               .stop = search.stop};
+                               .stop = search.stop,
+                               .limits = terms.limits,
+                               .on_failure = terms.on_failure};
     if (unbuilt == Unbuilt::left_out) {
       built[i] = find_built_bot(request);
       continue;
     }
     auto done = build_bot(request);
-    if (!done) return in_context(fmt::format("bot {}: {}", bot.name, bot.folder.string()), done.error());
+    if (!done) {
+      const std::string folder = terms.on_failure ? "" : ": " + bot.folder.string();
+      return in_context(fmt::format("bot {}{}", bot.name, folder), done.error());
+    }
     built[i] = std::move(done).value();
   }
   return built;

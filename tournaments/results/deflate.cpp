@@ -1,6 +1,9 @@
 #include "tournaments/results/deflate.h"
 
+#include <fmt/format.h>
 #include <zlib.h>
+
+#include <algorithm>
 
 #include "engine/assert.h"
 
@@ -14,10 +17,15 @@ constexpr int kMemory = 9;
 
 }  // namespace
 
-std::string deflated(std::string_view text) {
+std::string deflated(std::string_view text, std::string_view dictionary) {
   z_stream stream{};
   const int begun = deflateInit2(&stream, kLevel, Z_DEFLATED, kRaw, kMemory, Z_DEFAULT_STRATEGY);
   TOPTILE_ASSERT(begun == Z_OK);
+  if (!dictionary.empty()) {
+    const int taken = deflateSetDictionary(&stream, reinterpret_cast<const Bytef*>(dictionary.data()),
+                                           static_cast<uInt>(dictionary.size()));
+    TOPTILE_ASSERT(taken == Z_OK);
+  }
   std::string bytes(deflateBound(&stream, text.size()), '\0');
   // zlib does not write to its input, although its type does not say so.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
@@ -29,6 +37,35 @@ std::string deflated(std::string_view text) {
   const std::size_t size = stream.total_out;
   deflateEnd(&stream);
   return bytes.substr(0, size);  // The rest of the buffer was not needed.
+}
+
+Result<std::string> inflated(std::string_view bytes, std::size_t most, std::string_view dictionary) {
+  z_stream stream{};
+  const int begun = inflateInit2(&stream, kRaw);
+  TOPTILE_ASSERT(begun == Z_OK);
+  if (!dictionary.empty()) {
+    inflateSetDictionary(&stream, reinterpret_cast<const Bytef*>(dictionary.data()),
+                         static_cast<uInt>(dictionary.size()));
+  }
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  std::string text;
+  int state = Z_OK;
+  while (state == Z_OK && text.size() <= most) {
+    const std::size_t before = text.size(),
+                      more = std::min(std::max<std::size_t>(before, 16 << 10), most + 1 - before);
+    text.resize(before + more);
+    stream.next_out = reinterpret_cast<Bytef*>(text.data() + before);
+    stream.avail_out = static_cast<uInt>(more);
+    state = inflate(&stream, Z_NO_FLUSH);
+    text.resize(before + more - stream.avail_out);
+    if (state == Z_OK && text.size() == before) state = Z_DATA_ERROR;  // The bytes end too early.
+  }
+  const bool is_whole = state == Z_STREAM_END && stream.avail_in == 0;
+  inflateEnd(&stream);
+  if (text.size() > most) return Error{fmt::format("these packed bytes hold more than {} bytes", most)};
+  if (!is_whole) return Error{"these packed bytes are damaged"};
+  return text;
 }
 
 void append_base64(std::string& text, std::string_view bytes) {

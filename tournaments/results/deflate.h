@@ -4,10 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "engine/result.h"
+
 namespace toptile {
 
-// Raw deflate (RFC 1951). The same text gives the same bytes with the same release of zlib.
-std::string deflated(std::string_view text);
+// Raw deflate (RFC 1951). The same text gives the same bytes with the same release of zlib. A dictionary is a
+// text that is like this one: what both have costs little.
+std::string deflated(std::string_view text, std::string_view dictionary = {});
+// The text again. An error if these bytes are damaged, if the dictionary is another one, or if the text has
+// more than `most` bytes.
+Result<std::string> inflated(std::string_view bytes, std::size_t most, std::string_view dictionary = {});
 
 // Appends RFC 4648's base64, padded and without line ends.
 void append_base64(std::string& text, std::string_view bytes);

@@ -18,6 +18,8 @@ class Launchpad {
  public:
   Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
             const std::shared_ptr<const Sandbox>& sandbox);
+  // The specifications of the bots of a plan; the indices are the lane and the entrant.
+  explicit Launchpad(std::vector<std::vector<BotSpec>> specs) : specs_(std::move(specs)) {}
 
   const BotSpec& spec_of(Entrant entrant, int lane = 0) const { return specs_[lane][entrant]; }
   const std::vector<BotSpec>& specs() const { return specs_[0]; }
