@@ -27,6 +27,11 @@ struct SubmissionLimits {
   friend bool operator==(const SubmissionLimits&, const SubmissionLimits&) = default;
 };
 
+// The bytes of so many MiB.
+constexpr std::uint64_t bytes_of_mb(int mb) {
+  return static_cast<std::uint64_t>(mb) << 20;
+}
+
 struct LeagueTerms {
   std::string name;  // As people read it; one line, not empty.
   // Rules, words, clock, limits, conduct and the league's seed. It has no bots: each game has its own two.

@@ -1,0 +1,65 @@
+// A bot of a league, and its versions: each program that was handed in under the bot's name is one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace toptile {
+
+// The number by which a league's database knows a version, from 1. It is a number of its own kind, so that no
+// other number becomes a version by accident.
+enum VersionId : std::int64_t {};
+constexpr std::int64_t format_as(VersionId id) {
+  return id;
+}
+
+enum class VersionState {
+  received,   // It waits to be built.
+  building,   // Its build runs, if it has one.
+  checking,   // The conformance tests run.
+  trying,     // It plays a match with itself.
+  active,     // It plays.
+  retired,    // A newer version took its place, or somebody retired it. Its games count.
+  suspended,  // It failed to start too often in a row. Its games count.
+  refused,    // It did not pass, and never played. Only its log is kept.
+  removed     // Its organizer removed it. Its games do not count.
+};
+
+constexpr std::string_view name_of(VersionState state) {
+  constexpr std::string_view kNames[] = {"received", "building",  "checking", "trying", "active",
+                                         "retired",  "suspended", "refused",  "removed"};
+  return kNames[static_cast<int>(state)];
+}
+inline constexpr VersionState kLastVersionState = VersionState::removed;
+
+// Whether somebody still has to say if it may play.
+constexpr bool is_queued(VersionState state) {
+  return state <= VersionState::trying;
+}
+// Whether it has played, or could have, and its games count.
+constexpr bool is_rated(VersionState state) {
+  return state == VersionState::active || state == VersionState::retired || state == VersionState::suspended;
+}
+
+struct BotVersion {
+  VersionId id{};
+  std::string bot;     // A name that is_bot_name accepts, of kLongestBotName characters at most.
+  int number = 1;      // The version's number within the bot, from 1.
+  std::string author;  // The name under which it was handed in.
+  VersionState state = VersionState::received;
+  std::string sha256;  // The hash of its files (hash_of_files).
+  // What its bot.json says of itself; any of them may be empty.
+  std::string said_author, said_version, language;
+  std::int64_t handed_in = 0;  // Milliseconds since 1970.
+  std::int64_t changed = 0;    // When it came into its state; milliseconds since 1970.
+  std::string reason;          // Why it is in this state, as a sentence; may be empty.
+
+  // The name under which it plays, which no other version has: "greedy-v2".
+  std::string label() const { return bot + "-v" + std::to_string(number); }
+};
+
+// Names of players are at most 40 characters, and a label has "-v" and a number after the bot's name.
+inline constexpr std::size_t kLongestBotName = 32;
+
+}  // namespace toptile

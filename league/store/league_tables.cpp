@@ -1,0 +1,93 @@
+#include "league/store/league_tables.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::string_view kFirst = R"(
+CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL)
+;
+CREATE TABLE contents (sha256 TEXT PRIMARY KEY, bytes BIGINT NOT NULL, packed BYTEA NOT NULL)
+;
+CREATE TABLE bots (id BIGINT PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, author TEXT NOT NULL)
+;
+CREATE TABLE versions (
+  id BIGINT PRIMARY KEY,
+  bot BIGINT NOT NULL REFERENCES bots (id),
+  number BIGINT NOT NULL,
+  author TEXT NOT NULL,
+  state TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  said_author TEXT NOT NULL,
+  said_version TEXT NOT NULL,
+  language TEXT NOT NULL,
+  handed_in BIGINT NOT NULL,
+  changed BIGINT NOT NULL,
+  reason TEXT NOT NULL,
+  log BYTEA,
+  worker TEXT NOT NULL,
+  leased_until BIGINT NOT NULL,
+  failed_starts BIGINT NOT NULL,
+  UNIQUE (bot, number)
+)
+;
+CREATE INDEX versions_by_state ON versions (state)
+;
+CREATE TABLE events (
+  number BIGINT PRIMARY KEY,
+  at BIGINT NOT NULL,
+  version BIGINT NOT NULL REFERENCES versions (id),
+  state TEXT NOT NULL,
+  reason TEXT NOT NULL
+)
+;
+CREATE TABLE leases (
+  set_number BIGINT PRIMARY KEY,
+  one BIGINT NOT NULL REFERENCES versions (id),
+  other BIGINT NOT NULL REFERENCES versions (id),
+  block BIGINT NOT NULL,
+  worker TEXT NOT NULL,
+  leased_until BIGINT NOT NULL
+)
+;
+CREATE TABLE played (
+  set_number BIGINT PRIMARY KEY,
+  seq BIGINT NOT NULL UNIQUE,
+  one BIGINT NOT NULL REFERENCES versions (id),
+  other BIGINT NOT NULL REFERENCES versions (id),
+  block BIGINT NOT NULL,
+  first_game BIGINT NOT NULL,
+  second_game BIGINT NOT NULL,
+  ended BIGINT NOT NULL,
+  took BIGINT NOT NULL
+)
+;
+CREATE INDEX played_by_one ON played (one, other)
+;
+CREATE INDEX played_by_other ON played (other, one)
+;
+CREATE TABLE records (
+  set_number BIGINT PRIMARY KEY REFERENCES played (set_number),
+  is_plain BIGINT NOT NULL,
+  packed BYTEA NOT NULL
+)
+;
+CREATE TABLE points (
+  seq BIGINT NOT NULL,
+  version BIGINT NOT NULL REFERENCES versions (id),
+  games BIGINT NOT NULL,
+  elo DOUBLE PRECISION NOT NULL,
+  error_low DOUBLE PRECISION NOT NULL,
+  error_high DOUBLE PRECISION NOT NULL,
+  PRIMARY KEY (seq, version)
+)
+)";
+
+}  // namespace
+
+std::span<const Migration> league_tables() {
+  static constexpr Migration kTables[] = {{1, kFirst}};
+  return kTables;
+}
+
+}  // namespace toptile

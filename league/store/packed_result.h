@@ -1,0 +1,19 @@
+// The result of a game of two as one number, so that a million results are read in a moment. It is computed
+// from the game's record and can be made again from it.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/result.h"
+#include "tournaments/results/game_result.h"
+
+namespace toptile {
+
+// The entrants are 0 and 1, nobody was withdrawn, and points are less than 2^26 in size (kMostPackedPoints).
+std::int64_t packed(const GameResult& result);
+// The result with this id. An error if no result is packed so.
+Result<GameResult> unpacked(std::int64_t packed, std::uint32_t id);
+
+inline constexpr std::int32_t kMostPackedPoints = (1 << 26) - 1;
+
+}  // namespace toptile

@@ -1,0 +1,391 @@
+#include "league/store/league_store.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "engine/greedy_game.h"
+#include "league/store/packed_result.h"
+#include "tests/league/league_home.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+std::string message(const auto& result) {
+  return result ? "" : result.error().message;
+}
+
+Submission submission(const std::string& bot, const std::string& files, const std::string& author = "ann") {
+  return {.bot = bot,
+          .author = author,
+          .sha256 = sha256_hexadecimal(files),
+          .packed = files,
+          .bytes = files.size(),
+          .said_author = "A.",
+          .said_version = "7",
+          .language = "C"};
+}
+
+// A league with a clock that only this test moves.
+template <class Home>
+struct League {
+  LeagueHome<Home> home;
+  std::int64_t now = 1'000'000;
+  LeagueStore store = home.store();
+
+  League() {
+    store.use_clock([this] { return now; });
+  }
+
+  // A version that plays.
+  BotVersion entered(const std::string& bot, const std::string& files, const std::string& author = "ann") {
+    const auto received = store.receive(submission(bot, files, author));
+    BOOST_REQUIRE_MESSAGE(received, message(received));
+    const auto claimed = store.claim({"examiner", milliseconds(1000)});
+    BOOST_REQUIRE(claimed && claimed.value() && claimed.value()->id == received.value().version.id);
+    BOOST_REQUIRE(store.accept(claimed.value()->id, "examiner", "it is good").value());
+    return store.find(received.value().version.label()).value();
+  }
+
+  RecordedSet recorded(const LeasedSets& leased, std::size_t index = 0) {
+    RecordedSet set;
+    set.set = leased.sets[index];
+    set.one = leased.one;
+    set.other = leased.other;
+    set.block = leased.block;
+    set.took = 40;
+    for (std::uint8_t game = 0; game < 2; ++game) {
+      GameResult& result = set.results[game];
+      result.id = static_cast<std::uint32_t>(first_game_of(set.set) + game);
+      result.by_seat[0] = {100 + game, game, 1, SeatResult::Fate::played};
+      result.by_seat[1] = {90, static_cast<std::uint16_t>(1 - game), 2, SeatResult::Fate::played};
+      set.records[game] = "{\"a record\":" + std::to_string(result.id) + "}";
+    }
+    return set;
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(league_store)
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_league_keeps_its_terms_and_its_words, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const LeagueStore again = league.home.open();
+  BOOST_TEST(league_terms_to_json(again.terms()) == league_terms_to_json(league.home.terms()));
+  BOOST_TEST(league.store.words().value() == league.home.lexicon().text());
+  const auto twice = LeagueStore::create(league.home.database(), league.home.terms(), league.home.lexicon());
+  BOOST_TEST(message(twice).find("there is a league already") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_place_without_a_league_says_so) {
+  const SqliteHome empty;
+  const auto opened = LeagueStore::open(empty.DatabaseHome::open());
+  BOOST_TEST(message(opened).find("there is no league here; make one with: toptile league init") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(only_what_decides_no_game_can_be_changed, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  LeagueTerms terms = league.store.terms();
+  terms.name = "Another";
+  terms.versions = 3;
+  terms.submissions.files = 7;
+  BOOST_TEST(message(league.store.change_terms(terms)) == "");
+  BOOST_TEST(league.home.open().terms().versions == 3);
+  terms.plan.time_control.time = milliseconds(1);
+  BOOST_TEST(message(league.store.change_terms(terms))
+                 .find("clock.time_ms: the league has 30000, and 1 is asked "
+                       "for") != std::string::npos);
+  BOOST_TEST(league.store.terms().plan.time_control.time == milliseconds(30'000));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(versions_of_a_bot_are_numbered_and_the_same_files_are_said_so, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const auto first = league.store.receive(submission("mine", "one")).value();
+  BOOST_TEST(first.is_new);
+  BOOST_TEST(first.version.label() == "mine-v1");
+  BOOST_TEST(league.store.packed_files(first.version.sha256).value() == "one");
+  const auto same = league.store.receive(submission("Mine", "one")).value();
+  BOOST_TEST(!same.is_new);
+  BOOST_TEST((same.version.id == first.version.id));
+  const auto second = league.store.receive(submission("MINE", "two")).value();
+  BOOST_TEST(second.version.label() == "mine-v2");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_name_belongs_to_its_first_author, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  BOOST_REQUIRE(league.store.receive(submission("mine", "one")));
+  const auto taken = league.store.receive(submission("Mine", "two", "bob"));
+  BOOST_TEST(message(taken) == "there is a bot mine by ann already; choose another name for yours");
+  BOOST_TEST(league.store.versions().value().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(names_that_could_harm_are_refused, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  for (const std::string& name : {std::string(), std::string("../x"), std::string("a b"),
+                                  std::string(33, 'x'), std::string("x\x1b[2J"), std::string(".hidden")})
+    BOOST_TEST(!league.store.receive(submission(name, "one")));
+  for (const std::string& author : {std::string(), std::string("a\nb"), std::string(61, 'x')})
+    BOOST_TEST(!league.store.receive(submission("mine", "one", author)));
+  BOOST_TEST(league.store.versions().value().empty());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_refused_bot_leaves_its_log_and_nothing_else, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion version = league.store.receive(submission("mine", "one")).value().version;
+  BOOST_REQUIRE(league.store.claim({"w", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.step(version.id, "w", VersionState::building).value());
+  BOOST_REQUIRE(league.store.refuse(version.id, "w", "its build failed", "error: no such thing\n").value());
+  BOOST_TEST(!league.store.packed_files(version.sha256));
+  BOOST_TEST(league.store.log_of(version.id).value() == "error: no such thing\n");
+  BOOST_TEST(league.store.find("mine").value().reason == "its build failed");
+  // It may be handed in again, and is a new version then.
+  BOOST_TEST(league.store.receive(submission("mine", "one")).value().version.number == 2);
+  BOOST_TEST(league.store.packed_files(version.sha256).value() == "one");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(files_that_another_version_needs_stay_when_one_is_refused, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  league.entered("mine", "one");
+  const BotVersion copy = league.store.receive(submission("copy", "one")).value().version;
+  BOOST_REQUIRE(league.store.claim({"w", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.refuse(copy.id, "w", "no", "").value());
+  BOOST_TEST(league.store.packed_files(copy.sha256).value() == "one");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(an_examination_is_leased_and_taken_over_when_its_worker_is_silent, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion version = league.store.receive(submission("mine", "one")).value().version;
+  BOOST_REQUIRE(league.store.claim({"dead", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.step(version.id, "dead", VersionState::checking).value());
+  BOOST_TEST(!league.store.claim({"other", milliseconds(1000)}).value());
+  league.now += 900;
+  BOOST_REQUIRE(league.store.keep_alive({"dead", milliseconds(1000)}));
+  league.now += 900;
+  BOOST_TEST(!league.store.claim({"other", milliseconds(1000)}).value());
+  league.now += 200;
+  BOOST_REQUIRE(league.store.claim({"other", milliseconds(1000)}).value());
+  // Whoever comes back too late changes nothing.
+  BOOST_TEST(!league.store.accept(version.id, "dead", "").value());
+  BOOST_TEST(!league.store.refuse(version.id, "dead", "no", "").value());
+  BOOST_TEST(league.store.accept(version.id, "other", "good").value());
+  BOOST_TEST((league.store.find("mine").value().state == VersionState::active));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(an_author_who_hands_in_many_bots_does_not_keep_others_waiting, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  for (int i = 0; i < 5; ++i)
+    BOOST_REQUIRE(league.store.receive(submission("a" + std::to_string(i), std::to_string(i))));
+  BOOST_REQUIRE(league.store.receive(submission("b", "b", "bob")));
+  std::vector<std::string> order;
+  while (const auto claimed = league.store.claim({"w", milliseconds(1000)}).value())
+    order.push_back(claimed->bot);
+  BOOST_TEST(order == (std::vector<std::string>{"a0", "b", "a1", "a2", "a3", "a4"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_new_version_takes_the_place_of_the_one_before, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion first = league.entered("mine", "one");
+  const BotVersion second = league.entered("mine", "two");
+  BOOST_TEST((league.store.find("mine-v1").value().state == VersionState::retired));
+  BOOST_TEST(league.store.find("mine-v1").value().reason == "mine-v2 took its place");
+  BOOST_TEST((league.store.find("mine").value().id == second.id));
+  BOOST_REQUIRE(league.store.restore(first.id));
+  BOOST_TEST((league.store.find("mine-v1").value().state == VersionState::active));
+  BOOST_TEST(message(league.store.restore(first.id)).find("mine-v1 is active; only a version that") == 0U);
+  BOOST_REQUIRE(league.store.remove(first.id, "it cheated"));
+  BOOST_TEST((league.store.find("mine-v1").value().state == VersionState::removed));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_change_of_a_version_is_an_event, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion version = league.entered("mine", "one");
+  BOOST_REQUIRE(league.store.retire(version.id, "old"));
+  std::vector<std::string> states;
+  for (const LeagueEvent& event : league.store.events(0, 100).value())
+    states.emplace_back(name_of(event.state));
+  BOOST_TEST(states == (std::vector<std::string>{"received", "active", "retired"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(league.store.last_event().value() == 3);
+  BOOST_TEST(league.store.events(2, 100).value()[0].reason == "old");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_fails_to_start_again_and_again_is_suspended, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion version = league.entered("mine", "one");
+  BOOST_REQUIRE(league.store.note_starts(version.id, 2, false, "crash"));
+  BOOST_REQUIRE(league.store.note_starts(version.id, 1, true, "crash"));  // It started before this failure.
+  BOOST_TEST((league.store.find("mine").value().state == VersionState::active));
+  BOOST_REQUIRE(league.store.note_starts(version.id, 2, false, "crash: it ended"));
+  BOOST_TEST((league.store.find("mine").value().state == VersionState::suspended));
+  BOOST_TEST(league.store.find("mine").value().reason ==
+             "it failed to start 3 times in a row; the last time: crash: it ended");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sets_are_leased_once_and_their_results_written_once, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
+  const Lease dead{"dead", milliseconds(1000)}, live{"live", milliseconds(1000)};
+  const LeasedSets first = league.store.lease_sets(one.id, other.id, 2, dead).value().value();
+  const LeasedSets second = league.store.lease_sets(one.id, other.id, 1, live).value().value();
+  BOOST_TEST(first.sets.size() == 2U);
+  BOOST_TEST(second.sets[0] == 3U);
+  BOOST_TEST(second.block == first.block + 1);
+  BOOST_TEST(league.store.in_play().value()[0].sets == 3);
+  BOOST_TEST(!league.store.take_over(live).value());
+  // One of the two sets is kept before the worker dies.
+  std::vector<RecordedSet> kept = {league.recorded(first, 0)};
+  BOOST_TEST(league.store.keep(kept, "dead").value() == 1);
+  BOOST_TEST(league.store.keep(kept, "dead").value() == 0);
+  league.now += 1001;
+  BOOST_REQUIRE(league.store.keep_alive(live));
+  const LeasedSets taken = league.store.take_over(live).value().value();
+  BOOST_TEST(taken.sets.size() == 1U);
+  BOOST_TEST(taken.sets[0] == first.sets[1]);
+  BOOST_TEST(taken.block == first.block);
+  // The dead worker was only slow, and comes back.
+  std::vector<RecordedSet> late = {league.recorded(first, 1)};
+  BOOST_TEST(league.store.keep(late, "dead").value() == 0);
+  std::vector<RecordedSet> good = {league.recorded(taken)};
+  BOOST_TEST(league.store.keep(good, "live").value() == 1);
+  BOOST_TEST(good[0].order == 2U);
+  std::vector<PlayedSet> read;
+  BOOST_REQUIRE(league.store.for_each_set(0, [&](const PlayedSet& set) { read.push_back(set); }));
+  BOOST_TEST(read.size() == 2U);
+  BOOST_TEST(read[1].results[1].by_seat[0].entrant == 1U);
+  BOOST_TEST(read[1].results[1].by_seat[0].points == 101);
+  BOOST_TEST(league.store.recorded(taken.sets[0]).value().records[0] == good[0].records[0]);
+  BOOST_TEST(league.store.last_order().value() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_a_worker_releases_is_there_for_others_at_once, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
+  const auto leased = league.store.lease_sets(one.id, other.id, 3, {"w", milliseconds(1000)}).value().value();
+  BOOST_REQUIRE(league.store.receive(submission("third", "3")));
+  BOOST_REQUIRE(league.store.claim({"w", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.release("w"));
+  BOOST_TEST(league.store.take_over({"v", milliseconds(1000)}).value()->sets.size() == leased.sets.size());
+  BOOST_TEST(league.store.claim({"v", milliseconds(1000)}).value()->bot == "third");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sets_of_a_version_that_left_are_given_up_and_their_numbers_stay_unused, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
+  const BotVersion third = league.entered("third", "3");
+  BOOST_REQUIRE(league.store.lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.remove(other.id, ""));
+  BOOST_TEST(!league.store.lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
+  league.now += 2000;
+  BOOST_TEST(!league.store.take_over({"v", milliseconds(1000)}).value());
+  BOOST_TEST(league.store.in_play().value().empty());
+  BOOST_TEST(league.store.lease_sets(one.id, third.id, 1, {"w", milliseconds(1000)}).value()->sets[0] == 2U);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_retired_version_meets_its_successor_and_two_retired_ones_do_not_meet, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion first = league.entered("mine", "1"), second = league.entered("mine", "2");
+  BOOST_TEST(league.store.lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value().has_value());
+  BOOST_REQUIRE(league.store.retire(second.id, ""));
+  BOOST_TEST(!league.store.lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(records_are_packed_small_and_come_back_byte_for_byte, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
+  const LeasedSets leased =
+      league.store.lease_sets(one.id, other.id, 20, {"w", milliseconds(1000)}).value().value();
+  std::vector<RecordedSet> sets;
+  for (std::size_t i = 0; i < leased.sets.size(); ++i) {
+    sets.push_back(league.recorded(leased, i));
+    // One set is larger than a dictionary, and one holds an unusual byte.
+    if (i == 3) sets.back().records[0] = std::string(100'000, 'x');
+    if (i == 4) sets.back().records[1] = "\xff\x01";
+  }
+  BOOST_TEST(league.store.keep(sets, "w").value() == 20);
+  for (const RecordedSet& set : sets)
+    BOOST_TEST((league.store.recorded(set.set).value().records == set.records));
+  std::size_t at = 0;
+  BOOST_REQUIRE(league.store.for_each_records([&](KeptRecords&& kept) -> Result<void> {
+    BOOST_TEST((kept.records.value() == sets[at++].records));
+    return success();
+  }));
+  BOOST_TEST(at == sets.size());
+  BOOST_TEST(message(league.store.recorded(SetNumber{77})).find("set 77: there is no such set") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_history_is_kept_once_for_each_moment, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  League<Home> league;
+  const BotVersion one = league.entered("one", "1");
+  const std::vector<RatingPoint> points = {{10, one.id, 20, 1.5, 2, 3}, {20, one.id, 40, 2.5, 1, 1}};
+  BOOST_REQUIRE(league.store.keep_points(points));
+  BOOST_REQUIRE(league.store.keep_points(std::vector<RatingPoint>{{10, one.id, 20, 99, 2, 3}}));
+  const auto kept = league.store.points_of(one.id).value();
+  BOOST_TEST(kept.size() == 2U);
+  BOOST_TEST(kept[0].elo == 1.5);
+  BOOST_TEST(league.store.last_point().value() == 20U);
+  BOOST_REQUIRE(league.store.replace_points(std::vector<RatingPoint>{{10, one.id, 20, 99, 2, 3}}));
+  BOOST_TEST(league.store.points_of(one.id).value()[0].elo == 99);
+}
+
+BOOST_AUTO_TEST_CASE(a_result_is_packed_into_a_number_and_back) {
+  for (const std::int32_t points : {0, 1, -1, kMostPackedPoints, -kMostPackedPoints}) {
+    for (int ranks = 0; ranks < 3; ++ranks) {
+      for (int end = 0; end <= static_cast<int>(kLastGameEnd); ++end) {
+        GameResult result;
+        result.id = 77;
+        result.is_late = end % 2 == 1;
+        result.end = static_cast<GameEnd>(end);
+        const bool is_turned = (end + ranks) % 2 == 1;
+        result.by_seat[0] = {points, static_cast<std::uint16_t>(is_turned ? 1 : 0),
+                             static_cast<std::uint8_t>(ranks == 1 ? 2 : 1),
+                             ranks == 1 ? SeatResult::Fate::forfeited : SeatResult::Fate::played};
+        result.by_seat[1] = {-points, static_cast<std::uint16_t>(is_turned ? 0 : 1),
+                             static_cast<std::uint8_t>(ranks == 2 ? 2 : 1), SeatResult::Fate::played};
+        const GameResult back = unpacked(packed(result), 77).value();
+        for (std::size_t seat = 0; seat < 2; ++seat) {
+          BOOST_TEST(back.by_seat[seat].points == result.by_seat[seat].points);
+          BOOST_TEST(back.by_seat[seat].entrant == result.by_seat[seat].entrant);
+          BOOST_TEST(back.by_seat[seat].rank == result.by_seat[seat].rank);
+          BOOST_TEST((back.by_seat[seat].fate == result.by_seat[seat].fate));
+        }
+        BOOST_TEST((back.end == result.end));
+        BOOST_TEST(back.is_late == result.is_late);
+      }
+    }
+  }
+  BOOST_TEST(!unpacked(-1, 1));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace toptile
