@@ -9,6 +9,8 @@ std::function<int()> declare_match(CLI::App& command);
 std::function<int()> declare_llr(CLI::App& command);
 std::function<int()> declare_merge(CLI::App& command);
 std::function<int()> declare_slurm(CLI::App& command);
+std::function<int()> declare_submit(CLI::App& command);
+std::function<int()> declare_league_verb(CLI::App& command);
 std::function<int()> declare_check(CLI::App& command);
 std::function<int()> declare_ratings(CLI::App& command);
 std::function<int()> declare_report(CLI::App& command);
@@ -27,7 +29,7 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 21> kVerbs = {{
+  static constexpr std::array<Verb, 23> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"match", "Play two bots against each other, until a test says which is better",
@@ -38,6 +40,11 @@ std::span<const Verb> verbs() {
        declare_merge},
       {"slurm", "Write the scripts that play a tournament in shards on a Slurm cluster",
        "toptile slurm league.json --shards 20 --out league", declare_slurm},
+      {"submit", "Hand bots in to a league, which tests them and lets them play", "toptile submit ./my-bot",
+       declare_submit},
+      {"league", "Keep a league: bots are handed in, play, and find their places",
+       "toptile league init && toptile submit greedy human && toptile league run --games 100",
+       declare_league_verb},
       {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},
       {"ratings", "Print standings with Elo and error bars from finished games",
        "toptile ratings runs/greedy-random", declare_ratings},

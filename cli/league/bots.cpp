@@ -1,0 +1,348 @@
+// toptile league queue, show, retire, restore and remove: the bots of a league.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "cli/league/league_place.h"
+#include "cli/league/league_text.h"
+#include "cli/league/parts.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/table.h"
+#include "cli/terminal/terminal.h"
+#include "engine/utf8.h"
+#include "protocol/text_columns.h"
+#include "tournaments/ratings/elo_text.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kMostRefusedShown = 10;
+constexpr int kLogLines = 30;
+
+// ---- queue -------------------------------------------------------------------
+
+Result<void> queue(const std::string& league, bool json) {
+  TOPTILE_TRY(auto store, open_league(league));
+  TOPTILE_TRY(auto waiting, store.versions({{},
+                                            {VersionState::received, VersionState::building,
+                                             VersionState::checking, VersionState::trying}}));
+  TOPTILE_TRY(auto refused, store.versions({{}, {VersionState::refused}}));
+  std::ranges::sort(waiting, {}, &BotVersion::id);
+  std::ranges::sort(refused, std::ranges::greater(), &BotVersion::changed);
+  if (refused.size() > kMostRefusedShown) refused.resize(kMostRefusedShown);
+  if (json) {
+    Json object = {{"waiting", Json::array()}, {"refused", Json::array()}};
+    for (const BotVersion& version : waiting) object["waiting"].push_back(version_to_json(version));
+    for (const BotVersion& version : refused) object["refused"].push_back(version_to_json(version));
+    print(json_line(object));
+    return success();
+  }
+  if (waiting.empty()) {
+    print("no bot waits\n");
+  } else {
+    TextTable table{{{"bot", Align::left}, {"author"}, {"state"}, {"since"}}, {}};
+    for (const BotVersion& version : waiting)
+      table.rows.push_back({version.label(), printable(version.author, 20),
+                            std::string(name_of(version.state)), moment_text(version.changed)});
+    print(plain_table(table, kColumns));
+    print("\ntoptile league run examines them\n");
+  }
+  for (const BotVersion& version : refused) {
+    print("\n" +
+          wrapped(fmt::format("{} was refused at {}: {}", version.label(), moment_text(version.changed),
+                              printable(version.reason, 1000)),
+                  kColumns) +
+          "\n");
+  }
+  if (!refused.empty()) print("\ntoptile league show BOT has the log of each\n");
+  return success();
+}
+
+// ---- show --------------------------------------------------------------------
+
+struct Opponent {
+  std::string label;
+  int games = 0;
+  double points = 0;
+};
+
+struct Forfeited {
+  GameNumber game{};
+  SetNumber set{};
+};
+
+struct Shown {
+  BotVersion version;
+  std::vector<BotVersion> versions;  // All of the same bot.
+  LeagueTable table;
+  const RatingRow* row = nullptr;
+  std::vector<Opponent> opponents;  // Those with the most games come first.
+  std::vector<RatingPoint> history;
+  std::vector<Forfeited> forfeited;
+  std::string log;
+};
+
+Result<Shown> gather(LeagueStore& store, const std::string& named) {
+  Shown shown;
+  TOPTILE_TRY(shown.version, store.find(named));
+  TOPTILE_TRY(shown.versions, store.versions({shown.version.bot, {}}));
+  LeagueGames games;
+  TOPTILE_TRY_TO(games.read(store));
+  TOPTILE_TRY(shown.table, league_table(games, store.terms()));
+  for (const RatingRow& row : shown.table.all.rows) {
+    if (row.name == shown.version.label()) shown.row = &row;
+  }
+  std::map<VersionId, Opponent> opponents;
+  for (const PlayedSet& set : games.sets()) {
+    if (set.one != shown.version.id && set.other != shown.version.id) continue;
+    const bool is_one = set.one == shown.version.id;
+    Opponent& opponent = opponents[is_one ? set.other : set.one];
+    for (const GameResult& result : set.results) {
+      for (std::size_t seat = 0; seat < 2; ++seat) {
+        const SeatResult& own = result.by_seat[seat];
+        if ((own.entrant == 0) != is_one) continue;
+        ++opponent.games;
+        opponent.points += result.beaten(seat);
+        if (own.fate == SeatResult::Fate::forfeited)
+          shown.forfeited.push_back({GameNumber{result.id}, set.set});
+      }
+    }
+  }
+  for (auto& [id, opponent] : opponents) {
+    const BotVersion* version = games.find(id);
+    opponent.label = version == nullptr ? "?" : version->label();
+    shown.opponents.push_back(opponent);
+  }
+  std::ranges::stable_sort(shown.opponents, std::ranges::greater(), &Opponent::games);
+  TOPTILE_TRY(shown.history, store.points_of(shown.version.id));
+  TOPTILE_TRY(shown.log, store.log_of(shown.version.id));
+  return shown;
+}
+
+Json to_json(const Shown& shown) {
+  Json object = version_to_json(shown.version);
+  object["log"] = shown.log;
+  object["versions"] = Json::array();
+  for (const BotVersion& version : shown.versions) object["versions"].push_back(version_to_json(version));
+  object["rating"] = nullptr;
+  if (shown.row != nullptr) {
+    object["rating"] = {{"elo", shown.row->rating.elo},
+                        {"error_low", shown.row->rating.error_low},
+                        {"error_high", shown.row->rating.error_high},
+                        {"games", shown.row->field.games},
+                        {"points", shown.row->field.points}};
+  }
+  object["opponents"] = Json::array();
+  for (const Opponent& opponent : shown.opponents)
+    object["opponents"].push_back(
+        {{"label", opponent.label}, {"games", opponent.games}, {"points", opponent.points}});
+  object["history"] = Json::array();
+  for (const RatingPoint& point : shown.history)
+    object["history"].push_back({{"after_sets", point.order},
+                                 {"games", point.games},
+                                 {"elo", point.elo},
+                                 {"error_low", point.error_low},
+                                 {"error_high", point.error_high}});
+  object["forfeited"] = Json::array();
+  for (const Forfeited& forfeited : shown.forfeited) object["forfeited"].push_back(forfeited.game);
+  return object;
+}
+
+std::string head_of(const Shown& shown) {
+  const BotVersion& version = shown.version;
+  std::string text = fmt::format("{} by {}: {} since {}", version.label(), printable(version.author, 60),
+                                 name_of(version.state), moment_text(version.changed));
+  if (!version.reason.empty()) text += fmt::format(": {}", printable(version.reason, 1000));
+  std::string said;
+  if (!version.language.empty()) said += fmt::format(", {}", printable(version.language, 60));
+  if (!version.said_version.empty()) said += fmt::format(", version {}", printable(version.said_version, 60));
+  if (!version.said_author.empty()) said += fmt::format(", by {}", printable(version.said_author, 60));
+  text = wrapped(text, kColumns) + "\n";
+  if (!said.empty()) text += wrapped("its bot.json says: " + said.substr(2), kColumns) + "\n";
+  return text;
+}
+
+// The faults of the last games that it forfeited.
+Result<std::string> faults_of(LeagueStore& store, const Shown& shown) {
+  constexpr std::size_t kMostShownFaults = 3;
+  std::string text;
+  const std::size_t count = std::min(kMostShownFaults, shown.forfeited.size());
+  for (std::size_t i = shown.forfeited.size() - count; i < shown.forfeited.size(); ++i) {
+    TOPTILE_TRY(const auto set, store.recorded(shown.forfeited[i].set));
+    TOPTILE_TRY(const auto record, parse_record(set.records[(shown.forfeited[i].game - 1) % 2]));
+    for (const ForfeitRecord& forfeit : record.forfeits) {
+      text += "\n" +
+              wrapped(fmt::format("game {}: {}: {}", record.id, name_of(forfeit.kind),
+                                  printable(forfeit.text, 500)),
+                      kColumns) +
+              "\n";
+      for (const std::string& line : forfeit.evidence.lines) text += "  " + printable(line, 200) + "\n";
+      std::string_view tail = forfeit.evidence.stderr_tail;
+      if (!tail.empty()) text += "  on standard error:\n";
+      while (!tail.empty()) {
+        const std::size_t end = std::min(tail.find('\n'), tail.size());
+        text += "    " + printable(tail.substr(0, end), 200) + "\n";
+        tail.remove_prefix(std::min(end + 1, tail.size()));
+      }
+    }
+  }
+  if (shown.forfeited.empty()) return text;
+  return fmt::format("\nIt forfeited {} games{}:\n", shown.forfeited.size(),
+                     count < shown.forfeited.size() ? fmt::format("; the last {}", count) : "") +
+         text;
+}
+
+std::string last_lines(const std::string& text, int count) {
+  std::size_t at = text.size();
+  if (at > 0 && text[at - 1] == '\n') --at;
+  while (at > 0 && count > 0) {
+    at = text.rfind('\n', at - 1);
+    if (at == std::string::npos) return text;
+    if (--count == 0) break;
+  }
+  return text.substr(at == 0 ? 0 : at + 1);
+}
+
+Result<void> show(const std::string& league, const std::string& named, bool json, bool whole_log) {
+  TOPTILE_TRY(auto store, open_league(league));
+  TOPTILE_TRY(const auto shown, gather(store, named));
+  if (json) {
+    print(json_line(to_json(shown)));
+    return success();
+  }
+  if (whole_log) {
+    print(shown.log.empty() ? "there is no log: the bot was not examined yet\n" : shown.log);
+    return success();
+  }
+  print(head_of(shown));
+  if (shown.row != nullptr && shown.row->field.games > 0) {
+    print(fmt::format("rating {} ({}) after {} games, {:.1f} % of the points\n",
+                      whole_elo(shown.row->rating.elo), error_bars(shown.row->rating), shown.row->field.games,
+                      100 * shown.row->field.points / shown.row->field.games));
+  }
+  for (const LeagueRow& row : shown.table.rows) {
+    if (row.version.id != shown.version.id || !row.over_predecessor) continue;
+    print(
+        wrapped(fmt::format(
+                    "It is {} Elo ({}) above the version before it, and stronger with a chance of {:.1f} %.",
+                    whole_elo(row.over_predecessor->above.elo), error_bars(row.over_predecessor->above),
+                    100 * row.over_predecessor->superiority),
+                kColumns) +
+        "\n");
+  }
+  if (shown.versions.size() > 1) {
+    TextTable table{{{"version", Align::left}, {"state"}, {"handed in"}}, {}};
+    for (const BotVersion& version : shown.versions)
+      table.rows.push_back(
+          {version.label(), std::string(name_of(version.state)), moment_text(version.handed_in)});
+    print("\n" + plain_table(table, kColumns));
+  }
+  if (!shown.opponents.empty()) {
+    TextTable table{{{"against", Align::left}, {"games"}, {"points"}, {"%"}}, {}};
+    for (const Opponent& opponent : shown.opponents)
+      table.rows.push_back({opponent.label, std::to_string(opponent.games), short_points(opponent.points),
+                            fmt::format("{:.1f}", 100 * opponent.points / opponent.games)});
+    print("\n" + plain_table(table, kColumns));
+  }
+  TOPTILE_TRY(const auto faults, faults_of(store, shown));
+  print(faults);
+  if (shown.version.state == VersionState::refused && !shown.log.empty()) {
+    const std::string last = last_lines(shown.log, kLogLines);
+    print(fmt::format("\n{} of its log:\n", last.size() == shown.log.size() ? "All" : "The end") + last);
+  }
+  return success();
+}
+
+// ---- retire, restore, remove -------------------------------------------------
+
+using Change = Result<void> (*)(LeagueStore& store, const BotVersion& version, const std::string& reason);
+
+struct ChangeArguments {
+  std::string league, bot, reason;
+};
+
+Result<void> change(const ChangeArguments& arguments, Change work) {
+  TOPTILE_TRY(auto store, open_league(arguments.league));
+  TOPTILE_TRY(const auto version, store.find(arguments.bot));
+  TOPTILE_TRY_TO(work(store, version, arguments.reason));
+  TOPTILE_TRY(const auto after, store.find(version.label()));
+  print(fmt::format("{} is {} now\n", after.label(), name_of(after.state)));
+  return success();
+}
+
+std::function<int()> declare_change(CLI::App& command, bool has_reason, Change work) {
+  auto arguments = std::make_shared<ChangeArguments>();
+  command.add_option("bot", arguments->bot, "A bot of the league, or one of its versions, as in greedy-v2")
+      ->required()
+      ->type_name("BOT");
+  declare_league(command, arguments->league);
+  if (has_reason)
+    command.add_option("--reason", arguments->reason, "Why, in a sentence that everybody can read")
+        ->type_name("TEXT");
+  return [arguments, work] {
+    const auto done = change(*arguments, work);
+    return done ? kDone : complain(done.error());
+  };
+}
+
+}  // namespace
+
+std::function<int()> declare_league_queue(CLI::App& command) {
+  struct Arguments {
+    std::string league;
+    bool json = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  declare_league(command, arguments->league);
+  command.add_flag("--json", arguments->json, "Print JSON");
+  return [arguments] {
+    const auto done = queue(arguments->league, arguments->json);
+    return done ? kDone : complain(done.error());
+  };
+}
+
+std::function<int()> declare_league_show(CLI::App& command) {
+  struct Arguments {
+    std::string league, bot;
+    bool json = false, log = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("bot", arguments->bot, "A bot of the league, or one of its versions, as in greedy-v2")
+      ->required()
+      ->type_name("BOT");
+  declare_league(command, arguments->league);
+  auto* json = command.add_flag("--json", arguments->json, "Print JSON");
+  command.add_flag("--log", arguments->log, "Print only the log of its build, its tests and its first match")
+      ->excludes(json);
+  return [arguments] {
+    const auto done = show(arguments->league, arguments->bot, arguments->json, arguments->log);
+    return done ? kDone : complain(done.error());
+  };
+}
+
+std::function<int()> declare_league_retire(CLI::App& command) {
+  return declare_change(command, true,
+                        [](LeagueStore& store, const BotVersion& version, const std::string& why) {
+                          return store.retire(version.id, why);
+                        });
+}
+
+std::function<int()> declare_league_restore(CLI::App& command) {
+  return declare_change(command, false,
+                        [](LeagueStore& store, const BotVersion& version, const std::string&) {
+                          return store.restore(version.id);
+                        });
+}
+
+std::function<int()> declare_league_remove(CLI::App& command) {
+  return declare_change(command, true,
+                        [](LeagueStore& store, const BotVersion& version, const std::string& why) {
+                          return store.remove(version.id, why);
+                        });
+}
+
+}  // namespace toptile

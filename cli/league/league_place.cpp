@@ -1,0 +1,62 @@
+#include "cli/league/league_place.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+
+#include "cli/terminal/terminal.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFile = "league.db";
+
+bool is_server(const std::string& league) {
+  return league.starts_with("postgresql://") || league.starts_with("postgres://");
+}
+
+}  // namespace
+
+void declare_league(CLI::App& command, std::string& league) {
+  const char* named = std::getenv("TOPTILE_LEAGUE");
+  league = named != nullptr && *named != '\0' ? named : kDefaultLeague;
+  command
+      .add_option("--league", league,
+                  "The league: its folder, or postgresql://… (default: ./league, or TOPTILE_LEAGUE)")
+      ->type_name("DIR|URL");
+}
+
+std::string store_address(const std::string& league) {
+  std::error_code ignored;
+  if (is_server(league) || fs::is_regular_file(league, ignored)) return league;
+  return (fs::path(league) / kFile).string();
+}
+
+Result<LeagueStore> open_league(const std::string& league) {
+  const std::string address = store_address(league);
+  std::error_code ignored;
+  if (!is_server(league) && !fs::exists(address, ignored)) {
+    return Error{
+        fmt::format("{}: there is no league here; begin one with toptile league init {}, or name "
+                    "another with --league",
+                    shown_path(league), shown_path(league))};
+  }
+  TOPTILE_TRY(auto database, open_database(address));
+  return LeagueStore::open(std::move(database));
+}
+
+std::string moment_text(std::int64_t at) {
+  const auto seconds = static_cast<std::time_t>(at / 1000);
+  std::tm local{};
+  ::localtime_r(&seconds, &local);
+  return fmt::format("{:%Y-%m-%d %H:%M}", local);
+}
+
+}  // namespace toptile

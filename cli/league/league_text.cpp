@@ -1,0 +1,137 @@
+#include "cli/league/league_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "cli/league/league_place.h"
+#include "cli/terminal/table.h"
+#include "cli/terminal/terminal.h"
+#include "engine/utf8.h"
+#include "protocol/text_columns.h"
+#include "tournaments/ratings/elo_text.h"
+#include "tournaments/ratings/rating_notes.h"
+
+namespace toptile {
+
+namespace {
+
+std::string ranks_text(const RankRange& ranks) {
+  return ranks.best == ranks.worst ? std::to_string(ranks.best)
+                                   : fmt::format("{}-{}", ranks.best, ranks.worst);
+}
+
+// How it compares with the version before it: "+34, 97 %".
+std::string change_text(const LeagueRow& row) {
+  if (!row.over_predecessor) return "";
+  const Distance& distance = *row.over_predecessor;
+  return fmt::format("{} {} {:.0f} %", whole_elo(distance.above.elo), error_bars(distance.above),
+                     std::floor(100 * distance.superiority));
+}
+
+Json to_json(const RatingEstimate& rating) {
+  return {{"elo", rating.elo}, {"error_low", rating.error_low}, {"error_high", rating.error_high}};
+}
+
+}  // namespace
+
+std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table) {
+  std::string text = wrapped(fmt::format("{}: {} {}, {} games", printable(terms.name, 100), table.rows.size(),
+                                         table.rows.size() == 1 ? "bot plays" : "bots play", table.games),
+                             kColumns) +
+                     "\n";
+  if (table.rows.empty()) return text;
+  bool has_change = false;
+  for (const LeagueRow& row : table.rows) has_change = has_change || row.over_predecessor;
+  TextTable columns{{{"#"}, {"ranks"}, {"bot", Align::left}, {"games"}, {"%"}, {"Elo"}, {"95 %"}, {"spread"}},
+                    {}};
+  if (has_change) columns.columns.push_back({"over the one before"});
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const RatingRow& rating = table.all.rows[table.rows[i].row];
+    const FieldResult& field = rating.field;
+    std::vector<std::string> cells = {
+        std::to_string(i + 1),
+        field.games > 0 ? ranks_text(table.rows[i].ranks) : "",
+        rating.name,
+        std::to_string(field.games),
+        field.games > 0 ? fmt::format("{:.1f}", 100 * field.points / field.games) : "",
+        field.games > 0 ? whole_elo(rating.rating.elo) : "new",
+        field.games > 0 ? error_bars(rating.rating) : "",
+        field.spread ? fmt::format("{:+.1f}", field.spread->value) : ""};
+    if (has_change) cells.push_back(change_text(table.rows[i]));
+    columns.rows.push_back(std::move(cells));
+  }
+  text += "\n" + plain_table(columns, kColumns);
+  std::string notes;
+  for (const LeagueRow& row : table.rows) {
+    if (row.forfeits == 0) continue;
+    notes += wrapped(fmt::format("{} forfeited {} of its games; toptile league show {} says why.",
+                                 row.version.label(), row.forfeits, row.version.label()),
+                     kColumns) +
+             "\n";
+  }
+  for (const std::string& note : rating_notes(table.all.ratings, table.all.model_fit, table.all.names()))
+    notes += wrapped(note, kColumns) + "\n";
+  return notes.empty() ? text : text + "\n" + notes;
+}
+
+Json version_to_json(const BotVersion& version) {
+  return {{"label", version.label()},           {"bot", version.bot},
+          {"version", version.number},          {"author", version.author},
+          {"state", name_of(version.state)},    {"reason", version.reason},
+          {"sha256", version.sha256},           {"language", version.language},
+          {"said_author", version.said_author}, {"said_version", version.said_version},
+          {"handed_in", version.handed_in},     {"changed", version.changed}};
+}
+
+Json league_table_to_json(const LeagueTerms& terms, const LeagueTable& table) {
+  Json rows = Json::array();
+  for (const LeagueRow& row : table.rows) {
+    const RatingRow& rating = table.all.rows[row.row];
+    Json one = version_to_json(row.version);
+    one["games"] = rating.field.games;
+    one["wins"] = rating.field.wins;
+    one["ties"] = rating.field.ties;
+    one["losses"] = rating.field.losses;
+    one["points"] = rating.field.points;
+    one["forfeits"] = row.forfeits;
+    one["spread"] = rating.field.spread ? Json(rating.field.spread->value) : Json();
+    one["rating"] = to_json(rating.rating);
+    one["ranks"] = {row.ranks.best, row.ranks.worst};
+    one["pool"] = rating.rating.pool;
+    one["over_predecessor"] = nullptr;
+    if (row.over_predecessor) {
+      one["over_predecessor"] = to_json(row.over_predecessor->above);
+      one["over_predecessor"]["superiority"] = row.over_predecessor->superiority;
+    }
+    rows.push_back(std::move(one));
+  }
+  return {{"league", terms.name},
+          {"games", table.games},
+          {"bots", rows},
+          {"notes", rating_notes(table.all.ratings, table.all.model_fit, table.all.names())}};
+}
+
+Result<void> print_league_standings(LeagueStore& store) {
+  LeagueGames games;
+  TOPTILE_TRY_TO(games.read(store));
+  TOPTILE_TRY(const auto table, league_table(games, store.terms()));
+  print(league_table_text(store.terms(), table));
+  return success();
+}
+
+std::string set_text(const RecordedSet& set) {
+  std::vector<std::string> scores;
+  std::array<std::string, 2> labels;
+  for (std::size_t game = 0; game < 2; ++game) {
+    const GameResult& result = set.results[game];
+    std::array<int, 2> points{};
+    for (const SeatResult& seat : result.seats()) points[seat.entrant] = seat.points;
+    scores.push_back(
+        fmt::format("{} : {}{}", points[0], points[1], result.is_forfeited() ? " (forfeited)" : ""));
+  }
+  return fmt::format("{}", fmt::join(scores, ", "));
+}
+
+}  // namespace toptile

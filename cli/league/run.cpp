@@ -1,0 +1,189 @@
+// toptile league run: a process that examines bots and plays games.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/flags/flag.h"
+#include "cli/flags/words_and_rules.h"
+#include "cli/league/league_place.h"
+#include "cli/league/league_text.h"
+#include "cli/league/parts.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/terminal.h"
+#include "engine/utf8.h"
+#include "league/work/league_worker.h"
+#include "protocol/text_columns.h"
+#include "referee/file_limit.h"
+#include "tournaments/plan/terms_json.h"
+#include "tournaments/run/bot_player.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+struct RunArguments {
+  std::string league;
+  std::optional<std::int64_t> games;
+  std::optional<double> minutes;
+  std::optional<double> elo;
+  int concurrency = 0;
+  bool only_examine = false, quiet = false, json = false;
+};
+
+// One line that is painted over and over, or a line now and then where nothing can be painted over.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool is_quiet)
+      : is_quiet_(is_quiet), repaints_(!is_quiet && can_repaint(STDERR_FILENO)) {}
+
+  // A line that stays.
+  void say(const std::string& text) {
+    if (is_quiet_) return;
+    fmt::print(stderr, "{}{}\n", repaints_ ? "\r\x1b[K" : "", text);
+    paint();
+  }
+  void show(std::string text) {
+    line_ = std::move(text);
+    const auto now = steady_clock::now();
+    const auto pause = repaints_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(30'000);
+    if (is_quiet_ || now - painted_ < pause) return;
+    painted_ = now;
+    if (repaints_) return paint();
+    fmt::print(stderr, "{}\n", line_);
+  }
+  void end() {
+    if (repaints_) fmt::print(stderr, "\r\x1b[K");
+  }
+
+ private:
+  void paint() {
+    if (!repaints_ || line_.empty()) return;
+    fmt::print(stderr, "\r\x1b[K{}", cut_to_columns(line_, terminal_size(STDERR_FILENO).columns - 1));
+    std::fflush(stderr);
+  }
+
+  const bool is_quiet_, repaints_;
+  std::string line_;
+  steady_clock::time_point painted_ = steady_clock::now();
+};
+
+std::string step_text(const BotVersion& version) {
+  switch (version.state) {
+    case VersionState::building:
+      return version.label() + ": is built";
+    case VersionState::checking:
+      return version.label() + ": is tested";
+    case VersionState::trying:
+      return version.label() + ": plays a match with itself";
+    case VersionState::active:
+      return version.label() + ": plays in the league now";
+    case VersionState::refused:
+      return fmt::format("{}: is refused: {}; toptile league show {} has its log", version.label(),
+                         printable(version.reason, 1000), version.label());
+    default:
+      return fmt::format("{}: is {}", version.label(), name_of(version.state));
+  }
+}
+
+Json to_json(const WorkDone& done) {
+  return {{"games", done.games},
+          {"lost", done.lost},
+          {"entered", done.entered},
+          {"refused", done.refused},
+          {"stopped", done.is_stopped},
+          {"seconds_in_store", done.seconds_in_store},
+          {"seconds_choosing", done.seconds_choosing},
+          {"seconds_playing", done.seconds_playing}};
+}
+
+std::string summary_of(const WorkDone& done, double seconds) {
+  std::string text = fmt::format("{} games in {:.1f} s", done.games, seconds);
+  if (done.lost > 0) text += fmt::format("; {} more were taken over by others and do not count", done.lost);
+  if (done.entered + done.refused > 0)
+    text += fmt::format("; {} bots entered, {} were refused", done.entered, done.refused);
+  return text + "\n";
+}
+
+Result<int> run(const RunArguments& arguments) {
+  allow_all_files();
+  const InterruptWatch interrupts;
+  TOPTILE_TRY(auto store, open_league(arguments.league));
+  WorkRequest request;
+  request.league = store_address(arguments.league);
+  request.shipped = shipped_files();
+  request.threads =
+      arguments.concurrency > 0 ? arguments.concurrency : static_cast<int>(usable_processors().size());
+  request.limits.games = arguments.games;
+  request.limits.elo = arguments.elo;
+  request.limits.only_examine = arguments.only_examine;
+  if (arguments.minutes) {
+    request.limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(*arguments.minutes * 60'000));
+  }
+  ProgressLine progress(arguments.quiet);
+  const auto begin = steady_clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(steady_clock::now() - begin).count(); };
+  std::int64_t games = 0;
+  const WorkListener listener{
+      .on_step = [&](const BotVersion& version) { progress.say(step_text(version)); },
+      .on_set =
+          [&](const RecordedSet& set) {
+            games += 2;
+            progress.show(fmt::format("{} games, {:.1f} a second; the last: {}", games,
+                                      static_cast<double>(games) / seconds(), set_text(set)));
+          },
+      .on_trouble = [&](const std::string& what) { fmt::print(stderr, "toptile: {}\n", what); }};
+  const auto done = work(request, listener, interrupts.token());
+  progress.end();
+  if (!done) return interrupts.stopped_or(done.error());
+  if (arguments.json) {
+    print(json_line(to_json(done.value())));
+  } else {
+    TOPTILE_TRY_TO(print_league_standings(store));
+    print(summary_of(done.value(), seconds()));
+  }
+  if (done.value().has_too_few)
+    return Error{
+        "fewer than two bots play in this league, so there are no games; hand in another one: toptile "
+        "submit greedy"};
+  return done.value().is_stopped ? kInterrupted : kDone;
+}
+
+}  // namespace
+
+std::function<int()> declare_league_run(CLI::App& command) {
+  auto arguments = std::make_shared<RunArguments>();
+  declare_league(command, arguments->league);
+  command
+      .add_option("--games", arguments->games,
+                  "Stop after so many games, in whole pairs (default: go on until Ctrl-C)")
+      ->check(in_range(2, kMostGames))
+      ->type_name("N");
+  command.add_option("--minutes", arguments->minutes, "Stop after so many minutes")
+      ->check(CLI::PositiveNumber)
+      ->type_name("M");
+  command
+      .add_option("--until", arguments->elo,
+                  "Stop when the 95 % interval of each bot is this narrow on either side, in Elo")
+      ->check(CLI::PositiveNumber)
+      ->type_name("ELO");
+  command
+      .add_option("--concurrency", arguments->concurrency,
+                  "Games at once, or examinations (0, the default: as many as processors)")
+      ->check(in_range(0, 1024))
+      ->type_name("N");
+  command.add_flag("--examine", arguments->only_examine,
+                   "Only examine the bots that wait, and play no games");
+  command.add_flag("--json", arguments->json, "Print JSON at the end, and not the standings");
+  command.add_flag("--quiet", arguments->quiet, "Print nothing while it goes on");
+  return [arguments] {
+    const auto code = run(*arguments);
+    return code ? code.value() : complain(code.error());
+  };
+}
+
+}  // namespace toptile

@@ -1,0 +1,55 @@
+// toptile league: a league stays where a tournament ends. Each part has a file in cli/league/.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <memory>
+
+#include "cli/league/parts.h"
+#include "cli/verbs/verb.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::array<LeaguePart, 13> kParts = {{
+    {"init", "Begin a league", "toptile league init league --clock 10s+100ms", declare_league_init},
+    {"run", "Examine the bots that wait, and play the games that tell most", "toptile league run --games 200",
+     declare_league_run},
+    {"standings", "Print the ratings of all that play", "toptile league standings", declare_league_standings},
+    {"queue", "List the bots that were handed in and wait, and those that were refused",
+     "toptile league queue", declare_league_queue},
+    {"show", "Show a bot: its versions, rating and opponents, or why it was refused",
+     "toptile league show greedy", declare_league_show},
+    {"pair", "Show how two bots stand against each other", "toptile league pair greedy human",
+     declare_league_pair},
+    {"games", "List games, or print their records for other commands", "toptile league games --bot greedy",
+     declare_league_games},
+    {"retire", "Take a bot out of the table; its games still count", "toptile league retire greedy",
+     declare_league_retire},
+    {"restore", "Let a bot play again that was retired, suspended or removed",
+     "toptile league restore greedy", declare_league_restore},
+    {"remove", "Take a bot out of the league with all its games", "toptile league remove greedy",
+     declare_league_remove},
+    {"configure", "Change limits, the anchor or the name", "toptile league configure league.json",
+     declare_league_configure},
+    {"rebuild", "Play every record again by the rules, and compute everything anew", "toptile league rebuild",
+     declare_league_rebuild},
+    {"backup", "Write a copy of a league while it goes on", "toptile league backup copy.db",
+     declare_league_backup},
+}};
+
+}  // namespace
+
+std::function<int()> declare_league_verb(CLI::App& command) {
+  command.require_subcommand(1);
+  auto chosen = std::make_shared<std::function<int()>>();
+  for (const LeaguePart& part : kParts) {
+    CLI::App* added = command.add_subcommand(std::string(part.name), std::string(part.summary));
+    added->footer(fmt::format("Example:\n  {}", part.example));
+    added->callback([chosen, action = part.declare(*added)] { *chosen = action; });
+  }
+  return [chosen] { return (*chosen)(); };
+}
+
+}  // namespace toptile

@@ -1,0 +1,132 @@
+#include "league/intake/stock.h"
+
+#include <fmt/format.h>
+
+#include "engine/utf8.h"
+#include "league/intake/archive.h"
+#include "league/intake/submission_files.h"
+#include "tournaments/bots/bot_files.h"
+#include "tournaments/bots/built_bots.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostShelves = 64;
+constexpr int kLanes = 2;  // Each of the two games of a set has its own copy of a bot.
+
+StockFailure of_machine(const Error& error) {
+  return {error, false, {}};
+}
+StockFailure of_bot(const Error& error, std::string log = {}) {
+  return {error, true, std::move(log)};
+}
+
+// A folder that is removed with all that is in it.
+class OwnFolder {
+ public:
+  explicit OwnFolder(fs::path path) : path_(std::move(path)) {}
+  OwnFolder(const OwnFolder&) = delete;
+  OwnFolder& operator=(const OwnFolder&) = delete;
+  ~OwnFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+}  // namespace
+
+// The place of one bot. Whoever makes it ready holds its mutex, so that the others wait and then take it.
+struct Stock::Shelf {
+  explicit Shelf(std::string hash) : sha256(std::move(hash)) {}
+
+  const std::string sha256;
+  std::mutex mutex;
+  std::shared_ptr<const StockedBot> bot;
+};
+
+Result<std::unique_ptr<Stock>> Stock::open(const LeagueTerms& terms, const ShippedFiles& shipped,
+                                           std::shared_ptr<const Sandbox> sandbox) {
+  TOPTILE_TRY(auto folder, TemporaryFolder::make());
+  TOPTILE_TRY_TO(let_users_through(*sandbox, folder.path(), {}));
+  return std::unique_ptr<Stock>(new Stock(terms, shipped, std::move(sandbox), std::move(folder)));
+}
+
+Stocked<std::shared_ptr<const StockedBot>> Stock::take(LeagueStore& store, const BotVersion& version,
+                                                       const std::stop_token& stop) {
+  std::shared_ptr<Shelf> shelf;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found =
+        std::ranges::find(shelves_, version.sha256, [](const auto& each) { return each->sha256; });
+    if (found != shelves_.end()) {
+      shelves_.splice(shelves_.begin(), shelves_, found);
+    } else {
+      shelves_.push_front(std::make_shared<Shelf>(version.sha256));
+      if (shelves_.size() > kMostShelves) shelves_.pop_back();
+    }
+    shelf = shelves_.front();
+  }
+  const std::lock_guard lock(shelf->mutex);
+  if (!shelf->bot) {
+    TOPTILE_TRY(shelf->bot, make(store, version, stop));
+  }
+  return shelf->bot;
+}
+
+Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const BotVersion& version,
+                                                       const std::stop_token& stop) {
+  const auto packed = store.packed_files(version.sha256);
+  if (!packed) return of_machine(packed.error());
+  int number = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    number = ++made_;
+  }
+  const auto folder = std::make_shared<const OwnFolder>(folder_.path() / std::to_string(number));
+  const fs::path sources = folder->path() / "bot", frozen_folder = folder->path() / "frozen";
+  std::error_code error;
+  fs::create_directory(folder->path(), error);
+  if (error) return of_machine({fmt::format("{}: {}", folder->path().string(), error.message())});
+  fs::permissions(folder->path(), fs::perms(0711), error);
+  const SubmissionLimits& limits = terms_.submissions;
+  const ArchiveLimits archive_limits{.packed_bytes = bytes_of_mb(limits.packed_mb),
+                                     .bytes = bytes_of_mb(limits.unpacked_mb),
+                                     .files = limits.files};
+  if (auto unpacked = unpack_packed(packed.value(), sources, archive_limits); !unpacked)
+    return of_machine(in_context(version.label(), unpacked.error()));
+  if (auto fault = folder_fault(sources)) return of_bot(*fault);
+  BotSearch search{.directory = sources, .shipped = shipped_, .stop = stop};
+  auto entry = find_bot(Json{{"manifest", sources.string()}}, search, JsonPlace(""));
+  if (!entry) return of_bot(entry.error());
+  if (entry.value().sha256 != version.sha256) {
+    return of_machine({fmt::format("{}: the files of {} do not have the hash {}, under which they are kept",
+                                   store.name(), version.label(), version.sha256)});
+  }
+  entry.value().name = version.label();
+  entry.value().sandbox = sandbox_->enforcement();
+  std::vector<BotEntry> bots = {std::move(entry).value()};
+  std::string log;
+  const BuildLimits build_limits{.sandbox = {.memory_mb = limits.build_memory_mb,
+                                             .processes = 512,
+                                             .files = 1024,
+                                             .file_mb = limits.build_disk_mb,
+                                             .tmp_mb = limits.build_disk_mb},
+                                 .step = std::chrono::minutes(limits.build_minutes),
+                                 .disk_bytes = bytes_of_mb(limits.build_disk_mb)};
+  auto built = build_bots(bots, search, sandbox_, Unbuilt::built,
+                          {build_limits, [&](const std::string& text) { log = text; }});
+  if (!built) return stop.stop_requested() ? of_machine(built.error()) : of_bot(built.error(), log);
+  auto frozen = FrozenBots::freeze(bots, built.value(), kLanes, frozen_folder);
+  if (!frozen) return of_bot(frozen.error());
+  return std::make_shared<const StockedBot>(
+      StockedBot{std::move(bots[0]), std::move(frozen).value(), folder});
+}
+
+}  // namespace toptile

@@ -1,0 +1,64 @@
+// The bots that one process of a league has at hand: fetched from the store by their hash, unpacked, built
+// and copied so that they can be started.
+#pragma once
+
+#include <filesystem>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+
+#include "engine/result.h"
+#include "league/store/league_store.h"
+#include "protocol/temporary_folder.h"
+#include "tournaments/bots/frozen_bots.h"
+
+namespace toptile {
+
+// A bot that can be started. Its files stay as long as somebody has this.
+struct StockedBot {
+  BotEntry entry;
+  FrozenBots frozen;
+  std::shared_ptr<const void> files;  // Holds its folder.
+};
+
+// Why a bot cannot be had. It is the bot's own fault if its files or its build are wrong, and this machine's
+// if a disk is full or the store cannot be reached.
+struct StockFailure : Error {
+  bool is_bots_own = false;
+  std::string log = {};  // Of its build.
+};
+template <class T>
+using Stocked = boost::outcome_v2::basic_result<T, StockFailure, boost::outcome_v2::policy::terminate>;
+
+class Stock {
+ public:
+  // Everything is kept below a folder of this process.
+  static Result<std::unique_ptr<Stock>> open(const LeagueTerms& terms, const ShippedFiles& shipped,
+                                             std::shared_ptr<const Sandbox> sandbox);
+
+  // The bot, made ready if it is not at hand. Several threads may call it; each with its own store.
+  Stocked<std::shared_ptr<const StockedBot>> take(LeagueStore& store, const BotVersion& version,
+                                                  const std::stop_token& stop);
+
+ private:
+  struct Shelf;
+
+  Stock(const LeagueTerms& terms, const ShippedFiles& shipped, std::shared_ptr<const Sandbox> sandbox,
+        TemporaryFolder folder)
+      : terms_(terms), shipped_(shipped), sandbox_(std::move(sandbox)), folder_(std::move(folder)) {}
+
+  Stocked<std::shared_ptr<const StockedBot>> make(LeagueStore& store, const BotVersion& version,
+                                                  const std::stop_token& stop);
+
+  const LeagueTerms& terms_;
+  const ShippedFiles shipped_;
+  const std::shared_ptr<const Sandbox> sandbox_;
+  const TemporaryFolder folder_;
+  std::mutex mutex_;                           // It guards the members below.
+  std::list<std::shared_ptr<Shelf>> shelves_;  // The one used last is the first.
+  int made_ = 0;
+};
+
+}  // namespace toptile

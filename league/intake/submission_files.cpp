@@ -1,0 +1,187 @@
+#include "league/intake/submission_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/utf8.h"
+#include "league/intake/archive.h"
+#include "protocol/files.h"
+#include "protocol/foreign_folder.h"
+#include "protocol/temporary_folder.h"
+#include "referee/needed_files.h"
+#include "tournaments/bots/bot_files.h"
+#include "tournaments/bots/bot_manifest.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMostManifest = 1 << 20;
+
+// What every file of each kind begins with, and where that stands.
+struct Magic {
+  std::size_t at;
+  std::string_view bytes;
+};
+constexpr std::array<Magic, 6> kArchives = {{{0, "PK\x03\x04"},
+                                             {0, "\x1f\x8b"},
+                                             {0, "\x28\xb5\x2f\xfd"},
+                                             {0, std::string_view("\xfd\x37zXZ\0", 6)},
+                                             {0, "BZh"},
+                                             {257, "ustar"}}};
+
+std::string shown(const fs::path& path) {
+  return printable(path.string(), 200);
+}
+
+Result<void> check_size(const fs::path& folder, const SubmissionLimits& limits) {
+  std::uint64_t bytes = 0;
+  int files = 0;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    ++files;
+    if (entry->is_regular_file(error) && !entry->is_symlink(error)) bytes += entry->file_size(error);
+  }
+  if (error) return Error{fmt::format("{}: {}", shown(folder), error.message())};
+  if (files > limits.files)
+    return Error{
+        fmt::format("the bot has {} files, and this league takes {}; leave out what it does not need", files,
+                    limits.files)};
+  if (bytes > bytes_of_mb(limits.unpacked_mb))
+    return Error{
+        fmt::format("the bot's files have {} MiB, and this league takes {}; leave out what it does "
+                    "not need",
+                    (bytes + bytes_of_mb(1) - 1) / bytes_of_mb(1), limits.unpacked_mb)};
+  return success();
+}
+
+// The command of a program, as it is written in a bot.json: files of its folder, and programs on PATH.
+Result<std::vector<std::string>> command_of(const BotEntry& bot) {
+  const fs::path home = bot.homes.empty() ? fs::path() : bot.homes[0].path;
+  const fs::path folder = !bot.homes.empty() && bot.homes[0].is_file ? home.parent_path() : home;
+  std::vector<std::string> words;
+  for (const std::string& word : bot.command) {
+    const fs::path file = (bot.directory / word).lexically_normal();
+    std::error_code ignored;
+    const bool is_program = words.empty();
+    if (!folder.empty() && is_within(file, folder) && fs::is_regular_file(file, ignored)) {
+      const std::string name = file.lexically_relative(folder).string();
+      words.push_back(is_program ? "./" + name : name);
+    } else if (is_program) {
+      const std::string name = file.filename().string();
+      if (find_on_path(name, search_path()) != file)
+        return Error{
+            fmt::format("{}: this program is neither the bot's own nor on PATH; hand in a folder "
+                        "with a bot.json and all that the bot needs",
+                        shown(file))};
+      words.push_back(name);
+    } else {
+      words.push_back(word);
+    }
+  }
+  return words;
+}
+
+Result<void> write_manifest(const BotEntry& bot, const fs::path& folder) {
+  TOPTILE_TRY(const auto command, command_of(bot));
+  Json manifest = {{"name", bot.name}, {"run", command}};
+  if (!bot.options.empty()) manifest["options"] = bot.options;
+  return replace_file(folder / kManifestFile, manifest.dump(2) + "\n");
+}
+
+// Copies the bot into a new folder that has a bot.json.
+Result<void> copy_bot(const BotEntry& bot, const fs::path& to) {
+  if (bot.homes.size() != 1) {
+    return Error{fmt::format("bot {}: {}; hand in a folder with a bot.json and all that the bot needs",
+                             bot.name,
+                             bot.homes.empty() ? "this is one of the system's programs, not a bot's own file"
+                                               : "its files are in several folders")};
+  }
+  const bool has_build = !bot.build.empty();
+  BotFiles files{bot.homes[0].path, has_build};
+  if (!bot.is_folder()) {
+    files.strangeness = Strangeness::left_out;
+    files.left_out = bot.beside;
+  }
+  TOPTILE_TRY_TO(copy_files(files, to));
+  if (bot.is_folder()) return success();
+  return write_manifest(bot, to);
+}
+
+}  // namespace
+
+bool is_archive(const fs::path& file) {
+  const auto beginning = read_beginning(file, 512);
+  return beginning && std::ranges::any_of(kArchives, [&](const Magic& magic) {
+           return beginning.value().size() > magic.at &&
+                  std::string_view(beginning.value()).substr(magic.at).starts_with(magic.bytes);
+         });
+}
+
+std::optional<Error> folder_fault(const fs::path& folder) {
+  const ForeignFolder files(folder);
+  const auto text = files.read(kManifestFile, kMostManifest);
+  if (!text) {
+    return Error{
+        fmt::format("there is no {0} in it that can be read; put one there that says how the bot is "
+                    "started: {{\"name\": \"mine\", \"run\": [\"./mine\"]}}",
+                    kManifestFile)};
+  }
+  const auto manifest = parse_manifest(text.value(), std::string(kManifestFile));
+  if (!manifest) return manifest.error();
+  if (!manifest.value().readable.empty())
+    return Error{
+        fmt::format("{}: readable: a bot of a league sees no files but its own; put {} into its "
+                    "folder, and leave this key out",
+                    kManifestFile, printable(manifest.value().readable[0], 100))};
+  return std::nullopt;
+}
+
+Result<Submission> submission_of(const BotEntry& bot, const std::string& name, const std::string& author,
+                                 const SubmissionLimits& limits) {
+  if (bot.is_folder()) {
+    if (auto fault = folder_fault(bot.folder)) return in_context(shown(bot.folder), *fault);
+  }
+  TOPTILE_TRY(const auto folder, TemporaryFolder::make());
+  const fs::path copy = folder.path() / "bot";
+  TOPTILE_TRY_TO(copy_bot(bot, copy));
+  TOPTILE_TRY_TO(check_size(copy, limits));
+  Submission submission{.bot = name.empty() ? bot.name : name,
+                        .author = author,
+                        .sha256 = {},
+                        .packed = {},
+                        .said_author = bot.author,
+                        .said_version = bot.version,
+                        .language = bot.language};
+  TOPTILE_TRY(submission.sha256, hash_of_files({copy, !bot.build.empty()}));
+  auto packed = pack_folder(copy, bytes_of_mb(limits.packed_mb));
+  if (!packed) return in_context(fmt::format("bot {}", bot.name), packed.error());
+  submission.packed = std::move(packed).value();
+  submission.bytes = submission.packed.size();
+  return submission;
+}
+
+Result<Submission> submission_of_archive(const fs::path& archive, const std::string& name,
+                                         const std::string& author, const SubmissionLimits& limits) {
+  TOPTILE_TRY(const auto folder, TemporaryFolder::make());
+  const fs::path unpacked = folder.path() / "unpacked";
+  const ArchiveLimits archive_limits{.packed_bytes = bytes_of_mb(limits.packed_mb),
+                                     .bytes = bytes_of_mb(limits.unpacked_mb),
+                                     .files = limits.files};
+  TOPTILE_TRY_TO(unpack_archive(archive, unpacked, archive_limits));
+  TOPTILE_TRY(const auto top, top_folder(unpacked));
+  if (auto fault = folder_fault(top)) return in_context(shown(archive), *fault);
+  const BotSearch search{.directory = top, .shipped = {}};
+  auto bot = find_bot(Json{{"manifest", top.string()}}, search, JsonPlace(""));
+  if (!bot) return in_context(shown(archive), bot.error());
+  auto submission = submission_of(bot.value(), name, author, limits);
+  if (!submission) return in_context(shown(archive), submission.error());
+  return submission;
+}
+
+}  // namespace toptile

@@ -1,0 +1,31 @@
+// What an author hands in: a bot's folder, a program, or an archive of a folder. It is made into a folder
+// with a bot.json that needs nothing else, and packed.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "engine/result.h"
+#include "league/store/league_store.h"
+#include "tournaments/bots/bot_entry.h"
+
+namespace toptile {
+
+// Whether the file begins as an archive that can be unpacked does.
+bool is_archive(const std::filesystem::path& file);
+
+// Packs a bot that was found (find_bot). A program gets a bot.json with its command and its options; the
+// files beside it come with it, except for other bots. `name` is the name that it gets, or empty for its own.
+// An error says what the bot needs that is not in its folder, or which limit it breaks.
+Result<Submission> submission_of(const BotEntry& bot, const std::string& name, const std::string& author,
+                                 const SubmissionLimits& limits);
+
+// Unpacks an archive, and packs the bot in it.
+Result<Submission> submission_of_archive(const std::filesystem::path& archive, const std::string& name,
+                                         const std::string& author, const SubmissionLimits& limits);
+
+// What is wrong with a folder that was handed in as a bot; nothing if it has a bot.json that asks for nothing
+// that is not its own.
+std::optional<Error> folder_fault(const std::filesystem::path& folder);
+
+}  // namespace toptile

@@ -1,0 +1,378 @@
+#include "league/work/league_worker.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <random>
+#include <set>
+#include <thread>
+
+#include "league/intake/stock.h"
+#include "league/work/examination.h"
+#include "league/work/matchmaker.h"
+#include "league/work/set_player.h"
+#include "protocol/game_record.h"
+#include "tournaments/run/withdrawals.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr int kMostTroubles = 5;         // In a row, before a process gives up.
+constexpr milliseconds kLookAgain{500};  // While others examine the bots that this one waits for.
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(steady_clock::now() - begin_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& seconds_;
+  const steady_clock::time_point begin_ = steady_clock::now();
+};
+
+Result<LeagueStore> open_store(const std::string& address) {
+  TOPTILE_TRY(auto database, open_database(address));
+  return LeagueStore::open(std::move(database));
+}
+
+// What the threads of one process share.
+class Workshop {
+ public:
+  Workshop(const WorkRequest& request, const WorkListener& listener, std::unique_ptr<LeagueTerms> terms,
+           std::unique_ptr<Stock> stock, std::unique_ptr<SetPlayer> player, LeagueStore store,
+           const std::stop_token& stop)
+      : request_(request),
+        listener_(listener),
+        terms_(std::move(terms)),
+        stock_(std::move(stock)),
+        player_(std::move(player)),
+        matchmaker_(std::move(store), request.limits.elo),
+        lease_{worker_name(), request.lease},
+        stop_from_outside_(stop, [this] { end(); }) {
+    if (request.limits.games) sets_left_ = (*request.limits.games + 1) / 2;
+    if (request.limits.time) end_ = steady_clock::now() + *request.limits.time;
+  }
+
+  Result<WorkDone> work(const std::stop_token& stop) {
+    std::vector<std::jthread> threads;
+    for (int lane = 0; lane < request_.threads; ++lane) threads.emplace_back([this, lane] { work_in(lane); });
+    std::jthread pulse([this] { keep_alive(); });
+    for (std::jthread& thread : threads) thread.join();
+    end();
+    pulse.join();
+    if (auto store = open_store(request_.league)) {
+      if (auto released = store.value().release(lease_.worker); !released) note_error(released.error());
+    }
+    const std::lock_guard lock(mutex_);
+    if (error_) return *error_;
+    done_.is_stopped = stop.stop_requested();
+    return done_;
+  }
+
+ private:
+  class Thread;
+  friend class Thread;
+
+  void work_in(int lane);
+  void keep_alive() {
+    auto store = open_store(request_.league);
+    std::unique_lock lock(mutex_);
+    while (!stop_.stop_requested()) {
+      changed_.wait_for(lock, stop_.get_token(), lease_.time / 3, [] { return false; });
+      if (stop_.stop_requested()) break;
+      lock.unlock();
+      if (!store) store = open_store(request_.league);
+      auto told = store ? store.value().keep_alive(lease_) : Result<void>(store.error());
+      lock.lock();
+      if (!told) listener_.on_trouble(told.error().message);
+    }
+  }
+
+  void end() {
+    stop_.request_stop();
+    changed_.notify_all();
+  }
+  void note_error(const Error& error) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = error;
+    }
+    end();
+  }
+
+  const WorkRequest& request_;
+  const WorkListener& listener_;
+  const std::unique_ptr<LeagueTerms> terms_;
+  const std::unique_ptr<Stock> stock_;
+  const std::unique_ptr<SetPlayer> player_;
+  Matchmaker matchmaker_;
+  const Lease lease_;
+  std::optional<Instant> end_;
+  std::stop_source stop_;
+
+  std::mutex mutex_;  // It guards the members below, and the listener.
+  std::condition_variable_any changed_;
+  std::optional<std::int64_t> sets_left_;
+  WorkDone done_;
+  std::optional<Error> error_;
+  const std::stop_callback<std::function<void()>> stop_from_outside_;
+};
+
+// One thread, with its own connection.
+class Workshop::Thread {
+ public:
+  Thread(Workshop& shop, LeagueStore store, int lane) : shop_(shop), store_(std::move(store)), lane_(lane) {}
+
+  Result<void> work() {
+    int troubles = 0;
+    while (!shop_.stop_.stop_requested()) {
+      auto worked = step();
+      if (shop_.stop_.stop_requested()) break;
+      if (worked && worked.value() == Went::over) break;
+      if (worked) {
+        troubles = 0;
+        continue;
+      }
+      if (++troubles == kMostTroubles) return worked.error();
+      const std::lock_guard lock(shop_.mutex_);
+      shop_.listener_.on_trouble(worked.error().message);
+    }
+    const std::lock_guard lock(shop_.mutex_);
+    shop_.done_.seconds_in_store += in_store_;
+    shop_.done_.seconds_choosing += choosing_;
+    shop_.done_.seconds_playing += playing_;
+    return success();
+  }
+
+ private:
+  enum class Went { on, over };
+
+  template <class Work>
+  auto in_store(Work work) {
+    const Stopwatch watch(in_store_);
+    return work();
+  }
+
+  Result<Went> step() {
+    TOPTILE_TRY(const auto waiting, in_store([&] { return store_.claim(shop_.lease_); }));
+    if (waiting) return examine_one(*waiting);
+    const WorkLimits& limits = shop_.request_.limits;
+    if (limits.only_examine) return Went::over;
+    if (shop_.end_ && steady_clock::now() >= *shop_.end_) return Went::over;
+    if (limits.elo) {
+      const Stopwatch watch(choosing_);
+      TOPTILE_TRY(const auto is_certain, shop_.matchmaker_.is_certain());
+      if (is_certain) return Went::over;
+    }
+    TOPTILE_TRY(auto leased, in_store([&] { return store_.take_over(shop_.lease_); }));
+    if (!leased) {
+      const auto meeting = next_meeting();
+      if (!meeting) return meeting.error();
+      if (!meeting.value()) return wait_for_bots();
+      const int sets = take_sets(meeting.value()->sets);
+      if (sets == 0) return Went::over;
+      TOPTILE_TRY(leased, in_store([&] {
+                    return store_.lease_sets(meeting.value()->one.id, meeting.value()->other.id, sets,
+                                             shop_.lease_);
+                  }));
+      if (!leased) {  // One of the two has just left.
+        give_sets_back(sets);
+        return Went::on;
+      }
+    }
+    return play(*leased);
+  }
+
+  Result<std::optional<NextMeeting>> next_meeting() {
+    const Stopwatch watch(choosing_);
+    return shop_.matchmaker_.next();
+  }
+
+  int take_sets(int wanted) {
+    const std::lock_guard lock(shop_.mutex_);
+    if (!shop_.sets_left_) return wanted;
+    const int sets = static_cast<int>(std::min<std::int64_t>(wanted, *shop_.sets_left_));
+    *shop_.sets_left_ -= sets;
+    return sets;
+  }
+  void give_sets_back(int sets) {
+    const std::lock_guard lock(shop_.mutex_);
+    if (shop_.sets_left_) *shop_.sets_left_ += sets;
+  }
+
+  // Fewer than two bots play. Others may be examined now, or be handed in later.
+  Result<Went> wait_for_bots() {
+    TOPTILE_TRY(const auto queued, store_.versions({{},
+                                                    {VersionState::received, VersionState::building,
+                                                     VersionState::checking, VersionState::trying}}));
+    std::unique_lock lock(shop_.mutex_);
+    const WorkLimits& limits = shop_.request_.limits;
+    if (queued.empty() && (limits.games || limits.elo)) {
+      shop_.done_.has_too_few = true;
+      return Went::over;
+    }
+    shop_.changed_.wait_for(lock, shop_.stop_.get_token(), kLookAgain, [] { return false; });
+    return Went::on;
+  }
+
+  void tell(const BotVersion& version) {
+    const std::lock_guard lock(shop_.mutex_);
+    shop_.listener_.on_step(version);
+  }
+
+  Result<Went> examine_one(BotVersion version) {
+    bool is_ours = true;
+    Result<void> stepped = success();
+    const auto on_step = [&](VersionState state) {
+      auto done = store_.step(version.id, shop_.lease_.worker, state);
+      if (!done) {
+        stepped = done.error();
+        return false;
+      }
+      is_ours = done.value();
+      version.state = state;
+      if (is_ours) tell(version);
+      return is_ours;
+    };
+    const auto result =
+        examine(store_, version, *shop_.stock_, *shop_.player_, lane_, shop_.stop_.get_token(), on_step);
+    TOPTILE_TRY_TO(stepped);
+    if (!is_ours) return Went::on;
+    if (!result) {
+      TOPTILE_TRY_TO(store_.give_back(version.id, shop_.lease_.worker));
+      return in_context(version.label(), result.error());
+    }
+    const auto& [has_passed, reason, log] = result.value();
+    TOPTILE_TRY(is_ours, has_passed ? store_.accept(version.id, shop_.lease_.worker, log)
+                                    : store_.refuse(version.id, shop_.lease_.worker, reason, log));
+    if (!is_ours) return Went::on;
+    version.state = has_passed ? VersionState::active : VersionState::refused;
+    version.reason = reason;
+    tell(version);
+    const std::lock_guard lock(shop_.mutex_);
+    (has_passed ? shop_.done_.entered : shop_.done_.refused) += 1;
+    return Went::on;
+  }
+
+  Result<TableBot> seat(VersionId id) {
+    TOPTILE_TRY(const auto version, shop_.matchmaker_.find(id));
+    auto bot = shop_.stock_->take(store_, version, shop_.stop_.get_token());
+    if (!bot) return in_context(version.label(), Error{bot.error().message});
+    return TableBot{std::move(bot).value(), version.label()};
+  }
+
+  // How often a version failed to start, one time after the other.
+  struct Starts {
+    int failed = 0;
+    bool has_started = false;
+    std::string reason;
+  };
+
+  static void note(const SetRecords& records, std::array<Starts, 2>& starts) {
+    for (std::size_t game = 0; game < records.games.size(); ++game) {
+      const GameRecord& record = records.games[game];
+      for (const Seat seat : each<Seat>(2)) {
+        Starts& own = starts[records.results[game].by_seat[seat].entrant];
+        if (!has_failed_to_start(record, seat)) {
+          own = {0, true, {}};
+          continue;
+        }
+        ++own.failed;
+        for (const ForfeitRecord& forfeit : record.forfeits) {
+          if (forfeit.seat == seat) own.reason = fmt::format("{}: {}", name_of(forfeit.kind), forfeit.text);
+        }
+      }
+    }
+  }
+
+  Result<Went> play(const LeasedSets& leased) {
+    TOPTILE_TRY(auto one, seat(leased.one));
+    TOPTILE_TRY(auto other, seat(leased.other));
+    std::array<Starts, 2> starts;
+    Result<void> kept = success();
+    const auto use = [&](SetNumber set, SetRecords&& records) {
+      note(records, starts);
+      RecordedSet recorded;
+      recorded.set = set;
+      recorded.one = leased.one;
+      recorded.other = leased.other;
+      recorded.block = leased.block;
+      recorded.results = records.results;
+      recorded.took = records.took.count();
+      playing_ += std::chrono::duration<double>(records.took).count();
+      for (std::size_t i = 0; i < 2; ++i) recorded.records[i] = format_record(records.games[i]);
+      const auto count = in_store([&] { return store_.keep(std::span(&recorded, 1), shop_.lease_.worker); });
+      if (!count) {
+        kept = count.error();
+        return false;
+      }
+      const std::lock_guard lock(shop_.mutex_);
+      (count.value() == 1 ? shop_.done_.games : shop_.done_.lost) += 2;
+      if (count.value() == 1) shop_.listener_.on_set(recorded);
+      return true;
+    };
+    const auto played = shop_.player_->play({std::move(one), std::move(other)}, leased.sets, lane_,
+                                            shop_.stop_.get_token(), use);
+    TOPTILE_TRY_TO(kept);
+    TOPTILE_TRY_TO(played);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const VersionId version = i == 0 ? leased.one : leased.other;
+      if (starts[i].failed == 0 && !has_failed_before_.contains(version)) continue;
+      if (starts[i].failed > 0) {
+        has_failed_before_.insert(version);
+      } else {
+        has_failed_before_.erase(version);
+      }
+      TOPTILE_TRY_TO(in_store([&] {
+        return store_.note_starts(version, starts[i].failed, starts[i].has_started, starts[i].reason);
+      }));
+    }
+    return Went::on;
+  }
+
+  Workshop& shop_;
+  LeagueStore store_;
+  const int lane_;
+  double in_store_ = 0, choosing_ = 0, playing_ = 0;
+  std::set<VersionId> has_failed_before_;
+};
+
+void Workshop::work_in(int lane) {
+  auto store = open_store(request_.league);
+  if (!store) return note_error(store.error());
+  Thread thread(*this, std::move(store).value(), lane);
+  if (auto worked = thread.work(); !worked) note_error(worked.error());
+}
+
+}  // namespace
+
+std::string worker_name() {
+  char host[256] = "";
+  ::gethostname(host, sizeof host - 1);
+  std::random_device random;
+  return fmt::format("{}:{}:{:08x}{:08x}", host, ::getpid(), random(), random());
+}
+
+Result<WorkDone> work(const WorkRequest& request, const WorkListener& listener, const std::stop_token& stop) {
+  TOPTILE_TRY(auto store, open_store(request.league));
+  auto terms = std::make_unique<LeagueTerms>(store.terms());
+  TOPTILE_TRY(const auto sandbox, Sandbox::open(terms->sandbox));
+  TOPTILE_TRY(const auto words, store.words());
+  TOPTILE_TRY(auto player, SetPlayer::open(*terms, words, sandbox));
+  TOPTILE_TRY(auto stock, Stock::open(*terms, request.shipped, sandbox));
+  Workshop shop(request, listener, std::move(terms), std::move(stock), std::move(player), std::move(store),
+                stop);
+  return shop.work(stop);
+}
+
+}  // namespace toptile

@@ -1,0 +1,170 @@
+#include "league/work/matchmaker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "league/tables/league_table.h"
+
+namespace toptile {
+
+namespace {
+
+// A choice holds for this many blocks at most, and until this share of sets, or this many, is new.
+constexpr int kMostBlocks = 64;
+constexpr std::uint64_t kNewSets = 4, kShareOfNew = 100;
+
+bool may_meet_its_successor(VersionState state) {
+  return state == VersionState::active || state == VersionState::retired;
+}
+
+}  // namespace
+
+Result<std::optional<NextMeeting>> Matchmaker::next() {
+  const std::lock_guard lock(mutex_);
+  TOPTILE_TRY_TO(look());
+  const auto chosen = choice_->next();
+  ++chosen_;
+  if (!chosen) return std::optional<NextMeeting>();
+  const BotVersion* one = games_.find(numbers_[static_cast<std::size_t>(chosen->one)]);
+  const BotVersion* other = games_.find(numbers_[static_cast<std::size_t>(chosen->other)]);
+  return std::optional(NextMeeting{*one, *other, std::min(chosen->sets, kMostSetsAtOnce)});
+}
+
+Result<BotVersion> Matchmaker::find(VersionId version) {
+  const std::lock_guard lock(mutex_);
+  const BotVersion* found = games_.find(version);
+  if (found == nullptr) {
+    TOPTILE_TRY_TO(read());
+    found = games_.find(version);
+  }
+  if (found == nullptr) return Error{fmt::format("{}: there is no version {}", store_.name(), version)};
+  return *found;
+}
+
+Result<bool> Matchmaker::is_certain() {
+  const std::lock_guard lock(mutex_);
+  if (!elo_) return false;
+  TOPTILE_TRY_TO(look());
+  const std::uint64_t order = games_.last_order();
+  if (order_at_table_ && order < *order_at_table_ + std::max<std::uint64_t>(5, *order_at_table_ / 50))
+    return is_certain_;
+  TOPTILE_TRY(const auto table, league_table(games_, store_.terms()));
+  order_at_table_ = order;
+  is_certain_ = table.rows.size() > 1 && std::ranges::all_of(table.rows, [&](const LeagueRow& row) {
+                  const PlayerRating& rating = table.all.rows[row.row].rating;
+                  return rating.games > 0 && std::max(rating.error_low, rating.error_high) <= *elo_;
+                });
+  return is_certain_;
+}
+
+// Makes the choice anew if what it rests on has changed.
+Result<void> Matchmaker::look() {
+  TOPTILE_TRY(const auto order, store_.last_order());
+  TOPTILE_TRY(const auto event, store_.last_event());
+  const std::uint64_t more = order - order_at_choice_;
+  const bool holds = choice_ && event == event_at_choice_ && chosen_ < kMostBlocks &&
+                     more < std::max(kNewSets, order_at_choice_ / kShareOfNew);
+  if (holds) return success();
+  event_at_choice_ = event;
+  TOPTILE_TRY_TO(read());
+  TOPTILE_TRY_TO(keep_history());
+  return choose_anew();
+}
+
+Result<void> Matchmaker::read() {
+  TOPTILE_TRY_TO(games_.read(store_));
+  const std::vector<PlayedSet>& sets = games_.sets();
+  for (; counted_ < sets.size(); ++counted_) {
+    const PlayedSet& set = sets[counted_];
+    const bool is_turned = set.one > set.other;
+    Played& played = played_[is_turned ? std::pair(set.other, set.one) : std::pair(set.one, set.other)];
+    played.sets += 1;
+    for (const GameResult& result : set.results) {
+      for (std::size_t seat = 0; seat < 2; ++seat) {
+        if ((result.by_seat[seat].entrant == 0) != is_turned) played.points_of_one += result.beaten(seat);
+      }
+    }
+    for (const VersionId version : {set.one, set.other}) {
+      Times& times = times_[version];
+      times.sets += 1;
+      times.seconds += static_cast<double>(set.took) / 1000;
+      times.last_block = std::max(times.last_block, set.block);
+    }
+  }
+  return success();
+}
+
+// The history has points at the same orders whoever makes them.
+Result<void> Matchmaker::keep_history() {
+  TOPTILE_TRY(auto point, store_.last_point());
+  for (point = next_point_after(point); point <= games_.last_order(); point = next_point_after(point)) {
+    TOPTILE_TRY(const auto points, points_at(games_, store_.terms(), point));
+    TOPTILE_TRY_TO(store_.keep_points(points));
+  }
+  return success();
+}
+
+std::optional<int> Matchmaker::predecessor(const BotVersion& version) const {
+  const BotVersion* found = nullptr;
+  for (const BotVersion& other : games_.versions()) {
+    if (other.bot == version.bot && other.number < version.number && may_meet_its_successor(other.state) &&
+        (found == nullptr || other.number > found->number))
+      found = &other;
+  }
+  return found == nullptr ? std::nullopt : std::optional(contender_of_.at(found->id));
+}
+
+LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, std::int64_t blocks) const {
+  LeagueSituation situation;
+  situation.blocks = blocks;
+  situation.seed = store_.terms().plan.seed;
+  for (const VersionId id : numbers_) {
+    const BotVersion& version = *games_.find(id);
+    Contender contender;
+    contender.is_active = version.state == VersionState::active;
+    contender.waited = blocks;
+    if (const auto times = times_.find(id); times != times_.end()) {
+      contender.seconds_a_set = times->second.seconds / times->second.sets;
+      contender.waited = std::max<std::int64_t>(0, blocks - times->second.last_block);
+    }
+    if (contender.is_active) contender.predecessor = predecessor(version);
+    situation.contenders.push_back(contender);
+    const auto strength = strengths_.find(id);
+    situation.strengths.push_back(strength == strengths_.end() ? 0 : strength->second);
+  }
+  for (const auto& [pair, played] : played_) {
+    const auto one = contender_of_.find(pair.first), other = contender_of_.find(pair.second);
+    if (one == contender_of_.end() || other == contender_of_.end()) continue;
+    situation.met.push_back({one->second, other->second, played.sets, played.points_of_one});
+  }
+  for (const SetsInPlay& sets : in_play) {
+    const auto one = contender_of_.find(sets.one), other = contender_of_.find(sets.other);
+    if (one == contender_of_.end() || other == contender_of_.end()) continue;
+    situation.in_play.push_back({one->second, other->second, static_cast<double>(sets.sets)});
+  }
+  return situation;
+}
+
+Result<void> Matchmaker::choose_anew() {
+  if (choice_) {
+    for (std::size_t i = 0; i < choice_->strengths().size(); ++i)
+      strengths_[numbers_[i]] = choice_->strengths()[i];
+  }
+  numbers_.clear();
+  contender_of_.clear();
+  for (const BotVersion& version : games_.versions()) {
+    if (!is_rated(version.state)) continue;
+    contender_of_[version.id] = static_cast<int>(numbers_.size());
+    numbers_.push_back(version.id);
+  }
+  TOPTILE_TRY(const auto in_play, store_.in_play());
+  TOPTILE_TRY(const auto blocks, store_.last_block());
+  choice_ = std::make_unique<GameChoice>(ChoiceTerms{}, situation(in_play, blocks));
+  order_at_choice_ = games_.last_order();
+  chosen_ = 0;
+  return success();
+}
+
+}  // namespace toptile

@@ -1,0 +1,100 @@
+#include "league/work/rebuild.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "league/store/packed_result.h"
+#include "league/tables/league_table.h"
+#include "league/work/set_player.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kMostTold = 100;
+
+// The results of the records of a set, or why they do not count.
+Result<std::array<GameResult, 2>> results_of(const LeagueTerms& terms, const Lexicon& lexicon,
+                                             const KeptRecords& kept,
+                                             const std::map<VersionId, std::string>& labels,
+                                             std::uint64_t& turns) {
+  if (!kept.records) return kept.records.error();
+  const auto one = labels.find(kept.one), other = labels.find(kept.other);
+  if (one == labels.end() || other == labels.end())
+    return Error{"its players are no versions of this league"};
+  const auto games = games_of_set(terms, kept.set);
+  std::array<GameResult, 2> results;
+  for (std::size_t game = 0; game < 2; ++game) {
+    const auto record = parse_record(kept.records.value()[game]);
+    if (!record) return in_context(fmt::format("game {}", game + 1), record.error());
+    turns += record.value().turns.size();
+    const auto fault = record_fault(terms, lexicon, kept.set, static_cast<int>(game),
+                                    {one->second, other->second}, record.value());
+    if (fault) return Error{fmt::format("game {}: {}", game + 1, *fault)};
+    results[game] = result_of(record.value(), games[game].entrants);
+  }
+  return results;
+}
+
+Result<std::map<SetNumber, std::array<std::int64_t, 2>>> kept_results(LeagueStore& store) {
+  std::map<SetNumber, std::array<std::int64_t, 2>> results;
+  TOPTILE_TRY_TO(store.for_each_packed(
+      [&](SetNumber set, const std::array<std::int64_t, 2>& games) { results[set] = games; }));
+  return results;
+}
+
+Result<std::uint64_t> rebuild_history(LeagueStore& store, const std::stop_token& stop) {
+  LeagueGames games;
+  TOPTILE_TRY_TO(games.read(store));
+  std::vector<RatingPoint> all;
+  for (std::uint64_t order = next_point_after(0); order <= games.last_order() && !stop.stop_requested();
+       order = next_point_after(order)) {
+    TOPTILE_TRY(const auto points, points_at(games, store.terms(), order));
+    all.insert(all.end(), points.begin(), points.end());
+  }
+  if (stop.stop_requested()) return std::uint64_t{0};
+  TOPTILE_TRY_TO(store.replace_points(all));
+  return all.size();
+}
+
+}  // namespace
+
+Result<Rebuilt> rebuild(LeagueStore& store, Repair repair, const std::stop_token& stop,
+                        const std::function<void(std::uint64_t sets)>& on_progress) {
+  const LeagueTerms& terms = store.terms();
+  TOPTILE_TRY(const auto words, store.words());
+  TOPTILE_TRY(const auto building, build_lexicon(terms.plan.lexicon_name, words, terms.plan.rules.alphabet(),
+                                                 terms.plan.rules.size));
+  TOPTILE_TRY(const auto versions, store.versions());
+  std::map<VersionId, std::string> labels;
+  for (const BotVersion& version : versions) labels[version.id] = version.label();
+  TOPTILE_TRY(const auto kept_before, kept_results(store));
+  Rebuilt rebuilt;
+  TOPTILE_TRY_TO(store.for_each_records([&](KeptRecords&& kept) -> Result<void> {
+    if (stop.stop_requested()) {
+      rebuilt.is_stopped = true;
+      return success();
+    }
+    ++rebuilt.sets;
+    if (on_progress) on_progress(rebuilt.sets);
+    const auto results = results_of(terms, building.lexicon, kept, labels, rebuilt.turns);
+    if (!results) {
+      ++rebuilt.refused;
+      if (rebuilt.told.size() < kMostTold)
+        rebuilt.told.push_back(fmt::format("set {}: {}", kept.set, results.error().message));
+      return repair == Repair::made ? store.drop_set(kept.set) : success();
+    }
+    const auto before = kept_before.find(kept.set);
+    const std::array<std::int64_t, 2> now = {packed(results.value()[0]), packed(results.value()[1])};
+    if (before == kept_before.end() || before->second == now) return success();
+    ++rebuilt.changed;
+    return repair == Repair::made ? store.replace_results(kept.set, results.value()) : success();
+  }));
+  if (repair == Repair::made && !rebuilt.is_stopped) {
+    TOPTILE_TRY(rebuilt.points, rebuild_history(store, stop));
+  }
+  return rebuilt;
+}
+
+}  // namespace toptile

@@ -1,0 +1,137 @@
+#include "league/work/set_player.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+
+#include "engine/random.h"
+#include "league/store/packed_result.h"
+#include "protocol/lexicon_file.h"
+#include "protocol/replay.h"
+#include "tournaments/plan/terms_json.h"
+#include "tournaments/run/bot_player.h"
+#include "tournaments/run/launchpad.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+constexpr int kLanes = 2;  // One for each game of a set, so that no process plays both.
+
+// A tournament of the two that goes on for ever. Its sets are those of the league.
+Plan plan_of(const LeagueTerms& terms, const std::array<std::string, 2>& labels) {
+  Plan plan = terms.plan;
+  plan.conduct.lanes = true;
+  for (const std::string& label : labels) plan.bots.push_back({.name = label});
+  plan.games = kMostGames;
+  return plan;
+}
+
+// The bots of the table, from their own copies, with what they write on stderr in this folder.
+Launchpad launchpad_of(const std::array<TableBot, 2>& bots, const LeagueTerms& terms,
+                       const std::shared_ptr<const Sandbox>& sandbox, const RunPaths& paths,
+                       const fs::path& list) {
+  std::vector<std::vector<BotSpec>> specs(kLanes);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    for (const TableBot& bot : bots) {
+      BotSpec spec = bot.bot->frozen.spec_of(Entrant{0}, lane, sandbox, terms.plan.limits, list);
+      spec.name = bot.label;
+      spec.launch.stderr_file = paths.stderr_of(bot.label);
+      spec.confinement.processors = terms.plan.pin ? Processors::kept : Processors::free;
+      specs[static_cast<std::size_t>(lane)].push_back(std::move(spec));
+    }
+  }
+  return Launchpad(std::move(specs));
+}
+
+}  // namespace
+
+std::array<ScheduledGame, 2> games_of_set(const LeagueTerms& terms, SetNumber set) {
+  const Schedule schedule(TournamentFormat{}, 2, kMostGames, terms.plan.rules, terms.plan.seed);
+  const GameNumber first = first_game_of(set);
+  return {schedule.game(first), schedule.game(GameNumber{first + 1})};
+}
+
+std::optional<std::string> record_fault(const LeagueTerms& terms, const Lexicon& lexicon, SetNumber set,
+                                        int game, const std::array<std::string, 2>& labels,
+                                        const GameRecord& record) {
+  const ScheduledGame scheduled = games_of_set(terms, set)[static_cast<std::size_t>(game)];
+  if (record.id != scheduled.id) return fmt::format("id: it should be {}", scheduled.id);
+  if (record.set != scheduled.set) return fmt::format("pair: it should be {}", scheduled.set);
+  if (record.seed != game_seed(terms.plan.seed, scheduled.set))
+    return "seed: it is not the one that the league's seed gives";
+  if (record.players.size() != 2) return "players: a game of a league has two";
+  for (const Seat seat : each<Seat>(2)) {
+    const std::string& label = labels[scheduled.entrants[seat]];
+    if (record.players[seat] != label) return fmt::format("players: {} should have seat {}", label, seat);
+    if (std::abs(record.scores.at(seat)) > kMostPackedPoints)
+      return fmt::format("scores: {} are more points than a game has", record.scores[seat]);
+  }
+  const std::optional<Overtime> wanted = terms.plan.time_control.overtime;
+  const bool is_other = record.overtime ? record.overtime->terms != wanted : wanted.has_value();
+  if (is_other) return "overtime: it has other terms than the league";
+  if (record.adjudicate != terms.plan.adjudicate) return "adjudicate: it has other terms than the league";
+  if (auto fault = toptile::record_fault(record)) return fault->message;
+  return find_difference(record, terms.plan.rules, lexicon);
+}
+
+Result<std::unique_ptr<SetPlayer>> SetPlayer::open(const LeagueTerms& terms, const std::string& words,
+                                                   std::shared_ptr<const Sandbox> sandbox) {
+  const Ruleset& rules = terms.plan.rules;
+  TOPTILE_TRY(auto building, build_lexicon(terms.plan.lexicon_name, words, rules.alphabet(), rules.size));
+  if (hexadecimal(building.lexicon.sha256()) != terms.plan.lexicon_sha256)
+    return Error{"the league's words are not those that it began with"};
+  TOPTILE_TRY(auto folder, TemporaryFolder::make());
+  const RunPaths paths{folder.path()};
+  std::error_code error;
+  fs::create_directory(folder.path() / "bots", error);
+  if (error) return Error{fmt::format("{}: {}", (folder.path() / "bots").string(), error.message())};
+  TOPTILE_TRY_TO(save_for_bots(building.lexicon, paths.lexicon_list(), Readers::owner));
+  TOPTILE_TRY_TO(let_users_through(*sandbox, folder.path(), {paths.lexicon_list(), paths.lexicon()}));
+  return std::unique_ptr<SetPlayer>(
+      new SetPlayer(terms, std::move(building.lexicon), std::move(sandbox), std::move(folder)));
+}
+
+Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vector<SetNumber>& sets,
+                             int lane, const std::stop_token& stop,
+                             const std::function<bool(SetNumber, SetRecords&&)>& use) const {
+  const std::array<std::string, 2> labels = {bots[0].label, bots[1].label};
+  const Plan plan = plan_of(terms_, labels);
+  const RunPaths paths{folder_.path()};
+  const GameTable table = table_of(plan, lexicon_, place_of_words(*sandbox_, paths.lexicon_list()));
+  const Launchpad launchpad = launchpad_of(bots, terms_, sandbox_, paths, paths.lexicon_list());
+  const std::unique_ptr<GamePlayer> player =
+      bot_players(plan, table, paths, launchpad, Transcripts::none)(lane, stop);
+  const std::stop_callback wake(stop, [&] { player->wake(); });
+  Result<void> played = success();
+  for (const SetNumber set : sets) {
+    SetRecords records;
+    const auto begin = steady_clock::now();
+    const auto games = games_of_set(terms_, set);
+    bool is_whole = true;
+    for (std::size_t i = 0; i < games.size() && is_whole && played; ++i) {
+      auto game = player->play(games[i], Absences(2));
+      if (!game) {
+        played = game.error();
+      } else if (!game.value()) {
+        is_whole = false;
+      } else {
+        GameRecord& record = records.games[i] = *std::move(game).value();
+        record.digest = digest_of(record);
+        if (auto fault = record_fault(terms_, lexicon_, set, static_cast<int>(i), labels, record))
+          played = Error{fmt::format("set {}: game {}: {}", set, i + 1, *fault)};
+        records.results[i] = result_of(record, games[i].entrants);
+      }
+    }
+    if (!played || !is_whole) break;
+    records.took = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - begin);
+    if (!use(set, std::move(records))) break;
+  }
+  player->finish();
+  return played;
+}
+
+}  // namespace toptile

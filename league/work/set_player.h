@@ -1,0 +1,77 @@
+// Plays sets of games between two versions, with processes of their own, as a tournament of two would.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "engine/lexicon.h"
+#include "engine/result.h"
+#include "league/intake/stock.h"
+#include "league/store/league_store.h"
+#include "protocol/temporary_folder.h"
+#include "tournaments/formats/schedule.h"
+#include "tournaments/run/run_store.h"
+
+namespace toptile {
+
+// A bot at a table, under the name that records have.
+struct TableBot {
+  std::shared_ptr<const StockedBot> bot;
+  std::string label;
+};
+
+// The records of a set, and what they come to. The entrants of the results are 0 and 1.
+struct SetRecords {
+  std::array<GameRecord, 2> games;
+  std::array<GameResult, 2> results;
+  std::chrono::milliseconds took{0};
+};
+
+// The games of a set: who has which seat. It depends only on the league's rules and seed, and on the number.
+std::array<ScheduledGame, 2> games_of_set(const LeagueTerms& terms, SetNumber set);
+
+// Why the record is not that game of that set; nothing if it is, and if it keeps to the rules from the first
+// tile to the last. `labels` are those of `one` and `other`.
+std::optional<std::string> record_fault(const LeagueTerms& terms, const Lexicon& lexicon, SetNumber set,
+                                        int game, const std::array<std::string, 2>& labels,
+                                        const GameRecord& record);
+
+class SetPlayer {
+ public:
+  // Saves the words for the bots below a folder of this process. The terms must outlive it.
+  static Result<std::unique_ptr<SetPlayer>> open(const LeagueTerms& terms, const std::string& words,
+                                                 std::shared_ptr<const Sandbox> sandbox);
+
+  const Lexicon& lexicon() const { return lexicon_; }
+  const std::shared_ptr<const Sandbox>& sandbox() const { return sandbox_; }
+  const LeagueTerms& terms() const { return terms_; }
+  // The word list as bots read it.
+  std::filesystem::path list() const { return RunPaths{folder_.path()}.lexicon_list(); }
+
+  // Plays the sets one after the other, and gives each to `use` when its two games are over, until that says
+  // false or a stop is requested. Several threads may call it; `lane` tells them apart, from 0, and is a
+  // processor's number if games stay on their processors. An error says that this machine cannot play: no bot
+  // could be started, or a game does not keep to the rules, which is a mistake of ours.
+  Result<void> play(const std::array<TableBot, 2>& bots, const std::vector<SetNumber>& sets, int lane,
+                    const std::stop_token& stop,
+                    const std::function<bool(SetNumber, SetRecords&&)>& use) const;
+
+ private:
+  SetPlayer(const LeagueTerms& terms, Lexicon lexicon, std::shared_ptr<const Sandbox> sandbox,
+            TemporaryFolder folder)
+      : terms_(terms),
+        lexicon_(std::move(lexicon)),
+        sandbox_(std::move(sandbox)),
+        folder_(std::move(folder)) {}
+
+  const LeagueTerms& terms_;
+  const Lexicon lexicon_;
+  const std::shared_ptr<const Sandbox> sandbox_;
+  const TemporaryFolder folder_;
+};
+
+}  // namespace toptile

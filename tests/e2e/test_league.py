@@ -1,0 +1,353 @@
+"""A league: bots are handed in, examined, play, and find their places. Processes die, and nothing is lost or done twice."""
+
+import io
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tarfile
+import time
+import unittest
+import zipfile
+
+from toptile_program import BOTS, EXHIBIT, WORDS, folder, run, start
+
+# A bot that answers as the protocol wants and plays nothing but passes.
+PASSER = """#!/usr/bin/env python3
+import sys
+for line in sys.stdin:
+    word = (line.split() or [""])[0]
+    if word == "uwi":
+        print("id name passer\\nuwiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print("bestmove pass", flush=True)
+    elif word == "quit":
+        break
+"""
+
+
+def league(here, *arguments, **options):
+    """A part of `toptile league`, in the folder that has the league."""
+    return run("league", *arguments, cwd=here, **options)
+
+
+def submit(here, *arguments, **options):
+    return run("submit", *arguments, cwd=here, **options)
+
+
+def begin(here, *more):
+    done = league(here, "init", "--lexicon", WORDS, "--no-clock", "--sandbox", "auto", *more)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr)
+
+
+def bot_folder(here, name, program=PASSER, **manifest):
+    made = here / name
+    made.mkdir()
+    (made / "bot.py").write_text(program)
+    (made / "bot.py").chmod(0o755)
+    (made / "bot.json").write_text(json.dumps({"name": name, "run": ["./bot.py"], **manifest}))
+    return made
+
+
+def shown(here, bot):
+    return json.loads(league(here, "show", bot, "--json").stdout)
+
+
+def standings(here):
+    return json.loads(league(here, "standings", "--json").stdout)
+
+
+class LeagueTest(unittest.TestCase):
+    def assert_said(self, done, code, *words):
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        for word in words:
+            self.assertIn(word, " ".join((done.stdout + done.stderr).split()))
+
+
+class Life(LeagueTest):
+    def test_from_nothing_to_standings_in_three_commands(self):
+        with folder() as here:
+            begin(here)
+            self.assert_said(submit(here, "greedy", "random", "human"), 0, "greedy-v1 plays in the league now",
+                             "human-v1 plays in the league now")
+            done = league(here, "run", "--games", 60, "--quiet")
+            self.assert_said(done, 0, "3 bots play, 60 games", "60 games in")
+            rows = standings(here)["bots"]
+            self.assertEqual(sum(row["games"] for row in rows), 120)
+            self.assertEqual(rows[-1]["bot"], "random")
+            for row in rows:
+                self.assertGreaterEqual(row["games"], 20, row)
+            self.assert_said(league(here, "pair", "greedy", "random"), 0, "greedy-v1 against random-v1:", "Elo")
+            self.assert_said(league(here, "show", "greedy"), 0, "greedy-v1 by", "active", "against", "random-v1")
+            self.assert_said(league(here, "games", "--bot", "random", "--most", 4), 0, "random-v1")
+            self.assert_said(league(here, "rebuild"), 0, "60 games", "all as the rules say")
+
+    def test_a_new_version_takes_the_place_of_the_old_one_and_is_compared_with_it(self):
+        with folder() as here:
+            begin(here)
+            mine = bot_folder(here, "mine")
+            self.assert_said(submit(here, "greedy", "random", mine), 0, "mine-v1 plays")
+            self.assert_said(league(here, "run", "--games", 40, "--quiet"), 0)
+            shutil.copy(BOTS / "greedy", mine / "greedy")
+            (mine / "bot.json").write_text(json.dumps({"name": "mine", "run": ["./greedy"]}))
+            self.assert_said(submit(here, mine), 0, "mine-v2 plays")
+            self.assert_said(submit(here, mine), 0, "mine-v2 has the same files, so nothing was handed in")
+            self.assert_said(league(here, "run", "--games", 40, "--quiet"), 0)
+            bots = {row["label"]: row for row in standings(here)["bots"]}
+            self.assertEqual(set(bots), {"greedy-v1", "random-v1", "mine-v2"})
+            self.assertGreater(bots["mine-v2"]["over_predecessor"]["superiority"], 0.9)
+            self.assertEqual([version["state"] for version in shown(here, "mine")["versions"]], ["retired", "active"])
+            self.assertGreaterEqual(bots["mine-v2"]["games"], 20)
+
+    def test_bots_are_retired_restored_and_removed(self):
+        with folder() as here:
+            begin(here)
+            submit(here, "greedy", "random", "human")
+            league(here, "run", "--games", 30, "--quiet")
+            self.assert_said(league(here, "retire", "human", "--reason", "it is slow"), 0, "human-v1 is retired now")
+            self.assertEqual({row["bot"] for row in standings(here)["bots"]}, {"greedy", "random"})
+            self.assertEqual(standings(here)["games"], 30)
+            self.assert_said(league(here, "show", "human"), 0, "it is slow")
+            self.assert_said(league(here, "restore", "human"), 0, "human-v1 is active now")
+            self.assert_said(league(here, "remove", "human"), 0, "human-v1 is removed now")
+            self.assertLess(standings(here)["games"], 30)
+            self.assert_said(league(here, "restore", "human"), 0)
+            self.assertEqual(standings(here)["games"], 30)
+
+    def test_a_league_runs_until_its_intervals_are_narrow(self):
+        with folder() as here:
+            begin(here)
+            submit(here, "greedy", "stacker")
+            self.assert_said(league(here, "run", "--until", 150, "--quiet"), 0)
+            for row in standings(here)["bots"]:
+                self.assertLessEqual(max(row["rating"]["error_low"], row["rating"]["error_high"]), 150)
+
+    def test_the_copy_of_a_league_is_a_league(self):
+        with folder() as here:
+            begin(here)
+            submit(here, "greedy", "random")
+            league(here, "run", "--games", 10, "--quiet")
+            self.assert_said(league(here, "backup", "copy.db"), 0, "copied to copy.db")
+            before = standings(here)
+            copied = json.loads(league(here, "standings", "--league", "copy.db", "--json").stdout)
+            self.assertEqual(copied, before)
+            self.assert_said(league(here, "backup", "copy.db"), 2, "copy.db")
+
+    def test_limits_and_anchor_can_be_changed_and_rules_cannot(self):
+        with folder() as here:
+            begin(here)
+            submit(here, "greedy", "random")
+            league(here, "run", "--games", 10, "--quiet")
+            (here / "new.json").write_text(json.dumps({"name": "Spring", "anchor": {"bot": "greedy-v1", "elo": 2000}}))
+            self.assert_said(league(here, "configure", "new.json"), 0, "league Spring: changed")
+            rated = {row["bot"]: row["rating"]["elo"] for row in standings(here)["bots"]}
+            self.assertEqual(rated["greedy"], 2000)
+            (here / "new.json").write_text(json.dumps({"rules": "classic"}))
+            self.assert_said(league(here, "configure", "new.json"), 2, "rules", "cannot be changed")
+
+
+class Submissions(LeagueTest):
+    def refused(self, here, bot, *words, **options):
+        done = submit(here, bot, **options)
+        self.assert_said(done, 1, "is refused", *words)
+        return done
+
+    def test_a_folder_an_archive_and_a_program_are_the_same_bot(self):
+        with folder() as here:
+            begin(here)
+            made = bot_folder(here, "mine")
+            with tarfile.open(here / "mine.tar.gz", "w:gz") as archive:
+                archive.add(made, "mine")
+            with zipfile.ZipFile(here / "mine.zip", "w") as archive:
+                for file in made.iterdir():
+                    archive.write(file, file.name)
+            self.assert_said(submit(here, "mine.zip"), 0, "mine-v1 plays")
+            for same in ("mine", "mine.tar.gz", "mine.zip"):
+                self.assert_said(submit(here, f"./{same}"), 0, "mine-v1 has the same files")
+            alone = here / "alone.py"
+            shutil.copy(made / "bot.py", alone)
+            alone.chmod(0o755)
+            self.assert_said(submit(here, "./alone.py"), 0, "alone-v1 plays")
+
+    def test_a_bot_that_does_not_keep_to_the_protocol_is_refused_with_advice_and_its_log(self):
+        with folder() as here:
+            begin(here)
+            made = bot_folder(here, "silent", "#!/usr/bin/env python3\nimport sys\nprint('nonsense', flush=True)\nsys.exit('I give up')\n")
+            self.refused(here, made, "it failed the test")
+            self.assert_said(league(here, "show", "silent"), 0, "refused", "its log", "nonsense")
+            self.assert_said(league(here, "queue"), 0, "silent-v1 was refused at")
+            with sqlite3.connect(here / "league/league.db") as database:
+                kept = database.execute("SELECT COUNT(*) FROM contents").fetchone()[0]
+            self.assertEqual(kept, 1)  # Only the words.
+
+    def test_a_build_that_fails_is_refused_with_the_end_of_its_log(self):
+        with folder() as here:
+            begin(here)
+            made = bot_folder(here, "broken", build=[["sh", "-c", "echo one; echo 'x.c:7: error: no such thing'; exit 3"]])
+            done = self.refused(here, made, "its build failed", "no such thing")
+            self.assertNotIn("/.cache/", done.stdout + done.stderr)
+            self.assert_said(league(here, "show", "broken"), 0, "x.c:7: error: no such thing")
+
+    def test_a_build_that_works_makes_a_bot(self):
+        with folder() as here:
+            begin(here)
+            made = bot_folder(here, "made", build=[["cp", "source.py", "built.py"]])
+            shutil.move(made / "bot.py", made / "source.py")
+            manifest = json.loads((made / "bot.json").read_text())
+            (made / "bot.json").write_text(json.dumps({**manifest, "run": ["./built.py"]}))
+            self.assert_said(submit(here, made), 0, "made-v1 plays")
+
+    def test_a_bot_that_forfeits_against_itself_is_refused(self):
+        with folder() as here:
+            begin(here)
+            # It passes the tests, which ask for fewer moves of a game, and dies at its 9th.
+            program = PASSER.replace('print("bestmove pass", flush=True)',
+                                     'count = globals().get("count", 0) + 1\n        assert count < 9, "I am tired"\n'
+                                     '        print("bestmove pass", flush=True)')
+            done = submit(here, bot_folder(here, "tired", program))
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn("tired", league(here, "show", "tired", "--log").stdout)
+
+    def test_what_asks_for_the_organizers_files_is_refused(self):
+        with folder() as here:
+            begin(here)
+            (here / "secret").write_text("the answer")
+            asking = bot_folder(here, "asking", readable=["../secret"])
+            self.assert_said(submit(here, asking), 2, "readable", "sees no files but its own")
+            linking = bot_folder(here, "linking")
+            os.symlink(here / "secret", linking / "data")
+            self.assert_said(submit(here, linking), 2, "does not belong to the bot")
+            climbing = bot_folder(here, "climbing", run=["../../bin/sh"])
+            self.assert_said(submit(here, climbing), 2, "neither in the bot's folder")
+            self.assert_said(league(here, "queue"), 0, "no bot waits")
+
+    def test_hostile_archives_are_refused_and_write_nothing(self):
+        with folder() as here:
+            begin(here)
+            manifest = json.dumps({"name": "evil", "run": ["./bot.py"]}).encode()
+
+            def archive(name, *entries):
+                with tarfile.open(here / name, "w:gz") as made:
+                    for info, data in (*entries, (tarfile.TarInfo("bot.json"), manifest)):
+                        info.size = len(data)
+                        made.addfile(info, io.BytesIO(data))
+                return here / name
+
+            def entry(name, kind=tarfile.REGTYPE, target=""):
+                info = tarfile.TarInfo(name)
+                info.type, info.linkname = kind, target
+                return info
+
+            for name, *entries in [("up", (entry("../out"), b"x")), ("root", (entry(str(here / "out")), b"x")),
+                                   ("link", (entry("door", tarfile.SYMTYPE, str(here)), b""), (entry("door/out"), b"x")),
+                                   ("hard", (entry("hard", tarfile.LNKTYPE, "/etc/passwd"), b"")),
+                                   ("device", (entry("null", tarfile.CHRTYPE), b"")), ("pipe", (entry("pipe", tarfile.FIFOTYPE), b""))]:
+                with self.subTest(name=name):
+                    self.assert_said(submit(here, archive(f"{name}.tar.gz", *entries)), 2, f"{name}.tar.gz")
+                    self.assertFalse((here / "out").exists())
+            bomb = archive("bomb.tar.gz", (entry("zeros"), bytes(300 << 20)))
+            self.assertLess(bomb.stat().st_size, 1 << 20)
+            self.assert_said(submit(here, bomb), 2, "bomb.tar.gz")
+            self.assert_said(league(here, "queue"), 0, "no bot waits")
+
+    def test_a_name_belongs_to_its_author(self):
+        with folder() as here:
+            begin(here)
+            self.assert_said(submit(here, bot_folder(here, "mine"), "--author", "ann"), 0)
+            other = bot_folder(here, "other", PASSER + "# another\n")
+            self.assert_said(submit(here, other, "--name", "Mine", "--author", "bob"), 2, "there is a bot mine by ann already")
+
+    def test_bad_words_are_one_sentence(self):
+        with folder() as here:
+            self.assert_said(submit(here, "greedy"), 2, "there is no league here; begin one with toptile league init")
+            self.assert_said(league(here, "standings"), 2, "there is no league here")
+            begin(here)
+            self.assert_said(league(here, "init"), 2, "there is a league here already")
+            self.assert_said(submit(here, "nosuchbot"), 2, "neither a shipped bot")
+            self.assert_said(submit(here, "./nothing"), 2, "there is no such file")
+            self.assert_said(league(here, "show", "greddy"), 2, "the league has no such bot")
+            submit(here, "greedy")
+            self.assert_said(league(here, "show", "greddy"), 2, "did you mean greedy")
+            self.assert_said(league(here, "pair", "greedy", "greedy"), 2, "both are greedy-v1")
+            self.assert_said(league(here, "run", "--games", 2), 2, "fewer than two bots play")
+            (here / "notes.db").write_text("this is no database at all, but a text that is long enough")
+            self.assert_said(league(here, "standings", "--league", "notes.db"), 2, "notes.db")
+
+
+class Processes(LeagueTest):
+    def test_processes_that_are_killed_at_any_moment_lose_nothing_and_repeat_nothing(self):
+        with folder() as here:
+            begin(here)
+            self.assert_said(submit(here, "greedy", "random", "human", "stacker"), 0)
+            chance = random.Random(5)
+            workers = []
+            for _ in range(8):
+                while len(workers) < 3:
+                    workers.append(start("league", "run", "--quiet", "--concurrency", 1, cwd=here))
+                # A process is killed when it, or another one, has just kept a set.
+                before = self.sets(here)
+                end = time.monotonic() + 120
+                while self.sets(here) < before + chance.randint(1, 3) and time.monotonic() < end:
+                    time.sleep(0.02)
+                victim = workers.pop(chance.randrange(len(workers)))
+                os.kill(victim.pid, signal.SIGKILL)
+                victim.communicate()
+            for worker in workers:
+                worker.send_signal(signal.SIGTERM)
+                self.assertEqual(worker.wait(60), 130, worker.stderr.read())
+                worker.communicate()
+            # What the dead ones held is let go of, as it is when their time is over.
+            with sqlite3.connect(here / "league/league.db") as database:
+                held = database.execute("UPDATE leases SET leased_until = 0").rowcount
+            self.assert_said(league(here, "run", "--games", 2 * (held + 4), "--quiet"), 0)
+            with sqlite3.connect(here / "league/league.db") as database:
+                numbers = [row[0] for row in database.execute("SELECT set_number FROM played ORDER BY set_number")]
+                orders = [row[0] for row in database.execute("SELECT seq FROM played ORDER BY seq")]
+                left = database.execute("SELECT COUNT(*) FROM leases").fetchone()[0]
+            self.assertEqual(left, 0)
+            self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
+            self.assertEqual(orders, list(range(1, len(numbers) + 1)))
+            self.assert_said(league(here, "rebuild"), 0, "all as the rules say")
+
+    def sets(self, here):
+        with sqlite3.connect(here / "league/league.db", timeout=60) as database:
+            return database.execute("SELECT COUNT(*) FROM played").fetchone()[0]
+
+    def test_a_record_that_was_changed_does_not_count(self):
+        with folder() as here:
+            begin(here)
+            submit(here, "greedy", "random")
+            league(here, "run", "--games", 12, "--quiet")
+            with sqlite3.connect(here / "league/league.db") as database:
+                database.execute("UPDATE played SET first_game = second_game WHERE set_number = 2")
+                database.execute("UPDATE records SET packed = (SELECT packed FROM records WHERE set_number = 3) WHERE set_number = 4")
+            self.assert_said(league(here, "rebuild", "--check"), 1, "set 4:", "do not keep to the rules")
+            self.assertEqual(standings(here)["games"], 12)
+            self.assert_said(league(here, "rebuild"), 1, "1 sets of two games were taken out of the league")
+            self.assertEqual(standings(here)["games"], 10)
+            self.assert_said(league(here, "rebuild"), 0, "all as the rules say")
+
+    def test_a_bot_that_stops_starting_is_suspended(self):
+        with folder() as here:
+            begin(here)
+            submit(here, "greedy", "random")
+            # It is fine until the league has some games: a file that is not there any more makes it die.
+            flag = bot_folder(here, "fickle", PASSER.replace("import sys\n", "import sys, time\nif time.time() > DEADLINE: sys.exit('too late')\n"))
+            text = (flag / "bot.py").read_text().replace("DEADLINE", str(time.time() + 3600))
+            (flag / "bot.py").write_text(text)
+            self.assert_said(submit(here, flag), 0, "fickle-v1 plays")
+            with sqlite3.connect(here / "league/league.db") as database:
+                database.execute("UPDATE versions SET failed_starts = 2 WHERE id = 3")
+            league(here, "run", "--games", 8, "--quiet")
+            self.assertEqual(shown(here, "fickle")["state"], "active")
+
+
+if __name__ == "__main__":
+    unittest.main()
