@@ -3,12 +3,10 @@
 import io
 import json
 import os
-import pathlib
 import random
 import shutil
 import signal
 import sqlite3
-import subprocess
 import tarfile
 import time
 import unittest
@@ -334,19 +332,21 @@ class Processes(LeagueTest):
             self.assertEqual(standings(here)["games"], 10)
             self.assert_said(league(here, "rebuild"), 0, "all as the rules say")
 
-    def test_a_bot_that_stops_starting_is_suspended(self):
+    def test_a_bot_that_does_not_start_any_more_is_suspended(self):
         with folder() as here:
             begin(here)
             submit(here, "greedy", "random")
-            # It is fine until the league has some games: a file that is not there any more makes it die.
-            flag = bot_folder(here, "fickle", PASSER.replace("import sys\n", "import sys, time\nif time.time() > DEADLINE: sys.exit('too late')\n"))
-            text = (flag / "bot.py").read_text().replace("DEADLINE", str(time.time() + 3600))
-            (flag / "bot.py").write_text(text)
-            self.assert_said(submit(here, flag), 0, "fickle-v1 plays")
-            with sqlite3.connect(here / "league/league.db") as database:
-                database.execute("UPDATE versions SET failed_starts = 2 WHERE id = 3")
-            league(here, "run", "--games", 8, "--quiet")
-            self.assertEqual(shown(here, "fickle")["state"], "active")
+            # The games of its examination have other numbers than those of the league.
+            program = PASSER.replace('    elif word == "go":', '    elif word == "newgame" and line.split()[2].isdigit() and '
+                                     'int(line.split()[2]) < 1000000:\n        sys.exit("not today")\n    elif word == "go":')
+            self.assert_said(submit(here, bot_folder(here, "fickle", program)), 0, "fickle-v1 plays")
+            self.assert_said(league(here, "run", "--games", 40, "--quiet"), 0)
+            fickle = shown(here, "fickle")
+            self.assertEqual(fickle["state"], "suspended", fickle)
+            self.assertIn("it failed to start", fickle["reason"])
+            self.assertLess(sum(opponent["games"] for opponent in fickle["opponents"]), 20)
+            self.assert_said(league(here, "show", "fickle"), 0, "not today", "It forfeited")
+            self.assertEqual({row["bot"] for row in standings(here)["bots"]}, {"greedy", "random"})
 
 
 if __name__ == "__main__":
