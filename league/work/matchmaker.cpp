@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/random.h"
 #include "league/tables/league_table.h"
 
 namespace toptile {
@@ -119,7 +120,8 @@ std::optional<int> Matchmaker::predecessor(const BotVersion& version) const {
 LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, std::int64_t blocks) const {
   LeagueSituation situation;
   situation.blocks = blocks;
-  situation.seed = store_.terms().plan.seed;
+  // Each choice has other lots.
+  situation.seed = game_seed(store_.terms().plan.seed, static_cast<std::uint64_t>(blocks));
   for (const VersionId id : numbers_) {
     const BotVersion& version = *games_.find(id);
     Contender contender;
