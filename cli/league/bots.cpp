@@ -226,13 +226,12 @@ Result<void> show(const std::string& league, const std::string& named, bool json
   }
   for (const LeagueRow& row : shown.table.rows) {
     if (row.version.id != shown.version.id || !row.over_predecessor) continue;
-    print(
-        wrapped(fmt::format(
-                    "It is {} Elo ({}) above the version before it, and stronger with a chance of {:.1f} %.",
-                    whole_elo(row.over_predecessor->above.elo), error_bars(row.over_predecessor->above),
-                    100 * row.over_predecessor->superiority),
-                kColumns) +
-        "\n");
+    print(wrapped(
+              fmt::format("It is {} Elo ({}) above the version before it, and stronger with a chance of {}.",
+                          whole_elo(row.over_predecessor->above.elo), error_bars(row.over_predecessor->above),
+                          chance_text(row.over_predecessor->superiority)),
+              kColumns) +
+          "\n");
   }
   if (shown.versions.size() > 1) {
     TextTable table{{{"version", Align::left}, {"state"}, {"handed in"}}, {}};

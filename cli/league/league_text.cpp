@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
-
 #include "cli/league/league_place.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
@@ -26,8 +24,8 @@ std::string ranks_text(const RankRange& ranks) {
 std::string change_text(const LeagueRow& row) {
   if (!row.over_predecessor) return "";
   const Distance& distance = *row.over_predecessor;
-  return fmt::format("{} {} {:.0f} %", whole_elo(distance.above.elo), error_bars(distance.above),
-                     std::floor(100 * distance.superiority));
+  return fmt::format("{} {} {}", whole_elo(distance.above.elo), error_bars(distance.above),
+                     chance_text(distance.superiority));
 }
 
 Json to_json(const RatingEstimate& rating) {
@@ -35,6 +33,12 @@ Json to_json(const RatingEstimate& rating) {
 }
 
 }  // namespace
+
+std::string chance_text(double chance) {
+  if (chance > 0.999) return "over 99.9 %";
+  if (chance < 0.001) return "under 0.1 %";
+  return fmt::format("{:.1f} %", 100 * chance);
+}
 
 std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table) {
   std::string text = wrapped(fmt::format("{}: {} {}, {} games", printable(terms.name, 100), table.rows.size(),

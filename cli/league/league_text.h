@@ -21,6 +21,9 @@ Result<void> print_league_standings(LeagueStore& store);
 // The results of a set as a text, such as "greedy-v2 271 : 240 human-v1, 188 : 201".
 std::string set_text(const RecordedSet& set);
 
+// A text such as "97.3 %", which never says that something is sure: "over 99.9 %".
+std::string chance_text(double chance);
+
 // A version as JSON, with what it says of itself.
 Json version_to_json(const BotVersion& version);
 

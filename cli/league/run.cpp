@@ -16,6 +16,7 @@
 #include "engine/utf8.h"
 #include "league/work/league_worker.h"
 #include "protocol/text_columns.h"
+#include "protocol/words.h"
 #include "referee/file_limit.h"
 #include "tournaments/plan/terms_json.h"
 #include "tournaments/run/bot_player.h"
@@ -71,6 +72,17 @@ class ProgressLine {
   std::string line_;
   steady_clock::time_point painted_ = steady_clock::now();
 };
+
+// The help says nothing of it.
+CLI::Validator positive() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        const auto number = parse_number<double>(word);
+        return number && *number > 0 && *number < 1e9 ? std::string()
+                                                      : printable(word) + " is no number above 0";
+      },
+      "");
+}
 
 std::string step_text(const BotVersion& version) {
   switch (version.state) {
@@ -164,12 +176,12 @@ std::function<int()> declare_league_run(CLI::App& command) {
       ->check(in_range(2, kMostGames))
       ->type_name("N");
   command.add_option("--minutes", arguments->minutes, "Stop after so many minutes")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->type_name("M");
   command
       .add_option("--until", arguments->elo,
                   "Stop when the 95 % interval of each bot is this narrow on either side, in Elo")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->type_name("ELO");
   command
       .add_option("--concurrency", arguments->concurrency,

@@ -111,9 +111,9 @@ Result<void> pair(const std::string& league, const std::string& first, const std
   if (apart)
     print(wrapped(
               fmt::format("By all games of the league, {} is {} Elo ({}) above {}, and the stronger one with "
-                          "a chance of {:.1f} %.",
+                          "a chance of {}.",
                           one.label(), whole_elo(apart->above.elo), error_bars(apart->above), other.label(),
-                          100 * apart->superiority),
+                          chance_text(apart->superiority)),
               kColumns) +
           "\n");
   return success();

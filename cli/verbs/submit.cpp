@@ -45,6 +45,9 @@ Result<Submission> read_bot(const std::string& bot, const SubmitArguments& argum
   const std::string author = author_of(arguments);
   if (fs::is_regular_file(bot, ignored) && is_archive(bot))
     return submission_of_archive(bot, arguments.name, author, limits);
+  if (fs::is_directory(bot, ignored)) {
+    if (const auto fault = folder_fault(bot)) return in_context(shown_path(bot), *fault);
+  }
   TOPTILE_TRY(const auto entry, find_bot_argument(bot, stop));
   return submission_of(entry, arguments.name, author, limits);
 }

@@ -24,7 +24,7 @@ for line in sys.stdin:
     elif word == "isready":
         print("readyok", flush=True)
     elif word == "go":
-        print("bestmove pass", flush=True)
+        print("bestmove accept" if "challenge" in line else "bestmove pass", flush=True)
     elif word == "quit":
         break
 """
@@ -205,13 +205,11 @@ class Submissions(LeagueTest):
     def test_a_bot_that_forfeits_against_itself_is_refused(self):
         with folder() as here:
             begin(here)
-            # It passes the tests, which ask for fewer moves of a game, and dies at its 9th.
-            program = PASSER.replace('print("bestmove pass", flush=True)',
-                                     'count = globals().get("count", 0) + 1\n        assert count < 9, "I am tired"\n'
-                                     '        print("bestmove pass", flush=True)')
-            done = submit(here, bot_folder(here, "tired", program))
-            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-            self.assertIn("tired", league(here, "show", "tired", "--log").stdout)
+            # The games of the tests have names, and those of the match have numbers.
+            program = PASSER.replace('    elif word == "go":', '    elif word == "newgame" and line.split()[2].isdigit():\n'
+                                     '        sys.exit("I am tired")\n    elif word == "go":')
+            done = self.refused(here, bot_folder(here, "tired", program), "it forfeited game 1 of a match with itself: crash")
+            self.assertIn("I am tired", league(here, "show", "tired", "--log").stdout, done.stdout)
 
     def test_what_asks_for_the_organizers_files_is_refused(self):
         with folder() as here:

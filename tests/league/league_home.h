@@ -18,7 +18,11 @@ inline LeagueTerms small_terms(const Lexicon& lexicon) {
   plan.lexicon_name = lexicon.name();
   plan.lexicon_sha256 = hexadecimal(lexicon.sha256());
   plan.lexicon_words = lexicon.words();
-  return {.name = "A small league", .plan = std::move(plan), .sandbox = SandboxMode::automatic, .anchor = {}};
+  return {.name = "A small league",
+          .plan = std::move(plan),
+          .sandbox = SandboxMode::automatic,
+          .submissions = {},
+          .anchor = {}};
 }
 
 // The databases that a league may be in. A case for all of them is a template over these.

@@ -220,8 +220,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_change_of_a_version_is_an_event, Home, Datab
   const BotVersion version = league.entered("mine", "one");
   BOOST_REQUIRE(league.store.retire(version.id, "old"));
   std::vector<std::string> states;
-  for (const LeagueEvent& event : league.store.events(0, 100).value())
-    states.emplace_back(name_of(event.state));
+  const auto events = league.store.events(0, 100).value();
+  for (const LeagueEvent& event : events) states.emplace_back(name_of(event.state));
   BOOST_TEST(states == (std::vector<std::string>{"received", "active", "retired"}),
              boost::test_tools::per_element());
   BOOST_TEST(league.store.last_event().value() == 3);
