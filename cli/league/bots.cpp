@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
 #include <memory>
 
 #include "cli/league/league_place.h"
@@ -13,6 +12,7 @@
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
+#include "league/tables/league_views.h"
 #include "protocol/text_columns.h"
 #include "tournaments/ratings/elo_text.h"
 
@@ -20,140 +20,41 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostRefusedShown = 10;
 constexpr int kLogLines = 30;
 
 // ---- queue -------------------------------------------------------------------
 
 Result<void> queue(const std::string& league, bool json) {
   TOPTILE_TRY(auto store, open_league(league));
-  TOPTILE_TRY(auto waiting, store.versions({{},
-                                            {VersionState::received, VersionState::building,
-                                             VersionState::checking, VersionState::trying}}));
-  TOPTILE_TRY(auto refused, store.versions({{}, {VersionState::refused}}));
-  std::ranges::sort(waiting, {}, &BotVersion::id);
-  std::ranges::sort(refused, std::ranges::greater(), &BotVersion::changed);
-  if (refused.size() > kMostRefusedShown) refused.resize(kMostRefusedShown);
+  TOPTILE_TRY(const auto view, queue_view(store));
   if (json) {
-    Json object = {{"waiting", Json::array()}, {"refused", Json::array()}};
-    for (const BotVersion& version : waiting) object["waiting"].push_back(version_to_json(version));
-    for (const BotVersion& version : refused) object["refused"].push_back(version_to_json(version));
-    print(json_line(object));
+    print(json_line(to_json(view)));
     return success();
   }
-  if (waiting.empty()) {
+  if (view.waiting.empty()) {
     print("no bot waits\n");
   } else {
     TextTable table{{{"bot", Align::left}, {"author"}, {"state"}, {"since"}}, {}};
-    for (const BotVersion& version : waiting)
+    for (const BotVersion& version : view.waiting)
       table.rows.push_back({version.label(), printable(version.author, 20),
                             std::string(name_of(version.state)), moment_text(version.changed)});
     print(plain_table(table, kColumns));
     print("\ntoptile league run examines them\n");
   }
-  for (const BotVersion& version : refused) {
+  for (const BotVersion& version : view.refused) {
     print("\n" +
           wrapped(fmt::format("{} was refused at {}: {}", version.label(), moment_text(version.changed),
                               printable(version.reason, 1000)),
                   kColumns) +
           "\n");
   }
-  if (!refused.empty()) print("\ntoptile league show BOT has the log of each\n");
+  if (!view.refused.empty()) print("\ntoptile league show BOT has the log of each\n");
   return success();
 }
 
 // ---- show --------------------------------------------------------------------
 
-struct Opponent {
-  std::string label;
-  int games = 0;
-  double points = 0;
-};
-
-struct Forfeited {
-  GameNumber game{};
-  SetNumber set{};
-};
-
-struct Shown {
-  BotVersion version;
-  std::vector<BotVersion> versions;  // All of the same bot.
-  LeagueTable table;
-  const RatingRow* row = nullptr;
-  std::vector<Opponent> opponents;  // Those with the most games come first.
-  std::vector<RatingPoint> history;
-  std::vector<Forfeited> forfeited;
-  std::string log;
-};
-
-Result<Shown> gather(LeagueStore& store, const std::string& named) {
-  Shown shown;
-  TOPTILE_TRY(shown.version, store.find(named));
-  TOPTILE_TRY(shown.versions, store.versions({shown.version.bot, {}}));
-  LeagueGames games;
-  TOPTILE_TRY_TO(games.read(store));
-  TOPTILE_TRY(shown.table, league_table(games, store.terms()));
-  for (const RatingRow& row : shown.table.all.rows) {
-    if (row.name == shown.version.label()) shown.row = &row;
-  }
-  std::map<VersionId, Opponent> opponents;
-  for (const PlayedSet& set : games.sets()) {
-    if (set.one != shown.version.id && set.other != shown.version.id) continue;
-    const bool is_one = set.one == shown.version.id;
-    Opponent& opponent = opponents[is_one ? set.other : set.one];
-    for (const GameResult& result : set.results) {
-      for (std::size_t seat = 0; seat < 2; ++seat) {
-        const SeatResult& own = result.by_seat[seat];
-        if ((own.entrant == 0) != is_one) continue;
-        ++opponent.games;
-        opponent.points += result.beaten(seat);
-        if (own.fate == SeatResult::Fate::forfeited)
-          shown.forfeited.push_back({GameNumber{result.id}, set.set});
-      }
-    }
-  }
-  for (auto& [id, opponent] : opponents) {
-    const BotVersion* version = games.find(id);
-    opponent.label = version == nullptr ? "?" : version->label();
-    shown.opponents.push_back(opponent);
-  }
-  std::ranges::stable_sort(shown.opponents, std::ranges::greater(), &Opponent::games);
-  TOPTILE_TRY(shown.history, store.points_of(shown.version.id));
-  TOPTILE_TRY(shown.log, store.log_of(shown.version.id));
-  return shown;
-}
-
-Json to_json(const Shown& shown) {
-  Json object = version_to_json(shown.version);
-  object["log"] = shown.log;
-  object["versions"] = Json::array();
-  for (const BotVersion& version : shown.versions) object["versions"].push_back(version_to_json(version));
-  object["rating"] = nullptr;
-  if (shown.row != nullptr) {
-    object["rating"] = {{"elo", shown.row->rating.elo},
-                        {"error_low", shown.row->rating.error_low},
-                        {"error_high", shown.row->rating.error_high},
-                        {"games", shown.row->field.games},
-                        {"points", shown.row->field.points}};
-  }
-  object["opponents"] = Json::array();
-  for (const Opponent& opponent : shown.opponents)
-    object["opponents"].push_back(
-        {{"label", opponent.label}, {"games", opponent.games}, {"points", opponent.points}});
-  object["history"] = Json::array();
-  for (const RatingPoint& point : shown.history)
-    object["history"].push_back({{"after_sets", point.order},
-                                 {"games", point.games},
-                                 {"elo", point.elo},
-                                 {"error_low", point.error_low},
-                                 {"error_high", point.error_high}});
-  object["forfeited"] = Json::array();
-  for (const Forfeited& forfeited : shown.forfeited) object["forfeited"].push_back(forfeited.game);
-  return object;
-}
-
-std::string head_of(const Shown& shown) {
-  const BotVersion& version = shown.version;
+std::string head_of(const BotVersion& version) {
   std::string text = fmt::format("{} by {}: {} since {}", version.label(), printable(version.author, 60),
                                  name_of(version.state), moment_text(version.changed));
   if (!version.reason.empty()) text += fmt::format(": {}", printable(version.reason, 1000));
@@ -167,7 +68,7 @@ std::string head_of(const Shown& shown) {
 }
 
 // The faults of the last games that it forfeited.
-Result<std::string> faults_of(LeagueStore& store, const Shown& shown) {
+Result<std::string> faults_of(LeagueStore& store, const VersionView& shown) {
   constexpr std::size_t kMostShownFaults = 3;
   std::string text;
   const std::size_t count = std::min(kMostShownFaults, shown.forfeited.size());
@@ -209,49 +110,53 @@ std::string last_lines(const std::string& text, int count) {
 
 Result<void> show(const std::string& league, const std::string& named, bool json, bool whole_log) {
   TOPTILE_TRY(auto store, open_league(league));
-  TOPTILE_TRY(const auto shown, gather(store, named));
-  if (json) {
-    print(json_line(to_json(shown)));
-    return success();
-  }
+  TOPTILE_TRY(const auto version, store.find(named));
+  TOPTILE_TRY(const auto log, store.log_of(version.id));
   if (whole_log) {
-    print(shown.log.empty() ? "there is no log: the bot was not examined yet\n" : shown.log);
+    print(log.empty() ? "there is no log: the bot was not examined yet\n" : log);
     return success();
   }
-  print(head_of(shown));
-  if (shown.row != nullptr && shown.row->field.games > 0) {
-    print(fmt::format("rating {} ({}) after {} games, {:.1f} % of the points\n",
-                      whole_elo(shown.row->rating.elo), error_bars(shown.row->rating), shown.row->field.games,
-                      100 * shown.row->field.points / shown.row->field.games));
+  TOPTILE_TRY(const auto snapshot, LeagueSnapshot::read(store));
+  TOPTILE_TRY(const auto shown, version_view(snapshot, store, version));
+  if (json) {
+    Json object = to_json(snapshot, shown);
+    object["log"] = log;
+    print(json_line(object));
+    return success();
   }
-  for (const LeagueRow& row : shown.table.rows) {
-    if (row.version.id != shown.version.id || !row.over_predecessor) continue;
+  print(head_of(version));
+  if (shown.rating != nullptr && shown.rating->field.games > 0) {
+    const FieldResult& field = shown.rating->field;
+    print(fmt::format("rating {} ({}) after {} games, {:.1f} % of the points\n",
+                      whole_elo(shown.rating->rating.elo), error_bars(shown.rating->rating), field.games,
+                      100 * field.points / field.games));
+  }
+  if (shown.row != nullptr && shown.row->over_predecessor) {
+    const Distance& over = *shown.row->over_predecessor;
     print(wrapped(
               fmt::format("It is {} Elo ({}) above the version before it, and stronger with a chance of {}.",
-                          whole_elo(row.over_predecessor->above.elo), error_bars(row.over_predecessor->above),
-                          chance_text(row.over_predecessor->superiority)),
+                          whole_elo(over.above.elo), error_bars(over.above), chance_text(over.superiority)),
               kColumns) +
           "\n");
   }
   if (shown.versions.size() > 1) {
     TextTable table{{{"version", Align::left}, {"state"}, {"handed in"}}, {}};
-    for (const BotVersion& version : shown.versions)
-      table.rows.push_back(
-          {version.label(), std::string(name_of(version.state)), moment_text(version.handed_in)});
+    for (const BotVersion& one : shown.versions)
+      table.rows.push_back({one.label(), std::string(name_of(one.state)), moment_text(one.handed_in)});
     print("\n" + plain_table(table, kColumns));
   }
   if (!shown.opponents.empty()) {
     TextTable table{{{"against", Align::left}, {"games"}, {"points"}, {"%"}}, {}};
-    for (const Opponent& opponent : shown.opponents)
-      table.rows.push_back({opponent.label, std::to_string(opponent.games), short_points(opponent.points),
-                            fmt::format("{:.1f}", 100 * opponent.points / opponent.games)});
+    for (const auto& [id, tally] : shown.opponents)
+      table.rows.push_back({snapshot.label(id), std::to_string(tally.games), short_points(tally.points()),
+                            fmt::format("{:.1f}", 100 * tally.points() / tally.games)});
     print("\n" + plain_table(table, kColumns));
   }
   TOPTILE_TRY(const auto faults, faults_of(store, shown));
   print(faults);
-  if (shown.version.state == VersionState::refused && !shown.log.empty()) {
-    const std::string last = last_lines(shown.log, kLogLines);
-    print(fmt::format("\n{} of its log:\n", last.size() == shown.log.size() ? "All" : "The end") + last);
+  if (version.state == VersionState::refused && !log.empty()) {
+    const std::string last = last_lines(log, kLogLines);
+    print(fmt::format("\n{} of its log:\n", last.size() == log.size() ? "All" : "The end") + last);
   }
   return success();
 }

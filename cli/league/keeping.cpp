@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <deque>
 #include <memory>
 
 #include "cli/flags/flag.h"
@@ -13,7 +12,7 @@
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
-#include "league/tables/league_table.h"
+#include "league/tables/league_views.h"
 #include "league/work/rebuild.h"
 #include "protocol/text_columns.h"
 
@@ -24,56 +23,42 @@ namespace {
 struct GamesArguments {
   std::string league, bot;
   std::int64_t most = 20;
-  bool records = false;
+  bool records = false, json = false;
 };
-
-// The sets that are wanted, the latest ones first.
-Result<std::vector<PlayedSet>> latest_sets(const LeagueGames& games, std::optional<VersionId> version,
-                                           const std::string& bot, std::int64_t most) {
-  std::vector<PlayedSet> wanted;
-  const auto is_of = [&](VersionId id) {
-    const BotVersion* found = games.find(id);
-    return version ? id == *version : found != nullptr && found->bot == bot;
-  };
-  for (auto set = games.sets().rbegin(); set != games.sets().rend(); ++set) {
-    if (most > 0 && static_cast<std::int64_t>(wanted.size()) * 2 >= most) break;
-    if (bot.empty() || is_of(set->one) || is_of(set->other)) wanted.push_back(*set);
-  }
-  return wanted;
-}
-
-std::string label_of(const LeagueGames& games, VersionId id) {
-  const BotVersion* version = games.find(id);
-  return version == nullptr ? "?" : version->label();
-}
 
 Result<void> list_games(const GamesArguments& arguments) {
   TOPTILE_TRY(auto store, open_league(arguments.league));
-  std::optional<VersionId> version;
-  std::string bot;
+  SetFilter filter{.most = static_cast<std::size_t>(arguments.most + 1) / 2};
   if (!arguments.bot.empty()) {
     TOPTILE_TRY(const auto found, store.find(arguments.bot));
-    bot = found.bot;
-    if (arguments.bot.size() > bot.size()) version = found.id;  // A version was named, as in greedy-v2.
+    filter.bot = found.bot;
+    if (arguments.bot.size() > found.bot.size()) filter.version = found.id;  // It is one as in greedy-v2.
   }
   LeagueGames games;
   TOPTILE_TRY_TO(games.read(store));
-  TOPTILE_TRY(const auto sets, latest_sets(games, version, bot, arguments.most));
+  const auto sets = latest_sets(games, filter);
+  if (arguments.json) {
+    Json list = Json::array();
+    for (const PlayedSet* set : sets)
+      for (Json& game : games_to_json(games, *set)) list.push_back(std::move(game));
+    print(json_line(list));
+    return success();
+  }
   if (arguments.records) {
-    for (const PlayedSet& set : sets) {
-      TOPTILE_TRY(const auto recorded, store.recorded(set.set));
+    for (const PlayedSet* set : sets) {
+      TOPTILE_TRY(const auto recorded, store.recorded(set->set));
       for (const std::string& record : recorded.records) print(record + "\n");
     }
     return success();
   }
   TextTable table{{{"game"}, {"first", Align::left}, {"second"}, {"points"}, {"end"}, {"played"}}, {}};
-  for (const PlayedSet& set : sets) {
-    for (const GameResult& result : set.results) {
-      const std::array<VersionId, 2> ids = {set.one, set.other};
-      table.rows.push_back({std::to_string(result.id), label_of(games, ids[result.by_seat[0].entrant]),
-                            label_of(games, ids[result.by_seat[1].entrant]),
+  for (const PlayedSet* set : sets) {
+    for (const GameResult& result : set->results) {
+      const std::array<VersionId, 2> ids = {set->one, set->other};
+      table.rows.push_back({std::to_string(result.id), games.label(ids[result.by_seat[0].entrant]),
+                            games.label(ids[result.by_seat[1].entrant]),
                             fmt::format("{} : {}", result.by_seat[0].points, result.by_seat[1].points),
-                            std::string(name_of(result.end)), moment_text(set.ended)});
+                            std::string(name_of(result.end)), moment_text(set->ended)});
     }
   }
   print(table.rows.empty() ? "no games yet\n" : plain_table(table, kColumns));
@@ -125,8 +110,9 @@ std::function<int()> declare_league_games(CLI::App& command) {
   command.add_option("--most", arguments->most, "The latest games, so many at most (default 20; 0: all)")
       ->check(in_range(0, 1'000'000'000))
       ->type_name("N");
-  command.add_flag("--records", arguments->records,
-                   "Print their records, a line each, as in a run's games.jsonl");
+  auto* records = command.add_flag("--records", arguments->records,
+                                   "Print their records, a line each, as in a run's games.jsonl");
+  command.add_flag("--json", arguments->json, "Print JSON")->excludes(records);
   return [arguments] {
     const auto done = list_games(*arguments);
     return done ? kDone : complain(done.error());

@@ -28,10 +28,6 @@ std::string change_text(const LeagueRow& row) {
                      chance_text(distance.superiority));
 }
 
-Json to_json(const RatingEstimate& rating) {
-  return {{"elo", rating.elo}, {"error_low", rating.error_low}, {"error_high", rating.error_high}};
-}
-
 }  // namespace
 
 std::string chance_text(double chance) {
@@ -80,43 +76,6 @@ std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table
   return notes.empty() ? text : text + "\n" + notes;
 }
 
-Json version_to_json(const BotVersion& version) {
-  return {{"label", version.label()},           {"bot", version.bot},
-          {"version", version.number},          {"author", version.author},
-          {"state", name_of(version.state)},    {"reason", version.reason},
-          {"sha256", version.sha256},           {"language", version.language},
-          {"said_author", version.said_author}, {"said_version", version.said_version},
-          {"handed_in", version.handed_in},     {"changed", version.changed}};
-}
-
-Json league_table_to_json(const LeagueTerms& terms, const LeagueTable& table) {
-  Json rows = Json::array();
-  for (const LeagueRow& row : table.rows) {
-    const RatingRow& rating = table.all.rows[row.row];
-    Json one = version_to_json(row.version);
-    one["games"] = rating.field.games;
-    one["wins"] = rating.field.wins;
-    one["ties"] = rating.field.ties;
-    one["losses"] = rating.field.losses;
-    one["points"] = rating.field.points;
-    one["forfeits"] = row.forfeits;
-    one["spread"] = rating.field.spread ? Json(rating.field.spread->value) : Json();
-    one["rating"] = to_json(rating.rating);
-    one["ranks"] = {row.ranks.best, row.ranks.worst};
-    one["pool"] = rating.rating.pool;
-    one["over_predecessor"] = nullptr;
-    if (row.over_predecessor) {
-      one["over_predecessor"] = to_json(row.over_predecessor->above);
-      one["over_predecessor"]["superiority"] = row.over_predecessor->superiority;
-    }
-    rows.push_back(std::move(one));
-  }
-  return {{"league", terms.name},
-          {"games", table.games},
-          {"bots", rows},
-          {"notes", rating_notes(table.all.ratings, table.all.model_fit, table.all.names())}};
-}
-
 Result<void> print_league_standings(LeagueStore& store) {
   LeagueGames games;
   TOPTILE_TRY_TO(games.read(store));
@@ -127,7 +86,6 @@ Result<void> print_league_standings(LeagueStore& store) {
 
 std::string set_text(const RecordedSet& set) {
   std::vector<std::string> scores;
-  std::array<std::string, 2> labels;
   for (std::size_t game = 0; game < 2; ++game) {
     const GameResult& result = set.results[game];
     std::array<int, 2> points{};

@@ -8,9 +8,8 @@
 #include "cli/league/league_text.h"
 #include "cli/league/parts.h"
 #include "cli/terminal/exit_code.h"
-#include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
+#include "league/tables/league_views.h"
 #include "protocol/text_columns.h"
 #include "tournaments/ratings/elo_text.h"
 
@@ -18,104 +17,43 @@ namespace toptile {
 
 namespace {
 
-struct Read {
-  LeagueGames games;
-  LeagueTable table;
-};
-
-Result<Read> read_table(LeagueStore& store) {
-  Read read;
-  TOPTILE_TRY_TO(read.games.read(store));
-  TOPTILE_TRY(read.table, league_table(read.games, store.terms()));
-  return read;
-}
-
 Result<void> standings(const std::string& league, bool json) {
   TOPTILE_TRY(auto store, open_league(league));
-  TOPTILE_TRY(const auto read, read_table(store));
-  print(json ? json_line(league_table_to_json(store.terms(), read.table))
-             : league_table_text(store.terms(), read.table));
+  if (!json) return print_league_standings(store);
+  TOPTILE_TRY(const auto snapshot, LeagueSnapshot::read(store));
+  print(json_line(standings_to_json(store.terms(), snapshot.table())));
   return success();
 }
 
-struct Tally {
-  int games = 0, wins = 0, ties = 0, forfeits = 0;
-  std::int64_t spread = 0;
-  int counted = 0;  // Games that count in the spread.
-};
-
-// The games of `one` against `other`.
-Tally tally_of(const LeagueGames& games, VersionId one, VersionId other) {
-  Tally tally;
-  for (const PlayedSet& set : games.sets()) {
-    const bool is_turned = set.one == other && set.other == one;
-    if (!is_turned && (set.one != one || set.other != other)) continue;
-    for (const GameResult& result : set.results) {
-      for (std::size_t seat = 0; seat < 2; ++seat) {
-        if ((result.by_seat[seat].entrant == 1) != is_turned) continue;
-        const double points = result.beaten(seat);
-        ++tally.games;
-        tally.wins += points == 1 ? 1 : 0;
-        tally.ties += points == 0.5 ? 1 : 0;
-        tally.forfeits += result.is_forfeited() ? 1 : 0;
-        if (result.is_forfeited()) continue;
-        tally.spread += result.spread(seat);
-        ++tally.counted;
-      }
-    }
-  }
-  return tally;
+std::string pair_text(const PairView& view) {
+  const PairTally& tally = view.tally;
+  const std::string one = view.one.label(), other = view.other.label();
+  std::string text = fmt::format("{} against {}: {} games", one, other, tally.games);
+  if (tally.games > 0)
+    text += fmt::format(", {} : {}, {} won, {} tied, {} lost", short_points(tally.points()),
+                        short_points(tally.games - tally.points()), tally.wins, tally.ties, tally.losses());
+  if (const auto spread = tally.mean_spread()) text += fmt::format(", spread {:+.1f}", *spread);
+  if (tally.forfeits > 0) text += fmt::format(", {} forfeited", tally.forfeits);
+  text = wrapped(text, kColumns) + "\n";
+  if (!view.apart) return text;
+  const Distance& apart = *view.apart;
+  return text +
+         wrapped(
+             fmt::format("By all games of the league, {} is {} Elo ({}) above {}, and the stronger one with "
+                         "a chance of {}.",
+                         one, whole_elo(apart.above.elo), error_bars(apart.above), other,
+                         chance_text(apart.superiority)),
+             kColumns) +
+         "\n";
 }
 
 Result<void> pair(const std::string& league, const std::string& first, const std::string& second, bool json) {
   TOPTILE_TRY(auto store, open_league(league));
   TOPTILE_TRY(const auto one, store.find(first));
   TOPTILE_TRY(const auto other, store.find(second));
-  if (one.id == other.id)
-    return Error{fmt::format("both are {}; name two bots, or two versions as in {}-v1 {}-v2", one.label(),
-                             one.bot, one.bot)};
-  TOPTILE_TRY(const auto read, read_table(store));
-  const Tally tally = tally_of(read.games, one.id, other.id);
-  const auto row_of = [&](const BotVersion& version) {
-    return std::ranges::find(read.table.all.rows, version.label(), &RatingRow::name);
-  };
-  const auto mine = row_of(one), theirs = row_of(other);
-  std::optional<Distance> apart;
-  if (mine != read.table.all.rows.end() && theirs != read.table.all.rows.end())
-    apart = distance(read.table.all, static_cast<std::size_t>(mine - read.table.all.rows.begin()),
-                     static_cast<std::size_t>(theirs - read.table.all.rows.begin()));
-  const double points = tally.wins + tally.ties / 2.0;
-  if (json) {
-    Json object = {{"one", one.label()},         {"other", other.label()},
-                   {"games", tally.games},       {"wins", tally.wins},
-                   {"ties", tally.ties},         {"losses", tally.games - tally.wins - tally.ties},
-                   {"forfeits", tally.forfeits}, {"apart", nullptr}};
-    object["spread"] = tally.counted > 0 ? Json(static_cast<double>(tally.spread) / tally.counted) : Json();
-    if (apart)
-      object["apart"] = {{"elo", apart->above.elo},
-                         {"error_low", apart->above.error_low},
-                         {"error_high", apart->above.error_high},
-                         {"superiority", apart->superiority}};
-    print(json_line(object));
-    return success();
-  }
-  std::string text = fmt::format("{} against {}: {} games", one.label(), other.label(), tally.games);
-  if (tally.games > 0)
-    text += fmt::format(", {} : {}, {} won, {} tied, {} lost", short_points(points),
-                        short_points(tally.games - points), tally.wins, tally.ties,
-                        tally.games - tally.wins - tally.ties);
-  if (tally.counted > 0)
-    text += fmt::format(", spread {:+.1f}", static_cast<double>(tally.spread) / tally.counted);
-  if (tally.forfeits > 0) text += fmt::format(", {} forfeited", tally.forfeits);
-  print(wrapped(text, kColumns) + "\n");
-  if (apart)
-    print(wrapped(
-              fmt::format("By all games of the league, {} is {} Elo ({}) above {}, and the stronger one with "
-                          "a chance of {}.",
-                          one.label(), whole_elo(apart->above.elo), error_bars(apart->above), other.label(),
-                          chance_text(apart->superiority)),
-              kColumns) +
-          "\n");
+  TOPTILE_TRY(const auto snapshot, LeagueSnapshot::read(store));
+  TOPTILE_TRY(const auto view, pair_view(snapshot, one, other));
+  print(json ? json_line(to_json(view)) : pair_text(view));
   return success();
 }
 

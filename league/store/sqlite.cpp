@@ -138,7 +138,8 @@ class SqliteDatabase final : public Database {
       connection_.exec("PRAGMA trusted_schema = OFF");
       connection_.exec("PRAGMA cell_size_check = ON");
       connection_.exec("PRAGMA mmap_size = 0");
-      // Only a new file takes it. The records of a set have 2 KiB, and half of a page of 4 KiB would be empty.
+      // Only a new file takes it. The records of a set have 2 KiB, and half of a page of 4 KiB would be
+      // empty.
       connection_.exec("PRAGMA page_size = 16384");
       // All that is read must be of one moment, because another process may be making the database just now.
       connection_.exec("BEGIN");

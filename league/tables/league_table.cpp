@@ -102,6 +102,11 @@ const BotVersion* LeagueGames::find(VersionId version) const {
   return found == by_id_.end() ? nullptr : &versions_[found->second];
 }
 
+std::string LeagueGames::label(VersionId version) const {
+  const BotVersion* found = find(version);
+  return found == nullptr ? "?" : found->label();
+}
+
 std::set<VersionId> LeagueGames::active_after(std::uint64_t order) const {
   std::set<VersionId> active;
   const auto next = std::ranges::upper_bound(sets_, order, {}, &PlayedSet::order);

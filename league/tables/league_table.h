@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "engine/result.h"
@@ -23,6 +24,8 @@ class LeagueGames {
   const std::vector<BotVersion>& versions() const { return versions_; }
   // Null if there is no such version.
   const BotVersion* find(VersionId version) const;
+  // Its label, or "?" if there is no such version.
+  std::string label(VersionId version) const;
   // All sets in the order in which they were kept, with those of removed versions.
   const std::vector<PlayedSet>& sets() const { return sets_; }
   std::uint64_t last_order() const { return sets_.empty() ? 0 : sets_.back().order; }

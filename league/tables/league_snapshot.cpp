@@ -1,0 +1,88 @@
+#include "league/tables/league_snapshot.h"
+
+#include <algorithm>
+#include <array>
+
+namespace toptile {
+
+Result<LeagueSnapshot> LeagueSnapshot::read(LeagueStore& store) {
+  LeagueGames games;
+  TOPTILE_TRY_TO(games.read(store));
+  return of(std::move(games), store.terms());
+}
+
+Result<LeagueSnapshot> LeagueSnapshot::of(LeagueGames games, const LeagueTerms& terms) {
+  LeagueSnapshot snapshot;
+  snapshot.games_ = std::move(games);
+  TOPTILE_TRY(snapshot.table_, league_table(snapshot.games_, terms));
+  std::map<std::string, VersionId> ids;
+  for (const BotVersion& version : snapshot.games_.versions()) ids[version.label()] = version.id;
+  const LeagueTable& table = snapshot.table_;
+  for (std::size_t i = 0; i < table.all.rows.size(); ++i)
+    snapshot.rating_rows_[ids.at(table.all.rows[i].name)] = i;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) snapshot.league_rows_[table.rows[i].version.id] = i;
+  for (const PlayedSet& set : snapshot.games_.sets()) snapshot.count(set);
+  return snapshot;
+}
+
+void LeagueSnapshot::count(const PlayedSet& set) {
+  const std::array<VersionId, 2> ids = {set.one, set.other};
+  const std::size_t lower = set.one < set.other ? 0 : 1;
+  PairTally& tally = tallies_[{ids[lower], ids[1 - lower]}];
+  for (const GameResult& result : set.results) {
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+      const SeatResult& own = result.by_seat[seat];
+      if (own.fate == SeatResult::Fate::forfeited)
+        forfeited_[ids[own.entrant]].push_back({GameNumber{result.id}, set.set});
+      if (own.entrant != lower) continue;
+      const double points = result.beaten(seat);
+      ++tally.games;
+      tally.wins += points == 1 ? 1 : 0;
+      tally.ties += points == 0.5 ? 1 : 0;
+      tally.forfeits += result.is_forfeited() ? 1 : 0;
+      if (result.is_forfeited()) continue;
+      tally.spread += result.spread(seat);
+      ++tally.counted;
+    }
+  }
+}
+
+const RatingRow* LeagueSnapshot::rating(VersionId version) const {
+  const auto found = rating_rows_.find(version);
+  return found == rating_rows_.end() ? nullptr : &table_.all.rows[found->second];
+}
+
+const LeagueRow* LeagueSnapshot::league_row(VersionId version) const {
+  const auto found = league_rows_.find(version);
+  return found == league_rows_.end() ? nullptr : &table_.rows[found->second];
+}
+
+std::optional<Distance> LeagueSnapshot::apart(VersionId one, VersionId other) const {
+  const auto mine = rating_rows_.find(one), theirs = rating_rows_.find(other);
+  if (mine == rating_rows_.end() || theirs == rating_rows_.end()) return std::nullopt;
+  return distance(table_.all, mine->second, theirs->second);
+}
+
+PairTally LeagueSnapshot::tally(VersionId one, VersionId other) const {
+  const auto found = tallies_.find(std::minmax(one, other));
+  if (found == tallies_.end()) return {};
+  return one < other ? found->second : found->second.turned();
+}
+
+std::vector<std::pair<VersionId, PairTally>> LeagueSnapshot::opponents(VersionId version) const {
+  std::vector<std::pair<VersionId, PairTally>> met;
+  for (const auto& [pair, tally] : tallies_) {
+    if (pair.first == version) met.emplace_back(pair.second, tally);
+    if (pair.second == version) met.emplace_back(pair.first, tally.turned());
+  }
+  std::ranges::sort(met, {}, [](const auto& one) { return std::pair(-one.second.games, one.first); });
+  return met;
+}
+
+const std::vector<LeagueForfeit>& LeagueSnapshot::forfeited(VersionId version) const {
+  static const std::vector<LeagueForfeit> kNone;
+  const auto found = forfeited_.find(version);
+  return found == forfeited_.end() ? kNone : found->second;
+}
+
+}  // namespace toptile

@@ -1,0 +1,191 @@
+#include "league/tables/league_views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "tournaments/ratings/rating_notes.h"
+
+namespace toptile {
+
+namespace {
+
+Json to_json(const RatingEstimate& rating) {
+  return {{"elo", rating.elo}, {"error_low", rating.error_low}, {"error_high", rating.error_high}};
+}
+
+Json to_json(const std::optional<Distance>& distance) {
+  if (!distance) return nullptr;
+  Json object = to_json(distance->above);
+  object["superiority"] = distance->superiority;
+  return object;
+}
+
+Json to_json(const PairTally& tally) {
+  const auto spread = tally.mean_spread();
+  return {{"games", tally.games},
+          {"wins", tally.wins},
+          {"ties", tally.ties},
+          {"losses", tally.losses()},
+          {"points", tally.points()},
+          {"forfeits", tally.forfeits},
+          {"spread", spread ? Json(*spread) : Json()}};
+}
+
+Json to_json(const std::vector<BotVersion>& versions) {
+  Json list = Json::array();
+  for (const BotVersion& version : versions) list.push_back(toptile::to_json(version));
+  return list;
+}
+
+}  // namespace
+
+Result<PairView> pair_view(const LeagueSnapshot& snapshot, const BotVersion& one, const BotVersion& other) {
+  if (one.id == other.id)
+    return Error{fmt::format("both are {}; name two bots, or two versions as in {}-v1 {}-v2", one.label(),
+                             one.bot, one.bot)};
+  return PairView{one, other, snapshot.tally(one.id, other.id), snapshot.apart(one.id, other.id)};
+}
+
+Result<VersionView> version_view(const LeagueSnapshot& snapshot, LeagueStore& store,
+                                 const BotVersion& version) {
+  VersionView view{.version = version,
+                   .versions = {},
+                   .rating = snapshot.rating(version.id),
+                   .row = snapshot.league_row(version.id),
+                   .opponents = snapshot.opponents(version.id),
+                   .history = {},
+                   .forfeited = snapshot.forfeited(version.id)};
+  TOPTILE_TRY(view.versions, store.versions({version.bot, {}}));
+  TOPTILE_TRY(view.history, store.points_of(version.id));
+  return view;
+}
+
+Result<QueueView> queue_view(LeagueStore& store) {
+  QueueView view;
+  TOPTILE_TRY(view.waiting, store.versions({{},
+                                            {VersionState::received, VersionState::building,
+                                             VersionState::checking, VersionState::trying}}));
+  TOPTILE_TRY(view.refused, store.versions({{}, {VersionState::refused}}));
+  std::ranges::sort(view.waiting, {}, &BotVersion::id);
+  std::ranges::sort(view.refused, std::ranges::greater(), &BotVersion::changed);
+  if (view.refused.size() > kMostRefusedShown) view.refused.resize(kMostRefusedShown);
+  return view;
+}
+
+std::vector<const PlayedSet*> latest_sets(const LeagueGames& games, const SetFilter& filter) {
+  const auto is_wanted = [&](VersionId id) {
+    if (filter.version) return id == *filter.version;
+    const BotVersion* found = games.find(id);
+    return filter.bot.empty() || (found != nullptr && found->bot == filter.bot);
+  };
+  const auto is_right_other = [&](VersionId id) { return !filter.other || id == *filter.other; };
+  std::vector<const PlayedSet*> wanted;
+  for (auto set = games.sets().rbegin(); set != games.sets().rend(); ++set) {
+    if (filter.most > 0 && wanted.size() >= filter.most) break;
+    if (filter.before && set->order >= *filter.before) continue;
+    if ((is_wanted(set->one) && is_right_other(set->other)) ||
+        (is_wanted(set->other) && is_right_other(set->one)))
+      wanted.push_back(&*set);
+  }
+  return wanted;
+}
+
+Json to_json(const BotVersion& version) {
+  return {{"label", version.label()},           {"bot", version.bot},
+          {"version", version.number},          {"author", version.author},
+          {"state", name_of(version.state)},    {"reason", version.reason},
+          {"sha256", version.sha256},           {"language", version.language},
+          {"said_author", version.said_author}, {"said_version", version.said_version},
+          {"handed_in", version.handed_in},     {"changed", version.changed}};
+}
+
+Json to_json(const PairView& view) {
+  Json object = to_json(view.tally);
+  object["one"] = view.one.label();
+  object["other"] = view.other.label();
+  object["apart"] = to_json(view.apart);
+  return object;
+}
+
+Json to_json(const LeagueSnapshot& snapshot, const VersionView& view) {
+  Json object = to_json(view.version);
+  object["versions"] = to_json(view.versions);
+  object["rating"] = nullptr;
+  if (view.rating != nullptr && view.rating->field.games > 0) {
+    object["rating"] = to_json(view.rating->rating);
+    object["rating"]["games"] = view.rating->field.games;
+    object["rating"]["points"] = view.rating->field.points;
+  }
+  object["over_predecessor"] = view.row == nullptr ? Json() : to_json(view.row->over_predecessor);
+  object["opponents"] = Json::array();
+  for (const auto& [id, tally] : view.opponents) {
+    Json opponent = to_json(tally);
+    opponent["label"] = snapshot.label(id);
+    object["opponents"].push_back(std::move(opponent));
+  }
+  object["history"] = Json::array();
+  for (const RatingPoint& point : view.history)
+    object["history"].push_back({{"after_sets", point.order},
+                                 {"games", point.games},
+                                 {"elo", point.elo},
+                                 {"error_low", point.error_low},
+                                 {"error_high", point.error_high}});
+  object["forfeited"] = Json::array();
+  for (const LeagueForfeit& forfeited : view.forfeited) object["forfeited"].push_back(forfeited.game);
+  return object;
+}
+
+Json to_json(const QueueView& view) {
+  return {{"waiting", to_json(view.waiting)}, {"refused", to_json(view.refused)}};
+}
+
+Json standings_to_json(const LeagueTerms& terms, const LeagueTable& table) {
+  Json rows = Json::array();
+  for (const LeagueRow& row : table.rows) {
+    const RatingRow& rating = table.all.rows[row.row];
+    Json one = to_json(row.version);
+    one["games"] = rating.field.games;
+    one["wins"] = rating.field.wins;
+    one["ties"] = rating.field.ties;
+    one["losses"] = rating.field.losses;
+    one["points"] = rating.field.points;
+    one["forfeits"] = row.forfeits;
+    one["spread"] = rating.field.spread ? Json(rating.field.spread->value) : Json();
+    one["rating"] = to_json(rating.rating);
+    one["ranks"] = {row.ranks.best, row.ranks.worst};
+    one["pool"] = rating.rating.pool;
+    one["over_predecessor"] = to_json(row.over_predecessor);
+    rows.push_back(std::move(one));
+  }
+  return {{"league", terms.name},
+          {"games", table.games},
+          {"bots", rows},
+          {"notes", rating_notes(table.all.ratings, table.all.model_fit, table.all.names())}};
+}
+
+Json games_to_json(const LeagueGames& games, const PlayedSet& set) {
+  const std::array<VersionId, 2> ids = {set.one, set.other};
+  Json list = Json::array();
+  for (const GameResult& result : set.results) {
+    Json players = Json::array(), points = Json::array(), ranks = Json::array(), forfeited = Json::array();
+    for (const SeatResult& seat : result.seats()) {
+      players.push_back(games.label(ids[seat.entrant]));
+      points.push_back(seat.points);
+      ranks.push_back(seat.rank);
+      if (seat.fate == SeatResult::Fate::forfeited) forfeited.push_back(games.label(ids[seat.entrant]));
+    }
+    list.push_back({{"game", result.id},
+                    {"players", players},
+                    {"points", points},
+                    {"ranks", ranks},
+                    {"end", name_of(result.end)},
+                    {"forfeited", forfeited},
+                    {"order", set.order},
+                    {"ended", set.ended}});
+  }
+  return list;
+}
+
+}  // namespace toptile
