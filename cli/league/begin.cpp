@@ -83,7 +83,12 @@ Result<void> configure(const std::string& league, const std::string& file) {
   LeagueTerms terms = store.terms();
   const auto has = [&](const char* key) { return object.contains(key); };
   if (has("name")) terms.name = request.name;
-  if (has("submissions")) terms.submissions = request.submissions;
+  if (has("submissions")) {
+    Json merged = league_terms_to_json(terms).at("submissions");
+    merged.update(object.at("submissions"));
+    TOPTILE_TRY(const auto whole, parse_league_request(json_line({{"submissions", merged}}), file));
+    terms.submissions = whole.submissions;
+  }
   if (has("versions")) terms.versions = request.versions;
   if (has("anchor")) terms.anchor = request.anchor;
   for (const auto& [key, value] : object.items()) {

@@ -96,10 +96,7 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const
   if (error) return of_machine({fmt::format("{}: {}", folder->path().string(), error.message())});
   fs::permissions(folder->path(), fs::perms(0711), error);
   const SubmissionLimits& limits = terms_.submissions;
-  const ArchiveLimits archive_limits{.packed_bytes = bytes_of_mb(limits.packed_mb),
-                                     .bytes = bytes_of_mb(limits.unpacked_mb),
-                                     .files = limits.files};
-  if (auto unpacked = unpack_packed(packed.value(), sources, archive_limits); !unpacked)
+  if (auto unpacked = unpack_packed(packed.value(), sources, kKeptLimits); !unpacked)
     return of_machine(in_context(version.label(), unpacked.error()));
   if (auto fault = folder_fault(sources)) return of_bot(*fault);
   BotSearch search{.directory = sources, .shipped = shipped_, .stop = stop};

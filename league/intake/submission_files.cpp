@@ -113,9 +113,15 @@ Result<void> copy_bot(const BotEntry& bot, const fs::path& to) {
   return write_manifest(bot, to);
 }
 
+constexpr std::string_view kEndings[] = {".tar",     ".tar.gz",  ".tgz", ".tar.xz",
+                                         ".tar.zst", ".tar.bz2", ".zip"};
+
 }  // namespace
 
 bool is_archive(const fs::path& file) {
+  const std::string name = file.filename().string();
+  if (std::ranges::any_of(kEndings, [&](std::string_view ending) { return name.ends_with(ending); }))
+    return true;
   const auto beginning = read_beginning(file, 512);
   return beginning && std::ranges::any_of(kArchives, [&](const Magic& magic) {
            return beginning.value().size() > magic.at &&

@@ -6,12 +6,19 @@
 #include <string>
 
 #include "engine/result.h"
+#include "league/intake/archive.h"
 #include "league/store/league_store.h"
 #include "tournaments/bots/bot_entry.h"
 
 namespace toptile {
 
-// Whether the file begins as an archive that can be unpacked does.
+// The limits of an archive that is unpacked after it was kept. It was measured when it came, by limits that
+// may be lower now.
+inline constexpr ArchiveLimits kKeptLimits{
+    .packed_bytes = bytes_of_mb(kMostPackedMb), .bytes = bytes_of_mb(kMostUnpackedMb), .files = kMostFiles};
+
+// Whether the file begins as an archive that can be unpacked does, or has a name such as mine.zip, so that it
+// should be one.
 bool is_archive(const std::filesystem::path& file);
 
 // Packs a bot that was found (find_bot). A program gets a bot.json with its command and its options; the

@@ -7,6 +7,7 @@
 
 #include "engine/utf8.h"
 #include "league/store/league_tables.h"
+#include "league/store/moment.h"
 #include "league/store/packed_result.h"
 #include "protocol/words.h"
 #include "tournaments/bots/bot_manifest.h"
@@ -165,6 +166,17 @@ Result<std::string> find_content(Database& database, const std::string& sha256) 
   return Error{fmt::format("{}: the files with the hash {} are not kept here", database.name(), sha256)};
 }
 
+Result<LeagueTerms> kept_terms(Database& database) {
+  TOPTILE_TRY(const auto kept, find_setting(database, "terms"));
+  if (!kept) {
+    return Error{
+        fmt::format("{}: there is no league here; make one with: toptile league init", database.name())};
+  }
+  const std::string where = database.name() + ": the league's terms";
+  TOPTILE_TRY(auto object, parse_json(*kept, where));
+  return league_terms_from_json(object, where);
+}
+
 }  // namespace
 
 // ---- The league --------------------------------------------------------------
@@ -186,14 +198,7 @@ Result<LeagueStore> LeagueStore::create(std::unique_ptr<Database> database, cons
 
 Result<LeagueStore> LeagueStore::open(std::unique_ptr<Database> database) {
   TOPTILE_TRY_TO(migrate(*database, league_tables()));
-  TOPTILE_TRY(const auto kept, find_setting(*database, "terms"));
-  if (!kept) {
-    return Error{
-        fmt::format("{}: there is no league here; make one with: toptile league init", database->name())};
-  }
-  const std::string where = database->name() + ": the league's terms";
-  TOPTILE_TRY(auto object, parse_json(*kept, where));
-  TOPTILE_TRY(auto terms, league_terms_from_json(object, where));
+  TOPTILE_TRY(auto terms, kept_terms(*database));
   return LeagueStore(std::move(database), std::move(terms));
 }
 
@@ -289,6 +294,11 @@ Result<HandedIn> LeagueStore::receive(const Submission& submission) {
   if (auto fault = submission_fault(submission)) return *std::move(fault);
   std::optional<HandedIn> received;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(*terms_, kept_terms(*database_));
+    if (terms_->submissions.until && now > *terms_->submissions.until) {
+      return Error{fmt::format("bots could be handed in until {}; ask the league's organizer for more time",
+                               utc_text(*terms_->submissions.until))};
+    }
     std::optional<std::int64_t> bot;
     std::string owner, spelled = submission.bot;
     TOPTILE_TRY_TO(database_->query("SELECT id, author, name FROM bots WHERE key = $1",
@@ -404,6 +414,7 @@ Result<bool> LeagueStore::step(VersionId version, const std::string& worker, Ver
 }
 
 Result<void> LeagueStore::retire_older(std::int64_t now, VersionId version) {
+  TOPTILE_TRY(*terms_, kept_terms(*database_));
   std::vector<BotVersion> active;
   TOPTILE_TRY_TO(database_->query(
       fmt::format("SELECT {} WHERE versions.state = 'active' AND versions.bot = (SELECT bot FROM versions "

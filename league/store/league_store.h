@@ -125,6 +125,8 @@ class LeagueStore {
   // Opens a league. Its tables are brought up to date.
   static Result<LeagueStore> open(std::unique_ptr<Database> database);
 
+  // As they were when the league was opened. What may be changed (change_terms) is read again by `receive`
+  // and `accept`, which hold to it.
   const LeagueTerms& terms() const { return *terms_; }
   const std::string& name() const { return database_->name(); }
   Database& database() { return *database_; }
@@ -139,7 +141,7 @@ class LeagueStore {
   // ---- Versions ----
 
   // Takes a bot in. A name belongs to the author who handed it in first; it is an error if another one uses
-  // it.
+  // it, and if it is too late.
   Result<HandedIn> receive(const Submission& submission);
   // The versions, sorted by bot and number.
   Result<std::vector<BotVersion>> versions(const VersionFilter& filter = {});

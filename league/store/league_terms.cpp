@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/utf8.h"
+#include "league/store/moment.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/bots/shown_name.h"
 #include "tournaments/bots/written_bot.h"
@@ -21,12 +22,19 @@ constexpr std::size_t kLongestName = 100;
 Result<SubmissionLimits> submissions_from_json(const Json& object, const JsonPlace& where) {
   SubmissionLimits limits;
   FieldReader reader(object, where);
-  reader.read("packed_mb", limits.packed_mb, 1, 512).read("unpacked_mb", limits.unpacked_mb, 1, 2048);
-  reader.read("files", limits.files, 1, 100'000);
+  reader.read("packed_mb", limits.packed_mb, 1, kMostPackedMb);
+  reader.read("unpacked_mb", limits.unpacked_mb, 1, kMostUnpackedMb);
+  reader.read("files", limits.files, 1, kMostFiles);
   reader.read("build_minutes", limits.build_minutes, 1, 120);
   reader.read("build_memory_mb", limits.build_memory_mb, 64, 1 << 20);
   reader.read("build_disk_mb", limits.build_disk_mb, 1, 1 << 20);
   reader.read("check_seconds", limits.check_seconds, 10, 3600);
+  if (const Json* given = reader.read_any("until"); given != nullptr && !given->is_null()) {
+    limits.until = given->is_string() ? parse_moment(given->get<std::string>()) : std::nullopt;
+    if (!limits.until)
+      reader.fail("until",
+                  R"(a moment with its time zone is expected here, such as "2026-12-18T23:59:00+01:00")");
+  }
   TOPTILE_TRY_TO(reader.finish());
   return limits;
 }
@@ -38,7 +46,8 @@ Json submissions_to_json(const SubmissionLimits& limits) {
           {"build_minutes", limits.build_minutes},
           {"build_memory_mb", limits.build_memory_mb},
           {"build_disk_mb", limits.build_disk_mb},
-          {"check_seconds", limits.check_seconds}};
+          {"check_seconds", limits.check_seconds},
+          {"until", limits.until ? Json(utc_text(*limits.until)) : Json()}};
 }
 
 Result<std::optional<NamedAnchor>> anchor_from_json(const Json& object, const JsonPlace& where) {

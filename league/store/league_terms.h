@@ -2,6 +2,7 @@
 // "The configuration"). What decides a game never changes; the rest may be changed later.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,7 +15,10 @@
 
 namespace toptile {
 
-// The limits of a bot that is handed in.
+// The most that a league may allow.
+inline constexpr int kMostPackedMb = 512, kMostUnpackedMb = 2048, kMostFiles = 100'000;
+
+// What may be handed in, and until when.
 struct SubmissionLimits {
   int packed_mb = 64;          // MiB of an archive as it is handed in, and of the bot as it is kept.
   int unpacked_mb = 256;       // MiB of all files together.
@@ -23,6 +27,8 @@ struct SubmissionLimits {
   int build_memory_mb = 4096;  // MiB
   int build_disk_mb = 2048;    // MiB that the build may write, with its own files.
   int check_seconds = 60;      // For all conformance tests together.
+  // Later than this, nothing is taken in; milliseconds since 1970.
+  std::optional<std::int64_t> until;
 
   friend bool operator==(const SubmissionLimits&, const SubmissionLimits&) = default;
 };

@@ -11,13 +11,9 @@ namespace toptile {
 
 namespace {
 
-Json to_json(const RatingEstimate& rating) {
-  return {{"elo", rating.elo}, {"error_low", rating.error_low}, {"error_high", rating.error_high}};
-}
-
 Json to_json(const std::optional<Distance>& distance) {
   if (!distance) return nullptr;
-  Json object = to_json(distance->above);
+  Json object = toptile::to_json(distance->above);
   object["superiority"] = distance->superiority;
   return object;
 }
@@ -99,6 +95,10 @@ Json to_json(const BotVersion& version) {
           {"sha256", version.sha256},           {"language", version.language},
           {"said_author", version.said_author}, {"said_version", version.said_version},
           {"handed_in", version.handed_in},     {"changed", version.changed}};
+}
+
+Json to_json(const RatingEstimate& rating) {
+  return {{"elo", rating.elo}, {"error_low", rating.error_low}, {"error_high", rating.error_high}};
 }
 
 Json to_json(const PairView& view) {

@@ -59,6 +59,7 @@ std::vector<const PlayedSet*> latest_sets(const LeagueGames& games, const SetFil
 
 // The names of the keys are those of docs/league.md. Times are milliseconds since 1970.
 Json to_json(const BotVersion& version);
+Json to_json(const RatingEstimate& rating);
 Json to_json(const PairView& view);
 Json to_json(const LeagueSnapshot& snapshot, const VersionView& view);
 Json to_json(const QueueView& view);

@@ -1,5 +1,6 @@
 """A league: bots are handed in, examined, play, and find their places. Processes die, and nothing is lost or done twice."""
 
+import csv
 import io
 import json
 import os
@@ -11,6 +12,7 @@ import tarfile
 import time
 import unittest
 import zipfile
+from contextlib import closing
 
 from toptile_program import BOTS, EXHIBIT, WORDS, folder, run, start
 
@@ -85,6 +87,10 @@ class Life(LeagueTest):
             self.assert_said(league(here, "pair", "greedy", "random"), 0, "greedy-v1 against random-v1:", "Elo")
             self.assert_said(league(here, "show", "greedy"), 0, "greedy-v1 by", "active", "against", "random-v1")
             self.assert_said(league(here, "games", "--bot", "random", "--most", 4), 0, "random-v1")
+            games = json.loads(league(here, "games", "--json", "--bot", "random", "--most", 4).stdout)
+            self.assertEqual(len(games), 4)
+            self.assertTrue(all("random-v1" in game["players"] for game in games), games)
+            self.assert_said(league(here, "games", "--json", "--records"), 2, "--records")
             self.assert_said(league(here, "rebuild"), 0, "60 games", "all as the rules say")
 
     def test_a_new_version_takes_the_place_of_the_old_one_and_is_compared_with_it(self):
@@ -149,6 +155,68 @@ class Life(LeagueTest):
             self.assertEqual(rated["greedy"], 2000)
             (here / "new.json").write_text(json.dumps({"rules": "classic"}))
             self.assert_said(league(here, "configure", "new.json"), 2, "rules", "cannot be changed")
+
+
+class HandingOut(LeagueTest):
+    def test_marks_are_read_off_a_scale_of_bots(self):
+        with folder() as here:
+            begin(here)
+            self.assert_said(submit(here, "greedy", "random", "--author", "teacher"), 0)
+            self.assert_said(submit(here, "human", "--author", "=1+1"), 0)
+            self.assert_said(league(here, "marks", "--scale", "random=40,greedy=90"), 2, "random: it has no rating yet")
+            self.assert_said(league(here, "run", "--games", 60, "--quiet"), 0)
+            done = league(here, "marks", "--scale", "random=40,greedy=90")
+            self.assert_said(done, 0)
+            rows = {row["bot"]: row for row in csv.DictReader(done.stdout.splitlines())}
+            self.assertEqual(rows["random"]["mark"], "40.00")
+            self.assertEqual(rows["greedy"]["mark"], "90.00")
+            self.assertEqual(rows["human"]["author"], "'=1+1")
+            self.assertGreater(float(rows["human"]["mark"]), 40)
+            marked = json.loads(league(here, "marks", "--json").stdout)
+            self.assertEqual({one["bot"]: one["mark"] for one in marked}, {"greedy": None, "human": None, "random": None})
+            self.assert_said(league(here, "marks", "--scale", "greedy=10,random=20"), 2, "random: its mark is above that of greedy")
+            self.assert_said(league(here, "marks", "--scale", "greedy"), 2, "--scale: greedy: a bot, = and a mark are expected")
+
+    def test_a_tournament_is_played_by_the_bots_of_a_league(self):
+        with folder() as here:
+            begin(here)
+            self.assert_said(league(here, "unpack", "final"), 2, "no bot plays in this league yet")
+            self.assert_said(submit(here, "greedy", "random", bot_folder(here, "mine")), 0)
+            self.assert_said(league(here, "unpack", "final"), 0, "3 bots are in final")
+            done = run("tournament", "--bot", json.dumps({"include": "final/bots.json"}), "--games", 2, "--lexicon", WORDS,
+                       "--out", "run", "--quiet", cwd=here)
+            self.assert_said(done, 0, "greedy-v1", "mine-v1", "random-v1")
+            self.assert_said(league(here, "unpack", "final"), 2, "there is something of this name already")
+            self.assert_said(league(here, "unpack", "one", "greedy", "greedy-v1"), 0, "1 bot is in one")
+            self.assertEqual(sorted(os.listdir(here / "one")), ["bots.json", "greedy-v1"])
+            self.assert_said(league(here, "unpack", "two", "nobody"), 2, "nobody")
+            self.assertFalse((here / "two").exists())
+
+    def test_the_last_moment_can_be_changed_and_the_other_limits_stay(self):
+        with folder() as here:
+            (here / "course.json").write_text(json.dumps({"submissions": {"packed_mb": 8, "until": "2001-01-01T00:00:00Z"},
+                                                          "lexicon": str(WORDS), "sandbox": "auto"}))
+            self.assert_said(league(here, "init", "--config", "course.json"), 0)
+            self.assert_said(submit(here, "greedy"), 2, "bots could be handed in until 2001-01-01T00:00:00Z")
+            later = here / "later.json"
+            later.write_text(json.dumps({"submissions": {"until": "2099-01-01T00:00:00+01:00"}}))
+            self.assert_said(league(here, "configure", later), 0)
+            self.assert_said(submit(here, "greedy"), 0, "greedy-v1 plays")
+            with closing(sqlite3.connect(here / "league/league.db")) as database:
+                terms = json.loads(database.execute("SELECT value FROM settings WHERE key = 'terms'").fetchone()[0])
+            self.assertEqual(terms["submissions"]["packed_mb"], 8)
+            self.assertEqual(terms["submissions"]["until"], "2098-12-31T23:00:00Z")
+            for wrong in ("tomorrow", "2026-12-18", 7):
+                later.write_text(json.dumps({"submissions": {"until": wrong}}))
+                self.assert_said(league(here, "configure", later), 2, "later.json: line 1: submissions: until", "time zone")
+            later.write_text(json.dumps({"submissions": {"until": None}}))
+            self.assert_said(league(here, "configure", later), 0)
+
+    def test_a_file_named_like_an_archive_that_is_none_says_so(self):
+        with folder() as here:
+            begin(here)
+            (here / "mine.zip").write_text("this is no archive")
+            self.assert_said(submit(here, "mine.zip"), 2, "mine.zip: this is no archive of a known kind")
 
 
 class Submissions(LeagueTest):

@@ -4,7 +4,7 @@
 
 #include "engine/greedy_game.h"
 #include "league/store/packed_result.h"
-#include "tests/league/league_home.h"
+#include "tests/league/scripted_league.h"
 
 namespace toptile {
 
@@ -12,67 +12,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-std::string message(const auto& result) {
-  return result ? "" : result.error().message;
-}
-
-Submission submission(const std::string& bot, const std::string& files, const std::string& author = "ann") {
-  return {.bot = bot,
-          .author = author,
-          .sha256 = sha256_hexadecimal(files),
-          .packed = files,
-          .bytes = files.size(),
-          .said_author = "A.",
-          .said_version = "7",
-          .language = "C"};
-}
-
-// A league with a clock that only this test moves.
-template <class Home>
-struct League {
-  LeagueHome<Home> home;
-  std::int64_t now = 1'000'000;
-  LeagueStore store = home.store();
-
-  League() {
-    store.use_clock([this] { return now; });
-  }
-
-  // A version that plays.
-  BotVersion entered(const std::string& bot, const std::string& files, const std::string& author = "ann") {
-    const auto received = store.receive(submission(bot, files, author));
-    BOOST_REQUIRE_MESSAGE(received, message(received));
-    const auto claimed = store.claim({"examiner", milliseconds(1000)});
-    BOOST_REQUIRE(claimed && claimed.value() && claimed.value()->id == received.value().version.id);
-    BOOST_REQUIRE(store.accept(claimed.value()->id, "examiner", "it is good").value());
-    return store.find(received.value().version.label()).value();
-  }
-
-  RecordedSet recorded(const LeasedSets& leased, std::size_t index = 0) {
-    RecordedSet set;
-    set.set = leased.sets[index];
-    set.one = leased.one;
-    set.other = leased.other;
-    set.block = leased.block;
-    set.took = 40;
-    for (std::uint8_t game = 0; game < 2; ++game) {
-      GameResult& result = set.results[game];
-      result.id = static_cast<std::uint32_t>(first_game_of(set.set) + game);
-      result.by_seat[0] = {100 + game, game, 1, SeatResult::Fate::played};
-      result.by_seat[1] = {90, static_cast<std::uint16_t>(1 - game), 2, SeatResult::Fate::played};
-      set.records[game] = "{\"a record\":" + std::to_string(result.id) + "}";
-    }
-    return set;
-  }
-};
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(league_store)
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_league_keeps_its_terms_and_its_words, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const LeagueStore again = league.home.open();
   BOOST_TEST(league_terms_to_json(again.terms()) == league_terms_to_json(league.home.terms()));
   BOOST_TEST(league.store.words().value() == league.home.lexicon().text());
@@ -89,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_place_without_a_league_says_so) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(only_what_decides_no_game_can_be_changed, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   LeagueTerms terms = league.store.terms();
   terms.name = "Another";
   terms.versions = 3;
@@ -106,7 +52,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(only_what_decides_no_game_can_be_changed, Home, Da
 BOOST_AUTO_TEST_CASE_TEMPLATE(versions_of_a_bot_are_numbered_and_the_same_files_are_said_so, Home,
                               DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const auto first = league.store.receive(submission("mine", "one")).value();
   BOOST_TEST(first.is_new);
   BOOST_TEST(first.version.label() == "mine-v1");
@@ -120,16 +66,33 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(versions_of_a_bot_are_numbered_and_the_same_files_
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_name_belongs_to_its_first_author, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   BOOST_REQUIRE(league.store.receive(submission("mine", "one")));
   const auto taken = league.store.receive(submission("Mine", "two", "bob"));
   BOOST_TEST(message(taken) == "there is a bot mine by ann already; choose another name for yours");
   BOOST_TEST(league.store.versions().value().size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_taken_in_after_the_time_is_over, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  ScriptedLeague<Home> league;
+  LeagueStore organizer = league.home.open();
+  LeagueTerms terms = organizer.terms();
+  terms.submissions.until = league.now;
+  BOOST_REQUIRE(organizer.change_terms(terms));  // The other connection does not know of it.
+  BOOST_TEST(message(league.store.receive(submission("mine", "one"))) == "");
+  ++league.now;
+  BOOST_TEST(message(league.store.receive(submission("mine", "two"))) ==
+             "bots could be handed in until 1970-01-01T00:16:40Z; ask the league's organizer for more time");
+  BOOST_TEST(league.store.versions().value().size() == 1U);
+  terms.submissions.until.reset();
+  BOOST_REQUIRE(organizer.change_terms(terms));
+  BOOST_TEST(message(league.store.receive(submission("mine", "two"))) == "");
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(names_that_could_harm_are_refused, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   for (const std::string& name : {std::string(), std::string("../x"), std::string("a b"),
                                   std::string(33, 'x'), std::string("x\x1b[2J"), std::string(".hidden")})
     BOOST_TEST(!league.store.receive(submission(name, "one")));
@@ -140,7 +103,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(names_that_could_harm_are_refused, Home, DatabaseH
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_refused_bot_leaves_its_log_and_nothing_else, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion version = league.store.receive(submission("mine", "one")).value().version;
   BOOST_REQUIRE(league.store.claim({"w", milliseconds(1000)}).value());
   BOOST_REQUIRE(league.store.step(version.id, "w", VersionState::building).value());
@@ -156,7 +119,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_refused_bot_leaves_its_log_and_nothing_else, Hom
 BOOST_AUTO_TEST_CASE_TEMPLATE(files_that_another_version_needs_stay_when_one_is_refused, Home,
                               DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   league.entered("mine", "one");
   const BotVersion copy = league.store.receive(submission("copy", "one")).value().version;
   BOOST_REQUIRE(league.store.claim({"w", milliseconds(1000)}).value());
@@ -167,7 +130,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(files_that_another_version_needs_stay_when_one_is_
 BOOST_AUTO_TEST_CASE_TEMPLATE(an_examination_is_leased_and_taken_over_when_its_worker_is_silent, Home,
                               DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion version = league.store.receive(submission("mine", "one")).value().version;
   BOOST_REQUIRE(league.store.claim({"dead", milliseconds(1000)}).value());
   BOOST_REQUIRE(league.store.step(version.id, "dead", VersionState::checking).value());
@@ -188,7 +151,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_examination_is_leased_and_taken_over_when_its_w
 BOOST_AUTO_TEST_CASE_TEMPLATE(an_author_who_hands_in_many_bots_does_not_keep_others_waiting, Home,
                               DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   for (int i = 0; i < 5; ++i)
     BOOST_REQUIRE(league.store.receive(submission("a" + std::to_string(i), std::to_string(i))));
   BOOST_REQUIRE(league.store.receive(submission("b", "b", "bob")));
@@ -201,7 +164,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_author_who_hands_in_many_bots_does_not_keep_oth
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_new_version_takes_the_place_of_the_one_before, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion first = league.entered("mine", "one");
   const BotVersion second = league.entered("mine", "two");
   BOOST_TEST((league.store.find("mine-v1").value().state == VersionState::retired));
@@ -216,7 +179,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_new_version_takes_the_place_of_the_one_before, H
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_change_of_a_version_is_an_event, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion version = league.entered("mine", "one");
   BOOST_REQUIRE(league.store.retire(version.id, "old"));
   std::vector<std::string> states;
@@ -231,7 +194,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_change_of_a_version_is_an_event, Home, Datab
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_fails_to_start_again_and_again_is_suspended, Home,
                               DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion version = league.entered("mine", "one");
   BOOST_REQUIRE(league.store.note_starts(version.id, 2, false, "crash"));
   BOOST_REQUIRE(league.store.note_starts(version.id, 1, true, "crash"));  // It started before this failure.
@@ -244,7 +207,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_fails_to_start_again_and_again_is_s
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sets_are_leased_once_and_their_results_written_once, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const Lease dead{"dead", milliseconds(1000)}, live{"live", milliseconds(1000)};
   const LeasedSets first = league.store.lease_sets(one.id, other.id, 2, dead).value().value();
@@ -281,7 +244,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sets_are_leased_once_and_their_results_written_onc
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_a_worker_releases_is_there_for_others_at_once, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const auto leased = league.store.lease_sets(one.id, other.id, 3, {"w", milliseconds(1000)}).value().value();
   BOOST_REQUIRE(league.store.receive(submission("third", "3")));
@@ -294,7 +257,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_a_worker_releases_is_there_for_others_at_once
 BOOST_AUTO_TEST_CASE_TEMPLATE(sets_of_a_version_that_left_are_given_up_and_their_numbers_stay_unused, Home,
                               DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const BotVersion third = league.entered("third", "3");
   BOOST_REQUIRE(league.store.lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
@@ -309,7 +272,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sets_of_a_version_that_left_are_given_up_and_their
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_retired_version_meets_its_successor_and_two_retired_ones_do_not_meet, Home,
                               DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion first = league.entered("mine", "1"), second = league.entered("mine", "2");
   BOOST_TEST(league.store.lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value().has_value());
   BOOST_REQUIRE(league.store.retire(second.id, ""));
@@ -318,7 +281,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_retired_version_meets_its_successor_and_two_reti
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(records_are_packed_small_and_come_back_byte_for_byte, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const LeasedSets leased =
       league.store.lease_sets(one.id, other.id, 20, {"w", milliseconds(1000)}).value().value();
@@ -344,7 +307,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(records_are_packed_small_and_come_back_byte_for_by
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_history_is_kept_once_for_each_moment, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
-  League<Home> league;
+  ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1");
   const std::vector<RatingPoint> points = {{10, one.id, 20, 1.5, 2, 3}, {20, one.id, 40, 2.5, 1, 1}};
   BOOST_REQUIRE(league.store.keep_points(points));

@@ -1,0 +1,18 @@
+// Bots of a league as folders, for use elsewhere: in a tournament, or on an organizer's desk.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "engine/result.h"
+#include "league/store/league_store.h"
+
+namespace toptile {
+
+// Writes the files of each version into a folder of its label below a new folder, and beside them bots.json,
+// the list of them that a tournament's configuration can include. An error if there is something at `to`, or
+// if the files of a version are not kept any more; then nothing is left at `to`.
+Result<void> unpack_bots(LeagueStore& store, const std::vector<BotVersion>& versions,
+                         const std::filesystem::path& to);
+
+}  // namespace toptile
