@@ -14,6 +14,7 @@
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "tournaments/plan/schemas.h"
 
 namespace toptile {
 
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 struct InitArguments {
   std::string league;
   TournamentFlags flags;
+  bool wants_schema = false;
 };
 
 Result<LeagueRequest> request_of_league(const InitArguments& arguments) {
@@ -123,7 +125,13 @@ std::function<int()> declare_league_init(CLI::App& command) {
   command.add_option("--name", arguments->flags.name, "The league's name (default: that of its folder)")
       ->type_name("NAME");
   declare_terms_flags(command, arguments->flags);
+  command.add_flag("--schema", arguments->wants_schema,
+                   "Print the JSON schema of a configuration file, and begin nothing");
   return [arguments] {
+    if (arguments->wants_schema) {
+      print(league_schema());
+      return kDone;
+    }
     const auto begun = init(*arguments);
     return begun ? kDone : complain(begun.error());
   };

@@ -101,6 +101,7 @@ Result<LeagueRequest> parse_league_request(std::string_view text, const std::fil
   read_settings(reader, request);
   read_league_keys(reader, request);
   TOPTILE_TRY_TO(reader.finish());
+  if (auto wrong = league_name_fault(request.name, request.configuration)) return *std::move(wrong);
   return request;
 }
 

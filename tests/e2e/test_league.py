@@ -14,7 +14,10 @@ import unittest
 import zipfile
 from contextlib import closing
 
+from json_schema import is_valid
 from toptile_program import BOTS, EXHIBIT, WORDS, folder, run, start
+
+SCHEMA = json.loads(run("league", "init", "--schema").stdout)
 
 # A bot that answers as the protocol wants and plays nothing but passes.
 PASSER = """#!/usr/bin/env python3
@@ -217,6 +220,46 @@ class HandingOut(LeagueTest):
             begin(here)
             (here / "mine.zip").write_text("this is no archive")
             self.assert_said(submit(here, "mine.zip"), 2, "mine.zip: this is no archive of a known kind")
+
+
+class Configuration(LeagueTest):
+    def begin_with(self, here, configuration):
+        """Whether a league begins with it, and what is said."""
+        (here / "league.json").write_text(json.dumps(configuration))
+        shutil.rmtree(here / "league", ignore_errors=True)
+        done = league(here, "init", "--config", "league.json", "--lexicon", WORDS, *(() if "sandbox" in configuration else ("--sandbox", "auto")))
+        return done.returncode == 0, done.stderr
+
+    def test_what_the_schema_says_is_what_the_program_takes(self):
+        good = ({}, {"name": "A league"}, {"submissions": {}}, {"submissions": {"until": None}}, {"anchor": None}, {"versions": 100},
+                {"submissions": {"until": "2099-12-18T23:59+01:00", "packed_mb": 512}}, {"anchor": {"bot": "greedy-v1", "elo": -3.5}},
+                {"seed": "12345678901234567890"}, {"clock": {"time_ms": 100}}, {"restart": "each_game"}, {"withdraw_after": 0},
+                {"$schema": "x"}, {"lanes": False}, {"limits": {"memory_mb": 100}})
+        bad = ({"colour": 1}, {"bots": []}, {"name": ""}, {"name": 7}, {"submissions": {"files": 0}}, {"submissions": {"packed_mb": 513}},
+               {"submissions": {"until": "tomorrow"}}, {"submissions": {"colour": 1}}, {"versions": 0}, {"versions": 101},
+               {"anchor": {"bot": "greedy-v1"}}, {"anchor": {"bot": "greedy-v1", "elo": 1e6}}, {"restart": "never"}, {"every_look": True},
+               {"test": {"kind": "results"}}, {"sandbox": "maybe"}, {"clock": {"time_ms": -1}}, [])
+        with folder() as here:
+            for configuration in good + bad:
+                with self.subTest(configuration):
+                    is_taken, told = self.begin_with(here, configuration) if isinstance(configuration, dict) else (False, "")
+                    self.assertEqual(is_taken, configuration in good, told)
+                    self.assertEqual(is_valid(configuration, SCHEMA), configuration in good, configuration)
+
+    def test_the_program_knows_just_the_keys_of_the_schema(self):
+        with folder() as here:
+            for path, schema in ((None, SCHEMA), ("submissions", SCHEMA["properties"]["submissions"])):
+                _, told = self.begin_with(here, {path: {"colour": 1}} if path else {"colour": 1})
+                known = set(" ".join(told.split()).partition("fields are: ")[2].split(", "))
+                # These two are known so that a sentence says why a league cannot have them.
+                self.assertEqual(known - ({"every_look", "test"} if path is None else set()), set(schema["properties"]), told)
+
+    def test_what_a_league_has_from_a_tournament_is_described_alike(self):
+        of_tournaments = json.loads(run("tournament", "--schema").stdout)["properties"]
+        own = {"name", "seed", "sandbox", "restart", "submissions", "versions", "anchor"}
+        for key, part in SCHEMA["properties"].items():
+            if key not in own:
+                self.assertEqual(part, of_tournaments[key], key)
 
 
 class Submissions(LeagueTest):

@@ -7,6 +7,9 @@ namespace toptile {
 
 // The schema of a tournament's configuration. What is valid is decided by parse_request and resolve.
 std::string_view tournament_schema();
+// The schema of a league's configuration. What is valid is decided by parse_league_request and
+// resolve_league.
+std::string_view league_schema();
 // The schema of a bot's manifest, bot.json. What is valid is decided by parse_manifest.
 std::string_view bot_schema();
 // The schemas of what a report shows (tournaments/report/report_data.h), and of a game's record
