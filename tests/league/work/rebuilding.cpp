@@ -1,0 +1,185 @@
+#include "league/work/rebuild.h"
+
+#include <boost/test/unit_test.hpp>
+#include <functional>
+
+#include "league/tables/league_snapshot.h"
+#include "league/work/set_player.h"
+#include "tests/league/scripted_league.h"
+#include "tests/tournaments/run/quick_player.h"
+#include "tournaments/plan/terms_json.h"
+
+namespace toptile {
+
+namespace {
+
+// A league whose sets are really played, by greedy players without processes.
+struct PlayedLeague {
+  ScriptedLeague<> league;
+  BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
+  const QuickScript script;
+
+  // Both records of the set, as its player would write them.
+  std::array<GameRecord, 2> records_of(SetNumber set) {
+    const LeagueTerms& terms = league.store.terms();
+    Plan plan = terms.plan;
+    plan.conduct.lanes = true;
+    plan.games = kMostGames;
+    for (const BotVersion& version : {one, other}) plan.bots.push_back({.name = version.label()});
+    QuickPlayer player(plan, few_words(), script, {});
+    std::array<GameRecord, 2> records;
+    const auto games = games_of_set(terms, set);
+    for (std::size_t i = 0; i < 2; ++i) {
+      records[i] = player.play(games[i], Absences(2)).value().value();
+      records[i].digest = digest_of(records[i]);
+    }
+    return records;
+  }
+
+  using Tamper = std::function<void(GameRecord&)>;
+  // Keeps a set whose second record, or its line, was tampered with, and returns its number.
+  SetNumber keep(const Tamper& tamper = {}, const std::function<void(std::string&)>& tamper_line = {}) {
+    const LeasedSets leased = league.store.lease_sets(one.id, other.id, 1, {"w"}).value().value();
+    RecordedSet set;
+    set.set = leased.sets[0];
+    set.one = one.id;
+    set.other = other.id;
+    set.block = leased.block;
+    auto records = records_of(set.set);
+    const auto games = games_of_set(league.store.terms(), set.set);
+    for (std::size_t i = 0; i < 2; ++i) {
+      set.results[i] = result_of(records[i], games[i].entrants);
+      if (i == 1 && tamper) tamper(records[i]);
+      set.records[i] = format_record(records[i]);
+      if (i == 1 && tamper_line) tamper_line(set.records[i]);
+    }
+    BOOST_REQUIRE(league.store.keep(std::span(&set, 1), "w").value() == 1);
+    return leased.sets[0];
+  }
+  Rebuilt rebuilt(Repair repair) {
+    auto done = rebuild(league.store, repair, {});
+    BOOST_REQUIRE_MESSAGE(done, message(done));
+    return std::move(done).value();
+  }
+  std::int64_t games() { return LeagueSnapshot::read(league.store).value().table().games; }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(rebuilding)
+
+BOOST_AUTO_TEST_CASE(what_was_played_by_the_rules_stays) {
+  PlayedLeague played;
+  for (int i = 0; i < 12; ++i) played.keep();
+  const Rebuilt checked = played.rebuilt(Repair::only_told);
+  BOOST_TEST(checked.sets == 12U);
+  BOOST_TEST(checked.turns > 24U);
+  BOOST_TEST(checked.refused + checked.changed == 0U);
+  BOOST_TEST(checked.points == 0U);
+  const Rebuilt done = played.rebuilt(Repair::made);
+  BOOST_TEST(done.refused + done.changed == 0U);
+  BOOST_TEST(done.points == 2U);  // One for each of the two, after ten sets.
+  BOOST_TEST(played.league.store.points_of(played.one.id).value().size() == 1U);
+  BOOST_TEST(played.games() == 24);
+}
+
+BOOST_AUTO_TEST_CASE(a_record_that_was_tampered_with_never_counts) {
+  const std::vector<std::pair<std::string, PlayedLeague::Tamper>> tampers = {
+      {"id: it should be 4", [](GameRecord& record) { record.id = GameNumber{3}; }},
+      {"pair: it should be 2", [](GameRecord& record) { record.set = 1; }},
+      {"seed: it is not the one that the league's seed gives", [](GameRecord& record) { ++record.seed; }},
+      {"players: other-v1 should have seat 0",
+       [](GameRecord& record) { std::swap(record.players[0], record.players[1]); }},
+      {"lists of the same length", [](GameRecord& record) { record.players.push_back("third"); }},
+      {"scores", [](GameRecord& record) { record.scores[0] += 10; }},
+      {"scores", [](GameRecord& record) { record.scores[1] = 2'000'000'000; }},
+      {"ranks",
+       [](GameRecord& record) {
+         record.ranks = {1, 2};  // Few words make the two tie.
+       }},
+      {"turn", [](GameRecord& record) { record.turns.erase(record.turns.begin()); }},
+      {"turn", [](GameRecord& record) { record.turns[0].points += 1; }},
+      {"turn", [](GameRecord& record) { record.turns.push_back(record.turns.back()); }},
+      {"", [](GameRecord& record) { record.end = GameEnd::passed; }},
+      {"adjudicate: it has other terms than the league",
+       [](GameRecord& record) { record.adjudicate.emplace().turns = 3; }},
+      {"overtime: it has other terms than the league",
+       [](GameRecord& record) {
+         record.overtime.emplace().lost = {0, 0};
+       }},
+      {"",
+       [](GameRecord& record) {
+         record.forfeits.push_back({Seat{0}, 0, FaultKind::crash, "x", {}});
+       }},
+      {"", [](GameRecord& record) { record.racks[0] = "AAAAAAA"; }},
+  };
+  for (const auto& [why, tamper] : tampers) {
+    PlayedLeague played;
+    played.keep();
+    BOOST_TEST(static_cast<std::uint64_t>(played.keep(tamper)) == 2U);
+    played.keep();
+    BOOST_TEST_CONTEXT(why) {
+      const Rebuilt checked = played.rebuilt(Repair::only_told);
+      BOOST_TEST(checked.refused == 1U);
+      BOOST_REQUIRE(checked.told.size() == 1U);
+      BOOST_TEST(checked.told[0].starts_with("set 2: game 2: "), checked.told[0]);
+      BOOST_TEST(checked.told[0].find(why) != std::string::npos, checked.told[0]);
+      BOOST_TEST(played.games() == 6);
+      BOOST_TEST(played.rebuilt(Repair::made).refused == 1U);
+      BOOST_TEST(played.games() == 4);
+      BOOST_TEST(played.rebuilt(Repair::made).refused == 0U);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_record_with_the_digest_of_another_one_never_counts) {
+  PlayedLeague played;
+  played.keep({}, [](std::string& line) {
+    const std::size_t at = line.find("\"digest\":\"") + 10;
+    line[at] = line[at] == '0' ? '1' : '0';
+  });
+  const Rebuilt checked = played.rebuilt(Repair::only_told);
+  BOOST_TEST(checked.refused == 1U);
+  BOOST_TEST(checked.told.at(0).find("digest") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(records_that_are_none_are_refused_and_the_rest_goes_on) {
+  PlayedLeague played;
+  played.keep();
+  played.league.played(played.one, played.other, {{{1, 0}, {1, 0}}});  // Its records are no records.
+  played.keep();
+  const Rebuilt done = played.rebuilt(Repair::made);
+  BOOST_TEST(done.sets == 3U);
+  BOOST_TEST(done.refused == 1U);
+  BOOST_TEST(played.games() == 4);
+}
+
+BOOST_AUTO_TEST_CASE(results_that_are_not_those_of_the_records_are_computed_anew) {
+  PlayedLeague played;
+  const SetNumber set = played.keep();
+  RecordedSet kept = played.league.store.recorded(set).value();
+  std::swap(kept.results[0].by_seat[0].rank, kept.results[0].by_seat[1].rank);
+  std::swap(kept.results[0].by_seat[0].points, kept.results[0].by_seat[1].points);
+  kept.results[0].by_seat[0].points += 1;
+  BOOST_REQUIRE(played.league.store.replace_results(set, kept.results));
+  BOOST_TEST(played.rebuilt(Repair::only_told).changed == 1U);
+  BOOST_TEST(played.rebuilt(Repair::made).changed == 1U);
+  BOOST_TEST(played.rebuilt(Repair::made).changed == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_leaves_the_rest_as_it_is) {
+  PlayedLeague played;
+  for (int i = 0; i < 3; ++i) played.keep([](GameRecord& record) { ++record.seed; });
+  std::stop_source stop;
+  const auto done = rebuild(played.league.store, Repair::made, stop.get_token(), [&](std::uint64_t sets) {
+    if (sets == 2) stop.request_stop();
+  });
+  BOOST_REQUIRE(done);
+  BOOST_TEST(done.value().is_stopped);
+  BOOST_TEST(done.value().refused == 2U);
+  BOOST_TEST(played.games() == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace toptile
