@@ -1,4 +1,4 @@
-// toptile league games, rebuild and backup: what a league keeps.
+// toptile league games, enter, rebuild and backup: what a league keeps.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +13,7 @@
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
 #include "league/tables/league_views.h"
+#include "league/work/entered_run.h"
 #include "league/work/rebuild.h"
 #include "protocol/text_columns.h"
 
@@ -62,6 +63,46 @@ Result<void> list_games(const GamesArguments& arguments) {
     }
   }
   print(table.rows.empty() ? "no games yet\n" : plain_table(table, kColumns));
+  return success();
+}
+
+struct EnterArguments {
+  std::string league, run;
+  std::vector<std::string> as;
+  bool json = false;
+};
+
+Result<void> enter(const EnterArguments& arguments) {
+  const InterruptWatch interrupts;
+  std::map<std::string, std::string> as;
+  for (const std::string& words : arguments.as) {
+    const std::size_t sign = words.find('=');
+    if (sign == words.npos || sign == 0 ||
+        !as.emplace(words.substr(0, sign), words.substr(sign + 1)).second) {
+      return Error{
+          fmt::format("--as: {}: a bot of the run, = and a version of the league are expected here, once "
+                      "for each bot, as in greedy=greedy-v1",
+                      printable(words))};
+    }
+  }
+  TOPTILE_TRY(auto store, open_league(arguments.league));
+  TOPTILE_TRY(const auto done, enter_run(store, RunPaths{arguments.run}, as, interrupts.token()));
+  if (arguments.json) {
+    print(json_line(Json{{"games", 2 * done.entered},
+                         {"known", 2 * done.known},
+                         {"left_out", done.left_out},
+                         {"bots", done.labels}}));
+    return success();
+  }
+  std::string text = fmt::format("{} games were entered", 2 * done.entered);
+  if (done.known > 0) text += fmt::format("; {} were there already", 2 * done.known);
+  if (done.left_out > 0)
+    text += fmt::format("; {} pairs were left out, because a game is missing or a bot was withdrawn",
+                        done.left_out);
+  print(wrapped(text, kColumns) + "\n");
+  for (const auto& [name, label] : done.labels) {
+    if (name != label) print(fmt::format("  {} is {}\n", name, label));
+  }
   return success();
 }
 
@@ -115,6 +156,26 @@ std::function<int()> declare_league_games(CLI::App& command) {
   command.add_flag("--json", arguments->json, "Print JSON")->excludes(records);
   return [arguments] {
     const auto done = list_games(*arguments);
+    return done ? kDone : complain(done.error());
+  };
+}
+
+std::function<int()> declare_league_enter(CLI::App& command) {
+  auto arguments = std::make_shared<EnterArguments>();
+  command.add_option("run", arguments->run, "The folder of a run whose games have the league's terms")
+      ->required()
+      ->type_name("RUN");
+  declare_league(command, arguments->league);
+  command
+      .add_option("--as", arguments->as,
+                  "Which version of the league a bot of the run is, if its files do not say it; can be given "
+                  "several times")
+      ->expected(1)
+      ->take_all()
+      ->type_name("BOT=VERSION");
+  command.add_flag("--json", arguments->json, "Print JSON");
+  return [arguments] {
+    const auto done = enter(*arguments);
     return done ? kDone : complain(done.error());
   };
 }

@@ -26,6 +26,7 @@ std::function<int()> declare_league_show(CLI::App& command);
 std::function<int()> declare_league_standings(CLI::App& command);
 std::function<int()> declare_league_pair(CLI::App& command);
 std::function<int()> declare_league_games(CLI::App& command);
+std::function<int()> declare_league_enter(CLI::App& command);
 std::function<int()> declare_league_marks(CLI::App& command);
 std::function<int()> declare_league_unpack(CLI::App& command);
 std::function<int()> declare_league_retire(CLI::App& command);

@@ -12,7 +12,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::array<LeaguePart, 15> kParts = {{
+constexpr std::array<LeaguePart, 16> kParts = {{
     {"init", "Begin a league", "toptile league init league --clock 10s+100ms", declare_league_init},
     {"run", "Examine the bots that wait, and play the games that tell most", "toptile league run --games 200",
      declare_league_run},
@@ -25,6 +25,8 @@ constexpr std::array<LeaguePart, 15> kParts = {{
      declare_league_pair},
     {"games", "List games, or print their records for other commands", "toptile league games --bot greedy",
      declare_league_games},
+    {"enter", "Take in the games of a tournament's run", "toptile league enter runs/final",
+     declare_league_enter},
     {"marks", "Print all bots as rows of CSV, with marks on a scale of bots",
      "toptile league marks --scale random=40,greedy=70,patient=100", declare_league_marks},
     {"unpack", "Write the bots that play into folders, for a tournament", "toptile league unpack final",

@@ -5,10 +5,8 @@
 
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/replay.h"
 #include "tournaments/plan/schemas.h"
-#include "tournaments/run/run_files.h"
-#include "tournaments/run/tournament.h"
+#include "tournaments/run/verified_run.h"
 
 namespace toptile {
 
@@ -21,54 +19,20 @@ struct VerifyArguments {
 
 constexpr std::size_t kMostTold = 100;  // A stranger's log may differ in millions of lines.
 
-struct Verified {
-  std::uint64_t games = 0, turns = 0, differing = 0;
+struct Verified : VerifiedRun {
   std::vector<std::string> differences;  // The first kMostTold differences.
 };
 
 Result<Verified> verify_run(const RunPaths& paths) {
-  TOPTILE_TRY(auto run, read_run_plan(paths));
-  const Plan& plan = run;
-  TOPTILE_TRY(auto loaded, load_list_of(paths, plan.rules));
-  Lexicon lexicon = std::move(loaded).lexicon;
-  if (hexadecimal(lexicon.sha256()) != plan.lexicon_sha256) {
-    return Error{fmt::format("{}: these are not the words that run.json names (sha256 {})",
-                             paths.lexicon_list().string(), plan.lexicon_sha256)};
-  }
-  Schedule schedule = schedule_of(plan);
-  GameNumber due = schedule.shard().first_from(GameNumber{1});
-  Verified verified;
-  const auto note = [&](std::uint64_t number, const std::string& what) {
-    ++verified.differing;
-    if (verified.differences.size() == kMostTold) return;
-    verified.differences.push_back(
-        fmt::format("{}: line {}: {}", shown_path(paths.games().string()), number, what));
+  TOPTILE_TRY(const auto plan, read_run_plan(paths));
+  std::vector<std::string> told;
+  RunVisitor visitor;
+  visitor.on_fault = [&](std::uint64_t line, const std::string& what) {
+    if (told.size() == kMostTold) return;
+    told.push_back(fmt::format("{}: line {}: {}", shown_path(paths.games().string()), line, what));
   };
-  const auto read =
-      for_each_log_line(paths.games(), [&](std::uint64_t number, std::string_view line) -> Result<void> {
-        ++verified.games;
-        const GameNumber id = std::exchange(due, schedule.shard().first_after(due));
-        const auto record = parse_record(line);
-        if (!record) {
-          note(number, record.error().message);
-          return success();
-        }
-        verified.turns += record.value().turns.size();
-        if (const auto wrong = id_fault(record.value(), id)) {
-          note(number, wrong->message);
-        } else if (const auto placed = place_record(plan, schedule, record.value()); !placed) {
-          note(number, placed.error().message);
-        } else if (const auto difference = find_difference(record.value(), plan.rules, lexicon)) {
-          note(number, *difference);
-        }
-        return success();
-      });
-  if (!read) return read.error();
-  if (read.value() != std::filesystem::file_size(paths.games())) {
-    note(verified.games + 1,
-         "this line has no end: the run was killed while writing it; resuming the run removes it");
-  }
-  return verified;
+  TOPTILE_TRY(const auto run, toptile::verify_run(paths, plan, visitor));
+  return Verified{run, std::move(told)};
 }
 
 std::string as_json(const std::string& folder, const Verified& verified) {
@@ -80,7 +44,8 @@ std::string as_json(const std::string& folder, const Verified& verified) {
 }
 
 std::string as_text(const std::string& folder, const Verified& verified) {
-  const auto& [games, turns, differing, differences] = verified;
+  const auto& [games, turns, differing] = static_cast<const VerifiedRun&>(verified);
+  const std::vector<std::string>& differences = verified.differences;
   if (differing == 0)
     return fmt::format("{}: {} game{}, {} turns, all as the rules say\n", shown_path(folder), games,
                        games == 1 ? "" : "s", turns);

@@ -648,6 +648,16 @@ Result<void> LeagueStore::keep_records(const RecordedSet& set) {
   return set_setting(*database_, "record_dictionary", both);
 }
 
+Result<void> LeagueStore::add_set(const RecordedSet& set) {
+  TOPTILE_TRY_TO(database_->execute(
+      "INSERT INTO played (set_number, seq, one, other, block, first_game, second_game, ended, took) VALUES "
+      "($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+      {number(set.set), number(static_cast<std::int64_t>(set.order)), number(set.one), number(set.other),
+       number(set.block), number(packed(set.results[0])), number(packed(set.results[1])), number(set.ended),
+       number(set.took)}));
+  return keep_records(set);
+}
+
 Result<int> LeagueStore::keep(std::span<RecordedSet> sets, const std::string& worker) {
   int kept = 0;
   auto done = change([&](std::int64_t now) -> Result<void> {
@@ -660,14 +670,7 @@ Result<int> LeagueStore::keep(std::span<RecordedSet> sets, const std::string& wo
       if (ours == 0) continue;
       set.ended = now;
       set.order = static_cast<std::uint64_t>(order++);
-      TOPTILE_TRY_TO(
-          database_->execute("INSERT INTO played (set_number, seq, one, other, block, first_game, "
-                             "second_game, ended, took) VALUES "
-                             "($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-                             {number(set.set), number(static_cast<std::int64_t>(set.order)), number(set.one),
-                              number(set.other), number(set.block), number(packed(set.results[0])),
-                              number(packed(set.results[1])), number(now), number(set.took)}));
-      TOPTILE_TRY_TO(keep_records(set));
+      TOPTILE_TRY_TO(add_set(set));
       ++kept;
     }
     return success();
@@ -677,6 +680,69 @@ Result<int> LeagueStore::keep(std::span<RecordedSet> sets, const std::string& wo
     return done.error();
   }
   return kept;
+}
+
+Result<bool> LeagueStore::enter(std::int64_t now, const EnteredSet& entered, const std::string& run) {
+  const auto [lower, upper] = std::minmax(entered.one, entered.other);
+  const std::string seed = std::to_string(entered.games[0].seed);
+  TOPTILE_TRY(
+      const auto there,
+      find_number(*database_,
+                  "SELECT set_number FROM entered WHERE lower_version = $1 AND upper_version = $2 AND "
+                  "seed = $3",
+                  {number(lower), number(upper), text(seed)}));
+  if (there) return false;
+  TOPTILE_TRY(const auto last_set, find_count(*database_, "last_set"));
+  TOPTILE_TRY(const auto last_block, find_count(*database_, "last_block"));
+  TOPTILE_TRY(const auto order, next_number(*database_, "played", "seq"));
+  RecordedSet set;
+  set.set = SetNumber{static_cast<std::uint64_t>(last_set + 1)};
+  set.one = entered.one;
+  set.other = entered.other;
+  set.block = last_block + 1;
+  set.results = entered.results;
+  set.took = entered.took;
+  set.ended = now;
+  set.order = static_cast<std::uint64_t>(order);
+  std::map<VersionId, std::string> labels;
+  TOPTILE_TRY_TO(database_->query(fmt::format("SELECT {} WHERE versions.id IN ($1, $2)", kVersionColumns),
+                                  {number(set.one), number(set.other)}, [&](const SqlRow& row) {
+                                    const BotVersion version = version_of(row);
+                                    labels[version.id] = version.label();
+                                  }));
+  if (labels.size() != 2) return Error{"these are not two versions of this league"};
+  for (std::size_t i = 0; i < 2; ++i) {
+    GameRecord record = entered.games[i];
+    record.id = GameNumber{first_game_of(set.set) + i};
+    record.set = set.set;
+    for (std::size_t seat = 0; seat < 2; ++seat)
+      record.players.at(seat) = labels.at(set.results[i].by_seat[seat].entrant == 0 ? set.one : set.other);
+    set.results[i].id = static_cast<std::uint32_t>(record.id);
+    set.records[i] = format_record(record);
+  }
+  TOPTILE_TRY_TO(set_setting(*database_, "last_set", std::to_string(last_set + 1)));
+  TOPTILE_TRY_TO(set_setting(*database_, "last_block", std::to_string(set.block)));
+  TOPTILE_TRY_TO(add_set(set));
+  TOPTILE_TRY_TO(database_->execute(
+      "INSERT INTO entered (set_number, lower_version, upper_version, seed, run) VALUES ($1, $2, $3, $4, $5)",
+      {number(set.set), number(lower), number(upper), text(seed), text(run)}));
+  return true;
+}
+
+Result<int> LeagueStore::enter(std::span<const EnteredSet> sets, const std::string& run) {
+  int entered = 0;
+  auto done = change([&](std::int64_t now) -> Result<void> {
+    for (const EnteredSet& set : sets) {
+      TOPTILE_TRY(const auto is_new, enter(now, set, run));
+      entered += is_new ? 1 : 0;
+    }
+    return success();
+  });
+  if (!done) {
+    dictionary_.reset();  // It may be one that was not kept.
+    return done.error();
+  }
+  return entered;
 }
 
 Result<void> LeagueStore::release(const std::string& worker) {
@@ -803,21 +869,29 @@ Result<void> LeagueStore::for_each_records(const std::function<Result<void>(Kept
     struct Row {
       SetNumber set{};
       VersionId one{}, other{};
+      std::optional<std::uint64_t> seed;
       PackedRecords packed;
     };
     std::vector<Row> rows;
     TOPTILE_TRY_TO(database_->query(
-        fmt::format("SELECT seq, set_number, one, other, is_plain, packed FROM played JOIN records USING "
-                    "(set_number) WHERE seq > $1 ORDER BY seq LIMIT {}",
-                    kBatch),
+        fmt::format(
+            "SELECT seq, set_number, one, other, is_plain, packed, seed FROM played JOIN records USING "
+            "(set_number) LEFT JOIN entered USING (set_number) WHERE seq > $1 ORDER BY seq LIMIT {}",
+            kBatch),
         {number(last)}, [&](const SqlRow& row) {
           last = row.integer(0);
-          rows.push_back({SetNumber{static_cast<std::uint64_t>(row.integer(1))}, VersionId{row.integer(2)},
-                          VersionId{row.integer(3)}, packed_records_of(row, 4)});
+          rows.push_back({SetNumber{static_cast<std::uint64_t>(row.integer(1))},
+                          VersionId{row.integer(2)},
+                          VersionId{row.integer(3)},
+                          {},
+                          packed_records_of(row, 4)});
+          // A seed that is no number is none that a game could have.
+          if (!row.is_null(6)) rows.back().seed = parse_number<std::uint64_t>(row.text(6)).value_or(0);
         }));
     if (rows.empty()) return success();
     for (const Row& row : rows) {
-      TOPTILE_TRY_TO(visit({row.set, row.one, row.other, unpacked_records(row.packed, *dictionary_)}));
+      TOPTILE_TRY_TO(
+          visit({row.set, row.one, row.other, row.seed, unpacked_records(row.packed, *dictionary_)}));
     }
   }
 }
@@ -833,6 +907,7 @@ Result<void> LeagueStore::replace_results(SetNumber set, const std::array<GameRe
 
 Result<void> LeagueStore::drop_set(SetNumber set) {
   return change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY_TO(database_->execute("DELETE FROM entered WHERE set_number = $1", {number(set)}));
     TOPTILE_TRY_TO(database_->execute("DELETE FROM records WHERE set_number = $1", {number(set)}));
     TOPTILE_TRY_TO(database_->execute("DELETE FROM played WHERE set_number = $1", {number(set)}));
     return success();

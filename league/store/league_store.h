@@ -20,6 +20,7 @@
 #include "league/store/bot_version.h"
 #include "league/store/database.h"
 #include "league/store/league_terms.h"
+#include "protocol/game_record.h"
 #include "tournaments/results/game_result.h"
 
 namespace toptile {
@@ -84,10 +85,20 @@ struct RecordedSet : PlayedSet {
   std::array<std::string, 2> records;
 };
 
+// A set that a tournament's run played. `one` has the first seat in its first game, and the entrants of the
+// results are as in a PlayedSet. The numbers of its games and its players' names are those of the run.
+struct EnteredSet {
+  VersionId one{}, other{};
+  std::array<GameRecord, 2> games{};
+  std::array<GameResult, 2> results{};
+  std::int64_t took = 0;  // Milliseconds.
+};
+
 // The records of a set alone, or why they cannot be read.
 struct KeptRecords {
   SetNumber set{};
   VersionId one{}, other{};
+  std::optional<std::uint64_t> seed;  // Of the games of a set that was entered.
   Result<std::array<std::string, 2>> records;
 };
 
@@ -190,6 +201,9 @@ class LeagueStore {
   // Keeps the sets that are still leased by this worker, and returns how many they were. Their `ended` and
   // `order` are set.
   Result<int> keep(std::span<RecordedSet> sets, const std::string& worker);
+  // Takes sets that a run played, under numbers and names of this league, and returns how many were new. Two
+  // versions on one seed are the same set, which is taken once. `run` is a name for people.
+  Result<int> enter(std::span<const EnteredSet> sets, const std::string& run);
   // Gives all back that the worker leased.
   Result<void> release(const std::string& worker);
 
@@ -239,6 +253,8 @@ class LeagueStore {
   Result<BotVersion> add_version(std::int64_t now, std::int64_t bot, const std::string& name,
                                  const Submission& submission);
   Result<void> retire_older(std::int64_t now, VersionId version);
+  Result<bool> enter(std::int64_t now, const EnteredSet& set, const std::string& run);
+  Result<void> add_set(const RecordedSet& set);
   Result<void> keep_records(const RecordedSet& set);
   Result<void> find_dictionary();
 

@@ -83,10 +83,22 @@ CREATE TABLE points (
 )
 )";
 
+// Sets that were not played by the league, but by a run that was entered. Their seed is that of the run.
+constexpr std::string_view kEntered = R"(
+CREATE TABLE entered (
+  set_number BIGINT PRIMARY KEY REFERENCES played (set_number),
+  lower_version BIGINT NOT NULL,
+  upper_version BIGINT NOT NULL,
+  seed TEXT NOT NULL,
+  run TEXT NOT NULL,
+  UNIQUE (lower_version, upper_version, seed)
+)
+)";
+
 }  // namespace
 
 std::span<const Migration> league_tables() {
-  static constexpr Migration kTables[] = {{1, kFirst}};
+  static constexpr Migration kTables[] = {{1, kFirst}, {2, kEntered}};
   return kTables;
 }
 

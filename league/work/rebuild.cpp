@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "engine/random.h"
 #include "league/store/packed_result.h"
 #include "league/tables/league_table.h"
 #include "league/work/set_player.h"
@@ -23,14 +24,15 @@ Result<std::array<GameResult, 2>> results_of(const LeagueTerms& terms, const Lex
   const auto one = labels.find(kept.one), other = labels.find(kept.other);
   if (one == labels.end() || other == labels.end())
     return Error{"its players are no versions of this league"};
-  const auto games = games_of_set(terms, kept.set);
+  const auto games = kept.seed ? games_of_entered_set(kept.set) : games_of_set(terms, kept.set);
+  const std::uint64_t seed = kept.seed.value_or(game_seed(terms.plan.seed, kept.set));
   std::array<GameResult, 2> results;
   for (std::size_t game = 0; game < 2; ++game) {
     const auto record = parse_record(kept.records.value()[game]);
     if (!record) return in_context(fmt::format("game {}", game + 1), record.error());
     turns += record.value().turns.size();
-    const auto fault = record_fault(terms, lexicon, kept.set, static_cast<int>(game),
-                                    {one->second, other->second}, record.value());
+    const auto fault =
+        record_fault(terms, lexicon, games[game], seed, {one->second, other->second}, record.value());
     if (fault) return Error{fmt::format("game {}: {}", game + 1, *fault)};
     results[game] = result_of(record.value(), games[game].entrants);
   }
@@ -71,10 +73,10 @@ Result<Rebuilt> rebuild(LeagueStore& store, Repair repair, const std::stop_token
   for (const BotVersion& version : versions) labels[version.id] = version.label();
   TOPTILE_TRY(const auto kept_before, kept_results(store));
   Rebuilt rebuilt;
-  TOPTILE_TRY_TO(store.for_each_records([&](KeptRecords&& kept) -> Result<void> {
+  const auto visited = store.for_each_records([&](KeptRecords&& kept) -> Result<void> {
     if (stop.stop_requested()) {
       rebuilt.is_stopped = true;
-      return success();
+      return Error{"it was stopped"};
     }
     ++rebuilt.sets;
     if (on_progress) on_progress(rebuilt.sets);
@@ -90,7 +92,8 @@ Result<Rebuilt> rebuild(LeagueStore& store, Repair repair, const std::stop_token
     if (before == kept_before.end() || before->second == now) return success();
     ++rebuilt.changed;
     return repair == Repair::made ? store.replace_results(kept.set, results.value()) : success();
-  }));
+  });
+  if (!visited && !rebuilt.is_stopped) return visited.error();
   if (repair == Repair::made && !rebuilt.is_stopped) {
     TOPTILE_TRY(rebuilt.points, rebuild_history(store, stop));
   }

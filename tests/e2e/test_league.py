@@ -222,6 +222,101 @@ class HandingOut(LeagueTest):
             self.assert_said(submit(here, "mine.zip"), 2, "mine.zip: this is no archive of a known kind")
 
 
+class Entering(LeagueTest):
+    """The games of a tournament's run are taken into a league."""
+
+    def play(self, here, *more, clock=("--no-clock",)):
+        self.assert_said(run("tournament", "--lexicon", WORDS, *clock, "--out", "run", "--quiet", *more, cwd=here), 0)
+
+    def begin(self, here):
+        begin(here)
+        self.assert_said(submit(here, "greedy", "random"), 0)
+        self.assert_said(league(here, "unpack", "bots"), 0)
+
+    BOTS_OF_LEAGUE = ("--bot", '{"include": "bots/bots.json"}')
+
+    def test_a_run_of_the_leagues_bots_counts_once(self):
+        with folder() as here:
+            self.begin(here)
+            self.play(here, *self.BOTS_OF_LEAGUE, "--games", 20)
+            self.assert_said(league(here, "enter", "run"), 0, "20 games were entered")
+            self.assert_said(league(here, "enter", "run"), 0, "0 games were entered; 20 were there already")
+            shutil.copytree(here / "run", here / "copy")
+            done = json.loads(league(here, "enter", "copy", "--json").stdout)
+            self.assertEqual(done, {"games": 0, "known": 20, "left_out": 0, "bots": {"greedy-v1": "greedy-v1", "random-v1": "random-v1"}})
+            self.assertEqual(standings(here)["games"], 20)
+            # The league goes on, and everything can be played again by the rules.
+            self.assert_said(league(here, "run", "--games", 10, "--quiet"), 0)
+            self.assert_said(league(here, "rebuild"), 0, "30 games", "all as the rules say")
+            wins = {row["bot"]: row["wins"] for row in standings(here)["bots"]}
+            played = [json.loads(line) for line in (here / "run/games.jsonl").read_text().splitlines()]
+            first = sum(record["ranks"][record["players"].index("greedy-v1")] < record["ranks"][record["players"].index("random-v1")]
+                        for record in played)
+            listed = json.loads(league(here, "games", "--json", "--most", 0).stdout)
+            entered = [game for game in listed if game["order"] <= 10]
+            self.assertEqual(sum(game["ranks"][game["players"].index("greedy-v1")] < game["ranks"][game["players"].index("random-v1")]
+                                 for game in entered), first)
+            self.assertGreaterEqual(wins["greedy"], first)
+            record = json.loads(league(here, "games", "--records", "--most", 0).stdout.splitlines()[-1])
+            self.assertEqual(record["players"][0][-3:], "-v1")
+
+    def test_a_bot_is_known_by_its_files_or_said(self):
+        with folder() as here:
+            self.begin(here)
+            self.play(here, "--bot", "greedy", "--bot", "random", "--games", 4)
+            self.assert_said(league(here, "enter", "run"), 2, "run: bot greedy: no version in the league has the same files", "--as greedy=greedy-v1")
+            self.assert_said(league(here, "enter", "run", "--as", "greedy=greedy-v1", "--as", "random=random"), 0, "4 games were entered",
+                             "greedy is greedy-v1")
+            self.assert_said(league(here, "enter", "run", "--as", "greedy=greedy-v1", "--as", "random=greedy"), 2,
+                             "greedy and random would both be greedy-v1")
+            self.assert_said(league(here, "enter", "run", "--as", "nobody=greedy"), 2, "there is no bot nobody in this run")
+            self.assert_said(league(here, "enter", "run", "--as", "greedy"), 2, "--as: greedy: a bot of the run, = and a version")
+            self.assert_said(league(here, "enter", "run", "--as", "greedy=nobody", "--as", "random=random"), 2, "nobody")
+            self.assertEqual(standings(here)["games"], 4)
+
+    def test_a_run_with_other_terms_is_refused(self):
+        with folder() as here:
+            self.begin(here)
+            self.play(here, *self.BOTS_OF_LEAGUE, "--games", 2, clock=("--clock", 5000))
+            self.assert_said(league(here, "enter", "run"), 2, "run: clock", "the league has")
+            for more, words in ((("--rules", "hasbro-plural"), "rules"), (("--max-turns", 4), "adjudicate"), (("--restart", "each_game"), "restart")):
+                shutil.rmtree(here / "run", ignore_errors=True)
+                self.play(here, *self.BOTS_OF_LEAGUE, "--games", 2, *more)
+                self.assert_said(league(here, "enter", "run"), 2, f"run: {words}", "the league has")
+            self.assertEqual(standings(here)["games"], 0)
+            self.assert_said(league(here, "enter", "nowhere"), 2, "nowhere")
+
+    def test_a_run_that_was_tampered_with_is_refused_whole(self):
+        with folder() as here:
+            self.begin(here)
+            self.play(here, *self.BOTS_OF_LEAGUE, "--games", 10)
+            log = here / "run/games.jsonl"
+            lines = log.read_text().splitlines()
+            record = json.loads(lines[6])
+            record["scores"][0] += 1
+            log.write_text("\n".join([*lines[:6], json.dumps(record, separators=(",", ":")), *lines[7:]]) + "\n")
+            self.assert_said(league(here, "enter", "run"), 2, "games.jsonl: line 7: scores", "nothing was entered")
+            self.assertEqual(standings(here)["games"], 0)
+            log.write_text("\n".join(lines[:5]) + "\n")
+            self.assert_said(league(here, "enter", "run"), 0, "4 games were entered; 1 pairs were left out")
+
+    def test_a_process_that_is_killed_while_it_enters_loses_nothing(self):
+        with folder() as here:
+            self.begin(here)
+            self.play(here, *self.BOTS_OF_LEAGUE, "--games", 4000, "--concurrency", 2)
+            entering = start("league", "enter", "run", cwd=here)
+            while entering.poll() is None and self.games(here) == 0:
+                pass
+            entering.kill()
+            entering.communicate()
+            self.assert_said(league(here, "enter", "run"), 0)
+            self.assertEqual(self.games(here), 4000)
+
+    def games(self, here):
+        with closing(sqlite3.connect(here / "league/league.db", timeout=60)) as database:
+            return 2 * database.execute("SELECT COUNT(*) FROM played").fetchone()[0]
+
+
 class Configuration(LeagueTest):
     def begin_with(self, here, configuration):
         """Whether a league begins with it, and what is said."""

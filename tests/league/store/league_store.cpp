@@ -305,6 +305,47 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(records_are_packed_small_and_come_back_byte_for_by
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_set_of_a_run_is_entered_once_under_the_leagues_numbers_and_names, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  ScriptedLeague<Home> league;
+  const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
+  const auto leased = league.store.lease_sets(one.id, other.id, 2, {"w"}).value().value();
+  EnteredSet set{.one = other.id, .other = one.id, .games = {}, .results = {}, .took = 70};
+  for (std::uint8_t game = 0; game < 2; ++game) {
+    set.games[game] = small_record(31 + game);
+    set.games[game].seed = 12345678901234567890U;
+    set.results[game].id = 31U + game;
+    set.results[game].by_seat[0] = {31, game, 1, SeatResult::Fate::played};
+    set.results[game].by_seat[1] = {0, static_cast<std::uint16_t>(1 - game), 2, SeatResult::Fate::played};
+  }
+  BOOST_TEST(league.store.enter(std::span(&set, 1), "final").value() == 1);
+  BOOST_TEST(league.store.enter(std::span(&set, 1), "final again").value() == 0);
+  std::swap(set.one, set.other);
+  BOOST_TEST(league.store.enter(std::span(&set, 1), "turned").value() == 0);
+  // Its number is none that is leased.
+  const RecordedSet kept = league.store.recorded(SetNumber{3}).value();
+  BOOST_TEST((kept.one == other.id));
+  BOOST_TEST(kept.took == 70);
+  const GameRecord second = parse_record(kept.records[1]).value();
+  BOOST_TEST(second.id == 6U);
+  BOOST_TEST(second.set == 3U);
+  BOOST_TEST((second.players == std::vector<std::string>{"one-v1", "other-v1"}));
+  BOOST_TEST(second.digest == digest_of(second));
+  BOOST_REQUIRE(league.store.for_each_records([&](KeptRecords&& records) -> Result<void> {
+    BOOST_TEST(records.seed.value() == 12345678901234567890U);
+    return success();
+  }));
+  BOOST_TEST(league.store.lease_sets(one.id, other.id, 1, {"w"}).value()->sets[0] == 4U);
+  // A set that was taken out may be entered again.
+  BOOST_REQUIRE(league.store.drop_set(SetNumber{3}));
+  BOOST_TEST(league.store.enter(std::span(&set, 1), "final").value() == 1);
+  EnteredSet strange = set;
+  strange.games[0].seed = strange.games[1].seed = 7;
+  strange.other = VersionId{99};
+  BOOST_TEST(!league.store.enter(std::span(&strange, 1), "strange"));
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_history_is_kept_once_for_each_moment, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
