@@ -97,6 +97,24 @@ Result<std::string> faults_of(LeagueStore& store, const VersionView& shown) {
          text;
 }
 
+// Some points of the history, the latest ones last.
+std::string history_text(const std::vector<RatingPoint>& history) {
+  constexpr std::size_t kMostPoints = 6;
+  if (history.size() < 2) return "";
+  TextTable table{{{"after games"}, {"Elo"}, {"95 %"}}, {}};
+  const std::size_t count = std::min(kMostPoints, history.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const RatingPoint& point = history[i * (history.size() - 1) / (count - 1)];
+    RatingEstimate rating;
+    rating.elo = point.elo;
+    rating.error_low = point.error_low;
+    rating.error_high = point.error_high;
+    rating.interval = Interval::profile;
+    table.rows.push_back({std::to_string(point.games), whole_elo(rating.elo), error_bars(rating)});
+  }
+  return "\n" + plain_table(table, kColumns);
+}
+
 std::string last_lines(const std::string& text, int count) {
   std::size_t at = text.size();
   if (at > 0 && text[at - 1] == '\n') --at;
@@ -152,6 +170,7 @@ Result<void> show(const std::string& league, const std::string& named, bool json
                             fmt::format("{:.1f}", 100 * tally.points() / tally.games)});
     print("\n" + plain_table(table, kColumns));
   }
+  print(history_text(shown.history));
   TOPTILE_TRY(const auto faults, faults_of(store, shown));
   print(faults);
   if (version.state == VersionState::refused && !log.empty()) {
