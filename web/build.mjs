@@ -1,5 +1,6 @@
-// Builds web/built/page.html: one file, with script and style in it. The same sources give the same bytes.
-//   node build.mjs [FILE]          default: web/built/page.html
+// Builds what is compiled into the program: built/page.html, one file with script and style in it, and site.html, site.js and
+// site.css, which the pages of a league's site share. The same sources give the same bytes.
+//   node build.mjs [FOLDER]          default: web/built
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,13 +9,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const builtPage = join(here, "built/page.html");
+export const builtFolder = join(here, "built");
 export const placeholder = "<!--toptile-data-->";
 
-async function bundle() {
+async function bundle(entry) {
   const { outputFiles } = await build({
     absWorkingDir: here,
-    entryPoints: ["src/main.ts"],
+    entryPoints: [entry],
     outfile: "page.js",
     write: false,
     bundle: true,
@@ -49,7 +50,7 @@ function fill(template, parts) {
 }
 
 export async function buildPage() {
-  const { script, style } = await bundle();
+  const { script, style } = await bundle("src/main.ts");
   const safeScript = escapeScript((await licences()) + script);
   if (/<\/style/i.test(style)) throw new Error("the style would end its own element");
   const hash = createHash("sha256").update(safeScript).digest("base64");
@@ -62,10 +63,23 @@ export async function buildPage() {
   return page;
 }
 
+/** The shared files of a site, by their names. */
+export async function buildSite() {
+  const { script, style } = await bundle("src/site/main.ts");
+  const page = await readFile(join(here, "src/site.html"), "utf8");
+  return { "site.html": page, "site.js": (await licences()) + script + "\n", "site.css": style + "\n" };
+}
+
+/** All built files, by their names. */
+export async function buildAll() {
+  return { "page.html": await buildPage(), ...(await buildSite()) };
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const file = process.argv[2] ?? builtPage;
-  const page = await buildPage();
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, page);
-  console.log(`${file}: ${Buffer.byteLength(page)} bytes`);
+  const folder = process.argv[2] ?? builtFolder;
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(await buildAll())) {
+    await writeFile(join(folder, name), text);
+    console.log(`${join(folder, name)}: ${Buffer.byteLength(text)} bytes`);
+  }
 }

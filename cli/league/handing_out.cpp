@@ -1,7 +1,8 @@
-// toptile league marks and unpack: what leaves a league for other programs.
+// toptile league marks, unpack and site: what leaves a league for others.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "league/intake/unpacked_bots.h"
+#include "league/site/written_site.h"
 #include "league/tables/marks.h"
 
 namespace toptile {
@@ -48,7 +50,44 @@ Result<void> unpack(const std::string& league, const std::string& to, const std:
   return success();
 }
 
+Result<void> write_league_site(const std::string& league, const std::string& to, const SiteOptions& options) {
+  TOPTILE_TRY(auto store, open_league(league));
+  TOPTILE_TRY(const auto site, LeagueSite::read(store, options));
+  TOPTILE_TRY(const auto written, write_site(site, store, to));
+  print(fmt::format("{}: {} files, {} of them new or changed, {} removed\nopen {}\n", shown_path(to),
+                    written.files, written.changed, written.removed,
+                    shown_path((std::filesystem::path(to) / "index.html").string())));
+  return success();
+}
+
 }  // namespace
+
+std::function<int()> declare_league_site(CLI::App& command) {
+  struct Arguments {
+    std::string league, to;
+    SiteOptions options;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  command
+      .add_option("to", arguments->to,
+                  "A new folder, or one with an earlier site, of which only what changed is written")
+      ->required()
+      ->type_name("DIR");
+  declare_league(command, arguments->league);
+  command
+      .add_option("--title", arguments->options.title, "The title of the site (default: the league's name)")
+      ->type_name("TEXT");
+  command
+      .add_option("--url", arguments->options.url,
+                  "Where the site will be, for the news feed, as in https://example.org/league/")
+      ->type_name("URL");
+  command.add_flag("--evidence", arguments->options.has_evidence,
+                   "Show what bots wrote before their faults, too; such a site is not for everybody");
+  return [arguments] {
+    const auto done = write_league_site(arguments->league, arguments->to, arguments->options);
+    return done ? kDone : complain(done.error());
+  };
+}
 
 std::function<int()> declare_league_marks(CLI::App& command) {
   struct Arguments {

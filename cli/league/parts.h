@@ -29,6 +29,7 @@ std::function<int()> declare_league_games(CLI::App& command);
 std::function<int()> declare_league_enter(CLI::App& command);
 std::function<int()> declare_league_marks(CLI::App& command);
 std::function<int()> declare_league_unpack(CLI::App& command);
+std::function<int()> declare_league_site(CLI::App& command);
 std::function<int()> declare_league_retire(CLI::App& command);
 std::function<int()> declare_league_restore(CLI::App& command);
 std::function<int()> declare_league_remove(CLI::App& command);

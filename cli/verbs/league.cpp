@@ -12,7 +12,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::array<LeaguePart, 16> kParts = {{
+constexpr std::array<LeaguePart, 17> kParts = {{
     {"init", "Begin a league", "toptile league init league --clock 10s+100ms", declare_league_init},
     {"run", "Examine the bots that wait, and play the games that tell most", "toptile league run --games 200",
      declare_league_run},
@@ -31,6 +31,8 @@ constexpr std::array<LeaguePart, 16> kParts = {{
      "toptile league marks --scale random=40,greedy=70,patient=100", declare_league_marks},
     {"unpack", "Write the bots that play into folders, for a tournament", "toptile league unpack final",
      declare_league_unpack},
+    {"site", "Write the league as a site that any web space can hold", "toptile league site public",
+     declare_league_site},
     {"retire", "Take a bot out of the table; its games still count", "toptile league retire greedy",
      declare_league_retire},
     {"restore", "Let a bot play again that was retired, suspended or removed",

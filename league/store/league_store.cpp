@@ -862,36 +862,62 @@ Result<void> LeagueStore::for_each_packed(
       });
 }
 
+namespace {
+
+// A row of kKeptColumns, still packed, because a connection is not used while it is read.
+struct KeptRow {
+  std::int64_t order = 0;
+  SetNumber set{};
+  VersionId one{}, other{};
+  std::optional<std::uint64_t> seed;
+  PackedRecords packed;
+};
+
+constexpr const char* kKeptColumns =
+    "SELECT seq, set_number, one, other, is_plain, packed, seed FROM played JOIN records USING (set_number) "
+    "LEFT "
+    "JOIN entered USING (set_number)";
+
+KeptRow kept_row_of(const SqlRow& row) {
+  KeptRow kept{row.integer(0),
+               SetNumber{static_cast<std::uint64_t>(row.integer(1))},
+               VersionId{row.integer(2)},
+               VersionId{row.integer(3)},
+               {},
+               packed_records_of(row, 4)};
+  // A seed that is no number is none that a game could have.
+  if (!row.is_null(6)) kept.seed = parse_number<std::uint64_t>(row.text(6)).value_or(0);
+  return kept;
+}
+
+KeptRecords unpacked(const KeptRow& row, const std::string& dictionary) {
+  return {row.set, row.one, row.other, row.seed, unpacked_records(row.packed, dictionary)};
+}
+
+}  // namespace
+
+Result<std::vector<KeptRecords>> LeagueStore::records_between(SetNumber first, SetNumber last) {
+  TOPTILE_TRY_TO(find_dictionary());
+  std::vector<KeptRecords> records;
+  TOPTILE_TRY_TO(database_->query(
+      fmt::format("{} WHERE set_number BETWEEN $1 AND $2 ORDER BY set_number", kKeptColumns),
+      {number(first), number(last)},
+      [&](const SqlRow& row) { records.push_back(unpacked(kept_row_of(row), *dictionary_)); }));
+  return records;
+}
+
 Result<void> LeagueStore::for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit) {
   constexpr int kBatch = 500;  // A visitor may use the connection, so that rows are read some at a time.
   TOPTILE_TRY_TO(find_dictionary());
   for (std::int64_t last = 0;;) {
-    struct Row {
-      SetNumber set{};
-      VersionId one{}, other{};
-      std::optional<std::uint64_t> seed;
-      PackedRecords packed;
-    };
-    std::vector<Row> rows;
-    TOPTILE_TRY_TO(database_->query(
-        fmt::format(
-            "SELECT seq, set_number, one, other, is_plain, packed, seed FROM played JOIN records USING "
-            "(set_number) LEFT JOIN entered USING (set_number) WHERE seq > $1 ORDER BY seq LIMIT {}",
-            kBatch),
-        {number(last)}, [&](const SqlRow& row) {
-          last = row.integer(0);
-          rows.push_back({SetNumber{static_cast<std::uint64_t>(row.integer(1))},
-                          VersionId{row.integer(2)},
-                          VersionId{row.integer(3)},
-                          {},
-                          packed_records_of(row, 4)});
-          // A seed that is no number is none that a game could have.
-          if (!row.is_null(6)) rows.back().seed = parse_number<std::uint64_t>(row.text(6)).value_or(0);
-        }));
+    std::vector<KeptRow> rows;
+    TOPTILE_TRY_TO(
+        database_->query(fmt::format("{} WHERE seq > $1 ORDER BY seq LIMIT {}", kKeptColumns, kBatch),
+                         {number(last)}, [&](const SqlRow& row) { rows.push_back(kept_row_of(row)); }));
     if (rows.empty()) return success();
-    for (const Row& row : rows) {
-      TOPTILE_TRY_TO(
-          visit({row.set, row.one, row.other, row.seed, unpacked_records(row.packed, *dictionary_)}));
+    last = rows.back().order;
+    for (const KeptRow& row : rows) {
+      TOPTILE_TRY_TO(visit(unpacked(row, *dictionary_)));
     }
   }
 }

@@ -216,6 +216,8 @@ class LeagueStore {
   // Visits the packed results as they are kept (league/store/packed_result.h), even if they are no results.
   Result<void> for_each_packed(
       const std::function<void(SetNumber, const std::array<std::int64_t, 2>&)>& visit);
+  // The records of the sets whose numbers are in this range, both ends included, by their numbers.
+  Result<std::vector<KeptRecords>> records_between(SetNumber first, SetNumber last);
   // Visits the records of all sets in the order in which they were kept. The visitor may use this store.
   Result<void> for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit);
 

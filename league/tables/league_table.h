@@ -28,6 +28,8 @@ class LeagueGames {
   std::string label(VersionId version) const;
   // All sets in the order in which they were kept, with those of removed versions.
   const std::vector<PlayedSet>& sets() const { return sets_; }
+  // All that happened to versions until the last call.
+  const std::vector<LeagueEvent>& events() const { return events_; }
   std::uint64_t last_order() const { return sets_.empty() ? 0 : sets_.back().order; }
   // The versions that played when the set of this order was kept, or that play now if it is the last one.
   std::set<VersionId> active_after(std::uint64_t order) const;

@@ -123,6 +123,7 @@ Json to_json(const LeagueSnapshot& snapshot, const VersionView& view) {
   for (const auto& [id, tally] : view.opponents) {
     Json opponent = to_json(tally);
     opponent["label"] = snapshot.label(id);
+    opponent["apart"] = to_json(snapshot.apart(view.version.id, id));
     object["opponents"].push_back(std::move(opponent));
   }
   object["history"] = Json::array();

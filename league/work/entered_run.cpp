@@ -96,14 +96,13 @@ bool was_played(const GameResult& result) {
              result.seats(), [](const SeatResult& seat) { return seat.fate == SeatResult::Fate::withdrawn; });
 }
 
-// Makes sets of games that come one after the other, and hands them in.
+// Makes sets of games that come one after the other, as they do in a run, and hands them in.
 class Entering {
  public:
   Entering(LeagueStore& store, const std::vector<BotVersion>& versions, std::string run, EnteredRun& done)
       : store_(store), versions_(versions), run_(std::move(run)), done_(done) {}
 
   Result<void> add(GameRecord&& record, const GameResult& result) {
-    if (first_ && first_->record.set != record.set) drop_first();
     if (!first_) {
       first_ = Game{std::move(record), result};
       return success();
@@ -117,7 +116,7 @@ class Entering {
     return sets_.size() < kSetsAtOnce ? success() : hand_in();
   }
   Result<void> finish() {
-    if (first_) drop_first();
+    done_.left_out += first_ ? 1 : 0;  // Its second game was not played yet.
     return hand_in();
   }
 
@@ -127,10 +126,6 @@ class Entering {
     GameResult result;
   };
 
-  void drop_first() {
-    ++done_.left_out;
-    first_.reset();
-  }
   // Nothing if a bot was withdrawn, or if the two did not swap their seats.
   std::optional<EnteredSet> set_of(Game&& first, Game&& second) const {
     if (!was_played(first.result) || !was_played(second.result)) return std::nullopt;

@@ -19,12 +19,10 @@
 
 namespace toptile {
 
-namespace {
+std::string_view program_version() {
+  return TOPTILE_VERSION;
+}
 
-constexpr int kVersion = 1;
-constexpr std::size_t kMostNamed = 4;  // The most bots that a title names.
-
-// Rounds all figures to four decimals. More digits than anybody reads would make a page twice as long.
 void round_numbers(Json& json) {
   if (json.is_structured()) {
     for (Json& part : json) round_numbers(part);
@@ -32,19 +30,6 @@ void round_numbers(Json& json) {
     const double rounded = std::round(json.get<double>() * 1e4) / 1e4;
     json = std::isfinite(rounded) ? Json(rounded + 0.0) : Json();  // Adding 0 makes 0 of -0.
   }
-}
-
-std::string title_of(const std::vector<std::string>& names) {
-  if (names.size() > kMostNamed) return fmt::format("A tournament of {} bots", names.size());
-  std::string title;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string_view link = i == 0                 ? ""
-                                  : names.size() == 2    ? " against "
-                                  : i + 1 < names.size() ? ", "
-                                                         : " and ";
-    title += std::string(link) + names[i];
-  }
-  return title;
 }
 
 Json alphabet_to_json(const Ruleset& rules) {
@@ -59,6 +44,24 @@ Json alphabet_to_json(const Ruleset& rules) {
   for (int column = 0; column < rules.size; ++column) columns += static_cast<char>('a' + column);
   return {{"faces", faces},     {"symbols", symbols},         {"texts", texts},
           {"size", rules.size}, {"max_height", rules.height}, {"columns", columns}};
+}
+
+namespace {
+
+constexpr int kVersion = 1;
+constexpr std::size_t kMostNamed = 4;  // The most bots that a title names.
+
+std::string title_of(const std::vector<std::string>& names) {
+  if (names.size() > kMostNamed) return fmt::format("A tournament of {} bots", names.size());
+  std::string title;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string_view link = i == 0                 ? ""
+                                  : names.size() == 2    ? " against "
+                                  : i + 1 < names.size() ? ", "
+                                                         : " and ";
+    title += std::string(link) + names[i];
+  }
+  return title;
 }
 
 Json runs_to_json(std::span<const ReportRun> runs) {
@@ -157,7 +160,7 @@ Json head_of(std::string_view mode, std::span<const ReportRun> runs, const Repor
           {"mode", mode},
           {"live", nullptr},
           {"title", title.empty() ? title_of(field.names) : title},
-          {"toptile", TOPTILE_VERSION},
+          {"toptile", program_version()},
           {"runs", runs_to_json(runs)},
           {"bots", bots_to_json(field)},
           {"alphabet", alphabet_to_json(runs.front().plan.rules)}};

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "protocol/json_fields.h"
 #include "tournaments/report/report_run.h"
@@ -16,5 +17,15 @@ Json report_data(std::span<const ReportRun> runs, const std::string& title);
 
 // The data of a single game. The run has no other.
 Json game_data(const ReportRun& run, const std::string& title);
+
+// The program and its version, as pages name it: "toptile 1.0.0".
+std::string_view program_version();
+
+// The letters of a ruleset, and the size of its board.
+Json alphabet_to_json(const Ruleset& rules);
+
+// Rounds all figures to four decimals, and makes null of those that are not finite. More digits than anybody
+// reads would make a page twice as long.
+void round_numbers(Json& json);
 
 }  // namespace toptile

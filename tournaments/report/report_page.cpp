@@ -7,9 +7,6 @@
 
 namespace toptile {
 
-namespace {
-
-// JSON has < only inside texts, where \u003c means the same. So nothing in it can end the HTML element.
 void append_for_html(std::string& html, std::string_view json) {
   while (true) {
     const std::size_t at = json.find('<');
@@ -19,6 +16,8 @@ void append_for_html(std::string& html, std::string_view json) {
     json.remove_prefix(at + 1);
   }
 }
+
+namespace {
 
 constexpr std::size_t kTagBytes = 150;  // The most bytes of the tags around a chunk.
 

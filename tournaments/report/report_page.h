@@ -17,6 +17,10 @@ inline constexpr std::string_view kDataPlace = "<!--toptile-data-->";
 // A page that was written is recognized by this text.
 inline constexpr std::string_view kDataElement = "<script type=\"application/json\" id=\"toptile-data\">";
 
+// Appends JSON to a script element of HTML. JSON has < only inside texts, where \u003c means the same. So
+// nothing in it can end the element.
+void append_for_html(std::string& html, std::string_view json);
+
 // The page with the data, and with the chunks of the runs' records if there are any.
 std::string report_page(const Json& data, std::span<const ReportRun> runs);
 

@@ -119,6 +119,9 @@ export interface Standing {
   in_zero?: boolean;
   /** The best and the worst rank that the bot may have. */
   ranks?: number[];
+  /** In a league: who handed it in, and how it compares with the version before it. */
+  author?: string;
+  over?: { elo: number; error_low: number; error_high: number; superiority: number } | null;
 }
 
 export interface CrossCell {

@@ -9,6 +9,14 @@ import { mountViewer, type Viewer } from "./viewer/index.ts";
 /** The address is written after this rest, because browsers refuse one that changes with every frame. */
 const addressRestMs = 150;
 
+/** Where the links above a game lead. */
+export interface Ways {
+  /** The words of the link back. */
+  back: string;
+  /** The games before and after one; if absent, those of the list of games. */
+  neighbours?: (run: number, game: number) => readonly (number | undefined)[];
+}
+
 export class GamePage {
   readonly element = el("div", { class: "game" });
   private readonly ways = el("nav", { "aria-label": "Games" });
@@ -19,11 +27,11 @@ export class GamePage {
   private turn: number | undefined;
   private writing: ReturnType<typeof setTimeout> | undefined;
 
-  /** If `alone`, there is no report to go back to. */
+  /** Without ways, there is nothing to go back to. */
   constructor(
     private data: ReportData,
     private readonly records: RecordSource,
-    private readonly alone: boolean,
+    private readonly links: Ways | null,
   ) {
     this.element.append(el("header", { class: "top" }, this.ways, this.heading), this.host);
   }
@@ -86,24 +94,24 @@ export class GamePage {
   }
 
   private drawWays(run: number, game: number, reportAddress?: string): void {
-    if (this.alone) return this.ways.remove();
+    if (!this.links) return this.ways.remove();
     const back = reportAddress ?? this.ways.querySelector("a")?.getAttribute("href") ?? "#";
-    const [before, after] = this.neighbours(run, game);
+    const [before, after] = (this.links.neighbours ?? this.listed)(run, game);
     const way = (label: string, id: number | undefined): Child =>
       id !== undefined && el("a", { href: gameAddress(run, id), "data-key": label }, `${label} game`);
     this.ways.replaceChildren(
-      el("a", { href: back, class: "back" }, "← Report"),
+      el("a", { href: back, class: "back" }, this.links.back),
       ...[way("Previous", before), way("Next", after)].filter((link): link is HTMLAnchorElement => link instanceof Node),
     );
   }
 
   /** The neighbours in the list of games, among the games that can be shown. */
-  private neighbours(run: number, game: number): readonly (number | undefined)[] {
+  private readonly listed = (run: number, game: number): readonly (number | undefined)[] => {
     const { games } = this.data;
     const ids = (games?.id ?? []).filter((id, i) => (games?.run?.[i] ?? 0) === run && this.records.has(run, id));
     const at = ids.indexOf(game);
     return at < 0 ? [] : [ids[at - 1], ids[at + 1]];
-  }
+  };
 }
 
 /** A damaged record may have only some of the fields; the viewer says what is wrong with it. */

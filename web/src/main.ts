@@ -12,6 +12,7 @@ import { LiveFeed, type LiveState } from "./live.ts";
 import { recordSource } from "./records.ts";
 import { Report } from "./report/report.ts";
 import { formatRoute, parseRoute, type GameRoute } from "./route.ts";
+import { skipLink } from "./skip_link.ts";
 import { count } from "./words.ts";
 
 const app = document.getElementById("app")!;
@@ -27,7 +28,7 @@ if (!written) {
 
 function showGameAlone(data: ReportData): void {
   document.title = data.title;
-  const page = new GamePage(data, recordSource(data, document), true);
+  const page = new GamePage(data, recordSource(data, document), null);
   app.append(skipLink(), page.element);
   const only = { view: "game" as const, run: 0, game: data.games?.id[0] ?? 0 };
   const follow = (): void => {
@@ -54,7 +55,7 @@ function showReport(first: ReportData): void {
     history.pushState(null, "", formatRoute({ view: "report", bot: name }));
     follow();
   });
-  const gamePage = new GamePage(data, records, false);
+  const gamePage = new GamePage(data, records, { back: "← Report" });
 
   const openGame = (route: GameRoute): void => {
     if (report.element.isConnected) {
@@ -118,13 +119,3 @@ function goToPlace(place: string): void {
   if (element?.tabIndex === -1) element.focus({ preventScroll: true });
 }
 
-/** The link has a listener, because the address after `#` is the page's state. */
-function skipLink(): HTMLElement {
-  const skip = (event: Event): void => {
-    event.preventDefault();
-    const main = document.getElementById("main");
-    main?.focus();
-    main?.scrollIntoView({ behavior: "instant" });
-  };
-  return el("a", { class: "skip", href: "#main", onclick: skip }, "Skip to the content");
-}

@@ -57,12 +57,9 @@ class EmbeddedRecords implements RecordSource {
   async read(run: number, id: number): Promise<GameRecord> {
     const chunk = this.chunkOf(run, id);
     if (!chunk) throw new Error(`This page does not have game ${id}.`);
-    for (const line of await this.linesOf(chunk)) {
-      if (!mayBeOf(line, id)) continue;
-      const record = JSON.parse(line) as GameRecord;
-      if (record.id === id) return record;
-    }
-    throw new Error(`This page does not have game ${id}.`);
+    const record = recordIn(await this.linesOf(chunk), id);
+    if (!record) throw new Error(`This page does not have game ${id}.`);
+    return record;
   }
 
   private chunkOf(run: number, id: number): Chunk | undefined {
@@ -86,6 +83,16 @@ class EmbeddedRecords implements RecordSource {
     if (this.unpacked.size > chunksKept) this.unpacked.delete(this.unpacked.keys().next().value!);
     return lines;
   }
+}
+
+/** The record of a game among lines with one record each. */
+export function recordIn(lines: readonly string[], id: number): GameRecord | undefined {
+  for (const line of lines) {
+    if (!mayBeOf(line, id)) continue;
+    const record = JSON.parse(line) as GameRecord;
+    if (record.id === id) return record;
+  }
+  return undefined;
 }
 
 function mayBeOf(line: string, id: number): boolean {

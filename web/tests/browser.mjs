@@ -8,7 +8,7 @@ import { deflateRawSync } from "node:zlib";
 
 import { chromium } from "playwright-core";
 
-import { builtPage, placeholder } from "../build.mjs";
+import { builtFolder, placeholder } from "../build.mjs";
 
 export const testsFolder = dirname(fileURLToPath(import.meta.url));
 const patience = 60_000;
@@ -68,7 +68,7 @@ export async function fillPage(data, records = [], run = 0) {
       `<script type="text/plain" class="toptile-games" data-run="${run}" data-first="${some[0].id}" data-last="${some.at(-1).id}">${packed}</script>`,
     );
   }
-  const page = await readFile(builtPage, "utf8");
+  const page = await readFile(join(builtFolder, "page.html"), "utf8");
   return page.split(placeholder).join(parts.join("\n"));
 }
 

@@ -65,11 +65,16 @@ async function types() {
 
 async function built() {
   const { readFile } = await import("node:fs/promises");
-  const { buildPage, builtPage } = await import("../build.mjs");
-  const page = await buildPage();
-  const there = await readFile(builtPage, "utf8").catch(() => "");
-  if (page !== there) fail("web/built/page.html is not what its sources give: ./dev web builds it anew");
-  if ((await buildPage()) !== page) fail("two builds of the page differ");
+  const { buildAll, builtFolder } = await import("../build.mjs");
+  const files = await buildAll();
+  const again = await buildAll();
+  for (const [name, text] of Object.entries(files)) {
+    const there = await readFile(join(builtFolder, name), "utf8").catch(() => "");
+    if (text !== there) fail(`web/built/${name} is not what its sources give: ./dev web builds it anew`);
+    if (again[name] !== text) fail(`two builds of ${name} differ`);
+    if (Buffer.byteLength(text) > mostScriptBytes) fail(`${name} has more than ${mostScriptBytes} bytes`);
+  }
+  const page = files["page.html"];
   const script = page.slice(page.lastIndexOf("<script>"), page.lastIndexOf("</script>"));
   const bytes = Buffer.byteLength(script);
   if (bytes > mostScriptBytes) fail(`the page's script has ${bytes} bytes, and ${mostScriptBytes} are the most`);

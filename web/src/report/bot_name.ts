@@ -31,7 +31,7 @@ export function plainName(context: Context, entrant: number): HTMLElement {
 
 /** The name with the bot's line; a click makes the page about this bot. */
 export function botName(context: Context, entrant: number): HTMLElement {
-  const address = formatRoute({ view: "report", bot: context.data.bots[entrant]?.name ?? "" });
+  const address = context.botAddress?.(entrant) ?? formatRoute({ view: "report", bot: context.data.bots[entrant]?.name ?? "" });
   return el(
     "span",
     { class: "bot" },

@@ -28,6 +28,8 @@ export interface Context {
   records: RecordSource;
   /** Each entrant's place in the standings, from 0; entrants without one come after them. */
   order: readonly number[];
+  /** The address of a bot's page; without it, a click on a bot makes this page about the bot. */
+  botAddress?: (entrant: number) => string;
   /** Draws one section again, after a choice that affects only that section. */
   redraw(section: string): void;
 }

@@ -57,7 +57,7 @@ function formatWords(plan: Plan): string {
   return parts.join(", ");
 }
 
-function clockWords(clock: Clock): string {
+export function clockWords(clock: Clock): string {
   const limit = duration(clock.time_ms);
   const measured = clock.measure === "cpu" ? " of processor time" : "";
   if (clock.kind === "none") return "none";

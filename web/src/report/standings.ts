@@ -45,6 +45,7 @@ function columnsFor(standings: readonly Standing[], context: Context): Column<St
     { ...number("rank", "#", (row) => rank.get(row)!, (row) => rank.get(row), "Rank by rating"), ascending: true },
     ...ranksColumn(standings),
     { key: "bot", label: "Bot", isRowHead: true, by: (row) => context.data.bots[row.entrant]?.name ?? "", cell: (row) => [botName(context, row.entrant), fate(row)] },
+    ...authorColumn(standings),
     number("elo", "Elo", (row) => row.elo, (row) => el("strong", {}, signed(row.elo))),
     { key: "interval", label: axis(scale), cell: (row) => interval(row, scale) },
     { key: "error", label: "95 %", cell: (row) => errorBar(row.error_low, row.error_high), numeric: true, by: (row) => width(row) },
@@ -56,6 +57,11 @@ function columnsFor(standings: readonly Standing[], context: Context): Column<St
     number("losses", "Lost", (row) => row.losses, (row) => count(row.losses)),
     number("spread", "Spread", (row) => row.mean_spread, (row) => signed(row.mean_spread, 1), "Own points in a game minus the other's, on average"),
   ];
+  if (standings.some((row) => row.over)) {
+    const title = "How far it is above the version before it, and how likely it is the stronger one";
+    const cell = (row: Standing) => row.over && `${signed(row.over.elo)}, ${percent(row.over.superiority, 1)}`;
+    columns.push(number("over", "Over the one before", (row) => row.over?.elo ?? null, cell, title));
+  }
   if (standings.some((row) => row.forfeits > 0)) {
     columns.push(number("forfeits", "Forfeits", (row) => row.forfeits, (row) => count(row.forfeits)));
   }
@@ -72,6 +78,11 @@ function ranksColumn(standings: readonly Standing[]): Column<Standing>[] {
   const title = "The ranks it may have; 95 times in 100, those of all bots are right at once";
   const cell = (row: Standing) => [...new Set(ranks(row))].join("–");
   return [{ key: "ranks", label: "Ranks", numeric: true, ascending: true, by: sum, cell, title }];
+}
+
+function authorColumn(standings: readonly Standing[]): Column<Standing>[] {
+  if (!standings.some((row) => row.author)) return [];
+  return [{ key: "author", label: "Author", by: (row) => row.author, cell: (row) => el("bdi", {}, row.author) }];
 }
 
 function score(row: Standing): number | null {

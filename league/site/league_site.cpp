@@ -1,0 +1,425 @@
+#include "league/site/league_site.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/sha256.h"
+#include "engine/utf8.h"
+#include "league/site/built_site.h"
+#include "league/site/feed.h"
+#include "league/site/markup.h"
+#include "league/tables/league_views.h"
+#include "protocol/game_record.h"
+#include "protocol/words.h"
+#include "tournaments/plan/terms_json.h"
+#include "tournaments/ratings/elo_text.h"
+#include "tournaments/ratings/rating_notes.h"
+#include "tournaments/report/report_data.h"
+#include "tournaments/report/report_page.h"
+#include "tournaments/results/deflate.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr int kSiteVersion = 1;
+constexpr std::size_t kLatestSets = 25, kSetsOfABot = 100, kSetsOfAnOpponent = 5;
+constexpr std::size_t kNewsOnPage = 20, kMostFaults = 20;
+constexpr std::string_view kHtml = "text/html; charset=utf-8";
+
+std::uint64_t file_of(SetNumber set) {
+  return (set - 1) / kSetsAFile + 1;
+}
+
+std::optional<Error> url_fault(const std::string& url) {
+  if (url.empty()) return std::nullopt;
+  const bool is_web = url.starts_with("http://") || url.starts_with("https://");
+  const bool is_plain =
+      std::ranges::all_of(url, [](char c) { return c > ' ' && c < 0x7f && c != '"' && c != '<'; });
+  if (is_web && is_plain) return std::nullopt;
+  return Error{
+      fmt::format("{}: this is no address of a site; one is https://example.org/league/", printable(url))};
+}
+
+// A version as everybody may see it.
+Json public_version(const BotVersion& version) {
+  Json object = to_json(version);
+  object["reason"] = public_reason(version.state, version.reason);
+  return object;
+}
+
+Json bot_of_report(const BotVersion& version) {
+  return {{"name", version.label()},
+          {"author", version.said_author},
+          {"version", version.said_version},
+          {"language", version.language},
+          {"sha256", version.sha256}};
+}
+
+Json listed_games(const LeagueGames& games, const std::vector<const PlayedSet*>& sets) {
+  Json list = Json::array();
+  for (const PlayedSet* set : sets)
+    for (Json& game : games_to_json(games, *set)) list.push_back(std::move(game));
+  return list;
+}
+
+// Sets of removed versions are not shown.
+std::vector<const PlayedSet*> shown_sets(const LeagueGames& games, SetFilter filter) {
+  const std::size_t most = std::exchange(filter.most, 0);
+  std::vector<const PlayedSet*> sets = latest_sets(games, filter);
+  std::erase_if(sets, [&](const PlayedSet* set) { return !games.counts(*set); });
+  if (sets.size() > most) sets.resize(most);
+  return sets;
+}
+
+// Of a bot's sets, which begin with the latest one: the latest ones, and the latest ones against each
+// opponent.
+std::vector<const PlayedSet*> latest_of_each(const LeagueGames& games,
+                                             const std::vector<const PlayedSet*>& sets,
+                                             const std::string& bot) {
+  std::map<VersionId, std::size_t> met;
+  std::vector<const PlayedSet*> latest;
+  for (const PlayedSet* set : sets) {
+    const VersionId opponent = games.find(set->one)->bot == bot ? set->other : set->one;
+    if (++met[opponent] <= kSetsOfAnOpponent || latest.size() < kSetsOfABot) latest.push_back(set);
+  }
+  return latest;
+}
+
+// The histories of some versions on one axis: the games that the league had played.
+Result<Json> history_of(LeagueStore& store, const std::vector<VersionId>& versions) {
+  std::vector<std::vector<RatingPoint>> all;
+  std::set<std::uint64_t> orders;
+  for (const VersionId version : versions) {
+    TOPTILE_TRY(auto points, store.points_of(version));
+    for (const RatingPoint& point : points) orders.insert(point.order);
+    all.push_back(std::move(points));
+  }
+  Json history = {
+      {"games", Json::array()}, {"elo", Json::array()}, {"low", Json::array()}, {"high", Json::array()}};
+  for (const std::uint64_t order : orders) history["games"].push_back(2 * order);
+  for (const auto& points : all) {
+    Json elo = Json::array(), low = Json::array(), high = Json::array();
+    auto next = points.begin();
+    for (const std::uint64_t order : orders) {
+      while (next != points.end() && next->order < order) ++next;
+      const bool is_there = next != points.end() && next->order == order;
+      elo.push_back(is_there ? Json(next->elo) : Json());
+      low.push_back(is_there ? Json(next->elo - next->error_low) : Json());
+      high.push_back(is_there ? Json(next->elo + next->error_high) : Json());
+    }
+    history["elo"].push_back(std::move(elo));
+    history["low"].push_back(std::move(low));
+    history["high"].push_back(std::move(high));
+  }
+  return history;
+}
+
+Json fault_of(const GameRecord& record, const std::string& label, bool has_evidence) {
+  for (const ForfeitRecord& forfeit : record.forfeits) {
+    if (record.players.at(forfeit.seat) != label) continue;
+    Json fault = {{"game", record.id},
+                  {"label", label},
+                  {"reason", name_of(forfeit.kind)},
+                  {"text", clean_text(forfeit.text, 1000)},
+                  {"after", forfeit.after}};
+    if (has_evidence) {
+      fault["lines"] = forfeit.evidence.lines;
+      fault["stderr"] = forfeit.evidence.stderr_tail;
+    }
+    return fault;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& options) {
+  if (auto fault = url_fault(options.url)) return *std::move(fault);
+  LeagueSite site;
+  site.options_ = options;
+  if (!site.options_.url.empty() && !site.options_.url.ends_with('/')) site.options_.url += '/';
+  const LeagueTerms& terms = store.terms();
+  site.name_ = options.title.empty() ? terms.name : options.title;
+  site.terms_ = Json::object();
+  add_terms(site.terms_, terms.plan);
+  site.terms_["rules"] = league_terms_to_json(terms).at("rules");
+  site.terms_["lexicon"] = {{"name", terms.plan.lexicon_name}, {"words", terms.plan.lexicon_words}};
+  site.alphabet_ = alphabet_to_json(terms.plan.rules);
+  TOPTILE_TRY(site.snapshot_, LeagueSnapshot::read(store));
+  const LeagueGames& games = site.snapshot_.games();
+  for (const LeagueEvent& event : games.events()) site.updated_ = std::max(site.updated_, event.at);
+  if (!games.sets().empty()) site.updated_ = std::max(site.updated_, games.sets().back().ended);
+  for (const BotVersion& version : games.versions()) {
+    if (version.state != VersionState::removed) site.bots_.insert(version.bot);
+  }
+  std::map<std::uint64_t, std::string> orders;
+  for (const PlayedSet& set : games.sets()) {
+    if (games.counts(set)) orders[file_of(set.set)] += fmt::format("{}.{},", set.set, set.order);
+  }
+  const std::string look = sha256_hexadecimal(std::string(built_site_js()) + std::string(built_site_css()) +
+                                              std::string(built_site_html()));
+  const std::string way = fmt::format("{} {} {} {} {}", look, program_version(), site.name_,
+                                      site.options_.url, options.has_evidence);
+  for (const auto& [number, sets] : orders) site.tags_of_records_[number] = sha256_hexadecimal(way + sets);
+  site.script_name_ = "assets/site-" + look.substr(0, 12) + ".js";
+  site.style_name_ = "assets/site-" + look.substr(0, 12) + ".css";
+  site.state_ = sha256_hexadecimal(fmt::format("{} {} {}", way, games.last_order(),
+                                               games.events().empty() ? 0 : games.events().back().number) +
+                                   site.terms_.dump());
+  return site;
+}
+
+std::vector<std::string> LeagueSite::names() const {
+  std::vector<std::string> names = {script_name_, style_name_,  "feed.xml",
+                                    "game.html",  "index.html", "standings.json"};
+  for (const std::string& bot : bots_) names.push_back("bots/" + bot + ".html");
+  for (const auto& [number, tag] : tags_of_records_) names.push_back(fmt::format("games/{}.js", number));
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string LeagueSite::tag(const std::string& name) const {
+  if (name == script_name_ || name == style_name_) return name;
+  if (name.starts_with("games/")) {
+    const auto number = parse_number<std::uint64_t>(name.substr(6, name.size() - 9));
+    const auto found = tags_of_records_.find(number.value_or(0));
+    if (found != tags_of_records_.end()) return found->second;
+  }
+  return state_;
+}
+
+Result<std::optional<SiteFile>> LeagueSite::file(LeagueStore& store, const std::string& name) const {
+  const auto found = [](std::string_view type, std::string content) {
+    return std::optional(SiteFile{std::string(type), std::move(content)});
+  };
+  if (name == script_name_) return found("text/javascript; charset=utf-8", std::string(built_site_js()));
+  if (name == style_name_) return found("text/css; charset=utf-8", std::string(built_site_css()));
+  if (name == "index.html") {
+    TOPTILE_TRY(const auto data, standings_data(store));
+    return found(kHtml, page(data, name_, "", standings_words()));
+  }
+  if (name == "game.html") return found(kHtml, page(game_data(), name_, "", ""));
+  if (name == "standings.json") {
+    Json object = standings_to_json(store.terms(), snapshot_.table());
+    return found("application/json", json_line(object));
+  }
+  if (name == "feed.xml") {
+    const std::string key = sha256_hexadecimal(fmt::format("feed of {}", store.terms().plan.seed));
+    return found("application/atom+xml; charset=utf-8",
+                 feed_of(snapshot_.games(), {name_, options_.url, key, updated_}));
+  }
+  if (name.starts_with("bots/") && name.ends_with(".html")) {
+    const std::string bot = name.substr(5, name.size() - 10);
+    if (!bots_.contains(bot)) return std::optional<SiteFile>();
+    TOPTILE_TRY(const auto data, bot_data(store, bot));
+    return found(kHtml, page(data, bot + " – " + name_, "../", ""));
+  }
+  if (name.starts_with("games/") && name.ends_with(".js")) {
+    const auto number = parse_number<std::uint64_t>(name.substr(6, name.size() - 9));
+    if (!number || !tags_of_records_.contains(*number)) return std::optional<SiteFile>();
+    TOPTILE_TRY(auto script, records_script(store, *number));
+    return found("text/javascript; charset=utf-8", std::move(script));
+  }
+  return std::optional<SiteFile>();
+}
+
+Json LeagueSite::head_of(std::string_view page, std::string_view root) const {
+  return {{"site", kSiteVersion},
+          {"page", page},
+          {"title", clean_text(name_, 200)},
+          {"root", root},
+          {"toptile", program_version()},
+          {"updated", updated_},
+          {"has_evidence", options_.has_evidence}};
+}
+
+// The part of a report that a page of the site needs.
+Json LeagueSite::report_of(std::string_view mode) const {
+  return {{"report", 1},
+          {"mode", mode},
+          {"live", nullptr},
+          {"title", clean_text(name_, 200)},
+          {"toptile", program_version()},
+          {"runs", Json::array({{{"name", clean_text(name_, 200)},
+                                 {"games", 2 * snapshot_.games().sets().size()},
+                                 {"plan", terms_}}})},
+          {"bots", Json::array()},
+          {"alphabet", alphabet_}};
+}
+
+Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
+  const LeagueTable& table = snapshot_.table();
+  Json data = head_of("standings", "");
+  data["terms"] = {{"rules", terms_.at("rules").at("name")},
+                   {"lexicon", terms_.at("lexicon").at("name")},
+                   {"words", terms_.at("lexicon").at("words")},
+                   {"clock", terms_.at("clock")}};
+  data["games"] = table.games;
+  Json report = report_of("report");
+  report["standings"] = Json::array();
+  std::vector<VersionId> versions;
+  const Json standings = standings_to_json(store.terms(), table);
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const Json& row = standings["bots"][i];
+    const bool has_games = row["games"] > 0;
+    versions.push_back(table.rows[i].version.id);
+    report["bots"].push_back(bot_of_report(table.rows[i].version));
+    Json standing = {{"entrant", i},
+                     {"withdrawn", 0},
+                     {"mean_spread", row["spread"]},
+                     {"elo", has_games ? row["rating"]["elo"] : Json()},
+                     {"error_low", has_games ? row["rating"]["error_low"] : Json()},
+                     {"error_high", has_games ? row["rating"]["error_high"] : Json()},
+                     {"over", row["over_predecessor"]},
+                     {"in_zero", !store.terms().anchor.has_value()}};
+    for (const char* key :
+         {"games", "wins", "ties", "losses", "points", "forfeits", "pool", "ranks", "author"})
+      standing[key] = row[key];
+    report["standings"].push_back(std::move(standing));
+  }
+  report["rating_notes"] = standings["notes"];
+  TOPTILE_TRY(report["history"], history_of(store, versions));
+  data["report"] = std::move(report);
+  data["latest"] = listed_games(snapshot_.games(), shown_sets(snapshot_.games(), {.most = kLatestSets}));
+  data["news"] = Json::array();
+  for (const LeagueEvent& event : news_of(snapshot_.games(), kNewsOnPage)) {
+    const BotVersion& version = *snapshot_.games().find(event.version);
+    data["news"].push_back({{"at", event.at},
+                            {"label", version.label()},
+                            {"bot", version.bot},
+                            {"state", name_of(event.state)},
+                            {"reason", clean_text(public_reason(event.state, event.reason), 1000)}});
+  }
+  data["waiting"] = Json::array();
+  for (const BotVersion& version : snapshot_.games().versions())
+    if (is_queued(version.state)) data["waiting"].push_back(public_version(version));
+  round_numbers(data);
+  return data;
+}
+
+Result<Json> LeagueSite::bot_data(LeagueStore& store, const std::string& bot) const {
+  const LeagueGames& games = snapshot_.games();
+  Json data = head_of("bot", "../"), report = report_of("report");
+  data["bot"] = bot;
+  data["versions"] = Json::array();
+  data["faults"] = Json::array();
+  std::vector<VersionId> ids;
+  std::vector<std::pair<LeagueForfeit, std::string>> forfeited;
+  std::vector<BotVersion> versions;
+  for (const BotVersion& version : games.versions())
+    if (version.bot == bot && version.state != VersionState::removed) versions.push_back(version);
+  std::ranges::sort(versions, std::ranges::greater(), &BotVersion::number);
+  for (const BotVersion& version : versions) {
+    TOPTILE_TRY(const auto view, version_view(snapshot_, store, version));
+    Json part = to_json(snapshot_, view);
+    part["reason"] = public_reason(version.state, version.reason);
+    for (const char* key : {"versions", "history", "forfeited"}) part.erase(key);
+    // Removed versions are not shown.
+    Json shown = Json::array();
+    for (std::size_t i = 0; i < view.opponents.size(); ++i) {
+      if (snapshot_.rating(view.opponents[i].first) != nullptr) shown.push_back(part["opponents"][i]);
+    }
+    part["opponents"] = std::move(shown);
+    data["author"] = version.author;
+    data["versions"].push_back(std::move(part));
+    report["bots"].push_back(bot_of_report(version));
+    ids.push_back(version.id);
+    for (const LeagueForfeit& forfeit : view.forfeited) forfeited.emplace_back(forfeit, version.label());
+  }
+  TOPTILE_TRY(report["history"], history_of(store, ids));
+  data["report"] = std::move(report);
+  data["faults_in_all"] = forfeited.size();
+  std::ranges::sort(forfeited, std::ranges::greater(), [](const auto& one) { return one.first.game; });
+  if (forfeited.size() > kMostFaults) forfeited.resize(kMostFaults);
+  for (const auto& [forfeit, label] : forfeited) {
+    TOPTILE_TRY(const auto set, store.recorded(forfeit.set));
+    TOPTILE_TRY(const auto record, parse_record(set.records[(forfeit.game - 1) % 2]));
+    if (Json fault = fault_of(record, label, options_.has_evidence); !fault.is_null())
+      data["faults"].push_back(std::move(fault));
+  }
+  const auto sets = shown_sets(games, {.bot = bot, .most = SIZE_MAX});
+  data["games_in_all"] = 2 * sets.size();
+  data["games"] = listed_games(games, latest_of_each(games, sets, bot));
+  round_numbers(data);
+  return data;
+}
+
+Json LeagueSite::game_data() const {
+  Json data = head_of("game", "");
+  data["report"] = report_of("game");
+  data["sets_a_file"] = kSetsAFile;
+  std::uint64_t last = 0;
+  for (const PlayedSet& set : snapshot_.games().sets())
+    if (snapshot_.games().counts(set)) last = std::max<std::uint64_t>(last, set.set);
+  data["last_game"] = 2 * last;
+  return data;
+}
+
+Result<std::string> LeagueSite::records_script(LeagueStore& store, std::uint64_t number) const {
+  const SetNumber first{(number - 1) * kSetsAFile + 1}, last{number * kSetsAFile};
+  TOPTILE_TRY(const auto kept, store.records_between(first, last));
+  std::string lines;
+  for (const KeptRecords& set : kept) {
+    if (snapshot_.rating(set.one) == nullptr || snapshot_.rating(set.other) == nullptr) continue;
+    if (!set.records) return in_context(fmt::format("set {}", set.set), set.records.error());
+    for (const std::string& line : set.records.value()) {
+      auto record = parse_record(line);
+      if (!record) return in_context(fmt::format("set {}", set.set), record.error());
+      if (!options_.has_evidence) {
+        for (ForfeitRecord& forfeit : record.value().forfeits) forfeit.evidence = {};
+      }
+      lines += format_record(record.value()) + "\n";
+    }
+  }
+  std::string script = fmt::format("toptileGames({},\"", number);
+  append_base64(script, deflated(lines));
+  return script + "\");\n";
+}
+
+std::string LeagueSite::page(const Json& data, const std::string& title, std::string_view root,
+                             const std::string& words) const {
+  std::string html(built_site_html());
+  const auto put = [&](std::string_view place, const std::string& text) {
+    const std::size_t at = html.find(place);
+    TOPTILE_ASSERT(at != std::string::npos);
+    html.replace(at, place.size(), text);
+  };
+  // The data comes last, because texts of strangers are in it.
+  put(kScriptPlace, fmt::format("<script src=\"{}{}\"></script>", root, script_name_));
+  put(kHeadPlace,
+      fmt::format("<title>{}</title>\n<link rel=\"stylesheet\" href=\"{}{}\">\n<link rel=\"alternate\" "
+                  "type=\"application/atom+xml\" href=\"{}feed.xml\" title=\"News\">",
+                  markup_text(title), root, style_name_, root));
+  std::string json = json_line(data);
+  while (json.ends_with('\n')) json.pop_back();
+  std::string element =
+      "<noscript>" + words + "<p>Charts and games need a script, and scripts are off.</p></noscript>\n";
+  element += kDataElement;
+  append_for_html(element, json);
+  put(kSiteDataPlace, element + "</script>");
+  return html;
+}
+
+std::string LeagueSite::standings_words() const {
+  std::string words = fmt::format(
+      "<h1>{}</h1>\n<table><tr><th>#</th><th>Bot</th><th>Author</th><th>Elo</th><th>95 "
+      "%</th><th>Games</th></tr>\n",
+      markup_text(name_));
+  const LeagueTable& table = snapshot_.table();
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const BotVersion& version = table.rows[i].version;
+    const RatingRow& rating = table.all.rows[table.rows[i].row];
+    const bool has_games = rating.field.games > 0;
+    words += fmt::format(
+        "<tr><td>{}</td><td><a "
+        "href=\"bots/{}.html\">{}</a></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        i + 1, markup_text(version.bot), markup_text(version.label()), markup_text(version.author),
+        has_games ? whole_elo(rating.rating.elo) : "", has_games ? error_bars(rating.rating) : "",
+        rating.field.games);
+  }
+  return words + "</table>\n";
+}
+
+}  // namespace toptile

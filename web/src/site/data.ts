@@ -1,0 +1,126 @@
+// The data of the pages of a league's site (league/site/site_pages.h). Times are milliseconds since 1970.
+import type { Clock, ReportData } from "../data.ts";
+
+interface SiteData {
+  site: number;
+  /** The title of the whole site. */
+  title: string;
+  /** The way from this page to the site's folder: "" or "../". */
+  root: string;
+  toptile: string;
+  /** When something last happened in the league. */
+  updated: number;
+  /** Whether the pages tell what bots wrote before a fault; then they are not for everybody. */
+  has_evidence: boolean;
+}
+
+export interface StandingsPage extends SiteData {
+  page: "standings";
+  terms: Terms;
+  games: number;
+  /** Bots, standings, notes and the history, as in a report. */
+  report: ReportData;
+  latest: ListedGame[];
+  news: News[];
+  waiting: Version[];
+}
+
+export interface BotPage extends SiteData {
+  page: "bot";
+  bot: string;
+  author: string;
+  /** The newest one is the first. */
+  versions: VersionPart[];
+  /** The versions as the bots of a report, in the same order, with their history. */
+  report: ReportData;
+  games: ListedGame[];
+  /** All games of the bot; only the latest ones are listed. */
+  games_in_all: number;
+  faults: SiteFault[];
+  faults_in_all: number;
+}
+
+export interface GameDataPage extends SiteData {
+  page: "game";
+  report: ReportData;
+  last_game: number;
+  sets_a_file: number;
+}
+
+export type SitePage = StandingsPage | BotPage | GameDataPage;
+
+export interface Terms {
+  rules: string;
+  lexicon: string;
+  words: number;
+  clock: Clock;
+}
+
+export interface Version {
+  label: string;
+  bot: string;
+  version: number;
+  author: string;
+  state: string;
+  reason: string;
+  language: string;
+  said_author: string;
+  said_version: string;
+  sha256: string;
+  handed_in: number;
+  changed: number;
+}
+
+export interface Distance {
+  elo: number;
+  error_low: number;
+  error_high: number;
+  superiority: number;
+}
+
+export interface VersionPart extends Version {
+  rating: { elo: number; error_low: number; error_high: number; games: number; points: number } | null;
+  over_predecessor: Distance | null;
+  opponents: Opponent[];
+}
+
+export interface Opponent {
+  label: string;
+  games: number;
+  wins: number;
+  ties: number;
+  losses: number;
+  points: number;
+  forfeits: number;
+  spread: number | null;
+  /** How far this version is above the opponent, by all games of the league. */
+  apart: Distance | null;
+}
+
+export interface ListedGame {
+  game: number;
+  players: string[];
+  points: number[];
+  ranks: number[];
+  end: string;
+  forfeited: string[];
+  ended: number;
+}
+
+export interface News {
+  at: number;
+  label: string;
+  bot: string;
+  state: string;
+  reason: string;
+}
+
+export interface SiteFault {
+  game: number;
+  label: string;
+  reason: string;
+  text: string;
+  after: number;
+  lines?: string[];
+  stderr?: string;
+}

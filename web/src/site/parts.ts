@@ -1,0 +1,97 @@
+// What the pages of a site share: their frame, links, moments, and lists of games.
+import { el, type Child } from "../dom.ts";
+import { newChoices, orderOf, type Context } from "../report/context.ts";
+import { sortableTable, type Column } from "../report/table.ts";
+import type { RecordSource } from "../records.ts";
+import { count, endWords, plural, signed } from "../words.ts";
+import type { Distance, ListedGame, SitePage } from "./data.ts";
+
+/** The name of a label's bot: "greedy" of "greedy-v2". */
+export function botOf(label: string): string {
+  return label.replace(/-v\d+$/, "");
+}
+
+export function botAddress(root: string, bot: string): string {
+  return `${root}bots/${encodeURIComponent(bot)}.html`;
+}
+
+export function botLink(root: string, label: string): HTMLElement {
+  return el("a", { href: botAddress(root, botOf(label)) }, el("bdi", { class: "name" }, label));
+}
+
+export function gameLink(root: string, game: number, turn?: number): HTMLElement {
+  const at = turn === undefined ? "" : `&turn=${turn}`;
+  return el("a", { href: `${root}game.html#game=${game}${at}`, "aria-label": `Game ${game}` }, game);
+}
+
+const moments = new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+
+/** In the reader's own time. */
+export function moment(at: number): HTMLElement {
+  return el("time", { datetime: new Date(at).toISOString() }, moments.format(at));
+}
+
+/** A chance that never says that something is sure. */
+export function chance(value: number): string {
+  if (value > 0.999) return "over 99.9 %";
+  if (value < 0.001) return "under 0.1 %";
+  return `${(100 * value).toFixed(1)} %`;
+}
+
+export function distanceText({ elo, error_low, error_high }: Distance): string {
+  return `${signed(elo)} (${signed(elo - error_low)} to ${signed(elo + error_high)})`;
+}
+
+/** What the parts of a report need to draw themselves on a page of a site. */
+export function contextOf(page: SitePage, records: RecordSource, address: (entrant: number) => string): Context {
+  return {
+    data: page.report,
+    choices: newChoices(),
+    records,
+    order: orderOf(page.report),
+    redraw: () => undefined,
+    botAddress: address,
+  };
+}
+
+export function section(id: string, title: string, ...content: Child[]): HTMLElement {
+  return el("section", { id, "aria-labelledby": `${id}-heading` }, el("h2", { id: `${id}-heading` }, title), ...content);
+}
+
+export function frame(page: SitePage, ways: Child, heading: Child, summary: Child, sections: readonly Child[]): HTMLElement {
+  return el(
+    "div",
+    { class: "site" },
+    el("header", { class: "top" }, el("nav", { "aria-label": "Site" }, ways), el("h1", {}, heading), summary),
+    el("main", { id: "main", tabindex: -1 }, ...sections),
+    el(
+      "footer",
+      {},
+      el("p", {}, "As of ", moment(page.updated), `. Written by ${page.toptile}.`),
+      page.has_evidence && el("p", {}, "These pages tell what bots wrote before a fault, so they are not for everybody."),
+    ),
+  );
+}
+
+export function gamesTable(context: Context, root: string, id: string, games: readonly ListedGame[]): HTMLElement {
+  const columns: Column<ListedGame>[] = [
+    { key: "game", label: "Game", numeric: true, ascending: true, isRowHead: true, by: (game) => game.game, cell: (game) => gameLink(root, game.game) },
+    { key: "result", label: "Result", by: (game) => game.players[0], cell: (game) => result(root, game) },
+    { key: "end", label: "End", by: (game) => endWords(game.end), cell: (game) => end(game) },
+    { key: "ended", label: "Played", numeric: true, by: (game) => game.ended, cell: (game) => moment(game.ended) },
+  ];
+  return sortableTable(context, { id, caption: plural(games.length, "game"), rows: games, columns, pageLength: 25 });
+}
+
+function result(root: string, game: ListedGame): Child {
+  const best = game.ranks.filter((rank) => rank === 1).length === 1;
+  return game.players.map((label, seat) => {
+    const name = [botLink(root, label), " ", count(game.points[seat])];
+    return [seat > 0 && " – ", best && game.ranks[seat] === 1 ? el("strong", {}, name) : el("span", {}, name)];
+  });
+}
+
+function end(game: ListedGame): Child {
+  if (game.forfeited.length === 0) return endWords(game.end);
+  return ["forfeited by ", game.forfeited.map((label, i) => [i > 0 && " and ", el("bdi", { class: "name" }, label)])];
+}

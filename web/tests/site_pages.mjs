@@ -1,0 +1,100 @@
+// The site of a league, as `toptile league site` writes it, opened from disk.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { barriers, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels, testsFolder } from "./browser.mjs";
+
+const program = process.env.TOPTILE ?? join(testsFolder, "../../build/release/toptile");
+const words = join(testsFolder, "../../tests/data/words/plain.txt");
+const evil = `<img src=x onerror=alert(1)>"'&`;
+
+let browser;
+let scratch;
+
+before(async () => {
+  browser = await openBrowser();
+  scratch = await scratchFolder();
+  const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  toptile("league", "init", "--lexicon", words, "--no-clock", "--sandbox", "auto", "--name", `League ${evil}`);
+  toptile("submit", "greedy", "random", "human", "--author", evil);
+  toptile("league", "run", "--games", "80", "--quiet");
+  toptile("league", "retire", "human", "--reason", `For ${evil}`);
+  toptile("league", "site", "public");
+});
+
+after(async () => {
+  await browser.close();
+  await scratch.remove();
+});
+
+const address = (name) => pathToFileURL(join(scratch.folder, "public")).href + `/${name}`;
+
+async function open(name, options) {
+  const opened = await newPage(browser, options);
+  await opened.page.goto(address(name));
+  return opened;
+}
+
+for (const [size, viewport] of Object.entries({ desktop, phone })) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`the pages of a site are whole on a ${size} in ${colorScheme} colours`, async () => {
+      for (const name of ["index.html", "bots/greedy.html", "bots/human.html", "game.html#game=3&turn=4"]) {
+        const { page, faults, requests, close } = await open(name, { viewport, colorScheme });
+        await page.locator(name.startsWith("game") ? ".v-board" : "main table").first().waitFor();
+        await shoot(page, `site-${name.replace(/\W/g, "-")}-${size}-${colorScheme}`);
+        assert.equal(await sidewaysPixels(page), 0, name);
+        assert.deepEqual(faults, [], name);
+        assert.ok(requests.every((request) => request.startsWith("file:")), `${requests}`);
+        assert.equal(await page.locator("img").count(), 0);
+        assert.deepEqual(await barriers(page), [], name);
+        await close();
+      }
+    });
+  }
+}
+
+test("standings lead to bots, bots to games, and games to their neighbours", async () => {
+  const { page, faults, close } = await open("index.html");
+  assert.equal(await page.locator("h1").textContent(), `League ${evil}`);
+  assert.equal(await page.locator("#standings tbody tr").count(), 2);
+  assert.ok((await page.locator("#news").textContent()).includes(`human-v1 retired: For ${evil}`));
+  await page.locator("#standings a", { hasText: "greedy-v1" }).click();
+  await page.waitForURL(/bots\/greedy\.html$/);
+  assert.ok((await page.locator("#greedy-v1").textContent()).includes("random-v1"));
+  const all = await page.locator("#games tbody tr").count();
+  await page.locator("#against").selectOption("random-v1");
+  const some = await page.locator("#games tbody tr").count();
+  assert.ok(some > 0 && some < all, `${some} of ${all}`);
+  const against = await page.locator("#games tbody tr").allTextContents();
+  assert.ok(against.every((row) => row.includes("random-v1")), `${against}`);
+  await page.locator("#games tbody a[aria-label='Game 2'], #games tbody th a").first().click();
+  await page.waitForURL(/game\.html#game=\d+/);
+  await page.locator(".v-board").waitFor();
+  const heading = await page.locator("h1").textContent();
+  const game = Number(/Game (\d+):/.exec(heading)[1]);
+  await page.locator("nav a", { hasText: game > 1 ? "Previous game" : "Next game" }).click();
+  await page.locator("h1", { hasText: `Game ${game > 1 ? game - 1 : game + 1}:` }).waitFor();
+  await page.locator("nav a", { hasText: "Standings" }).click();
+  await page.waitForURL(/index\.html$/);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test("a game that is not there says so", async () => {
+  for (const game of [0, 81, 99999999]) {
+    const { page, close } = await open(`game.html#game=${game}`);
+    assert.equal(await page.locator("[role=alert]").textContent(), `This site does not have game ${game}.`);
+    await close();
+  }
+});
+
+test("the standings can be read without a script", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(address("index.html"));
+  assert.equal(await page.locator("noscript tr, table tr").count(), 3);
+  await context.close();
+});
