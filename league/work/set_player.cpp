@@ -50,9 +50,12 @@ Launchpad launchpad_of(const std::array<TableBot, 2>& bots, const LeagueTerms& t
 }  // namespace
 
 std::array<ScheduledGame, 2> games_of_set(const LeagueTerms& terms, SetNumber set) {
-  const Schedule schedule(TournamentFormat{}, 2, kMostGames, terms.plan.rules, terms.plan.seed);
   const GameNumber first = first_game_of(set);
-  return {schedule.game(first), schedule.game(GameNumber{first + 1})};
+  const std::uint64_t seed = game_seed(terms.plan.seed, static_cast<std::uint64_t>(set));
+  const auto game = [&](GameNumber id) {
+    return game_of_meeting({Entrant{0}, Entrant{1}}, id, seed, terms.plan.rules);
+  };
+  return {game(first), game(GameNumber{first + 1})};
 }
 
 std::optional<std::string> record_fault(const LeagueTerms& terms, const Lexicon& lexicon, SetNumber set,
@@ -61,8 +64,7 @@ std::optional<std::string> record_fault(const LeagueTerms& terms, const Lexicon&
   const ScheduledGame scheduled = games_of_set(terms, set)[static_cast<std::size_t>(game)];
   if (record.id != scheduled.id) return fmt::format("id: it should be {}", scheduled.id);
   if (record.set != scheduled.set) return fmt::format("pair: it should be {}", scheduled.set);
-  if (record.seed != game_seed(terms.plan.seed, scheduled.set))
-    return "seed: it is not the one that the league's seed gives";
+  if (record.seed != scheduled.seed) return "seed: it is not the one that the league's seed gives";
   if (record.players.size() != 2) return "players: a game of a league has two";
   for (const Seat seat : each<Seat>(2)) {
     const std::string& label = labels[scheduled.entrants[seat]];

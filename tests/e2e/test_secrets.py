@@ -35,7 +35,8 @@ class Lines(unittest.TestCase):
 
     def check_game(self, run_folder, game, tournament_seed):
         tiles = collections.Counter(game["bag"])
-        self.assertEqual(game["seed"], first_bytes(f"toptile-game/1 {tournament_seed} {game['pair']}"))
+        names = " ".join(sorted(game["players"]))  # Two bots meet in all sets of these runs.
+        self.assertEqual(game["seed"], first_bytes(f"toptile-game/2 {tournament_seed} {game['pair']} {names}"))
         for seat, name in enumerate(game["players"]):
             turns = iter([(i, turn) for i, turn in enumerate(game["turns"]) if turn["seat"] == seat])
             for line in lines_to(run_folder, game, name):
