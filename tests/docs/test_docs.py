@@ -584,7 +584,7 @@ class TestVector(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             record, _ = small_run(folder, tournament_seed)
         self.assertEqual((record["seed"], record["bag"]), (str(seed), "".join(bag)))
-        told = hash64(f"toptile-bot/1 {hash64('toptile-game/2 3 1 greedy random')} 0")
+        told = hash64(f"toptile-bot/1 {hash64('toptile-game/2 35 1 greedy random')} 0")
         self.assertIn(f"seat 0 seed {told}\n", page("docs/protocol.md").split("## A whole game")[1])
         first_racks = [shown["first rack of seat 0"], shown["first rack of seat 1"]]
         self.assertEqual([turn["rack"] for turn in record["turns"][:2]], first_racks)
