@@ -102,7 +102,7 @@ void take_games(const TournamentFlags& flags, TournamentRequest& request) {
   take(flags.seed, request.seed);
   take(flags.rules, request.rules);
   take(flags.lexicon, request.lexicon);
-  if (flags.lexicon || flags.rules) request.words.reset();
+  if (flags.lexicon) request.words.reset();
   if (flags.format) request.flags["format"] = "--format";
   if (flags.players) request.flags["format.players"] = "--players";
   if (flags.rounds) request.flags["format.rounds"] = "--rounds";

@@ -74,6 +74,20 @@ bool has_all(const Json& written, const Json& hashes) {
   return true;
 }
 
+// All of these hashes: first those of `bots` in their order, as freeze() writes them.
+Json with_more_hashes(const Json& written, const Json& more, const std::vector<BotEntry>& bots) {
+  Json all = written;
+  all.merge_patch(more);
+  for (Json& of_lane : all) {
+    Json in_order = Json::object();
+    for (const BotEntry& bot : bots)
+      if (of_lane.contains(bot.name)) in_order[bot.name] = of_lane[bot.name];
+    in_order.update(of_lane);
+    of_lane = in_order;
+  }
+  return all;
+}
+
 Result<Json> read_hashes(const fs::path& folder) {
   TOPTILE_TRY(auto text, ForeignFolder(folder).read(hashes_file(folder).filename(), kMostHashesBytes));
   return parse_json(text, hashes_file(folder).string());
@@ -243,11 +257,10 @@ Result<void> FrozenBots::add(const std::vector<BotEntry>& bots, const std::vecto
         return in_context("bot " + bots[number].name, copied.error());
     }
   }
-  TOPTILE_TRY(auto written, read_hashes(full));
+  TOPTILE_TRY(const auto written, read_hashes(full));
   TOPTILE_TRY(const auto hashes, hashes_of(more, lanes, full));
   if (!are_lanes_equal(hashes)) return Error{"a bot's files were changed while they were copied; try again"};
-  written.merge_patch(hashes);
-  TOPTILE_TRY_TO(write_hashes(written, full));
+  TOPTILE_TRY_TO(write_hashes(with_more_hashes(written, hashes, bots), full));
   return sync_file_system(full);
 }
 

@@ -147,6 +147,7 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
   // The lock file marks the folder as ours, even if the program is killed here.
   TOPTILE_TRY_TO(make_private_folder(paths.folder / "bots"));
   remove_those_aside(paths.folder);
+  remove_those_aside(paths.frozen());
   TOPTILE_TRY_TO(store.create_or_compare(plan, lexicon));
   TOPTILE_TRY_TO(store.open_logs(found));
   return store;
