@@ -152,11 +152,20 @@ class Growing(unittest.TestCase):
             with open(mine / "bot.sh", "a", encoding="utf-8") as script:
                 script.write("# changed\n")
             done = resumed(one, "--bot", "human")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("this run was begun with another configuration: bots.random.sandbox.enforced: the run has []", done.stderr)
+            done = resumed(one, "--bot", "human", "--sandbox", "off")
             self.assertIn("its files were changed after this run began", done.stderr)
-            if done.returncode == 0:  # Without a sandbox nobody's copies are started but the user's own.
-                self.check_same(one, whole)
-            self.assertEqual(resumed(one, "--without", "mine", "--bot", "human").returncode, 0)
-            done = resumed(one, "--bot", mine)
+            # Without a sandbox nobody's copies are started but those of the user's own files.
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("differs from the bot's own files, and without the sandbox it would run with your rights", done.stderr)
+            (mine / "bot.sh").write_text(f'#!/bin/sh\nexec "{BOTS / "greedy"}"\n')
+            self.assertEqual(self.grow(one, "--bot", "human", "--sandbox", "off"), 8)
+            self.check_same(one, whole)
+            self.grow(one, "--without", "mine", "--sandbox", "off")
+            with open(mine / "bot.sh", "a", encoding="utf-8") as script:
+                script.write("# changed\n")
+            done = resumed(one, "--bot", mine, "--sandbox", "off")
             self.assertEqual(done.returncode, 2)
             self.assertIn("bot mine has played for this run before, but it was another one: sha256", done.stderr)
 

@@ -159,24 +159,30 @@ Result<void> write_all_games(const RunPaths& paths, NewFile& file) {
   return file.finish();
 }
 
-Result<bool> write_those_without(const RunPaths& paths, const Keys& played, NewFile& file) {
-  bool is_empty = true;
+struct Remaining {
+  std::uint64_t kept = 0, dropped = 0;
+};
+
+// Writes the kept games that were not played now.
+Result<Remaining> write_those_without(const RunPaths& paths, const Keys& played, NewFile& file) {
+  Remaining remaining;
   TOPTILE_TRY_TO(
       for_each_in(paths, paths.kept(), [&](const GameRecord& record, std::string_view line) -> Result<void> {
         if (played.contains(key_of(record))) {
           std::error_code ignored;
           fs::remove(kept_transcript(paths, record), ignored);
+          ++remaining.dropped;
           return success();
         }
-        is_empty = false;
+        ++remaining.kept;
         return file.add(line);
       }));
-  if (is_empty) {
-    file.give_up();
-  } else {
+  if (remaining.kept > 0 && remaining.dropped > 0) {
     TOPTILE_TRY_TO(file.finish());
+  } else {
+    file.give_up();
   }
-  return is_empty;
+  return remaining;
 }
 
 // Asks the kept games before another player.
@@ -292,12 +298,12 @@ Result<void> drop_played(const RunPaths& paths) {
         return success();
       }));
   TOPTILE_TRY(auto file, NewFile::begin(paths.kept()));
-  auto is_empty = write_those_without(paths, played, file);
-  if (!is_empty) {
+  const auto remaining = write_those_without(paths, played, file);
+  if (!remaining) {
     file.give_up();
-    return is_empty.error();
+    return remaining.error();
   }
-  if (!is_empty.value()) return success();
+  if (remaining.value().kept > 0) return success();
   std::error_code error;
   fs::remove(paths.kept(), error);
   fs::remove(transcripts_of(paths) / "kept", error);

@@ -141,9 +141,6 @@ Result<TournamentRequest> request_of_run(const RunPaths& paths) {
   request.lexicon = plan.lexicon_name;
   TOPTILE_TRY(auto words, words_of(paths, plan));
   request.words = std::move(words);
-  const bool is_off =
-      std::ranges::all_of(plan.bots, [](const auto& bot) { return bot.sandbox.enforced.empty(); });
-  request.sandbox = is_off ? SandboxMode::off : SandboxMode::automatic;
   request.directory = std::filesystem::current_path();
   return request;
 }

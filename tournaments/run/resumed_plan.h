@@ -10,7 +10,8 @@
 
 namespace toptile {
 
-// What the run was asked for, except for its bots. The words are its own.
+// What the run was asked for, except for its bots. The words are its own. A run may be a stranger's, so it
+// does not say that its bots need no sandbox.
 Result<TournamentRequest> request_of_run(const RunPaths& paths);
 
 struct BotChanges {

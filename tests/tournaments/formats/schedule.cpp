@@ -193,6 +193,64 @@ BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alik
   BOOST_TEST(swapped < 140);
 }
 
+BOOST_AUTO_TEST_CASE(a_seed_is_that_of_the_names_in_any_order_and_of_the_meeting) {
+  // The vector of docs/protocol.md.
+  BOOST_TEST(set_seed(5, {"greedy", "random"}, 1) == 14009419272520392281u);
+  BOOST_TEST(set_seed(5, {"random", "greedy"}, 1) == 14009419272520392281u);
+  BOOST_TEST(set_seed(5, {"greedy", "random"}, 1) == seed_from_text("toptile-game/2 5 1 greedy random"));
+  BOOST_TEST(set_seed(5, {"greedy", "random"}, 2) != set_seed(5, {"greedy", "random"}, 1));
+  BOOST_TEST(set_seed(5, {"greedy", "human", "random"}, 1) != set_seed(5, {"greedy", "random"}, 1));
+}
+
+// The seed and the seats of each set, by who meets and how often they have met.
+using SetsByMeeting = std::map<std::pair<std::set<std::string>, int>, std::vector<std::string>>;
+
+SetsByMeeting sets_of(const Schedule& schedule, const std::vector<std::string>& names) {
+  SetsByMeeting sets;
+  std::map<std::set<std::string>, int> met;
+  std::set<std::uint64_t> seeds;
+  for (GameNumber id{1}; id <= schedule.known(); ++id) {
+    const ScheduledGame game = schedule.game(id);
+    std::set<std::string> who;
+    std::string seats = std::to_string(game.seed);
+    for (const Entrant entrant : game.entrants) {
+      who.insert(names[entrant]);
+      seats += " " + names[entrant];
+    }
+    if (game.lane() == 0) {
+      ++met[who];
+      BOOST_TEST(seeds.insert(game.seed).second);
+    }
+    sets[{who, met[who]}].push_back(seats);
+  }
+  return sets;
+}
+
+BOOST_AUTO_TEST_CASE(a_set_is_the_same_in_every_schedule_that_has_its_meeting) {
+  const std::vector<std::string> all = {"f", "b", "d", "a", "e", "c"};
+  for (const Ruleset& rules : {shipped("hasbro"), changed("hasbro", [](RulesetFields& fields) {
+                                 fields.first = FirstSeat::draw;
+                               })}) {
+    for (int players = 2; players <= 4; ++players) {
+      for (const Kind kind : {Kind::round_robin, Kind::gauntlet}) {
+        TournamentFormat format{kind};
+        format.players = players;
+        const auto schedule_of = [&](const std::vector<std::string>& names, int sets) {
+          const auto complete = complete_format(format, static_cast<int>(names.size())).value();
+          return sets_of(Schedule(complete, names, sets * players, rules, 9), names);
+        };
+        const SetsByMeeting whole = schedule_of(all, 4);
+        for (std::size_t left = kind == Kind::gauntlet ? 1 : 0; left < all.size(); ++left) {
+          std::vector<std::string> names = all;
+          names.erase(names.begin() + static_cast<std::ptrdiff_t>(left));
+          for (const auto& [meeting, games] : schedule_of(names, 3))
+            BOOST_REQUIRE((whole.at(meeting) == games));
+        }
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
   const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
   for (int players = 2; players <= 4; ++players) {
