@@ -21,8 +21,8 @@ BUILD = pathlib.Path(__file__).resolve().parents[1] / "build" / "release"
 PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
 
 
-def game_seed(pair):
-    text = f"toptile-game/1 {SEED} {pair}"
+def game_seed(meeting, players):
+    text = f"toptile-game/2 {SEED} {meeting} {' '.join(sorted(players))}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
@@ -43,9 +43,10 @@ def lengthen(short, folder, bots):
     with open(folder / "games.jsonl", "w", encoding="utf-8") as log:
         for number in range(1, games * len(pairs) + 1):
             pair = (number + 1) // 2
-            one, other = pairs[(pair - 1) % len(pairs)]
+            one, other = sorted(pairs[(pair - 1) % len(pairs)])
             players = [names[one], names[other]] if number % 2 else [names[other], names[one]]
-            log.write(pattern.sub(lambda found: f'"id":{number},"pair":{pair},{found[1]}"seed":"{game_seed(pair)}"{found[2]}'
+            seed = game_seed((pair - 1) // len(pairs) + 1, players)
+            log.write(pattern.sub(lambda found: f'"id":{number},"pair":{pair},{found[1]}"seed":"{seed}"{found[2]}'
                                                 f'"players":{json.dumps(players, separators=(",", ":"))}',
                                   lines[(number - 1) % PLAYED], count=1))
     return games * len(pairs)

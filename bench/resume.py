@@ -29,7 +29,7 @@ def play(folder, games):
 
 
 def game_seed(pair):
-    text = f"toptile-game/1 {SEED} {pair}"
+    text = f"toptile-game/2 {SEED} {pair} greedy random"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 

@@ -72,7 +72,7 @@ std::optional<RunPaths> find_unfinished(const fs::path& runs) {
 PlayTable::PlayTable(ResolvedPlan resolved, RunPaths paths)
     : resolved_(std::move(resolved)), paths_(std::move(paths)) {
   pairing_ = schedule_of(plan()).game(GameNumber{1});
-  seed_ = toptile::game_seed(plan().seed, pairing_.set);
+  seed_ = pairing_.seed;
   game_ = std::make_unique<Game>(plan().rules, resolved_.lexicon, seed_,
                                  static_cast<int>(pairing_.entrants.size()));
   generator_ = std::make_unique<MoveGenerator>(plan().rules, resolved_.lexicon);

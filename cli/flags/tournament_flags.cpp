@@ -57,30 +57,37 @@ Result<Shard> shard_of(std::string_view text) {
                   printable(text), kMostShards)};
 }
 
-Result<TournamentRequest> configured(const std::string& config) {
-  if (!config.empty()) {
-    TOPTILE_TRY(auto text, read_file(config));
-    return parse_request(text, config);
+Result<TournamentRequest> configured(const TournamentFlags& flags) {
+  if (!flags.config.empty()) {
+    TOPTILE_TRY(auto text, read_file(flags.config));
+    return parse_request(text, flags.config);
   }
+  if (!flags.resume.empty()) return request_of_run({flags.resume});
   TournamentRequest request;
   request.directory = fs::current_path();
   return request;
 }
 
 // Paths in a flag begin at the current folder, not at the configuration's.
-Result<void> take_bots(const std::vector<std::string>& flags, TournamentRequest& request) {
-  if (flags.empty()) return success();
-  request.bots.clear();
-  request.flags["bots"] = "--bot";
+Result<std::vector<BotRequest>> bots_of(const std::vector<std::string>& flags) {
+  std::vector<BotRequest> bots;
   for (const std::string& flag : flags) {
     const auto bot = parse_bot_flag(flag);
     if (!bot) return in_context("--bot", bot.error());
     TOPTILE_TRY(const auto entries, read_bots(Json::array({bot.value()}), "--bot", fs::current_path()));
     for (BotRequest entry : entries) {
       entry.where = bot.value().contains("include") ? entry.where : "";
-      request.bots.push_back(std::move(entry));
+      bots.push_back(std::move(entry));
     }
   }
+  return bots;
+}
+
+Result<void> take_bots(const std::vector<std::string>& flags, TournamentRequest& request) {
+  if (flags.empty()) return success();
+  request.flags["bots"] = "--bot";
+  TOPTILE_TRY(auto bots, bots_of(flags));
+  request.bots = std::move(bots);
   return success();
 }
 
@@ -95,6 +102,7 @@ void take_games(const TournamentFlags& flags, TournamentRequest& request) {
   take(flags.seed, request.seed);
   take(flags.rules, request.rules);
   take(flags.lexicon, request.lexicon);
+  if (flags.lexicon) request.words.reset();
   if (flags.format) request.flags["format"] = "--format";
   if (flags.players) request.flags["format.players"] = "--players";
   if (flags.rounds) request.flags["format.rounds"] = "--rounds";
@@ -195,14 +203,21 @@ std::optional<int> TournamentFlags::live_port() const {
 }
 
 Result<TournamentRequest> request_of(const TournamentFlags& flags) {
-  TOPTILE_TRY(auto read, configured(flags.config));
+  TOPTILE_TRY(auto read, configured(flags));
   TournamentRequest request = std::move(read);
   TOPTILE_TRY_TO(apply(flags, request));
   return request;
 }
 
+Result<BotChanges> bot_changes_of(const TournamentFlags& flags) {
+  TOPTILE_TRY(auto more, bots_of(flags.bots));
+  return BotChanges{std::move(more), flags.without};
+}
+
 Result<void> apply(const TournamentFlags& flags, TournamentRequest& request) {
-  TOPTILE_TRY_TO(take_bots(flags.bots, request));
+  if (!flags.is_resumed_alone()) {
+    TOPTILE_TRY_TO(take_bots(flags.bots, request));
+  }
   take_games(flags, request);
   TOPTILE_TRY_TO(take_part(flags, request));
   TOPTILE_TRY_TO(apply(flags.clock, request.time_control, request.patience));
@@ -295,6 +310,23 @@ void declare_terms_flags(CLI::App& command, TournamentFlags& flags) {
              "Let the system choose processors, for bots with threads of their own");
 }
 
+void declare_resume_flags(CLI::App& command, TournamentFlags& flags) {
+  const Section section(command, "The run");
+  command
+      .add_option(
+          "--resume", flags.resume,
+          "Go on with this run, and with more --games, more --rounds or another --bot if you name them; "
+          "nothing is played again")
+      ->type_name("RUN");
+  command
+      .add_option("--without", flags.without,
+                  "With --resume: go on without this bot; its games are kept aside")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all()
+      ->needs("--resume");
+}
+
 void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
   {
     const Section section(command, "Processors");
@@ -318,6 +350,8 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
               "The run's folder (default: a new one below runs/, or the unfinished one of the same plan)")
           ->type_name("DIR");
   name->excludes(out);
+  auto* resume = command.get_option_no_throw("--resume");
+  if (resume != nullptr) resume->excludes(name)->excludes(out);
   command.add_flag("--json", flags.json,
                    "Print events as they come, one line of JSON each; the result is last");
   auto* quiet = command.add_flag("--quiet", flags.quiet, "Print only the result");
@@ -332,13 +366,15 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
       command.add_flag("--live{auto}", flags.live, "Serve a page on this machine that follows the games")
           ->check(port_or_auto())
           ->take_last();
-  command
-      .add_flag("--check", flags.is_check,
-                "Play nothing: say what would be played, start every bot once, and say how each answers; "
-                "with --no-try, look at the configuration alone")
-      ->excludes(out)
-      ->excludes(live)
-      ->excludes(quiet);
+  auto* check =
+      command
+          .add_flag("--check", flags.is_check,
+                    "Play nothing: say what would be played, start every bot once, and say how each answers; "
+                    "with --no-try, look at the configuration alone")
+          ->excludes(out)
+          ->excludes(live)
+          ->excludes(quiet);
+  if (resume != nullptr) resume->excludes(check);
 }
 
 }  // namespace toptile

@@ -9,6 +9,7 @@
 #include "cli/flags/adjudication_flags.h"
 #include "cli/flags/clock_flags.h"
 #include "tournaments/plan/plan.h"
+#include "tournaments/run/resumed_plan.h"
 
 namespace CLI {
 class App;
@@ -36,6 +37,8 @@ struct TournamentFlags {
   std::optional<std::string> shard;
   std::optional<std::string> sprt, spread_test;
   std::string out;
+  std::string resume;                // The folder of a run that goes on, perhaps with changes.
+  std::vector<std::string> without;  // The bots that it goes on without.
   bool is_check = false;
   bool is_match = false;  // The verb is toptile match.
   bool wants_schema = false;
@@ -44,6 +47,8 @@ struct TournamentFlags {
   std::optional<std::string> view;
   std::string live;  // "auto" or a port; if it is empty, there is no live page.
 
+  // Whether a run goes on with its own configuration, and not with that of a file.
+  bool is_resumed_alone() const { return !resume.empty() && config.empty(); }
   std::optional<int> live_port() const;  // Nothing if any port will do.
 };
 
@@ -53,11 +58,16 @@ void declare_field_flags(CLI::App& command, TournamentFlags& flags);
 void declare_plan_flags(CLI::App& command, TournamentFlags& flags);
 // Those of these flags that say how games are played. A league has them, too.
 void declare_terms_flags(CLI::App& command, TournamentFlags& flags);
+// The flags that let a run go on with changes. Call it after the two above.
+void declare_resume_flags(CLI::App& command, TournamentFlags& flags);
 // The flags for how a plan is carried out and shown.
 void declare_execution_flags(CLI::App& command, TournamentFlags& flags);
 
-// The request of the configuration file, or an empty one, changed to what the flags say.
+// The request of the configuration file, that of the run that goes on, or an empty one, changed to what the
+// flags say. The bots that a run gets besides its own are not in it (bot_changes_of).
 Result<TournamentRequest> request_of(const TournamentFlags& flags);
+// Which bots the flags give to a run that goes on, and which they take from it.
+Result<BotChanges> bot_changes_of(const TournamentFlags& flags);
 // Changes a request to what the flags say.
 Result<void> apply(const TournamentFlags& flags, TournamentRequest& request);
 

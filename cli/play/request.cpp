@@ -6,7 +6,6 @@
 
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/words_and_rules.h"
-#include "engine/random.h"
 #include "play/players.h"
 #include "tournaments/run/tournament.h"
 
@@ -20,10 +19,10 @@ void sit_as_named(Plan& plan) {
   const std::vector<BotEntry> named = plan.bots;
   const int players = static_cast<int>(named.size());
   const bool is_drawn = plan.rules.first == FirstSeat::draw;
-  const int first = is_drawn ? draw_for_first(plan.rules, game_seed(plan.seed, 1), players).first : 0;
-  const Entrants seated = schedule_of(plan).game(GameNumber{1}).entrants;
+  const ScheduledGame game = schedule_of(plan).game(GameNumber{1});
+  const int first = is_drawn ? draw_for_first(plan.rules, game.seed, players).first : 0;
   for (const Seat seat : each<Seat>(players)) {
-    plan.bots[seated[seat]] = named[(first + seat) % players];
+    plan.bots[game.entrants[seat]] = named[(first + seat) % players];
   }
 }
 

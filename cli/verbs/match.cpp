@@ -1,6 +1,7 @@
 // toptile match: two bots, pair after pair, until so many games are played or a test has its answer.
 #include <CLI/CLI.hpp>
 
+#include "cli/terminal/terminal.h"
 #include "cli/verbs/play_tournament.h"
 
 namespace toptile {
@@ -12,11 +13,16 @@ std::function<int()> declare_match(CLI::App& command) {
       .add_option("bots", flags->bots,
                   "Two bots: each a shipped one, a bot's folder, a program, or \"name=program arguments\"")
       ->type_name("BOT")
-      ->required()
       ->expected(2);
   declare_plan_flags(command, *flags);
+  declare_resume_flags(command, *flags);
   declare_execution_flags(command, *flags);
-  return [flags] { return play_tournament(*flags); };
+  return [flags] {
+    if (flags->bots.empty() && flags->resume.empty())
+      return complain(
+          {"BOT: name two bots, such as patient and greedy, or a run that goes on, with --resume"});
+    return play_tournament(*flags);
+  };
 }
 
 }  // namespace toptile

@@ -1,6 +1,7 @@
 #include "cli/verbs/play_tournament.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <malloc.h>
 #include <unistd.h>
 
@@ -17,6 +18,8 @@
 #include "cli/watch/tournament_views.h"
 #include "referee/file_limit.h"
 #include "tournaments/report/written_report.h"
+#include "tournaments/run/resumed_plan.h"
+#include "tournaments/run/run_growth.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
@@ -60,21 +63,55 @@ void keep_serving(LiveShow& live, bool is_finished, const std::stop_token& stop)
   live.serve_until(stop);
 }
 
+Result<ResolvedPlan> resolve_flags(const TournamentFlags& flags, const TournamentRequest& request,
+                                   const BotSearch& search) {
+  if (!flags.is_resumed_alone()) {
+    if (!flags.without.empty())
+      return Error{"--without: leave the bot out of the configuration file instead"};
+    return resolve(request, search);
+  }
+  TOPTILE_TRY(const auto changes, bot_changes_of(flags));
+  TOPTILE_TRY(auto resolved, resolve_resumed({flags.resume}, request, changes, search));
+  if (!flags.is_match || is_match(resolved.plan)) return resolved;
+  return Error{
+      fmt::format("{}: a match is between two bots, and this run would have {}; use toptile tournament",
+                  flags.resume, resolved.plan.bots.size())};
+}
+
+// Lets the run that goes on have this plan, and says how that changes it.
+Result<void> grow(const TournamentFlags& flags, const RunPaths& paths, const ResolvedPlan& resolved,
+                  const InterruptWatch& interrupts) {
+  if (flags.resume.empty()) return success();
+  const auto build = [&](const std::vector<BotEntry>& bots) {
+    return build_bots(bots, bot_search(interrupts.token()), resolved.sandbox);
+  };
+  TOPTILE_TRY(const auto growth, grow_run(paths, resolved.plan, build));
+  if (!growth.added.empty()) fmt::print(stderr, "toptile: {} joins the run\n", fmt::join(growth.added, ", "));
+  if (!growth.left_out.empty()) {
+    fmt::print(stderr, "toptile: the run goes on without {}; its games stay in {}\n",
+               fmt::join(growth.left_out, ", "), paths.kept().string());
+  }
+  return success();
+}
+
 Result<int> play(const TournamentFlags& flags) {
   give_large_buffers_back();
   allow_all_files();
   InterruptWatch interrupts;
   if (auto fault = view_fault(flags)) return *std::move(fault);
   TOPTILE_TRY(auto request, request_of(flags));
-  auto resolved = resolve(request, bot_search(interrupts.token()));
+  auto resolved = resolve_flags(flags, request, bot_search(interrupts.token()));
   if (!resolved) return interrupts.stopped_or(resolved.error());
   Plan& plan = resolved.value().plan;
   warn_of_sandbox(*resolved.value().sandbox);
-  const RunPaths paths = flags.out.empty() ? choose_run_folder("runs", default_name(request, plan), plan,
-                                                               request.seed.has_value())
-                                           : RunPaths{flags.out};
-  if (!flags.out.empty()) keep_seed_of(paths, plan, request.seed.has_value());
+  const std::string folder = flags.resume.empty() ? flags.out : flags.resume;
+  const RunPaths paths =
+      folder.empty() ? choose_run_folder("runs", default_name(request, plan), plan, request.seed.has_value())
+                     : RunPaths{folder};
+  if (!folder.empty()) keep_seed_of(paths, plan, request.seed.has_value());
   for (const std::string& change : keep_frozen_bots(paths, plan)) fmt::print(stderr, "toptile: {}\n", change);
+  if (auto grown = grow(flags, paths, resolved.value(), interrupts); !grown)
+    return interrupts.stopped_or(grown.error());
   TOPTILE_TRY(auto live, open_live(flags, plan, paths));
   TournamentViews views(flags, interrupts, paths, live.get());
   // The introduction is printed only when the bots are built. Before that, nothing is certain.

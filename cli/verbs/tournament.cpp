@@ -25,6 +25,7 @@ std::function<int()> declare_tournament(CLI::App& command) {
       ->type_name("CONFIG.json");
   declare_field_flags(command, *flags);
   declare_plan_flags(command, *flags);
+  declare_resume_flags(command, *flags);
   declare_execution_flags(command, *flags);
   command.add_flag("--schema", flags->wants_schema, "Print the JSON schema of a configuration file")
       ->group("The run");

@@ -4,7 +4,6 @@
 
 #include <map>
 
-#include "engine/random.h"
 #include "league/store/packed_result.h"
 #include "league/tables/league_table.h"
 #include "league/work/set_player.h"
@@ -24,15 +23,14 @@ Result<std::array<GameResult, 2>> results_of(const LeagueTerms& terms, const Lex
   const auto one = labels.find(kept.one), other = labels.find(kept.other);
   if (one == labels.end() || other == labels.end())
     return Error{"its players are no versions of this league"};
-  const auto games = kept.seed ? games_of_entered_set(kept.set) : games_of_set(terms, kept.set);
-  const std::uint64_t seed = kept.seed.value_or(game_seed(terms.plan.seed, kept.set));
+  const auto games = kept.seed ? games_of_entered_set(kept.set, *kept.seed) : games_of_set(terms, kept.set);
   std::array<GameResult, 2> results;
   for (std::size_t game = 0; game < 2; ++game) {
     const auto record = parse_record(kept.records.value()[game]);
     if (!record) return in_context(fmt::format("game {}", game + 1), record.error());
     turns += record.value().turns.size();
     const auto fault =
-        record_fault(terms, lexicon, games[game], seed, {one->second, other->second}, record.value());
+        record_fault(terms, lexicon, games[game], {one->second, other->second}, record.value());
     if (fault) return Error{fmt::format("game {}: {}", game + 1, *fault)};
     results[game] = result_of(record.value(), games[game].entrants);
   }

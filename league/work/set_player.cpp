@@ -50,23 +50,26 @@ Launchpad launchpad_of(const std::array<TableBot, 2>& bots, const LeagueTerms& t
 }  // namespace
 
 std::array<ScheduledGame, 2> games_of_set(const LeagueTerms& terms, SetNumber set) {
-  const Schedule schedule(TournamentFormat{}, 2, kMostGames, terms.plan.rules, terms.plan.seed);
   const GameNumber first = first_game_of(set);
-  return {schedule.game(first), schedule.game(GameNumber{first + 1})};
+  const std::uint64_t seed = game_seed(terms.plan.seed, static_cast<std::uint64_t>(set));
+  const auto game = [&](GameNumber id) {
+    return game_of_meeting({Entrant{0}, Entrant{1}}, id, seed, terms.plan.rules);
+  };
+  return {game(first), game(GameNumber{first + 1})};
 }
 
-std::array<ScheduledGame, 2> games_of_entered_set(SetNumber set) {
+std::array<ScheduledGame, 2> games_of_entered_set(SetNumber set, std::uint64_t seed) {
   const GameNumber first = first_game_of(set);
-  return {ScheduledGame{first, set, {Entrant{0}, Entrant{1}}},
-          ScheduledGame{GameNumber{first + 1}, set, {Entrant{1}, Entrant{0}}}};
+  return {ScheduledGame{first, set, {Entrant{0}, Entrant{1}}, seed},
+          ScheduledGame{GameNumber{first + 1}, set, {Entrant{1}, Entrant{0}}, seed}};
 }
 
 std::optional<std::string> record_fault(const LeagueTerms& terms, const Lexicon& lexicon,
-                                        const ScheduledGame& scheduled, std::uint64_t seed,
+                                        const ScheduledGame& scheduled,
                                         const std::array<std::string, 2>& labels, const GameRecord& record) {
   if (record.id != scheduled.id) return fmt::format("id: it should be {}", scheduled.id);
   if (record.set != scheduled.set) return fmt::format("pair: it should be {}", scheduled.set);
-  if (record.seed != seed) return "seed: it is not the one that the league's seed gives";
+  if (record.seed != scheduled.seed) return "seed: it is not the one that the league's seed gives";
   if (record.players.size() != 2) return "players: a game of a league has two";
   for (const Seat seat : each<Seat>(2)) {
     const std::string& label = labels[scheduled.entrants[seat]];
@@ -125,8 +128,7 @@ Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vec
       } else {
         GameRecord& record = records.games[i] = *std::move(game).value();
         record.digest = digest_of(record);
-        if (auto fault =
-                record_fault(terms_, lexicon_, games[i], game_seed(terms_.plan.seed, set), labels, record))
+        if (auto fault = record_fault(terms_, lexicon_, games[i], labels, record))
           played = Error{fmt::format("set {}: game {}: {}", set, i + 1, *fault)};
         records.results[i] = result_of(record, games[i].entrants);
       }

@@ -34,12 +34,12 @@ struct SetRecords {
 // The games of a set: who has which seat. It depends only on the league's rules and seed, and on the number.
 std::array<ScheduledGame, 2> games_of_set(const LeagueTerms& terms, SetNumber set);
 // The same for a set that a run played: its first version has the first seat in the first game.
-std::array<ScheduledGame, 2> games_of_entered_set(SetNumber set);
+std::array<ScheduledGame, 2> games_of_entered_set(SetNumber set, std::uint64_t seed);
 
-// Why the record is not that game on that seed; nothing if it is, and if it keeps to the rules from the first
+// Why the record is not that game; nothing if it is, and if it keeps to the rules from the first
 // tile to the last. `labels` are those of the set's `one` and `other`.
 std::optional<std::string> record_fault(const LeagueTerms& terms, const Lexicon& lexicon,
-                                        const ScheduledGame& scheduled, std::uint64_t seed,
+                                        const ScheduledGame& scheduled,
                                         const std::array<std::string, 2>& labels, const GameRecord& record);
 
 class SetPlayer {

@@ -568,14 +568,14 @@ class TestVector(unittest.TestCase):
     def test_the_vector_follows_from_the_rules_and_is_what_a_game_has(self):
         table = page("docs/protocol.md").split("<!-- vector -->")[1].split("\n\n")[0]
         shown = {key: value.strip(" `") for key, value in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", table, re.M)}
-        tournament_seed, pair = shown["tournament seed, pair"].split(", ")
-        seed = hash64(f"toptile-game/1 {tournament_seed} {pair}")
+        tournament_seed, meeting, bots = shown["tournament seed, meeting, bots"].split(", ")
+        seed = hash64(f"toptile-game/2 {tournament_seed} {meeting} {bots}")
         tiles = json.loads(toptile("rules", "hasbro").stdout)["tiles"]
         counts = {symbol: value if isinstance(value, int) else value["count"] for symbol, value in tiles.items()}
         bag = shuffled([symbol for symbol in sorted(counts) for _ in range(counts[symbol])], seed)
         self.assertEqual(shown, {
             "what": "value",
-            "tournament seed, pair": shown["tournament seed, pair"],
+            "tournament seed, meeting, bots": shown["tournament seed, meeting, bots"],
             "game seed": str(seed),
             "bag": "".join(bag),
             "first rack of seat 0": "".join(sorted(bag[:7])),
@@ -587,7 +587,7 @@ class TestVector(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             record, _ = small_run(folder, tournament_seed)
         self.assertEqual((record["seed"], record["bag"]), (str(seed), "".join(bag)))
-        told = hash64(f"toptile-bot/1 {hash64('toptile-game/1 3 1')} 0")
+        told = hash64(f"toptile-bot/1 {hash64('toptile-game/2 35 1 greedy random')} 0")
         self.assertIn(f"seat 0 seed {told}\n", page("docs/protocol.md").split("## A whole game")[1])
         first_racks = [shown["first rack of seat 0"], shown["first rack of seat 1"]]
         self.assertEqual([turn["rack"] for turn in record["turns"][:2]], first_racks)

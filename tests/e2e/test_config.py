@@ -78,7 +78,7 @@ BOTH = {
     "transcripts": (["--transcript", "--no-transcript"], True, ["--transcript"]),
 }
 # These flags belong to the call and not to the tournament, so the file has no keys for them.
-OF_THE_CALL = {"--help", "--out", "--json", "--quiet", "--view", "--live", "--shard", "--check", "--schema"}
+OF_THE_CALL = {"--help", "--out", "--json", "--quiet", "--view", "--live", "--shard", "--check", "--schema", "--resume", "--without"}
 # These keys are for other programs.
 UNUSED = {"$schema"}
 FIELD = ["greedy", "random", {"name": "third", "command": ["random"]}]

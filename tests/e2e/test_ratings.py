@@ -382,10 +382,10 @@ class Together(unittest.TestCase):
         self.assertEqual((table["games"], table["clusters"], table["repeated"]), (48, 12, []))
         self.assertEqual([player["clusters"] for player in table["players"]], [8] * 3)
 
-    def test_other_bots_on_the_same_seed_share_chance(self):
+    def test_other_bots_on_the_same_seed_have_other_bags(self):
         self.play(self.here / "others", bots=("--bot", "human", "--bot", "greedy"), games=4)
         table = self.together(self.shared / "run", self.here / "others")
-        self.assertEqual((table["games"], table["clusters"], table["repeated"]), (28, 12, []))
+        self.assertEqual((table["games"], table["clusters"], table["repeated"]), (28, 14, []))
 
     def test_a_stolen_digest_hides_no_other_result(self):
         def other_result(game):

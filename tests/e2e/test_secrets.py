@@ -33,9 +33,10 @@ class Lines(unittest.TestCase):
 
     KEYS = {"board", "rack", "scores", "racks", "bag", "unseen", "moves"}
 
-    def check_game(self, run_folder, game, tournament_seed):
+    def check_game(self, run_folder, game, tournament_seed, meeting):
         tiles = collections.Counter(game["bag"])
-        self.assertEqual(game["seed"], first_bytes(f"toptile-game/1 {tournament_seed} {game['pair']}"))
+        names = " ".join(sorted(game["players"]))
+        self.assertEqual(game["seed"], first_bytes(f"toptile-game/2 {tournament_seed} {meeting} {names}"))
         for seat, name in enumerate(game["players"]):
             turns = iter([(i, turn) for i, turn in enumerate(game["turns"]) if turn["seat"] == seat])
             for line in lines_to(run_folder, game, name):
@@ -78,8 +79,11 @@ class Lines(unittest.TestCase):
                 done = run("tournament", "--bot", "random", "--bot", "phoney", "--bot", "greedy", "--rules", rules, "--lexicon", WORDS, "--games", 8,
                            "--seed", 77, "--transcript", "--out", here / "run")
                 self.assertEqual(done.returncode, 0, done.stderr)
+                pairs = collections.defaultdict(set)  # The pairs so far of those who meet.
                 for game in records(here / "run"):
-                    self.check_game(here / "run", game, 77)
+                    meetings = pairs[frozenset(game["players"])]
+                    meetings.add(game["pair"])
+                    self.check_game(here / "run", game, 77, len(meetings))
                     checked += 1
         self.assertEqual(checked, 3 * 24)
 

@@ -361,6 +361,25 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
   return bot;
 }
 
+Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, const JsonPlace& where) {
+  Json json = {{"name", begun.name}, {"options", begun.options}, {"readable", Json::array()}};
+  for (const fs::path& path : begun.readable) json["readable"].push_back(path.string());
+  const bool may_be_folder =
+      begun.homes.size() == 1 && !begun.homes[0].is_file && begun.homes[0].path == begun.directory;
+  std::error_code ignored;
+  Json of_program = json;
+  of_program["command"] = begun.command;
+  of_program["directory"] = begun.directory.string();
+  if (!may_be_folder || !fs::is_regular_file(begun.directory / kManifestFile, ignored))
+    return find_bot(of_program, search, where);
+  json["manifest"] = begun.directory.string();
+  auto folder = find_bot(json, search, where);
+  if (folder && folder.value().sha256 == begun.sha256) return folder;
+  // A program in a bot's folder may have been named itself, without the bot.json beside it.
+  auto program = find_bot(of_program, search, where);
+  return program && program.value().sha256 == begun.sha256 ? program : folder;
+}
+
 Result<void> check_program(const fs::path& program, const std::string& named) {
   std::error_code ignored;
   if (!fs::is_regular_file(program, ignored))

@@ -69,6 +69,10 @@ struct BotSearch {
 // Nothing is built: if a bot has a build, its program may still be missing.
 Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where);
 
+// Finds a bot as a run.json has it again, where it was then, with the same command and options. It may have
+// changed since.
+Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, const JsonPlace& where);
+
 // Checks that `json` is such a text or object. Nothing is looked up.
 Result<void> check_bot(const Json& json, const JsonPlace& where);
 

@@ -62,6 +62,41 @@ bool are_lanes_equal(const Json& hashes) {
   return std::ranges::all_of(hashes, [&](const Json& lane) { return lane == hashes.front(); });
 }
 
+// Whether the hashes that were written hold all of these.
+bool has_all(const Json& written, const Json& hashes) {
+  for (const auto& [lane, of_lane] : hashes.items()) {
+    if (!written.is_object() || !written.contains(lane)) return false;
+    for (const auto& [name, hash] : of_lane.items()) {
+      const Json& other = written.at(lane);
+      if (!other.is_object() || !other.contains(name) || other.at(name) != hash) return false;
+    }
+  }
+  return true;
+}
+
+// All of these hashes: first those of `bots` in their order, as freeze() writes them.
+Json with_more_hashes(const Json& written, const Json& more, const std::vector<BotEntry>& bots) {
+  Json all = written;
+  all.merge_patch(more);
+  for (Json& of_lane : all) {
+    Json in_order = Json::object();
+    for (const BotEntry& bot : bots)
+      if (of_lane.contains(bot.name)) in_order[bot.name] = of_lane[bot.name];
+    in_order.update(of_lane);
+    of_lane = in_order;
+  }
+  return all;
+}
+
+Result<Json> read_hashes(const fs::path& folder) {
+  TOPTILE_TRY(auto text, ForeignFolder(folder).read(hashes_file(folder).filename(), kMostHashesBytes));
+  return parse_json(text, hashes_file(folder).string());
+}
+
+Result<void> write_hashes(const Json& hashes, const fs::path& folder) {
+  return replace_file(hashes_file(folder), hashes.dump(2) + "\n", Readers::owner);
+}
+
 // The folders of the copies must be our own, and not links to somebody else's files.
 Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   std::vector<fs::path> folders = {folder};
@@ -124,7 +159,7 @@ Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built
   }
   TOPTILE_TRY(const auto hashes, hashes_of(bots, lanes, folder));
   if (!are_lanes_equal(hashes)) return Error{"a bot's files were changed while they were copied; try again"};
-  return replace_file(hashes_file(folder), hashes.dump(2) + "\n", Readers::owner);
+  return write_hashes(hashes, folder);
 }
 
 // How the copies of a bot compare with its own files as they are now.
@@ -207,13 +242,44 @@ Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const B
   return FrozenBots(bots, full);
 }
 
+Result<void> FrozenBots::add(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
+                             const BuiltBots& built, int lanes, const fs::path& folder) {
+  TOPTILE_TRY_TO(check_apart(bots));
+  const fs::path full = fs::absolute(folder).lexically_normal();
+  std::vector<BotEntry> more, others;
+  for (std::size_t number = 0; number < bots.size(); ++number)
+    (std::ranges::find(numbers, number) == numbers.end() ? others : more).push_back(bots[number]);
+  TOPTILE_TRY_TO(check_no_links(others, lanes, full));
+  for (const std::size_t number : numbers) {
+    remove(bots[number].name, lanes, full);
+    for (int lane = 0; lane < lanes; ++lane) {
+      if (auto copied = copy_bot(bots, number, built, lane, full); !copied)
+        return in_context("bot " + bots[number].name, copied.error());
+    }
+  }
+  TOPTILE_TRY(const auto written, read_hashes(full));
+  TOPTILE_TRY(const auto hashes, hashes_of(more, lanes, full));
+  if (!are_lanes_equal(hashes)) return Error{"a bot's files were changed while they were copied; try again"};
+  TOPTILE_TRY_TO(write_hashes(with_more_hashes(written, hashes, bots), full));
+  return sync_file_system(full);
+}
+
+void FrozenBots::remove(const std::string& name, int lanes, const fs::path& folder) {
+  std::error_code ignored;
+  for (int lane = 0; lane < lanes; ++lane) fs::remove_all(folder / std::to_string(lane + 1) / name, ignored);
+  auto written = read_hashes(folder);
+  if (!written || !written.value().is_object()) return;
+  for (Json& of_lane : written.value())
+    if (of_lane.is_object()) of_lane.erase(name);
+  (void)write_hashes(written.value(), folder);
+}
+
 Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   const fs::path full = fs::absolute(folder).lexically_normal();
   TOPTILE_TRY_TO(check_no_links(bots, lanes, full));
-  TOPTILE_TRY(auto text, ForeignFolder(full).read(hashes_file(full).filename(), kMostHashesBytes));
-  TOPTILE_TRY(auto written, parse_json(text, hashes_file(full).string()));
+  TOPTILE_TRY(const auto written, read_hashes(full));
   TOPTILE_TRY(const auto hashes, hashes_of(bots, lanes, full));
-  if (hashes != written || !are_lanes_equal(hashes)) {
+  if (!has_all(written, hashes) || !are_lanes_equal(hashes)) {
     return Error{
         fmt::format("{}: the copies of this run's bots have changed; remove this folder, and they are copied "
                     "again if the bots' own folders are still the same",

@@ -24,7 +24,14 @@ class FrozenBots {
   // since it was looked up, or if its folder has something that cannot belong to a bot.
   static Result<FrozenBots> freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
                                    const std::filesystem::path& folder);
-  // Opens the copies of an earlier call. It is an error if they have changed since.
+  // Adds the copies of more bots to those of an earlier call, in which all the other bots are. What a killed
+  // call left of them is replaced. `numbers` are those of the new ones among `bots`. The others stay as they
+  // are, and can be opened at any moment.
+  static Result<void> add(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
+                          const BuiltBots& built, int lanes, const std::filesystem::path& folder);
+  // Removes the copies of a bot, whose name may be that of no copy.
+  static void remove(const std::string& name, int lanes, const std::filesystem::path& folder);
+  // Opens the copies of earlier calls, of which there may be more. It is an error if they have changed since.
   static Result<FrozenBots> open(const std::vector<BotEntry>& bots, int lanes,
                                  const std::filesystem::path& folder);
 

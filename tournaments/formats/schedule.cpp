@@ -1,5 +1,8 @@
 #include "tournaments/formats/schedule.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 
@@ -26,7 +29,27 @@ Entrants seated(const Entrants& entrants, std::size_t row) {
   return seats;
 }
 
+Meeting in_order(Meeting meeting) {
+  std::ranges::sort(meeting.entrants);
+  return meeting;
+}
+
 }  // namespace
+
+std::uint64_t set_seed(std::uint64_t tournament_seed, std::vector<std::string> names, std::uint64_t meeting) {
+  std::ranges::sort(names);
+  return seed_from_text(
+      fmt::format("toptile-game/2 {} {} {}", tournament_seed, meeting, fmt::join(names, " ")));
+}
+
+ScheduledGame game_of_meeting(const Meeting& meeting, GameNumber id, std::uint64_t seed,
+                              const Ruleset& rules) {
+  const std::uint64_t players = meeting.entrants.size();
+  const Seat first =
+      rules.first == FirstSeat::draw ? draw_for_first(rules, seed, static_cast<int>(players)).first : Seat{0};
+  const std::uint64_t row = (id - 1) % players + static_cast<std::uint64_t>(first);
+  return {id, (id - 1) / players + 1, seated(meeting.entrants, static_cast<std::size_t>(row)), seed};
+}
 
 FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, GameNumber id, int players) {
   if (rules.first != FirstSeat::draw) return {};
@@ -43,57 +66,58 @@ FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, GameNumbe
   return draw;
 }
 
-Schedule::Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
-                   std::uint64_t tournament_seed, const Shard& shard, const std::optional<TestTerms>& test)
+Schedule::Schedule(const TournamentFormat& format, std::vector<std::string> names, int games,
+                   const Ruleset& rules, std::uint64_t tournament_seed, const Shard& shard,
+                   const std::optional<TestTerms>& test)
     : format_(format),
-      entrants_(entrants),
+      names_(std::move(names)),
       sets_a_match_(games / format.players),
       rules_(rules),
       seed_(tournament_seed),
       shard_(shard) {
-  TOPTILE_ASSERT(entrants >= format.players && games > 0 && games % format.players == 0);
+  TOPTILE_ASSERT(entrants() >= format.players && games > 0 && games % format.players == 0);
   TOPTILE_ASSERT(!test ||
-                 (format.kind == TournamentFormat::Kind::round_robin && entrants == 2 && shard.of == 1));
+                 (format.kind == TournamentFormat::Kind::round_robin && entrants() == 2 && shard.of == 1));
   TOPTILE_ASSERT(shard.of == 1 || (!depends_on_results(format) && shard.games_a_set == format.players));
   if (test) test_.emplace(*test);
   if (depends_on_results(format)) {
     go_on();
     return;
   }
-  cycle_ = fixed_meetings(format, entrants);
+  cycle_ = fixed_meetings(format, entrants());
   sets_ = cycle_.size() * static_cast<std::uint64_t>(sets_a_match_);
   is_complete_ = true;
 }
 
 void Schedule::go_on() {
   settled_ = meetings_.size();
-  const Meetings next = next_meetings(format_, entrants_, sets_a_match_, meetings_);
-  for (const Meeting& meeting : next) meetings_.push_back({meeting});
+  const Meetings next = next_meetings(format_, entrants(), sets_a_match_, meetings_);
+  for (const Meeting& meeting : next) {
+    meetings_.push_back({meeting});
+    times_.push_back(++met_[in_order(meeting).entrants]);
+  }
   sets_ = meetings_.size();
   is_complete_ = next.empty();
 }
 
 std::uint64_t Schedule::expected() const {
   if (is_complete_) return shard_.count_of(known());
-  const double games = format_.players * sets_a_match_ * count_meetings(format_, entrants_);
+  const double games = format_.players * sets_a_match_ * count_meetings(format_, entrants());
   return std::max<std::uint64_t>(known(), static_cast<std::uint64_t>(games));
 }
 
-Meeting Schedule::meeting_of(std::uint64_t set) const {
-  if (cycle_.empty()) return meetings_[set - 1].meeting;
-  const Meeting& meeting = cycle_[(set - 1) % cycle_.size()];
-  return (set - 1) / cycle_.size() % 2 == 0 ? meeting : turned(meeting);
+Schedule::Repeated Schedule::meeting_of(std::uint64_t set) const {
+  if (cycle_.empty()) return {in_order(meetings_[set - 1].meeting), times_[set - 1]};
+  return {in_order(cycle_[(set - 1) % cycle_.size()]), (set - 1) / cycle_.size() + 1};
 }
 
 ScheduledGame Schedule::game(GameNumber id) const {
   TOPTILE_ASSERT(id >= 1 && id <= known());
-  const auto players = static_cast<std::uint64_t>(format_.players);
-  const std::uint64_t set = (id - 1) / players + 1;
-  const Seat first = rules_.first == FirstSeat::draw
-                         ? draw_for_first(rules_, game_seed(seed_, set), format_.players).first
-                         : Seat{0};
-  const std::uint64_t row = (id - 1) % players + static_cast<std::uint64_t>(first);
-  return {id, set, seated(meeting_of(set).entrants, static_cast<std::size_t>(row))};
+  const auto [meeting, times] = meeting_of((id - 1) / static_cast<std::uint64_t>(format_.players) + 1);
+  std::vector<std::string> names;
+  for (const Entrant entrant : meeting.entrants) names.push_back(names_[entrant]);
+  const std::uint64_t seed = set_seed(seed_, std::move(names), times);
+  return game_of_meeting(times % 2 == 1 ? meeting : turned(meeting), id, seed, rules_);
 }
 
 void Schedule::tell(const GameResult& result) {
@@ -114,8 +138,8 @@ void Schedule::tell(const GameResult& result) {
   if (++told_ == known()) go_on();
 }
 
-std::vector<Place> Schedule::places(const std::vector<std::string>& names) const {
-  return places_of(format_, names, sets_a_match_, std::span(meetings_).first(settled_));
+std::vector<Place> Schedule::places() const {
+  return places_of(format_, names_, sets_a_match_, std::span(meetings_).first(settled_));
 }
 
 }  // namespace toptile

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/game.h"
@@ -19,14 +21,23 @@ namespace toptile {
 
 // Who plays a game, on which seats.
 struct ScheduledGame {
-  GameNumber id{};        // The number of the game from 1, in the order of play.
-  std::uint64_t set = 0;  // The number of the set from 1. With two players, games 2k-1 and 2k are set k.
-  Entrants entrants;      // The players in seat order.
+  GameNumber id{};         // The number of the game from 1, in the order of play.
+  std::uint64_t set = 0;   // The number of the set from 1. With two players, games 2k-1 and 2k are set k.
+  Entrants entrants;       // The players in seat order.
+  std::uint64_t seed = 0;  // The seed of the set.
 
   // The lane whose process of a bot plays this game. In each game of a set a bot gets the tiles that another
   // bot had in the game before, so that no process may play two of them.
   int lane() const { return static_cast<int>((id - 1) % entrants.size()); }
 };
+
+// The seed of a set of games. It depends on the names of those who meet, in any order, and on how often just
+// these have met, this time included. So it stays the same when a tournament gets more games or other bots.
+std::uint64_t set_seed(std::uint64_t tournament_seed, std::vector<std::string> names, std::uint64_t meeting);
+
+// A game of a meeting on the seed of its set. `id` decides which of the set's games it is.
+ScheduledGame game_of_meeting(const Meeting& meeting, GameNumber id, std::uint64_t seed,
+                              const Ruleset& rules);
 
 // The tiles that were drawn for the first move, by the seats of game `id`; no rounds if nothing was drawn.
 // The players of a set draw once, in the order in which they sit in its first game. The player with the tile
@@ -37,18 +48,22 @@ FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, GameNumbe
 // The games of a tournament. The games of the next round are known when the results of all games before were
 // told.
 //
-// If the ruleset draws for the first move, the draw of the set's seed decides who has the first seat in the
-// first game of a set.
+// The first of the plan has the first seat in the first game of a set. If the ruleset draws for the first
+// move, the draw of the set's seed decides instead.
+//
+// Who sits where in a set, and on which seed, depends on nothing but who meets, and how often just these have
+// met. So a tournament that gets more games or other bots has the same sets at other places.
 //
 // Four players sit so that everyone moves right after everyone else once in a set, apart from the turn from
 // the last seat to the first (Williams 1949, "Experimental designs balanced for the estimation of residual
 // effects of treatments"). With three players this takes two sets of the same three.
 class Schedule {
  public:
-  // A match has `games` games, in whole sets. The ruleset must outlive the schedule. Only a format that does
+  // The names are those of the entrants. A match has `games` games, in whole sets. The ruleset must outlive
+  // the schedule. Only a format that does
   // not depend on results can be played in shards. Only a round robin of two bots that is not played in
   // shards can end by a test.
-  Schedule(const TournamentFormat& format, int entrants, int games, const Ruleset& rules,
+  Schedule(const TournamentFormat& format, std::vector<std::string> names, int games, const Ruleset& rules,
            std::uint64_t tournament_seed, const Shard& shard = {}, const std::optional<TestTerms>& test = {});
 
   // Games 1 to known() are known. When a test ends the match, known() becomes smaller. Later games are then
@@ -71,14 +86,20 @@ class Schedule {
   void tell(const GameResult& result);
 
   // The places after the rounds whose results were all told, if the format decides places.
-  std::vector<Place> places(const std::vector<std::string>& names) const;
+  std::vector<Place> places() const;
 
  private:
-  Meeting meeting_of(std::uint64_t set) const;
+  // The meeting of a set, and how often just these have met then.
+  struct Repeated {
+    Meeting meeting;
+    std::uint64_t times = 1;
+  };
+  Repeated meeting_of(std::uint64_t set) const;
+  int entrants() const { return static_cast<int>(names_.size()); }
   void go_on();
 
   const TournamentFormat format_;
-  const int entrants_;
+  const std::vector<std::string> names_;
   const int sets_a_match_;
   const Ruleset& rules_;
   const std::uint64_t seed_;
@@ -89,7 +110,9 @@ class Schedule {
   std::optional<MatchTest> test_;
   // The meetings of a format that depends on results, one for each set, with the results told so far.
   std::vector<MeetingResult> meetings_;
-  std::size_t settled_ = 0;  // How many meetings there were when the last ones were added.
+  std::vector<std::uint64_t> times_;       // How often those of each of these meetings have met then.
+  std::map<Entrants, std::uint64_t> met_;  // How often these, sorted, have met.
+  std::size_t settled_ = 0;                // How many meetings there were when the last ones were added.
   std::uint64_t told_ = 0;
 };
 

@@ -192,8 +192,7 @@ Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far) {
                              ? pairs_of(past, past.in_order())
                              : groups_of(past, past.in_order(), static_cast<std::size_t>(terms.players));
   Meetings all;
-  for (int set = 0; set < terms.sets; ++set)
-    for (const Meeting& meeting : round) all.push_back(set % 2 == 0 ? meeting : turned(meeting));
+  for (int set = 0; set < terms.sets; ++set) all.insert(all.end(), round.begin(), round.end());
   return all;
 }
 

@@ -114,6 +114,14 @@ std::optional<Error> shard_fault(const TournamentRequest& request) {
   return std::nullopt;
 }
 
+Result<Lexicon> lexicon_of(const TournamentRequest& request, const Ruleset& rules,
+                           const ShippedFiles& shipped) {
+  if (request.words) return *request.words;
+  auto loaded = open_lexicon(request.lexicon, rules, request.directory, shipped);
+  if (!loaded) return in_context(request.where("lexicon").words(), loaded.error());
+  return std::move(loaded).value().lexicon;
+}
+
 Result<int> games_of(const TournamentRequest& request) {
   return toptile::games_of(request.games, request.format.players, request.test.has_value());
 }
@@ -255,9 +263,7 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
                              request.where("rules").words(), rules.name, rules.players_min, rules.players_max,
                              players)};
   }
-  auto loaded = open_lexicon(request.lexicon, rules, request.directory, shipped);
-  if (!loaded) return in_context(request.where("lexicon").words(), loaded.error());
-  Lexicon lexicon = std::move(loaded).value().lexicon;
+  TOPTILE_TRY(auto lexicon, lexicon_of(request, rules, shipped));
   if (auto fault = not_text_fault(request.where("lexicon").words(), lexicon.name())) return *std::move(fault);
   if (const auto fault = name_fault(lexicon.name()))
     return Error{fmt::format("{}: {}, because a word list is called after its file; rename the file",

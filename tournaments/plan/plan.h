@@ -69,6 +69,7 @@ struct TournamentRequest : TournamentTerms {
   std::optional<std::uint64_t> seed;  // The seed; drawn from the system if it is not given.
   Json rules = "hasbro";              // A shipped name, a file, or a ruleset itself.
   std::string lexicon = "english";    // A shipped name or a file.
+  std::optional<Lexicon> words;       // The words themselves; then `lexicon` is not looked up.
   SandboxMode sandbox = SandboxMode::automatic;
   // The following fields are not part of the plan, as they decide nothing about a game.
   int concurrency = 0;  // Games at once; 0 means as many as there are processors.

@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kRunVersion = 6;
+constexpr int kRunVersion = 7;
 
 // The reasons why a machine's sandbox lacks something may have other words another time.
 Json without_reasons(Json plan) {
@@ -117,7 +117,9 @@ std::optional<PlanDifference> compare_plans(const Json& first, const Json& secon
   const Json one = without_reasons(first), other = without_reasons(second);
   const auto differences = Json::diff(one, other);
   if (differences.empty()) return std::nullopt;
-  const std::string path = differences[0].at("path").get<std::string>();
+  std::string path = differences[0].at("path").get<std::string>();
+  // An item that only the second list has stands behind the end of the first, and the lists are shown.
+  if (path.ends_with("/-")) path.resize(path.size() - 2);
   const auto shown = [&](const Json& plan) {
     const Json::json_pointer pointer(path);
     return plan.contains(pointer) ? printable(plan.at(pointer).dump(), 200) : std::string("nothing");

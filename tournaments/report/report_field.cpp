@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "engine/assert.h"
-#include "engine/random.h"
 #include "engine/utf8.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/exchange/player_names.h"
@@ -50,13 +49,14 @@ class Deals {
  public:
   explicit Deals(ReportField& field) : field_(field) {}
 
-  void add(std::span<const GameResult> games, std::uint64_t seed, std::uint32_t sets_before) {
+  // The games of a run, and the seed of each.
+  void add(std::span<const GameResult> games, std::span<const std::uint64_t> seeds) {
     std::uint32_t last = 0;
-    for (const GameResult& game : games) {
-      const std::uint32_t set = game.set();
+    for (std::size_t i = 0; i < games.size() && i < seeds.size(); ++i) {
+      const std::uint32_t set = games[i].set();
       if (set == last) continue;
       last = set;
-      const auto [first, is_new] = first_.try_emplace(game_seed(seed, set - sets_before), set);
+      const auto [first, is_new] = first_.try_emplace(seeds[i], set);
       if (!is_new) field_.joined[set] = first->second;
     }
   }
@@ -122,10 +122,7 @@ ReportField field_of(std::span<const ReportRun> runs) {
     }
     std::sort(field.games.begin() + static_cast<std::ptrdiff_t>(field.begins.back()), field.games.end(),
               [](const GameResult& a, const GameResult& b) { return a.id < b.id; });
-    if (runs.size() > 1) {
-      deals.add(std::span(field.games).subspan(field.begins.back()), run.plan.seed,
-                field.before.back() / static_cast<std::uint32_t>(field.players));
-    }
+    if (runs.size() > 1) deals.add(std::span(field.games).subspan(field.begins.back()), run.seeds);
   }
   field.begins.push_back(field.games.size());
   return field;

@@ -133,6 +133,7 @@ class RunAssembly {
         continue;
       }
       keys_.push_back(batch.keys[i]);
+      run_.seeds.push_back(record.seed);
       add_forfeits(record);
     }
     if (batch.fault) return fault(first_line, *batch.fault);
@@ -147,9 +148,7 @@ class RunAssembly {
     run_.is_finished = reading_.is_finished();
     run_.planned = reading_.schedule().expected();
     for (const RepeatedGames& repeated : run_.repeated) run_.planned -= repeated.games;
-    std::vector<std::string> names;
-    for (const BotEntry& bot : run_.plan.bots) names.push_back(bot.name);
-    run_.places = reading_.schedule().places(names);
+    run_.places = reading_.schedule().places();
     run_.test = reading_.schedule().test();
     run_.games = reading_.take().games;
     std::size_t place = 0;

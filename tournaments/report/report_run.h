@@ -70,6 +70,7 @@ struct ReportRun {
   std::uint64_t planned = 0;  // The number of games as far as it is known, without the repeated ones.
   bool is_finished = false;
   std::optional<RecordDetails> details;
+  std::vector<std::uint64_t> seeds = {};     // The seed of each game, if there are details of all.
   std::vector<RepeatedGames> repeated = {};  // Games that earlier runs have; all the above is without them.
 };
 

@@ -39,7 +39,8 @@ std::optional<Error> foreign_link_fault(const RunPaths& paths) {
         path.string(), what)};
   };
   for (const fs::path& folder :
-       {paths.stderr_of("any").parent_path(), paths.transcript_of(GameNumber{1}).parent_path()})
+       {paths.stderr_of("any").parent_path(), paths.transcript_of(GameNumber{1}).parent_path(),
+        paths.transcript_of(GameNumber{1}).parent_path() / "kept"})
     if (!is(folder, fs::file_type::directory)) return wrong(folder, "folder");
   for (const fs::path& file : {paths.folder / "lock", paths.games(), paths.ahead()})
     if (!is(file, fs::file_type::regular)) return wrong(file, "regular file");

@@ -83,7 +83,24 @@ bool has_games(const RunPaths& paths) {
     const auto line = log.value().next();
     return !line || line.value();
   };
-  return has_line(paths.games()) || has_line(paths.ahead());
+  return has_line(paths.games()) || has_line(paths.ahead()) || has_line(paths.kept());
+}
+
+Result<UniqueDescriptor> lock_run(const RunPaths& paths) {
+  const fs::path file = paths.folder / "lock";
+  UniqueDescriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
+  if (!lock.is_open()) return system_error(file, "this file cannot be written");
+  if (::flock(lock.number(), LOCK_EX | LOCK_NB) == 0) return lock;
+  return Error{
+      fmt::format("{}: another program is playing this run now; wait for it, or choose another folder",
+                  paths.folder.string())};
+}
+
+Error other_plan_fault(const RunPaths& paths, const std::string& difference) {
+  return {
+      fmt::format("{}: this run was begun with another configuration: {}; choose another folder, or go back "
+                  "to the old configuration",
+                  paths.folder.string(), difference)};
 }
 
 Result<GameRecord> find_game(const RunPaths& paths, GameNumber id) {
@@ -125,18 +142,12 @@ Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const S
   }
   TOPTILE_TRY_TO(make_private_folder(paths.folder));
   if (auto link = foreign_link_fault(paths)) return *std::move(link);
-  const fs::path lock_file = paths.folder / "lock";
-  store.lock_ = UniqueDescriptor(
-      ::open(lock_file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
-  if (!store.lock_.is_open()) return system_error(lock_file, "this file cannot be written");
-  if (::flock(store.lock_.number(), LOCK_EX | LOCK_NB) != 0) {
-    return Error{
-        fmt::format("{}: another program is playing this run now; wait for it, or choose another folder",
-                    paths.folder.string())};
-  }
+  TOPTILE_TRY(auto lock, lock_run(paths));
+  store.lock_ = std::move(lock);
   // The lock file marks the folder as ours, even if the program is killed here.
   TOPTILE_TRY_TO(make_private_folder(paths.folder / "bots"));
   remove_those_aside(paths.folder);
+  remove_those_aside(paths.frozen());
   TOPTILE_TRY_TO(store.create_or_compare(plan, lexicon));
   TOPTILE_TRY_TO(store.open_logs(found));
   return store;
@@ -160,12 +171,8 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
     return replace_file(paths_.plan(), text, Readers::owner);
   }
   TOPTILE_TRY(auto frozen, read_plan_json(paths_));
-  if (const auto difference = find_plan_difference(frozen, plan)) {
-    return Error{fmt::format(
-        "{}: this run was begun with another configuration: {}; choose another folder, or go back "
-        "to the old configuration",
-        paths_.folder.string(), *difference)};
-  }
+  if (const auto difference = find_plan_difference(frozen, plan))
+    return other_plan_fault(paths_, *difference);
   // Bots read these words, and anybody may have changed the files since.
   return save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner);
 }

@@ -32,6 +32,9 @@ struct RunPaths {
   std::filesystem::path plan() const { return folder / "run.json"; }
   std::filesystem::path games() const { return folder / "games.jsonl"; }
   std::filesystem::path ahead() const { return folder / "games.ahead.jsonl"; }
+  // Games of earlier plans of the run (tournaments/run/kept_games.h), and the bots that it had in them.
+  std::filesystem::path kept() const { return folder / "games.kept.jsonl"; }
+  std::filesystem::path left_out() const { return folder / "left_out.json"; }
   std::filesystem::path report() const { return folder / "report.html"; }
   // Copies of the bots that the run plays with (tournaments/bots/frozen_bots.h).
   std::filesystem::path frozen() const { return folder / "frozen"; }
@@ -55,8 +58,15 @@ Result<std::string> find_game_line(const RunPaths& paths, GameNumber id);
 
 // Whether the run has a game; if so, it is resumed and does not begin. A torn line is not a game, and neither
 // are the zeros that a loss of power leaves. A log that cannot be read may hold games, so it counts as one
-// that does.
+// that does. Games of earlier plans count, too.
 bool has_games(const RunPaths& paths);
+
+// Takes the lock that keeps a second program from writing into the run, which exists. It is held as long as
+// the descriptor is open.
+Result<UniqueDescriptor> lock_run(const RunPaths& paths);
+
+// The run was begun with another plan, which differs in this way (find_plan_difference).
+Error other_plan_fault(const RunPaths& paths, const std::string& difference);
 
 class RunStore {
  public:

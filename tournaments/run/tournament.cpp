@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-#include "engine/random.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "referee/needed_files.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/bot_player.h"
+#include "tournaments/run/kept_games.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/runner.h"
@@ -48,22 +48,9 @@ std::optional<std::string> schedule_fault(const Plan& plan, const Schedule& sche
     if (record.players.size() != scheduled.entrants.size() || record.players[seat] != name)
       return fmt::format("players: the schedule has {} on seat {} of game {}", name, seat, record.id);
   }
-  for (const int rank : record.ranks) {
-    if (rank < 1 || rank > plan.format.players)
-      return fmt::format("ranks: {} is no rank in a game of {}", rank, plan.format.players);
-  }
-  for (const int score : record.scores) {
-    if (std::abs(score) > kMostRecorded)
-      return fmt::format("scores: {} are more points than a game has", score);
-  }
-  const std::uint64_t seed = game_seed(plan.seed, record.set);
-  if (record.seed != seed)
-    return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, seed);
-  const std::optional<Overtime> of_plan = plan.time_control.overtime;
-  const bool is_other = record.overtime ? record.overtime->terms != of_plan : of_plan.has_value();
-  if (is_other) return "overtime: the record has other terms than the run's clock";
-  if (record.adjudicate != plan.adjudicate) return "adjudicate: the record has other terms than the run";
-  return std::nullopt;
+  if (record.seed != scheduled.seed)
+    return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, scheduled.seed);
+  return record_terms_fault(plan, record);
 }
 
 std::uint64_t games_at_once(const Execution& execution, const TournamentProgress& progress) {
@@ -127,9 +114,12 @@ void cut_short(GameResults& results, GameNumber last, TournamentProgress& progre
 }
 
 // Takes the news of a runner that has been started, until it ends or is stopped.
-Result<void> follow(Runner& runner, RunStore& store, const std::stop_token& stop, Instant begin,
-                    TournamentReporter& reporter, TournamentProgress& progress, GameResults& results) {
+Result<void> follow(Runner& runner, RunStore& store, const KeptGames& kept, const std::stop_token& stop,
+                    Instant begin, TournamentReporter& reporter, TournamentProgress& progress,
+                    GameResults& results) {
   auto last_sync = begin;
+  const std::uint64_t before = progress.played_before;
+  std::uint64_t turns = 0;
   bool goes_on = true;
   while (goes_on) {
     goes_on = runner.wait(steady_clock::now() + kTick) && !stop.stop_requested();
@@ -137,8 +127,10 @@ Result<void> follow(Runner& runner, RunStore& store, const std::stop_token& stop
     const RunnerNews news = runner.take_news();
     results.append(news.finished);
     count_games(news.finished.games, progress);
+    turns += news.finished.turns;
+    progress.turns = turns - std::min(turns, kept.turns_found());
+    progress.played_before = std::min(progress.played, before + kept.games_found());
     if (news.known_games < progress.known) cut_short(results, news.known_games, progress);
-    progress.turns += news.finished.turns;
     progress.games = news.expected_games;
     progress.known = news.known_games;
     progress.elapsed = steady_clock::now() - begin;
@@ -165,10 +157,25 @@ bool is_match(const Plan& plan) {
 }
 
 Schedule schedule_of(const Plan& plan) {
-  return {plan.format, static_cast<int>(plan.bots.size()),
-          plan.games,  plan.rules,
-          plan.seed,   plan.shard.value_or(Shard{1, 1, plan.format.players}),
+  return {plan.format, names_of(plan), plan.games,
+          plan.rules,  plan.seed,      plan.shard.value_or(Shard{1, 1, plan.format.players}),
           plan.test};
+}
+
+std::optional<std::string> record_terms_fault(const Plan& plan, const GameRecord& record) {
+  for (const int rank : record.ranks) {
+    if (rank < 1 || rank > plan.format.players)
+      return fmt::format("ranks: {} is no rank in a game of {}", rank, plan.format.players);
+  }
+  for (const int score : record.scores) {
+    if (std::abs(score) > kMostRecorded)
+      return fmt::format("scores: {} are more points than a game has", score);
+  }
+  const std::optional<Overtime> of_plan = plan.time_control.overtime;
+  const bool is_other = record.overtime ? record.overtime->terms != of_plan : of_plan.has_value();
+  if (is_other) return "overtime: the record has other terms than the run's clock";
+  if (record.adjudicate != plan.adjudicate) return "adjudicate: the record has other terms than the run";
+  return std::nullopt;
 }
 
 Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record) {
@@ -242,7 +249,9 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
       players = bot_players(plan, table, paths, *launchpad,
                             execution.transcripts ? Transcripts::written : Transcripts::none);
     }
-    Runner runner(plan, table, schedule, store.value(), std::move(withdrawals), std::move(players));
+    TOPTILE_TRY(const auto kept, KeptGames::open(paths));
+    Runner runner(plan, table, schedule, store.value(), std::move(withdrawals),
+                  with_kept_games(std::move(players), plan, *kept));
     TournamentReporter reporter(watch, plan, results);
     if (reporter.has_listeners()) runner.keep_events();
     const int concurrency = static_cast<int>(games_at_once(execution, end.progress));
@@ -250,12 +259,16 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     const Instant begin = steady_clock::now();
     reporter.start({plan, concurrency, begin, end.progress, &results});
     runner.start(concurrency);
-    if (auto played = follow(runner, store.value(), watch.stop, begin, reporter, end.progress, results);
+    if (auto played =
+            follow(runner, store.value(), *kept, watch.stop, begin, reporter, end.progress, results);
         !played)
       return played.error();
     end.processors = meter.read(runner.uses(), static_cast<int>(usable_processors().size()));
   }
-  end.places = schedule.places(names_of(plan));
+  if (end.is_finished()) {
+    TOPTILE_TRY_TO(drop_played(paths));
+  }
+  end.places = schedule.places();
   end.test = schedule.test();
   if (is_match(plan)) end.match = tally_of(results.games, 0);
   end.forfeited = std::move(results.forfeited);
@@ -302,11 +315,12 @@ std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
   std::vector<std::string> changes;
   if (!has_frozen_bots(paths)) return changes;
   auto begun = read_run_plan(paths);
-  if (!begun || begun.value().bots.size() != plan.bots.size()) return changes;
-  for (std::size_t i = 0; i < plan.bots.size(); ++i) {
-    BotEntry& bot = plan.bots[i];
-    const BotEntry& frozen = begun.value().bots[i];
-    if (bot.name != frozen.name || bot.homes != frozen.homes || bot.sha256 == frozen.sha256) continue;
+  if (!begun) return changes;
+  for (BotEntry& bot : plan.bots) {
+    const auto found = std::ranges::find(begun.value().bots, bot.name, &BotEntry::name);
+    if (found == begun.value().bots.end()) continue;
+    const BotEntry& frozen = *found;
+    if (bot.homes != frozen.homes || bot.sha256 == frozen.sha256) continue;
     const auto differences = differences_to_frozen(bot, paths.frozen());
     const std::string told = differences ? fmt::format("{}", fmt::join(differences.value(), ", ")) : "";
     changes.push_back(fmt::format(

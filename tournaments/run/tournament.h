@@ -40,8 +40,8 @@ struct Execution {
   int concurrency = 0;
   bool try_bots = true;
   bool transcripts = false;
-  // Builds the bots (build_bots). It is called once, before anything is written. It may be empty if no bot
-  // has a build.
+  // Builds the plan's bots (build_bots). It is called once, before anything is written. It may be empty if no
+  // bot has a build.
   std::function<Result<BuiltBots>(Unbuilt)> build = {};
   // Plays the games in the place of the plan's bots, which are then neither frozen nor tried. Tests use this
   // for everything that happens around the games.
@@ -72,6 +72,10 @@ bool is_match(const Plan& plan);
 
 // The games of a plan, which must outlive the schedule.
 Schedule schedule_of(const Plan& plan);
+
+// Why a record does not have the terms of this plan's games; nothing if it has. Its place in the schedule is
+// not looked at.
+std::optional<std::string> record_terms_fault(const Plan& plan, const GameRecord& record);
 
 // Tells the schedule the result of a record, and returns it. The record must be of a game that the schedule
 // knows, on the plan's seed; an error says why it is not. Whether its moves keep to the rules is not checked.

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include "engine/random.h"
-
 namespace toptile {
 
 GameSetup setup_of(const Plan& plan, const ScheduledGame& scheduled) {
-  GameSetup setup{scheduled.id, scheduled.set, game_seed(plan.seed, scheduled.set), {}};
+  GameSetup setup{scheduled.id, scheduled.set, scheduled.seed, {}};
   for (const Entrant entrant : scheduled.entrants) setup.names.push_back(plan.bots[entrant].name);
   return setup;
 }

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <initializer_list>
 #include <ostream>
+#include <string>
 #include <vector>
 
 #include "engine/random.h"
@@ -17,6 +18,13 @@ inline constexpr int kMostEntrants = 40;
 inline std::ostream& operator<<(std::ostream& out, const Meeting& meeting) {
   for (std::size_t i = 0; i < meeting.entrants.size(); ++i) out << (i == 0 ? "" : "-") << meeting.entrants[i];
   return out;
+}
+
+// The names of so many bots: "0", "1", …
+inline std::vector<std::string> names_of_bots(int bots) {
+  std::vector<std::string> names;
+  for (int bot = 0; bot < bots; ++bot) names.push_back(std::to_string(bot));
+  return names;
 }
 
 // The entrants with these numbers, and meetings of them.

@@ -7,17 +7,16 @@
 #include "engine/game.h"
 #include "engine/random.h"
 #include "tests/engine/scenario.h"
+#include "tests/tournaments/formats/meetings.h"
 
 namespace toptile {
 namespace {
 
 using Kind = TournamentFormat::Kind;
 
-constexpr int kMostEntrants = 40;
-
 Schedule schedule_for(const TournamentFormat& format, int entrants, int games) {
   static const Ruleset rules = shipped("hasbro");
-  return {complete_format(format, entrants).value(), entrants, games, rules, 9};
+  return {complete_format(format, entrants).value(), names_of_bots(entrants), games, rules, 9};
 }
 
 // All formats that fit so many entrants.
@@ -180,11 +179,11 @@ BOOST_AUTO_TEST_CASE(in_any_beginning_of_a_round_robin_bots_have_played_nearly_a
 
 BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alike_but_swapped) {
   const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
-  const Schedule drawn({}, 5, 40, by_draw, 9), plain = schedule_for({}, 5, 40);
+  const Schedule drawn({}, names_of_bots(5), 40, by_draw, 9), plain = schedule_for({}, 5, 40);
   int swapped = 0;
   for (GameNumber id{1}; id <= drawn.known(); id = GameNumber{id + 2}) {
     const ScheduledGame first = drawn.game(id), second = drawn.game(GameNumber{id + 1});
-    const Seat seat = draw_for_first(by_draw, game_seed(9, first.set), 2).first;
+    const Seat seat = draw_for_first(by_draw, first.seed, 2).first;
     BOOST_TEST(first.entrants[0] == plain.game(id).entrants[seat]);
     BOOST_TEST(first.entrants[0] == second.entrants[1]);
     BOOST_TEST(first.entrants[1] == second.entrants[0]);
@@ -194,15 +193,73 @@ BOOST_AUTO_TEST_CASE(the_draw_for_the_first_move_seats_both_games_of_a_pair_alik
   BOOST_TEST(swapped < 140);
 }
 
+BOOST_AUTO_TEST_CASE(a_seed_is_that_of_the_names_in_any_order_and_of_the_meeting) {
+  // The vector of docs/protocol.md.
+  BOOST_TEST(set_seed(5, {"greedy", "random"}, 1) == 14009419272520392281u);
+  BOOST_TEST(set_seed(5, {"random", "greedy"}, 1) == 14009419272520392281u);
+  BOOST_TEST(set_seed(5, {"greedy", "random"}, 1) == seed_from_text("toptile-game/2 5 1 greedy random"));
+  BOOST_TEST(set_seed(5, {"greedy", "random"}, 2) != set_seed(5, {"greedy", "random"}, 1));
+  BOOST_TEST(set_seed(5, {"greedy", "human", "random"}, 1) != set_seed(5, {"greedy", "random"}, 1));
+}
+
+// The seed and the seats of each set, by who meets and how often they have met.
+using SetsByMeeting = std::map<std::pair<std::set<std::string>, int>, std::vector<std::string>>;
+
+SetsByMeeting sets_of(const Schedule& schedule, const std::vector<std::string>& names) {
+  SetsByMeeting sets;
+  std::map<std::set<std::string>, int> met;
+  std::set<std::uint64_t> seeds;
+  for (GameNumber id{1}; id <= schedule.known(); ++id) {
+    const ScheduledGame game = schedule.game(id);
+    std::set<std::string> who;
+    std::string seats = std::to_string(game.seed);
+    for (const Entrant entrant : game.entrants) {
+      who.insert(names[entrant]);
+      seats += " " + names[entrant];
+    }
+    if (game.lane() == 0) {
+      ++met[who];
+      BOOST_TEST(seeds.insert(game.seed).second);
+    }
+    sets[{who, met[who]}].push_back(seats);
+  }
+  return sets;
+}
+
+BOOST_AUTO_TEST_CASE(a_set_is_the_same_in_every_schedule_that_has_its_meeting) {
+  const std::vector<std::string> all = {"f", "b", "d", "a", "e", "c"};
+  for (const Ruleset& rules : {shipped("hasbro"), changed("hasbro", [](RulesetFields& fields) {
+                                 fields.first = FirstSeat::draw;
+                               })}) {
+    for (int players = 2; players <= 4; ++players) {
+      for (const Kind kind : {Kind::round_robin, Kind::gauntlet}) {
+        TournamentFormat format{kind};
+        format.players = players;
+        const auto schedule_of = [&](const std::vector<std::string>& names, int sets) {
+          const auto complete = complete_format(format, static_cast<int>(names.size())).value();
+          return sets_of(Schedule(complete, names, sets * players, rules, 9), names);
+        };
+        const SetsByMeeting whole = schedule_of(all, 4);
+        for (std::size_t left = kind == Kind::gauntlet ? 1 : 0; left < all.size(); ++left) {
+          std::vector<std::string> names = all;
+          names.erase(names.begin() + static_cast<std::ptrdiff_t>(left));
+          for (const auto& [meeting, games] : schedule_of(names, 3))
+            BOOST_REQUIRE((whole.at(meeting) == games));
+        }
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
   const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
   for (int players = 2; players <= 4; ++players) {
     TournamentFormat format;
     format.players = players;
-    const Schedule schedule(format, players, 6 * players, by_draw, 9);
+    const Schedule schedule(format, names_of_bots(players), 6 * players, by_draw, 9);
     for (GameNumber id{1}; id <= schedule.known(); ++id) {
       const ScheduledGame game = schedule.game(id);
-      const std::uint64_t seed = game_seed(9, game.set);
+      const std::uint64_t seed = game.seed;
       const GameNumber first_id{(game.set - 1) * players + 1};
       const ScheduledGame first = schedule.game(first_id);
       const FirstDraw draw = first_draw_of(by_draw, seed, id, players);
@@ -231,13 +288,13 @@ BOOST_AUTO_TEST_CASE(who_drew_what_is_known_in_every_game_of_a_set) {
 
 BOOST_AUTO_TEST_CASE(a_result_counts_for_whom_it_is_though_the_seats_are_drawn) {
   const Ruleset by_draw = changed("hasbro", [](RulesetFields& fields) { fields.first = FirstSeat::draw; });
-  Schedule schedule({Kind::knock_out}, 8, 2, by_draw, 3);
+  Schedule schedule({Kind::knock_out}, names_of_bots(8), 2, by_draw, 3);
   for (GameNumber id{1}; id <= schedule.known(); ++id) {
     const ScheduledGame game = schedule.game(id);
     const int first = game.entrants[0], second = game.entrants[1];
     schedule.tell(result_of_two(game, first - second));  // The later in the plan, the stronger.
   }
-  const auto places = schedule.places({"0", "1", "2", "3", "4", "5", "6", "7"});
+  const auto places = schedule.places();
   BOOST_TEST(places.front().name == "7");
   BOOST_TEST(places.front().words == "wins the knock-out");
 }
@@ -251,7 +308,7 @@ BOOST_AUTO_TEST_CASE(a_spread_counts_for_whom_it_is_in_both_games_of_a_pair) {
       schedule.tell(result_of_two(game, game.entrants[0] == stronger ? 50 : 5));
     }
     BOOST_TEST(schedule.is_complete());
-    BOOST_TEST(schedule.places({"0", "1"}).front().name == std::to_string(stronger));
+    BOOST_TEST(schedule.places().front().name == std::to_string(stronger));
   }
 }
 

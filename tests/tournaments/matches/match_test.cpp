@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_is_withdrawn_ends_it) {
 BOOST_AUTO_TEST_CASE(a_schedule_ends_with_its_test) {
   const Ruleset rules = shipped("hasbro");
   const TestTerms terms = both_tests()[0];
-  Schedule schedule({}, 2, 100'000, rules, 4, {}, terms);
+  Schedule schedule({}, {"a", "b"}, 100'000, rules, 4, {}, terms);
   BOOST_TEST(schedule.known() == 100'000U);
   for (GameNumber id{1}; id <= schedule.known(); ++id) {
     GameResult result = game(id, 0);

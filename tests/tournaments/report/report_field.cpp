@@ -39,7 +39,8 @@ BOOST_AUTO_TEST_CASE(sets_on_one_seed_are_joined_across_runs_and_builds_are_part
                                          game(3, {0, 1}, {1, 2}), game(4, {1, 0}, {1, 2})};
   std::vector<ReportRun> runs = {run_of("one", {"ann", "bob"}, games), run_of("two", {"ann", "bob"}, games),
                                  run_of("three", {"ann", "bob"}, games)};
-  runs[1].plan.seed = 1;
+  runs[0].seeds = runs[2].seeds = {7, 7, 8, 8};
+  runs[1].seeds = {9, 9, 10, 10};
   runs[2].plan.bots[0].sha256 = std::string(64, 'f');
   runs[2].repeated = {{2, 1, 7}};
   const ReportField field = field_of(runs);

@@ -102,7 +102,8 @@ BOOST_AUTO_TEST_CASE(in_every_format_everyone_has_each_seat_once_a_set) {
                                                format_of(Kind::swiss, players)};
       if (entrants >= players + 2) formats.push_back(format_of(Kind::gauntlet, players, 3));
       for (const TournamentFormat& format : formats) {
-        Schedule schedule(complete_format(format, entrants).value(), entrants, 2 * players, rules, 5);
+        Schedule schedule(complete_format(format, entrants).value(), names_of_bots(entrants), 2 * players,
+                          rules, 5);
         const std::uint64_t expected = schedule.expected();
         const auto games = played_by_chance(schedule, 1);
         BOOST_TEST(games.size() == expected);
@@ -117,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_meets_again_sits_the_other_way_round) {
   for (const int players : {3, 4}) {
     for (const int entrants : {players, players + 1, 6, 7}) {
       const Schedule schedule(complete_format(format_of(Kind::round_robin, players), entrants).value(),
-                              entrants, 4 * players, rules, 5);
+                              names_of_bots(entrants), 4 * players, rules, 5);
       // The seats of each set are turned round so that they begin with the first entrant in the plan.
       std::map<std::set<int>, std::vector<Entrants>> rounds;
       for (GameNumber id{1}; id <= schedule.known();
@@ -174,11 +175,11 @@ BOOST_AUTO_TEST_CASE(leaders_meet_all_groups_of_the_others) {
 
 BOOST_AUTO_TEST_CASE(everyone_moves_right_after_everyone_else_equally_often) {
   const Ruleset rules = shipped("hasbro");
-  const Schedule of_four(format_of(Kind::round_robin, 4), 4, 4, rules, 5);
+  const Schedule of_four(format_of(Kind::round_robin, 4), names_of_bots(4), 4, rules, 5);
   const auto in_a_set = neighbours(of_four, 1, 4, false);
   BOOST_TEST(in_a_set.size() == 12U);
   for (const auto& [pair, times] : in_a_set) BOOST_TEST(times == 1);
-  const Schedule of_three(format_of(Kind::round_robin, 3), 3, 6, rules, 5);
+  const Schedule of_three(format_of(Kind::round_robin, 3), names_of_bots(3), 6, rules, 5);
   const auto in_two_sets = neighbours(of_three, 1, 6, true);
   BOOST_TEST(in_two_sets.size() == 6U);
   for (const auto& [pair, times] : in_two_sets) BOOST_TEST(times == 3);
@@ -318,7 +319,7 @@ BOOST_AUTO_TEST_CASE(ratings_of_four_follow_strength) {
   const std::vector<std::string> names = {"a", "b", "c", "d", "e"};
   for (const std::string& name : names) list.player(name);
   const Ruleset rules = shipped("hasbro");
-  const Schedule schedule(format_of(Kind::round_robin, 4), 5, 80, rules, 5);
+  const Schedule schedule(format_of(Kind::round_robin, 4), names_of_bots(5), 80, rules, 5);
   for (GameNumber id{1}; id <= schedule.known(); ++id) {
     const ScheduledGame game = schedule.game(id);
     std::vector<int> points;

@@ -1,0 +1,70 @@
+// Games that a run has played under earlier plans. When a run takes another bot, or loses one, its games get
+// other numbers. So they are kept in a file of their own, games.kept.jsonl, with the numbers that they had,
+// and games.jsonl is written anew: a game that is kept is copied and not played again. What the plan has no
+// place for stays in the file, so that a bot that was left out can come back with its games.
+//
+// A game is recognized by its seed, which says who meets and how often they have met (set_seed), by who sits
+// where, and by who was withdrawn.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "engine/result.h"
+#include "protocol/game_record.h"
+#include "tournaments/formats/schedule.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/run/game_player.h"
+#include "tournaments/run/run_store.h"
+#include "tournaments/run/unplayed.h"
+
+namespace toptile {
+
+class KeptGames {
+ public:
+  // The kept games of a run; none if it has no such file.
+  static Result<std::unique_ptr<KeptGames>> open(const RunPaths& paths);
+
+  bool is_empty() const { return places_.empty(); }
+  // The record of a game, with the numbers that it has in this plan; nothing if it is not kept. An error says
+  // why a kept record is none. Whether its moves keep to the rules is not checked. Several threads may call
+  // this.
+  Result<std::optional<GameRecord>> find(const Plan& plan, const ScheduledGame& game,
+                                         const Absences& absent) const;
+
+  // The games that were found, and their turns.
+  std::uint64_t games_found() const { return games_found_; }
+  std::uint64_t turns_found() const { return turns_found_; }
+
+ private:
+  struct Stretch {
+    std::uint64_t begin = 0, bytes = 0;
+  };
+  KeptGames(RunPaths paths, UniqueDescriptor file) : paths_(std::move(paths)), file_(std::move(file)) {}
+  Result<std::string> read(const Stretch& stretch) const;
+  // Gives the game the transcript that it had under its old number.
+  Result<void> restore_transcript(const GameRecord& record, GameNumber id) const;
+
+  RunPaths paths_;
+  UniqueDescriptor file_;
+  std::unordered_map<std::string, Stretch> places_;
+  mutable std::atomic<std::uint64_t> games_found_ = 0, turns_found_ = 0;
+};
+
+// Players that do not play a game that is kept, but return its record. The plan and the games must outlive
+// them.
+GamePlayers with_kept_games(GamePlayers players, const Plan& plan, const KeptGames& kept);
+
+// Adds all games of the run to those that are kept. The caller holds the run's lock. After a crash the file
+// is whole, either old or new.
+Result<void> keep_games(const RunPaths& paths);
+
+// Removes those of the kept games that the run's records have, too, and the file if none is left. The caller
+// holds the run's lock.
+Result<void> drop_played(const RunPaths& paths);
+
+}  // namespace toptile
