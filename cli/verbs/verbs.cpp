@@ -43,7 +43,7 @@ std::span<const Verb> verbs() {
       {"submit", "Hand bots in to a league, which tests them and lets them play", "toptile submit ./my-bot",
        declare_submit},
       {"league", "Keep a league: bots are handed in, play, and find their places",
-       "toptile league init && toptile submit greedy human && toptile league run --games 100",
+       "toptile league run --games 200",
        declare_league_verb},
       {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},
       {"ratings", "Print standings with Elo and error bars from finished games",

@@ -116,6 +116,14 @@ Result<Json> history_of(LeagueStore& store, const std::vector<VersionId>& versio
   return history;
 }
 
+// A record without what its bots wrote before their faults.
+Result<std::string> without_evidence(const std::string& line) {
+  if (line.find("\"evidence\"") == std::string::npos) return line;  // No bot forfeited, as in most games.
+  TOPTILE_TRY(auto record, parse_record(line));
+  for (ForfeitRecord& forfeit : record.forfeits) forfeit.evidence = {};
+  return format_record(record);
+}
+
 Json fault_of(const GameRecord& record, const std::string& label, bool has_evidence) {
   for (const ForfeitRecord& forfeit : record.forfeits) {
     if (record.players.at(forfeit.seat) != label) continue;
@@ -365,12 +373,9 @@ Result<std::string> LeagueSite::records_script(LeagueStore& store, std::uint64_t
     if (snapshot_.rating(set.one) == nullptr || snapshot_.rating(set.other) == nullptr) continue;
     if (!set.records) return in_context(fmt::format("set {}", set.set), set.records.error());
     for (const std::string& line : set.records.value()) {
-      auto record = parse_record(line);
-      if (!record) return in_context(fmt::format("set {}", set.set), record.error());
-      if (!options_.has_evidence) {
-        for (ForfeitRecord& forfeit : record.value().forfeits) forfeit.evidence = {};
-      }
-      lines += format_record(record.value()) + "\n";
+      const auto shown = options_.has_evidence ? Result<std::string>(line) : without_evidence(line);
+      if (!shown) return in_context(fmt::format("set {}", set.set), shown.error());
+      lines += shown.value() + "\n";
     }
   }
   std::string script = fmt::format("toptileGames({},\"", number);
