@@ -14,6 +14,7 @@
 #include "cli/verbs/verb.h"
 #include "referee/file_limit.h"
 #include "serve/server.h"
+#include "tournaments/plan/schemas.h"
 
 namespace toptile {
 
@@ -23,6 +24,7 @@ struct ServeArguments {
   std::string league;
   ServeOptions options;
   int patience = 10;
+  bool wants_schema = false;
 };
 
 void wait_for(const std::stop_token& stop) {
@@ -69,7 +71,12 @@ std::function<int()> declare_serve(CLI::App& command) {
                   "Seconds in which a request must arrive (default: 10); an archive has 30 times as long")
       ->check(CLI::Range(1, kMostPatience).description(""))
       ->type_name("SECONDS");
+  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of the answers");
   return [arguments] {
+    if (arguments->wants_schema) {
+      print(serve_schema());
+      return kDone;
+    }
     const auto code = serve(*arguments);
     return code ? code.value() : complain(code.error());
   };

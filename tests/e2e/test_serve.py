@@ -11,6 +11,7 @@ import tarfile
 import threading
 import unittest
 
+from json_schema import is_valid
 from toptile_program import WORDS, folder, run, start
 
 PASSER = """#!/usr/bin/env python3
@@ -36,6 +37,9 @@ def archive(name, program=PASSER):
             entry.size, entry.mode = len(text), mode
             tar.addfile(entry, io.BytesIO(text.encode()))
     return packed.getvalue()
+
+
+SCHEMA = json.loads(run("serve", "--schema").stdout)
 
 
 class Served:
@@ -136,6 +140,15 @@ class Readers(unittest.TestCase):
                 self.assertEqual((status, answer["error"]["status"]), (400, 400), path)
             self.assertEqual(server.stop(), 0)
 
+    def test_answers_fit_the_schema(self):
+        with served(bots=("greedy", "random")) as server:
+            token = author(server.here, "ann")
+            for path, kind in (("league", "league"), ("standings", "standings"), ("bots", "bots"), ("bots/greedy", "view"), ("games", "games"),
+                               ("pairs/greedy/random", "pair"), ("queue", "queue"), ("events", "events"), ("me", "me"), ("x", "error")):
+                answer = server.get(path, token)[1]
+                self.assertTrue(is_valid(answer, {"$ref": f"#/$defs/{kind}"}, SCHEMA), (path, answer))
+            self.assertTrue(is_valid(server.submit("mine", token)[1], {"$ref": "#/$defs/handed_in"}, SCHEMA))
+
     def test_head_etags_and_safe_headers(self):
         with served() as server:
             status, headers, body = server.ask("GET", "/api/v1/standings")
@@ -178,6 +191,28 @@ class Authors(unittest.TestCase):
             for token, wanted in ((None, 401), (bob, 403), (ann, 200), (ann, 409)):
                 self.assertEqual(server.ask("POST", "/api/v1/versions/greedy-v1/retire", token=token)[0], wanted)
             self.assertEqual(server.get("versions/greedy-v1")[1]["state"], "retired")
+
+    def test_the_evidence_of_a_forfeit_is_only_for_its_author(self):
+        # The games of its examination have other numbers than those of the league.
+        program = PASSER.replace('    elif word == "go":', '    elif word == "newgame" and line.split()[2].isdigit() and '
+                                 'int(line.split()[2]) < 1000000:\n        sys.exit("a secret")\n    elif word == "go":')
+        with served(bots=("greedy", "random")) as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            self.assertEqual(server.submit("fickle", bob, archive("fickle", program))[0], 201)
+            for flags in (["--examine"], ["--games", 40]):
+                done = run("league", "run", "--quiet", *flags, cwd=server.here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            fickle = server.get("versions/fickle-v1")[1]
+            self.assertTrue(fickle["forfeited"], fickle)
+            game = fickle["forfeited"][0]
+            for token in (None, ann, "tt_1"):
+                status, record = server.get(f"games/{game}", token)
+                self.assertEqual((status, len(record["forfeits"])), (200, 1))
+                self.assertNotIn("evidence", record["forfeits"][0])
+                self.assertNotIn("a secret", json.dumps(record))
+            self.assertIn("a secret", server.get(f"games/{game}", bob)[1]["forfeits"][0]["evidence"]["stderr"])
+            self.assertNotIn("a secret", json.dumps(server.get(f"games/{game}")[1]))
+            self.assertNotIn("a secret", json.dumps(server.get("versions/fickle-v1")[1]))
 
     def test_an_author_has_only_five_bots_waiting(self):
         with served() as server:
@@ -258,6 +293,15 @@ class Hostile(unittest.TestCase):
             statuses = [server.ask("GET", "/api/v1/league")[0] for _ in range(20)]
             self.assertEqual(statuses[:4], [200] * 4)
             self.assertIn(429, statuses)
+
+    def test_behind_a_proxy_limits_are_by_the_address_that_it_saw(self):
+        with served("--rate", 1, "--behind-proxy") as server:
+            def statuses(forwarded):
+                return [server.ask("GET", "/api/v1/league", Host="league.example", X_Forwarded_For=forwarded)[0] for _ in range(20)]
+
+            self.assertIn(429, statuses("192.0.2.1"))
+            self.assertEqual(statuses("192.0.2.1, 192.0.2.2")[:4], [200] * 4)
+            self.assertIn(429, statuses("192.0.2.9, 192.0.2.2"))
 
     def test_a_thousand_clients_at_once(self):
         with served() as server:
