@@ -19,17 +19,6 @@ bool equals_ignoring_case(std::string_view text, std::string_view lower) {
   });
 }
 
-// "localhost:8453", with or without the port.
-bool is_this_machine(std::string_view host) {
-  for (const std::string_view name : {"localhost", "127.0.0.1", "[::1]"}) {
-    if (!equals_ignoring_case(host.substr(0, name.size()), name)) continue;
-    const std::string_view rest = host.substr(name.size());
-    if (rest.empty()) return true;
-    if (rest.front() == ':' && parse_number<std::uint16_t>(rest.substr(1))) return true;
-  }
-  return false;
-}
-
 bool is_own_origin(std::string_view origin) {
   constexpr std::string_view kScheme = "http://";
   return origin.starts_with(kScheme) && is_this_machine(origin.substr(kScheme.size()));
@@ -95,6 +84,16 @@ LiveAnswer record_answer(std::string_view number, const LiveSources& sources) {
 }
 
 }  // namespace
+
+bool is_this_machine(std::string_view host) {
+  for (const std::string_view name : {"localhost", "127.0.0.1", "[::1]"}) {
+    if (!equals_ignoring_case(host.substr(0, name.size()), name)) continue;
+    const std::string_view rest = host.substr(name.size());
+    if (rest.empty()) return true;
+    if (rest.front() == ':' && parse_number<std::uint16_t>(rest.substr(1))) return true;
+  }
+  return false;
+}
 
 LiveAnswer live_refusal(int status, std::string_view sentence) {
   return {status, "text/plain; charset=utf-8", std::string(sentence) + "\n"};

@@ -41,6 +41,10 @@ struct LiveSources {
 // elsewhere can read this through a name that it lets point here.
 LiveAnswer answer_live(const LiveRequest& request, const LiveSources& sources);
 
+// Whether a Host, with or without a port, is one of the names by which a machine calls itself. A page from
+// elsewhere that lets its own name point here comes with that name.
+bool is_this_machine(std::string_view host);
+
 // An answer that is a sentence for people.
 LiveAnswer live_refusal(int status, std::string_view sentence);
 

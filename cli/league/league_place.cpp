@@ -9,6 +9,8 @@
 #include <filesystem>
 
 #include "cli/terminal/terminal.h"
+#include "engine/utf8.h"
+#include "serve/client.h"
 
 namespace toptile {
 
@@ -40,6 +42,12 @@ std::string store_address(const std::string& league) {
 }
 
 Result<LeagueStore> open_league(const std::string& league) {
+  if (is_web_address(league)) {
+    return Error{
+        fmt::format("--league {}: only toptile submit speaks with a league that is served; its answers "
+                    "for other programs are in docs/serve.md",
+                    printable(league))};
+  }
   const std::string address = store_address(league);
   std::error_code ignored;
   if (!is_server(league) && !fs::exists(address, ignored)) {

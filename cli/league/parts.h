@@ -33,6 +33,7 @@ std::function<int()> declare_league_site(CLI::App& command);
 std::function<int()> declare_league_retire(CLI::App& command);
 std::function<int()> declare_league_restore(CLI::App& command);
 std::function<int()> declare_league_remove(CLI::App& command);
+std::function<int()> declare_league_author(CLI::App& command);
 std::function<int()> declare_league_rebuild(CLI::App& command);
 std::function<int()> declare_league_backup(CLI::App& command);
 

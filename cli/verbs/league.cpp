@@ -41,6 +41,8 @@ constexpr std::array<LeaguePart, 17> kParts = {{
      declare_league_remove},
     {"configure", "Change the limits and the last moment of handing in, the anchor or the name",
      "toptile league configure league.json", declare_league_configure},
+    {"author", "Give authors tokens, with which they use the league over the network",
+     "toptile league author add ann", declare_league_author},
     {"rebuild", "Play every record again by the rules, and compute everything anew", "toptile league rebuild",
      declare_league_rebuild},
     {"backup", "Write a copy of a league while it goes on", "toptile league backup copy.db",

@@ -2,9 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <condition_variable>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <mutex>
 
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/words_and_rules.h"
@@ -14,8 +18,10 @@
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
 #include "league/intake/submission_files.h"
+#include "league/store/authors.h"
 #include "league/work/league_worker.h"
 #include "protocol/text_columns.h"
+#include "serve/client.h"
 #include "tournaments/bots/bot_entry.h"
 
 namespace toptile {
@@ -26,7 +32,7 @@ namespace fs = std::filesystem;
 
 struct SubmitArguments {
   std::vector<std::string> bots;
-  std::string league, name, author;
+  std::string league, name, author, token_file;
   bool only_queue = false, json = false;
 };
 
@@ -52,40 +58,188 @@ Result<Submission> read_bot(const std::string& bot, const SubmitArguments& argum
   return submission_of(entry, arguments.name, author, limits);
 }
 
-// Whether all that was handed in plays now.
-Result<bool> report(LeagueStore& store, const std::vector<HandedIn>& all, bool json) {
+// What became of a bot, as a local league and a served one tell it.
+struct Outcome {
+  std::string label, state, reason;
+  bool is_new = true;
+};
+
+// Where there is more to read.
+struct Advice {
+  std::string log;  // A command; LABEL stands for the version.
+  std::string queue;
+};
+
+void report(const Outcome& outcome, const Advice& advice, bool json) {
+  if (json) {
+    print(json_line(Json{{"label", outcome.label},
+                         {"is_new", outcome.is_new},
+                         {"state", outcome.state},
+                         {"reason", outcome.reason}}));
+  } else if (!outcome.is_new) {
+    print(wrapped(fmt::format("{} has the same files, so nothing was handed in; it is {}", outcome.label,
+                              outcome.state),
+                  kColumns) +
+          "\n");
+  } else if (outcome.state == name_of(VersionState::refused)) {
+    std::string log = advice.log;
+    log.replace(log.find("LABEL"), std::string_view("LABEL").size(), outcome.label);
+    print(
+        wrapped(fmt::format("{} is refused: {}", outcome.label, printable(outcome.reason, 1000)), kColumns) +
+        fmt::format("\n{} has its whole log\n", log));
+  } else if (outcome.state == name_of(VersionState::active)) {
+    print(fmt::format("{} plays in the league now\n", outcome.label));
+  } else {
+    print(fmt::format("{} waits: {} says how far it is\n", outcome.label, advice.queue));
+  }
+}
+
+// Whether none was refused.
+bool report_all(const std::vector<Outcome>& all, const Advice& advice, bool json) {
   bool is_good = true;
-  for (const HandedIn& handed_in : all) {
-    TOPTILE_TRY(const auto version, store.find(handed_in.version.label()));
-    is_good = is_good && version.state != VersionState::refused;
-    if (json) {
-      print(json_line(Json{{"label", version.label()},
-                           {"is_new", handed_in.is_new},
-                           {"state", name_of(version.state)},
-                           {"reason", version.reason}}));
-    } else if (!handed_in.is_new) {
-      print(wrapped(fmt::format("{} has the same files, so nothing was handed in; it is {}", version.label(),
-                                name_of(version.state)),
-                    kColumns) +
-            "\n");
-    } else if (version.state == VersionState::refused) {
-      print(wrapped(fmt::format("{} is refused: {}", version.label(), printable(version.reason, 1000)),
-                    kColumns) +
-            fmt::format("\ntoptile league show {} --log has its whole log\n", version.label()));
-    } else if (version.state == VersionState::active) {
-      print(fmt::format("{} plays in the league now\n", version.label()));
-    } else {
-      print(fmt::format("{} waits: toptile league queue says how far it is\n", version.label()));
-    }
+  for (const Outcome& outcome : all) {
+    is_good = is_good && outcome.state != name_of(VersionState::refused);
+    report(outcome, advice, json);
   }
   return is_good;
 }
 
-Result<int> submit(const SubmitArguments& arguments) {
+Result<std::vector<Outcome>> outcomes_of(LeagueStore& store, const std::vector<HandedIn>& all) {
+  std::vector<Outcome> outcomes;
+  for (const HandedIn& handed_in : all) {
+    TOPTILE_TRY(const auto version, store.find(handed_in.version.label()));
+    outcomes.push_back(
+        {version.label(), std::string(name_of(version.state)), version.reason, handed_in.is_new});
+  }
+  return outcomes;
+}
+
+// ---- A league that is served over the network --------------------------------
+
+constexpr std::chrono::milliseconds kPollPause{500};
+
+Result<std::string> token_of(const SubmitArguments& arguments) {
+  std::string token;
+  if (!arguments.token_file.empty()) {
+    std::ifstream file(arguments.token_file);
+    if (!std::getline(file, token))
+      return Error{fmt::format("--token-file {}: this cannot be read", shown_path(arguments.token_file))};
+  } else if (const char* told = std::getenv("TOPTILE_TOKEN"); told != nullptr) {
+    token = told;
+  }
+  while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
+  if (parse_token(token)) return token;
+  return Error{
+      "a token is needed, as tt_… in TOPTILE_TOKEN or in a file that --token-file names; the league's "
+      "organizer makes it with: toptile league author add NAME"};
+}
+
+// The object that the server answers; an error has the sentence that it says.
+Result<Json> ask_object(const LeagueAddress& address, const WebQuestion& question) {
+  TOPTILE_TRY(const auto reply, ask_league(address, question));
+  TOPTILE_TRY(auto object, parse_json(reply.body, "the league's answer"));
+  if (reply.status < 300 && object.is_object()) return object;
+  const Json error = object.is_object() ? object.value("error", Json()) : Json();
+  const bool says_why = error.is_object() && error.contains("what") && error["what"].is_string();
+  return Error{says_why ? printable(error["what"].get<std::string>(), 2000)
+                        : fmt::format("the league answers with status {}", reply.status)};
+}
+
+Result<Outcome> outcome_in(const Json& object) {
+  Outcome outcome;
+  for (auto [key, text] : {std::pair("label", &outcome.label), std::pair("state", &outcome.state),
+                           std::pair("reason", &outcome.reason)}) {
+    if (!object.contains(key) || !object[key].is_string())
+      return Error{fmt::format("the league's answer has no {}; is it another program?", key)};
+    *text = printable(object[key].get<std::string>(), 2000);
+  }
+  outcome.is_new = object.value("is_new", Json(true)) != Json(false);
+  return outcome;
+}
+
+bool is_waiting(const Outcome& outcome) {
+  for (const VersionState state :
+       {VersionState::received, VersionState::building, VersionState::checking, VersionState::trying}) {
+    if (outcome.state == name_of(state)) return true;
+  }
+  return false;
+}
+
+Result<SubmissionLimits> limits_at(const LeagueAddress& address) {
+  TOPTILE_TRY(const auto league, ask_object(address, {.target = "/api/v1/league"}));
+  const Json told = league.value("submissions", Json::object());
+  SubmissionLimits limits;
+  const auto read = [&](const char* key, int& value, int most) {
+    if (told.contains(key) && told[key].is_number_integer())
+      value = static_cast<int>(std::clamp<std::int64_t>(told[key].get<std::int64_t>(), 1, most));
+  };
+  read("packed_mb", limits.packed_mb, kMostPackedMb);
+  read("unpacked_mb", limits.unpacked_mb, kMostUnpackedMb);
+  read("files", limits.files, kMostFiles);
+  return limits;
+}
+
+// Asks again until the bot is examined, or somebody wants an end.
+Result<void> follow(const LeagueAddress& address, Outcome& outcome, const std::stop_token& stop, bool json) {
+  std::mutex mutex;
+  std::condition_variable_any stopped;
+  while (is_waiting(outcome) && !stop.stop_requested()) {
+    std::unique_lock lock(mutex);
+    stopped.wait_for(lock, stop, kPollPause, [] { return false; });
+    TOPTILE_TRY(const auto object, ask_object(address, {.target = "/api/v1/versions/" + outcome.label}));
+    TOPTILE_TRY(auto now, outcome_in(object));
+    now.is_new = outcome.is_new;
+    if (!json && now.state != outcome.state && is_waiting(now))
+      fmt::print(stderr, "{}: {}\n", now.label, now.state);
+    outcome = std::move(now);
+  }
+  return success();
+}
+
+Result<int> submit_to_server(const SubmitArguments& arguments) {
   const InterruptWatch interrupts;
-  TOPTILE_TRY(auto store, open_league(arguments.league));
+  TOPTILE_TRY(const auto address, parse_league_address(arguments.league));
+  if (!arguments.author.empty())
+    return Error{"--author: the token says whose bot it is; leave this out for a league that is served"};
+  TOPTILE_TRY(const auto token, token_of(arguments));
+  TOPTILE_TRY(const auto limits, limits_at(address));
+  std::vector<Outcome> all;
+  for (const std::string& bot : arguments.bots) {
+    auto packed = read_bot(bot, arguments, limits, interrupts.token());
+    if (!packed) return interrupts.stopped_or(packed.error());
+    const auto object = ask_object(address, {.is_post = true,
+                                             .target = "/api/v1/bots/" + packed.value().bot + "/versions",
+                                             .token = token,
+                                             .body = std::move(packed.value().packed)});
+    if (!object) return in_context(shown_path(bot), object.error());
+    TOPTILE_TRY(auto outcome, outcome_in(object.value()));
+    if (!arguments.json && outcome.is_new) fmt::print(stderr, "{} is handed in\n", outcome.label);
+    all.push_back(std::move(outcome));
+  }
+  for (Outcome& outcome : all) {
+    if (arguments.only_queue) break;
+    TOPTILE_TRY_TO(follow(address, outcome, interrupts.token(), arguments.json));
+  }
+  std::string base = arguments.league;
+  if (base.ends_with('/')) base.pop_back();
+  const Advice advice{
+      fmt::format("curl -H \"Authorization: Bearer $TOPTILE_TOKEN\" {}/api/v1/versions/LABEL/log", base),
+      fmt::format("curl {}/api/v1/queue", base)};
+  const bool is_good = report_all(all, advice, arguments.json);
+  if (interrupts.token().stop_requested()) return kInterrupted;
+  return is_good ? kDone : kNo;
+}
+
+// ---- A league of this machine ------------------------------------------------
+
+Result<int> submit(const SubmitArguments& arguments) {
   if (!arguments.name.empty() && arguments.bots.size() > 1)
     return Error{"--name: this is for one bot, and several are handed in"};
+  if (is_web_address(arguments.league)) return submit_to_server(arguments);
+  if (!arguments.token_file.empty())
+    return Error{"--token-file: this is for a league that is served, as in --league http://127.0.0.1:8460"};
+  const InterruptWatch interrupts;
+  TOPTILE_TRY(auto store, open_league(arguments.league));
   std::vector<HandedIn> all;
   for (const std::string& bot : arguments.bots) {
     auto submission = read_bot(bot, arguments, store.terms().submissions, interrupts.token());
@@ -112,7 +266,9 @@ Result<int> submit(const SubmitArguments& arguments) {
     const auto done = work(request, listener, interrupts.token());
     if (!done) return interrupts.stopped_or(done.error());
   }
-  TOPTILE_TRY(const auto is_good, report(store, all, arguments.json));
+  TOPTILE_TRY(const auto outcomes, outcomes_of(store, all));
+  const bool is_good =
+      report_all(outcomes, {"toptile league show LABEL --log", "toptile league queue"}, arguments.json);
   if (interrupts.token().stop_requested()) return kInterrupted;
   return is_good ? kDone : kNo;
 }
@@ -135,6 +291,10 @@ std::function<int()> declare_submit(CLI::App& command) {
       .add_option("--author", arguments->author,
                   "Whose bot it is (default: TOPTILE_AUTHOR, or the name of the user)")
       ->type_name("NAME");
+  command
+      .add_option("--token-file", arguments->token_file,
+                  "A file with the token for a league that is served (default: TOPTILE_TOKEN)")
+      ->type_name("FILE");
   command.add_flag("--queue", arguments->only_queue, "Only hand it in; toptile league run examines it later");
   command.add_flag("--json", arguments->json, "Print JSON, a line for each bot");
   return [arguments] {

@@ -11,6 +11,7 @@ std::function<int()> declare_merge(CLI::App& command);
 std::function<int()> declare_slurm(CLI::App& command);
 std::function<int()> declare_submit(CLI::App& command);
 std::function<int()> declare_league_verb(CLI::App& command);
+std::function<int()> declare_serve(CLI::App& command);
 std::function<int()> declare_check(CLI::App& command);
 std::function<int()> declare_ratings(CLI::App& command);
 std::function<int()> declare_report(CLI::App& command);
@@ -29,7 +30,7 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 23> kVerbs = {{
+  static constexpr std::array<Verb, 24> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"match", "Play two bots against each other, until a test says which is better",
@@ -45,6 +46,8 @@ std::span<const Verb> verbs() {
       {"league", "Keep a league: bots are handed in, play, and find their places",
        "toptile league run --games 200",
        declare_league_verb},
+      {"serve", "Serve a league over HTTP: its table, its games, and the handing in of bots",
+       "toptile serve --league league --port 8460", declare_serve},
       {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},
       {"ratings", "Print standings with Elo and error bars from finished games",
        "toptile ratings runs/greedy-random", declare_ratings},

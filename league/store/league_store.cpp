@@ -6,6 +6,7 @@
 #include "engine/assert.h"
 
 #include "engine/utf8.h"
+#include "league/store/authors.h"
 #include "league/store/league_tables.h"
 #include "league/store/moment.h"
 #include "league/store/packed_result.h"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr std::size_t kMostWordsBytes = 256 << 20;
 constexpr std::size_t kMostLog = 1 << 20;
-constexpr std::size_t kLongestAuthor = 60;
 const std::vector<VersionState> kQueued = {VersionState::received, VersionState::building,
                                            VersionState::checking, VersionState::trying};
 
@@ -86,12 +86,7 @@ std::optional<Error> submission_fault(const Submission& submission) {
                     "its version is added to it; choose a shorter one",
                     submission.bot, kLongestBotName)};
   }
-  if (const auto fault = name_fault(submission.author))
-    return Error{fmt::format("the author's name: {}", *fault)};
-  if (submission.author.size() > kLongestAuthor)
-    return Error{
-        fmt::format("the author's name: it has more than {} bytes; choose a shorter one", kLongestAuthor)};
-  return std::nullopt;
+  return author_fault(submission.author);
 }
 
 std::string joined_names(const std::vector<VersionState>& states, SqlValues& values) {
@@ -309,13 +304,26 @@ Result<HandedIn> LeagueStore::receive(const Submission& submission) {
                                     }));
     if (bot && owner != submission.author) {
       return Error{fmt::format("there is a bot {} by {} already; choose another name for yours", spelled,
-                               printable(owner, kLongestAuthor))};
+                               printable(owner))};
     }
     TOPTILE_TRY(auto others, versions({spelled, {}}));
     for (BotVersion& other : others) {
       if (other.sha256 != submission.sha256 || other.state == VersionState::refused) continue;
       received = HandedIn{std::move(other), false};
       return success();
+    }
+    if (submission.most_waiting) {
+      TOPTILE_TRY(const auto waiting,
+                  find_number(*database_,
+                              "SELECT COUNT(*) FROM versions WHERE author = $1 AND state IN ('received', "
+                              "'building', 'checking', 'trying')",
+                              {text(submission.author)}));
+      if (waiting.value_or(0) >= *submission.most_waiting) {
+        return Error{
+            fmt::format("{} of your bots wait to be examined already, and no more may; try again "
+                        "when one of them is through",
+                        waiting.value_or(0))};
+      }
     }
     if (!bot) {
       TOPTILE_TRY(bot, next_number(*database_, "bots", "id"));

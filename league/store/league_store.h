@@ -48,6 +48,8 @@ struct Submission {
   std::string packed;       // The packed folder (league/intake/archive.h).
   std::uint64_t bytes = 0;  // Of the packed folder.
   std::string said_author, said_version, language;
+  // It is an error if so many versions of this author wait already.
+  std::optional<int> most_waiting = {};
 };
 
 // What became of it at once. A bot that has the same files already is not taken in again.

@@ -95,10 +95,26 @@ CREATE TABLE entered (
 )
 )";
 
+// Who may use the league over the network. 0 stands for a moment that is not there.
+constexpr std::string_view kAuthors = R"(
+CREATE TABLE authors (name TEXT NOT NULL PRIMARY KEY, created BIGINT NOT NULL)
+;
+CREATE TABLE tokens (
+  id TEXT NOT NULL PRIMARY KEY,
+  author TEXT NOT NULL REFERENCES authors (name),
+  sha256 TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  created BIGINT NOT NULL,
+  expires BIGINT NOT NULL,
+  revoked BIGINT NOT NULL,
+  last_used BIGINT NOT NULL
+)
+)";
+
 }  // namespace
 
 std::span<const Migration> league_tables() {
-  static constexpr Migration kTables[] = {{1, kFirst}, {2, kEntered}};
+  static constexpr Migration kTables[] = {{1, kFirst}, {2, kEntered}, {3, kAuthors}};
   return kTables;
 }
 

@@ -16,5 +16,7 @@ std::string_view bot_schema();
 // (protocol/game_record.h).
 std::string_view report_schema();
 std::string_view game_record_schema();
+// The schema of what a league answers over HTTP (docs/serve.md).
+std::string_view serve_schema();
 
 }  // namespace toptile

@@ -1,0 +1,166 @@
+// toptile league author: who may use the league over the network (toptile serve).
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "cli/league/league_place.h"
+#include "cli/league/parts.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/table.h"
+#include "cli/terminal/terminal.h"
+#include "engine/utf8.h"
+#include "league/store/authors.h"
+
+namespace toptile {
+
+namespace {
+
+struct AuthorArguments {
+  std::string league, name;
+  std::vector<std::string> scopes;
+  std::optional<int> days;
+  bool json = false;
+};
+
+std::vector<TokenScope> scopes_in(const std::vector<std::string>& words) {
+  std::vector<TokenScope> scopes;
+  for (int i = 0; i < kTokenScopes; ++i) {
+    const auto scope = static_cast<TokenScope>(i);
+    if (words.empty() || std::ranges::find(words, name_of(scope)) != words.end()) scopes.push_back(scope);
+  }
+  return scopes;
+}
+
+std::string scope_words(const AuthorToken& token) {
+  std::vector<std::string_view> words;
+  for (const TokenScope scope : token.scopes) words.push_back(name_of(scope));
+  return fmt::format("{}", fmt::join(words, ","));
+}
+
+using MakeToken = Result<NewToken> (Authors::*)(const std::string&, const std::vector<TokenScope>&,
+                                                std::optional<int>);
+
+Result<void> make_token(const AuthorArguments& arguments, MakeToken make) {
+  TOPTILE_TRY(auto store, open_league(arguments.league));
+  Authors authors(store.database());
+  TOPTILE_TRY(const auto made, (authors.*make)(arguments.name, scopes_in(arguments.scopes), arguments.days));
+  fmt::print(stderr,
+             "This token of {} is shown only now; its author gives it as TOPTILE_TOKEN, or in a file:\n",
+             printable(made.token.author));
+  print(made.text + "\n");
+  return success();
+}
+
+std::string end_of(const AuthorToken& token) {
+  if (token.revoked) return "revoked " + moment_text(*token.revoked);
+  return token.expires ? "expires " + moment_text(*token.expires) : "valid";
+}
+
+Json json_or_null(const std::optional<std::int64_t>& moment) {
+  return moment ? Json(*moment) : Json();
+}
+
+Result<void> list(const AuthorArguments& arguments) {
+  TOPTILE_TRY(auto store, open_league(arguments.league));
+  TOPTILE_TRY(const auto tokens, Authors(store.database()).tokens());
+  if (arguments.json) {
+    Json all = Json::array();
+    for (const AuthorToken& token : tokens) {
+      Json scopes = Json::array();
+      for (const TokenScope scope : token.scopes) scopes.push_back(name_of(scope));
+      all.push_back({{"id", token.id},
+                     {"author", token.author},
+                     {"scopes", scopes},
+                     {"created", token.created},
+                     {"expires", json_or_null(token.expires)},
+                     {"revoked", json_or_null(token.revoked)},
+                     {"last_used", json_or_null(token.last_used)}});
+    }
+    print(json_line(all));
+    return success();
+  }
+  if (tokens.empty()) {
+    print("there are no authors; add one with: toptile league author add NAME\n");
+    return success();
+  }
+  TextTable table{{{"author", Align::left}, {"token"}, {"scopes"}, {"state"}, {"last used"}}, {}};
+  for (const AuthorToken& token : tokens)
+    table.rows.push_back({printable(token.author, 20), token.id, scope_words(token), end_of(token),
+                          token.last_used ? moment_text(*token.last_used) : "never"});
+  print(plain_table(table, kColumns));
+  return success();
+}
+
+Result<void> revoke(const AuthorArguments& arguments) {
+  TOPTILE_TRY(auto store, open_league(arguments.league));
+  TOPTILE_TRY(const int count, Authors(store.database()).revoke(arguments.name));
+  print(fmt::format("{} token{} revoked\n", count, count == 1 ? " is" : "s are"));
+  return success();
+}
+
+using AuthorAction = std::function<Result<void>(const AuthorArguments&)>;
+using ChosenAction = std::shared_ptr<std::function<int()>>;
+
+struct AddedPart {
+  CLI::App& command;
+  std::shared_ptr<AuthorArguments> arguments;
+};
+
+AddedPart add_part(CLI::App& parent, const ChosenAction& chosen, const char* name, const char* summary,
+                   AuthorAction action) {
+  CLI::App* command = parent.add_subcommand(name, summary);
+  auto arguments = std::make_shared<AuthorArguments>();
+  declare_league(*command, arguments->league);
+  command->callback([chosen, arguments, action = std::move(action)] {
+    *chosen = [arguments, action] {
+      const auto done = action(*arguments);
+      return done ? kDone : complain(done.error());
+    };
+  });
+  return {*command, arguments};
+}
+
+void declare_new_token(const AddedPart& part) {
+  constexpr int kMostDays = 36'500;
+  part.command.add_option("name", part.arguments->name, "The author's name, as it stands with the bots")
+      ->required()
+      ->type_name("NAME");
+  part.command.add_option("--scope", part.arguments->scopes, "What the token allows (default: everything)")
+      ->check(CLI::IsMember({"submit", "read", "retire"}))
+      ->type_name("submit|read|retire");
+  part.command.add_option("--expires", part.arguments->days, "After how many days it ends (default: never)")
+      ->check(CLI::Range(1, kMostDays))
+      ->type_name("DAYS");
+}
+
+}  // namespace
+
+std::function<int()> declare_league_author(CLI::App& command) {
+  command.require_subcommand(1);
+  auto chosen = std::make_shared<std::function<int()>>();
+  const auto add =
+      add_part(command, chosen, "add", "Add an author, and print a first token",
+               [](const AuthorArguments& arguments) { return make_token(arguments, &Authors::add); });
+  add.command.footer("Example:\n  toptile league author add ann --expires 180");
+  declare_new_token(add);
+  const auto token =
+      add_part(command, chosen, "token", "Print a further token of an author",
+               [](const AuthorArguments& arguments) { return make_token(arguments, &Authors::add_token); });
+  token.command.footer("Example:\n  toptile league author token ann");
+  declare_new_token(token);
+  const auto listed = add_part(command, chosen, "list", "List the authors and their tokens", list);
+  listed.command.footer("Example:\n  toptile league author list");
+  listed.command.add_flag("--json", listed.arguments->json, "Print JSON");
+  const auto revoked = add_part(command, chosen, "revoke", "End a token, or all tokens of an author", revoke);
+  revoked.command.footer("Example:\n  toptile league author revoke ann");
+  revoked.command.add_option("named", revoked.arguments->name, "An author's name, or the id of a token")
+      ->required()
+      ->type_name("NAME|ID");
+  return [chosen] { return (*chosen)(); };
+}
+
+}  // namespace toptile

@@ -1,0 +1,88 @@
+// The authors of a league and their tokens, with which they prove over the network who they are. A token is
+// shown once, when it is made, and the database has only the SHA-256 of its secret. One round of a plain hash
+// is enough here, and no slow hash of passwords is needed: the secret is 256 random bits, so nobody finds it
+// by trying.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/result.h"
+#include "league/store/database.h"
+
+namespace toptile {
+
+// What a token allows: to hand bots in, to read what only their author may, and to retire them.
+enum class TokenScope { submit, read, retire };
+constexpr std::string_view name_of(TokenScope scope) {
+  constexpr std::string_view kNames[] = {"submit", "read", "retire"};
+  return kNames[static_cast<int>(scope)];
+}
+inline constexpr int kTokenScopes = 3;
+
+// A token without its secret. Times are milliseconds since 1970.
+struct AuthorToken {
+  std::string id;
+  std::string author;
+  std::vector<TokenScope> scopes;
+  std::int64_t created = 0;
+  std::optional<std::int64_t> expires, revoked, last_used;
+
+  bool allows(TokenScope scope) const;
+  bool is_valid_at(std::int64_t now) const { return !revoked && (!expires || now < *expires); }
+};
+
+// A token as its author has it: "tt_ID_SECRET", with 16 and 64 lower-case hexadecimal digits.
+struct TokenText {
+  std::string id, secret;
+};
+// Nothing if the text is no token.
+std::optional<TokenText> parse_token(std::string_view text);
+
+struct NewToken {
+  AuthorToken token;
+  std::string text;  // It cannot be had again.
+};
+
+// What is wrong with an author's name; nothing if it is good.
+std::optional<Error> author_fault(const std::string& name);
+
+// Only one thread may use it at a time, because it uses the database of a LeagueStore.
+class Authors {
+ public:
+  // Milliseconds since 1970; without a clock, it is that of the database.
+  using Clock = std::function<std::int64_t()>;
+  explicit Authors(Database& database, Clock clock = {}) : database_(database), clock_(std::move(clock)) {}
+
+  // Adds an author with a first token. The author of bots that were handed in already is added by the same
+  // name. An error if it was added before.
+  Result<NewToken> add(const std::string& name, const std::vector<TokenScope>& scopes,
+                       std::optional<int> days);
+  // A further token of an author, who can go over to it before the old one is revoked.
+  Result<NewToken> add_token(const std::string& name, const std::vector<TokenScope>& scopes,
+                             std::optional<int> days);
+  // Revokes the token with this id, or all tokens of the author of this name. How many were revoked; an error
+  // if there is neither.
+  Result<int> revoke(const std::string& name_or_id);
+  // All tokens, sorted by author and time. An author always has one.
+  Result<std::vector<AuthorToken>> tokens();
+
+  // The token with this text if it is valid now. How long this takes says nothing of the secret. The time of
+  // its use is kept, to the minute.
+  Result<std::optional<AuthorToken>> verify(std::string_view text);
+
+ private:
+  Result<std::int64_t> now();
+  Result<bool> is_there(const std::string& name);
+  Result<NewToken> keep_token(std::int64_t now, const std::string& name,
+                              const std::vector<TokenScope>& scopes, std::optional<int> days);
+
+  Database& database_;
+  Clock clock_;
+};
+
+}  // namespace toptile

@@ -1,0 +1,361 @@
+#include "serve/league_api.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/sha256.h"
+#include "engine/utf8.h"
+#include "league/intake/submission_files.h"
+#include "league/tables/league_views.h"
+#include "protocol/game_record.h"
+#include "protocol/words.h"
+#include "serve/page.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr const char* kJson = "application/json";
+constexpr std::size_t kGamesAtFirst = 50, kMostGames = 200, kMostEvents = 200;
+constexpr int kMostWaiting = 5;   // Submissions of one author that were not examined yet.
+constexpr int kPauseForEach = 4;  // A snapshot that took a second is followed by a pause of so many.
+const char* const kNoToken =
+    "This needs a token: send it as Authorization: Bearer TOKEN. The league's organizer makes tokens.";
+const char* const kNotYours = "This is only for the author of this bot.";
+
+WebAnswer json_answer(const Json& object) {
+  return public_answer(kJson, json_line(object));
+}
+
+WebAnswer private_answer(const Json& object, int status = 200) {
+  return {.status = status, .type = kJson, .body = json_line(object)};
+}
+
+WebAnswer not_found(const std::string& what) {
+  return web_refusal(404, what);
+}
+
+// A number of the query; nothing if it is there and is no number, or is above the most.
+std::optional<std::uint64_t> number_in(const Target& target, const std::string& key, std::uint64_t otherwise,
+                                       std::uint64_t most) {
+  const auto found = target.query.find(key);
+  if (found == target.query.end()) return otherwise;
+  const auto number = parse_number<std::uint64_t>(found->second);
+  return number && *number <= most ? number : std::nullopt;
+}
+
+// The keys that an address may have behind its question mark.
+bool has_only(const Target& target, std::initializer_list<std::string_view> keys) {
+  return std::ranges::all_of(target.query, [&](const auto& entry) {
+    return std::ranges::find(keys, std::string_view(entry.first)) != keys.end();
+  });
+}
+
+Json without_files(const LeagueTerms& terms) {
+  return league_terms_to_json(terms)["submissions"];
+}
+
+}  // namespace
+
+WebAnswer web_refusal(int status, std::string_view what) {
+  return {.status = status,
+          .type = kJson,
+          .body = json_line(Json{{"error", {{"status", status}, {"what", std::string(what)}}}})};
+}
+
+WebAnswer public_answer(std::string type, std::string body) {
+  constexpr std::size_t kEtagDigits = 32;
+  std::string etag = fmt::format("\"{}\"", sha256_hexadecimal(body).substr(0, kEtagDigits));
+  return {.status = 200, .type = std::move(type), .body = std::move(body), .etag = std::move(etag)};
+}
+
+bool is_submission(const WebRequest& request) {
+  const auto& parts = request.target.parts;
+  return request.is_post && parts.size() == 5 && parts[0] == "api" && parts[1] == "v1" &&
+         parts[2] == "bots" && parts[4] == "versions";
+}
+
+// ---- The snapshot ------------------------------------------------------------
+
+Result<std::shared_ptr<const LeagueSnapshot>> SharedSnapshot::read(LeagueStore& store) {
+  const std::scoped_lock lock(mutex_);
+  LeagueStamp now;
+  TOPTILE_TRY(now.order, store.last_order());
+  TOPTILE_TRY(now.event, store.last_event());
+  // A version that entered or left must be seen at once; games may wait for the pause.
+  if (last_ && now.event == stamp_.event && (now.order == stamp_.order || steady_clock::now() < again_))
+    return last_;
+  const auto began = steady_clock::now();
+  TOPTILE_TRY(auto snapshot, LeagueSnapshot::read(store));
+  last_ = std::make_shared<const LeagueSnapshot>(std::move(snapshot));
+  stamp_ = now;
+  again_ = steady_clock::now() + kPauseForEach * (steady_clock::now() - began);
+  return last_;
+}
+
+// ---- Who asks ----------------------------------------------------------------
+
+Result<LeagueStamp> LeagueApi::stamp() {
+  LeagueStamp now;
+  TOPTILE_TRY(now.order, store_.last_order());
+  TOPTILE_TRY(now.event, store_.last_event());
+  return now;
+}
+
+Result<std::optional<AuthorToken>> LeagueApi::author_of(const WebRequest& request, TokenScope scope) {
+  if (!request.token) return std::optional<AuthorToken>();
+  TOPTILE_TRY(auto token, Authors(store_.database()).verify(*request.token));
+  if (token && !token->allows(scope)) token.reset();
+  return token;
+}
+
+std::optional<WebAnswer> LeagueApi::refusal_of(const WebRequest& request, TokenScope scope) {
+  if (!request.token) return web_refusal(401, kNoToken);
+  const auto token = Authors(store_.database()).verify(*request.token);
+  if (!token) return web_refusal(500, "The league's database does not answer.");
+  if (!token.value()) return web_refusal(401, "This token is not valid: it is wrong, revoked or expired.");
+  if (token.value()->allows(scope)) return std::nullopt;
+  return web_refusal(403,
+                     fmt::format("This token does not allow this; it needs the scope {}.", name_of(scope)));
+}
+
+std::optional<BotVersion> LeagueApi::find_version(const std::string& named) {
+  auto found = store_.find(named);
+  return found ? std::optional(std::move(found).value()) : std::nullopt;
+}
+
+// ---- Answers -----------------------------------------------------------------
+
+WebAnswer LeagueApi::answer(const WebRequest& request) {
+  auto answered = answer_or_fail(request);
+  // What the database says is for the organizer, who finds it on the terminal, and for nobody else.
+  if (answered) return std::move(answered).value();
+  fmt::print(stderr, "toptile: {}\n", answered.error().message);
+  return web_refusal(500, "The league cannot answer this now.");
+}
+
+Result<WebAnswer> LeagueApi::answer_or_fail(const WebRequest& request) {
+  const auto& parts = request.target.parts;
+  const bool is_api = parts.size() >= 3 && parts[0] == "api" && parts[1] == "v1";
+  if (is_submission(request)) return submit(request);
+  if (request.is_post && is_api && parts.size() == 5 && parts[2] == "versions" && parts[4] == "retire")
+    return retire(request);
+  if (request.is_post) return web_refusal(405, "Only GET and HEAD are allowed here.");
+  if (parts.empty()) return page();
+  if (is_api) return read_api(request);
+  return not_found("There is no such page; the addresses are in docs/serve.md.");
+}
+
+Result<WebAnswer> LeagueApi::read_api(const WebRequest& request) {
+  const auto& parts = request.target.parts;
+  const std::string& what = parts[2];
+  const std::size_t count = parts.size() - 3;
+  const bool is_list = what == "games" && count == 0;
+  if (is_list && has_only(request.target, {"bot", "before", "limit"})) return games(request.target);
+  if (what == "events" && count == 0 && has_only(request.target, {"after", "limit"}))
+    return events(request.target);
+  if (!request.target.query.empty())
+    return web_refusal(400, "This address has no such question; docs/serve.md lists all.");
+  if (what == "league" && count == 0) return league();
+  if (what == "standings" && count == 0) {
+    TOPTILE_TRY(const auto snapshot, shared_->read(store_));
+    return json_answer(standings_to_json(store_.terms(), snapshot->table()));
+  }
+  if (what == "queue" && count == 0) {
+    TOPTILE_TRY(const auto view, queue_view(store_));
+    return json_answer(to_json(view));
+  }
+  if (what == "me" && count == 0) return me(request);
+  if (what == "bots" && count == 0) return bots();
+  if ((what == "bots" || what == "versions") && count == 1) return version(parts[3]);
+  if (what == "versions" && count == 2 && parts[4] == "log") return log(request, parts[3]);
+  if (what == "pairs" && count == 2) return pair(parts[3], parts[4]);
+  if (what == "games" && count == 1) return game(request, parts[3]);
+  return not_found("There is no such address; docs/serve.md lists all.");
+}
+
+Result<WebAnswer> LeagueApi::page() {
+  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
+  return public_answer("text/html; charset=utf-8", standings_page(store_.terms(), snapshot->table()));
+}
+
+// The seed is not told, because it decides all bags of the games to come.
+Result<WebAnswer> LeagueApi::league() {
+  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
+  TOPTILE_TRY(const auto event, store_.last_event());
+  const LeagueTerms& terms = store_.terms();
+  return json_answer({{"league", terms.name},
+                      {"lexicon",
+                       {{"name", terms.plan.lexicon_name},
+                        {"sha256", terms.plan.lexicon_sha256},
+                        {"words", terms.plan.lexicon_words}}},
+                      {"versions", terms.versions},
+                      {"submissions", without_files(terms)},
+                      {"bots", snapshot->table().rows.size()},
+                      {"games", snapshot->table().games},
+                      {"last_order", snapshot->games().last_order()},
+                      {"last_event", event}});
+}
+
+Result<WebAnswer> LeagueApi::bots() {
+  TOPTILE_TRY(const auto versions, store_.versions());
+  Json list = Json::array();
+  for (const BotVersion& version : versions) list.push_back(to_json(version));
+  return json_answer({{"versions", list}});
+}
+
+Result<WebAnswer> LeagueApi::version(const std::string& named) {
+  const auto found = find_version(named);
+  if (!found) return not_found("The league has no such bot.");
+  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
+  TOPTILE_TRY(const auto view, version_view(*snapshot, store_, *found));
+  return json_answer(to_json(*snapshot, view));
+}
+
+Result<WebAnswer> LeagueApi::pair(const std::string& first, const std::string& second) {
+  const auto one = find_version(first), other = find_version(second);
+  if (!one || !other) return not_found("The league has no such bot.");
+  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
+  const auto view = pair_view(*snapshot, *one, *other);
+  if (!view) return web_refusal(400, view.error().message);
+  return json_answer(to_json(view.value()));
+}
+
+Result<WebAnswer> LeagueApi::games(const Target& target) {
+  const auto before = number_in(target, "before", 0, UINT64_MAX);
+  const auto limit = number_in(target, "limit", kGamesAtFirst, kMostGames);
+  if (!before || !limit || *limit == 0)
+    return web_refusal(400, fmt::format("before and limit are numbers; limit is 1 … {}.", kMostGames));
+  SetFilter filter{.most = (*limit + 1) / 2};
+  if (*before > 0) filter.before = *before;
+  if (const auto bot = target.query.find("bot"); bot != target.query.end()) {
+    const auto found = find_version(bot->second);
+    if (!found) return not_found("The league has no such bot.");
+    if (found->label() == bot->second)
+      filter.version = found->id;
+    else
+      filter.bot = found->bot;
+  }
+  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
+  Json list = Json::array();
+  for (const PlayedSet* set : latest_sets(snapshot->games(), filter)) {
+    for (Json& game : games_to_json(snapshot->games(), *set)) list.push_back(std::move(game));
+  }
+  return json_answer({{"games", list}});
+}
+
+// What a bot said and was told when it forfeited is its author's.
+Result<WebAnswer> LeagueApi::game(const WebRequest& request, const std::string& number) {
+  const auto wanted = parse_number<std::uint64_t>(number);
+  constexpr std::uint64_t kLastGame = UINT64_MAX >> 2;
+  if (!wanted || *wanted == 0 || *wanted > kLastGame) return not_found("There is no such game.");
+  const auto set = store_.recorded(SetNumber{(*wanted + 1) / 2});
+  if (!set) return not_found("There is no such game.");
+  const std::size_t index = (*wanted - 1) % 2;
+  TOPTILE_TRY(auto record, parse_json(set.value().records[index], "the record"));
+  TOPTILE_TRY(const auto reader, author_of(request, TokenScope::read));
+  TOPTILE_TRY(const auto versions, store_.versions());
+  const auto seats = set.value().results[index].seats();
+  const auto is_own = [&](const Json& seat) {
+    if (!reader || !seat.is_number_unsigned() || seat.get<std::size_t>() >= seats.size()) return false;
+    const int entrant = static_cast<int>(seats[seat.get<std::size_t>()].entrant);
+    const VersionId id = entrant == 0 ? set.value().one : set.value().other;
+    const auto found = std::ranges::find(versions, id, &BotVersion::id);
+    return found != versions.end() && found->author == reader->author;
+  };
+  for (Json& forfeit : record["forfeits"]) {
+    if (!is_own(forfeit["seat"])) forfeit.erase("evidence");
+  }
+  return request.token ? private_answer(record) : json_answer(record);
+}
+
+Result<WebAnswer> LeagueApi::events(const Target& target) {
+  const auto after = number_in(target, "after", 0, INT64_MAX);
+  const auto limit = number_in(target, "limit", kMostEvents, kMostEvents);
+  if (!after || !limit || *limit == 0)
+    return web_refusal(400, fmt::format("after and limit are numbers; limit is 1 … {}.", kMostEvents));
+  TOPTILE_TRY(const auto found, store_.events(static_cast<std::int64_t>(*after), *limit));
+  TOPTILE_TRY(const auto versions, store_.versions());
+  Json list = Json::array();
+  for (const LeagueEvent& event : found) {
+    const auto version = std::ranges::find(versions, event.version, &BotVersion::id);
+    list.push_back({{"number", event.number},
+                    {"at", event.at},
+                    {"label", version == versions.end() ? Json() : Json(version->label())},
+                    {"state", name_of(event.state)},
+                    {"reason", event.reason}});
+  }
+  return json_answer({{"events", list}});
+}
+
+Result<WebAnswer> LeagueApi::me(const WebRequest& request) {
+  if (auto refusal = refusal_of(request, TokenScope::read)) return *std::move(refusal);
+  TOPTILE_TRY(const auto token, author_of(request, TokenScope::read));
+  if (!token) return web_refusal(401, kNoToken);
+  Json scopes = Json::array(), own = Json::array();
+  for (const TokenScope scope : token->scopes) scopes.push_back(name_of(scope));
+  TOPTILE_TRY(const auto versions, store_.versions());
+  for (const BotVersion& version : versions) {
+    if (version.author == token->author) own.push_back(to_json(version));
+  }
+  return private_answer({{"author", token->author},
+                         {"token", token->id},
+                         {"scopes", scopes},
+                         {"expires", token->expires ? Json(*token->expires) : Json()},
+                         {"versions", own}});
+}
+
+Result<WebAnswer> LeagueApi::log(const WebRequest& request, const std::string& label) {
+  if (auto refusal = refusal_of(request, TokenScope::read)) return *std::move(refusal);
+  TOPTILE_TRY(const auto token, author_of(request, TokenScope::read));
+  const auto found = find_version(label);
+  if (!found) return not_found("The league has no such bot.");
+  if (!token || found->author != token->author) return web_refusal(403, kNotYours);
+  TOPTILE_TRY(auto text, store_.log_of(found->id));
+  return WebAnswer{.status = 200, .type = "text/plain; charset=utf-8", .body = std::move(text)};
+}
+
+// ---- Changes -----------------------------------------------------------------
+
+Result<WebAnswer> LeagueApi::submit(const WebRequest& request) {
+  if (auto refusal = refusal_of(request, TokenScope::submit)) return *std::move(refusal);
+  TOPTILE_TRY(const auto token, author_of(request, TokenScope::submit));
+  if (!token || !request.body) return web_refusal(401, kNoToken);
+  auto submission = submission_of_archive(*request.body, request.target.parts[3], token->author,
+                                          store_.terms().submissions);
+  // The file has a name of ours, which tells its author nothing.
+  if (!submission) {
+    std::string what = submission.error().message;
+    const std::string file = request.body->string();
+    for (std::size_t at = what.find(file); at != what.npos; at = what.find(file))
+      what.replace(at, file.size(), "the archive");
+    return web_refusal(422, what);
+  }
+  submission.value().most_waiting = kMostWaiting;
+  const auto received = store_.receive(submission.value());
+  if (!received) return web_refusal(409, received.error().message);
+  Json object = to_json(received.value().version);
+  object["is_new"] = received.value().is_new;
+  WebAnswer answer = private_answer(object, received.value().is_new ? 201 : 200);
+  answer.has_changed = received.value().is_new;
+  return answer;
+}
+
+Result<WebAnswer> LeagueApi::retire(const WebRequest& request) {
+  if (auto refusal = refusal_of(request, TokenScope::retire)) return *std::move(refusal);
+  TOPTILE_TRY(const auto token, author_of(request, TokenScope::retire));
+  const auto found = find_version(request.target.parts[3]);
+  if (!found) return not_found("The league has no such bot.");
+  if (!token || found->author != token->author) return web_refusal(403, kNotYours);
+  const auto retired = store_.retire(found->id, "Its author retired it.");
+  if (!retired) return web_refusal(409, retired.error().message);
+  TOPTILE_TRY(const auto after, store_.find(found->label()));
+  WebAnswer answer = private_answer(to_json(after));
+  answer.has_changed = true;
+  return answer;
+}
+
+}  // namespace toptile

@@ -1,0 +1,99 @@
+// What the server of a league answers: a function of a request and of the league. It knows nothing of
+// sockets. docs/serve.md lists all addresses.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/result.h"
+#include "league/store/authors.h"
+#include "league/store/league_store.h"
+#include "league/tables/league_snapshot.h"
+#include "serve/target.h"
+
+namespace toptile {
+
+struct WebRequest {
+  bool is_post = false;
+  Target target;
+  std::optional<std::string> token;           // As it was given; nobody looked at it yet.
+  std::optional<std::filesystem::path> body;  // The file with the body of a submission.
+};
+
+struct WebAnswer {
+  int status = 200;
+  std::string type;
+  std::string body;
+  std::string etag = {};     // Of a body that anybody may keep; otherwise empty.
+  bool has_changed = false;  // Whether the league was changed by the request.
+};
+
+// {"error": {"status": …, "what": …}}
+WebAnswer web_refusal(int status, std::string_view what);
+// The answer with an etag, for everybody.
+WebAnswer public_answer(std::string type, std::string body);
+
+// How far a league is. While it stays the same, so do all answers that anybody may keep.
+struct LeagueStamp {
+  std::uint64_t order = 0;
+  std::int64_t event = 0;
+  bool operator==(const LeagueStamp&) const = default;
+};
+
+// The last snapshot that was computed, for all threads. A snapshot of a large league takes time, so there is
+// a pause after each that is longer than that.
+class SharedSnapshot {
+ public:
+  Result<std::shared_ptr<const LeagueSnapshot>> read(LeagueStore& store);
+
+ private:
+  std::mutex mutex_;  // It is held while a snapshot is computed, so that this is done once.
+  std::shared_ptr<const LeagueSnapshot> last_;
+  LeagueStamp stamp_;
+  std::chrono::steady_clock::time_point again_;
+};
+
+// Whether the request is one whose body is an archive: POST /api/v1/bots/NAME/versions.
+bool is_submission(const WebRequest& request);
+
+// Only one thread may use it at a time; each has its own.
+class LeagueApi {
+ public:
+  LeagueApi(LeagueStore store, std::shared_ptr<SharedSnapshot> shared)
+      : store_(std::move(store)), shared_(std::move(shared)) {}
+
+  Result<LeagueStamp> stamp();
+  // Why the bearer of this request's token may not do that; nothing if it is allowed.
+  std::optional<WebAnswer> refusal_of(const WebRequest& request, TokenScope scope);
+  WebAnswer answer(const WebRequest& request);
+
+ private:
+  Result<WebAnswer> answer_or_fail(const WebRequest& request);
+  Result<WebAnswer> read_api(const WebRequest& request);
+  Result<WebAnswer> page();
+  Result<WebAnswer> league();
+  Result<WebAnswer> bots();
+  Result<WebAnswer> version(const std::string& named);
+  Result<WebAnswer> pair(const std::string& one, const std::string& other);
+  Result<WebAnswer> games(const Target& target);
+  Result<WebAnswer> game(const WebRequest& request, const std::string& number);
+  Result<WebAnswer> events(const Target& target);
+  Result<WebAnswer> me(const WebRequest& request);
+  Result<WebAnswer> log(const WebRequest& request, const std::string& label);
+  Result<WebAnswer> submit(const WebRequest& request);
+  Result<WebAnswer> retire(const WebRequest& request);
+  // The author whose valid token the request has, if it allows this.
+  Result<std::optional<AuthorToken>> author_of(const WebRequest& request, TokenScope scope);
+  std::optional<BotVersion> find_version(const std::string& named);
+
+  LeagueStore store_;
+  std::shared_ptr<SharedSnapshot> shared_;
+};
+
+}  // namespace toptile

@@ -1,0 +1,358 @@
+"""A league over HTTP: what a reader gets, what an author may, and what nobody can do to it."""
+
+import contextlib
+import http.client
+import io
+import json
+import os
+import signal
+import socket
+import tarfile
+import threading
+import unittest
+
+from json_schema import is_valid
+from toptile_program import WORDS, folder, run, start
+
+PASSER = """#!/usr/bin/env python3
+import sys
+for line in sys.stdin:
+    word = (line.split() or [""])[0]
+    if word == "uwi":
+        print("id name passer\\nuwiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print("bestmove accept" if "challenge" in line else "bestmove pass", flush=True)
+    elif word == "quit":
+        break
+"""
+
+
+def archive(name, program=PASSER):
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as tar:
+        for file, text, mode in (("bot.json", json.dumps({"name": name, "run": ["./bot.py"]}), 0o644), ("bot.py", program, 0o755)):
+            entry = tarfile.TarInfo(f"{name}/{file}")
+            entry.size, entry.mode = len(text), mode
+            tar.addfile(entry, io.BytesIO(text.encode()))
+    return packed.getvalue()
+
+
+SCHEMA = json.loads(run("serve", "--schema").stdout)
+
+
+class Served:
+    """A league in a folder, and the process that serves it."""
+
+    def __init__(self, here, *flags):
+        self.here, self.flags = here, flags if "--rate" in flags else ("--rate", 0, *flags)
+        self.start()
+
+    def start(self):
+        self.process = start("serve", "--port", 0, *self.flags, cwd=self.here)
+        self.url = self.process.stdout.readline().strip().rstrip("/")
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        _, said = self.process.communicate(timeout=60)
+        assert "Sanitizer" not in said, said
+        return self.process.returncode
+
+    def ask(self, method, path, body=None, token=None, **headers):
+        """The status, the headers and the body of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+        finally:
+            connection.close()
+
+    def get(self, path, token=None):
+        status, _, body = self.ask("GET", "/api/v1/" + path, token=token)
+        return status, json.loads(body)
+
+    def submit(self, name, token=None, body=None):
+        status, _, answer = self.ask("POST", f"/api/v1/bots/{name}/versions", archive(name) if body is None else body, token)
+        return status, json.loads(answer)
+
+    def say(self, text):
+        """What is answered to these bytes, until the server closes the connection."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as client:
+            client.sendall(text)
+            told = b""
+            with contextlib.suppress(ConnectionResetError):
+                while piece := client.recv(65536):
+                    told += piece
+            return told
+
+
+def author(here, name, *flags):
+    done = run("league", "author", "add", name, *flags, cwd=here)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@contextlib.contextmanager
+def served(*flags, bots=(), init=()):
+    with folder() as here:
+        done = run("league", "init", "--lexicon", WORDS, "--no-clock", "--sandbox", "auto", *init, cwd=here)
+        assert done.returncode == 0, done.stderr
+        if bots:
+            assert run("submit", *bots, "--author", "ann", cwd=here).returncode == 0
+            assert run("league", "run", "--games", 10, "--quiet", cwd=here).returncode == 0
+        server = Served(here, *flags)
+        try:
+            yield server
+        finally:
+            if server.process.poll() is None:
+                server.stop()
+
+
+class Readers(unittest.TestCase):
+    def test_every_address_answers(self):
+        with served(bots=("greedy", "random")) as server:
+            self.assertEqual(server.get("league")[1]["games"], 10)
+            self.assertNotIn("seed", json.dumps(server.get("league")[1]))
+            self.assertEqual(server.get("standings")[1]["bots"][0]["bot"], "greedy")
+            self.assertEqual(len(server.get("bots")[1]["versions"]), 2)
+            self.assertEqual(server.get("bots/greedy")[1]["label"], "greedy-v1")
+            self.assertEqual(server.get("versions/greedy-v1")[1]["state"], "active")
+            self.assertEqual(server.get("pairs/greedy/random")[1]["games"], 10)
+            self.assertEqual(len(server.get("games?bot=greedy&limit=4")[1]["games"]), 4)
+            game = server.get("games?limit=2")[1]["games"][0]["game"]
+            self.assertEqual(server.get(f"games/{game}")[1]["id"], game)
+            self.assertEqual(server.get("queue")[1], {"waiting": [], "refused": []})
+            events = server.get("events")[1]["events"]
+            self.assertEqual(server.get(f"events?after={events[0]['number']}")[1]["events"], events[1:])
+            status, headers, body = server.ask("GET", "/")
+            self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+            self.assertIn(b"greedy-v1", body)
+            for path in ("nothing", "bots/nobody", "games/0", "games/99999999", "games/x", "pairs/greedy/nobody"):
+                self.assertEqual(server.get(path)[0], 404, path)
+            for path in ("pairs/greedy/greedy", "games?limit=0", "games?limit=x", "league?x=1", "games?x=1"):
+                status, answer = server.get(path)
+                self.assertEqual((status, answer["error"]["status"]), (400, 400), path)
+            self.assertEqual(server.stop(), 0)
+
+    def test_answers_fit_the_schema(self):
+        with served(bots=("greedy", "random")) as server:
+            token = author(server.here, "ann")
+            for path, kind in (("league", "league"), ("standings", "standings"), ("bots", "bots"), ("bots/greedy", "view"), ("games", "games"),
+                               ("pairs/greedy/random", "pair"), ("queue", "queue"), ("events", "events"), ("me", "me"), ("x", "error")):
+                answer = server.get(path, token)[1]
+                self.assertTrue(is_valid(answer, {"$ref": f"#/$defs/{kind}"}, SCHEMA), (path, answer))
+            self.assertTrue(is_valid(server.submit("mine", token)[1], {"$ref": "#/$defs/handed_in"}, SCHEMA))
+
+    def test_head_etags_and_safe_headers(self):
+        with served() as server:
+            status, headers, body = server.ask("GET", "/api/v1/standings")
+            self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
+            self.assertIn("default-src 'none'", headers["Content-Security-Policy"])
+            self.assertNotIn("Access-Control-Allow-Origin", headers)
+            again, _, nothing = server.ask("GET", "/api/v1/standings", If_None_Match=headers["ETag"])
+            self.assertEqual((again, nothing), (304, b""))
+            status, head, nothing = server.ask("HEAD", "/api/v1/standings")
+            self.assertEqual((status, nothing, int(head["Content-Length"])), (200, b"", len(body)))
+
+
+class Authors(unittest.TestCase):
+    def test_a_bot_is_handed_in_once_and_only_by_a_good_token(self):
+        with served() as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            reader = author(server.here, "carl", "--scope", "read")
+            self.assertEqual(server.submit("mine")[0], 401)
+            self.assertEqual(server.submit("mine", ann[:-1] + ("0" if ann[-1] != "0" else "1"))[0], 401)
+            self.assertEqual(server.submit("mine", "tt_1")[0], 401)
+            self.assertEqual(server.submit("mine", reader)[0], 403)
+            status, made = server.submit("mine", ann)
+            self.assertEqual((status, made["label"], made["author"], made["is_new"]), (201, "mine-v1", "ann", True))
+            status, same = server.submit("mine", ann)
+            self.assertEqual((status, same["label"], same["is_new"]), (200, "mine-v1", False))
+            status, taken = server.submit("mine", bob, archive("mine", PASSER + "#"))
+            self.assertEqual(status, 409)
+            self.assertIn("by ann already", taken["error"]["what"])
+            self.assertEqual([bot["label"] for bot in server.get("queue")[1]["waiting"]], ["mine-v1"])
+            self.assertEqual(server.get("me", ann)[1]["versions"][0]["label"], "mine-v1")
+            self.assertEqual(server.get("me")[0], 401)
+            self.assertEqual(run("league", "author", "revoke", "ann", cwd=server.here).returncode, 0)
+            self.assertEqual(server.submit("other", ann)[0], 401)
+
+    def test_logs_and_retiring_are_only_for_the_owner(self):
+        with served(bots=("greedy", "random")) as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            for token, wanted in ((None, 401), (bob, 403), (ann, 200)):
+                self.assertEqual(server.ask("GET", "/api/v1/versions/greedy-v1/log", token=token)[0], wanted)
+            for token, wanted in ((None, 401), (bob, 403), (ann, 200), (ann, 409)):
+                self.assertEqual(server.ask("POST", "/api/v1/versions/greedy-v1/retire", token=token)[0], wanted)
+            self.assertEqual(server.get("versions/greedy-v1")[1]["state"], "retired")
+
+    def test_the_evidence_of_a_forfeit_is_only_for_its_author(self):
+        # The games of its examination have other numbers than those of the league.
+        program = PASSER.replace('    elif word == "go":', '    elif word == "newgame" and line.split()[2].isdigit() and '
+                                 'int(line.split()[2]) < 1000000:\n        sys.exit("a secret")\n    elif word == "go":')
+        with served(bots=("greedy", "random")) as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            self.assertEqual(server.submit("fickle", bob, archive("fickle", program))[0], 201)
+            for flags in (["--examine"], ["--games", 40]):
+                done = run("league", "run", "--quiet", *flags, cwd=server.here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            fickle = server.get("versions/fickle-v1")[1]
+            self.assertTrue(fickle["forfeited"], fickle)
+            game = fickle["forfeited"][0]
+            for token in (None, ann, "tt_1"):
+                status, record = server.get(f"games/{game}", token)
+                self.assertEqual((status, len(record["forfeits"])), (200, 1))
+                self.assertNotIn("evidence", record["forfeits"][0])
+                self.assertNotIn("a secret", json.dumps(record))
+            self.assertIn("a secret", server.get(f"games/{game}", bob)[1]["forfeits"][0]["evidence"]["stderr"])
+            self.assertNotIn("a secret", json.dumps(server.get(f"games/{game}")[1]))
+            self.assertNotIn("a secret", json.dumps(server.get("versions/fickle-v1")[1]))
+
+    def test_an_author_has_only_five_bots_waiting(self):
+        with served() as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            self.assertEqual([server.submit(f"bot{i}", ann)[0] for i in range(6)], [201] * 5 + [409])
+            self.assertEqual(server.submit("bobs", bob)[0], 201)
+
+    def test_bad_archives_are_refused_without_a_word_of_our_files(self):
+        with served() as server:
+            ann = author(server.here, "ann")
+            for body in (b"x", b"\x1f\x8b" + bytes(100), archive("mine")[:-40]):
+                status, answer = server.submit("mine", ann, body)
+                self.assertEqual(status, 422, answer)
+                self.assertNotIn("/tmp", answer["error"]["what"])
+            self.assertEqual(server.submit("%2e%2e", ann)[0], 400)
+            self.assertEqual(server.get("bots")[1]["versions"], [])
+
+    def test_the_program_hands_in_over_the_network(self):
+        with served() as server:
+            token = author(server.here, "ann")
+            mine = server.here / "mine"
+            mine.mkdir()
+            (mine / "bot.py").write_text(PASSER)
+            (mine / "bot.py").chmod(0o755)
+            (mine / "bot.json").write_text(json.dumps({"name": "mine", "run": ["./bot.py"]}))
+
+            def submit(*flags, env=None):
+                return run("submit", mine, "--league", server.url, *flags, env=env)
+
+            self.assertIn("a token is needed", submit(env={"TOPTILE_TOKEN": ""}).stderr)
+            done = submit("--queue", env={"TOPTILE_TOKEN": token})
+            self.assertEqual((done.returncode, done.stderr), (0, "mine-v1 is handed in\n"))
+            worker = start("league", "run", "--examine", cwd=server.here)
+            (server.here / "token").write_text(token + "\n")
+            done = submit("--token-file", server.here / "token")
+            worker.communicate(timeout=300)
+            self.assertIn("mine-v1 has the same files", done.stdout)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            done = run("submit", mine, "--league", "https://league.example", env={"TOPTILE_TOKEN": token})
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("curl", done.stderr)
+            self.assertEqual(run("league", "standings", "--league", server.url).returncode, 2)
+
+
+class Hostile(unittest.TestCase):
+    def test_malformed_requests_are_refused(self):
+        with served() as server:
+            for text, status in ((b"nonsense\r\n\r\n", b"400"), (b"GET / HTTP/1.1\r\n\r\n", b"400"),
+                                 (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", b"400"),
+                                 (b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", b"403"),
+                                 (b"PUT / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"405"),
+                                 (b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b"405"),
+                                 (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello", b"400"),
+                                 (b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
+                                 (b"GET /%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
+                                 (b"GET /etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b"404"),
+                                 (b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"431")):
+                told = server.say(text)
+                self.assertTrue(told.startswith(b"HTTP/1.1 " + status), (text[:60], told[:200]))
+            self.assertEqual(server.get("league")[0], 200)
+
+    def test_an_archive_that_is_too_large_is_not_even_read(self):
+        with served() as server:
+            token = author(server.here, "ann").encode()
+            head = (b"POST /api/v1/bots/mine/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token + b"\r\n")
+            self.assertIn(b" 413 ", server.say(head + b"Content-Length: 99999999999\r\n\r\n"))
+            self.assertIn(b" 411 ", server.say(head + b"\r\n"))
+
+    def test_a_slow_sender_is_dropped(self):
+        with served("--patience", 1) as server:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+                client.sendall(b"GET / HTTP/1.1\r\nHo")
+                self.assertEqual(client.recv(1000), b"")
+            self.assertEqual(server.get("league")[0], 200)
+
+    def test_one_address_may_not_ask_too_often(self):
+        with served("--rate", 1) as server:
+            statuses = [server.ask("GET", "/api/v1/league")[0] for _ in range(20)]
+            self.assertEqual(statuses[:4], [200] * 4)
+            self.assertIn(429, statuses)
+
+    def test_behind_a_proxy_limits_are_by_the_address_that_it_saw(self):
+        with served("--rate", 1, "--behind-proxy") as server:
+            def statuses(forwarded):
+                return [server.ask("GET", "/api/v1/league", Host="league.example", X_Forwarded_For=forwarded)[0] for _ in range(20)]
+
+            self.assertIn(429, statuses("192.0.2.1"))
+            self.assertEqual(statuses("192.0.2.1, 192.0.2.2")[:4], [200] * 4)
+            self.assertIn(429, statuses("192.0.2.9, 192.0.2.2"))
+
+    def test_a_thousand_clients_at_once(self):
+        with served() as server:
+            clients = []
+            try:
+                for _ in range(1000):
+                    clients.append(socket.create_connection(("127.0.0.1", server.port), timeout=60))
+                for client in clients:
+                    client.sendall(b"GET /api/v1/league HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                for client in clients:
+                    self.assertTrue(client.recv(12).startswith(b"HTTP/1.1 200"))
+            finally:
+                for client in clients:
+                    client.close()
+
+    def test_a_kill_in_the_middle_leaves_nothing_or_a_whole_bot(self):
+        with served() as server:
+            token = author(server.here, "ann")
+            body = archive("half")
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+                client.sendall((f"POST /api/v1/bots/half/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+                                f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n").encode())
+                self.assertIn(b"100 Continue", client.recv(1000))
+                client.sendall(body[:len(body) // 2])
+                server.stop(signal.SIGKILL)
+            server.start()
+            self.assertEqual(server.get("bots")[1]["versions"], [])
+            # Here the kill comes at any moment while bots are taken in.
+            answered = []
+
+            def hand_in():
+                with contextlib.suppress(OSError, http.client.HTTPException):
+                    for i in range(5):
+                        answered.append(server.submit(f"bot{i}", token)[1]["label"])
+                        if i == 1:
+                            first.set()
+
+            first = threading.Event()
+            thread = threading.Thread(target=hand_in)
+            thread.start()
+            first.wait(60)
+            server.stop(signal.SIGKILL)
+            thread.join()
+            server.start()
+            kept = [bot["label"] for bot in server.get("bots")[1]["versions"]]
+            self.assertEqual(kept[:len(answered)], answered)
+            self.assertLessEqual(len(kept), len(answered) + 1)
+            for label in kept:
+                self.assertEqual(server.submit(label[:-3], token)[0], 200)
+
+
+if __name__ == "__main__":
+    os.environ.pop("TOPTILE_TOKEN", None)
+    unittest.main()
