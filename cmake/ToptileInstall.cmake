@@ -49,7 +49,7 @@ install(DIRECTORY protocol/sdk DESTINATION ${CMAKE_INSTALL_DOCDIR}/protocol FILE
 install(FILES lexicons/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/lexicons)
 install(FILES rulesets/ruleset.schema.json DESTINATION ${CMAKE_INSTALL_DOCDIR}/rulesets)
 install(DIRECTORY schemas DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.json)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN *.md PATTERN *.webp)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN *.md PATTERN *.webp PATTERN *.svg)
 set(written ${CMAKE_BINARY_DIR}/cli/written)
 install(FILES ${written}/toptile.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${written}/toptile DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

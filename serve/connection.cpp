@@ -75,7 +75,8 @@ std::string head_text(const WebAnswer& answer, int status, bool keeps_alive) {
   if (status == 429 || status == 503) head += "Retry-After: 1\r\n";
   if (!keeps_alive) head += "Connection: close\r\n";
   return head +
-         "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src "
+         "Content-Security-Policy: default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; "
+         "img-src "
          "'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
          "X-Content-Type-Options: nosniff\r\n"
          "Cross-Origin-Resource-Policy: same-origin\r\n"

@@ -1,6 +1,7 @@
 #include "serve/league_api.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -10,7 +11,6 @@
 #include "league/tables/league_views.h"
 #include "protocol/game_record.h"
 #include "protocol/words.h"
-#include "serve/page.h"
 
 namespace toptile {
 
@@ -78,9 +78,9 @@ bool is_submission(const WebRequest& request) {
          parts[2] == "bots" && parts[4] == "versions";
 }
 
-// ---- The snapshot ------------------------------------------------------------
+// ---- The site ----------------------------------------------------------------
 
-Result<std::shared_ptr<const LeagueSnapshot>> SharedSnapshot::read(LeagueStore& store) {
+Result<std::shared_ptr<const LeagueSite>> SharedSite::read(LeagueStore& store) {
   const std::scoped_lock lock(mutex_);
   LeagueStamp now;
   TOPTILE_TRY(now.order, store.last_order());
@@ -89,8 +89,8 @@ Result<std::shared_ptr<const LeagueSnapshot>> SharedSnapshot::read(LeagueStore& 
   if (last_ && now.event == stamp_.event && (now.order == stamp_.order || steady_clock::now() < again_))
     return last_;
   const auto began = steady_clock::now();
-  TOPTILE_TRY(auto snapshot, LeagueSnapshot::read(store));
-  last_ = std::make_shared<const LeagueSnapshot>(std::move(snapshot));
+  TOPTILE_TRY(auto site, LeagueSite::read(store, {}));
+  last_ = std::make_shared<const LeagueSite>(std::move(site));
   stamp_ = now;
   again_ = steady_clock::now() + kPauseForEach * (steady_clock::now() - began);
   return last_;
@@ -144,9 +144,7 @@ Result<WebAnswer> LeagueApi::answer_or_fail(const WebRequest& request) {
   if (request.is_post && is_api && parts.size() == 5 && parts[2] == "versions" && parts[4] == "retire")
     return retire(request);
   if (request.is_post) return web_refusal(405, "Only GET and HEAD are allowed here.");
-  if (parts.empty()) return page();
-  if (is_api) return read_api(request);
-  return not_found("There is no such page; the addresses are in docs/serve.md.");
+  return is_api ? read_api(request) : page(request.target);
 }
 
 Result<WebAnswer> LeagueApi::read_api(const WebRequest& request) {
@@ -161,30 +159,38 @@ Result<WebAnswer> LeagueApi::read_api(const WebRequest& request) {
     return web_refusal(400, "This address has no such question; docs/serve.md lists all.");
   if (what == "league" && count == 0) return league();
   if (what == "standings" && count == 0) {
-    TOPTILE_TRY(const auto snapshot, shared_->read(store_));
-    return json_answer(standings_to_json(store_.terms(), snapshot->table()));
+    TOPTILE_TRY(const auto site, shared_->read(store_));
+    const LeagueSnapshot& snapshot = site->snapshot();
+    return json_answer(standings_to_json(store_.terms(), snapshot.table()));
   }
   if (what == "queue" && count == 0) {
-    TOPTILE_TRY(const auto view, queue_view(store_));
+    TOPTILE_TRY(auto view, queue_view(store_));
+    for (BotVersion& version : view.refused) version.reason = public_reason(version.state, version.reason);
     return json_answer(to_json(view));
   }
   if (what == "me" && count == 0) return me(request);
   if (what == "bots" && count == 0) return bots();
-  if ((what == "bots" || what == "versions") && count == 1) return version(parts[3]);
+  if ((what == "bots" || what == "versions") && count == 1) return version(request, parts[3]);
   if (what == "versions" && count == 2 && parts[4] == "log") return log(request, parts[3]);
   if (what == "pairs" && count == 2) return pair(parts[3], parts[4]);
   if (what == "games" && count == 1) return game(request, parts[3]);
   return not_found("There is no such address; docs/serve.md lists all.");
 }
 
-Result<WebAnswer> LeagueApi::page() {
-  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
-  return public_answer("text/html; charset=utf-8", standings_page(store_.terms(), snapshot->table()));
+// The site is computed from the league, so that a name that it does not have leads to no file.
+Result<WebAnswer> LeagueApi::page(const Target& target) {
+  if (!target.query.empty()) return not_found("There is no such page.");
+  TOPTILE_TRY(const auto site, shared_->read(store_));
+  const std::string name = fmt::format("{}", fmt::join(target.parts, "/"));
+  TOPTILE_TRY(auto file, site->file(store_, name.empty() ? "index.html" : name));
+  if (!file) return not_found("There is no such page; the API is described in docs/serve.md.");
+  return public_answer(std::move(file->type), std::move(file->content));
 }
 
 // The seed is not told, because it decides all bags of the games to come.
 Result<WebAnswer> LeagueApi::league() {
-  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
+  TOPTILE_TRY(const auto site, shared_->read(store_));
+  const LeagueSnapshot& snapshot = site->snapshot();
   TOPTILE_TRY(const auto event, store_.last_event());
   const LeagueTerms& terms = store_.terms();
   return json_answer({{"league", terms.name},
@@ -194,32 +200,42 @@ Result<WebAnswer> LeagueApi::league() {
                         {"words", terms.plan.lexicon_words}}},
                       {"versions", terms.versions},
                       {"submissions", without_files(terms)},
-                      {"bots", snapshot->table().rows.size()},
-                      {"games", snapshot->table().games},
-                      {"last_order", snapshot->games().last_order()},
+                      {"bots", snapshot.table().rows.size()},
+                      {"games", snapshot.table().games},
+                      {"last_order", snapshot.games().last_order()},
                       {"last_event", event}});
 }
 
 Result<WebAnswer> LeagueApi::bots() {
   TOPTILE_TRY(const auto versions, store_.versions());
   Json list = Json::array();
-  for (const BotVersion& version : versions) list.push_back(to_json(version));
+  for (const BotVersion& version : versions) list.push_back(public_json(version));
   return json_answer({{"versions", list}});
 }
 
-Result<WebAnswer> LeagueApi::version(const std::string& named) {
+// Its author may read why it was refused, also with a token that only hands bots in.
+Result<WebAnswer> LeagueApi::version(const WebRequest& request, const std::string& named) {
   const auto found = find_version(named);
   if (!found) return not_found("The league has no such bot.");
-  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
-  TOPTILE_TRY(const auto view, version_view(*snapshot, store_, *found));
-  return json_answer(to_json(*snapshot, view));
+  TOPTILE_TRY(const auto site, shared_->read(store_));
+  TOPTILE_TRY(auto view, version_view(site->snapshot(), store_, *found));
+  TOPTILE_TRY(auto reader, author_of(request, TokenScope::read));
+  if (!reader) {
+    TOPTILE_TRY(reader, author_of(request, TokenScope::submit));
+  }
+  if (reader && reader->author == found->author) return private_answer(to_json(site->snapshot(), view));
+  view.version.reason = public_reason(view.version.state, view.version.reason);
+  for (BotVersion& version : view.versions) version.reason = public_reason(version.state, version.reason);
+  const Json object = to_json(site->snapshot(), view);
+  return request.token ? private_answer(object) : json_answer(object);
 }
 
 Result<WebAnswer> LeagueApi::pair(const std::string& first, const std::string& second) {
   const auto one = find_version(first), other = find_version(second);
   if (!one || !other) return not_found("The league has no such bot.");
-  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
-  const auto view = pair_view(*snapshot, *one, *other);
+  TOPTILE_TRY(const auto site, shared_->read(store_));
+  const LeagueSnapshot& snapshot = site->snapshot();
+  const auto view = pair_view(snapshot, *one, *other);
   if (!view) return web_refusal(400, view.error().message);
   return json_answer(to_json(view.value()));
 }
@@ -239,10 +255,11 @@ Result<WebAnswer> LeagueApi::games(const Target& target) {
     else
       filter.bot = found->bot;
   }
-  TOPTILE_TRY(const auto snapshot, shared_->read(store_));
+  TOPTILE_TRY(const auto site, shared_->read(store_));
+  const LeagueSnapshot& snapshot = site->snapshot();
   Json list = Json::array();
-  for (const PlayedSet* set : latest_sets(snapshot->games(), filter)) {
-    for (Json& game : games_to_json(snapshot->games(), *set)) list.push_back(std::move(game));
+  for (const PlayedSet* set : latest_sets(snapshot.games(), filter)) {
+    for (Json& game : games_to_json(snapshot.games(), *set)) list.push_back(std::move(game));
   }
   return json_answer({{"games", list}});
 }
@@ -286,7 +303,7 @@ Result<WebAnswer> LeagueApi::events(const Target& target) {
                     {"at", event.at},
                     {"label", version == versions.end() ? Json() : Json(version->label())},
                     {"state", name_of(event.state)},
-                    {"reason", event.reason}});
+                    {"reason", public_reason(event.state, event.reason)}});
   }
   return json_answer({{"events", list}});
 }

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "engine/result.h"
+#include "league/site/league_site.h"
 #include "league/store/authors.h"
 #include "league/store/league_store.h"
-#include "league/tables/league_snapshot.h"
 #include "serve/target.h"
 
 namespace toptile {
@@ -46,15 +46,15 @@ struct LeagueStamp {
   bool operator==(const LeagueStamp&) const = default;
 };
 
-// The last snapshot that was computed, for all threads. A snapshot of a large league takes time, so there is
-// a pause after each that is longer than that.
-class SharedSnapshot {
+// The last site that was computed, for all threads. That of a large league takes time, so there is a pause
+// after each that is longer than that.
+class SharedSite {
  public:
-  Result<std::shared_ptr<const LeagueSnapshot>> read(LeagueStore& store);
+  Result<std::shared_ptr<const LeagueSite>> read(LeagueStore& store);
 
  private:
-  std::mutex mutex_;  // It is held while a snapshot is computed, so that this is done once.
-  std::shared_ptr<const LeagueSnapshot> last_;
+  std::mutex mutex_;  // It is held while a site is computed, so that this is done once.
+  std::shared_ptr<const LeagueSite> last_;
   LeagueStamp stamp_;
   std::chrono::steady_clock::time_point again_;
 };
@@ -65,7 +65,7 @@ bool is_submission(const WebRequest& request);
 // Only one thread may use it at a time; each has its own.
 class LeagueApi {
  public:
-  LeagueApi(LeagueStore store, std::shared_ptr<SharedSnapshot> shared)
+  LeagueApi(LeagueStore store, std::shared_ptr<SharedSite> shared)
       : store_(std::move(store)), shared_(std::move(shared)) {}
 
   Result<LeagueStamp> stamp();
@@ -76,10 +76,10 @@ class LeagueApi {
  private:
   Result<WebAnswer> answer_or_fail(const WebRequest& request);
   Result<WebAnswer> read_api(const WebRequest& request);
-  Result<WebAnswer> page();
+  Result<WebAnswer> page(const Target& target);
   Result<WebAnswer> league();
   Result<WebAnswer> bots();
-  Result<WebAnswer> version(const std::string& named);
+  Result<WebAnswer> version(const WebRequest& request, const std::string& named);
   Result<WebAnswer> pair(const std::string& one, const std::string& other);
   Result<WebAnswer> games(const Target& target);
   Result<WebAnswer> game(const WebRequest& request, const std::string& number);
@@ -93,7 +93,7 @@ class LeagueApi {
   std::optional<BotVersion> find_version(const std::string& named);
 
   LeagueStore store_;
-  std::shared_ptr<SharedSnapshot> shared_;
+  std::shared_ptr<SharedSite> shared_;
 };
 
 }  // namespace toptile

@@ -254,11 +254,11 @@ Result<LeagueServer> LeagueServer::open(const ServeOptions& options, const OpenS
   auto core =
       std::make_unique<Core>(options, std::move(folder), bytes_of_mb(first.terms().submissions.packed_mb));
   TOPTILE_TRY_TO(core->listen());
-  const auto snapshot = std::make_shared<SharedSnapshot>();
-  core->start(LeagueApi(std::move(first), snapshot), true);
+  const auto site = std::make_shared<SharedSite>();
+  core->start(LeagueApi(std::move(first), site), true);
   for (int i = 0; i < kReaders; ++i) {
     TOPTILE_TRY(auto store, open_store());
-    core->start(LeagueApi(std::move(store), snapshot), false);
+    core->start(LeagueApi(std::move(store), site), false);
   }
   core->run();
   return LeagueServer(std::move(core));

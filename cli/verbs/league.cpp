@@ -12,7 +12,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::array<LeaguePart, 17> kParts = {{
+constexpr std::array<LeaguePart, 18> kParts = {{
     {"init", "Begin a league", "toptile league init league --clock 10s+100ms", declare_league_init},
     {"run", "Examine the bots that wait, and play the games that tell most", "toptile league run --games 200",
      declare_league_run},

@@ -5,6 +5,7 @@
 #include "engine/sha256.h"
 #include "league/site/markup.h"
 #include "league/store/moment.h"
+#include "league/tables/league_views.h"
 
 namespace toptile {
 
@@ -46,10 +47,6 @@ std::vector<LeagueEvent> news_of(const LeagueGames& games, std::size_t most) {
     if (is_news(event->state) && games.find(event->version) != nullptr) news.push_back(*event);
   }
   return news;
-}
-
-std::string public_reason(VersionState state, const std::string& reason) {
-  return state == VersionState::refused ? "" : reason;
 }
 
 std::string feed_of(const LeagueGames& games, const FeedOptions& options) {

@@ -13,10 +13,6 @@ inline constexpr std::size_t kMostNews = 100;
 // refused or removed. What waits is no news.
 std::vector<LeagueEvent> news_of(const LeagueGames& games, std::size_t most);
 
-// The reason of an event as everybody may read it: that of a refusal is for the bot's author, because it
-// quotes what the bot wrote.
-std::string public_reason(VersionState state, const std::string& reason);
-
 struct FeedOptions {
   std::string title;
   std::string url;  // Of the site, with a / at its end; empty if it is not known. Then links are relative.

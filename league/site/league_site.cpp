@@ -42,13 +42,6 @@ std::optional<Error> url_fault(const std::string& url) {
       fmt::format("{}: this is no address of a site; one is https://example.org/league/", printable(url))};
 }
 
-// A version as everybody may see it.
-Json public_version(const BotVersion& version) {
-  Json object = to_json(version);
-  object["reason"] = public_reason(version.state, version.reason);
-  return object;
-}
-
 Json bot_of_report(const BotVersion& version) {
   return {{"name", version.label()},
           {"author", version.said_author},
@@ -302,7 +295,7 @@ Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
   }
   data["waiting"] = Json::array();
   for (const BotVersion& version : snapshot_.games().versions())
-    if (is_queued(version.state)) data["waiting"].push_back(public_version(version));
+    if (is_queued(version.state)) data["waiting"].push_back(public_json(version));
   round_numbers(data);
   return data;
 }

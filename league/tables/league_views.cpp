@@ -97,6 +97,16 @@ Json to_json(const BotVersion& version) {
           {"handed_in", version.handed_in},     {"changed", version.changed}};
 }
 
+std::string public_reason(VersionState state, const std::string& reason) {
+  return state == VersionState::refused ? "" : reason;
+}
+
+Json public_json(const BotVersion& version) {
+  Json object = to_json(version);
+  object["reason"] = public_reason(version.state, version.reason);
+  return object;
+}
+
 Json to_json(const RatingEstimate& rating) {
   return {{"elo", rating.elo}, {"error_low", rating.error_low}, {"error_high", rating.error_high}};
 }

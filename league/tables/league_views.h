@@ -1,5 +1,6 @@
-// What a reader asks a league for, and the same as JSON (docs/league.md). None of it is an author's secret:
-// logs and the evidence of faults are in the store alone.
+// What a reader asks a league for, and the same as JSON (docs/league.md). Logs and the evidence of faults are
+// in the store alone. The reason of a refusal is an author's, too, because it quotes what the bot wrote: what
+// everybody may read goes through public_reason or public_json.
 #pragma once
 
 #include <cstdint>
@@ -60,6 +61,10 @@ std::vector<const PlayedSet*> latest_sets(const LeagueGames& games, const SetFil
 // The names of the keys are those of docs/league.md. Times are milliseconds since 1970.
 Json to_json(const BotVersion& version);
 Json to_json(const RatingEstimate& rating);
+// The reason of a state as everybody may read it.
+std::string public_reason(VersionState state, const std::string& reason);
+// A version as everybody may see it.
+Json public_json(const BotVersion& version);
 Json to_json(const PairView& view);
 Json to_json(const LeagueSnapshot& snapshot, const VersionView& view);
 Json to_json(const QueueView& view);

@@ -5,6 +5,7 @@ import http.client
 import io
 import json
 import os
+import re
 import signal
 import socket
 import tarfile
@@ -133,6 +134,15 @@ class Readers(unittest.TestCase):
             status, headers, body = server.ask("GET", "/")
             self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
             self.assertIn(b"greedy-v1", body)
+            # The rest of the site is there, too, and the page names what it needs.
+            for name in (*re.findall(rb'(?:src|href)="(assets/[^"]+)"', body), b"bots/greedy.html", b"game.html", b"games/1.js", b"feed.xml",
+                         b"standings.json", b"index.html"):
+                status, headers, content = server.ask("GET", "/" + name.decode())
+                self.assertEqual(status, 200, name)
+                self.assertTrue(content, name)
+                self.assertTrue(headers["ETag"], name)
+            for path in ("/bots/nobody.html", "/games/2.js", "/league.db", "/bots/../league.db", "/assets/", "/index.html/x", "/bots"):
+                self.assertIn(server.ask("GET", path)[0], (400, 404), path)
             for path in ("nothing", "bots/nobody", "games/0", "games/99999999", "games/x", "pairs/greedy/nobody"):
                 self.assertEqual(server.get(path)[0], 404, path)
             for path in ("pairs/greedy/greedy", "games?limit=0", "games?limit=x", "league?x=1", "games?x=1"):
@@ -191,6 +201,19 @@ class Authors(unittest.TestCase):
             for token, wanted in ((None, 401), (bob, 403), (ann, 200), (ann, 409)):
                 self.assertEqual(server.ask("POST", "/api/v1/versions/greedy-v1/retire", token=token)[0], wanted)
             self.assertEqual(server.get("versions/greedy-v1")[1]["state"], "retired")
+
+    def test_the_reason_of_a_refusal_is_only_for_the_author(self):
+        with served(bots=("greedy", "random")) as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            self.assertEqual(server.submit("mine", ann, archive("mine", "#!/bin/sh\nexit 3\n"))[0], 201)
+            done = run("league", "run", "--examine", "--quiet", cwd=server.here)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for token in (None, bob):
+                self.assertEqual(server.get("versions/mine-v1", token)[1]["reason"], "")
+                self.assertEqual(server.get("queue", token)[1]["refused"][0]["reason"], "")
+                self.assertEqual([event["reason"] for event in server.get("events", token)[1]["events"] if event["state"] == "refused"], [""])
+                self.assertEqual([each["reason"] for each in server.get("bots", token)[1]["versions"] if each["state"] == "refused"], [""])
+            self.assertIn("it failed the test", server.get("versions/mine-v1", ann)[1]["reason"])
 
     def test_the_evidence_of_a_forfeit_is_only_for_its_author(self):
         # The games of its examination have other numbers than those of the league.

@@ -1,7 +1,9 @@
 // The site of a league, as `toptile league site` writes it, opened from disk.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
@@ -88,6 +90,22 @@ test("a game that is not there says so", async () => {
     const { page, close } = await open(`game.html#game=${game}`);
     assert.equal(await page.locator("[role=alert]").textContent(), `This site does not have game ${game}.`);
     await close();
+  }
+});
+
+test("toptile serve shows the same site", async () => {
+  const server = spawn(program, ["serve", "--port", "0"], { cwd: scratch.folder, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const [line] = await once(createInterface({ input: server.stdout }), "line");
+    const { page, faults, close } = await newPage(browser);
+    await page.goto(/http:\S+/.exec(line)[0]);
+    await page.locator("#standings a", { hasText: "greedy-v1" }).click();
+    await page.locator("#games tbody th a").first().click();
+    await page.locator(".v-board").waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  } finally {
+    server.kill();
   }
 });
 
