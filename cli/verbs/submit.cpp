@@ -179,14 +179,16 @@ Result<SubmissionLimits> limits_at(const LeagueAddress& address) {
   return limits;
 }
 
-// Asks again until the bot is examined, or somebody wants an end.
-Result<void> follow(const LeagueAddress& address, Outcome& outcome, const std::stop_token& stop, bool json) {
+// Asks again until the bot is examined, or somebody wants an end. Only the author is told why it is refused.
+Result<void> follow(const LeagueAddress& address, const std::string& token, Outcome& outcome,
+                    const std::stop_token& stop, bool json) {
   std::mutex mutex;
   std::condition_variable_any stopped;
   while (is_waiting(outcome) && !stop.stop_requested()) {
     std::unique_lock lock(mutex);
     stopped.wait_for(lock, stop, kPollPause, [] { return false; });
-    TOPTILE_TRY(const auto object, ask_object(address, {.target = "/api/v1/versions/" + outcome.label}));
+    TOPTILE_TRY(const auto object,
+                ask_object(address, {.target = "/api/v1/versions/" + outcome.label, .token = token}));
     TOPTILE_TRY(auto now, outcome_in(object));
     now.is_new = outcome.is_new;
     if (!json && now.state != outcome.state && is_waiting(now))
@@ -218,7 +220,7 @@ Result<int> submit_to_server(const SubmitArguments& arguments) {
   }
   for (Outcome& outcome : all) {
     if (arguments.only_queue) break;
-    TOPTILE_TRY_TO(follow(address, outcome, interrupts.token(), arguments.json));
+    TOPTILE_TRY_TO(follow(address, token, outcome, interrupts.token(), arguments.json));
   }
   std::string base = arguments.league;
   if (base.ends_with('/')) base.pop_back();

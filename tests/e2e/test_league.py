@@ -15,24 +15,9 @@ import zipfile
 from contextlib import closing
 
 from json_schema import is_valid
-from toptile_program import BOTS, EXHIBIT, WORDS, folder, run, start
+from toptile_program import BOTS, EXHIBIT, PASSER, WORDS, folder, run, start
 
 SCHEMA = json.loads(run("league", "init", "--schema").stdout)
-
-# A bot that answers as the protocol wants and plays nothing but passes.
-PASSER = """#!/usr/bin/env python3
-import sys
-for line in sys.stdin:
-    word = (line.split() or [""])[0]
-    if word == "uwi":
-        print("id name passer\\nuwiok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        print("bestmove accept" if "challenge" in line else "bestmove pass", flush=True)
-    elif word == "quit":
-        break
-"""
 
 
 def league(here, *arguments, **options):

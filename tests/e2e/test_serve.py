@@ -12,22 +12,9 @@ import tarfile
 import threading
 import unittest
 
+import postgres
 from json_schema import is_valid
-from toptile_program import WORDS, folder, run, start
-
-PASSER = """#!/usr/bin/env python3
-import sys
-for line in sys.stdin:
-    word = (line.split() or [""])[0]
-    if word == "uwi":
-        print("id name passer\\nuwiok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        print("bestmove accept" if "challenge" in line else "bestmove pass", flush=True)
-    elif word == "quit":
-        break
-"""
+from toptile_program import PASSER, WORDS, folder, run, start
 
 
 def archive(name, program=PASSER):
@@ -102,6 +89,7 @@ def author(here, name, *flags):
 @contextlib.contextmanager
 def served(*flags, bots=(), init=()):
     with folder() as here:
+        (here / "small.json").write_text(json.dumps({"submissions": {"packed_mb": 1}}))
         done = run("league", "init", "--lexicon", WORDS, "--no-clock", "--sandbox", "auto", *init, cwd=here)
         assert done.returncode == 0, done.stderr
         if bots:
@@ -280,6 +268,44 @@ class Authors(unittest.TestCase):
             self.assertEqual(run("league", "standings", "--league", server.url).returncode, 2)
 
 
+    def test_the_program_follows_a_bot_to_its_end(self):
+        with served() as server:
+            token = author(server.here, "ann")
+            for name, program, code, words in (("good", PASSER, 0, "good-v1 plays in the league now"),
+                                               ("bad", "#!/bin/sh\nexit 3\n", 1, "bad-v1 is refused: it failed the test")):
+                mine = server.here / name
+                mine.mkdir()
+                (mine / "bot.py").write_text(program)
+                (mine / "bot.py").chmod(0o755)
+                (mine / "bot.json").write_text(json.dumps({"name": name, "run": ["./bot.py"]}))
+                handing_in = start("submit", mine, "--league", server.url, env={**os.environ, "TOPTILE_TOKEN": token})
+                # It waits for somebody to examine the bot.
+                while not server.get("bots")[1]["versions"] or server.get(f"versions/{name}-v1")[0] != 200:
+                    self.assertIsNone(handing_in.poll())
+                self.assertEqual(run("league", "run", "--examine", "--quiet", cwd=server.here).returncode, 0)
+                out, error = handing_in.communicate(timeout=120)
+                self.assertEqual(handing_in.returncode, code, out + error)
+                self.assertIn(words, " ".join(out.split()))
+
+    @unittest.skipUnless(postgres.is_there(), "PostgreSQL is not installed")
+    def test_a_league_in_a_postgresql_is_served(self):
+        with postgres.postgres() as address, folder() as here:
+            for words in (("league", "init", address, "--lexicon", WORDS, "--no-clock", "--sandbox", "auto"),
+                          ("submit", "greedy", "random", "--league", address), ("league", "run", "--games", 10, "--quiet", "--league", address)):
+                done = run(*words, cwd=here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            token = run("league", "author", "add", "ann", "--league", address).stdout.strip()
+            server = Served(here, "--league", address)
+            try:
+                self.assertEqual(server.get("league")[1]["games"], 10)
+                self.assertEqual(server.ask("GET", "/games/1.js")[0], 200)
+                self.assertEqual(server.submit("mine", token)[0], 201)
+                self.assertEqual(server.submit("mine", token)[0], 200)
+                self.assertEqual(server.get("queue")[1]["waiting"][0]["label"], "mine-v1")
+            finally:
+                server.stop()
+
+
 class Hostile(unittest.TestCase):
     def test_malformed_requests_are_refused(self):
         with served() as server:
@@ -303,6 +329,17 @@ class Hostile(unittest.TestCase):
             head = (b"POST /api/v1/bots/mine/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token + b"\r\n")
             self.assertIn(b" 413 ", server.say(head + b"Content-Length: 99999999999\r\n\r\n"))
             self.assertIn(b" 411 ", server.say(head + b"\r\n"))
+
+    def test_an_archive_in_pieces_ends_at_the_same_limit(self):
+        with served(init=("--config", "small.json")) as server:
+            token = author(server.here, "ann").encode()
+            head = (b"POST /api/v1/bots/mine/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token
+                    + b"\r\nTransfer-Encoding: chunked\r\n\r\n")
+            piece = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+            self.assertIn(b" 413 ", server.say(head + 17 * piece))
+            # A body that is whole and small enough is read, and then refused for what it is.
+            self.assertIn(b" 422 ", server.say(head.replace(b"chunked\r\n", b"chunked\r\nConnection: close\r\n") + piece + b"0\r\n\r\n"))
+            self.assertEqual(server.get("bots")[1], {"versions": []})
 
     def test_a_slow_sender_is_dropped(self):
         with served("--patience", 1) as server:

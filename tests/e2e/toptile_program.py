@@ -20,6 +20,21 @@ WORDS = pathlib.Path(__file__).resolve().parent.parent / "data" / "words" / "pla
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="toptile-e2e-cache-")
 atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
+# A bot that answers as the protocol wants and plays nothing but passes.
+PASSER = """#!/usr/bin/env python3
+import sys
+for line in sys.stdin:
+    word = (line.split() or [""])[0]
+    if word == "uwi":
+        print("id name passer\\nuwiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print("bestmove accept" if "challenge" in line else "bestmove pass", flush=True)
+    elif word == "quit":
+        break
+"""
+
 ENDLESS = 1_000_000  # A number of games that is never reached before the tournament is stopped.
 
 
