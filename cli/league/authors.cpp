@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 
+#include "cli/flags/flag.h"
 #include "cli/league/league_place.h"
 #include "cli/league/parts.h"
 #include "cli/terminal/exit_code.h"
@@ -129,11 +130,15 @@ void declare_new_token(const AddedPart& part) {
   part.command.add_option("name", part.arguments->name, "The author's name, as it stands with the bots")
       ->required()
       ->type_name("NAME");
-  part.command.add_option("--scope", part.arguments->scopes, "What the token allows (default: everything)")
-      ->check(CLI::IsMember({"submit", "read", "retire"}))
-      ->type_name("submit|read|retire");
+  part.command
+      .add_option("--scope", part.arguments->scopes,
+                  "What the token allows: submit, read or retire; can be given several times (default: all)")
+      ->check(one_of({"submit", "read", "retire"}))
+      ->expected(1)
+      ->take_all()
+      ->type_name("SCOPE");
   part.command.add_option("--expires", part.arguments->days, "After how many days it ends (default: never)")
-      ->check(CLI::Range(1, kMostDays))
+      ->check(in_range(1, kMostDays))
       ->type_name("DAYS");
 }
 

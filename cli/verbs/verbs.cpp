@@ -45,7 +45,7 @@ std::span<const Verb> verbs() {
        declare_submit},
       {"league", "Keep a league: bots are handed in, play, and find their places",
        "toptile league run --games 200", declare_league_verb},
-      {"serve", "Serve a league over HTTP: its table, its games, and the handing in of bots",
+      {"serve", "Serve a league over HTTP: its site, its data, and the handing in of bots",
        "toptile serve --league league --port 8460", declare_serve},
       {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},
       {"ratings", "Print standings with Elo and error bars from finished games",
