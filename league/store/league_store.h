@@ -158,8 +158,10 @@ class LeagueStore {
   Result<HandedIn> receive(const Submission& submission);
   // The versions, sorted by bot and number.
   Result<std::vector<BotVersion>> versions(const VersionFilter& filter = {});
-  // A version by its label, or by its bot's name: then the newest one that is active, or else the newest one.
-  // An error names those that are meant perhaps.
+  // A version by its label, or by its bot's name: then the newest one that is active, or else the newest one
+  // that was not removed, or else the newest one. Nothing if there is none.
+  Result<std::optional<BotVersion>> look_up(const std::string& named);
+  // The same; if there is none, an error names those that are meant perhaps.
   Result<BotVersion> find(const std::string& named);
   Result<std::string> packed_files(const std::string& sha256);
   // What was written when it was built, checked and tried; empty if there is nothing.
@@ -213,7 +215,9 @@ class LeagueStore {
   Result<void> for_each_set(std::uint64_t after, const std::function<void(const PlayedSet&)>& visit);
   Result<std::uint64_t> last_order();
   Result<std::int64_t> last_block();
-  // The records of a set; an error if there is none.
+  // The records of a set; nothing if it was not played.
+  Result<std::optional<RecordedSet>> look_up(SetNumber set);
+  // The same, and an error if it was not played.
   Result<RecordedSet> recorded(SetNumber set);
   // Visits the packed results as they are kept (league/store/packed_result.h), even if they are no results.
   Result<void> for_each_packed(

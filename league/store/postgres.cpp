@@ -8,7 +8,6 @@
 #include <optional>
 #include <pqxx/pqxx>
 #include <thread>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "engine/utf8.h"
 #include "league/store/postgres_address.h"
 #include "league/store/sql_values.h"
+#include "league/store/statements_by_text.h"
 #include "protocol/shell_text.h"
 
 // The functions that libpqxx 6 and 7 have in common, and those that take a number of values which is known
@@ -29,7 +29,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kOldestServer = 120000;  // 12.0
-constexpr std::size_t kMostStatements = 300;
 // Whoever writes holds this lock of the server; the number only has to be the same in all versions.
 constexpr std::string_view kWriterLock = "6085618951442239829";
 
@@ -202,11 +201,6 @@ std::string in_one_line(std::string_view message) {
     if (const auto at = line.find(word); at != std::string::npos) line.erase(at, word.size());
   return printable(line, 400);
 }
-
-struct TextHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-};
 
 class PostgresDatabase final : public Database {
  public:
@@ -489,7 +483,7 @@ class PostgresDatabase final : public Database {
   const PostgresAddress address_;
   const std::chrono::milliseconds patience_;
   std::unique_ptr<pqxx::connection> connection_;  // It is there if it was made, even if it is lost now.
-  std::unordered_map<std::string, std::string, TextHash, std::equal_to<>> prepared_;  // Names by texts.
+  StatementsByText<std::string> prepared_;        // Names by texts.
   std::int64_t statements_ = 0;
   std::unique_ptr<pqxx::transaction_base> transaction_;
   Transaction access_ = Transaction::read;

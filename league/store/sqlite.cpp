@@ -19,12 +19,12 @@
 #include <optional>
 #include <random>
 #include <thread>
-#include <unordered_map>
 #include <utility>
 
 #include "engine/assert.h"
 #include "engine/utf8.h"
 #include "league/store/sql_values.h"
+#include "league/store/statements_by_text.h"
 #include "protocol/files.h"
 #include "protocol/system_error.h"
 
@@ -36,18 +36,12 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kApplicationId = 0x546f7054;  // "TopT"
-constexpr std::size_t kMostStatements = 300;         // A league has a third of this.
 
 // A text of SQL, as the library compiled it, and what SQLite knows of it.
 struct Prepared {
   SQLite::Statement statement;
   std::vector<int> indices;  // The index of SQLite's parameter for each value.
   bool only_reads;
-};
-
-struct TextHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
 };
 
 // Leaves a cached statement as it was found, so that it keeps no lock and no value.
@@ -447,7 +441,7 @@ class SqliteDatabase final : public Database {
   Clock::time_point wait_until_;
   std::minstd_rand jitter_{std::random_device{}()};
   SQLite::Database connection_;
-  std::unordered_map<std::string, Prepared, TextHash, std::equal_to<>> prepared_;
+  StatementsByText<Prepared> prepared_;
   std::optional<Transaction> access_;  // The transaction's, if there is one.
   std::optional<Error> failure_;       // The first one of the transaction.
   bool is_used_ = false;               // A statement runs now.

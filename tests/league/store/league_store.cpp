@@ -175,6 +175,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_new_version_takes_the_place_of_the_one_before, H
   BOOST_TEST(message(league.store.restore(first.id)).find("mine-v1 is active; only a version that") == 0U);
   BOOST_REQUIRE(league.store.remove(first.id, "it cheated"));
   BOOST_TEST((league.store.find("mine-v1").value().state == VersionState::removed));
+  // One that was removed is meant by its bot's name only if there is no other.
+  BOOST_REQUIRE(league.store.restore(first.id));
+  BOOST_REQUIRE(league.store.retire(first.id, "old"));
+  BOOST_REQUIRE(league.store.remove(second.id, "it cheated"));
+  BOOST_TEST((league.store.find("mine").value().id == first.id));
+  BOOST_REQUIRE(league.store.remove(first.id, "it cheated"));
+  BOOST_TEST((league.store.look_up("mine").value()->id == second.id));
+  BOOST_TEST(!league.store.look_up("yours").value());
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_change_of_a_version_is_an_event, Home, DatabaseHomes) {

@@ -1,0 +1,54 @@
+// What the parts of a league's store share: values for its statements, and rows of its tables.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/result.h"
+#include "league/store/bot_version.h"
+#include "league/store/database.h"
+#include "league/store/league_store.h"
+#include "league/store/league_terms.h"
+
+namespace toptile {
+
+SqlValue sql_text(std::string_view value);
+SqlValue sql_number(std::int64_t value);
+SqlValue sql_number(SetNumber set);
+SqlValue sql_number(VersionId version);
+SqlValue sql_word(VersionState state);
+// The state of this name; kLastVersionState if there is none.
+VersionState state_named(std::string_view name);
+
+// What stands behind SELECT so that version_of can read the rows.
+inline constexpr const char* kVersionColumns =
+    "versions.id, bots.name, versions.number, versions.author, versions.state, versions.sha256, "
+    "versions.said_author, versions.said_version, versions.language, versions.handed_in, versions.changed, "
+    "versions.reason FROM versions JOIN bots ON bots.id = versions.bot ";
+
+BotVersion version_of(const SqlRow& row);
+
+// The number in the first row and column; nothing if there is no row, or it is NULL.
+Result<std::optional<std::int64_t>> find_number(Database& database, std::string_view sql,
+                                                const SqlValues& values);
+// One more than the largest, or 1.
+Result<std::int64_t> next_number(Database& database, std::string_view table, std::string_view column);
+
+// A league's settings are texts with keys.
+Result<std::optional<std::string>> find_setting(Database& database, std::string_view key);
+Result<void> set_setting(Database& database, std::string_view key, const std::string& value);
+// A number that is kept as a setting; 0 before it is.
+Result<std::int64_t> find_count(Database& database, std::string_view key);
+
+// The terms of the league; an error if there is no league.
+Result<LeagueTerms> kept_terms(Database& database);
+
+// Packed files and words, under their hashes. What is kept already stays as it is.
+Result<void> keep_content(Database& database, const std::string& sha256, std::uint64_t bytes,
+                          const std::string& packed);
+// An error if there is none.
+Result<std::string> find_content(Database& database, const std::string& sha256);
+
+}  // namespace toptile

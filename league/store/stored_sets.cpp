@@ -1,0 +1,455 @@
+// The sets of games in a league's store, and what is computed from them.
+#include <fmt/format.h>
+
+#include "engine/assert.h"
+#include "engine/utf8.h"
+#include "league/store/league_rows.h"
+#include "league/store/league_store.h"
+#include "league/store/packed_result.h"
+#include "protocol/words.h"
+#include "tournaments/results/deflate.h"
+#include "tournaments/results/record_log.h"
+
+namespace toptile {
+
+Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease) {
+  std::optional<LeasedSets> taken;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    // Sets of a version that does not play any more are given up.
+    TOPTILE_TRY_TO(database_->execute(
+        "DELETE FROM leases WHERE leased_until < $1 AND EXISTS (SELECT 1 FROM versions WHERE versions.id IN "
+        "(leases.one, leases.other) AND versions.state NOT IN ('active', 'retired'))",
+        {sql_number(now)}));
+    TOPTILE_TRY_TO(database_->query(
+        fmt::format(
+            "SELECT set_number, one, other, block FROM leases WHERE leased_until < $1 ORDER BY block, "
+            "set_number LIMIT {}",
+            kMostSetsAtOnce),
+        {sql_number(now)}, [&](const SqlRow& row) {
+          const std::int64_t block = row.integer(3);
+          if (!taken) taken = LeasedSets{VersionId{row.integer(1)}, VersionId{row.integer(2)}, block, {}};
+          if (taken->block == block)
+            taken->sets.push_back(SetNumber{static_cast<std::uint64_t>(row.integer(0))});
+        }));
+    if (!taken) return success();
+    for (const SetNumber set : taken->sets) {
+      TOPTILE_TRY_TO(database_->execute(
+          "UPDATE leases SET worker = $1, leased_until = $2 WHERE set_number = $3",
+          {sql_text(lease.worker), sql_number(now + lease.time.count()), sql_number(set)}));
+    }
+    return success();
+  }));
+  return taken;
+}
+
+Result<std::optional<LeasedSets>> LeagueStore::lease_sets(VersionId one, VersionId other, int count,
+                                                          const Lease& lease) {
+  TOPTILE_ASSERT(one != other && count >= 1 && count <= kMostSetsAtOnce);
+  std::optional<LeasedSets> leased;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    std::int64_t active = 0, there = 0;
+    TOPTILE_TRY_TO(
+        database_->query("SELECT state FROM versions WHERE id IN ($1, $2) AND state IN ('active', 'retired')",
+                         {sql_number(one), sql_number(other)}, [&](const SqlRow& row) {
+                           ++there;
+                           if (row.text(0) == name_of(VersionState::active)) ++active;
+                         }));
+    if (there != 2 || active == 0) return success();
+    // The last numbers are kept apart, because those of a set that was given up are not given again.
+    TOPTILE_TRY(const auto last_set, find_count(*database_, "last_set"));
+    TOPTILE_TRY(const auto last_block, find_count(*database_, "last_block"));
+    leased = LeasedSets{one, other, last_block + 1, {}};
+    for (int i = 1; i <= count; ++i) {
+      const SetNumber set{static_cast<std::uint64_t>(last_set + i)};
+      TOPTILE_TRY_TO(
+          database_->execute("INSERT INTO leases (set_number, one, other, block, worker, leased_until) "
+                             "VALUES ($1, $2, $3, $4, $5, $6)",
+                             {sql_number(set), sql_number(one), sql_number(other), sql_number(leased->block),
+                              sql_text(lease.worker), sql_number(now + lease.time.count())}));
+      leased->sets.push_back(set);
+    }
+    TOPTILE_TRY_TO(set_setting(*database_, "last_block", std::to_string(leased->block)));
+    return set_setting(*database_, "last_set", std::to_string(last_set + count));
+  }));
+  return leased;
+}
+
+Result<std::vector<SetsInPlay>> LeagueStore::in_play() {
+  std::vector<SetsInPlay> all;
+  TOPTILE_TRY_TO(
+      database_->query("SELECT one, other, COUNT(*) FROM leases GROUP BY one, other ORDER BY one, other", {},
+                       [&](const SqlRow& row) {
+                         all.push_back({VersionId{row.integer(0)}, VersionId{row.integer(1)},
+                                        static_cast<int>(row.integer(2))});
+                       }));
+  return all;
+}
+
+Result<void> LeagueStore::keep_alive(const Lease& lease) {
+  return change([&](std::int64_t now) -> Result<void> {
+    const SqlValues values = {sql_number(now + lease.time.count()), sql_text(lease.worker)};
+    TOPTILE_TRY_TO(database_->execute("UPDATE leases SET leased_until = $1 WHERE worker = $2", values));
+    TOPTILE_TRY_TO(database_->execute("UPDATE versions SET leased_until = $1 WHERE worker = $2", values));
+    return success();
+  });
+}
+
+Result<void> LeagueStore::find_dictionary() {
+  if (dictionary_ && !dictionary_->empty()) return success();
+  TOPTILE_TRY(auto kept, find_setting(*database_, "record_dictionary"));
+  dictionary_ = std::move(kept).value_or("");
+  return success();
+}
+
+// The records of the first set are the dictionary for all others, as records are much alike.
+Result<void> LeagueStore::keep_records(const RecordedSet& set) {
+  const std::string both = set.records[0] + "\n" + set.records[1];
+  TOPTILE_TRY_TO(find_dictionary());
+  const bool is_plain = dictionary_->empty();
+  TOPTILE_TRY_TO(database_->execute(
+      "INSERT INTO records (set_number, is_plain, packed) VALUES ($1, $2, $3)",
+      {sql_number(set.set), sql_number(is_plain ? 1 : 0), Bytes{deflated(both, *dictionary_)}}));
+  constexpr std::size_t kLongestDictionary = 32 << 10;  // deflate looks no further back.
+  if (!is_plain || both.size() > kLongestDictionary || !is_utf8(both)) return success();
+  dictionary_ = both;
+  return set_setting(*database_, "record_dictionary", both);
+}
+
+Result<void> LeagueStore::add_set(const RecordedSet& set) {
+  TOPTILE_TRY_TO(database_->execute(
+      "INSERT INTO played (set_number, seq, one, other, block, first_game, second_game, ended, took) VALUES "
+      "($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+      {sql_number(set.set), sql_number(static_cast<std::int64_t>(set.order)), sql_number(set.one),
+       sql_number(set.other), sql_number(set.block), sql_number(packed(set.results[0])),
+       sql_number(packed(set.results[1])), sql_number(set.ended), sql_number(set.took)}));
+  return keep_records(set);
+}
+
+Result<int> LeagueStore::keep(std::span<RecordedSet> sets, const std::string& worker) {
+  int kept = 0;
+  auto done = change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(auto order, next_number(*database_, "played", "seq"));
+    for (RecordedSet& set : sets) {
+      TOPTILE_TRY(const auto ours,
+                  database_->execute(
+                      "DELETE FROM leases WHERE set_number = $1 AND worker = $2 AND one = $3 "
+                      "AND other = $4",
+                      {sql_number(set.set), sql_text(worker), sql_number(set.one), sql_number(set.other)}));
+      if (ours == 0) continue;
+      set.ended = now;
+      set.order = static_cast<std::uint64_t>(order++);
+      TOPTILE_TRY_TO(add_set(set));
+      ++kept;
+    }
+    return success();
+  });
+  if (!done) {
+    dictionary_.reset();  // It may be one that was not kept.
+    return done.error();
+  }
+  return kept;
+}
+
+Result<bool> LeagueStore::enter(std::int64_t now, const EnteredSet& entered, const std::string& run) {
+  const auto [lower, upper] = std::minmax(entered.one, entered.other);
+  const std::string seed = std::to_string(entered.games[0].seed);
+  TOPTILE_TRY(
+      const auto there,
+      find_number(*database_,
+                  "SELECT set_number FROM entered WHERE lower_version = $1 AND upper_version = $2 AND "
+                  "seed = $3",
+                  {sql_number(lower), sql_number(upper), sql_text(seed)}));
+  if (there) return false;
+  TOPTILE_TRY(const auto last_set, find_count(*database_, "last_set"));
+  TOPTILE_TRY(const auto last_block, find_count(*database_, "last_block"));
+  TOPTILE_TRY(const auto order, next_number(*database_, "played", "seq"));
+  RecordedSet set;
+  set.set = SetNumber{static_cast<std::uint64_t>(last_set + 1)};
+  set.one = entered.one;
+  set.other = entered.other;
+  set.block = last_block + 1;
+  set.results = entered.results;
+  set.took = entered.took;
+  set.ended = now;
+  set.order = static_cast<std::uint64_t>(order);
+  std::map<VersionId, std::string> labels;
+  TOPTILE_TRY_TO(database_->query(fmt::format("SELECT {} WHERE versions.id IN ($1, $2)", kVersionColumns),
+                                  {sql_number(set.one), sql_number(set.other)}, [&](const SqlRow& row) {
+                                    const BotVersion version = version_of(row);
+                                    labels[version.id] = version.label();
+                                  }));
+  if (labels.size() != 2) return Error{"these are not two versions of this league"};
+  for (std::size_t i = 0; i < 2; ++i) {
+    GameRecord record = entered.games[i];
+    record.id = GameNumber{first_game_of(set.set) + i};
+    record.set = set.set;
+    for (std::size_t seat = 0; seat < 2; ++seat)
+      record.players.at(seat) = labels.at(set.results[i].by_seat[seat].entrant == 0 ? set.one : set.other);
+    set.results[i].id = static_cast<std::uint32_t>(record.id);
+    set.records[i] = format_record(record);
+  }
+  TOPTILE_TRY_TO(set_setting(*database_, "last_set", std::to_string(last_set + 1)));
+  TOPTILE_TRY_TO(set_setting(*database_, "last_block", std::to_string(set.block)));
+  TOPTILE_TRY_TO(add_set(set));
+  TOPTILE_TRY_TO(database_->execute(
+      "INSERT INTO entered (set_number, lower_version, upper_version, seed, run) VALUES ($1, $2, $3, $4, $5)",
+      {sql_number(set.set), sql_number(lower), sql_number(upper), sql_text(seed), sql_text(run)}));
+  return true;
+}
+
+Result<int> LeagueStore::enter(std::span<const EnteredSet> sets, const std::string& run) {
+  int entered = 0;
+  auto done = change([&](std::int64_t now) -> Result<void> {
+    for (const EnteredSet& set : sets) {
+      TOPTILE_TRY(const auto is_new, enter(now, set, run));
+      entered += is_new ? 1 : 0;
+    }
+    return success();
+  });
+  if (!done) {
+    dictionary_.reset();  // It may be one that was not kept.
+    return done.error();
+  }
+  return entered;
+}
+
+Result<void> LeagueStore::release(const std::string& worker) {
+  return change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY_TO(database_->execute("UPDATE leases SET leased_until = 0, worker = '' WHERE worker = $1",
+                                      {sql_text(worker)}));
+    TOPTILE_TRY_TO(database_->execute("UPDATE versions SET leased_until = 0, worker = '' WHERE worker = $1",
+                                      {sql_text(worker)}));
+    return success();
+  });
+}
+
+namespace {
+
+constexpr const char* kPlayedColumns =
+    "set_number, seq, one, other, block, first_game, second_game, ended, took";
+constexpr int kPlayedColumnCount = 9;
+
+Result<PlayedSet> played_of(const SqlRow& row) {
+  PlayedSet set;
+  set.set = SetNumber{static_cast<std::uint64_t>(row.integer(0))};
+  set.order = static_cast<std::uint64_t>(row.integer(1));
+  set.one = VersionId{row.integer(2)};
+  set.other = VersionId{row.integer(3)};
+  for (int game = 0; game < 2; ++game) {
+    const std::uint64_t id = first_game_of(set.set) + static_cast<std::uint64_t>(game);
+    auto result = unpacked(row.integer(5 + game), static_cast<std::uint32_t>(id));
+    if (!result) return in_context(fmt::format("set {}", set.set), result.error());
+    set.results[static_cast<std::size_t>(game)] = result.value();
+  }
+  set.block = row.integer(4);
+  set.ended = row.integer(7);
+  set.took = row.integer(8);
+  return set;
+}
+
+}  // namespace
+
+Result<void> LeagueStore::for_each_set(std::uint64_t after,
+                                       const std::function<void(const PlayedSet&)>& visit) {
+  Result<void> read = success();
+  TOPTILE_TRY_TO(database_->query(
+      fmt::format("SELECT {} FROM played WHERE seq > $1 ORDER BY seq", kPlayedColumns),
+      {sql_number(static_cast<std::int64_t>(after))}, [&](const SqlRow& row) {
+        if (!read) return;
+        const auto set = played_of(row);
+        if (set) {
+          visit(set.value());
+        } else {
+          read = Error{fmt::format("{}: {}; make the results anew with: toptile league rebuild", name(),
+                                   set.error().message)};
+        }
+      }));
+  return read;
+}
+
+Result<std::uint64_t> LeagueStore::last_order() {
+  TOPTILE_TRY(const auto last, find_number(*database_, "SELECT MAX(seq) FROM played", {}));
+  return static_cast<std::uint64_t>(last.value_or(0));
+}
+
+Result<std::int64_t> LeagueStore::last_block() {
+  return find_count(*database_, "last_block");
+}
+
+namespace {
+
+struct PackedRecords {
+  bool is_plain = false;  // Packed without the dictionary.
+  std::string packed;
+};
+
+PackedRecords packed_records_of(const SqlRow& row, int column) {
+  return {row.integer(column) != 0, std::string(row.bytes(column + 1))};
+}
+
+Result<std::array<std::string, 2>> unpacked_records(const PackedRecords& records,
+                                                    const std::string& dictionary) {
+  TOPTILE_TRY(const auto both,
+              inflated(records.packed, 2 * kMostRecordBytes + 1, records.is_plain ? "" : dictionary));
+  const std::size_t end = both.find('\n');
+  if (end == std::string::npos) return Error{"two records are expected here, but there is one"};
+  return std::array{both.substr(0, end), both.substr(end + 1)};
+}
+
+}  // namespace
+
+Result<RecordedSet> LeagueStore::recorded(SetNumber set) {
+  TOPTILE_TRY(auto found, look_up(set));
+  if (found) return *std::move(found);
+  return Error{fmt::format("{}: set {}: there is no such set; it was not played", name(), set)};
+}
+
+Result<std::optional<RecordedSet>> LeagueStore::look_up(SetNumber set) {
+  TOPTILE_TRY_TO(find_dictionary());
+  std::optional<Result<PlayedSet>> found;
+  PackedRecords packed;
+  TOPTILE_TRY_TO(database_->query(
+      fmt::format(
+          "SELECT {}, is_plain, packed FROM played JOIN records USING (set_number) WHERE set_number = "
+          "$1",
+          kPlayedColumns),
+      {sql_number(set)}, [&](const SqlRow& row) {
+        found = played_of(row);
+        packed = packed_records_of(row, kPlayedColumnCount);
+      }));
+  if (!found) return std::optional<RecordedSet>();
+  if (!*found) return in_context(name(), found->error());
+  auto records = unpacked_records(packed, *dictionary_);
+  if (!records) return in_context(fmt::format("{}: set {}", name(), set), records.error());
+  std::optional<RecordedSet> recorded = RecordedSet();
+  static_cast<PlayedSet&>(*recorded) = found->value();
+  recorded->records = std::move(records).value();
+  return recorded;
+}
+
+Result<void> LeagueStore::for_each_packed(
+    const std::function<void(SetNumber, const std::array<std::int64_t, 2>&)>& visit) {
+  return database_->query(
+      "SELECT set_number, first_game, second_game FROM played", {}, [&](const SqlRow& row) {
+        visit(SetNumber{static_cast<std::uint64_t>(row.integer(0))}, {row.integer(1), row.integer(2)});
+      });
+}
+
+namespace {
+
+// A row of kKeptColumns, still packed, because a connection is not used while it is read.
+struct KeptRow {
+  std::int64_t order = 0;
+  SetNumber set{};
+  VersionId one{}, other{};
+  std::optional<std::uint64_t> seed;
+  PackedRecords packed;
+};
+
+constexpr const char* kKeptColumns =
+    "SELECT seq, set_number, one, other, is_plain, packed, seed FROM played JOIN records USING (set_number) "
+    "LEFT "
+    "JOIN entered USING (set_number)";
+
+KeptRow kept_row_of(const SqlRow& row) {
+  KeptRow kept{row.integer(0),
+               SetNumber{static_cast<std::uint64_t>(row.integer(1))},
+               VersionId{row.integer(2)},
+               VersionId{row.integer(3)},
+               {},
+               packed_records_of(row, 4)};
+  // A seed that is no number is none that a game could have.
+  if (!row.is_null(6)) kept.seed = parse_number<std::uint64_t>(row.text(6)).value_or(0);
+  return kept;
+}
+
+KeptRecords unpacked(const KeptRow& row, const std::string& dictionary) {
+  return {row.set, row.one, row.other, row.seed, unpacked_records(row.packed, dictionary)};
+}
+
+}  // namespace
+
+Result<std::vector<KeptRecords>> LeagueStore::records_between(SetNumber first, SetNumber last) {
+  TOPTILE_TRY_TO(find_dictionary());
+  std::vector<KeptRecords> records;
+  TOPTILE_TRY_TO(database_->query(
+      fmt::format("{} WHERE set_number BETWEEN $1 AND $2 ORDER BY set_number", kKeptColumns),
+      {sql_number(first), sql_number(last)},
+      [&](const SqlRow& row) { records.push_back(unpacked(kept_row_of(row), *dictionary_)); }));
+  return records;
+}
+
+Result<void> LeagueStore::for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit) {
+  constexpr int kBatch = 500;  // A visitor may use the connection, so that rows are read some at a time.
+  TOPTILE_TRY_TO(find_dictionary());
+  for (std::int64_t last = 0;;) {
+    std::vector<KeptRow> rows;
+    TOPTILE_TRY_TO(
+        database_->query(fmt::format("{} WHERE seq > $1 ORDER BY seq LIMIT {}", kKeptColumns, kBatch),
+                         {sql_number(last)}, [&](const SqlRow& row) { rows.push_back(kept_row_of(row)); }));
+    if (rows.empty()) return success();
+    last = rows.back().order;
+    for (const KeptRow& row : rows) {
+      TOPTILE_TRY_TO(visit(unpacked(row, *dictionary_)));
+    }
+  }
+}
+
+// ---- What is computed from games ---------------------------------------------
+
+Result<void> LeagueStore::replace_results(SetNumber set, const std::array<GameResult, 2>& results) {
+  TOPTILE_TRY_TO(
+      database_->execute("UPDATE played SET first_game = $1, second_game = $2 WHERE set_number = $3",
+                         {sql_number(packed(results[0])), sql_number(packed(results[1])), sql_number(set)}));
+  return success();
+}
+
+Result<void> LeagueStore::drop_set(SetNumber set) {
+  return change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY_TO(database_->execute("DELETE FROM entered WHERE set_number = $1", {sql_number(set)}));
+    TOPTILE_TRY_TO(database_->execute("DELETE FROM records WHERE set_number = $1", {sql_number(set)}));
+    TOPTILE_TRY_TO(database_->execute("DELETE FROM played WHERE set_number = $1", {sql_number(set)}));
+    return success();
+  });
+}
+
+Result<void> LeagueStore::add_points(std::span<const RatingPoint> points) {
+  for (const RatingPoint& point : points) {
+    TOPTILE_TRY_TO(
+        database_->execute("INSERT INTO points (seq, version, games, elo, error_low, error_high) VALUES ($1, "
+                           "$2, $3, $4, $5, $6) "
+                           "ON CONFLICT (seq, version) DO NOTHING",
+                           {sql_number(static_cast<std::int64_t>(point.order)), sql_number(point.version),
+                            sql_number(point.games), point.elo, point.error_low, point.error_high}));
+  }
+  return success();
+}
+
+Result<void> LeagueStore::keep_points(std::span<const RatingPoint> points) {
+  return change([&](std::int64_t) { return add_points(points); });
+}
+
+Result<void> LeagueStore::replace_points(std::span<const RatingPoint> points) {
+  return change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY_TO(database_->execute("DELETE FROM points"));
+    return add_points(points);
+  });
+}
+
+Result<std::vector<RatingPoint>> LeagueStore::points_of(VersionId version) {
+  std::vector<RatingPoint> points;
+  TOPTILE_TRY_TO(database_->query(
+      "SELECT seq, games, elo, error_low, error_high FROM points WHERE version = $1 ORDER BY seq",
+      {sql_number(version)}, [&](const SqlRow& row) {
+        points.push_back({static_cast<std::uint64_t>(row.integer(0)), version, row.integer(1), row.real(2),
+                          row.real(3), row.real(4)});
+      }));
+  return points;
+}
+
+Result<std::uint64_t> LeagueStore::last_point() {
+  TOPTILE_TRY(const auto last, find_number(*database_, "SELECT MAX(seq) FROM points", {}));
+  return static_cast<std::uint64_t>(last.value_or(0));
+}
+
+}  // namespace toptile

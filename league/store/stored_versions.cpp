@@ -1,0 +1,388 @@
+// The versions of bots in a league's store.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/assert.h"
+#include "engine/utf8.h"
+#include "league/store/authors.h"
+#include "league/store/league_rows.h"
+#include "league/store/league_store.h"
+#include "league/store/moment.h"
+#include "protocol/words.h"
+#include "tournaments/bots/bot_manifest.h"
+#include "tournaments/bots/shown_name.h"
+#include "tournaments/results/deflate.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kMostLog = 1 << 20;
+const std::vector<VersionState> kQueued = {VersionState::received, VersionState::building,
+                                           VersionState::checking, VersionState::trying};
+
+// Names that differ only in capitals would be taken for each other.
+std::string key_of_name(std::string_view name) {
+  std::string key(name);
+  for (char& c : key) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return key;
+}
+
+std::optional<Error> submission_fault(const Submission& submission) {
+  if (!is_bot_name(submission.bot)) return Error{no_bot_name(submission.bot)};
+  if (submission.bot.size() > kLongestBotName) {
+    return Error{
+        fmt::format("{}: a bot's name in a league has {} characters at most, because the number of "
+                    "its version is added to it; choose a shorter one",
+                    submission.bot, kLongestBotName)};
+  }
+  return author_fault(submission.author);
+}
+
+std::string joined_names(const std::vector<VersionState>& states, SqlValues& values) {
+  std::string list;
+  for (const VersionState state : states) {
+    values.push_back(sql_word(state));
+    list += fmt::format("{}${}", list.empty() ? "" : ", ", values.size());
+  }
+  return list;
+}
+
+// The end of a log, where the error stands, and the beginning.
+std::string shortened(const std::string& log) {
+  if (log.size() <= kMostLog) return log;
+  return log.substr(0, kMostLog / 4) + "\n[…]\n" + log.substr(log.size() - kMostLog / 2);
+}
+
+}  // namespace
+
+Result<void> LeagueStore::note(std::int64_t now, VersionId version, VersionState state,
+                               const std::string& reason) {
+  TOPTILE_TRY(const auto event, next_number(*database_, "events", "number"));
+  TOPTILE_TRY_TO(database_->execute(
+      "INSERT INTO events (number, at, version, state, reason) VALUES ($1, $2, $3, $4, $5)",
+      {sql_number(event), sql_number(now), sql_number(version), sql_word(state), sql_text(reason)}));
+  return success();
+}
+
+Result<bool> LeagueStore::move(std::int64_t now, const Move& move) {
+  SqlValues values = {sql_word(move.to), sql_number(now), sql_text(move.reason), sql_number(move.version)};
+  std::string sql = "UPDATE versions SET state = $1, changed = $2, reason = $3";
+  const bool is_let_go = !is_queued(move.to) || move.to == VersionState::received;
+  if (is_let_go) sql += ", worker = '', leased_until = 0";
+  sql += " WHERE id = $4 AND state IN (" + joined_names(move.from, values) + ")";
+  if (move.worker) {
+    values.push_back(sql_text(*move.worker));
+    sql += fmt::format(" AND worker = ${}", values.size());
+  }
+  TOPTILE_TRY(const auto changed, database_->execute(sql, values));
+  if (changed == 0) return false;
+  TOPTILE_TRY_TO(note(now, move.version, move.to, move.reason));
+  return true;
+}
+
+Result<BotVersion> LeagueStore::add_version(std::int64_t now, std::int64_t bot, const std::string& name,
+                                            const Submission& submission) {
+  TOPTILE_TRY(const auto id, next_number(*database_, "versions", "id"));
+  TOPTILE_TRY(const auto last,
+              find_number(*database_, "SELECT MAX(number) FROM versions WHERE bot = $1", {sql_number(bot)}));
+  const BotVersion version{.id = VersionId{id},
+                           .bot = name,
+                           .number = static_cast<int>(last.value_or(0) + 1),
+                           .author = submission.author,
+                           .sha256 = submission.sha256,
+                           .said_author = submission.said_author,
+                           .said_version = submission.said_version,
+                           .language = submission.language,
+                           .handed_in = now,
+                           .changed = now,
+                           .reason = {}};
+  TOPTILE_TRY_TO(database_->execute(
+      "INSERT INTO versions (id, bot, number, author, state, sha256, said_author, said_version, language, "
+      "handed_in, changed, reason, worker, leased_until, failed_starts) VALUES "
+      "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', '', 0, 0)",
+      {sql_number(id), sql_number(bot), sql_number(version.number), sql_text(version.author),
+       sql_word(version.state), sql_text(version.sha256), sql_text(version.said_author),
+       sql_text(version.said_version), sql_text(version.language), sql_number(now), sql_number(now)}));
+  TOPTILE_TRY_TO(note(now, version.id, version.state, ""));
+  return version;
+}
+
+Result<HandedIn> LeagueStore::receive(const Submission& submission) {
+  if (auto fault = submission_fault(submission)) return *std::move(fault);
+  std::optional<HandedIn> received;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(*terms_, kept_terms(*database_));
+    if (terms_->submissions.until && now > *terms_->submissions.until) {
+      return Error{fmt::format("bots could be handed in until {}; ask the league's organizer for more time",
+                               utc_text(*terms_->submissions.until))};
+    }
+    std::optional<std::int64_t> bot;
+    std::string owner, spelled = submission.bot;
+    TOPTILE_TRY_TO(database_->query("SELECT id, author, name FROM bots WHERE key = $1",
+                                    {sql_text(key_of_name(submission.bot))}, [&](const SqlRow& row) {
+                                      bot = row.integer(0);
+                                      owner = row.text(1);
+                                      spelled = row.text(2);
+                                    }));
+    if (bot && owner != submission.author) {
+      return Error{fmt::format("there is a bot {} by {} already; choose another name for yours", spelled,
+                               printable(owner))};
+    }
+    TOPTILE_TRY(auto others, versions({spelled, {}}));
+    for (BotVersion& other : others) {
+      if (other.sha256 != submission.sha256 || other.state == VersionState::refused) continue;
+      received = HandedIn{std::move(other), false};
+      return success();
+    }
+    if (submission.most_waiting) {
+      TOPTILE_TRY(const auto waiting,
+                  find_number(*database_,
+                              "SELECT COUNT(*) FROM versions WHERE author = $1 AND state IN ('received', "
+                              "'building', 'checking', 'trying')",
+                              {sql_text(submission.author)}));
+      if (waiting.value_or(0) >= *submission.most_waiting) {
+        return Error{
+            fmt::format("{} of your bots wait to be examined already, and no more may; try again "
+                        "when one of them is through",
+                        waiting.value_or(0))};
+      }
+    }
+    if (!bot) {
+      TOPTILE_TRY(bot, next_number(*database_, "bots", "id"));
+      TOPTILE_TRY_TO(
+          database_->execute("INSERT INTO bots (id, name, key, author) VALUES ($1, $2, $3, $4)",
+                             {sql_number(*bot), sql_text(submission.bot),
+                              sql_text(key_of_name(submission.bot)), sql_text(submission.author)}));
+    }
+    TOPTILE_TRY_TO(keep_content(*database_, submission.sha256, submission.bytes, submission.packed));
+    TOPTILE_TRY(auto version, add_version(now, *bot, spelled, submission));
+    received = HandedIn{std::move(version), true};
+    return success();
+  }));
+  return *std::move(received);
+}
+
+Result<std::vector<BotVersion>> LeagueStore::versions(const VersionFilter& filter) {
+  SqlValues values;
+  std::string sql = fmt::format("SELECT {}", kVersionColumns);
+  std::vector<std::string> conditions;
+  if (filter.bot) {
+    values.push_back(sql_text(key_of_name(*filter.bot)));
+    conditions.push_back("bots.key = $1");
+  }
+  if (!filter.states.empty())
+    conditions.push_back("versions.state IN (" + joined_names(filter.states, values) + ")");
+  if (!conditions.empty()) sql += fmt::format("WHERE {} ", fmt::join(conditions, " AND "));
+  std::vector<BotVersion> found;
+  TOPTILE_TRY_TO(database_->query(sql + "ORDER BY bots.key, versions.number", values,
+                                  [&](const SqlRow& row) { found.push_back(version_of(row)); }));
+  return found;
+}
+
+Result<std::optional<BotVersion>> LeagueStore::look_up(const std::string& named) {
+  const std::string key = key_of_name(named);
+  TOPTILE_TRY(const auto all, versions());
+  const auto weight = [](const BotVersion& version) {
+    if (version.state == VersionState::active) return 2;
+    return version.state == VersionState::removed ? 0 : 1;
+  };
+  std::optional<BotVersion> found;
+  for (const BotVersion& version : all) {
+    if (key_of_name(version.label()) == key) return std::optional(version);
+    if (key_of_name(version.bot) != key) continue;
+    if (!found || weight(version) >= weight(*found)) found = version;
+  }
+  return found;
+}
+
+Result<BotVersion> LeagueStore::find(const std::string& named) {
+  TOPTILE_TRY(auto found, look_up(named));
+  if (found) return *std::move(found);
+  TOPTILE_TRY(const auto all, versions());
+  std::vector<std::string> names;
+  for (const BotVersion& version : all) {
+    if (names.empty() || names.back() != version.bot) names.push_back(version.bot);
+  }
+  return Error{fmt::format("{}: the league has no such bot{}", printable(named), meant_name(named, names))};
+}
+
+Result<std::string> LeagueStore::packed_files(const std::string& sha256) {
+  return find_content(*database_, sha256);
+}
+
+Result<std::string> LeagueStore::log_of(VersionId version) {
+  std::string packed;
+  TOPTILE_TRY_TO(database_->query("SELECT log FROM versions WHERE id = $1", {sql_number(version)},
+                                  [&](const SqlRow& row) {
+                                    if (!row.is_null(0)) packed = row.bytes(0);
+                                  }));
+  if (packed.empty()) return std::string();
+  auto log = inflated(packed, 2 * kMostLog);
+  if (!log) return in_context(fmt::format("{}: the log of version {}", name(), version), log.error());
+  return log;
+}
+
+Result<std::optional<BotVersion>> LeagueStore::claim(const Lease& lease) {
+  std::optional<BotVersion> claimed;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    // An author who hands in many bots waits behind those who handed in few.
+    TOPTILE_TRY_TO(database_->query(
+        fmt::format("SELECT {} WHERE versions.state IN ('received', 'building', 'checking', 'trying') AND "
+                    "versions.leased_until < $1 ORDER BY (SELECT COUNT(*) FROM versions AS earlier WHERE "
+                    "earlier.author = versions.author AND earlier.id < versions.id AND earlier.state IN "
+                    "('received', 'building', 'checking', 'trying')), versions.id LIMIT 1",
+                    kVersionColumns),
+        {sql_number(now)}, [&](const SqlRow& row) { claimed = version_of(row); }));
+    if (!claimed) return success();
+    TOPTILE_TRY_TO(database_->execute(
+        "UPDATE versions SET worker = $1, leased_until = $2 WHERE id = $3",
+        {sql_text(lease.worker), sql_number(now + lease.time.count()), sql_number(claimed->id)}));
+    return success();
+  }));
+  return claimed;
+}
+
+Result<bool> LeagueStore::step(VersionId version, const std::string& worker, VersionState to) {
+  TOPTILE_ASSERT(is_queued(to) && to != VersionState::received);
+  bool is_ours = false;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(is_ours, move(now, {version, kQueued, to, "", worker}));
+    return success();
+  }));
+  return is_ours;
+}
+
+Result<void> LeagueStore::retire_older(std::int64_t now, VersionId version) {
+  TOPTILE_TRY(*terms_, kept_terms(*database_));
+  std::vector<BotVersion> active;
+  TOPTILE_TRY_TO(database_->query(
+      fmt::format("SELECT {} WHERE versions.state = 'active' AND versions.bot = (SELECT bot FROM versions "
+                  "WHERE id = $1) ORDER BY versions.number",
+                  kVersionColumns),
+      {sql_number(version)}, [&](const SqlRow& row) { active.push_back(version_of(row)); }));
+  const std::string newest = active.empty() ? "" : active.back().label();
+  for (std::size_t i = 0; i + terms_->versions < active.size(); ++i) {
+    TOPTILE_TRY_TO(move(now, {active[i].id,
+                              {VersionState::active},
+                              VersionState::retired,
+                              fmt::format("{} took its place", newest)}));
+  }
+  return success();
+}
+
+Result<bool> LeagueStore::accept(VersionId version, const std::string& worker, const std::string& log) {
+  bool is_ours = false;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(is_ours, move(now, {version, kQueued, VersionState::active, "", worker}));
+    if (!is_ours) return success();
+    TOPTILE_TRY_TO(database_->execute("UPDATE versions SET log = $1 WHERE id = $2",
+                                      {Bytes{deflated(shortened(log))}, sql_number(version)}));
+    return retire_older(now, version);
+  }));
+  return is_ours;
+}
+
+Result<bool> LeagueStore::refuse(VersionId version, const std::string& worker, const std::string& reason,
+                                 const std::string& log) {
+  bool is_ours = false;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(is_ours, move(now, {version, kQueued, VersionState::refused, reason, worker}));
+    if (!is_ours) return success();
+    TOPTILE_TRY_TO(database_->execute("UPDATE versions SET log = $1 WHERE id = $2",
+                                      {Bytes{deflated(shortened(log))}, sql_number(version)}));
+    TOPTILE_TRY_TO(database_->execute(
+        "DELETE FROM contents WHERE sha256 = (SELECT sha256 FROM versions WHERE id = $1) AND NOT EXISTS "
+        "(SELECT 1 FROM versions WHERE versions.sha256 = contents.sha256 AND versions.state <> 'refused')",
+        {sql_number(version)}));
+    return success();
+  }));
+  return is_ours;
+}
+
+Result<bool> LeagueStore::give_back(VersionId version, const std::string& worker) {
+  bool is_ours = false;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(is_ours, move(now, {version, kQueued, VersionState::received, "", worker}));
+    return success();
+  }));
+  return is_ours;
+}
+
+Result<void> LeagueStore::move_or_say(const Move& wanted, std::string_view why_not) {
+  return change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(const auto is_moved, move(now, wanted));
+    if (is_moved) return success();
+    std::optional<BotVersion> version;
+    TOPTILE_TRY_TO(database_->query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
+                                    {sql_number(wanted.version)},
+                                    [&](const SqlRow& row) { version = version_of(row); }));
+    if (!version) return Error{fmt::format("{}: there is no version {}", name(), wanted.version)};
+    return Error{fmt::format("{} is {}; {}", version->label(), name_of(version->state), why_not)};
+  });
+}
+
+Result<void> LeagueStore::retire(VersionId version, const std::string& reason) {
+  return move_or_say(
+      {version, {VersionState::active, VersionState::suspended}, VersionState::retired, reason},
+      "only a version that plays, or is suspended, can retire");
+}
+
+Result<void> LeagueStore::restore(VersionId version) {
+  return move_or_say({version,
+                      {VersionState::retired, VersionState::suspended, VersionState::removed},
+                      VersionState::active,
+                      "restored"},
+                     "only a version that retired, or was suspended or removed, can be restored");
+}
+
+Result<void> LeagueStore::remove(VersionId version, const std::string& reason) {
+  return move_or_say(
+      {version,
+       {VersionState::active, VersionState::suspended, VersionState::retired, VersionState::received},
+       VersionState::removed,
+       reason},
+      "it can be removed when it plays, is retired or suspended, or waits");
+}
+
+Result<void> LeagueStore::note_starts(VersionId version, int failed, bool has_started,
+                                      const std::string& reason) {
+  return change([&](std::int64_t now) -> Result<void> {
+    const std::int64_t before = has_started ? 0 : 1;
+    TOPTILE_TRY_TO(
+        database_->execute("UPDATE versions SET failed_starts = failed_starts * $1 + $2 WHERE id = $3",
+                           {sql_number(before), sql_number(failed), sql_number(version)}));
+    const int most = terms_->plan.conduct.withdraw_after;
+    if (most == 0) return success();
+    TOPTILE_TRY(
+        const auto failures,
+        find_number(*database_, "SELECT failed_starts FROM versions WHERE id = $1", {sql_number(version)}));
+    if (failures.value_or(0) < most) return success();
+    TOPTILE_TRY_TO(move(
+        now, {version,
+              {VersionState::active},
+              VersionState::suspended,
+              fmt::format("it failed to start {} times in a row; the last time: {}", *failures, reason)}));
+    return success();
+  });
+}
+
+Result<std::vector<LeagueEvent>> LeagueStore::events(std::int64_t after, std::size_t most) {
+  std::vector<LeagueEvent> events;
+  TOPTILE_TRY_TO(database_->query(
+      "SELECT number, at, version, state, reason FROM events WHERE number > $1 ORDER BY number LIMIT $2",
+      {sql_number(after), sql_number(static_cast<std::int64_t>(most))}, [&](const SqlRow& row) {
+        events.push_back({row.integer(0), row.integer(1), VersionId{row.integer(2)}, state_named(row.text(3)),
+                          std::string(row.text(4))});
+      }));
+  return events;
+}
+
+Result<std::int64_t> LeagueStore::last_event() {
+  TOPTILE_TRY(const auto last, find_number(*database_, "SELECT MAX(number) FROM events", {}));
+  return last.value_or(0);
+}
+
+}  // namespace toptile
