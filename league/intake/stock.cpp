@@ -24,6 +24,18 @@ StockFailure of_bot(const Error& error, std::string log = {}) {
   return {error, true, std::move(log)};
 }
 
+// A bot may leave files that cannot be copied, but where there is no room, that is not its fault.
+StockFailure of_bot_unless_full(const Error& error, const fs::path& folder, std::string log = {}) {
+  constexpr std::uintmax_t kRoom = 16 << 20;
+  std::error_code failed;
+  const fs::space_info space = fs::space(folder, failed);
+  if (failed || space.available >= kRoom) return of_bot(error, std::move(log));
+  return of_machine(
+      {fmt::format("{}: there is no room to build bots; remove files, or name another folder in "
+                   "TMPDIR ({})",
+                   folder.string(), error.message)});
+}
+
 // A folder that is removed with all that is in it.
 class OwnFolder {
  public:
@@ -119,9 +131,12 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const
                                  .disk_bytes = bytes_of_mb(limits.build_disk_mb)};
   auto built = build_bots(bots, search, sandbox_, Unbuilt::built,
                           {build_limits, [&](const std::string& text) { log = text; }});
-  if (!built) return stop.stop_requested() ? of_machine(built.error()) : of_bot(built.error(), log);
+  if (!built) {
+    return stop.stop_requested() ? of_machine(built.error())
+                                 : of_bot_unless_full(built.error(), folder->path(), log);
+  }
   auto frozen = FrozenBots::freeze(bots, built.value(), kLanes, frozen_folder);
-  if (!frozen) return of_bot(frozen.error());
+  if (!frozen) return of_bot_unless_full(frozen.error(), folder->path());
   return std::make_shared<const StockedBot>(
       StockedBot{std::move(bots[0]), std::move(frozen).value(), folder});
 }

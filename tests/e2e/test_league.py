@@ -8,6 +8,7 @@ import random
 import shutil
 import signal
 import sqlite3
+import subprocess
 import tarfile
 import time
 import unittest
@@ -15,7 +16,7 @@ import zipfile
 from contextlib import closing
 
 from json_schema import is_valid
-from toptile_program import BOTS, EXHIBIT, PASSER, WORDS, folder, run, start
+from toptile_program import BOTS, EXHIBIT, PASSER, PROGRAM, WORDS, folder, run, start
 
 SCHEMA = json.loads(run("league", "init", "--schema").stdout)
 
@@ -383,6 +384,22 @@ class Submissions(LeagueTest):
             done = self.refused(here, made, "its build failed", "no such thing")
             self.assertNotIn("/.cache/", done.stdout + done.stderr)
             self.assert_said(league(here, "show", "broken"), 0, "x.c:7: error: no such thing")
+
+    def test_where_there_is_no_room_a_build_that_fails_is_not_the_bots_fault(self):
+        alone = ["unshare", "--mount", *(["--map-root-user"] if os.geteuid() else [])]
+        with folder() as here:
+            small = here / "small"
+            small.mkdir()
+            begin(here)
+            made = bot_folder(here, "broken", build=[["sh", "-c", "exit 3"]])
+            self.assert_said(submit(here, made, "--queue"), 0, "broken-v1 is handed in")
+            mounted = [*alone, "sh", "-c", 'mount -t tmpfs -o size=8m none "$0" && exec "$@"', small]
+            if subprocess.run([*mounted, "true"], capture_output=True).returncode != 0:
+                self.skipTest("this user may not mount a small file system")
+            done = subprocess.run([*mounted, PROGRAM, "league", "run", "--examine"], cwd=here, env={**os.environ, "TMPDIR": str(small)},
+                                  capture_output=True, text=True, timeout=300)
+            self.assert_said(done, 2, f"{small}/", "there is no room to build bots")
+            self.assertEqual(shown(here, "broken")["state"], "received")
 
     def test_a_build_that_works_makes_a_bot(self):
         with folder() as here:
