@@ -122,9 +122,10 @@ std::optional<WebAnswer> LeagueApi::refusal_of(const WebRequest& request, TokenS
                      fmt::format("This token does not allow this; it needs the scope {}.", name_of(scope)));
 }
 
-std::optional<BotVersion> LeagueApi::find_version(const std::string& named) {
-  auto found = store_.find(named);
-  return found ? std::optional(std::move(found).value()) : std::nullopt;
+Result<std::optional<BotVersion>> LeagueApi::find_version(const std::string& named) {
+  TOPTILE_TRY(auto found, store_.look_up(named));
+  if (found && found->state == VersionState::removed) found.reset();
+  return found;
 }
 
 // ---- Answers -----------------------------------------------------------------
@@ -209,13 +210,15 @@ Result<WebAnswer> LeagueApi::league() {
 Result<WebAnswer> LeagueApi::bots() {
   TOPTILE_TRY(const auto versions, store_.versions());
   Json list = Json::array();
-  for (const BotVersion& version : versions) list.push_back(public_json(version));
+  for (const BotVersion& version : versions) {
+    if (version.state != VersionState::removed) list.push_back(public_json(version));
+  }
   return json_answer({{"versions", list}});
 }
 
 // Its author may read why it was refused, also with a token that only hands bots in.
 Result<WebAnswer> LeagueApi::version(const WebRequest& request, const std::string& named) {
-  const auto found = find_version(named);
+  TOPTILE_TRY(const auto found, find_version(named));
   if (!found) return not_found("The league has no such bot.");
   TOPTILE_TRY(const auto site, shared_->read(store_));
   TOPTILE_TRY(auto view, version_view(site->snapshot(), store_, *found));
@@ -231,7 +234,8 @@ Result<WebAnswer> LeagueApi::version(const WebRequest& request, const std::strin
 }
 
 Result<WebAnswer> LeagueApi::pair(const std::string& first, const std::string& second) {
-  const auto one = find_version(first), other = find_version(second);
+  TOPTILE_TRY(const auto one, find_version(first));
+  TOPTILE_TRY(const auto other, find_version(second));
   if (!one || !other) return not_found("The league has no such bot.");
   TOPTILE_TRY(const auto site, shared_->read(store_));
   const LeagueSnapshot& snapshot = site->snapshot();
@@ -248,7 +252,7 @@ Result<WebAnswer> LeagueApi::games(const Target& target) {
   SetFilter filter{.most = (*limit + 1) / 2};
   if (*before > 0) filter.before = *before;
   if (const auto bot = target.query.find("bot"); bot != target.query.end()) {
-    const auto found = find_version(bot->second);
+    TOPTILE_TRY(const auto found, find_version(bot->second));
     if (!found) return not_found("The league has no such bot.");
     if (found->label() == bot->second)
       filter.version = found->id;
@@ -269,18 +273,22 @@ Result<WebAnswer> LeagueApi::game(const WebRequest& request, const std::string& 
   const auto wanted = parse_number<std::uint64_t>(number);
   constexpr std::uint64_t kLastGame = UINT64_MAX >> 2;
   if (!wanted || *wanted == 0 || *wanted > kLastGame) return not_found("There is no such game.");
-  const auto set = store_.recorded(SetNumber{(*wanted + 1) / 2});
+  TOPTILE_TRY(const auto set, store_.look_up(SetNumber{(*wanted + 1) / 2}));
   if (!set) return not_found("There is no such game.");
-  const std::size_t index = (*wanted - 1) % 2;
-  TOPTILE_TRY(auto record, parse_json(set.value().records[index], "the record"));
-  TOPTILE_TRY(const auto reader, author_of(request, TokenScope::read));
   TOPTILE_TRY(const auto versions, store_.versions());
-  const auto seats = set.value().results[index].seats();
+  const auto is_shown = [&](VersionId id) {
+    const auto found = std::ranges::find(versions, id, &BotVersion::id);
+    return found != versions.end() && found->state != VersionState::removed;
+  };
+  if (!is_shown(set->one) || !is_shown(set->other)) return not_found("There is no such game.");
+  const std::size_t index = (*wanted - 1) % 2;
+  TOPTILE_TRY(auto record, parse_json(set->records[index], "the record"));
+  TOPTILE_TRY(const auto reader, author_of(request, TokenScope::read));
+  const auto seats = set->results[index].seats();
   const auto is_own = [&](const Json& seat) {
     if (!reader || !seat.is_number_unsigned() || seat.get<std::size_t>() >= seats.size()) return false;
     const int entrant = static_cast<int>(seats[seat.get<std::size_t>()].entrant);
-    const VersionId id = entrant == 0 ? set.value().one : set.value().other;
-    const auto found = std::ranges::find(versions, id, &BotVersion::id);
+    const auto found = std::ranges::find(versions, entrant == 0 ? set->one : set->other, &BotVersion::id);
     return found != versions.end() && found->author == reader->author;
   };
   for (Json& forfeit : record["forfeits"]) {
@@ -328,7 +336,7 @@ Result<WebAnswer> LeagueApi::me(const WebRequest& request) {
 Result<WebAnswer> LeagueApi::log(const WebRequest& request, const std::string& label) {
   if (auto refusal = refusal_of(request, TokenScope::read)) return *std::move(refusal);
   TOPTILE_TRY(const auto token, author_of(request, TokenScope::read));
-  const auto found = find_version(label);
+  TOPTILE_TRY(const auto found, find_version(label));
   if (!found) return not_found("The league has no such bot.");
   if (!token || found->author != token->author) return web_refusal(403, kNotYours);
   TOPTILE_TRY(auto text, store_.log_of(found->id));
@@ -364,7 +372,7 @@ Result<WebAnswer> LeagueApi::submit(const WebRequest& request) {
 Result<WebAnswer> LeagueApi::retire(const WebRequest& request) {
   if (auto refusal = refusal_of(request, TokenScope::retire)) return *std::move(refusal);
   TOPTILE_TRY(const auto token, author_of(request, TokenScope::retire));
-  const auto found = find_version(request.target.parts[3]);
+  TOPTILE_TRY(const auto found, find_version(request.target.parts[3]));
   if (!found) return not_found("The league has no such bot.");
   if (!token || found->author != token->author) return web_refusal(403, kNotYours);
   const auto retired = store_.retire(found->id, "Its author retired it.");

@@ -90,7 +90,8 @@ class LeagueApi {
   Result<WebAnswer> retire(const WebRequest& request);
   // The author whose valid token the request has, if it allows this.
   Result<std::optional<AuthorToken>> author_of(const WebRequest& request, TokenScope scope);
-  std::optional<BotVersion> find_version(const std::string& named);
+  // Nothing if the league has no such version, or it was removed, which is for nobody to read.
+  Result<std::optional<BotVersion>> find_version(const std::string& named);
 
   LeagueStore store_;
   std::shared_ptr<SharedSite> shared_;

@@ -57,15 +57,6 @@ Json listed_games(const LeagueGames& games, const std::vector<const PlayedSet*>&
   return list;
 }
 
-// Sets of removed versions are not shown.
-std::vector<const PlayedSet*> shown_sets(const LeagueGames& games, SetFilter filter) {
-  const std::size_t most = std::exchange(filter.most, 0);
-  std::vector<const PlayedSet*> sets = latest_sets(games, filter);
-  std::erase_if(sets, [&](const PlayedSet* set) { return !games.counts(*set); });
-  if (sets.size() > most) sets.resize(most);
-  return sets;
-}
-
 // Of a bot's sets, which begin with the latest one: the latest ones, and the latest ones against each
 // opponent.
 std::vector<const PlayedSet*> latest_of_each(const LeagueGames& games,
@@ -283,7 +274,7 @@ Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
   report["rating_notes"] = standings["notes"];
   TOPTILE_TRY(report["history"], history_of(store, versions));
   data["report"] = std::move(report);
-  data["latest"] = listed_games(snapshot_.games(), shown_sets(snapshot_.games(), {.most = kLatestSets}));
+  data["latest"] = listed_games(snapshot_.games(), latest_sets(snapshot_.games(), {.most = kLatestSets}));
   data["news"] = Json::array();
   for (const LeagueEvent& event : news_of(snapshot_.games(), kNewsOnPage)) {
     const BotVersion& version = *snapshot_.games().find(event.version);
@@ -340,7 +331,7 @@ Result<Json> LeagueSite::bot_data(LeagueStore& store, const std::string& bot) co
     if (Json fault = fault_of(record, label, options_.has_evidence); !fault.is_null())
       data["faults"].push_back(std::move(fault));
   }
-  const auto sets = shown_sets(games, {.bot = bot, .most = SIZE_MAX});
+  const auto sets = latest_sets(games, {.bot = bot});
   data["games_in_all"] = 2 * sets.size();
   data["games"] = listed_games(games, latest_of_each(games, sets, bot));
   round_numbers(data);

@@ -80,7 +80,7 @@ std::vector<const PlayedSet*> latest_sets(const LeagueGames& games, const SetFil
   std::vector<const PlayedSet*> wanted;
   for (auto set = games.sets().rbegin(); set != games.sets().rend(); ++set) {
     if (filter.most > 0 && wanted.size() >= filter.most) break;
-    if (filter.before && set->order >= *filter.before) continue;
+    if ((filter.before && set->order >= *filter.before) || !games.counts(*set)) continue;
     if ((is_wanted(set->one) && is_right_other(set->other)) ||
         (is_wanted(set->other) && is_right_other(set->one)))
       wanted.push_back(&*set);

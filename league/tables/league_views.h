@@ -55,7 +55,7 @@ Result<PairView> pair_view(const LeagueSnapshot& snapshot, const BotVersion& one
 Result<VersionView> version_view(const LeagueSnapshot& snapshot, LeagueStore& store,
                                  const BotVersion& version);
 Result<QueueView> queue_view(LeagueStore& store);
-// The sets that are wanted, the latest ones first.
+// The sets that are wanted, the latest ones first. Those of removed versions are not among them.
 std::vector<const PlayedSet*> latest_sets(const LeagueGames& games, const SetFilter& filter);
 
 // The names of the keys are those of docs/league.md. Times are milliseconds since 1970.

@@ -203,6 +203,17 @@ class Authors(unittest.TestCase):
                 self.assertEqual([each["reason"] for each in server.get("bots", token)[1]["versions"] if each["state"] == "refused"], [""])
             self.assertIn("it failed the test", server.get("versions/mine-v1", ann)[1]["reason"])
 
+    def test_of_a_bot_that_was_removed_nothing_is_told(self):
+        with served(bots=("greedy", "random")) as server:
+            game = server.get("games?limit=2")[1]["games"][0]["game"]
+            self.assertEqual(run("league", "remove", "random", cwd=server.here).returncode, 0)
+            for path in ("bots/random", "versions/random-v1", "pairs/greedy/random", "games?bot=random", f"games/{game}"):
+                status, answer = server.get(path, author(server.here, f"ann{len(path)}"))
+                self.assertEqual((status, answer["error"]["status"]), (404, 404), path)
+            self.assertEqual([each["label"] for each in server.get("bots")[1]["versions"]], ["greedy-v1"])
+            self.assertEqual(server.get("games")[1]["games"], [])
+            self.assertEqual(server.get("bots/greedy")[1]["state"], "active")
+
     def test_the_evidence_of_a_forfeit_is_only_for_its_author(self):
         # The games of its examination have other numbers than those of the league.
         program = PASSER.replace('    elif word == "go":', '    elif word == "newgame" and line.split()[2].isdigit() and '
