@@ -1,24 +1,38 @@
 #!/usr/bin/env python3
-"""Measures `toptile serve`: pages a second on loopback with connections that stay, and the server's memory before and after.
+"""How many requests a second `toptile serve` answers on loopback, on connections that stay, and what that does to its memory.
 
-Usage: serve.py [TOPTILE] [SECONDS]      (default: build/release/toptile, 10)
+The same first page is asked of Python's own server of files, in turn, so that there is a ratio of two figures of one run. The
+client is on the same machine, and takes its part of the processors from both."""
 
-The client is on the same machine and takes its part of the processors. It is run by hand.
-"""
-
+import os
 import pathlib
 import re
 import selectors
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAM = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/release/toptile").resolve()
-SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else 10
-CLIENTS = 16
+BUILD = pathlib.Path(__file__).resolve().parents[1]
+PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
+CLIENTS, ROUNDS, SECONDS = 16, 5, 2
+FILES = """
+import http.server
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # Otherwise each answer waits for the client's kernel.
+    wbufsize = -1
+
+    def log_message(self, *arguments):
+        pass
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(f"http://127.0.0.1:{server.server_address[1]}/", flush=True)
+server.serve_forever()
+"""
 
 
 def resident_kib(process):
@@ -30,12 +44,12 @@ def length_of(answer):
     end = answer.find(b"\r\n\r\n")
     if end < 0:
         return None
-    whole = end + 4 + int(re.search(rb"Content-Length: (\d+)", answer)[1])
+    whole = end + 4 + int(re.search(rb"Content-Length: (\d+)", answer, re.IGNORECASE)[1])
     return whole if len(answer) >= whole else None
 
 
 def requests_in(port, path, seconds):
-    """How many requests are answered in this time."""
+    """How many requests a second are answered in this time."""
     ask = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     chosen, answers, done = selectors.DefaultSelector(), {}, 0
     for _ in range(CLIENTS):
@@ -55,26 +69,35 @@ def requests_in(port, path, seconds):
                 client.sendall(ask)
     for client in answers:
         client.close()
-    return done
+    return done / seconds
+
+
+def served(command, cwd):
+    """A server, and the port of the address that its first line has."""
+    server = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return server, int(re.search(r"http://[^/]*:(\d+)/", server.stdout.readline())[1])
 
 
 def main():
     with tempfile.TemporaryDirectory() as here:
-        words = ROOT / "tests/data/words/plain.txt"
-        for arguments in (["league", "init", "--lexicon", words, "--no-clock", "--sandbox", "auto"], ["submit", "greedy", "random", "human"],
-                          ["league", "run", "--games", "60", "--quiet"]):
+        for arguments in (["league", "init", "--no-clock", "--sandbox", "auto"], ["submit", "greedy", "random", "human"],
+                          ["league", "run", "--games", "60", "--quiet"], ["league", "site", "site"]):
             subprocess.run([PROGRAM, *arguments], cwd=here, check=True, capture_output=True)
-        server = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--rate", "0"], cwd=here, stdout=subprocess.PIPE, text=True)
-        port = int(server.stdout.readline().strip().strip("/").rsplit(":", 1)[1])
+        ours, port = served([PROGRAM, "serve", "--port", "0", "--rate", "0"], here)
+        files, other = served([sys.executable, "-c", FILES], pathlib.Path(here, "site"))
         try:
-            for path in ("/", "/api/v1/standings"):
-                requests_in(port, path, 1)
-                before = resident_kib(server)
-                done = requests_in(port, path, SECONDS)
-                print(f"{path}: {done / SECONDS:.0f} requests a second; memory {before} KiB before, {resident_kib(server)} KiB after")
+            requests_in(port, "/", 1)
+            before, figures = resident_kib(ours), []
+            for _ in range(ROUNDS):
+                figures.append([requests_in(at, path, SECONDS) for at, path in ((port, "/"), (port, "/api/v1/standings"), (other, "/"))])
+            page, table, by_files = (statistics.median(column) for column in zip(*figures))
+            print(f"toptile serve: {page:.0f} pages a second, {table:.0f} tables a second; memory {before} KiB before, "
+                  f"{resident_kib(ours)} KiB after")
+            print(f"Python's http.server: {by_files:.0f} pages a second; toptile serve answers {page / by_files:.1f} times as many")
         finally:
-            server.terminate()
-            server.wait()
+            for server in (ours, files):
+                server.terminate()
+                server.wait()
 
 
 if __name__ == "__main__":
