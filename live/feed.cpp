@@ -18,7 +18,7 @@ ForfeitedGame forfeited_of(const GameEnded& game) {
 }  // namespace
 
 void LiveFeed::started(const TournamentStart& start) {
-  for (const BotEntry& bot : start.plan.bots) names_.push_back(bot.name);
+  names_ = bot_names(start.plan.bots);
   has_started_ = true;
   begin_ = start.begin;
   next_standings_ = begin_ + kStandingsEvery;

@@ -19,7 +19,7 @@ constexpr int kLookMs = 100;
 }  // namespace
 
 void EventStream::started(const TournamentStart& start) {
-  for (const BotEntry& bot : start.plan.bots) names_.push_back(bot.name);
+  names_ = bot_names(start.plan.bots);
   begin_ = start.begin;
   next_standings_ = begin_ + kStandingsEvery;
   write(start_event(start, run_));

@@ -21,7 +21,7 @@ std::chrono::steady_clock::duration pause_after(std::chrono::steady_clock::durat
 }
 
 void PlainView::started(const TournamentStart& start) {
-  for (const BotEntry& bot : start.plan.bots) names_.push_back(bot.name);
+  names_ = bot_names(start.plan.bots);
   next_ = pause_after({});
 }
 

@@ -13,7 +13,7 @@ constexpr std::size_t kFaultsKept = 3;
 }  // namespace
 
 void RepaintedView::started(const TournamentStart& start) {
-  for (const BotEntry& bot : start.plan.bots) picture_.names.push_back(bot.name);
+  picture_.names = bot_names(start.plan.bots);
   table_.emplace(picture_.names.size());
 }
 

@@ -338,6 +338,12 @@ Result<void> check_bot(const Json& json, const JsonPlace& where) {
   return success();
 }
 
+std::vector<std::string> bot_names(const std::vector<BotEntry>& bots) {
+  std::vector<std::string> names;
+  for (const BotEntry& bot : bots) names.push_back(bot.name);
+  return names;
+}
+
 Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where) {
   const auto in_place = [&](const Error& error) { return in_context(where.words(), error); };
   TOPTILE_TRY(auto read, requested_bot(json, where));

@@ -49,6 +49,8 @@ struct BotEntry {
   bool is_folder() const { return !folder.empty(); }
 };
 
+std::vector<std::string> bot_names(const std::vector<BotEntry>& bots);
+
 // A player may be a person, in a run.json too. Then there is no program to start.
 inline bool is_person(const BotEntry& player) {
   return player.command.empty();

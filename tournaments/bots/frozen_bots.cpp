@@ -97,6 +97,29 @@ Result<void> write_hashes(const Json& hashes, const fs::path& folder) {
   return replace_file(hashes_file(folder), hashes.dump(2) + "\n", Readers::owner);
 }
 
+fs::path lane_of(const fs::path& folder, int lane) {
+  return folder / std::to_string(lane + 1);
+}
+
+Error other_folder_fault(const fs::path& each, const fs::path& folder) {
+  return {fmt::format(
+      "{}: a folder with copies of the run's bots is expected here; remove {}, and they are copied again",
+      each.string(), folder.string())};
+}
+
+// Before anything is written or removed in the lanes: they are folders, and not links to others.
+Result<void> check_lanes(int lanes, const fs::path& folder) {
+  std::vector<fs::path> folders = {folder};
+  for (int lane = 0; lane < lanes; ++lane) folders.push_back(lane_of(folder, lane));
+  for (const fs::path& each : folders) {
+    std::error_code ignored;
+    const fs::file_type type = fs::symlink_status(each, ignored).type();
+    if (type != fs::file_type::directory && type != fs::file_type::not_found)
+      return other_folder_fault(each, folder);
+  }
+  return success();
+}
+
 // The folders of the copies must be our own, and not links to somebody else's files.
 Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   std::vector<fs::path> folders = {folder};
@@ -110,10 +133,8 @@ Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const 
   }
   for (const fs::path& each : folders) {
     std::error_code ignored;
-    if (fs::symlink_status(each, ignored).type() == fs::file_type::directory) continue;
-    return Error{fmt::format(
-        "{}: a folder with copies of the run's bots is expected here; remove {}, and they are copied again",
-        each.string(), folder.string())};
+    if (fs::symlink_status(each, ignored).type() != fs::file_type::directory)
+      return other_folder_fault(each, folder);
   }
   return success();
 }
@@ -249,6 +270,7 @@ Result<void> FrozenBots::add(const std::vector<BotEntry>& bots, const std::vecto
   std::vector<BotEntry> more, others;
   for (std::size_t number = 0; number < bots.size(); ++number)
     (std::ranges::find(numbers, number) == numbers.end() ? others : more).push_back(bots[number]);
+  TOPTILE_TRY_TO(check_lanes(lanes, full));
   TOPTILE_TRY_TO(check_no_links(others, lanes, full));
   for (const std::size_t number : numbers) {
     remove(bots[number].name, lanes, full);
@@ -265,8 +287,9 @@ Result<void> FrozenBots::add(const std::vector<BotEntry>& bots, const std::vecto
 }
 
 void FrozenBots::remove(const std::string& name, int lanes, const fs::path& folder) {
+  if (!check_lanes(lanes, folder)) return;
   std::error_code ignored;
-  for (int lane = 0; lane < lanes; ++lane) fs::remove_all(folder / std::to_string(lane + 1) / name, ignored);
+  for (int lane = 0; lane < lanes; ++lane) fs::remove_all(lane_of(folder, lane) / name, ignored);
   auto written = read_hashes(folder);
   if (!written || !written.value().is_object()) return;
   for (Json& of_lane : written.value())

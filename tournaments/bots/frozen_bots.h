@@ -29,7 +29,8 @@ class FrozenBots {
   // are, and can be opened at any moment.
   static Result<void> add(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
                           const BuiltBots& built, int lanes, const std::filesystem::path& folder);
-  // Removes the copies of a bot, whose name may be that of no copy.
+  // Removes the copies of a bot, whose name may be that of no copy. In folders that are links it does
+  // nothing.
   static void remove(const std::string& name, int lanes, const std::filesystem::path& folder);
   // Opens the copies of earlier calls, of which there may be more. It is an error if they have changed since.
   static Result<FrozenBots> open(const std::vector<BotEntry>& bots, int lanes,

@@ -4,11 +4,9 @@ namespace toptile {
 
 Json start_event(const TournamentStart& start, const std::string& run) {
   const Plan& plan = start.plan;
-  Json bots = Json::array();
-  for (const BotEntry& bot : plan.bots) bots.push_back(bot.name);
   return {{"event", "start"},
           {"run", run},
-          {"bots", bots},
+          {"bots", bot_names(plan.bots)},
           {"format", format_to_json(plan.format)},
           {"rules", plan.rules.name},
           {"lexicon", plan.lexicon_name},

@@ -111,8 +111,7 @@ Result<SideResults> side_results(const GameList& list, const SidesWanted& wanted
 }
 
 Result<SideResults> side_results(const ReadRun& run, const SidesWanted& wanted) {
-  std::vector<std::string> names;
-  for (const BotEntry& bot : run.plan.bots) names.push_back(bot.name);
+  const std::vector<std::string> names = bot_names(run.plan.bots);
   if (run.plan.format.players != 2) {
     return Error{
         fmt::format("its games have {} players, but a ratio needs games with two", run.plan.format.players)};

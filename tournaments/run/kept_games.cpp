@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <unordered_set>
 
+#include "engine/sha256.h"
 #include "protocol/files.h"
 #include "protocol/system_error.h"
 #include "referee/fault.h"
@@ -43,10 +44,9 @@ fs::path transcripts_of(const RunPaths& paths) {
   return paths.transcript_of(GameNumber{1}).parent_path();
 }
 
-// A name of a bot has no slash, and four names of 40 bytes fit into a file's name.
+// The names in a stranger's records may be paths, so the file has none of them.
 fs::path kept_transcript(const RunPaths& paths, const GameRecord& record) {
-  return transcripts_of(paths) / "kept" /
-         fmt::format("{}-{}.txt", record.seed, fmt::join(record.players, "-"));
+  return transcripts_of(paths) / "kept" / (sha256_hexadecimal(key_of(record)) + ".txt");
 }
 
 Result<void> link_again(const fs::path& from, const fs::path& to) {

@@ -93,7 +93,7 @@ class Changing {
   }
 
   Result<void> check_without(const Plan& begun, const LeftOutBots& left_out) const {
-    const std::vector<std::string> names = names_of_all(begun.bots);
+    const std::vector<std::string> names = bot_names(begun.bots);
     for (const std::string& name : changes_.without) {
       if (find_name(more_, name) != more_.end())
         return Error{fmt::format("{}: bot {} cannot join the run and leave it at once; say one of both",

@@ -57,8 +57,8 @@ class Growth {
       : paths_(paths),
         begun_(begun),
         plan_(plan),
-        names_(names_of_all(plan.bots)),
-        names_then_(names_of_all(begun.bots)),
+        names_(bot_names(plan.bots)),
+        names_then_(bot_names(begun.bots)),
         added_(those_missing(names_, names_then_)),
         left_(those_missing(names_then_, names_)) {}
 
@@ -117,15 +117,13 @@ class Growth {
     }
     if (depends_on_results(plan_.format) && plan_.games != begun_.games) {
       return fmt::format(
-          "in {} who meets whom depends on the matches before, so that a match stays one of {} games; begin "
-          "a "
-          "new run",
+          "in {} who meets whom depends on the matches before, so that a match stays one of {} games; "
+          "begin a new run",
           kind, begun_.games);
     }
     if (plan_.shard && !are_bots_same()) {
       return "with other bots its pairs would belong to other shards; merge the shards, and change the bots "
-             "of "
-             "the merged run";
+             "of the merged run";
     }
     for (int leader = 0; leader < plan_.format.leaders; ++leader) {
       const auto place = static_cast<std::size_t>(leader);
@@ -256,12 +254,6 @@ class Growth {
 };
 
 }  // namespace
-
-std::vector<std::string> names_of_all(const std::vector<BotEntry>& bots) {
-  std::vector<std::string> names;
-  for (const BotEntry& bot : bots) names.push_back(bot.name);
-  return names;
-}
 
 Result<LeftOutBots> read_left_out(const RunPaths& paths) {
   LeftOutBots left_out;

@@ -23,7 +23,6 @@ struct LeftOutBots {
   std::vector<std::string> order;  // The names of all bots that the run ever had, in the order of its plans.
   std::vector<BotEntry> bots;
 };
-std::vector<std::string> names_of_all(const std::vector<BotEntry>& bots);
 // Nobody if the run has no such file.
 Result<LeftOutBots> read_left_out(const RunPaths& paths);
 

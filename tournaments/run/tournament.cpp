@@ -28,12 +28,6 @@ constexpr int kMostRecorded = 100'000'000;  // Sums over all games fit into thei
 constexpr std::uint64_t kMostReservedGames = 1'000'000;
 constexpr std::chrono::seconds kSyncEvery{1};  // A loss of power may cost this much of a run.
 
-std::vector<std::string> names_of(const Plan& plan) {
-  std::vector<std::string> names;
-  for (const BotEntry& bot : plan.bots) names.push_back(bot.name);
-  return names;
-}
-
 // Why a record is not a game of the schedule; nothing if it is one.
 std::optional<std::string> schedule_fault(const Plan& plan, const Schedule& schedule,
                                           const GameRecord& record) {
@@ -157,8 +151,9 @@ bool is_match(const Plan& plan) {
 }
 
 Schedule schedule_of(const Plan& plan) {
-  return {plan.format, names_of(plan), plan.games,
-          plan.rules,  plan.seed,      plan.shard.value_or(Shard{1, 1, plan.format.players}),
+  return {plan.format, bot_names(plan.bots),
+          plan.games,  plan.rules,
+          plan.seed,   plan.shard.value_or(Shard{1, 1, plan.format.players}),
           plan.test};
 }
 
@@ -280,7 +275,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
   std::optional<std::uint64_t> planned;
   if (plan.every_look) planned = schedule_of(plan).expected();
-  return standings_of(names_of(plan), std::move(results), {}, planned);
+  return standings_of(bot_names(plan.bots), std::move(results), {}, planned);
 }
 
 Result<void> RunReading::tell(const GameRecord& record) {

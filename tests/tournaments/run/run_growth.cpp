@@ -372,6 +372,36 @@ BOOST_AUTO_TEST_CASE(a_kept_record_that_was_changed_is_not_taken) {
   check_same(folder / "run", folder / "whole");
 }
 
+BOOST_AUTO_TEST_CASE(names_in_a_strangers_records_lead_nowhere) {
+  const Folder folder;
+  const RunPaths run{folder / "run"};
+  play_on(run.folder, plan_of({"a", "b"}, 2));
+  std::string records = text_of(run.games());
+  const std::string names = R"("players":["a")", path = R"("players":["../../../../../evil")";
+  BOOST_REQUIRE(records.find(names) != records.npos);
+  for (auto at = records.find(names); at != records.npos; at = records.find(names, at + path.size()))
+    records.replace(at, names.size(), path);
+  BOOST_REQUIRE(replace_file(run.games(), records));
+  const fs::path transcripts = run.transcript_of(GameNumber{1}).parent_path();
+  fs::create_directory(transcripts);
+  for (const std::uint64_t id : {1, 2}) std::ofstream(run.transcript_of(GameNumber{id})) << "mine";
+  (void)grown(run.folder, plan_of({"a", "b", "c"}, 2));
+  for (const auto& entry : fs::recursive_directory_iterator(folder.path()))
+    BOOST_TEST(!entry.path().filename().string().starts_with("evil"), entry.path());
+}
+
+BOOST_AUTO_TEST_CASE(copies_of_bots_are_removed_only_in_the_runs_own_folders) {
+  const Folder folder;
+  const RunPaths run{folder / "run"};
+  play_on(run.folder, plan_of({"a", "b", "mine"}, 2));
+  const fs::path precious = fs::path(folder / "home") / "mine" / "precious";
+  fs::create_directories(precious);
+  fs::create_directories(run.frozen());
+  fs::create_directory_symlink(folder / "home", run.frozen() / "1");
+  (void)grown(run.folder, plan_of({"a", "b"}, 2));
+  BOOST_TEST(fs::exists(precious));
+}
+
 BOOST_AUTO_TEST_CASE(a_run_that_another_program_plays_does_not_change) {
   const Folder folder;
   play_on(folder / "run", plan_of({"a", "b"}, 2));
