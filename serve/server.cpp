@@ -103,7 +103,11 @@ class LeagueServer::Core : public ServeHub {
   bool is_host_good(std::string_view host) const override {
     return !is_loopback_ || options_.is_behind_proxy || is_this_machine(host);
   }
-  bool may_ask(const std::string& address) override { return rate_.take(address, steady_clock::now()); }
+  bool may_ask(const std::string& address) override {
+    error_code error;  // What a proxy says may be no address.
+    const auto parsed = net::ip::make_address(address, error);
+    return rate_.take(error ? address : counted_address(parsed), steady_clock::now());
+  }
 
   std::shared_ptr<const fs::path> new_body() override {
     if (bodies_ >= kMostBodies) return nullptr;

@@ -373,6 +373,8 @@ class Hostile(unittest.TestCase):
             self.assertIn(429, statuses("192.0.2.1"))
             self.assertEqual(statuses("192.0.2.1, 192.0.2.2")[:4], [200] * 4)
             self.assertIn(429, statuses("192.0.2.9, 192.0.2.2"))
+            # Who has one address of version 6 has its whole network.
+            self.assertIn(429, [statuses(f"2001:db8::{i}")[0] for i in range(20)])
 
     def test_a_thousand_clients_at_once(self):
         with served() as server:
