@@ -51,7 +51,9 @@ void take(const std::optional<std::int64_t>& flag, milliseconds& time) {
 
 CLI::Option* add_time(CLI::App& command, const std::string& name, std::optional<std::int64_t>& flag,
                       std::int64_t least, const std::string& text) {
-  return command.add_option(name, flag, text)->check(in_range(least, kMostTime))->type_name("MS");
+  return command.add_option(name, flag, text)
+      ->check(milliseconds_in_range(least, kMostTime))
+      ->type_name("MS");
 }
 
 }  // namespace

@@ -3,14 +3,55 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
+#include "protocol/words.h"
 
 namespace toptile {
 
+namespace {
+
+std::string no_number(const std::string& text, std::int64_t least, std::int64_t most) {
+  return fmt::format("\"{}\" should be a whole number from {} to {}", printable(text), least, most);
+}
+
+// The milliseconds of a text such as 5s or 1.5min.
+std::optional<std::int64_t> milliseconds_of(const std::string& text) {
+  constexpr double kMost = 1e15;
+  static const std::map<std::string, double> kUnits = {{"ms", 1},    {"s", 1e3},   {"sec", 1e3}, {"m", 6e4},
+                                                       {"min", 6e4}, {"h", 3.6e6}, {"d", 8.64e7}};
+  const std::size_t unit = text.find_first_not_of("0123456789.");
+  if (unit == text.npos || unit == 0) return std::nullopt;
+  const auto found = kUnits.find(text.substr(unit));
+  const auto number = parse_number<double>(text.substr(0, unit));
+  if (found == kUnits.end() || !number || *number * found->second > kMost) return std::nullopt;
+  return std::llround(*number * found->second);
+}
+
+}  // namespace
+
 CLI::Validator in_range(std::int64_t least, std::int64_t most) {
-  return CLI::Range(least, most).description("");
+  return CLI::Validator(
+      [least, most](const std::string& text) {
+        const auto number = parse_number<std::int64_t>(text);
+        return number && *number >= least && *number <= most ? std::string() : no_number(text, least, most);
+      },
+      "");
+}
+
+CLI::Validator milliseconds_in_range(std::int64_t least, std::int64_t most) {
+  return CLI::Validator(
+      [least, most](const std::string& text) {
+        const auto number = parse_number<std::int64_t>(text);
+        if (number && *number >= least && *number <= most) return std::string();
+        const auto meant = milliseconds_of(text);
+        return no_number(text, least, most) +
+               (meant ? fmt::format(", in milliseconds: {}", *meant) : std::string(", in milliseconds"));
+      },
+      "");
 }
 
 CLI::Validator one_of(const std::vector<std::string>& words) {
@@ -20,6 +61,11 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
         return no_such_word(fmt::format("\"{}\"", printable(word)), word, words);
       },
       "");
+}
+
+void add_needless_json(CLI::App& command) {
+  command.add_flag_callback(
+      "--json", [] {}, "Print JSON, as without this flag");
 }
 
 CLI::Option* add_switch(CLI::App& command, const std::string& names, std::optional<bool>& flag,

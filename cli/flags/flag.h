@@ -12,6 +12,9 @@ namespace toptile {
 // Accepts a whole number from `least` to `most`. The error says so, and the help says nothing.
 CLI::Validator in_range(std::int64_t least, std::int64_t most);
 
+// The same for a time in milliseconds. The error of a text with another unit, such as 5s, says what is meant.
+CLI::Validator milliseconds_in_range(std::int64_t least, std::int64_t most);
+
 // Accepts one of the words. The error names the nearest one.
 CLI::Validator one_of(const std::vector<std::string>& words);
 
@@ -19,6 +22,9 @@ CLI::Validator one_of(const std::vector<std::string>& words);
 // times, the last one counts.
 CLI::Option* add_switch(CLI::App& command, const std::string& names, std::optional<bool>& flag,
                         const std::string& text);
+
+// Takes --json in a verb that prints nothing but JSON, so that a script may say it to every verb.
+void add_needless_json(CLI::App& command);
 
 // The help shows flags that are declared while this exists under its title.
 class Section {

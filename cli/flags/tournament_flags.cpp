@@ -9,6 +9,7 @@
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/words.h"
+#include "tournaments/bots/bot_manifest.h"
 #include "tournaments/plan/terms_json.h"
 
 namespace toptile {
@@ -68,10 +69,26 @@ Result<TournamentRequest> configured(const TournamentFlags& flags) {
   return request;
 }
 
+// A flag with several values takes the configuration that stands behind them for one of them.
+std::optional<Error> configuration_fault(const std::string& flag) {
+  std::error_code ignored;
+  if (!flag.ends_with(".json") || !fs::is_regular_file(flag, ignored) || is_program(flag))
+    return std::nullopt;
+  if (fs::path(flag).filename() == kManifestFile) {
+    return Error{fmt::format("--bot {0}: this describes a bot; give its folder: --bot {1}", printable(flag),
+                             printable((fs::path(".") / fs::path(flag).parent_path()).string()))};
+  }
+  return Error{fmt::format(
+      "--bot {0}: this is a file of JSON and no bot; if it is the configuration, give it before the "
+      "first flag: toptile tournament {0} --bot …",
+      printable(flag))};
+}
+
 // Paths in a flag begin at the current folder, not at the configuration's.
 Result<std::vector<BotRequest>> bots_of(const std::vector<std::string>& flags) {
   std::vector<BotRequest> bots;
   for (const std::string& flag : flags) {
+    if (auto other = configuration_fault(flag)) return *std::move(other);
     const auto bot = parse_bot_flag(flag);
     if (!bot) return in_context("--bot", bot.error());
     TOPTILE_TRY(const auto entries, read_bots(Json::array({bot.value()}), "--bot", fs::current_path()));

@@ -223,7 +223,7 @@ std::function<int()> declare_analyze(CLI::App& command) {
   arguments->words_and_rules.declare(command);
   for (const char* of_position : {"--rules", "--lexicon"}) command.get_option(of_position)->excludes(run);
   command.add_option("--movetime", arguments->move_ms, "Milliseconds for a move, as the bot is told")
-      ->check(in_range(1, 86'400'000))
+      ->check(milliseconds_in_range(1, 86'400'000))
       ->type_name("MS")
       ->capture_default_str();
   declare_sandbox(command, arguments->sandbox);

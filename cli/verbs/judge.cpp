@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "cli/flags/flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
@@ -70,6 +71,7 @@ Result<int> judge_lines(const WordsAndRules& wanted) {
 std::function<int()> declare_judge(CLI::App& command) {
   auto arguments = std::make_shared<WordsAndRules>();
   arguments->declare(command);
+  add_needless_json(command);
   return [arguments] {
     const auto judged = judge_lines(*arguments);
     return judged ? judged.value() : complain(judged.error());

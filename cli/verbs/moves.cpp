@@ -65,6 +65,7 @@ std::function<int()> declare_moves(CLI::App& command) {
   command.add_option("--best", arguments->best, "List only this many plays, the best ones")
       ->check(in_range(1, 1'000'000))
       ->type_name("N");
+  add_needless_json(command);
   return [arguments] {
     const auto listed = list_moves(*arguments);
     return listed ? kDone : complain(listed.error());

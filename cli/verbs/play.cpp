@@ -226,7 +226,7 @@ std::function<int()> declare_play(CLI::App& command) {
   auto* time = command
                    .add_option("--movetime", arguments->move_ms,
                                "Milliseconds that a bot has for each move (default: no clock)")
-                   ->check(in_range(1, 604'800'000))
+                   ->check(milliseconds_in_range(1, 604'800'000))
                    ->type_name("MS");
   auto* out = command
                   .add_option("--out", arguments->out,

@@ -12,6 +12,7 @@ std::function<int()> declare_slurm(CLI::App& command);
 std::function<int()> declare_submit(CLI::App& command);
 std::function<int()> declare_league_verb(CLI::App& command);
 std::function<int()> declare_serve(CLI::App& command);
+std::function<int()> declare_bots(CLI::App& command);
 std::function<int()> declare_check(CLI::App& command);
 std::function<int()> declare_ratings(CLI::App& command);
 std::function<int()> declare_report(CLI::App& command);
@@ -30,7 +31,7 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 24> kVerbs = {{
+  static constexpr std::array<Verb, 25> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"match", "Play two bots against each other, until a test says which is better",
@@ -47,6 +48,8 @@ std::span<const Verb> verbs() {
        "toptile league run --games 200", declare_league_verb},
       {"serve", "Serve a league over HTTP: its site, its data, and the handing in of bots",
        "toptile serve --league league --port 8460", declare_serve},
+      {"bots", "List the bots that come with the program, and how strong they are", "toptile bots",
+       declare_bots},
       {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},
       {"ratings", "Print standings with Elo and error bars from finished games",
        "toptile ratings runs/greedy-random", declare_ratings},
@@ -70,7 +73,7 @@ std::span<const Verb> verbs() {
        declare_judge},
       {"lexicon", "Build, describe or search a word list",
        "toptile lexicon build words.txt --out words.lexicon", declare_lexicon},
-      {"rules", "List the rulesets, or check and print one", "toptile rules classic", declare_rules},
+      {"rules", "List the rulesets, or check and describe one", "toptile rules classic", declare_rules},
       {"bench", "Measure the engine's speed, or take its signature", "toptile bench speed", declare_bench},
       {"completions", "Print the script with which a shell completes command lines",
        "source <(toptile completions bash)", declare_completions},

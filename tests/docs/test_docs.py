@@ -399,7 +399,7 @@ class Examples(unittest.TestCase):
             self.assertEqual(shown_run[part], run[part])
 
     def test_the_tables_name_every_key_and_field(self):
-        for name, table in (("docs/rules.md", json.loads(toptile("rules", "hasbro").stdout)),
+        for name, table in (("docs/rules.md", json.loads(toptile("rules", "hasbro", "--json").stdout)),
                             ("docs/game_log.md", self.record_blocks()[1])):
             for key in table:
                 self.assertRegex(page(name), rf"\| [^|]*`{key}`[^|]*\|", f"{name} explains {key}")
@@ -542,7 +542,7 @@ class Figures(unittest.TestCase):
             counts = [int(cell.strip(" ×")) for cell in header.split("|")]
             for name, row in re.findall(r"^\| `(\w+)` \|(.*)\|$", body, re.M):
                 names.append(name)
-                tiles = json.loads(toptile("rules", name).stdout)["tiles"]
+                tiles = json.loads(toptile("rules", name, "--json").stdout)["tiles"]
                 wanted = {symbol: value if isinstance(value, int) else value["count"] for symbol, value in tiles.items()}
                 cells = zip(counts, row.split("|"))
                 self.assertEqual(len(counts), row.count("|") + 1, name)
@@ -551,7 +551,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(names, ["hasbro", "classic", "german"])
 
     def test_the_values_of_the_rulesets_are_those_of_the_table(self):
-        hasbro, classic = (json.loads(toptile("rules", name).stdout) for name in ("hasbro", "classic"))
+        hasbro, classic = (json.loads(toptile("rules", name, "--json").stdout) for name in ("hasbro", "classic"))
         rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \| ([^|]+) \|", page("docs/rules.md"), re.M)
         checked = 0
         for field, first, second in rows:
@@ -570,7 +570,7 @@ class TestVector(unittest.TestCase):
         shown = {key: value.strip(" `") for key, value in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", table, re.M)}
         tournament_seed, meeting, bots = shown["tournament seed, meeting, bots"].split(", ")
         seed = hash64(f"toptile-game/2 {tournament_seed} {meeting} {bots}")
-        tiles = json.loads(toptile("rules", "hasbro").stdout)["tiles"]
+        tiles = json.loads(toptile("rules", "hasbro", "--json").stdout)["tiles"]
         counts = {symbol: value if isinstance(value, int) else value["count"] for symbol, value in tiles.items()}
         bag = shuffled([symbol for symbol in sorted(counts) for _ in range(counts[symbol])], seed)
         self.assertEqual(shown, {

@@ -1,10 +1,12 @@
 """The commands that read positions and runs: moves, judge, replay, verify, ratings, lexicon, rules."""
 
 import json
+import os
 import pathlib
+import re
 import unittest
 
-from toptile_program import PROGRAM, WORDS, folder, records, run
+from toptile_program import BOTS, PROGRAM, WORDS, folder, records, run
 
 EMPTY = "/".join([".." * 10] * 10)
 GIVEN = ("--lexicon", WORDS)
@@ -242,7 +244,7 @@ class Help(unittest.TestCase):
             self.assertIn("Example:", done.stdout)
 
     def test_no_help_is_wider_than_80_columns(self):
-        for verb in ([], ["tournament"], ["check"], ["ratings"], ["export"], ["replay"], ["verify"], ["moves"], ["judge"], ["rules"], ["lexicon"],
+        for verb in ([], ["tournament"], ["check"], ["ratings"], ["export"], ["replay"], ["verify"], ["moves"], ["judge"], ["rules"], ["bots"], ["lexicon"],
                      ["lexicon", "build"], ["lexicon", "info"], ["lexicon", "find"], ["bench"], ["bench", "speed"], ["bench", "signature"],
                      ["completions"], ["man"], ["merge"], ["slurm"]):
             help_text = run(*verb, "--help").stdout
@@ -257,6 +259,74 @@ class Help(unittest.TestCase):
 
     def test_the_version_is_told(self):
         self.assertRegex(run("--version").stdout, r"^toptile \d+\.\d+\.\d+\n$")
+
+    def test_help_before_a_verb_is_help_behind_it(self):
+        for verb in ((), ("match",), ("league", "run")):
+            self.assertEqual(run("help", *verb).stdout, run(*verb, "--help").stdout)
+        done = run("help", "mathc")
+        self.assertEqual((done.returncode, done.stderr), (2, 'toptile: there is no command "mathc"; did you mean match?; see: toptile --help\n'))
+
+    def test_a_name_that_is_not_allowed_says_what_is_wrong_with_it(self):
+        for name, words in (("x" * 41, "it has 41 characters, and 40 are allowed"), ("Mül", 'it has "ü", but a name has only letters from a to z'),
+                            ("a b", "it has a blank"), ('"a b"', "it has a blank"), (".a", "a name does not begin with a dot")):
+            done = run("match", f"{name}=greedy", "random")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn("is no name for a bot: " + words, done.stderr)
+
+    def test_a_configuration_behind_the_bots_is_told_its_place(self):
+        with folder() as here:
+            (here / "league.json").write_text("{}")
+            (here / "bot.json").write_text("{}")
+            done = run("tournament", "--bot", "greedy", "league.json", cwd=here)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("if it is the configuration, give it before the first flag: toptile tournament league.json --bot", done.stderr)
+            done = run("tournament", "--bot", "greedy", "bot.json", cwd=here)
+            self.assertIn("--bot bot.json: this describes a bot; give its folder: --bot ./", done.stderr)
+
+    def test_a_time_with_a_unit_is_told_in_milliseconds(self):
+        for given, meant in (("5s", ": 5000"), ("1.5min", ": 90000"), ("2h", ": 7200000"), ("5x", ""), ("-1", ""), ("1e3", ""), ("1,5", "")):
+            done = run("match", "greedy", "random", f"--clock={given}")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f'--clock: "{given}" should be a whole number from 1 to 604800000, in milliseconds{meant}; see', done.stderr)
+        self.assertIn('--games: "0" should be a whole number from 1 to', run("match", "greedy", "random", "--games", 0).stderr)
+
+    def test_rules_are_told_in_words_and_as_json(self):
+        for name in (row.split()[0] for row in run("rules").stdout.splitlines()):
+            said, rules = run("rules", name).stdout, json.loads(run("rules", name, "--json").stdout)
+            self.assertLessEqual(max(map(len, said.splitlines())), 80)
+            words = " ".join(said.split())
+            for part in (f"{rules['size']} × {rules['size']} squares", f"up to {rules['height']} tiles", f"{rules['flat']} for each tile",
+                         "challenges" if rules["lexicon"] == "challenge" else "is refused", f"{rules['left']} less for each"):
+                self.assertIn(part, words, name)
+            self.assertEqual("only add an S" in words, rules["plural_s"] == "forbid", name)
+            for tile, count in rules["tiles"].items():
+                text, count = (count["text"], count["count"]) if isinstance(count, dict) else (tile, count)
+                self.assertIn(f" {text}×{count}", words)
+        self.assertEqual([each["name"] for each in json.loads(run("rules", "--json").stdout)["rulesets"]],
+                         [row.split()[0] for row in run("rules").stdout.splitlines()])
+
+    def test_the_bots_that_ship_are_listed_as_they_were_measured(self):
+        bots = {bot["name"]: bot for bot in json.loads(run("bots", "--json").stdout)["bots"]}
+        self.assertEqual(sorted(bots), sorted(path.name for path in pathlib.Path(BOTS).iterdir() if os.access(path, os.X_OK)))
+        page = (pathlib.Path(__file__).resolve().parents[2] / "sample_bots/README.md").read_text(encoding="utf-8")
+        first = page[page.index("  #  bot"):page.index("points against")]
+        measured = {name: int(elo) for name, elo in re.findall(r"(?m)^  \d  (\S+) .* ([+-]\d+) ±\d+$", first)}
+        self.assertEqual(len(measured), 5)
+        for name, elo in measured.items():
+            self.assertEqual(bots[name]["elo"], elo - measured["greedy"], name)
+        for name in ("greedy-js", "greedy-python", "phoney"):
+            self.assertEqual(bots[name]["elo"], 0)
+        said = run("bots").stdout
+        self.assertLessEqual(max(map(len, said.splitlines())), 80)
+        for name, bot in bots.items():
+            self.assertIn(name, said)
+            self.assertIn(bot["idea"][:20], said)
+
+    def test_json_may_be_said_where_nothing_else_is_printed(self):
+        position = f"board {EMPTY} rack ACTSORE"
+        for verb, stdin in (("moves", position), ("judge", json.dumps({"position": position, "move": "5e.ACT"}))):
+            more = ("--position", "-") if verb == "moves" else ()
+            self.assertEqual(run(verb, *GIVEN, *more, "--json", stdin=stdin).stdout, run(verb, *GIVEN, *more, stdin=stdin).stdout)
 
     def test_the_program_runs_from_any_folder(self):
         self.assertTrue(pathlib.Path(PROGRAM).is_absolute())

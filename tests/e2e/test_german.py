@@ -14,7 +14,7 @@ MAUS = "/".join([".." * 10] * 4 + ["......1M1A1U1S......"] + [".." * 10] * 5)
 class Commands(unittest.TestCase):
     def test_the_ruleset_is_listed_and_printed(self):
         self.assertIn("\ngerman ", run("rules").stdout)
-        printed = json.loads(run("rules", "german").stdout)
+        printed = json.loads(run("rules", "german", "--json").stdout)
         self.assertEqual(printed["plural_s"], "allow")
         self.assertEqual([printed["tiles"][face] for face in ("Ä", "Ö", "Ü", "ß")], [2, 1, 1, 1])
         self.assertEqual(printed["tiles"]["Q"], {"count": 1, "text": "QU"})

@@ -20,7 +20,7 @@ class Schema(unittest.TestCase):
 
     def check(self, ruleset):
         (self.here / "mine.json").write_text(json.dumps(ruleset), encoding="utf-8")
-        return run("rules", "mine.json", cwd=self.here)
+        return run("rules", "mine.json", "--json", cwd=self.here)
 
     def assert_both(self, ruleset, says, field=None):
         """Checks that both accept it, or that both refuse it and the checker names the field."""
@@ -42,7 +42,7 @@ class Schema(unittest.TestCase):
         self.assertEqual((both.returncode, both.stdout), (2, ""))
 
     def test_it_describes_exactly_the_fields_there_are(self):
-        printed = json.loads(run("rules", "hasbro").stdout)
+        printed = json.loads(run("rules", "hasbro", "--json").stdout)
         self.assertEqual(set(SCHEMA["properties"]), set(printed) | {"based_on"})
         for field, schema in SCHEMA["properties"].items():
             self.assertGreater(len(schema["description"]), 10, field)
@@ -93,7 +93,7 @@ class Schema(unittest.TestCase):
         for path in files:
             with self.subTest(path.name):
                 self.assertTrue(is_valid(json.loads(path.read_text(encoding="utf-8")), SCHEMA))
-                self.assertTrue(is_valid(json.loads(run("rules", path.stem).stdout), SCHEMA))
+                self.assertTrue(is_valid(json.loads(run("rules", path.stem, "--json").stdout), SCHEMA))
 
     def test_unknown_keys_are_refused_wherever_they_are(self):
         self.assert_both({"name": "mine", "based_on": "hasbro", "heigth": 5}, False, "heigth")

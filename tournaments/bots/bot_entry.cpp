@@ -309,11 +309,20 @@ void find_homes(BotEntry& bot, const ShippedFiles& shipped) {
   }
 }
 
+// Whether the words look like "a b=program", a name with a blank.
+bool is_cut_name(const RequestedBot& requested) {
+  if (!requested.name.empty() || requested.command.size() < 2) return false;
+  const std::string& next = requested.command[1];
+  return next.find('=') != next.npos && is_bot_name(next.substr(0, next.find('='))) && next[0] != '-';
+}
+
 Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path& directory,
                                   const BotSearch& search) {
   const std::string& named = requested.command[0];
-  TOPTILE_TRY(auto program, has_slash(named) ? find_file(named, directory)
-                                             : find_shipped_or_installed(named, search.shipped));
+  auto found =
+      has_slash(named) ? find_file(named, directory) : find_shipped_or_installed(named, search.shipped);
+  if (!found && is_cut_name(requested)) return Error{no_bot_name(fmt::format("{} …", named))};
+  TOPTILE_TRY(auto program, std::move(found));
   BotEntry bot{.name = requested.name.empty() ? program.stem().string() : requested.name,
                .command = requested.command,
                .directory = directory,
@@ -492,8 +501,11 @@ Result<Json> parse_bot_flag(const std::string& text) {
   if (words.empty()) return Error{"a bot's name, folder or program is expected here, not an empty text"};
   Json bot = Json::object();
   const std::size_t equals = words[0].find('=');
-  if (equals != std::string::npos && is_bot_name(words[0].substr(0, equals))) {
-    bot["name"] = words[0].substr(0, equals);
+  // A path may contain the sign, too.
+  if (equals != std::string::npos && words[0].find('/') >= equals) {
+    const std::string name = words[0].substr(0, equals);
+    if (!is_bot_name(name)) return Error{no_bot_name(name)};
+    bot["name"] = name;
     words[0].erase(0, equals + 1);
     if (words[0].empty()) words.erase(words.begin());
     if (words.empty()) return Error{fmt::format("a program should follow the =: {}", printable(text))};

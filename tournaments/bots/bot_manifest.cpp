@@ -27,19 +27,33 @@ void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& buil
   for (const Json& command : *commands) build.push_back(command.get<std::vector<std::string>>());
 }
 
+constexpr std::string_view kNameCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+";
+constexpr std::size_t kLongestName = 40;
+
 }  // namespace
 
 bool is_bot_name(std::string_view name) {
-  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+";
-  return !name.empty() && name.size() <= 40 && name.find_first_not_of(kAllowed) == std::string_view::npos &&
-         name[0] != '.';
+  return !name.empty() && name.size() <= kLongestName &&
+         name.find_first_not_of(kNameCharacters) == std::string_view::npos && name[0] != '.';
 }
 
 std::string no_bot_name(std::string_view text) {
-  return fmt::format(
-      "\"{}\" is no name for a bot: a name has 1 to 40 letters, digits, - _ . + and does not begin with a "
-      "dot",
-      printable(text));
+  std::string what = "a name has at least one letter or digit";
+  const std::size_t bad = text.find_first_not_of(kNameCharacters);
+  if (bad != text.npos) {
+    // A character of several bytes is shown whole.
+    const std::size_t end = text.find_first_of(kNameCharacters, bad + 1);
+    const bool is_blank = text[bad] == ' ' || text[bad] == '\t';
+    const std::string shown =
+        is_blank ? "a blank" : fmt::format("\"{}\"", printable(text.substr(bad, end - bad)));
+    what = fmt::format("it has {}, but a name has only letters from a to z, digits, - _ . +", shown);
+  } else if (text.size() > kLongestName) {
+    what = fmt::format("it has {} characters, and {} are allowed", text.size(), kLongestName);
+  } else if (text.starts_with('.')) {
+    what = "a name does not begin with a dot";
+  }
+  return fmt::format("\"{}\" is no name for a bot: {}", printable(text), what);
 }
 
 void read_options(FieldReader& reader, std::map<std::string, std::string>& options) {

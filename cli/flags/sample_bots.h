@@ -1,0 +1,22 @@
+// What is known of the bots that come with the program.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace toptile {
+
+struct SampleBot {
+  std::string_view name;
+  // Elo that it is above greedy by the rules of hasbro, as sample_bots/README.md measured it.
+  int elo;
+  std::string_view idea;  // A few words that say what it does.
+};
+
+// The strongest first.
+std::span<const SampleBot> sample_bots();
+// Null for a bot of another name.
+const SampleBot* find_sample_bot(std::string_view name);
+
+}  // namespace toptile

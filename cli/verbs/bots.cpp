@@ -1,0 +1,68 @@
+// toptile bots: lists the bots that come with the program, what each does and how strong it is.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/flags/sample_bots.h"
+#include "cli/flags/words_and_rules.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/terminal.h"
+#include "protocol/json_fields.h"
+#include "protocol/text_columns.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kNameColumns = 15, kEloColumns = 6;
+const char* const kAfterwards =
+    "Elo is against greedy, by the rules of hasbro; sample_bots/README.md has the games behind it. A bot is "
+    "used by "
+    "its name, and one of your own begins with toptile new-bot.";
+
+// Those of the table that are installed, and then others beside them.
+std::vector<std::string> bots_here() {
+  const std::vector<std::string> shipped = shipped_bot_names(shipped_files());
+  std::vector<std::string> names;
+  for (const SampleBot& bot : sample_bots())
+    if (std::ranges::find(shipped, bot.name) != shipped.end()) names.emplace_back(bot.name);
+  for (const std::string& name : shipped)
+    if (find_sample_bot(name) == nullptr) names.push_back(name);
+  return names;
+}
+
+std::string as_json() {
+  Json list = Json::array();
+  for (const std::string& name : bots_here()) {
+    const SampleBot* bot = find_sample_bot(name);
+    list.push_back({{"name", name},
+                    {"elo", bot != nullptr ? Json(bot->elo) : Json()},
+                    {"idea", bot != nullptr ? Json(bot->idea) : Json()}});
+  }
+  return json_line(Json{{"bots", list}});
+}
+
+std::string as_text() {
+  constexpr std::size_t kIdea = kNameColumns + kEloColumns + 2;
+  std::string text = fmt::format("{:<{}}{:>{}}  what it does\n", "bot", kNameColumns, "Elo", kEloColumns);
+  for (const std::string& name : bots_here()) {
+    const SampleBot* bot = find_sample_bot(name);
+    const std::string elo = bot == nullptr ? "" : bot->elo == 0 ? "0" : fmt::format("{:+}", bot->elo);
+    text += fmt::format("{:<{}}{:>{}}  {}\n", name, kNameColumns, elo, kEloColumns,
+                        wrapped(bot == nullptr ? "" : bot->idea, kColumns, kIdea));
+  }
+  return text + "\n" + wrapped(kAfterwards, kColumns) + "\n";
+}
+
+}  // namespace
+
+std::function<int()> declare_bots(CLI::App& command) {
+  auto wants_json = std::make_shared<bool>(false);
+  command.add_flag("--json", *wants_json, "Print JSON");
+  return [wants_json] {
+    print(*wants_json ? as_json() : as_text());
+    return kDone;
+  };
+}
+
+}  // namespace toptile
