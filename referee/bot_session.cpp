@@ -86,7 +86,8 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
   for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
     auto done = (session.get()->*step)();
     if (auto* fault = std::get_if<Fault>(&done)) {
-      if (fault->kind != FaultKind::protocol) fault->text += hint_at_sandbox(bot.confinement);
+      if (fault->kind != FaultKind::protocol)
+        fault->text += hint_at_sandbox(bot.confinement, fault->kind, fault->evidence.stderr_tail);
       return std::move(*fault);
     }
     if (std::holds_alternative<Stopped>(done)) return Stopped{};

@@ -350,10 +350,62 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
   return confined;
 }
 
-std::string_view hint_at_sandbox(const Confinement& confinement) {
-  return confinement.is_off() ? ""
-                              : "; it ran in the sandbox, which may be why: docs/sandbox.md says what a bot "
-                                "can see there, and it can be switched off";
+namespace {
+
+// Whether a bot that wrote this could have failed for want of files, network, memory or processes.
+bool tells_of_want(std::string_view written) {
+  constexpr std::string_view kWords[] = {"bwrap:",
+                                         "no such file",
+                                         "not found",
+                                         "cannot find",
+                                         "can't find",
+                                         "cannot open",
+                                         "can't open",
+                                         "could not open",
+                                         "failed to open",
+                                         "unable to open",
+                                         "enoent",
+                                         "permission denied",
+                                         "eacces",
+                                         "not permitted",
+                                         "eperm",
+                                         "read-only file system",
+                                         "erofs",
+                                         "modulenotfounderror",
+                                         "importerror",
+                                         "cannot import",
+                                         "shared librar",
+                                         "network",
+                                         "socket",
+                                         "connect",
+                                         "getaddrinfo",
+                                         "resolve",
+                                         "memory",
+                                         "bad_alloc",
+                                         "resource temporarily unavailable",
+                                         "eagain",
+                                         "too many open files",
+                                         "emfile",
+                                         "file too large",
+                                         "no space left",
+                                         "bad system call",
+                                         "can't start new thread",
+                                         "fork"};
+  std::string lower(written);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return lower.find(word) != lower.npos; });
+}
+
+}  // namespace
+
+std::string_view hint_at_sandbox(const Confinement& confinement, FaultKind kind, std::string_view written) {
+  // Whoever ended without a word may have missed anything.
+  const bool is_likely = written.empty() ? kind == FaultKind::crash : tells_of_want(written);
+  return confinement.is_off() || !is_likely
+             ? ""
+             : "; it ran in the sandbox, which may be why: docs/sandbox.md says what a bot "
+               "can see there, and it can be switched off";
 }
 
 }  // namespace toptile

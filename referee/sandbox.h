@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "protocol/fault_kind.h"
 #include "referee/forbidden.h"
 #include "referee/host_abilities.h"
 #include "referee/launch.h"
@@ -100,7 +101,8 @@ struct Confinement {
 // with the reason that start_process would give, or if the sandbox cannot be set up.
 Started<Launch> confine(const Launch& launch, const Confinement& confinement);
 
-// The text to add to a fault of a bot that failed at the start; empty without a sandbox.
-std::string_view hint_at_sandbox(const Confinement& confinement);
+// The text to add to a fault of a bot that failed at the start. It is empty without a sandbox, and if what
+// the bot wrote on stderr names a reason that no sandbox makes, such as a mistake in its program.
+std::string_view hint_at_sandbox(const Confinement& confinement, FaultKind kind, std::string_view written);
 
 }  // namespace toptile

@@ -29,7 +29,7 @@ std::string match_text(const TournamentEnd& end, const Plan& plan) {
   if (!end.match || end.match->results.pairs() == 0) return "";
   const MatchTally& match = *end.match;
   const MatchEstimate estimated = estimate(match.results);
-  std::string text = fmt::format("\n{} against {}\n", plan.bots[0].name, plan.bots[1].name);
+  std::string text = fmt::format("{} against {}\n", plan.bots[0].name, plan.bots[1].name);
   text += fact_line("pairs", pairs_text(match.results)) + estimate_text(estimated);
   if (match.spreads.pairs() > 0) text += fact_line("spread", spread_text(match));
   text += superiority_text(estimated);

@@ -193,6 +193,13 @@ std::string plain_text(const RatingTable& table, const RatingExtras& extras,
   return text + notes_of(table, notes);
 }
 
+// The notes behind an empty line; nothing if there are none.
+std::string paragraph_of(const std::vector<std::string>& notes) {
+  std::string text = notes.empty() ? "" : "\n";
+  for (const std::string& note : notes) text += wrapped(note, kColumns) + '\n';
+  return text;
+}
+
 }  // namespace
 
 std::string rating_text(const RatingTable& table, TableFormat format, const RatingExtras& extras,
@@ -207,11 +214,11 @@ std::string rating_text(const RatingTable& table, TableFormat format, const Rati
 }
 
 std::string standings_text(const Standings& standings) {
-  std::string text = format_standings(standings);
-  const std::vector<std::string> notes = standings_notes(standings);
-  if (!notes.empty()) text += '\n';
-  for (const std::string& note : notes) text += wrapped(note, kColumns) + '\n';
-  return text;
+  return format_standings(standings) + paragraph_of(standings_notes(standings));
+}
+
+std::string results_text(const Standings& standings) {
+  return "\n" + format_results(standings) + paragraph_of(fault_notes(standings));
 }
 
 }  // namespace toptile

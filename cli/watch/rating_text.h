@@ -18,5 +18,7 @@ std::string rating_text(const RatingTable& table, TableFormat format, const Rati
 
 // The tables of standings, and the notes below them in 80 columns.
 std::string standings_text(const Standings& standings);
+// The results of a match, without ratings.
+std::string results_text(const Standings& standings);
 
 }  // namespace toptile

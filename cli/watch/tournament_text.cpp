@@ -165,8 +165,9 @@ std::string introduction(const Plan& plan, const BuiltBots& built, const RunPath
 }
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths, bool tells_match) {
-  std::string text = places_text(end.places) + standings_text(end.standings) +
-                     (tells_match || plan.test ? match_text(end, plan) : "") +
+  const std::string match = tells_match || plan.test ? match_text(end, plan) : "";
+  std::string text = places_text(end.places) +
+                     (match.empty() ? standings_text(end.standings) : match + results_text(end.standings)) +
                      faults_text(end.forfeited, plan) + late_text(end.progress) +
                      processors_text(end.processors, end.standings.rows);
   const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();

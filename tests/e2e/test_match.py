@@ -70,6 +70,10 @@ class Match(unittest.TestCase):
             done = match("greedy", "random", "--games", 12, "--out", here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("greedy against random\npairs           6: 6 won 2–0", done.stdout)
+            # Half of the difference, as a table rates each of two bots, is told nowhere.
+            self.assertRegex(done.stdout, r"(?m)^  #  bot +games +wins +ties +losses +points +spread$")
+            self.assertLess(done.stdout.index("greedy against random"), done.stdout.index("  #  bot"))
+            self.assertNotIn("points against", done.stdout)
             for word in ("score", "Elo", "normalized Elo", "spread", "stronger"):
                 self.assertRegex(done.stdout, rf"(?m)^{word}  ")
             self.assertEqual(run("verify", here / "run").returncode, 0)

@@ -185,6 +185,19 @@ class Tournament(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("killed by signal 11", records(here / "run")[0]["forfeits"][0]["text"])
 
+    def test_the_sandbox_is_named_as_a_reason_only_where_it_may_be_one(self):
+        hint = "it ran in the sandbox, which may be why"
+        with folder() as here:
+            for number, (ends, may_be) in enumerate((("sys.exit()", True), ("open('/no/such/file')", True), ("import no_such_module", True),
+                                                     ("raise ValueError('the answer is 42')", False), ("sys.exit('I give up')", False))):
+                home = here / f"bot{number}"
+                home.mkdir()
+                (home / "bot.py").write_text(f"#!/usr/bin/env python3\nimport sys\n{ends}\n")
+                (home / "bot.py").chmod(0o755)
+                said = run("match", f"a={home}/bot.py", "greedy", "--lexicon", WORDS, "--games", 2, "--out", here / f"run{number}", "--no-try")
+                self.assertIn("when uwiok was awaited", " ".join(said.stdout.split()), said.stderr)
+                self.assertEqual(hint in " ".join(said.stdout.split()), may_be, said.stdout)
+
 
 @unittest.skipUnless(has_sandbox(), "this machine has no sandbox: see toptile check host")
 class Sight(unittest.TestCase):

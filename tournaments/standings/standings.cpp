@@ -58,25 +58,35 @@ std::vector<std::vector<CrossCell>> cross_of(const std::vector<Standing>& rows,
 }
 
 // fmt pads by code points; each code point used here takes one column of a terminal.
-std::string rows_text(const Standings& standings, int name_width) {
+std::string rows_text(const Standings& standings, std::size_t name_width, bool has_ratings) {
   std::string text =
-      fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>7} {:>5} {}\n", "#", "bot", name_width,
-                  "games", "wins", "ties", "losses", "points", "spread", "Elo", "95 %");
+      fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>7}{}\n", "#", "bot", name_width, "games",
+                  "wins", "ties", "losses", "points", "spread", has_ratings ? "   Elo 95 %" : "");
   for (std::size_t i = 0; i < standings.rows.size(); ++i) {
     const Standing& row = standings.rows[i];
-    text += fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>+7.1f} {:>5} {}\n", i + 1, row.name,
-                        name_width, row.games, row.wins, row.ties, row.losses, short_points(row.points),
-                        row.mean_spread, whole_elo(row.rating.elo), error_bars(row.rating));
+    text += fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>+7.1f}", i + 1, row.name, name_width,
+                        row.games, row.wins, row.ties, row.losses, short_points(row.points), row.mean_spread);
+    if (has_ratings) text += fmt::format(" {:>5} {}", whole_elo(row.rating.elo), error_bars(row.rating));
+    text += '\n';
   }
   return text;
 }
 
-std::string cross_text(const Standings& standings, int name_width) {
+// As wide as its column's title, or the longest name.
+std::size_t name_width_of(const Standings& standings, std::string_view title) {
+  std::size_t width = title.size();
+  for (const Standing& row : standings.rows) width = std::max(width, row.name.size());
+  return width;
+}
+
+constexpr std::string_view kCrossTitle = "points against";
+
+std::string cross_text(const Standings& standings, std::size_t name_width) {
   std::size_t cell_width = 4;
   for (const auto& row : standings.cross) {
     for (const CrossCell& cell : row) cell_width = std::max(cell_width, short_points(cell.points).size());
   }
-  std::string text = fmt::format("{:>3}  {:<{}} ", "", "points against", name_width);
+  std::string text = fmt::format("{:>3}  {:<{}} ", "", kCrossTitle, name_width);
   for (std::size_t i = 0; i < standings.rows.size(); ++i) text += fmt::format(" {:>{}}", i + 1, cell_width);
   text += '\n';
   for (std::size_t i = 0; i < standings.rows.size(); ++i) {
@@ -148,10 +158,12 @@ std::vector<std::string> Standings::names() const {
 }
 
 std::string format_standings(const Standings& standings) {
-  std::size_t name_width = 14;  // The width of "points against".
-  for (const Standing& row : standings.rows) name_width = std::max(name_width, row.name.size());
-  return rows_text(standings, static_cast<int>(name_width)) + '\n' +
-         cross_text(standings, static_cast<int>(name_width));
+  const std::size_t name_width = name_width_of(standings, kCrossTitle);
+  return rows_text(standings, name_width, true) + '\n' + cross_text(standings, name_width);
+}
+
+std::string format_results(const Standings& standings) {
+  return rows_text(standings, name_width_of(standings, "bot"), false);
 }
 
 std::vector<std::string> standings_notes(const Standings& standings) {
@@ -167,6 +179,12 @@ std::vector<std::string> standings_notes(const Standings& standings) {
         "The bots fall into {} groups without games between them; compare ratings only within a group.",
         ratings.pools));
   }
+  std::ranges::move(fault_notes(standings), std::back_inserter(notes));
+  return notes;
+}
+
+std::vector<std::string> fault_notes(const Standings& standings) {
+  std::vector<std::string> notes;
   for (const Standing& row : standings.rows) {
     if (row.forfeits > 0)
       notes.push_back(fmt::format("{} forfeited {} of its {} games.", row.name, row.forfeits, row.games));

@@ -59,8 +59,12 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
 
 // The rows and the cross table as text, for a terminal of 80 columns or more.
 std::string format_standings(const Standings& standings);
+// The rows without ratings, for a match, which says how far one is above the other.
+std::string format_results(const Standings& standings);
 // Notes of a sentence each: what moving first is worth, what the ratings cannot say, which bots forfeited.
 std::vector<std::string> standings_notes(const Standings& standings);
+// Those of them that say who forfeited or was withdrawn.
+std::vector<std::string> fault_notes(const Standings& standings);
 Json standings_to_json(const Standings& standings);
 
 }  // namespace toptile
