@@ -14,6 +14,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
+std::vector<OwnClock> own_clocks(const PlayTable& table) {
+  std::vector<OwnClock> clocks;
+  for (const Seat seat : each<Seat>(static_cast<std::size_t>(table.game().players())))
+    clocks.push_back(table.player(seat).clock);
+  return clocks;
+}
+
 }  // namespace
 
 BotSeats::BotSeats(PlayTable& table)
@@ -21,7 +28,7 @@ BotSeats::BotSeats(PlayTable& table)
       setup_(setup_lines(table.plan().rules, table.game().lexicon(),
                          place_of_words(*table.sandbox(), table.paths().lexicon_list()))),
       launchpad_(table.plan(), table.paths(), table.bots(), table.sandbox()),
-      clocks_(table.plan().time_control, table.game().players()),
+      clocks_(table.plan().time_control, table.game().players(), own_clocks(table)),
       worker_([this] { work(); }) {}
 
 // If the game is over, the bots are told how it ended, and leave by themselves.
@@ -110,7 +117,7 @@ BotSeats::Answer BotSeats::ask(Seat seat) {
   BotSession& session = *std::get<BotSession*>(found);
 
   tell_of_passes(seat, session);
-  Question question{{}, clocks_.go(table_.game().is_question())};
+  Question question{{}, clocks_.go(seat, table_.game().is_question())};
   PositionWriter(table_.game()).append(question.position, seat);
   auto answered = session.ask(question, clocks_.limit(seat), [&] { freeze_all_but(seat); });
   if (auto* fault = std::get_if<Fault>(&answered)) {

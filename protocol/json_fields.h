@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "engine/result.h"
@@ -100,5 +101,15 @@ class FieldReader {
   std::vector<std::string> known_;
   std::optional<Error> fault_;
 };
+
+// Reads a part that is an object of its own, if it is there.
+template <class Part, class Parse>
+void read_part(FieldReader& reader, const std::string& name, Part& part, Parse parse) {
+  const Json* object = reader.read_any(name);
+  if (object == nullptr) return;
+  auto parsed = parse(*object, reader.where().at(name));
+  if (!parsed) return reader.fail(parsed.error());
+  part = std::move(parsed).value();
+}
 
 }  // namespace toptile

@@ -163,6 +163,11 @@ Result<RefereeMessage> parse_go(std::string_view rest) {
     if (key == "clock") read = read_milliseconds(key, value, go.clock);
     if (key == "inc") read = read_milliseconds(key, value, go.increment);
     if (key == "bank") read = read_milliseconds(key, value, go.bank);
+    if (key == "nodes") {
+      std::int64_t nodes = 0;
+      read = read_number(key, value, nodes);
+      go.nodes = nodes;
+    }
     if (key == "movetime") {
       std::int64_t time = 0;
       read = read_number(key, value, time);
@@ -485,6 +490,7 @@ void append_go(std::string& line, const Go& go) {
   if (go.move_time) append_numbers(line, " movetime ", std::array{*go.move_time}, &milliseconds::count);
   append_numbers(line, " bank ", go.bank, &milliseconds::count);
   if (go.clock.empty() && !go.move_time) line += " infinite";
+  if (go.nodes) line += fmt::format(" nodes {}", *go.nodes);
 }
 
 std::string format(const RefereeMessage& message) {

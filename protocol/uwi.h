@@ -46,7 +46,7 @@ struct NewGame {  // newgame id 17 players 2 seat 0 seed 42
 struct PositionLine {  // position …; parse_position reads it under the ruleset in force
   std::string text;
 };
-// go [challenge] clock 10000,9000 inc 100,100 | movetime 500 [bank 30000,28000] | infinite
+// go [challenge] (clock 10000,9000 inc 100,100 | movetime 500 [bank 30000,28000] | infinite) [nodes 5000]
 struct Go {
   bool is_question = false;
   // The time left, in seat order. It is below zero in overtime. The list is empty without a game clock.
@@ -56,6 +56,8 @@ struct Go {
   // The time left that may be taken beyond move_time in the whole game, in seat order. The list is empty
   // without a time bank.
   std::vector<std::chrono::milliseconds> bank = {};
+  // How many nodes the bot may look at, as it counts them itself.
+  std::optional<std::int64_t> nodes = {};
 };
 struct Stop {};   // stop
 struct Refused {  // refused REASON text

@@ -6,27 +6,33 @@ namespace toptile {
 
 using std::chrono::milliseconds;
 
-Clocks::Clocks(const TimeControl& control, int players) : control_(control) {
+Clocks::Clocks(const TimeControl& control, int players, std::span<const OwnClock> own) : control_(control) {
   const auto seats = static_cast<std::size_t>(players);
-  if (control.kind == TimeControl::Kind::game_clock) left_.assign(seats, control.time);
+  for (std::size_t i = 0; i < seats; ++i) {
+    const OwnClock other = own.empty() ? OwnClock() : own[i];
+    allotments_.push_back({other.time.value_or(control.time), other.increment.value_or(control.increment),
+                           other.nodes.value_or(control.nodes)});
+    if (control.kind == TimeControl::Kind::game_clock) left_.emplace_back(allotments_.back().time);
+  }
   if (control.kind == TimeControl::Kind::move_time && control.bank > milliseconds(0))
     left_.assign(seats, control.bank);
 }
 
-uwi::Go Clocks::go(bool is_question) const {
+uwi::Go Clocks::go(Seat seat, bool is_question) const {
   uwi::Go go;
   go.is_question = is_question;
-  for (Duration left : left_) {
-    (has_bank() ? go.bank : go.clock).push_back(std::chrono::floor<milliseconds>(left));
-    if (!has_bank()) go.increment.push_back(control_.increment);
+  for (std::size_t i = 0; i < left_.size(); ++i) {
+    (has_bank() ? go.bank : go.clock).push_back(std::chrono::floor<milliseconds>(left_[i]));
+    if (!has_bank()) go.increment.push_back(allotments_[i].increment);
   }
   if (control_.kind == TimeControl::Kind::move_time)
-    go.move_time = std::chrono::floor<milliseconds>(left_of_limit());
+    go.move_time = std::chrono::floor<milliseconds>(left_of_limit(seat));
+  if (allotments_[seat].nodes > 0) go.nodes = allotments_[seat].nodes;
   return go;
 }
 
-Clocks::Duration Clocks::left_of_limit() const {
-  return std::max<Duration>(control_.time - of_turn_, Duration::zero());
+Clocks::Duration Clocks::left_of_limit(Seat seat) const {
+  return std::max<Duration>(allotments_[seat].time - of_turn_, Duration::zero());
 }
 
 Clocks::Duration Clocks::longest_overtime() const {
@@ -36,7 +42,7 @@ Clocks::Duration Clocks::longest_overtime() const {
 Clocks::Duration Clocks::allowance(Seat seat) const {
   if (control_.kind == TimeControl::Kind::none) return control_.hang;
   const Duration left = left_.empty() ? Duration::zero() : left_[seat];
-  if (control_.kind == TimeControl::Kind::move_time) return left_of_limit() + left + control_.margin;
+  if (control_.kind == TimeControl::Kind::move_time) return left_of_limit(seat) + left + control_.margin;
   if (!control_.overtime) return left + control_.margin;
   // A single move must not sit the whole overtime out.
   const Duration until_hanging = std::max(left, Duration::zero()) + control_.hang;
@@ -52,7 +58,7 @@ MoveLimit Clocks::limit(Seat seat) const {
 }
 
 void Clocks::charge(Seat seat, Duration taken, Turn turn) {
-  const Duration beyond_limit = std::max(taken - left_of_limit(), Duration::zero());
+  const Duration beyond_limit = std::max(taken - left_of_limit(seat), Duration::zero());
   of_turn_ = turn == Turn::goes_on ? of_turn_ + taken : Duration::zero();
   if (left_.empty()) return;
   Duration& left = left_[seat];
@@ -65,7 +71,7 @@ void Clocks::charge(Seat seat, Duration taken, Turn turn) {
   // The margin saves from the first period of overtime as it does from a forfeit.
   if (before >= Duration::zero() && left >= -control_.margin) left = std::max(left, Duration::zero());
   left = std::max(left, -longest_overtime());
-  if (turn == Turn::is_over) left += control_.increment;
+  if (turn == Turn::is_over) left += allotments_[seat].increment;
 }
 
 std::optional<milliseconds> Clocks::left(Seat seat) const {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "protocol/overtime.h"
@@ -32,6 +34,17 @@ struct TimeControl {
   std::optional<PaidOvertime> overtime = {};  // None: a bot that runs out of time forfeits.
   std::chrono::milliseconds bank{0};          // Extra time in a game for moves over their limit. 0: none.
   Measure measure = Measure::wall;
+  // How many nodes a bot is told to look at for a move. The referee cannot count them. 0: no limit.
+  std::int64_t nodes = 0;
+};
+
+// What a bot has of its own in place of the tournament's terms, for games at odds.
+struct OwnClock {
+  std::optional<std::chrono::milliseconds> time = {};  // For the game or for each move, as the terms say.
+  std::optional<std::chrono::milliseconds> increment = {};
+  std::optional<std::int64_t> nodes = {};
+
+  friend bool operator==(const OwnClock&, const OwnClock&) = default;
 };
 
 // How long a bot has for the answer to one question.
@@ -49,10 +62,11 @@ class Clocks {
  public:
   using Duration = std::chrono::steady_clock::duration;
 
-  Clocks(const TimeControl& control, int players);
+  // `own` is what each seat has of its own, in seat order. It may be empty: then nobody has.
+  Clocks(const TimeControl& control, int players, std::span<const OwnClock> own = {});
 
-  // The limits of a move, as `go` tells them.
-  uwi::Go go(bool is_question) const;
+  // The limits of the seat's next move, as `go` tells them.
+  uwi::Go go(Seat seat, bool is_question) const;
   // The most that a move may be charged, with the margin; `hang` if there is no clock.
   Duration allowance(Seat seat) const;
   // The limits of the seat's next answer.
@@ -71,13 +85,20 @@ class Clocks {
   const TimeControl& control() const { return control_; }
 
  private:
+  // What a seat gets: the tournament's terms, or its own.
+  struct Allotment {
+    std::chrono::milliseconds time, increment;
+    std::int64_t nodes = 0;
+  };
+
   bool has_bank() const { return control_.kind == TimeControl::Kind::move_time && !left_.empty(); }
   Duration longest_overtime() const;
-  Duration left_of_limit() const;
+  Duration left_of_limit(Seat seat) const;
 
   TimeControl control_;
-  std::vector<Duration> left_;  // The time left on the game clocks, or in the banks.
-  Duration of_turn_{0};         // The time that the present turn has taken so far.
+  std::vector<Allotment> allotments_;  // Of each seat.
+  std::vector<Duration> left_;         // The time left on the game clocks, or in the banks.
+  Duration of_turn_{0};                // The time that the present turn has taken so far.
 };
 
 }  // namespace toptile

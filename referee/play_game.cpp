@@ -22,7 +22,7 @@ class RefereedGame {
         game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size())),
         adjudicator_(table.terms.adjudicate),
         positions_(game_),
-        clocks_(table.terms.time_control, static_cast<int>(seats.size())) {}
+        clocks_(table.terms.time_control, static_cast<int>(seats.size()), setup.clocks) {}
 
   std::optional<PlayedGame> play() {
     begin();
@@ -56,7 +56,7 @@ class RefereedGame {
   void play_turn(Seat seat) {
     question_.position.clear();
     positions_.append(question_.position, seat);
-    question_.go = clocks_.go(game_.is_question());
+    question_.go = clocks_.go(seat, game_.is_question());
     take(seat, bot(seat).ask(question_, clocks_.limit(seat), stillness_for(seat)),
          [&](const MoveAnswer& answer) { play_move(seat, answer); });
   }

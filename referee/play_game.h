@@ -53,7 +53,8 @@ struct GameSetup {
   GameNumber id{};
   std::uint64_t set = 0;
   std::uint64_t seed = 0;
-  std::vector<std::string> names;  // The bots' names in seat order.
+  std::vector<std::string> names;     // The bots' names in seat order.
+  std::vector<OwnClock> clocks = {};  // What each has of its own, in seat order. Empty: nobody has.
 };
 
 // A seat's session, or the fault that kept it from starting. The session is null if the faults of other seats

@@ -71,14 +71,23 @@ void weigh(Candidate& candidate, std::vector<Face> unseen, int held_by_next, con
 // Tells what it thinks of each play, in points a turn. The best one comes last, because the record keeps the
 // last line.
 void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Candidate& best, int draws) {
+  const std::size_t nodes = candidates.size() * static_cast<std::size_t>(draws);
   const auto tell_of = [&](const Candidate& candidate) {
-    thinking.tell(fmt::format("score {:.1f} pv {}", static_cast<double>(candidate.balance) / draws,
+    thinking.tell(fmt::format("nodes {} score {:.1f} pv {}", nodes,
+                              static_cast<double>(candidate.balance) / draws,
                               format_move(candidate.play.placement, thinking.rules().alphabet())));
   };
   for (const Candidate& candidate : candidates) {
     if (&candidate != &best) tell_of(candidate);
   }
   tell_of(best);
+}
+
+// How many racks are drawn. A node is a play on one rack, and all plays meet the same racks.
+std::int64_t draws_for(const Thinking& thinking, std::size_t plays) {
+  const auto nodes = thinking.limits().nodes;
+  return nodes ? std::max<std::int64_t>(*nodes / static_cast<std::int64_t>(plays), 1)
+               : std::stoll(thinking.option("Racks"));
 }
 
 Move choose(Thinking& thinking) {
@@ -94,7 +103,7 @@ Move choose(Thinking& thinking) {
   std::vector<Face> unseen;
   for (Face face = 0; position.unseen && face < kMaxFaces; ++face)
     unseen.insert(unseen.end(), static_cast<std::size_t>(position.unseen->count(face)), face);
-  const int draws = candidates.size() == 1 ? 0 : std::stoi(thinking.option("Racks"));
+  const std::int64_t draws = candidates.size() == 1 ? 0 : draws_for(thinking, candidates.size());
   int drawn = 0;
   for (; drawn < draws && !is_late(); ++drawn) {
     thinking.random().shuffle(unseen);

@@ -39,7 +39,7 @@ def rooms_of(layer):
     return {folder for folder in MAY_USE if folder.startswith(f"{layer}/") and folder != "cli/templates"}
 
 
-add_rooms("tournaments", ["bots", "results", "ratings", "matches", "formats", "plan", "standings", "run", "exchange",
+add_rooms("tournaments", ["bots", "results", "ratings", "matches", "formats", "plan", "standings", "run", "tune", "exchange",
                           "report", "merge"], {"engine", "protocol", "referee"})
 BELOW_PLAY = {"engine", "protocol", "referee"} | rooms_of("tournaments")
 MAY_USE |= {layer: BELOW_PLAY | {layer} for layer in ("play", "live")}

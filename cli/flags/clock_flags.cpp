@@ -5,6 +5,7 @@
 #include "cli/flags/flag.h"
 #include "engine/utf8.h"
 #include "protocol/words.h"
+#include "tournaments/bots/clock_json.h"
 
 namespace toptile {
 
@@ -82,6 +83,11 @@ void declare_clock_flags(CLI::App& command, ClockFlags& flags) {
   add_switch(command, "--cpu-clock,!--wall-clock", flags.is_processor_time,
              "Charge the processor time that the bot uses, or the time that passes (default)")
       ->excludes(none);
+  command
+      .add_option("--nodes", flags.nodes,
+                  "Nodes that a bot is told to look at for a move, as it counts them; 0: no limit (default)")
+      ->check(in_range(0, kMostNodes))
+      ->type_name("N");
   increment->excludes(movetime)->excludes(none);
   clock->excludes(movetime)->excludes(none);
   movetime->excludes(none);
@@ -108,6 +114,7 @@ Result<void> apply(const ClockFlags& flags, TimeControl& control, Patience& pati
   take(flags.start_ms, patience.start);
   take(flags.ready_ms, patience.ready);
   take(flags.quit_ms, patience.quit);
+  if (flags.nodes) control.nodes = *flags.nodes;
   if (flags.is_processor_time)
     control.measure = *flags.is_processor_time ? TimeControl::Measure::processor : TimeControl::Measure::wall;
   if (!flags.overtime) return success();

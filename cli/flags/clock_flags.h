@@ -16,7 +16,7 @@ class App;
 namespace toptile {
 
 struct ClockFlags {
-  std::optional<std::int64_t> clock_ms, increment_ms, move_ms, bank_ms, margin_ms, hang_ms;
+  std::optional<std::int64_t> clock_ms, increment_ms, move_ms, bank_ms, margin_ms, hang_ms, nodes;
   std::optional<std::string> overtime;
   bool has_no_clock = false;
   std::optional<bool> is_processor_time;

@@ -232,7 +232,7 @@ Result<BotChanges> bot_changes_of(const TournamentFlags& flags) {
 }
 
 Result<void> apply(const TournamentFlags& flags, TournamentRequest& request) {
-  if (!flags.is_resumed_alone()) {
+  if (!flags.is_resumed_alone() && !flags.is_repeated()) {
     TOPTILE_TRY_TO(take_bots(flags.bots, request));
   }
   take_games(flags, request);
@@ -260,6 +260,8 @@ void declare_field_flags(CLI::App& command, TournamentFlags& flags) {
       ->type_name("BOT")
       ->expected(1)
       ->take_all();
+  command.add_flag("--leave-out-broken", flags.leaves_out_broken,
+                   "Play without the bots that cannot be found, built or started, and name them");
   command
       .add_option("--format", flags.format,
                   "round_robin (default), gauntlet, swiss, knock_out or king: who meets whom")
@@ -337,11 +339,10 @@ void declare_resume_flags(CLI::App& command, TournamentFlags& flags) {
       ->type_name("RUN");
   command
       .add_option("--without", flags.without,
-                  "With --resume: go on without this bot; its games are kept aside")
+                  "Leave out this bot of the configuration; with --resume its games are kept aside")
       ->type_name("NAME")
       ->expected(1)
-      ->take_all()
-      ->needs("--resume");
+      ->take_all();
 }
 
 void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {

@@ -38,7 +38,10 @@ struct TournamentFlags {
   std::optional<std::string> sprt, spread_test;
   std::string out;
   std::string resume;                // The folder of a run that goes on, perhaps with changes.
-  std::vector<std::string> without;  // The bots that it goes on without.
+  std::vector<std::string> without;  // The bots that it goes on without, or that the field is played without.
+  bool leaves_out_broken = false;    // Bots that cannot be started are left out.
+  std::string repeat;                // The folder of a run of which a set is played again,
+  std::optional<std::uint64_t> repeated_set, repeated_game;  // this set, or the set of this game.
   bool is_check = false;
   bool is_match = false;  // The verb is toptile match.
   bool wants_schema = false;
@@ -47,6 +50,7 @@ struct TournamentFlags {
   std::optional<std::string> view;
   std::string live;  // "auto" or a port; if it is empty, there is no live page.
 
+  bool is_repeated() const { return !repeat.empty(); }
   // Whether a run goes on with its own configuration, and not with that of a file.
   bool is_resumed_alone() const { return !resume.empty() && config.empty(); }
   std::optional<int> live_port() const;  // Nothing if any port will do.

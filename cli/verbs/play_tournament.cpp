@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "cli/flags/bot_argument.h"
@@ -16,8 +17,12 @@
 #include "cli/verbs/tournament_check.h"
 #include "cli/watch/tournament_text.h"
 #include "cli/watch/tournament_views.h"
+#include "engine/utf8.h"
+#include "protocol/shell_text.h"
+#include "protocol/text_columns.h"
 #include "referee/file_limit.h"
 #include "tournaments/report/written_report.h"
+#include "tournaments/run/repeated_set.h"
 #include "tournaments/run/resumed_plan.h"
 #include "tournaments/run/run_growth.h"
 #include "tournaments/run/tournament.h"
@@ -33,9 +38,11 @@ std::string name_of_tournament(const TournamentRequest& request, const Plan& pla
   return name.size() <= 60 ? name : fmt::format("{}-bots", plan.bots.size());
 }
 
-std::string default_name(const TournamentRequest& request, const Plan& plan) {
+std::string default_name(const TournamentFlags& flags, const TournamentRequest& request, const Plan& plan) {
   const std::string name = name_of_tournament(request, plan);
-  return plan.shard ? fmt::format("{}-shard-{}-of-{}", name, plan.shard->index, plan.shard->of) : name;
+  return plan.shard && !flags.is_repeated()
+             ? fmt::format("{}-shard-{}-of-{}", name, plan.shard->index, plan.shard->of)
+             : name;
 }
 
 // Without this, malloc keeps free buffers of ended bots between memory in use, and memory grows for hours.
@@ -63,19 +70,84 @@ void keep_serving(LiveShow& live, bool is_finished, const std::stop_token& stop)
   live.serve_until(stop);
 }
 
-Result<ResolvedPlan> resolve_flags(const TournamentFlags& flags, const TournamentRequest& request,
-                                   const BotSearch& search) {
-  if (!flags.is_resumed_alone()) {
-    if (!flags.without.empty())
-      return Error{"--without: leave the bot out of the configuration file instead"};
-    return resolve(request, search);
+Result<std::optional<RepeatedSet>> find_repeated(const TournamentFlags& flags) {
+  if (!flags.is_repeated()) return std::optional<RepeatedSet>();
+  const RunPaths run{flags.repeat};
+  auto found = flags.repeated_set ? find_set(run, *flags.repeated_set)
+                                  : find_set_of(run, GameNumber{*flags.repeated_game});
+  if (!found) return found.error();
+  RepeatedSet& repeated = found.value();
+  repeated.request.name = fmt::format("{}-pair-{}", folder_name(flags.repeat), repeated.set);
+  TOPTILE_TRY_TO(apply(flags, repeated.request));
+  return std::optional(std::move(repeated));
+}
+
+// Takes those out that the flags name.
+Result<void> leave_out(const std::vector<std::string>& names, const BotSearch& search,
+                       TournamentRequest& request) {
+  if (names.empty()) return success();
+  const auto found = find_bots(request, search);
+  std::vector<std::string> known;
+  std::vector<BotRequest> others;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    known.push_back(found[i] ? found[i].value().name : requested_name(request.bots[i].bot));
+    if (std::ranges::find(names, known.back()) == names.end()) others.push_back(request.bots[i]);
   }
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) == known.end())
+      return Error{"--without: " + no_such_word(printable(name), name, known)};
+  }
+  request.bots = std::move(others);
+  return success();
+}
+
+// Takes those out that the flags name, and those that are broken if the flags say so.
+Result<void> leave_out(const TournamentFlags& flags, const InterruptWatch& interrupts,
+                       TournamentRequest& request) {
+  if (flags.is_resumed_alone() || flags.is_repeated()) return success();
+  TOPTILE_TRY_TO(leave_out(flags.without, bot_search(interrupts.token()), request));
+  if (!flags.leaves_out_broken) return success();
+  TOPTILE_TRY(const auto broken, find_broken_bots(request, interrupts));
+  for (auto bot = broken.rbegin(); bot != broken.rend(); ++bot)
+    request.bots.erase(request.bots.begin() + static_cast<std::ptrdiff_t>(*bot));
+  if (!broken.empty())
+    fmt::print(stderr, "toptile: the tournament is played without {}\n",
+               broken.size() == 1 ? "this bot" : fmt::format("these {} bots", broken.size()));
+  request.try_bots = false;  // They were tried just now.
+  return success();
+}
+
+Result<ResolvedPlan> resolve_flags(const TournamentFlags& flags, const TournamentRequest& request,
+                                   const std::optional<RepeatedSet>& repeated, const BotSearch& search) {
+  if (repeated) {
+    TOPTILE_TRY(const auto changes, bot_changes_of(flags));
+    return resolve_repeated(*repeated, request, changes.more, search);
+  }
+  if (!flags.is_resumed_alone()) return resolve(request, search);
   TOPTILE_TRY(const auto changes, bot_changes_of(flags));
   TOPTILE_TRY(auto resolved, resolve_resumed({flags.resume}, request, changes, search));
   if (!flags.is_match || is_match(resolved.plan)) return resolved;
   return Error{
       fmt::format("{}: a match is between two bots, and this run would have {}; use toptile tournament",
                   flags.resume, resolved.plan.bots.size())};
+}
+
+// How each game went this time.
+std::string text_of_repeated(const RepeatedSet& repeated, const RunPaths& run, const RunPaths& paths) {
+  std::string text = "\n";
+  for (int i = 0; i < repeated.request.format.players; ++i) {
+    const GameNumber then{repeated.first_then + static_cast<std::uint64_t>(i)};
+    const auto recorded = find_game(run, then), played = find_game(paths, repeated.now(then));
+    if (!played) continue;  // It was stopped before.
+    const auto difference = recorded ? difference_of_games(recorded.value(), played.value())
+                                     : std::optional<std::string>("not recorded there");
+    text += wrapped(fmt::format("game {}: {}; toptile replay {} --game {}", then,
+                                difference.value_or("the same moves as recorded"),
+                                shell_word(paths.folder.string()), repeated.now(then)),
+                    kColumns) +
+            '\n';
+  }
+  return text;
 }
 
 // Lets the run that goes on have this plan, and says how that changes it.
@@ -99,15 +171,17 @@ Result<int> play(const TournamentFlags& flags) {
   allow_all_files();
   InterruptWatch interrupts;
   if (auto fault = view_fault(flags)) return *std::move(fault);
-  TOPTILE_TRY(auto request, request_of(flags));
-  auto resolved = resolve_flags(flags, request, bot_search(interrupts.token()));
+  TOPTILE_TRY(const auto repeated, find_repeated(flags));
+  TOPTILE_TRY(auto request, repeated ? Result<TournamentRequest>(repeated->request) : request_of(flags));
+  if (auto left = leave_out(flags, interrupts, request); !left) return interrupts.stopped_or(left.error());
+  auto resolved = resolve_flags(flags, request, repeated, bot_search(interrupts.token()));
   if (!resolved) return interrupts.stopped_or(resolved.error());
   Plan& plan = resolved.value().plan;
   warn_of_sandbox(*resolved.value().sandbox);
   const std::string folder = flags.resume.empty() ? flags.out : flags.resume;
-  const RunPaths paths =
-      folder.empty() ? choose_run_folder("runs", default_name(request, plan), plan, request.seed.has_value())
-                     : RunPaths{folder};
+  const RunPaths paths = folder.empty() ? choose_run_folder("runs", default_name(flags, request, plan), plan,
+                                                            request.seed.has_value())
+                                        : RunPaths{folder};
   if (!folder.empty()) keep_seed_of(paths, plan, request.seed.has_value());
   for (const std::string& change : keep_frozen_bots(paths, plan)) fmt::print(stderr, "toptile: {}\n", change);
   if (auto grown = grow(flags, paths, resolved.value(), interrupts); !grown)
@@ -126,6 +200,7 @@ Result<int> play(const TournamentFlags& flags) {
   const auto written = write_run_report(paths, plan, end.value());
   const bool is_watched = live && live->has_followers();
   views.end(end.value(), plan);
+  if (repeated && !flags.json) print(text_of_repeated(*repeated, {flags.repeat}, paths));
   if (is_watched) keep_serving(*live, end.value().is_finished(), interrupts.token());
   if (!written) return written.error();
   if (auto failed = views.find_failure()) return *std::move(failed);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/sandbox_flag.h"
@@ -26,6 +27,7 @@ namespace {
 // What was found out, as far as that was possible.
 struct Findings {
   std::optional<ResolvedPlan> resolved;  // The plan with the bots that were found.
+  std::vector<std::size_t> requested;    // Their numbers among those that were asked for.
   std::vector<BotTrial> trials;          // The trials of these bots.
   std::vector<std::string> sights;       // What these bots may see (words_of_sight).
   std::vector<std::string> faults;       // All that is wrong.
@@ -33,10 +35,11 @@ struct Findings {
 
 // Builds the bots. Those that cannot be built are taken out of the findings' plan.
 BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& interrupts) {
-  std::vector<BotEntry> bots = std::move(findings.resolved->plan.bots);
-  findings.resolved->plan.bots.clear();
+  std::vector<BotEntry> bots = std::exchange(findings.resolved->plan.bots, {});
+  const std::vector<std::size_t> numbers = std::exchange(findings.requested, {});
   BuiltBots all;
-  for (BotEntry& bot : bots) {
+  for (std::size_t i = 0; i < bots.size(); ++i) {
+    BotEntry& bot = bots[i];
     const std::vector<BotEntry>& kept = findings.resolved->plan.bots;
     // If a name is there twice, that is a fault of its own.
     if (std::ranges::find(kept, bot.name, &BotEntry::name) != kept.end()) continue;
@@ -47,6 +50,7 @@ BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& inte
     }
     all.push_back(std::move(built).value().front());
     findings.resolved->plan.bots.push_back(std::move(bot));
+    findings.requested.push_back(numbers[i]);
   }
   return all;
 }
@@ -92,11 +96,14 @@ Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are,
   Findings findings;
   std::vector<BotEntry> bots;
   const ShippedFiles shipped = shipped_files();
-  for (auto& bot : find_bots(request, bot_search(interrupts.token()))) {
-    if (bot)
-      bots.push_back(std::move(bot).value());
-    else
-      findings.faults.push_back(bot.error().message);
+  auto found = find_bots(request, bot_search(interrupts.token()));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!found[i]) {
+      findings.faults.push_back(found[i].error().message);
+      continue;
+    }
+    bots.push_back(std::move(found[i]).value());
+    findings.requested.push_back(i);
   }
   const bool are_all_found = findings.faults.empty();
   auto resolved = resolve_around(request, std::move(bots), shipped);
@@ -129,13 +136,15 @@ std::string clock_words(const TimeControl& control) {
       if (control.bank.count() > 0) text += fmt::format(" and {} a game", time_text(control.bank));
       break;
     case TimeControl::Kind::none:
-      return fmt::format("none, but {} a move at most", time_text(control.hang));
+      text = fmt::format("none, but {} a move at most", time_text(control.hang));
+      break;
   }
   if (control.measure == TimeControl::Measure::processor) text += ", of processor time";
   if (control.overtime) {
     text += fmt::format(", then {} points for every {}", control.overtime->points,
                         time_text(control.overtime->period));
   }
+  if (control.nodes > 0) text += fmt::format(", {} nodes a move", control.nodes);
   return text;
 }
 
@@ -220,6 +229,22 @@ Json to_json(const Findings& findings, const TournamentRequest& request) {
 }
 
 }  // namespace
+
+Result<std::vector<std::size_t>> find_broken_bots(const TournamentRequest& request,
+                                                  const InterruptWatch& interrupts) {
+  TOPTILE_TRY(const auto found, find_out(request, BotsAre::tried, interrupts));
+  // Without a trial nothing is known of the bots.
+  if (!found.resolved) return Error{found.faults.back()};
+  std::vector<bool> is_good(request.bots.size());
+  for (std::size_t i = 0; i < found.trials.size(); ++i)
+    is_good[found.requested[i]] = found.trials[i].is_good();
+  std::vector<std::size_t> broken;
+  for (std::size_t i = 0; i < is_good.size(); ++i)
+    if (!is_good[i]) broken.push_back(i);
+  if (!broken.empty())
+    for (const std::string& fault : found.faults) complain({fault});
+  return broken;
+}
 
 Result<int> check_tournament(const TournamentFlags& flags) {
   allow_all_files();

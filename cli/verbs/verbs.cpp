@@ -6,6 +6,8 @@ namespace toptile {
 
 std::function<int()> declare_tournament(CLI::App& command);
 std::function<int()> declare_match(CLI::App& command);
+std::function<int()> declare_rerun(CLI::App& command);
+std::function<int()> declare_tune(CLI::App& command);
 std::function<int()> declare_llr(CLI::App& command);
 std::function<int()> declare_merge(CLI::App& command);
 std::function<int()> declare_slurm(CLI::App& command);
@@ -31,13 +33,17 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 25> kVerbs = {{
+  static constexpr std::array<Verb, 27> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
       {"match", "Play two bots against each other, until a test says which is better",
        "toptile match ./new ./old --sprt elo0=0,elo1=10", declare_match},
+      {"rerun", "Play a pair of games of a run again, with all that is said",
+       "toptile rerun runs/greedy-random --game 3", declare_rerun},
       {"llr", "Say what a sequential test concludes from results that exist already",
        "toptile llr --games 360,40,300 --sprt elo0=0,elo1=10", declare_llr},
+      {"tune", "Find the best values of a bot's options by letting it play itself",
+       "toptile tune ./my-bot --option Depth,min=1,max=20 --pairs 2000", declare_tune},
       {"merge", "Make one run out of the shards of a tournament", "toptile merge whole shards/1 shards/2",
        declare_merge},
       {"slurm", "Write the scripts that play a tournament in shards on a Slurm cluster",

@@ -74,7 +74,7 @@ std::string points_cell(const RunningRow& row) {
 std::vector<StandingColumn> standing_columns() {
   return {{{"games"}, 2, [](const RunningRow& row) { return std::to_string(row.games); }},
           {{"points"}, 0, points_cell},
-          {{"spread"}, 1, [](const RunningRow& row) { return fmt::format("{:+.1f}", row.mean_spread()); }},
+          {{"spread"}, 1, [](const RunningRow& row) { return mean_spread_text(row.mean_spread()); }},
           {{"Elo"},
            4,
            [](const RunningRow& row) { return is_rated(row) ? whole_elo(row.rating->elo) : std::string(); }},

@@ -51,6 +51,7 @@ BOTH = {
     "clock.overtime.period_ms": (["--overtime"], 1000, ["--overtime", "10/1000"]),
     "clock.overtime.most": (["--overtime"], 2, ["--overtime", "10/60000/2"]),
     "clock.bank_ms": (["--bank"], {"clock": {"kind": "move", "time_ms": 5, "bank_ms": 50}}, ["--movetime", 5, "--bank", 50]),
+    "clock.nodes": (["--nodes"], 500, ["--nodes", 500]),
     "clock.measure": (["--cpu-clock", "--wall-clock"], "cpu", ["--cpu-clock"]),
     "adjudicate": (["--max-turns", "--hopeless"], {"adjudicate": {"turns": 12, "spread": 50}}, ["--max-turns", 12, "--hopeless", "50"]),
     "adjudicate.turns": (["--max-turns"], 10, ["--max-turns", 10]),
@@ -78,7 +79,8 @@ BOTH = {
     "transcripts": (["--transcript", "--no-transcript"], True, ["--transcript"]),
 }
 # These flags belong to the call and not to the tournament, so the file has no keys for them.
-OF_THE_CALL = {"--help", "--out", "--json", "--quiet", "--view", "--live", "--shard", "--check", "--schema", "--resume", "--without"}
+OF_THE_CALL = {"--help", "--out", "--json", "--quiet", "--view", "--live", "--shard", "--check", "--schema", "--resume", "--without",
+               "--leave-out-broken"}
 # These keys are for other programs.
 UNUSED = {"$schema"}
 FIELD = ["greedy", "random", {"name": "third", "command": ["random"]}]
@@ -287,11 +289,13 @@ WHOLES = [
     {"$schema": "tournament.schema.json", "bots": ["greedy", {"name": "a.b", "command": ["random", "-x"], "directory": ".", "options": {},
                                                              "readable": []}],
      "name": "cup", "format": {"kind": "swiss", "rounds": 2}, "games": 2, "seed": "5", "lexicon": str(WORDS), "rules": "hasbro"},
-    {"bots": [{"include": "more.json"}, {"manifest": "mine", "name": "other", "options": {}, "readable": []}], "lexicon": str(WORDS),
+    {"bots": [{"include": "more.json"}, {"manifest": "mine", "name": "other", "options": {}, "readable": [],
+                                            "clock": {"time_ms": 500, "increment_ms": 5, "nodes": 0}}], "lexicon": str(WORDS),
      "format": {"kind": "gauntlet", "leaders": 1},
      "clock": {"kind": "game", "time_ms": 1000, "increment_ms": 0, "margin_ms": 5, "hang_ms": 60000,
-               "overtime": {"points": 10, "period_ms": 60000, "most": 10}, "bank_ms": 0, "measure": "cpu"}},
-    {"bots": ["greedy", "random"], "lexicon": str(WORDS), "clock": {"kind": "move", "time_ms": 50, "bank_ms": 100, "overtime": "forfeit"},
+               "overtime": {"points": 10, "period_ms": 60000, "most": 10}, "bank_ms": 0, "measure": "cpu",
+               "nodes": 7}},
+    {"bots": [{"command": ["greedy"], "clock": {"time_ms": 500}}, "random"], "lexicon": str(WORDS), "clock": {"kind": "move", "time_ms": 50, "bank_ms": 100, "overtime": "forfeit"},
      "patience": {"start_ms": 20000, "ready_ms": 20000, "quit_ms": 500}, "illegal": {"retry": 2}},
     {"bots": ["greedy", "random"], "lexicon": str(WORDS), "clock": {"kind": "none", "measure": "wall"}, "restart": "never", "illegal": "pass",
      "withdraw_after": 3, "lanes": True, "pin": True, "ponder": False, "sandbox": "auto", "concurrency": 1, "try_bots": True,
@@ -307,7 +311,7 @@ WHOLES = [
 BEYOND = re.compile(r"two bots|there is no such file|neither a shipped bot|there is no ruleset|there is no such word list|is a folder|"
                     r"no such option|^toptile: bot \S+: (crash|hang|protocol)|leave nobody|two bots or more|cannot be read|readable: .*: this path leads through|"
                     r"is for \d to \d players|no such folder|is not an even number|or a multiple of it|a test needs a match|must be the higher|"
-                    r"a game needs \d bots, but there", re.M)
+                    r"the tournament has no clock, so|only a clock for the whole game has an increment|a game needs \d bots, but there", re.M)
 
 
 class Schema(Config):

@@ -216,7 +216,7 @@ class Refused(unittest.TestCase):
             (one / "lexicon.txt").write_text(words + "ZZZZ\n")
             self.assertIn("these are not the words that run.json names", fault("--games", 6))
             (one / "lexicon.txt").write_text(words)
-            (one / "run.json").write_text(plan.replace('"run": 7', '"run": 6'))
+            (one / "run.json").write_text(plan.replace('"run": 8', '"run": 7'))
             self.assertIn("run: ", fault("--games", 6))
             (one / "run.json").write_text(plan.replace('"name": "random"', '"name": "greedy"'))
             self.assertIn("are both called greedy", fault("--games", 6))

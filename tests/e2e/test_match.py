@@ -81,6 +81,45 @@ class Match(unittest.TestCase):
             self.assertEqual(told["match"]["pentanomial"], [0, 0, 0, 0, 6])
             self.assertIsNone(told["match"]["elo"]["high"])
 
+    def test_each_bot_is_told_its_own_clock_and_its_own_nodes(self):
+        deep = json.dumps({"name": "deep", "command": ["patient"], "clock": {"time_ms": 40000, "increment_ms": 7, "nodes": 60}})
+        with folder() as here:
+            done = match(deep, "patient", "--clock", 50_000, "--nodes", 24, "--games", 2, "--max-turns", 6, "--transcript", "--out", here / "run")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            told = {}
+            for game in records(here / "run"):
+                for line in (here / "run" / "transcripts" / f"{game['id']}.txt").read_text().splitlines():
+                    if found := re.search(r" (deep|patient) > go clock (\d+),(\d+) inc (\d+),(\d+) nodes (\d+)$", line):
+                        name, *numbers = found.groups()
+                        told.setdefault((name, game["players"].index("deep")), []).append([int(number) for number in numbers])
+            for (name, seat), moves in told.items():
+                for *numbers, nodes in moves:
+                    clocks, increments = numbers[:2], numbers[2:]
+                    self.assertEqual(nodes, 60 if name == "deep" else 24)
+                    self.assertEqual(increments, [7, 0] if seat == 0 else [0, 7])
+                    self.assertLessEqual(clocks[seat], 40_000 + 6 * 7)
+                    self.assertGreater(clocks[1 - seat], 40_000)
+            self.assertEqual(len(told), 4)
+            # Of twelve plays each meets five racks, or two.
+            infos = [(turn["seat"], game["players"], turn["info"]) for game in records(here / "run") for turn in game["turns"] if turn.get("info")]
+            self.assertTrue(infos)
+            for seat, players, info in infos:
+                self.assertLessEqual(int(re.search(r"nodes (\d+)", info)[1]), 60 if players[seat] == "deep" else 24)
+            self.assertEqual(run("verify", here / "run").returncode, 0)
+            resumed = run("tournament", "--resume", here / "run", "--games", 4, "--quiet")
+            self.assertEqual(resumed.returncode, 0, resumed.stderr)
+            self.assertEqual(json.loads((here / "run" / "run.json").read_text())["bots"][0]["clock"], {"time_ms": 40_000, "increment_ms": 7, "nodes": 60})
+
+    def test_a_clock_of_its_own_that_has_no_effect_is_refused(self):
+        for own, flags, told in (({"time_ms": 5}, ("--no-clock",), "the tournament has no clock"),
+                                 ({"increment_ms": 5}, ("--movetime", 9), "only a clock for the whole game has an increment"),
+                                 ({"times": 5}, (), "there is no such field"), ({"nodes": -1}, (), "nodes: -1 is no whole number")):
+            bot = json.dumps({"command": ["greedy"], "clock": own})
+            done = match(bot, "random", *flags)
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertIn(told, done.stderr)
+            self.assertIn("clock", done.stderr)
+
     def test_ends_by_itself_at_the_same_pair_at_any_concurrency(self):
         for flags in (("--sprt", "elo0=0,elo1=40"), ("--spread-test", "spread0=0,spread1=10,least_pairs=10")):
             with self.subTest(flags=flags), folder() as here:

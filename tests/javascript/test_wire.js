@@ -150,15 +150,16 @@ test("the clock stops a bot that looks, not long before the end", PATIENCE, asyn
 test("each seat has its own clock and its own bank", PATIENCE, async () => {
   const bot = await ready(started(`
     toptile.run((position) => {
-      const { remaining, seats, bank, banks } = position.clock;
-      toptile.info({ string: JSON.stringify([Math.ceil(remaining), seats, bank, banks]) });
+      const { remaining, seats, bank, banks, nodes } = position.clock;
+      toptile.info({ string: JSON.stringify([Math.ceil(remaining), seats, bank, banks, nodes]) });
       return toptile.PASS;
     }, { name: "Clock" });`));
   bot.send("newgame id 1 players 2 seat 1 seed 5");
   for (const [limits, told] of [
-    ["clock 10000,90000 inc 100,300", "[90,[10,90],0,[]]"],
-    ["clock 1000,-61500 inc 0,0", "[-61,[1,-61.5],0,[]]"],
-    ["movetime 7000 bank 30000,28000", "[7,[],28,[30,28]]"],
+    ["clock 10000,90000 inc 100,300", "[90,[10,90],0,[],null]"],
+    ["clock 1000,-61500 inc 0,0", "[-61,[1,-61.5],0,[],null]"],
+    ["movetime 7000 bank 30000,28000", "[7,[],28,[30,28],null]"],
+    ["movetime 7000 nodes 5000", "[7,[],0,[],5000]"],
   ]) {
     bot.send(position("AXVVVVV"), `go ${limits}`);
     assert.deepEqual(await bot.next(2), [`info string ${told}`, "bestmove pass"]);

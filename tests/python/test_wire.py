@@ -234,8 +234,8 @@ class Thinking(Wire):
         import toptile
         def choose(position):
             clock = position.clock
-            toptile.info(string="%d %.1f %s %.1f %s" % (max(clock.remaining + 0.5, 0), clock.increment, clock.seats,
-                                                        clock.bank, clock.banks))
+            toptile.info(string="%d %.1f %s %.1f %s %s" % (max(clock.remaining + 0.5, 0), clock.increment, clock.seats,
+                                                        clock.bank, clock.banks, clock.nodes))
             return toptile.PASS
         toptile.run(choose, name="Clock")
         """
@@ -303,14 +303,16 @@ class Thinking(Wire):
         bot = self.start_code(self.TELLING_THE_CLOCK)
         bot.send("newgame id 1 players 2 seat 1 seed 5", self.position("A"),
                  "go clock 10000,90000 inc 100,300")
-        self.assertEqual(bot.lines_to("bestmove")[0], "info string 90 0.3 (10.0, 90.0) 0.0 ()")
+        self.assertEqual(bot.lines_to("bestmove")[0], "info string 90 0.3 (10.0, 90.0) 0.0 () None")
         bot.send(self.position("A"), "go movetime 7000 bank 30000,28000")
-        self.assertEqual(bot.lines_to("bestmove")[0], "info string 7 0.0 () 28.0 (30.0, 28.0)")
+        self.assertEqual(bot.lines_to("bestmove")[0], "info string 7 0.0 () 28.0 (30.0, 28.0) None")
+        bot.send(self.position("A"), "go movetime 7000 nodes 5000")
+        self.assertEqual(bot.lines_to("bestmove")[0], "info string 7 0.0 () 0.0 () 5000")
 
     def test_in_overtime_no_time_remains(self):
         bot = self.start_code(self.TELLING_THE_CLOCK)
         bot.send("newgame id 1 players 2 seat 1 seed 5", self.position("A"), "go clock 1000,-61500 inc 0,0")
-        self.assertRegex(bot.line(), r"^info string 0 0.0 \(1.0, (-61.5|0.0)\) 0.0 \(\)$")
+        self.assertRegex(bot.line(), r"^info string 0 0.0 \(1.0, (-61.5|0.0)\) 0.0 \(\) None$")
 
     def test_quit_ends_even_a_bot_that_never_looks(self):
         bot = self.thinking(self.DEAF)

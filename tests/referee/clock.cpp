@@ -11,10 +11,11 @@ BOOST_AUTO_TEST_SUITE(clock)
 
 BOOST_AUTO_TEST_CASE(a_game_clock_loses_what_was_taken_and_gains_the_increment) {
   Clocks clocks({.kind = TimeControl::Kind::game_clock, .time = 10s, .increment = 100ms, .margin = 50ms}, 2);
-  BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(false))) == "go clock 10000,10000 inc 100,100");
+  BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(Seat{0}, false))) ==
+             "go clock 10000,10000 inc 100,100");
   BOOST_TEST((clocks.limit(Seat{0}).time == 10050ms));
   clocks.charge(Seat{0}, 2500us);
-  BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(true))) ==
+  BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(Seat{0}, true))) ==
              "go challenge clock 10097,10000 inc 100,100");
   BOOST_TEST((clocks.left(Seat{0}) == 10097ms));
   BOOST_TEST((clocks.left(Seat{1}) == 10s));
@@ -29,13 +30,13 @@ BOOST_AUTO_TEST_CASE(the_margin_is_never_charged) {
 BOOST_AUTO_TEST_CASE(a_limit_per_move_is_the_same_for_every_move) {
   Clocks clocks({.kind = TimeControl::Kind::move_time, .time = 500ms, .margin = 30ms}, 2);
   clocks.charge(Seat{0}, 499ms);
-  BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(false))) == "go movetime 500");
+  BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(Seat{0}, false))) == "go movetime 500");
   BOOST_TEST((clocks.limit(Seat{0}).time == 530ms));
   BOOST_TEST(!clocks.left(Seat{0}));
 }
 
 std::string told(const Clocks& clocks) {
-  return uwi::format(uwi::RefereeMessage(clocks.go(false)));
+  return uwi::format(uwi::RefereeMessage(clocks.go(Seat{0}, false)));
 }
 
 BOOST_AUTO_TEST_CASE(a_bank_pays_for_what_moves_take_over_their_limit) {
@@ -52,6 +53,40 @@ BOOST_AUTO_TEST_CASE(a_bank_pays_for_what_moves_take_over_their_limit) {
   BOOST_TEST((clocks.left(Seat{0}) == 0ms));
   BOOST_TEST(told(clocks) == "go movetime 500 bank 0,1000");
   BOOST_TEST((clocks.limit(Seat{0}).time == 530ms));
+}
+
+std::string told(const Clocks& clocks, Seat seat) {
+  return uwi::format(uwi::RefereeMessage(clocks.go(seat, false)));
+}
+
+BOOST_AUTO_TEST_CASE(a_seat_may_have_a_clock_of_its_own) {
+  const OwnClock own[] = {{}, {.time = 2s, .increment = 0ms, .nodes = 900}};
+  Clocks game(
+      {.kind = TimeControl::Kind::game_clock, .time = 10s, .increment = 100ms, .margin = 50ms, .nodes = 20},
+      2, own);
+  BOOST_TEST(told(game, Seat{0}) == "go clock 10000,2000 inc 100,0 nodes 20");
+  BOOST_TEST(told(game, Seat{1}) == "go clock 10000,2000 inc 100,0 nodes 900");
+  BOOST_TEST((game.limit(Seat{0}).time == 10050ms));
+  BOOST_TEST((game.limit(Seat{1}).time == 2050ms));
+  game.charge(Seat{0}, 1s);
+  game.charge(Seat{1}, 1s);
+  BOOST_TEST(told(game, Seat{1}) == "go clock 9100,1000 inc 100,0 nodes 900");
+
+  Clocks move({.kind = TimeControl::Kind::move_time, .time = 500ms, .margin = 30ms, .bank = 1s}, 2, own);
+  BOOST_TEST(told(move, Seat{0}) == "go movetime 500 bank 1000,1000");
+  BOOST_TEST(told(move, Seat{1}) == "go movetime 2000 bank 1000,1000 nodes 900");
+  BOOST_TEST((move.limit(Seat{1}).time == 3030ms));
+  move.charge(Seat{1}, 1900ms);
+  BOOST_TEST((move.left(Seat{1}) == 1000ms));
+  move.charge(Seat{0}, 700ms);
+  BOOST_TEST((move.left(Seat{0}) == 800ms));
+}
+
+BOOST_AUTO_TEST_CASE(nobody_is_told_a_limit_of_no_nodes) {
+  const OwnClock own[] = {{.nodes = 0}, {}};
+  const Clocks clocks({.kind = TimeControl::Kind::none, .nodes = 20}, 2, own);
+  BOOST_TEST(told(clocks, Seat{0}) == "go infinite");
+  BOOST_TEST(told(clocks, Seat{1}) == "go infinite nodes 20");
 }
 
 TimeControl with_overtime() {
@@ -150,7 +185,7 @@ BOOST_AUTO_TEST_CASE(overtime_goes_on_over_moves_that_are_refused) {
 
 BOOST_AUTO_TEST_CASE(without_a_clock_only_hanging_is_limited) {
   const Clocks clocks({.kind = TimeControl::Kind::none, .hang = 7s}, 2);
-  BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(false))) == "go infinite");
+  BOOST_TEST(uwi::format(uwi::RefereeMessage(clocks.go(Seat{0}, false))) == "go infinite");
   BOOST_TEST((clocks.limit(Seat{1}).time == 7s));
 }
 

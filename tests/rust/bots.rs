@@ -52,7 +52,8 @@ fn tell_clock(position: &Position) -> Move {
         _ => "()".to_string(),
     };
     let (seats, bank, banks) = (pair(&clock.seats), clock.bank.as_secs_f64(), pair(&clock.banks));
-    tell(&format!("{} {increment:.1} {seats} {bank:.1} {banks}", remaining as u32));
+    let nodes = clock.nodes.map_or("None".to_string(), |nodes| nodes.to_string());
+    tell(&format!("{} {increment:.1} {seats} {bank:.1} {banks} {nodes}", remaining as u32));
     Move::pass()
 }
 

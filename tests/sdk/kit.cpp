@@ -336,6 +336,20 @@ BOOST_AUTO_TEST_CASE(it_knows_its_time_bank) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(it_knows_the_limits_as_they_were_told) {
+  OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
+    thinking.tell(uwi::format(uwi::RefereeMessage(thinking.limits())));
+    return Pass{};
+  });
+  bot.begin_game("newgame id 1 players 2 seat 1 seed 1\n");
+  for (const std::string go :
+       {"go clock 10000,9000 inc 100,50 nodes 7", "go movetime 500", "go infinite nodes 5000"}) {
+    bot.talk.send(position("AEILNST") + go + "\n");
+    BOOST_TEST(bot.talk.line() == "info " + go);
+    bot.talk.line();
+  }
+}
+
 BOOST_AUTO_TEST_CASE(it_challenges_exactly_what_is_not_in_the_lexicon) {
   OwnBot bot(kNameless, pass);
   bot.begin_game();

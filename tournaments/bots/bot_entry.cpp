@@ -13,6 +13,7 @@
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/bot_hash.h"
 #include "tournaments/bots/bot_manifest.h"
+#include "tournaments/bots/clock_json.h"
 #include "tournaments/bots/sandbox_json.h"
 #include "tournaments/bots/written_bot.h"
 
@@ -71,6 +72,7 @@ struct RequestedBot {
   std::string directory;
   std::map<std::string, std::string> options;
   std::vector<std::string> readable;
+  OwnClock clock;
 };
 
 // The path, without a slash at its end.
@@ -134,6 +136,7 @@ Result<RequestedBot> requested_bot(const Json& json, const JsonPlace& where) {
   }
   reader.read("readable", bot.readable);
   read_options(reader, bot.options);
+  read_part(reader, "clock", bot.clock, own_clock_from_json);
   TOPTILE_TRY_TO(reader.finish());
   return bot;
 }
@@ -226,7 +229,8 @@ Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& 
                .options = requested.options,
                .folder = folder,
                .build = manifest.build,
-               .homes = {{folder}}};
+               .homes = {{folder}},
+               .clock = requested.clock};
   TOPTILE_TRY_TO(add_readable(bot, requested.readable, directory));
   TOPTILE_TRY_TO(check_asked_for(bot, manifest));
   bot.options.insert(manifest.options.begin(), manifest.options.end());
@@ -326,7 +330,8 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
   BotEntry bot{.name = requested.name.empty() ? program.stem().string() : requested.name,
                .command = requested.command,
                .directory = directory,
-               .options = requested.options};
+               .options = requested.options,
+               .clock = requested.clock};
   if (!is_bot_name(bot.name)) {
     return Error{fmt::format("{}; give it a name, as in name={}", no_bot_name(bot.name),
                              printable(requested.command[0]))};
@@ -345,6 +350,17 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
 Result<void> check_bot(const Json& json, const JsonPlace& where) {
   TOPTILE_TRY_TO(requested_bot(json, where));
   return success();
+}
+
+std::string requested_name(const Json& json) {
+  const auto read = requested_bot(json, "");
+  if (!read) return "";
+  const RequestedBot& bot = read.value();
+  if (!bot.name.empty()) return bot.name;
+  const fs::path path = fs::path(bot.command.empty() ? bot.manifest : bot.command[0]).lexically_normal();
+  return (path.filename().empty() || path.filename() == kManifestFile ? path.parent_path().filename()
+                                                                      : path.stem())
+      .string();
 }
 
 std::vector<std::string> bot_names(const std::vector<BotEntry>& bots) {
@@ -377,7 +393,10 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
 }
 
 Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, const JsonPlace& where) {
-  Json json = {{"name", begun.name}, {"options", begun.options}, {"readable", Json::array()}};
+  Json json = {{"name", begun.name},
+               {"options", begun.options},
+               {"readable", Json::array()},
+               {"clock", own_clock_to_json(begun.clock)}};
   for (const fs::path& path : begun.readable) json["readable"].push_back(path.string());
   const bool may_be_folder =
       begun.homes.size() == 1 && !begun.homes[0].is_file && begun.homes[0].path == begun.directory;
@@ -432,17 +451,12 @@ Json bot_to_json(const BotEntry& bot) {
   for (const fs::path& path : bot.readable) readable.push_back(path.string());
   Json homes = Json::array();
   for (const auto& [path, is_file] : bot.homes) homes.push_back(path.string() + (is_file ? "" : "/"));
-  return {{"name", bot.name},
-          {"author", bot.author},
-          {"version", bot.version},
-          {"language", bot.language},
-          {"command", bot.command},
-          {"directory", bot.directory.string()},
-          {"options", bot.options},
-          {"homes", homes},
-          {"readable", readable},
-          {"sha256", bot.sha256},
-          {"sandbox", enforcement_to_json(bot.sandbox)}};
+  return {{"name", bot.name},       {"author", bot.author},
+          {"version", bot.version}, {"language", bot.language},
+          {"command", bot.command}, {"directory", bot.directory.string()},
+          {"options", bot.options}, {"homes", homes},
+          {"readable", readable},   {"clock", own_clock_to_json(bot.clock)},
+          {"sha256", bot.sha256},   {"sandbox", enforcement_to_json(bot.sandbox)}};
 }
 
 Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
@@ -458,6 +472,8 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   std::vector<std::string> homes, readable;
   reader.require("homes").read("homes", homes);
   reader.require("readable").read("readable", readable);
+  reader.require("clock");
+  read_part(reader, "clock", bot.clock, own_clock_from_json);
   const Json* sandbox = reader.require("sandbox").read_any("sandbox");
   TOPTILE_TRY_TO(reader.finish());
   bot.directory = directory;

@@ -13,6 +13,7 @@
 #include "engine/result.h"
 #include "protocol/json_fields.h"
 #include "referee/bot_session.h"
+#include "referee/clock.h"
 #include "tournaments/bots/shipped_files.h"
 
 namespace toptile {
@@ -41,6 +42,7 @@ struct BotEntry {
   std::vector<std::filesystem::path> beside = {};  // Other bots' programs that lie in the same folders.
   // Files and folders elsewhere that its organizer lets it read; absolute. In the sandbox it sees no others.
   std::vector<std::filesystem::path> readable = {};
+  OwnClock clock = {};  // What it has of its own in place of the tournament's clock.
   // The hash of the files in its folder if that has a bot.json. Otherwise it is the hash of its program and
   // of the files among its arguments.
   std::string sha256 = {};
@@ -70,6 +72,10 @@ struct BotSearch {
 // manifest and the other keys that docs/tournaments.md lists under "Bots". `where` begins every error.
 // Nothing is built: if a bot has a build, its program may still be missing.
 Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where);
+
+// The name that such a bot would have, as far as it can be known before it is looked up: the one that is
+// given, or that of its program or folder.
+std::string requested_name(const Json& json);
 
 // Finds a bot as a run.json has it again, where it was then, with the same command and options. It may have
 // changed since.

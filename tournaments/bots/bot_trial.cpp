@@ -33,6 +33,7 @@ BotTrial try_bot(const BotSpec& spec, const GameTable& table, int players, const
   auto& session = *std::get<std::unique_ptr<BotSession>>(started);
   trial.id_name = session.id_name();
   trial.id_author = session.id_author();
+  trial.options = session.options();
   auto ready = session.begin_game(table.setup, {"try", players, Seat{0}, 0});
   if (auto* fault = std::get_if<Fault>(&ready)) trial.fault = std::move(*fault);
   trial.is_stopped = std::holds_alternative<Stopped>(ready);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "engine/result.h"
 #include "referee/bot_session.h"
@@ -15,6 +16,7 @@ namespace toptile {
 
 struct BotTrial {
   std::string id_name, id_author;  // The names that the bot gives of itself and its author; may be empty.
+  std::vector<uwi::OptionLine> options = {};  // Those that the bot declares.
   std::chrono::milliseconds started{0};  // The time from the start of its process until its options are set.
   std::chrono::milliseconds ready{0};    // The time until `readyok` after its options are set.
   std::optional<Fault> fault = {};       // The bot's fault.

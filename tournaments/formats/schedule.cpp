@@ -120,6 +120,11 @@ ScheduledGame Schedule::game(GameNumber id) const {
   return game_of_meeting(times % 2 == 1 ? meeting : turned(meeting), id, seed, rules_);
 }
 
+std::uint64_t Schedule::time_of_meeting(GameNumber id) const {
+  TOPTILE_ASSERT(id >= 1 && id <= known());
+  return meeting_of((id - 1) / static_cast<std::uint64_t>(format_.players) + 1).times;
+}
+
 void Schedule::tell(const GameResult& result) {
   if (test_) {
     test_->tell(result);

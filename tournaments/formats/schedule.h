@@ -82,6 +82,9 @@ class Schedule {
   // A known game.
   ScheduledGame game(GameNumber id) const;
 
+  // How often those who play this known game have met by then, in sets; 1 for their first set.
+  std::uint64_t time_of_meeting(GameNumber id) const;
+
   // The result of a game that is or was known. Each is told once, in any order.
   void tell(const GameResult& result);
 

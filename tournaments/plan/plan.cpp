@@ -35,15 +35,29 @@ void read_rules(FieldReader& reader, Json& rules) {
   }
   rules = *value;
 }
+// The bots of a run that goes on are in no request.
 JsonPlace place_of_bot(const TournamentRequest& request, std::size_t bot) {
-  const JsonPlace& where = request.bots[bot].where;
-  return where.is_nowhere() ? JsonPlace(fmt::format("bot {}", bot + 1)) : where;
+  const bool is_told = bot < request.bots.size() && !request.bots[bot].where.is_nowhere();
+  return is_told ? request.bots[bot].where : JsonPlace(fmt::format("bot {}", bot + 1));
 }
 
 Result<BotEntry> find_requested_bot(const TournamentRequest& request, std::size_t bot, BotSearch search) {
   const BotRequest& requested = request.bots[bot];
   search.directory = requested.directory.empty() ? request.directory : requested.directory;
   return find_bot(requested.bot, search, place_of_bot(request, bot));
+}
+
+// What a bot has of its own must have an effect, too.
+std::optional<Error> useless_clock_fault(const TimeControl& control, const OwnClock& own,
+                                         const JsonPlace& where) {
+  const auto fault = [&](const char* key, const char* why) {
+    return Error{fmt::format("{}: {}", where.at("clock").at(key).words(), why)};
+  };
+  if (own.time && control.kind == TimeControl::Kind::none)
+    return fault("time_ms", "the tournament has no clock, so a bot cannot have a time of its own");
+  if (own.increment && control.kind != TimeControl::Kind::game_clock)
+    return fault("increment_ms", "only a clock for the whole game has an increment");
+  return std::nullopt;
 }
 
 std::optional<Error> bots_fault(const TournamentRequest& request, const std::vector<BotEntry>& bots) {
@@ -55,6 +69,8 @@ std::optional<Error> bots_fault(const TournamentRequest& request, const std::vec
             bots.empty() ? "is none" : "is one")});
   }
   for (std::size_t i = 0; i < bots.size(); ++i) {
+    if (auto fault = useless_clock_fault(request.time_control, bots[i].clock, place_of_bot(request, i)))
+      return fault;
     const auto end = bots.begin() + static_cast<std::ptrdiff_t>(i);
     if (std::find_if(bots.begin(), end, [&](const BotEntry& other) { return other.name == bots[i].name; }) ==
         end)

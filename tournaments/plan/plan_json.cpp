@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kRunVersion = 7;
+constexpr int kRunVersion = 8;
 
 // The reasons why a machine's sandbox lacks something may have other words another time.
 Json without_reasons(Json plan) {

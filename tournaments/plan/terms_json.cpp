@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/utf8.h"
+#include "tournaments/bots/clock_json.h"
 #include "tournaments/bots/sandbox_json.h"
 
 namespace toptile {
@@ -11,18 +12,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::int64_t kMostMilliseconds = 1000LL * 60 * 60 * 24 * 7;
 constexpr int kMostRetries = 100;
 const std::vector<std::string> kClockKinds = {"game", "move", "none"};
 const std::vector<std::string> kMeasures = {"wall", "cpu"};
 // The names of IllegalPolicy::Kind.
 const std::vector<std::string> kIllegalWords = {"forfeit", "retry", "pass"};
-
-void read_time(FieldReader& reader, const std::string& name, milliseconds& time, std::int64_t least) {
-  std::int64_t count = time.count();
-  reader.read(name, count, least, kMostMilliseconds);
-  time = milliseconds(count);
-}
 
 // Reads "forfeit", or an object that says what a period costs.
 Result<std::optional<TimeControl::PaidOvertime>> overtime_from_json(const Json& json,
@@ -90,7 +84,7 @@ Result<TimeControl> time_control_from_json(const Json& object, const JsonPlace& 
   read_time(reader, "hang_ms", control.hang, 1);
   read_part(reader, "overtime", control.overtime, overtime_from_json);
   read_time(reader, "bank_ms", control.bank, 0);
-  reader.read_word("measure", control.measure, kMeasures);
+  reader.read_word("measure", control.measure, kMeasures).read("nodes", control.nodes, 0, kMostNodes);
   TOPTILE_TRY_TO(reader.finish());
   return control;
 }
@@ -103,7 +97,8 @@ Json time_control_to_json(const TimeControl& control) {
           {"hang_ms", control.hang.count()},
           {"overtime", overtime_to_json(control.overtime)},
           {"bank_ms", control.bank.count()},
-          {"measure", kMeasures[static_cast<std::size_t>(control.measure)]}};
+          {"measure", kMeasures[static_cast<std::size_t>(control.measure)]},
+          {"nodes", control.nodes}};
 }
 
 Result<Patience> patience_from_json(const Json& object, const JsonPlace& where) {

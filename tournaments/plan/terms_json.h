@@ -12,16 +12,6 @@ namespace toptile {
 inline constexpr int kMostGames = 100'000'000;
 extern const std::vector<std::string> kRestartWords;  // The names of Restart.
 
-// Reads a part that is an object of its own, if it is there.
-template <class Part, class Parse>
-void read_part(FieldReader& reader, const std::string& name, Part& part, Parse parse) {
-  const Json* object = reader.read_any(name);
-  if (object == nullptr) return;
-  auto parsed = parse(*object, reader.where().at(name));
-  if (!parsed) return reader.fail(parsed.error());
-  part = std::move(parsed).value();
-}
-
 Result<TimeControl> time_control_from_json(const Json& object, const JsonPlace& where);
 Json time_control_to_json(const TimeControl& control);
 

@@ -110,7 +110,7 @@ class Changing {
   // The files do not count: if they have changed since, the run goes on with its copies.
   std::optional<Error> other_fault(const BotEntry& known, const BotEntry& bot) const {
     if (known.command == bot.command && known.options == bot.options && known.homes == bot.homes &&
-        known.readable == bot.readable)
+        known.readable == bot.readable && known.clock == bot.clock)
       return std::nullopt;
     return Error{
         fmt::format("{0}: the run has a bot {1}, which is started otherwise; give the new one another "

@@ -6,7 +6,10 @@ namespace toptile {
 
 GameSetup setup_of(const Plan& plan, const ScheduledGame& scheduled) {
   GameSetup setup{scheduled.id, scheduled.set, scheduled.seed, {}};
-  for (const Entrant entrant : scheduled.entrants) setup.names.push_back(plan.bots[entrant].name);
+  for (const Entrant entrant : scheduled.entrants) {
+    setup.names.push_back(plan.bots[entrant].name);
+    setup.clocks.push_back(plan.bots[entrant].clock);
+  }
   return setup;
 }
 

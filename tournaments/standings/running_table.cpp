@@ -9,7 +9,7 @@ namespace {
 
 auto order_of(const RunningRow& row) {
   const double share = row.games > 0 ? row.points / row.games : 0;
-  return std::tuple(row.rating ? -row.rating->elo : 0.0, -share, -row.mean_spread(), row.entrant);
+  return std::tuple(row.rating ? -row.rating->elo : 0.0, -share, -row.mean_spread().value_or(0), row.entrant);
 }
 
 }  // namespace
@@ -36,12 +36,9 @@ void RunningTable::take(const Standings& standings) {
     RunningRow& row = rows_[standing.entrant];
     row.points = standing.points;
     row.rating = standing.rating;
-    if (row.games == standing.games) continue;
-    // The run was resumed. Standings do not tell which games an opponent forfeited, so those games count in
-    // the mean spread from now on.
     row.games = standing.games;
-    row.finished = standing.games - standing.forfeits;
-    row.spread = standing.mean_spread * row.finished;
+    row.finished = standing.finished;
+    row.spread = standing.mean_spread.value_or(0) * standing.finished;
   }
 }
 

@@ -18,7 +18,10 @@ struct RunningRow {
   int finished = 0;   // Games that count in the spread.
   std::optional<RatingEstimate> rating;
 
-  double mean_spread() const { return finished > 0 ? spread / finished : 0; }
+  // Nothing while no game counts in it.
+  std::optional<double> mean_spread() const {
+    return finished > 0 ? std::optional(spread / finished) : std::nullopt;
+  }
 };
 
 class RunningTable {

@@ -15,8 +15,7 @@ namespace {
 
 struct Tally {
   Standing standing;
-  double spread = 0;
-  int finished = 0;  // Games that nobody forfeited.
+  double spread = 0;  // The sum over the finished games.
 
   void add(const RankedGame& game, int seat) {
     ++standing.games;
@@ -27,7 +26,7 @@ struct Tally {
     standing.losses += outcome == Outcome::loss;
     if (!game.points) return;
     spread += game.spread(seat);
-    ++finished;
+    ++standing.finished;
   }
 };
 
@@ -35,7 +34,7 @@ bool is_better(const Standing& a, const Standing& b) {
   if (a.rating.pool != b.rating.pool) return a.rating.pool < b.rating.pool;
   if (a.rating.elo != b.rating.elo) return a.rating.elo > b.rating.elo;
   if (a.points != b.points) return a.points > b.points;
-  if (a.mean_spread != b.mean_spread) return a.mean_spread > b.mean_spread;
+  if (a.mean_spread != b.mean_spread) return a.mean_spread.value_or(0) > b.mean_spread.value_or(0);
   return a.entrant < b.entrant;
 }
 
@@ -64,8 +63,9 @@ std::string rows_text(const Standings& standings, std::size_t name_width, bool h
                   "wins", "ties", "losses", "points", "spread", has_ratings ? "   Elo 95 %" : "");
   for (std::size_t i = 0; i < standings.rows.size(); ++i) {
     const Standing& row = standings.rows[i];
-    text += fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>+7.1f}", i + 1, row.name, name_width,
-                        row.games, row.wins, row.ties, row.losses, short_points(row.points), row.mean_spread);
+    text += fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>7}", i + 1, row.name, name_width,
+                        row.games, row.wins, row.ties, row.losses, short_points(row.points),
+                        mean_spread_text(row.mean_spread));
     if (has_ratings) text += fmt::format(" {:>5} {}", whole_elo(row.rating.elo), error_bars(row.rating));
     text += '\n';
   }
@@ -141,7 +141,7 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
     Standing& row = tallies[i].standing;
     row.entrant = static_cast<int>(i);
     row.name = names[i];
-    row.mean_spread = tallies[i].finished > 0 ? tallies[i].spread / tallies[i].finished : 0;
+    if (row.finished > 0) row.mean_spread = tallies[i].spread / row.finished;
     row.rating = standings.ratings.players[i];
     row.ranks = certainty.ranks()[i];
     standings.rows.push_back(row);
@@ -155,6 +155,10 @@ std::vector<std::string> Standings::names() const {
   std::vector<std::string> names(rows.size());
   for (const Standing& row : rows) names[row.entrant] = row.name;
   return names;
+}
+
+std::string mean_spread_text(std::optional<double> spread) {
+  return spread ? fmt::format("{:+.1f}", *spread) : "–";
 }
 
 std::string format_standings(const Standings& standings) {
@@ -206,7 +210,8 @@ Json standings_to_json(const Standings& standings) {
                     {"forfeits", row.forfeits},
                     {"withdrawn", row.withdrawn},
                     {"points", row.points},
-                    {"mean_spread", row.mean_spread},
+                    {"finished", row.finished},
+                    {"mean_spread", row.mean_spread ? Json(*row.mean_spread) : Json()},
                     {"elo", row.rating.elo},
                     {"error_low", row.rating.error_low},
                     {"error_high", row.rating.error_high},

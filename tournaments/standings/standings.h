@@ -25,8 +25,9 @@ struct Standing {
   int withdrawn = 0;  // Games that this bot did not play because it was withdrawn; no other number has them.
   // The sum over the games: the share of the opponents that the bot beat, a tie counting as half a win.
   double points = 0;
-  // The bot's points in a game less the mean of the others', on average. Forfeited games do not count.
-  double mean_spread = 0;
+  int finished = 0;  // Games that nobody forfeited: those of the mean spread.
+  // The bot's points in a game less the mean of the others', on average; nothing if no game is finished.
+  std::optional<double> mean_spread;
   PlayerRating rating;
   RankRange ranks;  // Ranks within the pool; the ranges of all bots are right together, 95 times in 100.
 };
@@ -57,6 +58,8 @@ RankedGame ranked_in(const JoinedSets& joined, const GameResult& result);
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results,
                        const JoinedSets& joined = {}, std::optional<std::uint64_t> planned = {});
 
+// For example "+12.5"; a dash if there is none.
+std::string mean_spread_text(std::optional<double> spread);
 // The rows and the cross table as text, for a terminal of 80 columns or more.
 std::string format_standings(const Standings& standings);
 // The rows without ratings, for a match, which says how far one is above the other.

@@ -110,6 +110,8 @@ export interface Standing {
   forfeits: number;
   withdrawn: number | boolean;
   points: number;
+  /** How many games count in the mean spread. */
+  finished?: number;
   mean_spread: number | null;
   elo: number | null;
   error_low: number | null;

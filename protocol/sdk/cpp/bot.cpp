@@ -128,6 +128,8 @@ class Session {
     return std::nullopt;
   }
 
+  const uwi::Go& limits() const { return go_; }
+
   std::chrono::milliseconds bank() const {
     const auto seat = static_cast<std::size_t>(game_.seat);
     return seat < go_.bank.size() ? go_.bank[seat] : std::chrono::milliseconds(0);
@@ -318,6 +320,9 @@ std::optional<std::chrono::milliseconds> Thinking::time_left() const {
 }
 std::chrono::milliseconds Thinking::bank() const {
   return session_.bank();
+}
+const uwi::Go& Thinking::limits() const {
+  return session_.limits();
 }
 bool Thinking::should_stop() {
   return session_.should_stop();

@@ -65,6 +65,9 @@ class Thinking {
   // The time that may be taken beyond the limit for each move, in all moves of the game that are left; 0
   // without a time bank. should_stop() does not use it: a bot that draws on it looks at time_left().
   std::chrono::milliseconds bank() const;
+  // The limits as the referee told them: whether they are a clock for the game or a limit for the move, what
+  // every seat has left and gets for a move, and how many nodes to look at.
+  const uwi::Go& limits() const;
   // Whether the referee has asked for the move now, or the time is as good as over. Answers the referee
   // meanwhile, and is cheap enough to be asked every few thousand nodes.
   bool should_stop();

@@ -387,6 +387,7 @@ class Board {
  * seats      the time that every seat had left at the `go`, in seat order; below 0 in overtime
  * bank       the time that this bot may take beyond its limits, in all moves of the game that are left
  * banks      the time in every seat's bank at the `go`, in seat order; empty without time banks
+ * nodes      how many nodes to look at, as the bot counts them in info({nodes}), or null when there is no limit
  */
 class Clock {
   #wasStopped;
@@ -398,6 +399,7 @@ class Clock {
     this.seats = [];
     this.bank = 0;
     this.banks = [];
+    this.nodes = null;
     this.#wasStopped = wasStopped;
   }
 
@@ -416,8 +418,8 @@ class Clock {
   }
 
   /**
-   * Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite` from a `go`
-   * line. Throws Unreadable.
+   * Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite`, and
+   * `nodes 5000`, from a `go` line. Throws Unreadable.
    */
   readLimits(line, seat) {
     const words = wordsOf(line);
@@ -426,6 +428,7 @@ class Clock {
       if (seat >= seats.length) throw new Unreadable(`go: ${key} has no time for seat ${seat}`);
       return seats[seat];
     };
+    if (after("nodes") !== undefined) this.nodes = numberOf("nodes", after("nodes"));
     if (after("movetime") !== undefined) {
       this.limit = numberOf("movetime", after("movetime")) / 1000;
       if (after("bank") !== undefined) {

@@ -286,6 +286,7 @@ class Clock:
     seats      the time that every seat had left at the `go`, in seat order; below 0 in overtime
     bank       the time that this bot may take beyond its limits, in all moves of the game that are left
     banks      the time in every seat's bank at the `go`, in seat order; empty without time banks
+    nodes      how many nodes to look at, as the bot counts them in info(nodes=...), or None when there is no limit
     """
 
     def __init__(self):
@@ -296,6 +297,7 @@ class Clock:
         self.seats: tuple = ()
         self.bank = 0.0
         self.banks: tuple = ()
+        self.nodes: int | None = None
 
     @property
     def elapsed(self) -> float:
@@ -307,10 +309,12 @@ class Clock:
         return float("inf") if self.limit is None else self.limit - self.elapsed
 
     def read_limits(self, line: str, seat: int):
-        """Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite` from
-        a `go` line. Raises Unreadable."""
+        """Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite`, and
+        `nodes 5000`, from a `go` line. Raises Unreadable."""
         words = line.split()
         after = dict(zip(words, words[1:]))
+        if "nodes" in after:
+            self.nodes = _number("nodes", after["nodes"])
         if "movetime" in after:
             self.limit = _number("movetime", after["movetime"]) / 1000
             if "bank" in after:

@@ -551,6 +551,8 @@ pub struct Clock {
     pub bank: Duration,
     /// The time in every seat's bank at the `go`, in seat order; empty without time banks.
     pub banks: Vec<Duration>,
+    /// How many nodes to look at, as the bot counts them in its `info`, if there is a limit.
+    pub nodes: Option<u64>,
     progress: Arc<Progress>,
     go: u64,
 }
@@ -566,7 +568,7 @@ impl Clock {
     fn started(started: Instant, progress: Arc<Progress>, go: u64) -> Self {
         let (limit, increment, seats) = (None, Duration::ZERO, Vec::new());
         let (bank, banks) = (Duration::ZERO, Vec::new());
-        Clock { started, limit, increment, seats, bank, banks, progress, go }
+        Clock { started, limit, increment, seats, bank, banks, nodes: None, progress, go }
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -583,8 +585,8 @@ impl Clock {
         self.progress.stopped.load(Ordering::SeqCst) >= self.go
     }
 
-    /// Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite` from a
-    /// `go` line.
+    /// Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite`, and
+    /// `nodes 5000`, from a `go` line.
     fn read_limits(&mut self, line: &str, seat: usize) -> Result<(), Unreadable> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let after = |wanted: &str| words.windows(2).find(|pair| pair[0] == wanted).map(|pair| pair[1]);
@@ -593,6 +595,9 @@ impl Clock {
             Some(left) => Ok(*left),
             None => unreadable(format!("go: {key} has no time for seat {seat}")),
         };
+        if let Some(text) = after("nodes") {
+            self.nodes = Some(number_of("nodes", text, 0, MOST_MILLISECONDS)? as u64);
+        }
         if let Some(text) = after("movetime") {
             self.limit = Some(milliseconds(number_of("movetime", text, 0, MOST_MILLISECONDS)?));
             if let Some(text) = after("bank") {

@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_ke
   BOOST_TEST(unknown ==
                  "/nowhere/cup.json: line 1: clock: tmie_ms: there is no such field; did you mean time_ms? "
                  "The fields are: "
-                 "kind, time_ms, increment_ms, margin_ms, hang_ms, overtime, bank_ms, measure",
+                 "kind, time_ms, increment_ms, margin_ms, hang_ms, overtime, bank_ms, measure, nodes",
              unknown);
 }
 

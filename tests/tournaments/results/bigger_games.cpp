@@ -300,7 +300,7 @@ BOOST_AUTO_TEST_CASE(standings_of_three_add_up) {
   BOOST_TEST(a->ties == 1);
   BOOST_TEST(a->losses == 1);
   BOOST_TEST(a->points == 1 + 0 + 0.75);
-  BOOST_TEST(a->mean_spread == (45.0 - 30 + 15) / 3);
+  BOOST_TEST(a->mean_spread.value() == (45.0 - 30 + 15) / 3);
   BOOST_TEST(table.games == 3);
   BOOST_TEST(format_standings(table).find("nan") == std::string::npos);
 
@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE(ratings_of_four_follow_strength) {
                boost::test_tools::tolerance(1e-9));
     BOOST_TEST(rated.value().rows[i].field.points == table.rows[i].points,
                boost::test_tools::tolerance(1e-9));
-    BOOST_TEST(rated.value().rows[i].field.spread->value == table.rows[i].mean_spread,
+    BOOST_TEST(rated.value().rows[i].field.spread->value == table.rows[i].mean_spread.value(),
                boost::test_tools::tolerance(1e-9));
   }
   BOOST_TEST(superiority(rated.value(), 0, 4) > 0.99);

@@ -25,10 +25,10 @@ BOOST_AUTO_TEST_CASE(points_and_spreads_add_up_as_in_the_standings) {
   const auto rows = table.rows();
   BOOST_TEST(rows[0].entrant == 1);
   BOOST_TEST(rows[0].points == 1.5);
-  BOOST_TEST(rows[0].mean_spread() == 10);
+  BOOST_TEST(rows[0].mean_spread().value() == 10);
   BOOST_TEST(rows[1].entrant == 0);
   BOOST_TEST(rows[1].games == 2);
-  BOOST_TEST(rows[1].mean_spread() == -10);
+  BOOST_TEST(rows[1].mean_spread().value() == -10);
   BOOST_TEST(rows[2].games == 0);
 }
 
@@ -45,6 +45,7 @@ BOOST_AUTO_TEST_CASE(forfeits_count_as_games_and_not_in_spreads_and_withdrawals_
   BOOST_TEST(rows[0].games == 1);
   BOOST_TEST(rows[0].points == 1);
   BOOST_TEST(rows[0].finished == 0);
+  BOOST_TEST(!rows[0].mean_spread());
 }
 
 BOOST_AUTO_TEST_CASE(with_more_than_two_a_point_is_shared_by_those_who_are_beaten) {
@@ -54,7 +55,7 @@ BOOST_AUTO_TEST_CASE(with_more_than_two_a_point_is_shared_by_those_who_are_beate
   BOOST_TEST(rows[0].points == 0.75);
   BOOST_TEST(rows[1].points == 0.75);
   BOOST_TEST(rows[2].points == 0);
-  BOOST_TEST(rows[2].mean_spread() == -30);
+  BOOST_TEST(rows[2].mean_spread().value() == -30);
 }
 
 BOOST_AUTO_TEST_CASE(ratings_order_the_rows_once_they_are_there_and_earlier_games_count) {
@@ -64,9 +65,11 @@ BOOST_AUTO_TEST_CASE(ratings_order_the_rows_once_they_are_there_and_earlier_game
   before.rows[0].entrant = 1;
   before.rows[0].games = before.rows[1].games = 4;
   before.rows[0].points = 1;
+  before.rows[0].finished = 3;  // The other one forfeited a game.
   before.rows[0].mean_spread = -5;
   before.rows[0].rating.elo = 50;
   before.rows[1].points = 3;
+  before.rows[1].finished = 3;
   before.rows[1].mean_spread = 5;
   before.rows[1].rating.elo = -50;
   table.take(before);
@@ -74,8 +77,9 @@ BOOST_AUTO_TEST_CASE(ratings_order_the_rows_once_they_are_there_and_earlier_game
   const auto rows = table.rows();
   BOOST_TEST(rows[0].entrant == 1);
   BOOST_TEST(rows[0].games == 5);
-  BOOST_TEST(rows[0].mean_spread() == -5);
+  BOOST_TEST(rows[0].mean_spread().value() == -5);
   BOOST_TEST(rows[1].points == 4);
+  BOOST_TEST(rows[1].mean_spread().value() == 5);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

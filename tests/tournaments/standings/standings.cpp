@@ -40,8 +40,8 @@ BOOST_AUTO_TEST_CASE(rows_add_up) {
   BOOST_TEST(best.losses == 2);
   BOOST_TEST(best.points == 3.5);
   BOOST_TEST(other.points == 2.5);
-  BOOST_TEST(best.mean_spread == (30 + 10 - 20 - 0 + 5 - 7) / 6.0);
-  BOOST_TEST(best.mean_spread == -other.mean_spread);
+  BOOST_TEST(best.mean_spread.value() == (30 + 10 - 20 - 0 + 5 - 7) / 6.0);
+  BOOST_TEST(best.mean_spread.value() == -other.mean_spread.value());
   BOOST_TEST(best.rating.elo > 0);
   BOOST_TEST(best.rating.elo == -other.rating.elo, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(best.ranks.best == 1);
@@ -97,10 +97,22 @@ BOOST_AUTO_TEST_CASE(a_forfeited_game_counts_as_a_loss_and_not_in_the_spread) {
   std::vector<GameResult> games = {game(1, 0, 1, 1, 4), game(2, 1, 0, 0, -90)};
   games[1].by_seat[0].fate = SeatResult::Fate::forfeited;
   const Standings table = standings_of({"a", "b"}, games);
-  BOOST_TEST(table.rows[0].mean_spread == 4);
+  BOOST_TEST(table.rows[0].mean_spread.value() == 4);
+  BOOST_TEST(table.rows[0].finished == 1);
   BOOST_TEST(table.rows[1].forfeits == 1);
   BOOST_TEST(table.rows[1].losses == 2);
   BOOST_TEST(tells(table, "b forfeited 1 of its 2 games."));
+}
+
+BOOST_AUTO_TEST_CASE(where_all_games_are_forfeited_no_spread_is_told) {
+  std::vector<GameResult> games = {game(1, 0, 1, 1, 4)};
+  games[0].by_seat[1].fate = SeatResult::Fate::forfeited;
+  const Standings table = standings_of({"a", "b"}, games);
+  BOOST_TEST(!table.rows[0].mean_spread);
+  BOOST_TEST(standings_to_json(table)["standings"][0]["mean_spread"].is_null());
+  const std::string text = format_standings(table);
+  BOOST_TEST(text.find("0.0") == text.npos, text);
+  BOOST_TEST(text.find(" – ") != text.npos, text);
 }
 
 BOOST_AUTO_TEST_CASE(of_many_forfeits_the_first_games_are_told) {

@@ -1,0 +1,38 @@
+// toptile rerun: plays a pair of games of a run again, with all that is said.
+#include <CLI/CLI.hpp>
+
+#include "cli/flags/flag.h"
+#include "cli/terminal/terminal.h"
+#include "cli/verbs/play_tournament.h"
+#include "tournaments/plan/terms_json.h"
+
+namespace toptile {
+
+std::function<int()> declare_rerun(CLI::App& command) {
+  auto flags = std::make_shared<TournamentFlags>();
+  flags->transcripts = true;
+  command.add_option("run", flags->repeat, "The folder of a run")->required()->type_name("RUN");
+  auto* game = command
+                   .add_option("--game", flags->repeated_game,
+                               "Play the pair again that this game is of, or the set if more than two play")
+                   ->check(in_range(1, kMostGames))
+                   ->type_name("N");
+  command.add_option("--pair", flags->repeated_set, "Play this pair again")
+      ->check(in_range(1, kMostGames))
+      ->excludes(game)
+      ->type_name("N");
+  command
+      .add_option("--bot", flags->bots,
+                  "Let this program play in the place of the bot with its name, as in mine=./mine")
+      ->type_name("BOT");
+  declare_terms_flags(command, *flags);
+  declare_execution_flags(command, *flags);
+  command.remove_option(command.get_option("--check"));
+  return [flags] {
+    if (!flags->repeated_set && !flags->repeated_game)
+      return complain({"say which games, with --pair N or --game N"});
+    return play_tournament(*flags);
+  };
+}
+
+}  // namespace toptile

@@ -1,0 +1,113 @@
+"""toptile rerun: a pair of games of a run is played again; and fields that are played without some of their bots."""
+
+import json
+import unittest
+
+from toptile_program import WORDS, folder, records, run
+
+FIELD = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--bot", "dice=random", "--lexicon", WORDS, "--seed", 8, "--quiet")
+BROKEN = "#!/bin/sh\necho 'no words here' >&2\nexit 3\n"
+
+
+def moves(game):
+    return [(turn["seat"], turn["rack"], turn["move"], turn["drawn"]) for turn in game["turns"]]
+
+
+class Rerun(unittest.TestCase):
+    def play(self, here, *flags):
+        done = run("tournament", *FIELD, *flags, "--out", here / "run")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {game["id"]: game for game in records(here / "run")}
+
+    def test_a_pair_of_any_format_has_the_same_bag_the_same_seats_and_the_same_moves(self):
+        for flags in (("--games", 4), ("--format", "swiss", "--rounds", 3, "--games", 2), ("--format", "knock_out", "--games", 2),
+                      ("--players", 3, "--games", 6), ("--format", "gauntlet", "--games", 4)):
+            with self.subTest(flags=flags), folder() as here:
+                games = self.play(here, *flags)
+                for number in (1, len(games)):
+                    out = here / f"again-{number}"
+                    done = run("rerun", here / "run", "--game", number, "--out", out)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    again = records(out)
+                    first = games[number]["pair"] * len(again) - len(again) + 1
+                    self.assertEqual(len(again), len(games[number]["players"]))
+                    for place, game in enumerate(again):
+                        then = games[first + place]
+                        self.assertEqual((game["players"], game["bag"], moves(game), game["scores"]),
+                                         (then["players"], then["bag"], moves(then), then["scores"]))
+                        self.assertIn(f"game {first + place}: the same moves as recorded", done.stdout)
+                        told = (out / "transcripts" / f"{game['id']}.txt").read_text()
+                        self.assertIn("> go ", told)
+                    self.assertEqual(run("verify", out).returncode, 0)
+
+    def test_another_program_in_a_bots_place_is_told_from_the_first_move_that_differs(self):
+        with folder() as here:
+            games = self.play(here, "--games", 2)
+            number = next(number for number, game in games.items() if "dice" in game["players"])
+            pair = games[number]["pair"]
+            done = run("rerun", here / "run", "--pair", pair, "--bot", "dice=greedy", "--out", here / "again")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(" ".join(done.stdout.split()), rf"game {number}: other than recorded from turn \d+ on: dice played \S+, and now \S+;")
+            same = run("rerun", here / "run", "--pair", pair, "--no-clock", "--out", here / "same")
+            self.assertEqual(same.stdout.count("the same moves as recorded"), 2, same.stdout)
+            self.assertIn("go infinite", (here / "same" / "transcripts" / "1.txt").read_text())
+
+    def test_wrong_numbers_and_names_are_told(self):
+        with folder() as here:
+            self.play(here, "--games", 2)
+            for arguments, told in ((("--game", 13), "there is no game 13; the games are 1 to 12"), (("--pair", 7), "there is no pair 7; the pairs are 1 to 6"),
+                                    ((), "say which games, with --pair N or --game N"), (("--pair", 0), "0"),
+                                    (("--pair", 1, "--bot", "nobody=greedy"), "nobody plays in none of these games")):
+                done = run("rerun", here / "run", *arguments, "--out", here / "again")
+                self.assertEqual(done.returncode, 2, arguments)
+                self.assertIn(told, " ".join(done.stderr.split()))
+                self.assertFalse((here / "again").exists())
+            self.assertIn("this is no run", run("rerun", here, "--pair", 1).stderr)
+
+    def test_without_a_place_each_rerun_has_a_folder_of_its_own(self):
+        with folder() as here:
+            self.play(here, "--games", 2)
+            for name in ("run-pair-2", "run-pair-2-2"):
+                done = run("rerun", "run", "--pair", 2, cwd=here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertTrue((here / "runs" / name / "games.jsonl").exists())
+
+
+class LeftOut(unittest.TestCase):
+    def cup(self, here, *bots):
+        (here / "cup.json").write_text(json.dumps({"bots": list(bots), "lexicon": str(WORDS), "games": 2, "seed": 5}))
+        return here / "cup.json"
+
+    def test_a_bot_of_the_configuration_may_stay_away(self):
+        with folder() as here:
+            cup = self.cup(here, "greedy", "random", {"name": "gone", "command": ["./gone"]}, "human")
+            done = run("tournament", cup, "--without", "gone", "--without", "random", "--out", here / "run", "--quiet")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual({name for game in records(here / "run") for name in game["players"]}, {"greedy", "human"})
+            wrong = run("tournament", cup, "--without", "gredy", "--out", here / "other", "--quiet")
+            self.assertEqual(wrong.returncode, 2)
+            self.assertIn("--without: gredy is none of: greedy, random, gone, human; did you mean greedy?", wrong.stderr)
+
+    def test_broken_bots_stay_away_and_are_named(self):
+        with folder() as here:
+            (here / "ends").write_text(BROKEN)
+            (here / "ends").chmod(0o755)
+            (here / "unbuilt").mkdir()
+            (here / "unbuilt" / "bot.json").write_text(json.dumps({"name": "unbuilt", "build": [["false"]], "run": ["./bot"]}))
+            cup = self.cup(here, "greedy", "./ends", {"name": "gone", "command": ["./gone"]}, {"manifest": "unbuilt"}, "random")
+            flags = ("--out", here / "run", "--quiet")
+            self.assertEqual(run("tournament", cup, *flags).returncode, 2)
+            done = run("tournament", cup, "--leave-out-broken", *flags)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual({name for game in records(here / "run") for name in game["players"]}, {"greedy", "random"})
+            for told in ("bot ends: crash", "gone: there is no such file", "unbuilt", "played without these 3 bots"):
+                self.assertIn(told, " ".join(done.stderr.split()))
+            few = run("tournament", self.cup(here, "greedy", "./ends"), "--leave-out-broken", "--out", here / "few", "--quiet")
+            self.assertEqual(few.returncode, 2)
+            self.assertIn("a tournament needs two bots or more, and there is one", few.stderr)
+            good = run("tournament", self.cup(here, "greedy", "random"), "--leave-out-broken", "--out", here / "good", "--quiet")
+            self.assertEqual((good.returncode, good.stderr), (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,23 @@
+// Clocks in JSON: a time in milliseconds, and what a bot has of its own.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "engine/result.h"
+#include "protocol/json_fields.h"
+#include "referee/clock.h"
+
+namespace toptile {
+
+inline constexpr std::int64_t kMostNodes = 1'000'000'000'000;
+
+// Reads a field of milliseconds, from `least` to a week. `time` stays as it is if the field is missing.
+void read_time(FieldReader& reader, const std::string& name, std::chrono::milliseconds& time,
+               std::int64_t least);
+
+// An object with time_ms, increment_ms and nodes, each of which may be missing.
+Result<OwnClock> own_clock_from_json(const Json& object, const JsonPlace& where);
+Json own_clock_to_json(const OwnClock& clock);
+
+}  // namespace toptile

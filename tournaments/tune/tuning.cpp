@@ -1,0 +1,306 @@
+#include "tournaments/tune/tuning.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "engine/random.h"
+#include "engine/utf8.h"
+#include "protocol/files.h"
+#include "protocol/lexicon_file.h"
+#include "protocol/system_error.h"
+#include "tournaments/results/record_log.h"
+#include "tournaments/run/bot_player.h"
+#include "tournaments/run/run_files.h"
+#include "tournaments/run/withdrawals.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kTuneVersion = 1;
+constexpr const char* kTermsFile = "tune.json";
+constexpr const char* kBatchesFile = "batches.jsonl";
+constexpr Entrant kPlus{0};
+
+Result<Json> read_terms_file(const RunPaths& paths) {
+  TOPTILE_TRY(const auto text, files_of(paths).read(kTermsFile, kMostPlanBytes));
+  return parse_json(text, (paths.folder / kTermsFile).string());
+}
+
+Json values_to_json(const SpsaTerms& terms, const std::vector<double>& values) {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < values.size(); ++i) object[terms.options[i].name] = values[i];
+  return object;
+}
+
+Json batch_to_json(const Spsa& before, const TunedBatch& batch) {
+  return {{"pair", before.pairs_played() + 1},
+          {"pairs", batch.sides.pairs},
+          {"plus", values_to_json(before.terms(), batch.sides.plus)},
+          {"minus", values_to_json(before.terms(), batch.sides.minus)},
+          {"wins", batch.wins},
+          {"ties", batch.ties},
+          {"losses", batch.losses},
+          {"forfeits", batch.forfeits}};
+}
+
+// Reads what such a batch came to. The rest of its line must be as the terms and the batches before it have
+// it.
+Result<TunedBatch> batch_from_json(const Spsa& before, const Json& object, const JsonPlace& where) {
+  TunedBatch batch{.sides = before.next()};
+  const int games = 2 * batch.sides.pairs;
+  FieldReader reader(object, where);
+  reader.require("wins")
+      .read("wins", batch.wins, 0, games)
+      .require("ties")
+      .read("ties", batch.ties, 0, games);
+  reader.require("losses").read("losses", batch.losses, 0, games);
+  reader.require("forfeits").read("forfeits", batch.forfeits, 0, games);
+  for (const char* key : {"pair", "pairs", "plus", "minus"}) reader.require(key).read_any(key);
+  TOPTILE_TRY_TO(reader.finish());
+  const Json expected = batch_to_json(before, batch);
+  for (const char* key : {"pair", "pairs", "plus", "minus"}) {
+    if (object.at(key) != expected.at(key))
+      return Error{fmt::format("{}: {} is expected here, and not {}", where.at(key).words(),
+                               expected.at(key).dump(), printable(object.at(key).dump(), 200))};
+  }
+  if (batch.wins + batch.ties + batch.losses != games)
+    return Error{fmt::format("{}: wins, ties and losses should be {} games", where.words(), games)};
+  return batch;
+}
+
+// Takes the games of a batch from a list, one after the other, in any number of threads.
+class BatchGames {
+ public:
+  explicit BatchGames(std::vector<ScheduledGame> games) : games_(std::move(games)), records_(games_.size()) {}
+
+  std::size_t size() const { return games_.size(); }
+
+  void play_with(GamePlayer& player) {
+    for (std::size_t game = next_++; game < games_.size(); game = next_++) {
+      auto played = player.play(games_[game], Absences(2));
+      const std::lock_guard lock(mutex_);
+      if (!played && !error_) error_ = played.error();
+      if (!played || !played.value()) {
+        is_whole_ = false;
+        next_ = games_.size();
+        return;
+      }
+      records_[game] = *std::move(played).value();
+    }
+  }
+
+  const std::optional<Error>& error() const { return error_; }
+  bool is_whole() const { return is_whole_; }
+
+  TunedBatch count() const {
+    TunedBatch batch;
+    for (std::size_t game = 0; game < games_.size(); ++game) {
+      const auto plus = static_cast<std::size_t>(std::ranges::find(games_[game].entrants, kPlus) -
+                                                 games_[game].entrants.begin());
+      const std::vector<int>& ranks = records_[game].ranks;
+      batch.wins += ranks[plus] < ranks[1 - plus];
+      batch.losses += ranks[plus] > ranks[1 - plus];
+      batch.ties += ranks[plus] == ranks[1 - plus];
+      batch.forfeits += !records_[game].forfeits.empty();
+    }
+    return batch;
+  }
+  // A bot that started before does not start with these values: its fault, if this was so in every game.
+  std::optional<Error> start_fault() const {
+    for (const GameRecord& record : records_) {
+      const bool has_failed =
+          !record.forfeits.empty() && has_failed_to_start(record, record.forfeits.front().seat);
+      if (!has_failed) return std::nullopt;
+    }
+    const ForfeitRecord& forfeit = records_.front().forfeits.front();
+    return Error{fmt::format("bot {}: {}: {}", records_.front().players[forfeit.seat], name_of(forfeit.kind),
+                             printable(forfeit.text, 500))};
+  }
+
+ private:
+  const std::vector<ScheduledGame> games_;
+  std::vector<GameRecord> records_;
+  std::atomic<std::size_t> next_ = 0;
+  std::mutex mutex_;
+  std::optional<Error> error_;
+  bool is_whole_ = true;
+};
+
+std::vector<ScheduledGame> games_of_batch(const Plan& plan, const Spsa& spsa, int pairs) {
+  std::vector<ScheduledGame> games;
+  for (int pair = 1; pair <= pairs; ++pair) {
+    const auto set = static_cast<std::uint64_t>(spsa.pairs_played() + pair);
+    for (const std::uint64_t id : {2 * set - 1, 2 * set})
+      games.push_back(game_of_meeting({kPlus, Entrant{1}}, GameNumber{id}, game_seed(spsa.terms().seed, set),
+                                      plan.rules));
+  }
+  return games;
+}
+
+}  // namespace
+
+std::vector<BotEntry> two_sides_of(const BotEntry& bot) {
+  std::vector<BotEntry> sides(2, bot);
+  sides[0].name += '+';
+  sides[1].name += '-';
+  return sides;
+}
+
+Result<std::unique_ptr<Tuning>> Tuning::open(ResolvedPlan resolved, const BuiltBots& built,
+                                             const RunPaths& paths, const std::stop_token& stop) {
+  std::error_code error;
+  fs::create_directories(paths.folder / "bots", error);
+  if (error)
+    return Error{fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
+  std::unique_ptr<Tuning> tuning(new Tuning(std::move(resolved), paths));
+  TOPTILE_TRY(tuning->lock_, lock_run(paths));
+  TOPTILE_TRY_TO(tuning->start(built, stop));
+  return tuning;
+}
+
+Result<void> Tuning::start(const BuiltBots& built, const std::stop_token& stop) {
+  const auto& [plan, lexicon, sandbox] = resolved_;
+  const bool is_begun = files_of(paths_).has(kBatchesFile);
+  auto bots = is_begun ? FrozenBots::open(plan.bots, lanes_of(plan), paths_.frozen())
+                       : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths_.frozen());
+  if (!bots) return bots.error();
+  if (is_begun) {
+    TOPTILE_TRY_TO(check_origin(plan.bots, built, paths_.frozen(), *sandbox));
+  }
+  TOPTILE_TRY_TO(save_for_bots(lexicon, paths_.lexicon_list()));
+  TOPTILE_TRY_TO(let_users_through(*sandbox, paths_.folder, {paths_.lexicon_list()}));
+  launchpad_.emplace(plan, paths_, bots.value(), sandbox);
+  table_.emplace(table_of(plan, lexicon, place_of_words(*sandbox, paths_.lexicon_list())));
+  const BotSpec& spec = launchpad_->spec_of(kPlus);
+  BotTrial trial = try_bot(spec, *table_, plan.format.players, plan.patience, stop);
+  if (trial.error) return *trial.error;
+  if (trial.fault)
+    return Error{fmt::format("bot {}: {}: {}; what it wrote on stderr is in {}", spec.name,
+                             name_of(trial.fault->kind), trial.fault->text,
+                             spec.launch.stderr_file.string())};
+  if (trial.is_stopped) return Error{"stopped before the first game"};
+  declared_ = std::move(trial.options);
+  return success();
+}
+
+Result<Spsa> Tuning::begin(const SpsaTerms& terms) {
+  TOPTILE_TRY_TO(check_terms(terms));
+  const Json wanted = {
+      {"tune", kTuneVersion}, {"spsa", spsa_terms_to_json(terms)}, {"plan", plan_to_json(resolved_.plan)}};
+  if (!files_of(paths_).has(kBatchesFile)) {
+    TOPTILE_TRY_TO(replace_file(paths_.folder / kTermsFile, wanted.dump(2) + "\n"));
+  } else {
+    TOPTILE_TRY(const auto begun, read_terms_file(paths_));
+    if (!begun.is_object() || begun.value("tune", Json()) != kTuneVersion || !begun.contains("plan"))
+      return Error{fmt::format("{}: this is no tuning of this version; choose another folder",
+                               (paths_.folder / kTermsFile).string())};
+    if (auto other = find_plan_difference(begun["plan"], wanted["plan"]))
+      return other_plan_fault(paths_, *other);
+    if (begun.value("spsa", Json()) != wanted["spsa"])
+      return Error{
+          fmt::format("{}: this tuning was begun with {}, and now {} is asked for; choose another folder",
+                      paths_.folder.string(), printable(begun.value("spsa", Json()).dump(), 1000),
+                      printable(wanted["spsa"].dump(), 1000))};
+  }
+  Spsa spsa(terms);
+  TOPTILE_TRY_TO(read_batches(spsa));
+  return spsa;
+}
+
+Result<void> Tuning::read_batches(Spsa& spsa) {
+  const fs::path file = paths_.folder / kBatchesFile;
+  batches_ =
+      UniqueDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!batches_.is_open()) return system_error(file, "this file cannot be written");
+  TOPTILE_TRY(const auto bytes,
+              for_each_log_line(file, [&](std::uint64_t number, std::string_view line) -> Result<void> {
+                const std::string where = fmt::format("{}: line {}", file.string(), number);
+                if (spsa.is_over()) return Error{where + ": there are more batches than the tuning has"};
+                TOPTILE_TRY(const auto object, parse_json(line, where));
+                TOPTILE_TRY(const auto batch, batch_from_json(spsa, object, where));
+                spsa.take(batch.score());
+                return success();
+              }));
+  // A torn line was a batch that was being written when the program was killed.
+  if (::ftruncate(batches_.number(), static_cast<off_t>(bytes)) != 0)
+    return system_error(file, "this file cannot be written");
+  return success();
+}
+
+Result<void> Tuning::write_batch(const Spsa& spsa, const TunedBatch& batch) {
+  const std::string line = batch_to_json(spsa, batch).dump() + "\n";
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(batches_.number(), rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error(paths_.folder / kBatchesFile, "this file cannot be written");
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return success();
+}
+
+Result<std::optional<TunedBatch>> Tuning::play_batch(const Spsa& spsa, int concurrency,
+                                                     const std::stop_token& stop) {
+  const TwoSides sides = spsa.next();
+  std::vector<std::vector<BotSpec>> specs;
+  for (int lane = 0; lane < lanes_of(resolved_.plan); ++lane) {
+    specs.push_back({launchpad_->spec_of(kPlus, lane), launchpad_->spec_of(Entrant{1}, lane)});
+    for (std::size_t i = 0; i < spsa.terms().options.size(); ++i) {
+      const TunedOption& option = spsa.terms().options[i];
+      specs.back()[0].options[option.name] = option_text(option, sides.plus[i]);
+      specs.back()[1].options[option.name] = option_text(option, sides.minus[i]);
+    }
+  }
+  const Launchpad launchpad(std::move(specs));
+  const GamePlayers players = bot_players(resolved_.plan, *table_, paths_, launchpad, Transcripts::none);
+  BatchGames games(games_of_batch(resolved_.plan, spsa, sides.pairs));
+  const std::size_t wanted =
+      concurrency > 0 ? static_cast<std::size_t>(concurrency) : usable_processors().size();
+  std::vector<std::jthread> workers;
+  for (std::size_t worker = 0; worker < std::min(wanted, games.size()); ++worker) {
+    workers.emplace_back([&, worker] {
+      const std::unique_ptr<GamePlayer> player = players(static_cast<int>(worker), stop);
+      const std::stop_callback wake(stop, [&] { player->wake(); });
+      games.play_with(*player);
+      player->finish();
+    });
+  }
+  workers.clear();
+  if (games.error()) return *games.error();
+  if (!games.is_whole()) return std::optional<TunedBatch>();
+  if (auto fault = games.start_fault()) return *std::move(fault);
+  TunedBatch batch = games.count();
+  batch.sides = sides;
+  return std::optional(batch);
+}
+
+Result<void> Tuning::play(Spsa& spsa, int concurrency, const std::stop_token& stop,
+                          const std::function<void(const TunedBatch&)>& told) {
+  while (!spsa.is_over() && !stop.stop_requested()) {
+    TOPTILE_TRY(const auto batch, play_batch(spsa, concurrency, stop));
+    if (!batch) return success();
+    TOPTILE_TRY_TO(write_batch(spsa, *batch));
+    spsa.take(batch->score());
+    told(*batch);
+  }
+  return success();
+}
+
+std::optional<std::uint64_t> seed_of_tuning(const RunPaths& paths) {
+  if (!files_of(paths).has(kBatchesFile)) return std::nullopt;
+  const auto begun = read_terms_file(paths);
+  if (!begun || !begun.value().is_object() || !begun.value().contains("spsa")) return std::nullopt;
+  const auto terms = spsa_terms_from_json(begun.value()["spsa"], "spsa");
+  return terms ? std::optional(terms.value().seed) : std::nullopt;
+}
+
+}  // namespace toptile

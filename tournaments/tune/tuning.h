@@ -1,0 +1,73 @@
+// A tuning on disk: a bot plays itself with different options, batch after batch, and a folder keeps what the
+// batches came to (docs/tuning.md). After a kill it goes on where it was, and ends with the same values.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "engine/result.h"
+#include "referee/descriptor.h"
+#include "tournaments/bots/bot_trial.h"
+#include "tournaments/bots/built_bots.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/run/launchpad.h"
+#include "tournaments/run/run_store.h"
+#include "tournaments/tune/spsa.h"
+
+namespace toptile {
+
+// What a batch came to, from the side of plus.
+struct TunedBatch {
+  TwoSides sides = {};
+  int wins = 0, ties = 0, losses = 0;
+  int forfeits = 0;  // Those of both sides; they are among the losses of whoever forfeited.
+
+  double score() const { return wins - losses; }
+};
+
+// The bots of a tuning: the same bot twice, as NAME+ and NAME-.
+std::vector<BotEntry> two_sides_of(const BotEntry& bot);
+
+class Tuning {
+ public:
+  // Makes the folder, or opens it, and takes its lock. The plan has the bots of two_sides_of. The bot is
+  // frozen and started once; an error says why it cannot play.
+  static Result<std::unique_ptr<Tuning>> open(ResolvedPlan resolved, const BuiltBots& built,
+                                              const RunPaths& paths, const std::stop_token& stop);
+
+  // The options that the bot declares.
+  const std::vector<uwi::OptionLine>& declared() const { return declared_; }
+
+  // Begins with these terms, or goes on. An error if the folder was begun with others, or if it does not say
+  // what it should.
+  Result<Spsa> begin(const SpsaTerms& terms);
+
+  // Plays until the last pair or a stop, `concurrency` games at once (0: as many as there are processors).
+  // What is played at once decides nothing. `told` is called after each batch, when it is on the disk.
+  Result<void> play(Spsa& spsa, int concurrency, const std::stop_token& stop,
+                    const std::function<void(const TunedBatch&)>& told);
+
+ private:
+  Tuning(ResolvedPlan resolved, RunPaths paths) : resolved_(std::move(resolved)), paths_(std::move(paths)) {}
+
+  Result<void> start(const BuiltBots& built, const std::stop_token& stop);
+  // Nothing if it was stopped.
+  Result<std::optional<TunedBatch>> play_batch(const Spsa& spsa, int concurrency,
+                                               const std::stop_token& stop);
+  Result<void> read_batches(Spsa& spsa);
+  Result<void> write_batch(const Spsa& spsa, const TunedBatch& batch);
+
+  ResolvedPlan resolved_;
+  RunPaths paths_;
+  UniqueDescriptor lock_, batches_;
+  std::optional<Launchpad> launchpad_;
+  std::optional<GameTable> table_;
+  std::vector<uwi::OptionLine> declared_;
+};
+
+// The seed of a tuning that was begun in this folder; nothing if there is none.
+std::optional<std::uint64_t> seed_of_tuning(const RunPaths& paths);
+
+}  // namespace toptile
