@@ -11,7 +11,6 @@ namespace {
 
 // A page asks for the data again two seconds after it last did.
 constexpr std::chrono::seconds kPagesNeed{4};
-constexpr std::chrono::milliseconds kLook{100};
 
 }  // namespace
 
@@ -40,10 +39,6 @@ LiveShow::LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPat
 
 void LiveShow::serve_the_end() {
   std::this_thread::sleep_for(kPagesNeed);
-}
-
-void LiveShow::serve_until(const std::stop_token& stop) {
-  while (!stop.stop_requested()) std::this_thread::sleep_for(kLook);
 }
 
 }  // namespace toptile

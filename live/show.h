@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <stop_token>
 #include <string>
 
 #include "live/feed.h"
@@ -24,7 +23,6 @@ class LiveShow {
   bool has_followers() const { return server_.followers() > 0; }
   // Serves for as long as a page needs to ask how the tournament ended.
   void serve_the_end();
-  void serve_until(const std::stop_token& stop);
 
  private:
   LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths, const std::string& key);

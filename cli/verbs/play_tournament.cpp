@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <malloc.h>
+#include <poll.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "cli/flags/bot_argument.h"
@@ -63,11 +66,28 @@ Result<std::unique_ptr<LiveShow>> open_live(const TournamentFlags& flags, const 
   return live;
 }
 
-// Goes on serving the pages that were open when the tournament ended.
-void keep_serving(LiveShow& live, bool is_finished, const std::stop_token& stop) {
-  if (!is_finished || !is_terminal(STDIN_FILENO) || !is_terminal(STDERR_FILENO)) return live.serve_the_end();
-  fmt::print(stderr, "live: the page stays until Ctrl-C\n");
-  live.serve_until(stop);
+constexpr std::chrono::minutes kPageStays{10};
+
+// Whether a line is typed within a moment, or nothing can be typed any more.
+bool is_enter_pressed() {
+  constexpr int kMilliseconds = 100;
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  return ::poll(&input, 1, kMilliseconds) > 0;
+}
+
+// Goes on serving the page when the tournament is over. Where nobody sits, only pages that are open get the
+// end.
+void keep_serving(LiveShow& live, bool is_watched, bool is_finished, const std::stop_token& stop) {
+  if (!is_finished || !is_terminal(STDIN_FILENO) || !is_terminal(STDERR_FILENO)) {
+    if (is_watched) live.serve_the_end();
+    return;
+  }
+  fmt::print(stderr, "live: the page stays for {} minutes, or until Enter or Ctrl-C\n", kPageStays.count());
+  ::tcflush(STDIN_FILENO, TCIFLUSH);  // What was typed before means something else.
+  const auto end = std::chrono::steady_clock::now() + kPageStays;
+  while (!stop.stop_requested() && std::chrono::steady_clock::now() < end && !is_enter_pressed()) {
+  }
+  ::tcflush(STDIN_FILENO, TCIFLUSH);
 }
 
 Result<std::optional<RepeatedSet>> find_repeated(const TournamentFlags& flags) {
@@ -201,7 +221,7 @@ Result<int> play(const TournamentFlags& flags) {
   const bool is_watched = live && live->has_followers();
   views.end(end.value(), plan);
   if (repeated && !flags.json) print(text_of_repeated(*repeated, {flags.repeat}, paths));
-  if (is_watched) keep_serving(*live, end.value().is_finished(), interrupts.token());
+  if (live) keep_serving(*live, is_watched, end.value().is_finished(), interrupts.token());
   if (!written) return written.error();
   if (auto failed = views.find_failure()) return *std::move(failed);
   if (end.value().is_finished()) return views.is_reader_gone() ? kReaderGone : answer_of(end.value());

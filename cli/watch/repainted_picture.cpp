@@ -22,7 +22,6 @@ constexpr std::size_t kShortestBar = 8, kLongestBar = 40;
 constexpr std::size_t kTall = 16;          // Blank lines separate the blocks if there are so many rows.
 constexpr std::size_t kLeastForGames = 8;  // Games in play are shown if there are so many rows.
 constexpr std::size_t kMostFaults = 3;
-constexpr int kRatedFrom = 10;  // The rating of a bot with fewer games is mostly the prior.
 
 // The first pieces of the text, as many as leave room for the bar, and two at least.
 std::string progress_pieces(const TournamentProgress& progress, std::size_t width) {
@@ -62,10 +61,6 @@ struct StandingColumn {
   std::string (*cell)(const RunningRow& row);
 };
 
-bool is_rated(const RunningRow& row) {
-  return row.rating && row.games >= kRatedFrom;
-}
-
 std::string points_cell(const RunningRow& row) {
   return row.points == std::floor(row.points) ? fmt::format("{:.0f}", row.points)
                                               : fmt::format("{:.1f}", row.points);
@@ -77,9 +72,9 @@ std::vector<StandingColumn> standing_columns() {
           {{"spread"}, 1, [](const RunningRow& row) { return mean_spread_text(row.mean_spread()); }},
           {{"Elo"},
            4,
-           [](const RunningRow& row) { return is_rated(row) ? whole_elo(row.rating->elo) : std::string(); }},
+           [](const RunningRow& row) { return row.is_rated() ? whole_elo(row.rating->elo) : std::string(); }},
           {{"95 %"}, 3, [](const RunningRow& row) {
-             return is_rated(row) ? error_bars(*row.rating) : std::string();
+             return row.is_rated() ? error_bars(*row.rating) : std::string();
            }}};
 }
 

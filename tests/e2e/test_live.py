@@ -577,6 +577,17 @@ class Ports(LiveTest):
 
 @unittest.skipUnless(shutil.which("tmux"), "there is no tmux")
 class Terminal(TerminalTest):
+    def test_the_page_of_a_tournament_that_nobody_saw_stays_until_enter(self):
+        self.open((PROGRAM, "tournament", *PAIR, "--games", 2, "--out", "run", "--live=0"), rows=60)
+        screen = self.await_screen("stays for 10 minutes, or until Enter or Ctrl-C")
+        ((port, key),) = re.findall(r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/", screen)
+        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
+        connection.request("GET", f"{key}/games/2")
+        self.assertEqual(json.loads(connection.getresponse().read())["id"], 2)
+        connection.close()
+        self.press("Enter")
+        self.await_screen("exit 0")
+
     def test_pages_are_served_until_ctrl_c_where_somebody_sits(self):
         # The games last long enough for the reader to be there before they end, and the screen is high enough for all that is said.
         self.open((PROGRAM, "tournament", *SLOW, "--games", 8, "--out", "run", "--live=0"), rows=60)
@@ -588,7 +599,7 @@ class Terminal(TerminalTest):
         ((port, key),) = found
         (*_, last) = Stream(int(port), key)
         self.assertEqual(last["event"], "end")
-        self.await_screen("stays until Ctrl-C")
+        self.await_screen("until Enter or Ctrl-C")
         time.sleep(5)
         connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
         connection.request("GET", f"{key}/games/24")

@@ -23,6 +23,7 @@
 #include "referee/unprivileged_user.h"
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/build_environment.h"
+#include "tournaments/bots/cache_folder.h"
 #include "tournaments/bots/disk_use.h"
 
 namespace toptile {
@@ -164,39 +165,6 @@ Result<void> run_steps(const BuildRequest& request, const Workshop& workshop) {
 
 // ---- The cache ---------------------------------------------------------------
 
-// Nobody else may write there; otherwise what is found there might not be what was built.
-Result<void> make_private_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder.parent_path(), error);
-  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) return system_error(folder);
-  struct stat status {};
-  if (::lstat(folder.c_str(), &status) != 0) return system_error(folder);
-  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid())
-    return Error{fmt::format("{}: this is not a folder that belongs to this user", folder.string())};
-  if (::chmod(folder.c_str(), 0700) != 0) return system_error(folder);
-  return success();
-}
-
-// The place follows the XDG Base Directory Specification; without a home it is among the temporary files.
-Result<fs::path> cache_folder() {
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  const char* const home = std::getenv("HOME");
-  std::vector<fs::path> places;
-  if (cache != nullptr && *cache == '/') places.push_back(fs::path(cache) / "toptile");
-  if (home != nullptr && *home == '/') places.push_back(fs::path(home) / ".cache" / "toptile");
-  std::error_code error;
-  if (const fs::path temporary = fs::temp_directory_path(error); !error)
-    places.push_back(temporary / fmt::format("toptile-{}", ::geteuid()));
-  Error last{"there is no folder for built bots: set XDG_CACHE_HOME to a folder that can be written"};
-  for (const fs::path& place : places) {
-    const auto made = make_private_folder(place);
-    const auto inner = made ? make_private_folder(place / "builds") : made;
-    if (inner) return place / "builds";
-    last = inner.error();
-  }
-  return last;
-}
-
 // A text that changes when the file does. It has a file's size and time. A folder holds headers, whose times
 // depend on when they were installed, so that its hash is taken instead.
 Result<std::string> state_of(const fs::path& path) {
@@ -256,7 +224,7 @@ struct Place {
 };
 
 Result<UniqueDescriptor> open_lock(const Place& place) {
-  TOPTILE_TRY_TO(make_private_folder(place.folder));
+  TOPTILE_TRY_TO(make_own_folder(place.folder));
   UniqueDescriptor lock(::open(place.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!lock.is_open() && errno != ENOENT) return system_error(place.lock());
   return lock;
@@ -395,7 +363,7 @@ Result<void> build_anew(const BuildRequest& request, const Place& place) {
 }  // namespace
 
 Result<BuiltBot> build_bot(const BuildRequest& request) {
-  TOPTILE_TRY(const auto cache, cache_folder());
+  TOPTILE_TRY(const auto cache, cache_folder("builds"));
   TOPTILE_TRY(const auto key, key_of(request));
   const Place place{cache / key};
   TOPTILE_TRY(auto lock, lock_place(place, request.stop));
@@ -413,7 +381,7 @@ Result<BuiltBot> build_bot(const BuildRequest& request) {
 }
 
 std::optional<BuiltBot> find_built_bot(const BuildRequest& request) {
-  const auto cache = cache_folder();
+  const auto cache = cache_folder("builds");
   const auto key = key_of(request);
   if (!cache || !key) return std::nullopt;
   const Place place{cache.value() / key.value()};

@@ -14,6 +14,7 @@
 #include "tournaments/bots/bot_hash.h"
 #include "tournaments/bots/bot_manifest.h"
 #include "tournaments/bots/clock_json.h"
+#include "tournaments/bots/git_bot.h"
 #include "tournaments/bots/sandbox_json.h"
 #include "tournaments/bots/written_bot.h"
 
@@ -345,6 +346,24 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
   return bot;
 }
 
+std::optional<GitName> git_name_of(const RequestedBot& requested) {
+  return requested.command.size() == 1 ? parse_git_name(requested.command[0]) : std::nullopt;
+}
+
+std::string short_hash(const std::string& commit) {
+  return commit.substr(0, 7);
+}
+
+// Two revisions of a bot may meet, so each is called after its own.
+Result<void> name_by_revision(BotEntry& bot, const RequestedBot& requested, const std::string& commit) {
+  if (bot.version.empty()) bot.version = short_hash(commit);
+  if (!requested.name.empty()) return success();
+  bot.name += "-" + short_hash(commit);
+  if (is_bot_name(bot.name)) return success();
+  return Error{fmt::format("{}; give it a name, as in old={}", no_bot_name(bot.name),
+                           printable(requested.command[0], 200))};
+}
+
 }  // namespace
 
 Result<void> check_bot(const Json& json, const JsonPlace& where) {
@@ -375,7 +394,18 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
   const RequestedBot& requested = read;
   const fs::path directory = fs::absolute(search.directory / requested.directory).lexically_normal();
   std::optional<fs::path> folder;
-  if (requested.command.empty()) {
+  std::optional<GitFolder> revision;
+  if (const auto git = git_name_of(requested)) {
+    auto found = check_out(*git, directory, search.stop);
+    if (!found) return in_place(found.error());
+    revision = std::move(found).value();
+    folder = revision->folder;
+    std::error_code ignored;
+    if (!fs::is_regular_file(*folder / kManifestFile, ignored))
+      return in_place(
+          {fmt::format("{}: there is no {} in this revision, {}; a bot of a revision is a folder with one",
+                       printable(requested.command[0], 200), kManifestFile, short_hash(revision->commit))});
+  } else if (requested.command.empty()) {
     auto found = find_manifest(requested.manifest, directory);
     if (!found) return in_context(where.at("manifest").words(), found.error());
     folder = std::move(found).value();
@@ -385,6 +415,10 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
   auto bot = folder ? entry_of_folder(requested, *folder, directory)
                     : entry_of_program(requested, directory, search);
   if (!bot) return in_place(bot.error());
+  if (revision) {
+    if (auto named = name_by_revision(bot.value(), requested, revision->commit); !named)
+      return in_place(named.error());
+  }
   if (auto fault = text_fault(bot.value(), where.words())) return *std::move(fault);
   if (!bot.value().build.empty()) return bot;
   const std::string& program = bot.value().command[0];

@@ -7,9 +7,9 @@ namespace toptile {
 
 namespace {
 
-auto order_of(const RunningRow& row) {
+auto order_of(const RunningRow& row, bool by_rating) {
   const double share = row.games > 0 ? row.points / row.games : 0;
-  return std::tuple(row.rating ? -row.rating->elo : 0.0, -share, -row.mean_spread().value_or(0), row.entrant);
+  return std::tuple(by_rating ? -row.rating->elo : 0.0, -share, -row.mean_spread().value_or(0), row.entrant);
 }
 
 }  // namespace
@@ -44,7 +44,8 @@ void RunningTable::take(const Standings& standings) {
 
 std::vector<RunningRow> RunningTable::rows() const {
   std::vector<RunningRow> rows = rows_;
-  std::ranges::sort(rows, {}, order_of);
+  const bool by_rating = std::ranges::all_of(rows, &RunningRow::is_rated);
+  std::ranges::sort(rows, {}, [&](const RunningRow& row) { return order_of(row, by_rating); });
   return rows;
 }
 

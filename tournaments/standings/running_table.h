@@ -18,6 +18,8 @@ struct RunningRow {
   int finished = 0;   // Games that count in the spread.
   std::optional<RatingEstimate> rating;
 
+  // The rating of a bot with fewer games than ten is mostly the prior.
+  bool is_rated() const { return rating && games >= 10; }
   // Nothing while no game counts in it.
   std::optional<double> mean_spread() const {
     return finished > 0 ? std::optional(spread / finished) : std::nullopt;
@@ -32,7 +34,8 @@ class RunningTable {
   // Takes the standings of all games that were added and of those that were played before.
   void take(const Standings& standings);
 
-  // The best row is first: rows are sorted by rating, then by the share of the points, then by spread.
+  // The best row is first: rows are sorted by rating if all are rated, then by the share of the points, then
+  // by spread.
   std::vector<RunningRow> rows() const;
 
  private:

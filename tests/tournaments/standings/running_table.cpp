@@ -75,11 +75,17 @@ BOOST_AUTO_TEST_CASE(ratings_order_the_rows_once_they_are_there_and_earlier_game
   table.take(before);
   table.add(game({0, 1}, {105, 100}, {1, 2}));
   const auto rows = table.rows();
-  BOOST_TEST(rows[0].entrant == 1);
-  BOOST_TEST(rows[0].games == 5);
-  BOOST_TEST(rows[0].mean_spread().value() == -5);
-  BOOST_TEST(rows[1].points == 4);
-  BOOST_TEST(rows[1].mean_spread().value() == 5);
+  // Ratings of five games order nothing.
+  BOOST_TEST(rows[0].entrant == 0);
+  BOOST_TEST(rows[1].games == 5);
+  BOOST_TEST(rows[1].mean_spread().value() == -5);
+  BOOST_TEST(rows[0].points == 4);
+  BOOST_TEST(rows[0].mean_spread().value() == 5);
+  for (int i = 0; i < 4; ++i) table.add(game({0, 1}, {105, 100}, {1, 2}));
+  BOOST_TEST(table.rows()[0].entrant == 0);
+  table.add(game({0, 1}, {105, 100}, {1, 2}));
+  BOOST_TEST(table.rows()[0].entrant == 1);
+  BOOST_TEST(table.rows()[0].games == 10);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
