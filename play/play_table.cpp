@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "engine/random.h"
 #include "engine/utf8.h"
@@ -37,6 +38,22 @@ bool is_one_table(const Plan& plan) {
          !plan.adjudicate && plan.time_control.kind != TimeControl::Kind::game_clock &&
          plan.bots.size() == static_cast<std::size_t>(plan.format.players) &&
          plan.rules.plays_with(plan.format.players) && std::ranges::all_of(plan.bots, is_named);
+}
+
+// The first `most` become the best plays of as many words as there are. Each part stays in order.
+void put_other_words_first(std::vector<ScoredPlay>& plays, std::size_t most) {
+  std::set<std::vector<Face>> words;
+  const auto is_new = [&](const ScoredPlay& play) {
+    const auto& word = play.placement.word;
+    return words.size() < most && words.insert({word.begin(), word.end()}).second;
+  };
+  const auto others = std::ranges::stable_partition(plays, is_new).begin();
+  const auto count = static_cast<std::size_t>(others - plays.begin());
+  if (count >= most) return;
+  // There are too few words: the best of the rest join, in their places.
+  const std::size_t joined = std::min(most, plays.size());
+  std::ranges::inplace_merge(plays.begin(), others, plays.begin() + static_cast<std::ptrdiff_t>(joined),
+                             std::ranges::greater(), &ScoredPlay::points);
 }
 
 }  // namespace
@@ -166,6 +183,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
   if (!table) return table;
   TOPTILE_TRY(auto frozen,
               FrozenBots::open(table.value()->plan().bots, lanes_of(table.value()->plan()), paths.frozen()));
+  table.value()->is_resumed_ = true;
   table.value()->bots_ = std::move(frozen);
   TOPTILE_TRY_TO(table.value()->let_bots_through());
   if (auto laid = table.value()->lay_again(saved); !laid) return in_context(file.string(), laid.error());
@@ -234,6 +252,7 @@ std::vector<ScoredPlay> PlayTable::best_plays(std::size_t most) {
   std::vector<ScoredPlay> plays;
   generator_->generate(game_->board(), game_->rack(game_->seat_to_move()), plays);
   sort_best_first(plays, alphabet());
+  put_other_words_first(plays, most);
   if (plays.size() > most) plays.resize(most);
   ++hints_;
   keep();

@@ -30,6 +30,8 @@ class PlayTable {
   // machine can.
   static Result<std::unique_ptr<PlayTable>> resume(const RunPaths& paths, SandboxMode sandbox);
 
+  // Whether the game goes on after it was left.
+  bool is_resumed() const { return is_resumed_; }
   const Plan& plan() const { return resolved_.plan; }
   const RunPaths& paths() const { return paths_; }
   const std::shared_ptr<const Sandbox>& sandbox() const { return resolved_.sandbox; }
@@ -63,7 +65,8 @@ class PlayTable {
   Judged<const Turn*> play(const Move& move, std::optional<TurnTiming> timing = {});
   void forfeit(Seat seat, const ForfeitRecord& forfeit);
 
-  // The plays with most points for the seat to move, best first. They count as a hint.
+  // The plays with most points for the seat to move, best first. Of plays with one word, only the best is
+  // among them if there are enough others. They count as a hint.
   std::vector<ScoredPlay> best_plays(std::size_t most);
   int hints() const { return hints_; }
 
@@ -92,6 +95,7 @@ class PlayTable {
   std::vector<TurnTiming> timings_;
   std::vector<ForfeitRecord> forfeits_;
   LaidTiles last_laid_;
+  bool is_resumed_ = false;
   int hints_ = 0;
   int challenge_limit_ = 0;
   std::chrono::steady_clock::time_point turn_began_ = std::chrono::steady_clock::now();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/flags/words_and_rules.h"
+
 namespace toptile {
 
 std::span<const SampleBot> sample_bots() {
@@ -17,6 +19,16 @@ std::span<const SampleBot> sample_bots() {
       {"random", -1428, "takes any legal play, each as likely as the next"},
   }};
   return kBots;
+}
+
+std::vector<std::string> installed_bots() {
+  const std::vector<std::string> shipped = shipped_bot_names(shipped_files());
+  std::vector<std::string> names;
+  for (const SampleBot& bot : sample_bots())
+    if (std::ranges::find(shipped, bot.name) != shipped.end()) names.emplace_back(bot.name);
+  for (const std::string& name : shipped)
+    if (find_sample_bot(name) == nullptr) names.push_back(name);
+  return names;
 }
 
 const SampleBot* find_sample_bot(std::string_view name) {

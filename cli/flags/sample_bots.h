@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace toptile {
 
@@ -16,6 +18,8 @@ struct SampleBot {
 
 // The strongest first.
 std::span<const SampleBot> sample_bots();
+// The names of those of them that are installed, and then of others that are installed beside them.
+std::vector<std::string> installed_bots();
 // Null for a bot of another name.
 const SampleBot* find_sample_bot(std::string_view name);
 

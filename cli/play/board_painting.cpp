@@ -36,7 +36,7 @@ SquareLook look_of(Square square, const Board& board, const Laying* laying, cons
     look.text = short_text(alphabet, board.top(square));
     look.ink = look.is_laid ? Ink::laid : Ink::tile;
   } else {
-    look.symbol = look.text = board.is_empty() && board.is_centre(square) ? "+" : "·";
+    look.symbol = look.text = board.is_centre(square) ? "+" : "·";
     look.ink = Ink::dim;
   }
   if (look.has_cursor) {
@@ -67,6 +67,18 @@ void paint_large(Screen& screen, int row, int column, const SquareLook& look) {
              look.ink, look.height);
 }
 
+// Three rows: the arrow of typing, the letter between its marks, and the height. A column between two squares
+// stays free.
+void paint_largest(Screen& screen, int row, int column, const SquareLook& look) {
+  const auto [before, behind] = marks(look);
+  const bool is_wide = columns_of(look.text) == 2;
+  const std::string arrow = look.arrow.empty() ? " " : look.arrow;
+  screen.put(row, column, fmt::format("  {}  ", arrow), look.ink, look.height);
+  screen.put(row + 1, column, fmt::format(" {}{}{}{}", before, look.text, behind, is_wide ? "" : " "),
+             look.ink, look.height);
+  screen.put(row + 2, column, fmt::format("  {}  ", height_text(look)), look.ink, look.height);
+}
+
 void paint_small(Screen& screen, int row, int column, int columns, const SquareLook& look) {
   if (columns >= 4) {
     const auto [before, behind] = marks(look);
@@ -82,18 +94,19 @@ void paint_small(Screen& screen, int row, int column, int columns, const SquareL
 void paint_board(Screen& screen, const Layout& layout, const Board& board, const LaidTiles& last,
                  const Laying* laying, const Alphabet& alphabet) {
   const Board shown = laying != nullptr ? laying->board() : board;
-  const int middle = layout.cell_columns == 4 ? 1 : 0;
   for (int column = 0; column < shown.size(); ++column)
-    screen.put(0, layout.column_of({0, static_cast<std::int8_t>(column)}) + middle,
+    screen.put(0, layout.column_of({0, static_cast<std::int8_t>(column)}) + layout.letter_column(),
                std::string(1, static_cast<char>('a' + column)), Ink::strong);
   for (int row = 0; row < shown.size(); ++row) {
     const Square first{static_cast<std::int8_t>(row), 0};
-    screen.put(layout.row_of(first), 0, fmt::format("{:>2}", row + 1), Ink::strong);
+    screen.put(layout.row_of(first) + layout.letter_row(), 0, fmt::format("{:>2}", row + 1), Ink::strong);
     for (int column = 0; column < shown.size(); ++column) {
       const Square square{static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
       SquareLook look = look_of(square, shown, laying, alphabet);
       look.is_last = std::ranges::find(last, square, &LaidTile::square) != last.end();
-      if (layout.cell_rows == 2) {
+      if (layout.cell_rows == 3) {
+        paint_largest(screen, layout.row_of(square), layout.column_of(square), look);
+      } else if (layout.cell_rows == 2) {
         paint_large(screen, layout.row_of(square), layout.column_of(square), look);
       } else {
         paint_small(screen, layout.row_of(square), layout.column_of(square), layout.cell_columns, look);

@@ -1,6 +1,7 @@
 #include "cli/play/layout.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace toptile {
 
@@ -14,7 +15,8 @@ constexpr int kBelow = 3;        // The rows for rack, message and keys.
 struct CellSize {
   int rows, columns;
 };
-constexpr CellSize kCells[] = {{2, 4}, {1, 4}, {1, 3}};  // The best is first; the last is the smallest.
+constexpr CellSize kCells[] = {
+    {3, 6}, {2, 4}, {1, 4}, {1, 3}};  // The best is first; the last is the smallest.
 
 ScreenSize screen_for(CellSize cell, int board_size) {
   return {std::max(Layout::kTop + cell.rows * board_size, kLeastRows) + kBelow,
@@ -24,7 +26,7 @@ ScreenSize screen_for(CellSize cell, int board_size) {
 }  // namespace
 
 ScreenSize least_screen(int board_size) {
-  return screen_for(kCells[2], board_size);
+  return screen_for(*std::rbegin(kCells), board_size);
 }
 
 std::optional<Layout> layout_for(ScreenSize screen, int board_size) {

@@ -18,6 +18,9 @@ struct Layout {
 
   static constexpr int kTop = 1;   // The board begins below the letters of the columns.
   static constexpr int kLeft = 3;  // The board begins after the numbers of the rows.
+  // The row and the column of a letter within its square.
+  int letter_row() const { return cell_rows / 3; }
+  int letter_column() const { return cell_columns == 6 ? 2 : cell_columns == 4 ? 1 : 0; }
   int row_of(Square square) const { return kTop + square.row * cell_rows; }
   int column_of(Square square) const { return kLeft + square.column * cell_columns; }
 };

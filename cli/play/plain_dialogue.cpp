@@ -58,8 +58,12 @@ std::string as_notation(std::string_view text) {
 
 }  // namespace
 
-PlainDialogue::PlainDialogue(PlayTable& table, Hints hints, Asking lines, PlayBot play_bot)
-    : table_(table), hints_(hints), lines_(std::move(lines)), play_bot_(std::move(play_bot)) {}
+PlainDialogue::PlainDialogue(PlayTable& table, Hints hints, Asking lines, std::string wipe, PlayBot play_bot)
+    : table_(table),
+      hints_(hints),
+      lines_(std::move(lines)),
+      wipe_(table.people() > 1 ? std::move(wipe) : ""),
+      play_bot_(std::move(play_bot)) {}
 
 Result<void> PlainDialogue::run() {
   const Game& game = table_.game();
@@ -115,7 +119,24 @@ void PlainDialogue::introduce_turn() {
                   free ? fmt::format("; free exchanges left: {}", *free) : ""));
 }
 
+// The rack of the one before must be seen neither on the screen nor above it.
+bool PlainDialogue::hide_from_others() {
+  const Game& game = table_.game();
+  const Seat seat = game.seat_to_move();
+  if (wipe_.empty() || seen_by_ == seat) return true;
+  say(wipe_);
+  seen_by_ = seat;
+  const auto& turns = game.turns();
+  const std::size_t others = std::min(turns.size(), static_cast<std::size_t>(game.players()) - 1);
+  told_ = turns.size() - others;
+  tell_turns();
+  say(fmt::format("{}'s turn: press Enter when nobody else looks. ", table_.name(seat)));
+  const auto line = lines_.read();
+  return line && !line->starts_with("quit");
+}
+
 PlainDialogue::Next PlainDialogue::play_person() {
+  if (!hide_from_others()) return Next::leave;
   introduce_turn();
   Next next = Next::same_turn;
   while (next == Next::same_turn) {

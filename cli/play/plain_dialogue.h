@@ -19,7 +19,9 @@ class PlainDialogue {
   // Plays the turn of the bot that is to move.
   using PlayBot = std::function<BotSeats::Outcome()>;
 
-  PlainDialogue(PlayTable& table, Hints hints, Asking lines, PlayBot play_bot);
+  // `wipe` is what empties the terminal and what it keeps above. With two people or more it is written
+  // between their turns. If it is empty, the lines stay.
+  PlainDialogue(PlayTable& table, Hints hints, Asking lines, std::string wipe, PlayBot play_bot);
 
   // Plays until the game is over, somebody quits, or the input ends. It is an error if a bot cannot be
   // started.
@@ -29,6 +31,8 @@ class PlainDialogue {
   enum class Next { same_turn, next_turn, leave };
 
   Next play_person();
+  // False at the end of input.
+  bool hide_from_others();
   Next obey(std::string_view line);
   Next play(const Move& move);
   Next play_move(std::string_view text);
@@ -43,8 +47,10 @@ class PlainDialogue {
   PlayTable& table_;
   const Hints hints_;
   const Asking lines_;
+  const std::string wipe_;
   const PlayBot play_bot_;
-  std::size_t told_ = 0;  // The number of turns that were told.
+  std::optional<Seat> seen_by_;  // Whose rack was shown last.
+  std::size_t told_ = 0;         // The number of turns that were told.
 };
 
 }  // namespace toptile

@@ -28,39 +28,57 @@ std::string own_name() {
   return name ? name.value() : "me";
 }
 
-std::optional<std::string> ask_for_bot(const Asking& asking, const std::vector<std::string>& bots) {
-  const std::string usual = std::ranges::find(bots, "greedy") != bots.end() ? "greedy" : "";
-  auto answer =
-      answer_to(asking, fmt::format("  Which bot? {}, or a folder or program{}: ", fmt::join(bots, ", "),
-                                    usual.empty() ? "" : fmt::format(" [{}]", usual)));
+std::optional<std::string> ask_for_bot(const Asking& asking, const std::vector<KnownBot>& bots) {
+  const std::string usual = std::ranges::find(bots, "greedy", &KnownBot::name) != bots.end() ? "greedy" : "";
+  std::size_t width = 0;
+  for (const KnownBot& bot : bots) width = std::max(width, bot.name.size());
+  for (const KnownBot& bot : bots) asking.write(fmt::format("    {:<{}}  {}\n", bot.name, width, bot.about));
+  const auto answer = answer_to(asking, fmt::format("  Which bot? One of these, or a folder or program{}: ",
+                                                    usual.empty() ? "" : fmt::format(" [{}]", usual)));
   if (!answer) return std::nullopt;
   return std::string(kBotPrefix) + (answer->empty() ? usual : *answer);
 }
 
-std::optional<std::string> ask_for_player(const Asking& asking, int number,
-                                          const std::vector<std::string>& bots) {
-  const bool is_first = number == 1;
+enum class PlayerKind { person, bot };
+
+std::optional<PlayerKind> ask_for_kind(const Asking& asking, int number) {
+  const char usual = number == 1 ? 'p' : 'c';
   while (true) {
-    const auto kind = answer_to(
-        asking, fmt::format("Player {}: a person or a computer? p/c [{}]: ", number, is_first ? "p" : "c"));
+    const auto kind =
+        answer_to(asking, fmt::format("Player {}: a person or a computer? p/c [{}]: ", number, usual));
     if (!kind) return std::nullopt;
-    const char first = kind->empty() ? (is_first ? 'p' : 'c') : (*kind)[0];
-    if (first == 'c' || first == 'C' || first == 'b') return ask_for_bot(asking, bots);
-    if (first != 'p' && first != 'P') {
-      asking.write("  Answer p or c.\n");
-      continue;
-    }
-    const std::string usual = is_first ? own_name() : "";
-    const auto name = answer_to(asking, usual.empty() ? "  Name: " : fmt::format("  Name [{}]: ", usual));
-    if (!name) return std::nullopt;
-    return name->empty() ? usual : *name;
+    const char first = kind->empty() ? usual : (*kind)[0];
+    if (first == 'c' || first == 'C' || first == 'b') return PlayerKind::bot;
+    if (first == 'p' || first == 'P') return PlayerKind::person;
+    asking.write("  Answer p or c.\n");
   }
+}
+
+std::optional<std::string> ask_for_name(const Asking& asking, int number) {
+  const std::string usual = number == 1 ? own_name() : "";
+  const auto name = answer_to(asking, usual.empty() ? "  Name: " : fmt::format("  Name [{}]: ", usual));
+  if (!name) return std::nullopt;
+  return name->empty() ? usual : *name;
+}
+
+// After a name that cannot be taken, only the name is asked for again.
+std::optional<std::string> ask_for_player(const Asking& asking, int number, const std::vector<KnownBot>& bots,
+                                          const std::function<Result<void>(const std::string&)>& check) {
+  const auto kind = ask_for_kind(asking, number);
+  while (kind) {
+    auto player = kind == PlayerKind::bot ? ask_for_bot(asking, bots) : ask_for_name(asking, number);
+    if (!player) return std::nullopt;
+    const auto fine = check(*player);
+    if (fine) return player;
+    asking.write(fmt::format("  {}\n", fine.error().message));
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<std::vector<std::string>> ask_for_players(
-    const Asking& asking, const std::vector<std::string>& bots,
+    const Asking& asking, const std::vector<KnownBot>& bots,
     const std::function<Result<void>(const std::string&)>& check) {
   std::optional<int> count;
   while (!count) {
@@ -74,12 +92,8 @@ std::optional<std::vector<std::string>> ask_for_players(
   std::vector<std::string> players;
   while (static_cast<int>(players.size()) < *count) {
     const int number = static_cast<int>(players.size()) + 1;
-    auto player = ask_for_player(asking, number, bots);
+    auto player = ask_for_player(asking, number, bots, check);
     if (!player) return std::nullopt;
-    if (const auto fine = check(*player); !fine) {
-      asking.write(fmt::format("  {}\n", fine.error().message));
-      continue;
-    }
     players.push_back(*std::move(player));
   }
   return players;

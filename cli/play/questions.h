@@ -18,10 +18,15 @@ struct Asking {
   std::function<void(std::string_view)> write;
 };
 
+struct KnownBot {
+  std::string name;
+  std::string about;  // What it does, and how strong it is.
+};
+
 // Players as --player takes them; nothing if the input ended before all was said. `check` says what is wrong
 // with a player.
 std::optional<std::vector<std::string>> ask_for_players(
-    const Asking& asking, const std::vector<std::string>& bots,
+    const Asking& asking, const std::vector<KnownBot>& bots,
     const std::function<Result<void>(const std::string&)>& check);
 
 // The answer is yes unless it begins with n. Nothing if the input ended.

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <random>
+
 #include "cli/play/board_painting.h"
 #include "cli/play/side_panel.h"
 #include "cli/play/words.h"
@@ -18,12 +21,13 @@ constexpr milliseconds kTick{100};  // The time between two checks whether the p
 
 }  // namespace
 
-PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, std::stop_token stop,
-                       std::function<std::vector<std::string>()> on_end)
+PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, bool offers_next,
+                       std::stop_token stop, std::function<std::vector<std::string>()> on_end)
     : table_(table),
       bots_(bots),
       screen_(screen),
       may_hint_(hints),
+      offers_next_(offers_next),
       stop_(std::move(stop)),
       on_end_(std::move(on_end)) {}
 
@@ -67,6 +71,9 @@ void PlayScreen::begin_laying() {
   const Game& game = table_.game();
   seen_by_ = game.seat_to_move();
   laying_.emplace(game.rules(), game.lexicon(), game.board(), game.rack(*seen_by_));
+  rack_order_.clear();
+  for (Face face = 0; face < table_.alphabet().size(); ++face)
+    rack_order_.insert(rack_order_.end(), static_cast<std::size_t>(game.rack(*seen_by_).count(face)), face);
   mode_ = Mode::laying;
 }
 
@@ -113,7 +120,8 @@ bool PlayScreen::obey(const Key& key) {
     case Mode::bot:
       break;
     case Mode::over:
-      return key.name != Name::enter && key.name != Name::escape && !key.is(' ');
+      wants_next_ = offers_next_ && (key.is('n') || key.is('N'));
+      return !wants_next_ && key.name != Name::enter && key.name != Name::escape && !key.is(' ');
   }
   return true;
 }
@@ -141,6 +149,8 @@ void PlayScreen::obey_while_laying(const Key& key) {
     case Name::control:
       if (key.character == 'E') mode_ = Mode::exchange;
       if (key.character == 'P') mode_ = Mode::pass;
+      if (key.character == 'R') mix_rack();
+      if (key.character == 'U') shows_unseen_ = !shows_unseen_;
       return;
     case Name::character:
       if (key.character == '?') return ask_for_hints();
@@ -148,6 +158,14 @@ void PlayScreen::obey_while_laying(const Key& key) {
     default:
       return;
   }
+}
+
+// The order means nothing to the game, so any chance will do.
+void PlayScreen::mix_rack() {
+  const std::vector<Face> before = rack_order_;
+  std::random_device device;
+  for (int tries = 0; tries < 10 && rack_order_ == before; ++tries)
+    std::shuffle(rack_order_.begin(), rack_order_.end(), device);
 }
 
 std::optional<Face> PlayScreen::face_of(char32_t character) const {

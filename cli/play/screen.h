@@ -21,12 +21,15 @@ class PlayScreen {
  public:
   // All that is passed by reference must outlive it. `on_end` is called once, when the game is over; its
   // lines are shown below the result.
-  PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, std::stop_token stop,
-             std::function<std::vector<std::string>()> on_end);
+  // `offers_next`: who has seen the end may ask for another game.
+  PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, bool offers_next,
+             std::stop_token stop, std::function<std::vector<std::string>()> on_end);
 
   // Plays until the game is over and somebody has seen its end, or somebody quits. It is an error if a bot
   // cannot be started.
   Result<void> run();
+  // Whether they want to play another game.
+  bool wants_next() const { return wants_next_; }
 
  private:
   enum class Mode { curtain, laying, hints, exchange, pass, question, bot, over };
@@ -41,6 +44,7 @@ class PlayScreen {
   void obey_while_exchanging(const Key& key);
   void lay(char32_t character);
   void submit();
+  void mix_rack();
   void ask_for_hints();
   void show_hint(int number);
   void play(const Move& move);
@@ -50,19 +54,23 @@ class PlayScreen {
   void draw_rack(const Layout& layout);
   std::vector<std::string> hint_list() const;
   std::string message() const;
-  std::string keys_line() const;
+  std::string keys_line(std::size_t columns) const;
   std::optional<Face> face_of(char32_t character) const;
 
   PlayTable& table_;
   BotSeats& bots_;
   Screen& screen_;
   const Hints may_hint_;
+  const bool offers_next_;
   const std::stop_token stop_;
   const std::function<std::vector<std::string>()> on_end_;
 
   Mode mode_ = Mode::bot;
   bool shows_help_ = false;
+  bool shows_unseen_ = false;
+  bool wants_next_ = false;
   std::optional<Laying> laying_;
+  std::vector<Face> rack_order_;  // The tiles of the rack as they are shown.
   std::vector<ScoredPlay> hints_;
   int selected_ = 0;             // The hint that is selected.
   std::optional<Seat> seen_by_;  // The seat that last saw its rack, if it is still the one at the screen.

@@ -1,6 +1,8 @@
 // What a PlayScreen shows.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/play/board_painting.h"
 #include "cli/play/screen.h"
 #include "cli/play/side_panel.h"
@@ -18,6 +20,7 @@ const std::vector<std::string> kScreenHelp = {
     "Enter        play the tiles that you laid",
     "?            the five best plays; a number or Enter lays one",
     "Ctrl-E       exchange a tile                Ctrl-P   pass",
+    "Ctrl-R       mix the rack                   Ctrl-U   the tiles that you do not see",
     "Ctrl-C       leave; the game is saved; toptile play --resume continues it",
     "Ctrl-G, F1   this help",
     "",
@@ -63,18 +66,20 @@ void PlayScreen::draw_game(const Layout& layout) {
   const std::string text = message();
   const bool is_long = columns_of(text) > screen_.size().columns;
   if (mode_ == Mode::over) {
-    paint_lines(screen_, layout, end_);
+    paint_lines(screen_, layout, wrapped_lines(end_, layout.panel_columns));
   } else if (mode_ == Mode::hints) {
     paint_lines(screen_, layout, hint_list(), selected_);
+  } else if (shows_unseen_ && laying != nullptr) {
+    paint_lines(screen_, layout, unseen_lines(table_, layout.panel_columns));
   } else {
     paint_standing(screen_, layout, table_, is_long ? text : told_);
   }
   if (laying != nullptr) draw_rack(layout);
   if (!is_long) screen_.put(layout.message_row, 0, text, said_.empty() ? Ink::strong : Ink::alarm);
-  screen_.put(layout.keys_row, 0, keys_line(), Ink::dim);
+  screen_.put(layout.keys_row, 0, keys_line(screen_.size().columns), Ink::dim);
   if (laying == nullptr) return screen_.show();
-  const int middle = layout.cell_columns == 4 ? 1 : 0;
-  screen_.show(layout.row_of(laying->cursor()), layout.column_of(laying->cursor()) + middle);
+  screen_.show(layout.row_of(laying->cursor()) + layout.letter_row(),
+               layout.column_of(laying->cursor()) + layout.letter_column());
 }
 
 std::vector<std::string> PlayScreen::hint_list() const {
@@ -90,10 +95,12 @@ void PlayScreen::draw_rack(const Layout& layout) {
   const std::string name = table_.name(table_.game().seat_to_move()) + ": ";
   screen_.put(layout.rack_row, 0, name);
   int column = static_cast<int>(columns_of(name));
-  const Tiles rack = laying_->rack();
-  for (Face face = 0; face < table_.alphabet().size(); ++face) {
-    for (int i = 0; i < rack.count(face); ++i, column += 4)
-      screen_.put(layout.rack_row, column, " " + table_.alphabet().symbol(face) + " ", Ink::tile, 1);
+  Tiles rack = laying_->rack();
+  for (const Face face : rack_order_) {
+    if (rack.count(face) == 0) continue;  // It is laid.
+    rack.remove(face);
+    screen_.put(layout.rack_row, column, " " + table_.alphabet().symbol(face) + " ", Ink::tile, 1);
+    column += 4;
   }
 }
 
@@ -127,7 +134,27 @@ std::string PlayScreen::message() const {
   return words_text(judged->value().words, judged->value().points, table_.alphabet());
 }
 
-std::string PlayScreen::keys_line() const {
+namespace {
+
+// What a key does, in a few words. If there is no room for all, those with the greatest number are left out.
+struct KeyHelp {
+  std::string_view text;
+  int importance;  // 0: it always stays.
+};
+
+std::string line_of(std::vector<KeyHelp> keys, std::size_t columns) {
+  while (true) {
+    std::string line;
+    for (const KeyHelp& key : keys) line += fmt::format("{}{}", line.empty() ? "" : "  ", key.text);
+    const auto least = std::ranges::max_element(keys, {}, &KeyHelp::importance);
+    if (columns_of(line) <= columns || least->importance == 0) return line;
+    keys.erase(least);
+  }
+}
+
+}  // namespace
+
+std::string PlayScreen::keys_line(std::size_t columns) const {
   switch (mode_) {
     case Mode::curtain:
     case Mode::exchange:
@@ -138,13 +165,15 @@ std::string PlayScreen::keys_line() const {
     case Mode::hints:
       return "1-5 or Enter lay it  Up Down choose  Esc back  ^C leave";
     case Mode::over:
-      return "Enter leave";
+      return offers_next_ ? "N next game  Enter leave" : "Enter leave";
     case Mode::laying:
       break;
   }
-  return may_hint_ == Hints::shown
-             ? "Enter play  Tab turn  Bksp undo  ? hint  ^E swap  ^P pass  ^C leave  ^G help"
-             : "Enter play  Tab turn  Bksp undo  ^E swap  ^P pass  ^C leave  ^G help";
+  std::vector<KeyHelp> keys = {{"letters lay", 0}, {"arrows move", 5}, {"Enter play", 0}, {"Tab turn", 2},
+                               {"Bksp undo", 4},   {"? hint", 1},      {"^E swap", 1},    {"^P pass", 1},
+                               {"^R mix", 7},      {"^U unseen", 6},   {"^G help", 0},    {"^C leave", 0}};
+  if (may_hint_ != Hints::shown) keys.erase(keys.begin() + 5);
+  return line_of(std::move(keys), columns);
 }
 
 }  // namespace toptile

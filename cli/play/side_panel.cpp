@@ -67,8 +67,12 @@ void paint_standing(Screen& screen, const Layout& layout, const PlayTable& table
     put(player_line(table, seat, layout.panel_columns), is_next ? Ink::strong : Ink::plain);
   }
   const auto free = game.is_over() ? std::nullopt : free_exchanges_left(game);
-  put(fmt::format("  bag: {} tiles{}", game.bag().size(),
-                  free ? fmt::format(", free exchanges: {}", *free) : ""));
+  const std::string bag = fmt::format("  bag: {} tiles", game.bag().size());
+  const std::string exchanges = free ? fmt::format("free exchanges: {}", *free) : "";
+  const bool is_one_line =
+      columns_of(bag + ", " + exchanges) <= static_cast<std::size_t>(layout.panel_columns);
+  put(free && is_one_line ? bag + ", " + exchanges : bag);
+  if (free && !is_one_line) put("  " + exchanges);
   ++row;
   const auto said = lines_of(remark, static_cast<std::size_t>(layout.panel_columns));
   const int remark_row = layout.panel_rows - static_cast<int>(said.size());
@@ -77,6 +81,26 @@ void paint_standing(Screen& screen, const Layout& layout, const PlayTable& table
     put(line);
   row = std::max(remark_row, row);
   for (const std::string& line : said) put(line, Ink::strong);
+}
+
+std::vector<std::string> wrapped_lines(const std::vector<std::string>& lines, int columns) {
+  std::vector<std::string> wrapped;
+  for (const std::string& line : lines)
+    for (std::string& part : told_lines(line, columns - 2)) wrapped.push_back(std::move(part));
+  return wrapped;
+}
+
+std::vector<std::string> unseen_lines(const PlayTable& table, int columns) {
+  const Tiles unseen = table.game().unseen_by(table.game().seat_to_move());
+  std::string text;
+  for (Face face = 0; face < table.alphabet().size(); ++face)
+    if (unseen.count(face) > 0)
+      text +=
+          fmt::format("{}{}×{}", text.empty() ? "" : " ", table.alphabet().symbol(face), unseen.count(face));
+  std::vector<std::string> lines = {fmt::format("unseen: {} tiles", unseen.size())};
+  for (std::string& line : lines_of(text, static_cast<std::size_t>(columns)))
+    lines.push_back(std::move(line));
+  return lines;
 }
 
 void paint_lines(Screen& screen, const Layout& layout, const std::vector<std::string>& lines, int selected) {

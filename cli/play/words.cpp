@@ -34,6 +34,22 @@ std::string_view reason_text(GameEnd end) {
   return "it was ended early, with the scores at that moment";
 }
 
+// A line for each seat that scored: "Best play of Anna: 5d.MOOD for 12, in turn 7".
+std::vector<std::string> best_play_lines(const PlayTable& table) {
+  const auto& turns = table.game().turns();
+  std::vector<std::string> lines;
+  for (const Seat seat : each<Seat>(table.game().players())) {
+    std::size_t best = turns.size();
+    for (std::size_t i = 0; i < turns.size(); ++i)
+      if (turns[i].seat == seat && turns[i].points > (best < turns.size() ? turns[best].points : 0)) best = i;
+    if (best < turns.size())
+      lines.push_back(fmt::format("Best play of {}: {} for {}, in turn {}", table.name(seat),
+                                  format_move(turns[best].move, table.alphabet()), turns[best].points,
+                                  best + 1));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string turn_text(const PlayTable& table, std::size_t index) {
@@ -85,6 +101,7 @@ std::vector<std::string> end_lines(const PlayTable& table) {
   if (game.players() > 1) {
     lines.push_back(winners.size() == 1 ? winners[0] + " wins." : fmt::format("{} tie.", listed(winners)));
   }
+  for (std::string& line : best_play_lines(table)) lines.push_back(std::move(line));
   return lines;
 }
 

@@ -17,6 +17,12 @@
 
 #include "protocol/text_columns.h"
 
+// Of terminfo. Its own header, <term.h>, makes macros of words such as columns and lines.
+extern "C" {
+int setupterm(const char* terminal, int descriptor, int* found);
+char* tigetstr(const char* capability);
+}
+
 namespace toptile {
 
 namespace {
@@ -289,6 +295,18 @@ void Screen::suspend() {
   // stopped, and leaving the full screen after that would wipe it away.
   ::endwin();
   ::kill(0, SIGTSTP);  // The whole job stops, as by Ctrl-Z. ncurses takes the terminal again when it goes on.
+}
+
+std::string wiping_text(int input, int output) {
+  if (!is_terminal(input) || !can_repaint(output)) return "";
+  int found = 0;
+  if (::setupterm(nullptr, output, &found) != OK || found != 1) return "";
+  std::string text;
+  for (const char* capability : {"clear", "E3"}) {
+    const char* const said = ::tigetstr(capability);
+    if (said != nullptr && said != reinterpret_cast<const char*>(-1)) text += said;
+  }
+  return text;
 }
 
 }  // namespace toptile

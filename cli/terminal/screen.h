@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "cli/terminal/key.h"
@@ -52,5 +53,9 @@ class Screen {
   const int input_, output_;
   Palette palette_ = Palette::none;
 };
+
+// What empties this terminal and what it keeps above its screen, for a program in lines; empty if it has no
+// such thing, or if these are no terminal.
+std::string wiping_text(int input, int output);
 
 }  // namespace toptile

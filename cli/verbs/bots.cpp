@@ -20,20 +20,9 @@ const char* const kAfterwards =
     "used by "
     "its name, and one of your own begins with toptile new-bot.";
 
-// Those of the table that are installed, and then others beside them.
-std::vector<std::string> bots_here() {
-  const std::vector<std::string> shipped = shipped_bot_names(shipped_files());
-  std::vector<std::string> names;
-  for (const SampleBot& bot : sample_bots())
-    if (std::ranges::find(shipped, bot.name) != shipped.end()) names.emplace_back(bot.name);
-  for (const std::string& name : shipped)
-    if (find_sample_bot(name) == nullptr) names.push_back(name);
-  return names;
-}
-
 std::string as_json() {
   Json list = Json::array();
-  for (const std::string& name : bots_here()) {
+  for (const std::string& name : installed_bots()) {
     const SampleBot* bot = find_sample_bot(name);
     list.push_back({{"name", name},
                     {"elo", bot != nullptr ? Json(bot->elo) : Json()},
@@ -45,7 +34,7 @@ std::string as_json() {
 std::string as_text() {
   constexpr std::size_t kIdea = kNameColumns + kEloColumns + 2;
   std::string text = fmt::format("{:<{}}{:>{}}  what it does\n", "bot", kNameColumns, "Elo", kEloColumns);
-  for (const std::string& name : bots_here()) {
+  for (const std::string& name : installed_bots()) {
     const SampleBot* bot = find_sample_bot(name);
     const std::string elo = bot == nullptr ? "" : bot->elo == 0 ? "0" : fmt::format("{:+}", bot->elo);
     text += fmt::format("{:<{}}{:>{}}  {}\n", name, kNameColumns, elo, kEloColumns,

@@ -7,6 +7,7 @@
 
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/flag.h"
+#include "cli/flags/sample_bots.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/play/plain_dialogue.h"
@@ -108,12 +109,16 @@ Result<FoundTable> ask_for_table(const PlayArguments& arguments) {
     }
   }
   std::vector<BotEntry> players;
-  const auto named = ask_for_players(asking, shipped_bot_names(shipped_files()),
-                                     [&](const std::string& text) -> Result<void> {
-                                       TOPTILE_TRY(auto player, find_player(text));
-                                       players.push_back(std::move(player));
-                                       return success();
-                                     });
+  std::vector<KnownBot> bots;
+  for (const std::string& name : installed_bots()) {
+    const SampleBot* const bot = find_sample_bot(name);
+    bots.push_back({name, bot == nullptr ? "" : fmt::format("{:+} Elo, {}", bot->elo, bot->idea)});
+  }
+  const auto named = ask_for_players(asking, bots, [&](const std::string& text) -> Result<void> {
+    TOPTILE_TRY(auto player, find_player(text));
+    players.push_back(std::move(player));
+    return success();
+  });
   if (!named) return FoundTable();
   TOPTILE_TRY(auto table, begin(arguments, std::move(players)));
   return FoundTable(std::move(table));
@@ -161,7 +166,8 @@ Result<int> play_in_lines(PlayTable& table, const PlayArguments& arguments) {
       if (auto outcome = bots.play_turn(std::chrono::hours(1))) return *outcome;
     }
   };
-  PlainDialogue dialogue(table, hints_of(table, arguments), asking_here(), play_bot);
+  const std::string wipe = wiping_text(STDIN_FILENO, STDOUT_FILENO);
+  PlainDialogue dialogue(table, hints_of(table, arguments), asking_here(), wipe, play_bot);
   TOPTILE_TRY_TO(dialogue.run());
   if (!table.game().is_over()) return kDone;
   bots.tell_end();
@@ -170,15 +176,16 @@ Result<int> play_in_lines(PlayTable& table, const PlayArguments& arguments) {
   return kDone;
 }
 
-Result<int> play_on_screen(PlayTable& table, const PlayArguments& arguments, std::unique_ptr<Screen> screen) {
-  const InterruptWatch interrupts;
+// Nothing if they want to play another game; otherwise the exit code.
+Result<std::optional<int>> play_on_screen(PlayTable& table, const PlayArguments& arguments, bool offers_next,
+                                          std::unique_ptr<Screen> screen, const InterruptWatch& interrupts) {
   BotSeats bots(table);
   std::vector<std::string> end;
   const auto on_end = [&] {
     bots.tell_end();
     return end = keep_best_score(table);
   };
-  PlayScreen play(table, bots, *screen, hints_of(table, arguments), interrupts.token(), on_end);
+  PlayScreen play(table, bots, *screen, hints_of(table, arguments), offers_next, interrupts.token(), on_end);
   const auto done = play.run();
   screen.reset();
   if (!done) return done.error();
@@ -186,19 +193,34 @@ Result<int> play_on_screen(PlayTable& table, const PlayArguments& arguments, std
     for (const std::string& line : end_lines(table)) print(line + "\n");
   for (const std::string& line : end) print(line + "\n");
   print(kept_text(table) + "\n");
-  return interrupts.token().stop_requested() ? kInterrupted : kDone;
+  if (play.wants_next()) return std::optional<int>();
+  return std::optional(interrupts.token().stop_requested() ? kInterrupted : kDone);
 }
 
-Result<int> play(const PlayArguments& arguments) {
+Result<int> play(PlayArguments arguments) {
   TOPTILE_TRY(auto table, find_table(arguments));
   if (!table) {
     print("\n");
     return kDone;
   }
-  PlayTable& found = **table;
   auto screen = arguments.is_plain ? nullptr : Screen::open();
-  return screen == nullptr ? play_in_lines(found, arguments)
-                           : play_on_screen(found, arguments, std::move(screen));
+  if (screen == nullptr) return play_in_lines(**table, arguments);
+  // The bots of a game that was resumed are known only by their copies.
+  const bool offers_next = !(*table)->is_resumed();
+  const InterruptWatch interrupts;
+  while (true) {
+    TOPTILE_TRY(const auto code,
+                play_on_screen(**table, arguments, offers_next, std::move(screen), interrupts));
+    if (code) return *code;
+    std::vector<BotEntry> players = (*table)->plan().bots;
+    table->reset();
+    arguments.seed.reset();
+    arguments.out.reset();
+    TOPTILE_TRY(auto next, begin(arguments, std::move(players)));
+    *table = std::move(next);
+    screen = Screen::open();
+    if (screen == nullptr) return kDone;
+  }
 }
 
 }  // namespace

@@ -241,12 +241,13 @@ class Plain(unittest.TestCase):
 
     def test_players_are_asked_for(self):
         with folder() as here:
-            answers = lines("7", "3", "x", "p", "Anna", "c", "nobot", "c", "", "c", "greedy", "score", "quit")
+            answers = lines("7", "3", "x", "p", "Anna", "c", "nobot", "", "c", "greedy", "score", "quit")
             done = run("play", "--lexicon", WORDS, "--no-draw", cwd=here, stdin=answers)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("One to four can play.", done.stdout)
             self.assertIn("Answer p or c.", done.stdout)
             self.assertIn("nobot", done.stdout)
+            self.assertRegex(done.stdout, r"(?m)^    patient +\+181 Elo, weighs what a play opens")
             self.assertIn("Anna 0, greedy 0, greedy-2 0", done.stdout)
             another = run("play", "--lexicon", WORDS, cwd=here, stdin="")
             self.assertNotIn("Go on", another.stdout, "a new game is wanted")
@@ -448,10 +449,11 @@ class HarnessLimits(unittest.TestCase):
 
 class NoScreen(unittest.TestCase):
     def test_a_terminal_that_cannot_place_text_has_lines(self):
-        for env, flags in (({"TERM": "dumb"}, ()), ({"TERM": "no-such-terminal"}, ()), ({"TERM": "xterm"}, ("--plain",))):
+        for env, players, flags in (({"TERM": "dumb"}, PEOPLE, ()), ({"TERM": "no-such-terminal"}, PEOPLE, ()),
+                                    ({"TERM": "xterm"}, ANNA_AND_GREEDY, ("--plain",))):
             with self.subTest(env=env, flags=flags), folder() as here:
                 ours, theirs = pty.openpty()
-                process = subprocess.Popen([PROGRAM, "play", *map(str, PEOPLE), "--out", str(here / "run"), *flags], stdin=theirs,
+                process = subprocess.Popen([PROGRAM, "play", *map(str, players), "--out", str(here / "run"), *flags], stdin=theirs,
                                            stdout=theirs, stderr=theirs, env={**os.environ, **env})
                 os.close(theirs)
                 os.write(ours, b"quit\n")
@@ -465,6 +467,23 @@ class NoScreen(unittest.TestCase):
                 self.assertEqual(process.wait(60), 0, shown)
                 self.assertNotIn(b"\x1b", shown)
                 self.assertIn(b"your rack: EHIIMMT", shown)
+
+
+class Lines(TerminalTest):
+    def test_whoever_comes_next_finds_no_rack_above_the_screen(self):
+        self.open([PROGRAM, "play", *PEOPLE, "--plain", "--out", "run"])
+        self.await_screen(r"Anna's turn: press Enter when nobody else looks\.")
+        self.press("Enter")
+        self.await_screen(r"Anna, your rack: EHIIMMT")
+        self.tmux("send-keys", "-l", "5e.TIME")
+        self.press("Enter")
+        self.await_screen(r"Ben's turn: press Enter when nobody else looks\.")
+        everything = self.screen("-S", "-")
+        self.assertNotIn("EHIIMMT", everything)
+        self.assertIn("Anna plays 5e.TIME", everything)
+        self.press("Enter")
+        self.await_screen(r"Ben, your rack: \w+")
+        self.assertNotIn("EHIIMMT", self.screen("-S", "-"))
 
 
 class Screen(TerminalTest):
@@ -652,6 +671,52 @@ class Screen(TerminalTest):
             self.assertIn("^G help", screen)
             self.assertTrue(all(len(line) <= 80 for line in screen.splitlines()))
 
+    def test_the_line_of_keys_is_whole_and_names_the_way_out_at_any_width(self):
+        for columns, rows, known, unknown in ((60, 14, ("Enter play", "? hint"), ("^R mix",)), (80, 24, ("Tab turn", "^P pass"), ("^R mix",)),
+                                              (140, 45, ("arrows move", "^R mix", "^U unseen", "Bksp undo"), ())):
+            self.close()
+            self.open([PROGRAM, "play", *ANNA_AND_GREEDY, "--out", f"run-{columns}"], columns=columns, rows=rows)
+            last = self.await_screen(r"Your turn, Anna\.").splitlines()[-1]
+            for text in ("letters lay", "^G help", "^C leave", *known):
+                self.assertIn(text, last)
+            for text in unknown:
+                self.assertNotIn(text, last)
+            self.assertNotIn("…", last)
+
+    def test_a_large_window_has_large_squares(self):
+        self.close()
+        self.open([PROGRAM, "play", *ANNA_AND_GREEDY, "--out", "run"], columns=140, rows=45)
+        screen = self.await_screen(r"Your turn, Anna\.")
+        # The centre is marked, before the first tile and afterwards.
+        self.assertEqual(len(re.findall(r"(?m)^ [56] .*\+", screen)), 2)
+        self.press("t", "i", "m", "e")
+        screen = self.await_screen(r"(?m)^TIME 8$")
+        self.assertRegex(screen, r"(?m)^ 5 .*\(T\)   \(I\)   \(M\)   \(E\)   \[·\]")
+        self.assertEqual(len(re.findall(r"(?m)^ 6 .*\+", screen)), 1)
+
+    def test_the_rack_is_mixed_and_the_unseen_tiles_are_shown(self):
+        self.play(*ANNA_AND_GREEDY, "--out", "run")
+        self.await_screen(r"(?m)^Anna:  E   H   I   I   M   M   T$")
+        self.press("C-r")
+        mixed = self.await_that(lambda screen: "Your turn, Anna." in screen and "E   H   I   I   M   M   T" not in screen, "the rack is not mixed")
+        rack = re.search(r"(?m)^Anna:  (.*)$", mixed)[1].split()
+        self.assertEqual(sorted(rack), list("EHIIMMT"))
+        self.press(rack[0].lower())
+        self.await_screen(rf"(?m)^Anna:  {'   '.join(rack[1:])}$")
+        self.press("C-u")
+        screen = self.await_screen(r"unseen: 93 tiles")
+        counts = [int(count) for count in re.findall(r"\w×(\d+)", screen)]
+        self.assertEqual(sum(counts), 93)
+        self.press("C-u")
+        self.await_that(lambda screen: "Your turn, Anna." in screen or "bag: " in screen, "the panel does not come back")
+
+    def test_hints_are_of_different_words(self):
+        self.play(*ANNA_AND_GREEDY, "--out", "run")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("?")
+        words = re.findall(r"(?m)[1-5]  \S+\.(\S+) +\d+$", self.await_screen(r"(?m)5  \S+\.\S+ +\d+$"))
+        self.assertEqual(len(set(words)), 5, words)
+
     def test_a_game_is_played_to_its_end(self):
         small = self.here / "small.json"
         small.write_text('{"name": "small", "based_on": "hasbro", "size": 5, "rack": 3, "tiles": {"N": 4, "O": 4, "T": 4}}')
@@ -675,9 +740,14 @@ class Screen(TerminalTest):
             # It waits for a screen that is not the one before the key.
             screen = self.await_that(lambda now, before=before: now != before and re.search(r"Your turn, Anna\.|The game is over", now),
                                      "the turn does not come round")
-        self.await_screen(r"The game is over")
-        self.press("Enter")
-        self.await_screen(r"toptile replay run\n+exit 0")
+        screen = self.await_screen(r"The game is over")
+        self.assertRegex(" ".join(screen.split()), r"Best play of greedy: \S+ for \d+, in turn \d+")
+        # The same players begin another game, and leave it.
+        self.press("n")
+        self.await_screen(r"Your turn, Anna\.|greedy is thinking|greedy starts")
+        self.press("C-c")
+        self.await_screen(r"toptile play --resume runs/Anna-greedy\n+exit 0")
+        self.assertIn("toptile replay run", self.screen())
         self.assertEqual(run("verify", self.here / "run").returncode, 0)
 
 

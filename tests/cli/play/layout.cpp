@@ -16,6 +16,15 @@ BOOST_AUTO_TEST_CASE(a_usual_terminal_has_large_squares_for_a_board_of_ten) {
   BOOST_TEST(layout->panel_columns == 35);
 }
 
+BOOST_AUTO_TEST_CASE(a_large_terminal_has_larger_squares) {
+  const auto layout = layout_for({45, 140}, 10);
+  BOOST_REQUIRE(layout);
+  BOOST_TEST(layout->cell_rows == 3);
+  BOOST_TEST(layout->cell_columns == 6);
+  BOOST_TEST(layout_for({34, 90}, 10)->cell_rows == 3);
+  BOOST_TEST(layout_for({33, 90}, 10)->cell_rows == 2);
+}
+
 BOOST_AUTO_TEST_CASE(the_largest_board_fits_too) {
   BOOST_TEST(layout_for({24, 80}, 16).has_value());
 }

@@ -76,7 +76,7 @@ std::string talk(PlayTable& table, std::deque<std::string> lines, Hints hints = 
                             return line;
                           },
                           [&](std::string_view text) { said += text; }},
-                         [] { return BotSeats::Outcome{}; });
+                         "", [] { return BotSeats::Outcome{}; });
   BOOST_TEST(dialogue.run().has_value());
   return said;
 }
