@@ -41,7 +41,7 @@ struct SomeGames {
   }
   // A busy machine makes an answer late now and then, too.
   bool is_often_late() const {
-    constexpr std::ptrdiff_t kSome = 2, kOneIn = 50;
+    constexpr std::ptrdiff_t kSome = 3, kOneIn = 20;
     return late() >= kSome && late() * kOneIn >= std::ssize(answers);
   }
 };

@@ -195,6 +195,17 @@ class Strangers(unittest.TestCase):
         self.assertIn("; its last line on stderr: no such module", test["seen"])
         self.assertEqual(test["lines"][-2:], ["! first", "! no such module"])
 
+    def test_a_bot_that_insists_on_utf8_passes(self):
+        with folder() as here:
+            bot = here / "bot.py"
+            bot.write_text("#!/usr/bin/env python3\nimport sys\nfor line in sys.stdin.buffer:\n"
+                           "    word = (line.decode('utf-8', 'strict').split() or [''])[0]\n"
+                           "    said = {'uwi': 'id name U\\nid author A\\nuwiok', 'isready': 'readyok', 'go': 'bestmove pass'}.get(word)\n"
+                           "    if said:\n        print(said, flush=True)\n    if word == 'quit':\n        break\n")
+            bot.chmod(0o755)
+            code, report = check(bot, "--only", "strange-lines", "--only", "rulesets")
+            self.assertEqual((code, amiss(report)), (0, {}))
+
     def test_a_correct_bot_in_bash_passes(self):
         with folder() as here:
             bot = here / "bot"
