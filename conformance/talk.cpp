@@ -28,6 +28,7 @@ constexpr milliseconds kReadPatience{2'000};  // Time to read what fits into a p
 constexpr milliseconds kLastLook{10};         // Time after the deadline to read lines that came before it.
 constexpr milliseconds kExitPatience{100};    // Time between the end of a bot's output and its exit status.
 constexpr milliseconds kBurialPatience{100};  // Time for the children of a process after it has left.
+constexpr milliseconds kForeignPatience{2'000};  // Time for uwiok after an answer of another protocol.
 constexpr milliseconds kPoll{1};
 constexpr int kAnswersWatched = 5;
 constexpr milliseconds kFirstWatch{20}, kKnownWatch{100};
@@ -227,13 +228,19 @@ Deadline Talk::in(milliseconds time) const {
 
 template <class HasCome>
 Done Talk::await(milliseconds patience, const Awaited& awaited, HasCome has_come) {
-  const Deadline deadline = in(patience);
+  const Instant begin = steady_clock::now();
+  Deadline deadline = in(patience);
   last_strange_.clear();
+  bool is_foreign = false;
   while (!has_come()) {
     TOPTILE_TRY(const auto heard, hear(deadline, awaited));
+    if (!is_foreign && !is_introduced_ && !foreign_bot(last_strange_).empty()) {
+      is_foreign = true;
+      deadline = std::min(deadline, in(kForeignPatience));
+    }
     if (heard) continue;
     if (examination_.is_over()) return skip("the time for the whole check was over");
-    return too_late(awaited, patience);
+    return too_late(awaited, duration_cast<milliseconds>(deadline - begin));
   }
   return done();
 }

@@ -177,7 +177,8 @@ class Strangers(unittest.TestCase):
         for said, bot in (("uciok", "UCI"), ("Unknown command: uwi 1", "UCI"), ("? unknown command", "GTP"),
                           ("Error (unknown command): uwi", "XBoard")):
             with self.subTest(said):
-                test = self.said_of(f"echo '{said}'\n", "--only", "start")
+                test = self.said_of(f"echo '{said}'\nread -r line\n", "--only", "start")
+                self.assertRegex(test["seen"], r"^no uwiok within 2\d\d\d ms; ")
                 self.assertIn(f'it said "{said}": this is a', test["seen"])
                 self.assertIn(f"{bot} bot", test["seen"])
                 self.assertIn("speak UWI", test["advice"])
