@@ -1,14 +1,45 @@
 #include "conformance/examination.h"
 
+#include <algorithm>
+
 #include "engine/utf8.h"
+#include "protocol/words.h"
 
 namespace toptile::conformance {
 
+namespace {
+
+constexpr int kMostCharacters = 1'200;
+
+}  // namespace
+
 void Evidence::add(char direction, std::string_view line) {
   constexpr std::size_t kMostLines = 12;
-  constexpr int kMostCharacters = 1'200;
   lines_.push_back(std::string(1, direction) + " " + printable(line, kMostCharacters));
   if (lines_.size() > kMostLines) lines_.pop_front();
+}
+
+void Evidence::set_last_words(std::string_view tail) {
+  constexpr std::size_t kMostLines = 4;
+  std::vector<std::string> words;
+  while (!tail.empty()) {
+    std::string_view line = take_line(tail);
+    line = line.substr(0, line.find_last_not_of("\r\n") + 1);
+    if (!line.empty()) words.push_back("! " + printable(line, kMostCharacters));
+  }
+  words.erase(words.begin(), words.end() - static_cast<std::ptrdiff_t>(std::min(words.size(), kMostLines)));
+  if (!words.empty()) last_words_ = std::move(words);
+}
+
+void Evidence::clear() {
+  lines_.clear();
+  last_words_.clear();
+}
+
+std::vector<std::string> Evidence::lines() const {
+  std::vector<std::string> all(lines_.begin(), lines_.end());
+  all.insert(all.end(), last_words_.begin(), last_words_.end());
+  return all;
 }
 
 }  // namespace toptile::conformance

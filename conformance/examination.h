@@ -35,16 +35,19 @@ inline constexpr milliseconds kReadyPatience{10'000};
 inline constexpr milliseconds kAnswerPatience{5'000};  // The wait for a bot that is told of 100 ms or less.
 inline constexpr milliseconds kMargin{50};             // Time allowed over a limit, as in tournaments.
 
-// The last lines in both directions: `> ` is to the bot and `< ` from it. Each is cut to a length that can be
-// read.
+// The last lines in both directions: `> ` is to the bot and `< ` from it. After them, `! ` is what the bot
+// wrote last on standard error. Each is cut to a length that can be read.
 class Evidence {
  public:
   void add(char direction, std::string_view line);
-  void clear() { lines_.clear(); }
-  std::vector<std::string> lines() const { return {lines_.begin(), lines_.end()}; }
+  // Takes the end of what a process wrote on standard error.
+  void set_last_words(std::string_view tail);
+  void clear();
+  std::vector<std::string> lines() const;
 
  private:
   std::deque<std::string> lines_;
+  std::vector<std::string> last_words_;
 };
 
 // What the bot said and nobody asked for, after its introduction.

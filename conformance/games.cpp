@@ -26,20 +26,63 @@ double mebibytes(std::uint64_t bytes) {
 
 }  // namespace
 
-Finding test_games(Examination& examination) {
-  constexpr milliseconds kMoveTime{100};
-  constexpr int kGames = 4;
+namespace {
+
+constexpr milliseconds kTimeInGames{100};
+constexpr int kGames = 4;
+
+// The games of test_games, taken together.
+struct SomeGames {
+  int points = 0, chances = 0, plays = 0;
+  Durations answers;
+
+  std::ptrdiff_t late() const {
+    return std::ranges::count_if(answers, [](auto taken) { return taken > kTimeInGames + kMargin; });
+  }
+  // A busy machine makes an answer late now and then, too.
+  bool is_often_late() const {
+    constexpr std::ptrdiff_t kSome = 3, kOneIn = 20;
+    return late() >= kSome && late() * kOneIn >= std::ssize(answers);
+  }
+};
+
+Tried<SomeGames> play_some_games(Examination& examination) {
   const Table& table = examination.tables.whole();
   TOPTILE_TRY(const auto talk, Talk::open(examination));
-  int points = 0;
-  std::size_t moves = 0;
+  SomeGames games;
   for (int i = 0; i < kGames; ++i) {
     const auto seed = static_cast<std::uint64_t>(10 + i / 2);
-    TOPTILE_TRY(const auto game, play_whole_game(*talk, table, seed, Seat{i % table.players()}, kMoveTime));
-    points += game.points;
-    moves += game.answers.size();
+    TOPTILE_TRY(const auto game,
+                play_whole_game(*talk, table, seed, Seat{i % table.players()}, kTimeInGames));
+    games.points += game.points;
+    games.chances += game.chances;
+    games.plays += game.plays;
+    games.answers.insert(games.answers.end(), game.answers.begin(), game.answers.end());
   }
-  return pass(fmt::format("{} games, {} moves, {} points a game", kGames, moves, points / kGames));
+  return games;
+}
+
+}  // namespace
+
+Finding test_games(Examination& examination) {
+  TOPTILE_TRY(auto games, play_some_games(examination));
+  if (games.is_often_late()) {
+    // If the machine was busy, a second look finds less.
+    TOPTILE_TRY(const auto again, play_some_games(examination));
+    if (again.late() < games.late()) games = again;
+  }
+  const auto moves = games.answers.size();
+  if (games.is_often_late()) {
+    return fail(fmt::format("{} of {} moves took more than {} ms, with movetime {}", games.late(), moves,
+                            (kTimeInGames + kMargin).count(), kTimeInGames.count()),
+                "Answer within the limit that go gives, each time: one late move loses a game.");
+  }
+  if (games.chances > 0 && games.plays == 0) {
+    return warn(fmt::format("it laid no tile in {} games, though it had a play in {} of {} moves", kGames,
+                            games.chances, moves),
+                "Look at what it makes of position, ruleset and lexicon; toptile moves lists the plays.");
+  }
+  return pass(fmt::format("{} games, {} moves, {} points a game", kGames, moves, games.points / kGames));
 }
 
 Finding test_pace(Examination& examination) {
@@ -67,10 +110,11 @@ Finding test_memory(Examination& examination) {
   constexpr milliseconds kMoveTime{10}, kMostTime{12'000};
   constexpr int kGames = 50, kWarmUp = 5;
   constexpr double kMuch = 64, kSome = 16;  // MiB
-  constexpr int kManyDescriptors = 16, kManyThreads = 8;
+  constexpr int kManyDescriptors = 16, kManyThreads = 8, kManyProcesses = 8;
   const Table& table = examination.tables.brief();
   TOPTILE_TRY(const auto talk, Talk::open(examination));
   const Deadline enough = steady_clock::now() + kMostTime;
+  const TreeUse first = use_of_descendants(talk->root());
   TreeUse before;
   int games = 0;
   while (games < kGames && (games <= kWarmUp || steady_clock::now() < enough)) {
@@ -86,6 +130,15 @@ Finding test_memory(Examination& examination) {
   constexpr std::string_view kAdvice = "At newgame or result, free what belongs to the old game.";
   if (has > 1.5 * had && has - had > kMuch) worsen(finding, fail(seen, std::string(kAdvice)));
   if (has > 1.25 * had && has - had > kSome) worsen(finding, warn(seen, std::string(kAdvice)));
+  const int began_with = first.processes + first.dead, ended_with = after.processes + after.dead;
+  if (ended_with > began_with + kManyProcesses) {
+    worsen(
+        finding,
+        warn(fmt::format("{} processes at the start, {} after {} games, {} of them dead and not waited for",
+                         began_with, ended_with, games, after.dead),
+             fmt::format("End each process that was started for a move, and wait for it: a bot may have {}.",
+                         examination.examinee.confinement.limits.processes)));
+  }
   if (after.descriptors > before.descriptors + kManyDescriptors) {
     worsen(finding, warn(fmt::format("{} open files after {} games, {} after {}", before.descriptors, kWarmUp,
                                      after.descriptors, games),

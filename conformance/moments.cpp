@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "engine/greedy_game.h"
+#include "engine/legal_neighbour.h"
 #include "engine/utf8.h"
+#include "protocol/position_line.h"
 
 namespace toptile::conformance {
 
@@ -65,11 +67,26 @@ std::vector<Game> moments_of_seat(const Table& table, Seat seat, std::uint64_t s
                 count);
 }
 
+namespace {
+
+// Whether a square or a tile of the position is not one byte.
+bool has_wide_symbols(const Game& game) {
+  const Position position = game.position_of(game.seat_to_move());
+  const std::string line = format_position(position, game.rules().alphabet());
+  return std::ranges::any_of(line.substr(0, line.find(" scores ")),
+                             [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+}
+
+}  // namespace
+
 Finding illegal(const Game& game, std::string_view move, const Refusal& refusal) {
   return fail(
-      fmt::format("under {}, \"{}\" is refused: {}: {}", game.rules().name, printable(move),
-                  name_of(refusal.reason), refusal.text),
-      "See the rule in docs/rules.md; the lines exchanged show the position, and toptile judge explains it.");
+      fmt::format("under {}, \"{}\" is refused: {}: {}{}", game.rules().name, printable(move),
+                  name_of(refusal.reason), refusal.text, neighbour_hint(game, move)),
+      std::string(has_wide_symbols(game) ? "A square is two characters of UTF-8, which may be more bytes. "
+                                         : "") +
+          "See the rule in docs/rules.md; the lines exchanged show the position, and toptile judge explains "
+          "it.");
 }
 
 Done play_answer(Game& game, std::string_view move) {

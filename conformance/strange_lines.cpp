@@ -25,7 +25,7 @@ std::vector<StrangeLine> strange_lines() {
           {"a line of blanks", "   \t "},
           {"a line of upper case", "ISREADY"},
           {"a line of 60 KB", "long " + std::string(kLongLine, 'x')},
-          {"a line that is not ASCII", "straße 字 \xC3"},
+          {"a line that is not ASCII", "straße 字 ☺"},
           {"an unknown option", "setoption name no-such-option value 1"}};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/utf8.h"
+#include "protocol/last_line.h"
 #include "protocol/position_line.h"
 #include "protocol/words.h"
 
@@ -27,16 +28,24 @@ constexpr milliseconds kReadPatience{2'000};  // Time to read what fits into a p
 constexpr milliseconds kLastLook{10};         // Time after the deadline to read lines that came before it.
 constexpr milliseconds kExitPatience{100};    // Time between the end of a bot's output and its exit status.
 constexpr milliseconds kBurialPatience{100};  // Time for the children of a process after it has left.
+constexpr milliseconds kForeignPatience{2'000};  // Time for uwiok after an answer of another protocol.
 constexpr milliseconds kPoll{1};
 constexpr int kAnswersWatched = 5;
 constexpr milliseconds kFirstWatch{20}, kKnownWatch{100};
 
-// The last line a process wrote on stderr, for a sentence about its death.
-std::string last_line_of(const std::string& tail) {
-  const std::size_t end = tail.find_last_not_of("\r\n");
-  if (end == std::string::npos) return "";
-  const std::size_t begin = tail.find_last_of('\n', end);
-  return printable(tail.substr(begin + 1, end - begin), 100);
+constexpr std::string_view kForeignAdvice =
+    "Toptile's bots speak UWI, which docs/protocol.md describes: answer uwi with uwiok.";
+
+// The bot of another protocol, as a line of it tells; empty if the line tells nothing.
+std::string_view foreign_bot(std::string_view line) {
+  const auto begins = [line](std::string_view words) {
+    return std::ranges::equal(line.substr(0, words.size()), words,
+                              [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+  };
+  if (begins("uciok") || begins("unknown command")) return "a UCI bot";
+  if (begins("? unknown") || begins("?unknown")) return "a GTP bot";
+  if (begins("error (unknown command)")) return "an XBoard bot";
+  return {};
 }
 
 uwi::NewGame new_game_of(const Game& game, std::uint64_t seed) {
@@ -53,6 +62,10 @@ Talk::Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> co
       channel_(std::move(channel)),
       wake_(examination.stop, [this] { boost::asio::post(*context_, [] {}); }),
       begin_(begin) {}
+
+Talk::~Talk() {
+  examination_.evidence.set_last_words(child_.stderr_tail());
+}
 
 Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
   const Instant begin = steady_clock::now();
@@ -215,13 +228,19 @@ Deadline Talk::in(milliseconds time) const {
 
 template <class HasCome>
 Done Talk::await(milliseconds patience, const Awaited& awaited, HasCome has_come) {
-  const Deadline deadline = in(patience);
+  const Instant begin = steady_clock::now();
+  Deadline deadline = in(patience);
+  last_strange_.clear();
+  bool is_foreign = false;
   while (!has_come()) {
     TOPTILE_TRY(const auto heard, hear(deadline, awaited));
+    if (!is_foreign && !is_introduced_ && !foreign_bot(last_strange_).empty()) {
+      is_foreign = true;
+      deadline = std::min(deadline, in(kForeignPatience));
+    }
     if (heard) continue;
     if (examination_.is_over()) return skip("the time for the whole check was over");
-    return fail(fmt::format("no {} within {} ms", awaited.word, patience.count()),
-                std::string(awaited.advice));
+    return too_late(awaited, duration_cast<milliseconds>(deadline - begin));
   }
   return done();
 }
@@ -234,8 +253,12 @@ Tried<bool> Talk::hear(Deadline deadline, const Awaited& awaited) {
   if (steady_clock::now() > deadline + kLastLook) return false;
   const Reception reception = channel_.receive(deadline);
   switch (reception.outcome) {
-    case Received::line:
     case Received::cut_off:
+      // A line without an end is no answer for a referee.
+      examination_.evidence.add('<', reception.text);
+      is_cut_off_ = true;
+      return true;
+    case Received::line:
       take_line(reception);
       return true;
     case Received::closed:
@@ -267,6 +290,7 @@ void Talk::take_line(const Reception& reception) {
 
 void Talk::take_strange(std::string_view line, const std::string& why) {
   constexpr int kMostCharacters = 100;
+  last_strange_ = printable(line, kMostCharacters);
   std::string_view rest = line;
   if (is_introduced_) {
     examination_.overheard.push_back({false, printable(line, kMostCharacters)});
@@ -308,9 +332,30 @@ Finding Talk::died(const Awaited& awaited) {
   const auto exit = child_.wait_exit(in(kExitPatience));
   std::string seen = exit ? fmt::format("it ended ({})", exit->words()) : "it closed its output";
   if (!awaited.word.empty()) seen += fmt::format(" when {} was expected", awaited.word);
-  const std::string said = last_line_of(child_.stderr_tail());
-  if (!said.empty()) seen += "; its last line on stderr: " + said;
+  if (is_cut_off_) seen += "; its last line had no end";
+  if (const std::string_view bot = foreign_bot(last_strange_); !bot.empty())
+    return fail(fmt::format("{}; it said \"{}\": this is {}{}", seen, last_strange_, bot, last_words()),
+                std::string(kForeignAdvice));
+  seen += last_words();
+  if (is_cut_off_) return fail(std::move(seen), "End every line with \\n, also the last one.");
   return fail(std::move(seen), "Find out why it ends; look at what it writes on standard error.");
+}
+
+Finding Talk::too_late(const Awaited& awaited, milliseconds patience) const {
+  std::string seen = fmt::format("no {} within {} ms", awaited.word, patience.count());
+  if (channel_.has_part_of_line())
+    return fail(seen + "; it began a line, but did not end it" + last_words(),
+                "End every line with \\n, and flush standard output after it.");
+  if (last_strange_.empty()) return fail(seen + last_words(), std::string(awaited.advice));
+  seen += fmt::format("; it said \"{}\"", last_strange_);
+  const std::string_view bot = foreign_bot(last_strange_);
+  if (bot.empty()) return fail(seen + last_words(), std::string(awaited.advice));
+  return fail(fmt::format("{}: this is {}{}", seen, bot, last_words()), std::string(kForeignAdvice));
+}
+
+std::string Talk::last_words() const {
+  const std::string said = last_line_of(child_.stderr_tail());
+  return said.empty() ? said : "; its last line on stderr: " + said;
 }
 
 Leaving Talk::leave(Farewell farewell, milliseconds patience) {

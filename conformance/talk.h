@@ -55,6 +55,7 @@ class Talk {
   // Starts the process, shakes hands, sets the options that the user gave, and waits until the bot is ready.
   // A bot that does not get through this is hopeless.
   static Tried<std::unique_ptr<Talk>> open(Examination& examination);
+  ~Talk();
   Talk(const Talk&) = delete;
   Talk& operator=(const Talk&) = delete;
 
@@ -109,7 +110,10 @@ class Talk {
   void take_strange(std::string_view line, const std::string& why);
   void take(const uwi::BotMessage& message, Instant arrival);
   void watch_for_second_answer();
+  Finding too_late(const Awaited& awaited, milliseconds patience) const;
   Finding died(const Awaited& awaited);
+  // "; its last line on stderr: …", if it wrote anything there.
+  std::string last_words() const;
 
   Examination& examination_;
   std::unique_ptr<boost::asio::io_context> context_;
@@ -120,6 +124,8 @@ class Talk {
   Introduction introduction_;
   bool is_introduced_ = false;
   bool does_not_read_ = false;
+  bool is_cut_off_ = false;   // Its output ended in the middle of a line.
+  std::string last_strange_;  // The last line that is not UWI, since the last wait began.
   Instant begin_, asked_at_;
   int readies_ = 0;               // The number of `readyok` that nobody has taken yet.
   std::optional<Answer> answer_;  // The answer to the last question.

@@ -14,6 +14,8 @@ namespace toptile::conformance {
 struct WholeGame {
   std::vector<std::chrono::steady_clock::duration> answers;  // How long each answer took.
   int points = 0;                                            // The bot's points at the end of the game.
+  int chances = 0;                                           // Moves for which it had a legal play.
+  int plays = 0;                                             // Moves that were plays.
 };
 
 // Plays a game from newgame to result. If the ruleset is for one player, the bot plays alone. A refused move

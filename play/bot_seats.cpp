@@ -164,7 +164,8 @@ BotSeats::Outcome BotSeats::refuse(Seat seat, const Told& told, const Refusal& r
     refused_ = {seat, {std::string(name_of(refusal.reason)), refusal.text}};
   }
   changed_.notify_all();
-  return forfeit(seat, {FaultKind::illegal, refused_move_text(told.answer.move, refusal), told.evidence});
+  return forfeit(
+      seat, {FaultKind::illegal, refused_move_text(table_.game(), told.answer.move, refusal), told.evidence});
 }
 
 BotSeats::Outcome BotSeats::forfeit(Seat seat, const Fault& fault) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/game.h"
+#include "engine/legal_neighbour.h"
 #include "engine/utf8.h"
 #include "protocol/position_writer.h"
 #include "referee/challenge_limit.h"
@@ -107,7 +108,7 @@ class RefereedGame {
   // The bot is asked again if the seat is still to move and the game goes on.
   void refuse(Seat seat, const MoveAnswer& answer, const Refusal& refusal) {
     bot(seat).tell(uwi::Refused{std::string(name_of(refusal.reason)), refusal.text});
-    const std::string text = refused_move_text(answer.move, refusal);
+    const std::string text = refused_move_text(game_, answer.move, refusal);
     const bool may_retry = table_.terms.illegal.kind == IllegalPolicy::Kind::retry &&
                            static_cast<int>(refused_.size()) < table_.terms.illegal.retries;
     const bool is_pass = table_.terms.illegal.kind == IllegalPolicy::Kind::pass;
@@ -188,8 +189,9 @@ class RefereedGame {
 
 }  // namespace
 
-std::string refused_move_text(std::string_view move, const Refusal& refusal) {
-  return fmt::format("{}: {}: {}", printable(move), name_of(refusal.reason), refusal.text);
+std::string refused_move_text(const Game& game, std::string_view move, const Refusal& refusal) {
+  return fmt::format("{}: {}: {}{}", printable(move), name_of(refusal.reason), refusal.text,
+                     neighbour_hint(game, move));
 }
 
 std::string setup_lines(const Ruleset& rules, const Lexicon& lexicon, const std::string& list) {

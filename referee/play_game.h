@@ -61,8 +61,9 @@ struct GameSetup {
 // end the game before this seat is asked.
 using SeatedBot = std::variant<BotSession*, Fault>;
 
-// How a refused move stands in a record: "5d.MOOD: not_a_word: MOOD is no word".
-std::string refused_move_text(std::string_view move, const Refusal& refusal);
+// How a refused move of the seat to move stands in a record, with the legal play that was probably meant:
+// "5d.AD: apart: the play touches no tile on the board; 5e.AD would be legal". The bot is not told that play.
+std::string refused_move_text(const Game& game, std::string_view move, const Refusal& refusal);
 
 struct PlayedGame {
   GameRecord record;

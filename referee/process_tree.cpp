@@ -207,6 +207,7 @@ TreeUse use_of_descendants(pid_t root) {
   const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   for (const pid_t pid : all_descendants_of(root)) {
     const auto stat = stat_of(pid);
+    if (stat && !stat->is_alive()) ++use.dead;
     if (!stat || !stat->is_alive()) continue;
     ++use.processes;
     use.threads += stat->threads;

@@ -17,6 +17,7 @@ namespace toptile {
 struct TreeUse {
   std::uint64_t resident_bytes = 0;
   int processes = 0;
+  int dead = 0;  // Processes that ended and wait to be reaped; the limit of processes counts them, too.
   int threads = 0;
   int descriptors = 0;  // Open files of those processes that we may look into.
 };

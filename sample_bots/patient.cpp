@@ -85,7 +85,7 @@ void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Ca
 
 // How many racks are drawn. A node is a play on one rack, and all plays meet the same racks.
 std::int64_t draws_for(const Thinking& thinking, std::size_t plays) {
-  const auto nodes = thinking.limits().nodes;
+  const auto nodes = thinking.nodes();
   return nodes ? std::max<std::int64_t>(*nodes / static_cast<std::int64_t>(plays), 1)
                : std::stoll(thinking.option("Racks"));
 }

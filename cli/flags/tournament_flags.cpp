@@ -384,14 +384,15 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
       command.add_flag("--live{auto}", flags.live, "Serve a page on this machine that follows the games")
           ->check(port_or_auto())
           ->take_last();
-  auto* check =
-      command
-          .add_flag("--check", flags.is_check,
-                    "Play nothing: say what would be played, start every bot once, and say how each answers; "
-                    "with --no-try, look at the configuration alone")
-          ->excludes(out)
-          ->excludes(live)
-          ->excludes(quiet);
+  auto* check = command
+                    .add_flag("--check", flags.is_check,
+                              "Play no game of it: say what would be played, start every bot, let it play a "
+                              "few turns, and say how "
+                              "each answers; "
+                              "with --no-try, look at the configuration alone")
+                    ->excludes(out)
+                    ->excludes(live)
+                    ->excludes(quiet);
   if (resume != nullptr) resume->excludes(check);
 }
 

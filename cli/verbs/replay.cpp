@@ -4,6 +4,7 @@
 #include <span>
 
 #include "cli/flags/flag.h"
+#include "cli/replay/feed.h"
 #include "cli/replay/replay_screen.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/report_file.h"
@@ -26,6 +27,10 @@ struct ReplayArguments {
   bool is_plain = false;
   bool wants_page = false;
   std::string out;
+  bool wants_positions = false;
+  bool wants_lines = false;
+  std::string fed_bot;
+  std::optional<int> seat;
 };
 
 Result<int> write_page(const ReplayArguments& arguments) {
@@ -54,6 +59,40 @@ Result<int> replay_game(const ReplayArguments& arguments) {
   return kDone;
 }
 
+Result<int> run_verb(const ReplayArguments& arguments) {
+  if (arguments.wants_page) return write_page(arguments);
+  const AskAgainArguments again{arguments.run, arguments.game, arguments.turn, arguments.seat};
+  if (arguments.wants_positions) return print_positions(again);
+  if (arguments.wants_lines) return print_lines(again);
+  if (!arguments.fed_bot.empty()) return feed(again, arguments.fed_bot);
+  return replay_game(arguments);
+}
+
+void declare_asking_again(CLI::App& command, ReplayArguments& arguments) {
+  auto* positions = command.add_flag(
+      "--position", arguments.wants_positions,
+      "Print the position of each turn, or of this turn, as toptile moves and toptile analyze take it");
+  auto* lines = command.add_flag("--lines", arguments.wants_lines,
+                                 "Print the lines that a bot was sent in the game, for BOT < FILE");
+  auto* feed =
+      command
+          .add_option("--feed", arguments.fed_bot,
+                      "Send this bot what a bot was sent in the game, in step and without a clock, and "
+                      "show what it answers")
+          ->type_name("BOT");
+  command
+      .add_option("--seat", arguments.seat,
+                  "With these three: the seat, from 0 (default: all positions; the one that forfeited, or 0)")
+      ->check(in_range(0, kMaxPlayers - 1))
+      ->type_name("S");
+  for (CLI::Option* one : {positions, lines, feed}) {
+    for (CLI::Option* other : {positions, lines, feed}) {
+      if (one != other) one->excludes(other);
+    }
+    for (const char* other : {"--html", "--plain"}) one->excludes(command.get_option(other));
+  }
+}
+
 }  // namespace
 
 std::function<int()> declare_replay(CLI::App& command) {
@@ -73,8 +112,14 @@ std::function<int()> declare_replay(CLI::App& command) {
                   "The page's file, or - for standard output (default: RUN-game-N.html, here)")
       ->needs(page)
       ->type_name("FILE");
+  declare_asking_again(command, *arguments);
   return [arguments] {
-    const auto code = arguments->wants_page ? write_page(*arguments) : replay_game(*arguments);
+    const bool asks_again =
+        arguments->wants_positions || arguments->wants_lines || !arguments->fed_bot.empty();
+    if (arguments->seat && !asks_again)
+      return complain(
+          {"--seat goes with --position, --lines or --feed, as in: toptile replay RUN --game 3 --lines"});
+    const auto code = run_verb(*arguments);
     return code ? code.value() : complain(code.error());
   };
 }

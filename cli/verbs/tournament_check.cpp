@@ -11,6 +11,7 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
+#include "protocol/last_line.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/temporary_folder.h"
 #include "protocol/text_columns.h"
@@ -55,6 +56,12 @@ BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& inte
   return all;
 }
 
+// The last line that the bot wrote on standard error, if it wrote any.
+std::string last_words_of(const Evidence& evidence) {
+  const std::string line = last_line_of(evidence.stderr_tail, 200);
+  return line.empty() ? line : "; its last line on stderr: " + line;
+}
+
 void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::filesystem::path& folder) {
   const BuiltBots built = build_those_that_can_be(findings, interrupts);
   const auto& [plan, lexicon, sandbox] = *findings.resolved;
@@ -77,10 +84,10 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
   const GameTable table = table_of(plan, lexicon, place_of_words(*sandbox, paths.lexicon_list()));
   const Launchpad launchpad(plan, paths, frozen.value(), sandbox);
   for (const BotSpec& spec : launchpad.specs()) {
-    BotTrial trial = try_bot(spec, table, plan.format.players, plan.patience, interrupts.token());
+    BotTrial trial = try_bot_in_a_game(spec, table, plan.format.players, plan.patience, interrupts.token());
     if (trial.fault) {
-      findings.faults.push_back(
-          fmt::format("bot {}: {}: {}", spec.name, name_of(trial.fault->kind), trial.fault->text));
+      findings.faults.push_back(fmt::format("bot {}: {}: {}{}", spec.name, name_of(trial.fault->kind),
+                                            trial.fault->text, last_words_of(trial.fault->evidence)));
     }
     if (trial.error) findings.faults.push_back(fmt::format("bot {}: {}", spec.name, trial.error->message));
     findings.trials.push_back(std::move(trial));
@@ -162,10 +169,12 @@ std::string games_words(const Plan& plan) {
 }
 
 std::string trial_words(const BotEntry& bot, const BotTrial& trial) {
-  if (!trial.is_good()) return trial.is_stopped ? "not tried" : "does not get ready";
+  if (!trial.is_good())
+    return trial.is_stopped ? "not tried" : trial.turns ? "does not play" : "does not get ready";
   std::string text = trial.id_name.empty() ? "a bot without a name" : trial.id_name;
   if (!trial.id_author.empty()) text += " by " + trial.id_author;
-  text += fmt::format(", ready in {} ms", (trial.started + trial.ready).count());
+  text += fmt::format(", ready in {} ms, {} turns played", (trial.started + trial.ready).count(),
+                      trial.turns.value_or(0));
   const bool is_off = bot.sandbox.enforced.empty();
   return text + (is_off                        ? ", no sandbox"
                  : bot.sandbox.why_not.empty() ? ", in a sandbox"
@@ -205,6 +214,7 @@ Json trial_to_json(const BotEntry& bot, const BotTrial& trial) {
   json["id_author"] = trial.id_author;
   json["start_ms"] = trial.started.count();
   json["ready_ms"] = trial.ready.count();
+  json["turns"] = trial.turns ? Json(*trial.turns) : Json();
   json["sandbox"] = enforcement_to_json(bot.sandbox);
   return json;
 }

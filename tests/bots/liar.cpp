@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "protocol/position_line.h"
 #include "protocol/sdk/cpp/bot.h"
 #include "protocol/uwi.h"
 #include "tests/bots/player.h"
@@ -29,7 +30,8 @@ constexpr std::string_view kDeeds[] = {
     "move-challenge", "accept-all",    "challenge-all", "thanks",      "tired",        "own-chance",
     "slower",         "leak",          "small-leak",    "leak-files",  "leak-threads", "ignore-quit",
     "ignore-end",     "busy-quit",     "exit-code",     "leave-child", "noise",        "answer-twice",
-    "ready-twice",    "chatter",       "crash-late",    "illegal-end"};
+    "ready-twice",    "chatter",       "crash-late",    "illegal-end", "passer",       "bytes",
+    "sometimes-late", "leak-children", "one-off"};
 
 // ThreadSanitizer keeps several bytes of its own for each byte that a program writes.
 #ifdef __SANITIZE_THREAD__
@@ -141,6 +143,9 @@ class Liar {
     const bool is_short = !go.clock.empty() && go.clock[seat].count() < 100;
     if (does("late") && is_short) sleep_for(200);
     if (does("other-clock") && !go.clock.empty() && !is_short) sleep_for(200);
+    if (does("sometimes-late") && go.move_time && go.move_time->count() == 100 && questions_ % 10 == 0)
+      sleep_for(200);
+    if (does("leak-children") && questions_ % 10 == 0 && ::fork() == 0) std::_Exit(0);
     if (does("slower") && questions_ > 140 && questions_ < 240) sleep_for(45);
     if (does("noise") && questions_ == 1) say("thinking hard");
     if (does("chatter"))
@@ -156,7 +161,25 @@ class Liar {
     if (does("crash-late") && questions_ > 150) std::_Exit(9);
     if (does("illegal-end") && player_.position().bag == 0 && player_.plays().empty()) return "ex.?";
     if (does("own-chance")) return any_move();
+    if (does("passer") || (does("bytes") && has_umlaut())) return "pass";
+    if (does("one-off") && games_ > 1) return one_row_off(player_.best_move());
     return player_.best_move();
+  }
+
+  // A bot that takes each square for two bytes does not know where it is behind one that has more.
+  bool has_umlaut() const {
+    const std::string board = format_position(player_.position(), player_.rules().alphabet());
+    return std::ranges::any_of(board, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  }
+
+  // The play as a bot writes it that counts rows from 0.
+  static std::string one_row_off(const std::string& move) {
+    const std::size_t dot = move.find('.');
+    if (dot == std::string::npos || move.starts_with("ex")) return move;
+    const bool is_across = move[0] >= '0' && move[0] <= '9';
+    const std::string row = is_across ? move.substr(0, dot - 1) : move.substr(1, dot - 1);
+    const std::string other = std::to_string(std::stoi(row) - 1);
+    return (is_across ? other + move[dot - 1] : move[0] + other) + move.substr(dot);
   }
 
   std::string any_move() {

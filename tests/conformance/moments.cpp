@@ -50,6 +50,22 @@ BOOST_AUTO_TEST_CASE(one_of_them_has_no_play_where_the_game_came_to_that) {
   BOOST_TEST(stuck > 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_refused_play_on_a_board_with_umlauts_is_told_what_a_square_is) {
+  constexpr std::string_view kAdvice = "A square is two characters of UTF-8";
+  int wide = 0;
+  for (const Table& table : tables.all_brief()) {
+    for (const Game& game : moments_of(table, table.players(), 5, 7)) {
+      Game judged = game;
+      const auto refused = play_answer(judged, "1a.???");
+      BOOST_REQUIRE(!refused);
+      const bool is_told = refused.error().advice.starts_with(kAdvice);
+      BOOST_TEST((!is_told || table.rules.name == "german"));
+      wide += is_told;
+    }
+  }
+  BOOST_TEST(wide >= 4);
+}
+
 BOOST_AUTO_TEST_CASE(those_of_a_seat_are_that_seats_with_up_to_four_players) {
   for (const Seat seat : each<Seat>(4)) {
     for (const Game& game : moments_of_seat(tables.brief(), seat, 5, 4)) {

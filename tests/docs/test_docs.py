@@ -220,8 +220,8 @@ class Commands(unittest.TestCase):
 
     def test_every_page_with_commands_has_a_test_of_its_own(self):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
-        self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/course.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/play.md",
-                                         "docs/protocol.md", "docs/report_data.md", "docs/rules.md", "docs/sprt.md", "docs/tournaments.md", "docs/tuning.md",
+        self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/course.md", "docs/debugging.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/play.md",
+                                         "docs/protocol.md", "docs/report_data.md", "docs/rules.md", "docs/searching.md", "docs/sprt.md", "docs/tournaments.md", "docs/tuning.md",
                                          "docs/write_a_bot.md"})
 
     def test_blocks_that_need_a_missing_or_old_tool_are_passed_over(self):
@@ -270,6 +270,12 @@ class Commands(unittest.TestCase):
 
     def test_rules(self):
         self.check_page("docs/rules.md")
+
+    def test_debugging(self):
+        self.check_page("docs/debugging.md")
+
+    def test_searching(self):
+        self.check_page("docs/searching.md")
 
     def test_sprt(self):
         self.check_page("docs/sprt.md")

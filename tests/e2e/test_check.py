@@ -61,6 +61,10 @@ DEEDS = {
     "answer-twice": {"stdout": "fail"},
     "ready-twice": {"stdout": "fail"},
     "chatter": {"stderr": "warn"},
+    "passer": {"games": "warn"},
+    "bytes": {"rulesets": "warn"},
+    "sometimes-late": {"games": "fail"},
+    "leak-children": {"memory": "warn"},
 }
 
 ATTEMPTS = 5  # A busy machine may hold something up, but not every time.
@@ -138,6 +142,81 @@ class Liars(unittest.TestCase):
         code, report = check(liar("illegal-end"), "--only", "rulesets")
         self.assertEqual((code, amiss(report)), (1, {"rulesets": "fail"}))
         self.assertIn('"ex.?" is refused: rack: ', report["tests"][0]["seen"])
+
+
+    def test_a_play_that_is_off_by_one_is_told_with_the_legal_one(self):
+        code, report = check(liar("one-off"), "--only", "games")
+        self.assertEqual((code, amiss(report)), (1, {"games": "fail"}))
+        self.assertRegex(report["tests"][0]["seen"], r"; [0-9a-z]+\.[A-Z]+ would be legal$")
+
+    def test_what_a_bot_does_wrong_is_told_in_numbers(self):
+        for deed, test, words in (("passer", "games", r"it laid no tile in 4 games, though it had a play in \d+ of \d+ moves"),
+                                  ("bytes", "rulesets", r"under german, it laid tiles in \d of \d moves in which it had a play"),
+                                  ("sometimes-late", "games", r"\d+ of \d+ moves took more than 150 ms, with movetime 100"),
+                                  ("leak-children", "memory", r"\d processes at the start, \d+ after \d+ games, \d+ of them dead and not")):
+            with self.subTest(deed):
+                _, report = check(liar(deed), "--only", test)
+                self.assertRegex(report["tests"][0]["seen"], words)
+
+
+class Strangers(unittest.TestCase):
+    """Small bots in sh that make one mistake, and what the check says about it."""
+
+    HEAD = "#!/bin/sh\nread -r line\n"
+
+    def said_of(self, text, *arguments):
+        with folder() as here:
+            bot = here / "bot"
+            bot.write_text(self.HEAD + text)
+            bot.chmod(0o755)
+            code, report = check(bot, *arguments)
+        self.assertEqual(code, 1)
+        return report["tests"][0]
+
+    def test_a_bot_of_another_protocol_is_named(self):
+        for said, bot in (("uciok", "UCI"), ("Unknown command: uwi 1", "UCI"), ("? unknown command", "GTP"),
+                          ("Error (unknown command): uwi", "XBoard")):
+            with self.subTest(said):
+                test = self.said_of(f"echo '{said}'\nread -r line\n", "--only", "start")
+                self.assertRegex(test["seen"], r"^no uwiok within 2\d\d\d ms; ")
+                self.assertIn(f'it said "{said}": this is a', test["seen"])
+                self.assertIn(f"{bot} bot", test["seen"])
+                self.assertIn("speak UWI", test["advice"])
+
+    def test_a_last_line_without_an_end_is_told(self):
+        test = self.said_of("printf 'id name N\\nuwiok'\n", "--only", "start")
+        self.assertIn("ended (exit code 0) when uwiok was expected; its last line had no end", test["seen"])
+        self.assertIn("End every line with \\n", test["advice"])
+        test = self.said_of("printf 'id name N\\nid author A\\nuwiok\\n'\nread -r line\nprintf readyok\nread -r line\nread -r line\n",
+                            "--only", "ready")
+        self.assertIn("; it began a line, but did not end it", test["seen"])
+
+    def test_the_last_words_are_shown(self):
+        test = self.said_of("echo first >&2\necho 'no such module' >&2\nexit 3\n", "--only", "start", "--verbose")
+        self.assertIn("; its last line on stderr: no such module", test["seen"])
+        self.assertEqual(test["lines"][-2:], ["! first", "! no such module"])
+
+    def test_a_bot_that_insists_on_utf8_passes(self):
+        with folder() as here:
+            bot = here / "bot.py"
+            bot.write_text("#!/usr/bin/env python3\nimport sys\nfor line in sys.stdin.buffer:\n"
+                           "    word = (line.decode('utf-8', 'strict').split() or [''])[0]\n"
+                           "    said = {'uwi': 'id name U\\nid author A\\nuwiok', 'isready': 'readyok', 'go': 'bestmove pass'}.get(word)\n"
+                           "    if said:\n        print(said, flush=True)\n    if word == 'quit':\n        break\n")
+            bot.chmod(0o755)
+            code, report = check(bot, "--only", "strange-lines", "--only", "rulesets")
+            self.assertEqual((code, amiss(report)), (0, {}))
+
+    def test_a_correct_bot_in_bash_passes(self):
+        with folder() as here:
+            bot = here / "bot"
+            bot.write_text("#!/bin/bash\nwhile IFS= read -r line; do\n  line=${line%$'\\r'}\n  case $line in\n"
+                           "    uwi*) printf 'id name B\\nid author A\\nuwiok\\n' ;;\n    isready) echo readyok ;;\n"
+                           "    'go challenge'*) echo bestmove accept ;;\n    go*) echo bestmove pass ;;\n    quit) exit ;;\n"
+                           "    [a-z]*|[A-Z]*|[^a-z]*) grep -q . <<< \"$line\" || : ;;\n  esac\ndone\n")
+            bot.chmod(0o755)
+            code, report = check(bot, "--only", "strange-lines", "--only", "ready", env={"LC_ALL": "C.UTF-8"})
+            self.assertEqual((code, amiss(report)), (0, {}))
 
 
 class Hopeless(unittest.TestCase):

@@ -509,6 +509,28 @@ class Check(Config):
         self.assertEqual({trial["name"]: trial["is_good"] for trial in told["trials"]}, {"ends": False, "greedy": True, "deep": False})
         self.assertNotIn("plan", told)
 
+    def test_a_bot_that_fails_at_its_first_move_is_found(self):
+        hello = "#!/bin/sh\nwhile read -r line; do case $line in uwi*) echo uwiok ;; isready) echo readyok ;; quit) exit ;;\n"
+        self.write("crashes", hello + " go*) echo 'no such key: rack' >&2; exit 3 ;; esac; done\n").chmod(0o755)
+        self.write("cheats", hello + " go*) echo bestmove 1a.ZZZ ;; esac; done\n").chmod(0o755)
+        self.write("waits", hello + " go*) sleep 3; echo bestmove pass ;; esac; done\n").chmod(0o755)
+        bots = ("--bot", "./crashes", "--bot", "greedy", "--bot", "./cheats", "--lexicon", WORDS, "--players", 2)
+        done = self.check(*bots)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 2), done.stderr)
+        self.assertRegex(done.stderr, r"bot crashes: crash: in turn 1 of a short game against itself, crashes ended \(exit code 3\) .*"
+                                      r"; its last line on stderr: no such key: rack")
+        self.assertIn("bot cheats: illegal: in turn 1 of a short game against itself, 1a.ZZZ: ", done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^  crashes +does not play$")
+        self.assertRegex(done.stdout, r"(?m)^  greedy +\S.*, 10 turns played, ")
+        told = json.loads(self.check(*bots, "--json").stdout)
+        self.assertEqual([trial["turns"] for trial in told["trials"]], [0, 10, 0])
+        self.assertEqual(self.check(*bots, "--no-try").returncode, 0)
+        # It is too slow for the shortened clock only.
+        self.assertEqual(self.check("--bot", "./waits", "--bot", "greedy", "--lexicon", WORDS).returncode, 0)
+        done = self.check("--bot", "./waits", "--bot", "greedy", "--lexicon", WORDS, "--clock", 500)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("bot waits: time: in turn 1 of a short game", done.stderr)
+
     def test_what_it_has_no_use_for_is_refused(self):
         for flags in (["--out", "x"], ["--quiet"]):
             done = self.check("--bot", "greedy", "--bot", "random", *flags)

@@ -17,6 +17,7 @@ NINJA = {"ninja", "ninja-build", "samu"}
 GREEDIER_FOR_TILES = {
     "python": ("bot.py", "return play.points\n", "return play.points + 0.1 * play.tiles_laid\n"),
     "javascript": ("bot.js", "return play.points;", "return play.points + 0.1 * play.tilesLaid;"),
+    "rust": ("bot.rs", "    play.points\n", "    10 * play.points + play.tiles_laid() as i32\n"),
     "cpp": ("bot.cpp", "return play.points;", "return 10 * play.points + static_cast<int>(play.placement.word.size());"),
 }
 
@@ -80,6 +81,28 @@ class NewcomersPath(unittest.TestCase):
     @unittest.skipUnless(shutil.which("node"), "there is no node")
     def test_in_javascript(self):
         self.walk("javascript", 20)
+
+    @unittest.skipUnless(shutil.which("rustc"), "there is no rustc")
+    def test_in_rust(self):
+        self.walk("rust", 20)
+
+    def test_a_copied_folder_that_cmake_knows_from_elsewhere_is_built(self):
+        with folder() as here:
+            bot = make(here, "first", "--language", "cpp")
+            build = json.loads((bot / "bot.json").read_text())["build"]
+            package = f"-Dtoptile_DIR={pathlib.Path(PROGRAM).parent}"
+            subprocess.run([*build[0], package], cwd=bot, check=True, capture_output=True)
+            shutil.copytree(bot, here / "second")
+            subprocess.run([*build[0], package], cwd=here / "second", check=True, capture_output=True)
+            # A folder that Toptile does not know as a build is copied with its cache.
+            manifest = json.loads((bot / "bot.json").read_text())
+            for command in manifest["build"]:
+                command[:] = [word.replace("build", "out") if word == "build" else word for word in command if word != "--fresh"]
+            (bot / "bot.json").write_text(json.dumps(manifest))
+            subprocess.run([*manifest["build"][0], package], cwd=bot, check=True, capture_output=True)
+            done = run("tournament", "--bot", "./first", "--bot", "greedy", "--lexicon", WORDS, cwd=here)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("say cmake --fresh in the bot.json", done.stderr.splitlines()[-1])
 
     def test_in_cpp(self):
         self.assertTrue((pathlib.Path(PROGRAM).parent / "toptileConfig.cmake").is_file(), "the package as built")

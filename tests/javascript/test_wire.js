@@ -210,6 +210,25 @@ test("an async bot is waited for, and what it prints goes to stderr", PATIENCE, 
   assert.equal(bot.notes, "a slip of the pen\nanother\n");
 });
 
+test("the expected moves may be a list, one move or a text", PATIENCE, async () => {
+  const bot = await ready(started(`
+    toptile.run((position) => {
+      const best = position.plays()[0];
+      for (const pv of [best, best.text, "5c.QUIT  pass", [best], [], "", 7]) {
+        try {
+          toptile.info({ depth: 1, pv });
+        } catch (error) {
+          toptile.info({ string: error.message });
+        }
+      }
+      return best;
+    }, { name: "Info" });`));
+  bot.send(position("QIT"), "go infinite");
+  const play = "info depth 1 pv 5c.QUIT";
+  assert.deepEqual(await bot.next(7), [play, play, play + " pass", play, "info depth 1", "info depth 1",
+    "info string pv is a list of moves, one move or a text of moves, not 7"]);
+});
+
 test("options are declared, set and checked", PATIENCE, async () => {
   const bot = started(`
     const { Option } = toptile;

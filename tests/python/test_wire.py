@@ -401,6 +401,25 @@ class Authors(Wire):
         bot.send("quit")
         self.assertEqual(bot.ended(), (0, [], "a slip of the pen\n"))
 
+    def test_the_expected_moves_may_be_a_list_one_move_or_a_text(self):
+        bot = self.ready(self.start_code("""
+            import toptile
+            def choose(position):
+                best = position.plays()[0]
+                for pv in (best, best.text, "5c.QUIT  pass", [best], iter([best]), (), "", 7, [None]):
+                    try:
+                        toptile.info(depth=1, pv=pv)
+                    except TypeError as error:
+                        toptile.info(string=str(error))
+                return best
+            toptile.run(choose, "Info")
+            """))
+        bot.send(self.position("QIT"), "go infinite")
+        refused = "info string pv is a list of moves, one move or a text of moves, not "
+        self.assertEqual(bot.lines_to("bestmove")[:-1], [
+            *["info depth 1 pv 5c.QUIT"] * 2, "info depth 1 pv 5c.QUIT pass", *["info depth 1 pv 5c.QUIT"] * 2,
+            *["info depth 1"] * 2, refused + "7", refused + "[None]"])
+
     def test_the_game_and_its_result_reach_the_author(self):
         bot = self.ready(self.start_code("""
             import toptile

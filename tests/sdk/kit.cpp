@@ -336,16 +336,81 @@ BOOST_AUTO_TEST_CASE(it_knows_its_time_bank) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(it_knows_the_limits_as_they_were_told) {
-  OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
-    thinking.tell(uwi::format(uwi::RefereeMessage(thinking.limits())));
+BOOST_AUTO_TEST_CASE(it_tells_a_clock_for_the_game_from_a_limit_for_the_move) {
+  const auto joined = [](const std::vector<std::chrono::milliseconds>& seats) {
+    std::string text = "[";
+    for (const auto left : seats) text += std::to_string(left.count()) + ",";
+    return text + "]";
+  };
+  OwnBot bot(kNameless, [&](Thinking& thinking) -> Move {
+    thinking.tell(joined(thinking.clocks()) + " " + std::to_string(thinking.increment().count()) + " " +
+                  joined(thinking.banks()));
     return Pass{};
   });
   bot.begin_game("newgame id 1 players 2 seat 1 seed 1\n");
-  for (const std::string go :
-       {"go clock 10000,9000 inc 100,50 nodes 7", "go movetime 500", "go infinite nodes 5000"}) {
+  const std::vector<std::pair<std::string, std::string>> limits = {
+      {"go clock 10000,-9000 inc 100,300", "info [10000,-9000,] 300 []"},
+      {"go clock 10000,9000", "info [10000,9000,] 0 []"},
+      {"go clock 10000,9000 inc 100", "info [10000,9000,] 0 []"},
+      {"go movetime 500", "info [] 0 []"},
+      {"go movetime 500 bank 30000,28000", "info [] 0 [30000,28000,]"},
+      {"go infinite", "info [] 0 []"}};
+  for (const auto& [go, info] : limits) {
     bot.talk.send(position("AEILNST") + go + "\n");
-    BOOST_TEST(bot.talk.line() == "info " + go);
+    BOOST_TEST(bot.talk.line() == info);
+    bot.talk.line();
+  }
+}
+
+BOOST_AUTO_TEST_CASE(it_knows_an_endgame_as_the_solver_takes_it) {
+  OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
+    const auto endgame = endgame_of(thinking);
+    std::string told = "no endgame";
+    if (endgame) {
+      told = thinking.rules().alphabet().symbols(endgame->racks[0]) + " " +
+             thinking.rules().alphabet().symbols(endgame->racks[1]) + " " + std::to_string(endgame->spread);
+      for (const std::size_t i : {0U, 1U})
+        told += " " + std::to_string(endgame->passes_in_a_row[i]) + "," +
+                std::to_string(endgame->scoreless_in_a_row[i]);
+    }
+    thinking.tell(told);
+    return Pass{};
+  });
+  bot.begin_game("newgame id 1 players 2 seat 1 seed 1\n");
+  const auto told = [&](const std::string& moves, const std::string& bag, const std::string& rest) {
+    std::string line = position("AEI", moves);
+    line.replace(line.find("bag 80"), 6, bag + rest);
+    line.replace(line.find("scores 0,0"), 10, "scores 12,20");
+    bot.talk.send(line + "go infinite\n");
+    const std::string said = bot.talk.line();
+    BOOST_TEST(bot.talk.line() == "bestmove pass");
+    return said;
+  };
+  BOOST_TEST(told("5d.MOOD", "bag 0", " unseen QT") == "info AEI QT 8 0,0 0,0");
+  BOOST_TEST(told("5d.MOOD,pass,pass,pass", "bag 0", " unseen QT") == "info AEI QT 8 1,1 2,2");
+  BOOST_TEST(told("5d.MOOD,ex.?,ex.A,pass", "bag 0", " unseen QT") == "info AEI QT 8 0,1 1,2");
+  BOOST_TEST(told("5d.MOOD", "bag 1", " unseen QT") == "info no endgame");
+  BOOST_TEST(told("5d.MOOD", "bag 0", "") == "info no endgame");
+  bot.talk.send("result scores 0,0 ranks 1,1 reason passed\nnewgame id 2 players 3 seat 1 seed 1\n");
+  BOOST_TEST(told("5d.MOOD", "bag 0", " unseen QT") == "info no endgame");
+  std::string free = kSetup;
+  free.replace(free.find("exchanges 0"), 11, "exchanges 3");
+  bot.talk.send("result scores 0,0 ranks 1,1 reason passed\n" + free +
+                "newgame id 3 players 2 seat 1 seed 1\n");
+  BOOST_TEST(told("5d.MOOD,pass,ex.A,pass,ex.?,pass", "bag 0", " unseen QT") == "info AEI QT 8 1,1 2,2");
+}
+
+BOOST_AUTO_TEST_CASE(it_knows_how_many_nodes_to_look_at) {
+  OwnBot bot(kNameless, [](Thinking& thinking) -> Move {
+    thinking.tell(thinking.nodes() ? std::to_string(*thinking.nodes()) : "any");
+    return Pass{};
+  });
+  bot.begin_game("newgame id 1 players 2 seat 1 seed 1\n");
+  for (const auto& [go, told] :
+       {std::pair("go clock 10000,9000 inc 100,50 nodes 7", "info 7"),
+        std::pair("go movetime 500", "info any"), std::pair("go infinite nodes 5000", "info 5000")}) {
+    bot.talk.send(position("AEILNST") + go + "\n");
+    BOOST_TEST(bot.talk.line() == told);
     bot.talk.line();
   }
 }

@@ -96,6 +96,7 @@ Confinement confinement_of(const BuildRequest& request, const Workshop& workshop
   confinement.readable = request.readable;
   confinement.readable.insert(confinement.readable.end(), request.package_files.begin(),
                               request.package_files.end());
+  for (fs::path& file : rustup_files()) confinement.readable.push_back(std::move(file));
   confinement.hidden = {request.folder};
   return confinement;
 }
@@ -128,10 +129,7 @@ Result<void> run_step(const std::vector<std::string>& command, const BuildReques
 
 // The first line of the log that reports an error as compilers and CMake do, with the next line if it ends in
 // a colon. If no line does, it is the last line.
-std::string telling_line(const fs::path& log) {
-  const auto text = read_beginning(log, 1 << 20);
-  if (!text) return {};
-  std::string_view rest = text.value();
+std::string telling_line(std::string_view rest) {
   std::string last;
   bool tells = false;
   while (!rest.empty()) {
@@ -151,7 +149,10 @@ Result<void> run_steps(const BuildRequest& request, const Workshop& workshop) {
     const auto done = run_step(command, request, workshop);
     if (done) continue;
     if (request.stop.stop_requested()) return Error{"its build was stopped"};
-    const std::string line = telling_line(workshop.log_file);
+    const auto beginning = read_beginning(workshop.log_file, 1 << 20);
+    const std::string_view text = beginning ? std::string_view(beginning.value()) : std::string_view();
+    const auto advice = foreign_cache_advice(text);
+    const std::string line = advice ? *advice : telling_line(text);
     if (request.on_failure) {
       const auto log = read_beginning(workshop.log_file, kLongestLog);
       request.on_failure(log ? log.value() : log.error().message);
@@ -198,6 +199,10 @@ Result<std::string> key_of(const BuildRequest& request) {
                   request.sandbox != nullptr && request.sandbox->has_own_places(), request.package.string());
   for (const auto& command : request.commands) text += fmt::format("{}\n", fmt::join(command, "\x1f"));
   std::vector<fs::path> files = request.package_files;
+  // The compilers of rustup are too large to be read. These two files say which it chooses.
+  for (const fs::path& file : rustup_files()) {
+    if (file.filename() != "toolchains") files.push_back(file);
+  }
   for (const fs::path& tool : build_tools(request)) files.push_back(tool);
   for (const fs::path& file : files) {
     TOPTILE_TRY(const auto state, state_of(file));

@@ -1,5 +1,5 @@
 // Tries a bot once before any game: it is started, shakes hands, takes its options, reads the rules and the
-// words, gets ready and leaves.
+// words, gets ready and leaves. It may also play a short game against itself.
 #pragma once
 
 #include <chrono>
@@ -19,6 +19,7 @@ struct BotTrial {
   std::vector<uwi::OptionLine> options = {};  // Those that the bot declares.
   std::chrono::milliseconds started{0};  // The time from the start of its process until its options are set.
   std::chrono::milliseconds ready{0};    // The time until `readyok` after its options are set.
+  std::optional<int> turns = {};         // The turns of its short game; nothing if none was begun.
   std::optional<Fault> fault = {};       // The bot's fault.
   std::optional<Error> error = {};       // Why this machine cannot start any program.
   bool is_stopped = false;               // The trial was stopped, and nothing is known of the bot.
@@ -27,5 +28,11 @@ struct BotTrial {
 
 BotTrial try_bot(const BotSpec& spec, const GameTable& table, int players, const Patience& patience,
                  std::stop_token stop);
+
+// The same, and then the bot plays the first turns of a game against itself, so that a bot is found out that
+// crashes at its first move or makes an illegal one. A clock of the table with more time than such a game
+// needs is shortened; a bot that exceeds the shortened one is not at fault.
+BotTrial try_bot_in_a_game(const BotSpec& spec, const GameTable& table, int players, const Patience& patience,
+                           std::stop_token stop);
 
 }  // namespace toptile

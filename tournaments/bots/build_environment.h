@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace toptile {
@@ -11,8 +12,14 @@ namespace toptile {
 // Variables as NAME=VALUE. `toptile_DIR` tells CMake where the package is (find_package(toptile)); it is left
 // out if `package` is empty. CMake builds with make unless it is told otherwise, so if PATH has ninja and no
 // make, CMAKE_GENERATOR selects ninja. A generator that the caller's environment names is passed on, and one
-// that the command names overrides both.
+// that the command names overrides both. A compiler that rustup chooses is told where it keeps them.
 std::vector<std::string> build_environment(const std::filesystem::path& package);
+
+// The files of rustup that the compilers which it chooses need to be read; none without it.
+std::vector<std::filesystem::path> rustup_files();
+
+// Says what to do if CMake refused a folder that it made at another place; `log` is what the build printed.
+std::optional<std::string> foreign_cache_advice(std::string_view log);
 
 // Says why this command of a build failed, if it is CMake's and PATH has neither make nor ninja.
 std::optional<std::string> missing_build_tool(const std::vector<std::string>& command);

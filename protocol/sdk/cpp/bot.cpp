@@ -128,11 +128,11 @@ class Session {
     return std::nullopt;
   }
 
-  const uwi::Go& limits() const { return go_; }
-
-  std::chrono::milliseconds bank() const {
+  const uwi::Go& go() const { return go_; }
+  // This bot's part of a list in seat order.
+  std::chrono::milliseconds own(const std::vector<std::chrono::milliseconds>& seats) const {
     const auto seat = static_cast<std::size_t>(game_.seat);
-    return seat < go_.bank.size() ? go_.bank[seat] : std::chrono::milliseconds(0);
+    return seat < seats.size() ? seats[seat] : std::chrono::milliseconds(0);
   }
 
   // A game that is broken off must not change while the bot thinks, so its end is heard when the bot has
@@ -319,10 +319,19 @@ std::optional<std::chrono::milliseconds> Thinking::time_left() const {
   return session_.time_left();
 }
 std::chrono::milliseconds Thinking::bank() const {
-  return session_.bank();
+  return session_.own(session_.go().bank);
 }
-const uwi::Go& Thinking::limits() const {
-  return session_.limits();
+const std::vector<std::chrono::milliseconds>& Thinking::clocks() const {
+  return session_.go().clock;
+}
+std::chrono::milliseconds Thinking::increment() const {
+  return session_.own(session_.go().increment);
+}
+const std::vector<std::chrono::milliseconds>& Thinking::banks() const {
+  return session_.go().bank;
+}
+std::optional<std::int64_t> Thinking::nodes() const {
+  return session_.go().nodes;
 }
 bool Thinking::should_stop() {
   return session_.should_stop();
@@ -337,6 +346,30 @@ std::string Thinking::option(const std::string& name) const {
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge,
             const Prepare& prepare) {
   return sdk::Session(bot, choose, challenge, prepare).run();
+}
+
+std::optional<EndgamePosition> endgame_of(const Thinking& thinking) {
+  const Position& position = thinking.position();
+  const auto own = static_cast<std::size_t>(thinking.seat());
+  const bool is_told = position.unseen && position.moves && position.scores.size() == 2;
+  if (thinking.players() != 2 || position.bag != 0 || !is_told) return std::nullopt;
+  EndgamePosition endgame(position.board.size());
+  endgame.board = position.board;
+  endgame.racks = {position.rack, *position.unseen};
+  endgame.spread = position.scores[own] - position.scores[1 - own];
+  // The turns without a point that nothing but such turns follows. A free exchange is no turn of its own.
+  std::size_t mover = 1;  // The other seat moved last.
+  bool has_only_passed = true;
+  for (auto move = position.moves->rbegin(); move != position.moves->rend(); ++move) {
+    if (std::holds_alternative<Placement>(*move)) break;
+    const bool is_pass = std::holds_alternative<Pass>(*move);
+    if (!is_pass && thinking.rules().free_exchanges > 0) continue;
+    has_only_passed = has_only_passed && is_pass;
+    endgame.passes_in_a_row[mover] += has_only_passed ? 1 : 0;
+    ++endgame.scoreless_in_a_row[mover];
+    mover = 1 - mover;
+  }
+  return endgame;
 }
 
 bool has_unknown_word(const Position& position, const Ruleset& rules, const Lexicon& lexicon) {

@@ -27,6 +27,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/endgame_position.h"
 #include "engine/lexicon.h"
 #include "engine/movegen.h"
 #include "engine/position.h"
@@ -65,9 +66,18 @@ class Thinking {
   // The time that may be taken beyond the limit for each move, in all moves of the game that are left; 0
   // without a time bank. should_stop() does not use it: a bot that draws on it looks at time_left().
   std::chrono::milliseconds bank() const;
-  // The limits as the referee told them: whether they are a clock for the game or a limit for the move, what
-  // every seat has left and gets for a move, and how many nodes to look at.
-  const uwi::Go& limits() const;
+  // What each seat had left for the whole game when the move was asked for, in seat order; below 0 in
+  // overtime. It is empty without a game clock: time_left() is then for this move alone, or there is no
+  // limit.
+  const std::vector<std::chrono::milliseconds>& clocks() const;
+  // What the referee adds to this bot's clock for the answer; 0 without a game clock.
+  std::chrono::milliseconds increment() const;
+  // What was left in the time bank of each seat when the move was asked for, in seat order; empty without
+  // time banks.
+  const std::vector<std::chrono::milliseconds>& banks() const;
+  // How many nodes to look at for this move, as the bot counts them in its info; nothing if that is not
+  // limited.
+  std::optional<std::int64_t> nodes() const;
   // Whether the referee has asked for the move now, or the time is as good as over. Answers the referee
   // meanwhile, and is cheap enough to be asked every few thousand nodes.
   bool should_stop();
@@ -103,6 +113,10 @@ using Prepare = std::function<void(const Ruleset&, const Lexicon&)>;
 // Speaks UWI on standard input and output until `quit` or the end of input. Returns the program's exit code.
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
             const Prepare& prepare = {});
+
+// The position as the endgame solver takes it (engine/endgame.h), with this bot to move. Nothing if the bag
+// has tiles, if the game has not two players, or if the referee did not tell bag, unseen, scores and moves.
+std::optional<EndgamePosition> endgame_of(const Thinking& thinking);
 
 // Whether the last of the position's moves formed a word outside the lexicon. It is false if the moves were
 // not told.

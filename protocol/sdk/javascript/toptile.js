@@ -970,16 +970,25 @@ class Result {
 
 /**
  * Tells the referee what the bot thinks: info({ depth, nodes, time, score, pv, string }). Each may be left out.
- * `time` is in milliseconds; `pv` has the expected moves, this bot's first.
+ * `time` is in milliseconds; `pv` has the expected moves, this bot's first: a list, one move, or a text of moves
+ * with blanks between them.
  */
 function info({ pv = [], string = "", ...numbers }) {
   const words = ["info"];
   for (const key of ["depth", "nodes", "time", "score"]) {
     if (numbers[key] !== undefined) words.push(key, numbers[key]);
   }
-  if (pv.length) words.push("pv", ...pv.map(moveText));
+  const moves = movesOf(pv);
+  if (moves.length) words.push("pv", ...moves);
   if (string) words.push("string", String(string).trim().replace(/\s+/g, " "));
   send(words.join(" "));
+}
+
+function movesOf(pv) {
+  if (typeof pv === "string") return wordsOf(pv);
+  if (pv instanceof Move) return [pv.text];
+  if (Array.isArray(pv)) return pv.map(moveText);
+  throw new TypeError(`pv is a list of moves, one move or a text of moves, not ${String(pv)}`);
 }
 
 /** The kit's answer to `go challenge`: challenge exactly the plays with a word outside the lexicon. */

@@ -695,14 +695,27 @@ class Result:
 def info(*, depth: int | None = None, nodes: int | None = None, time: int | None = None, score=None, pv=(),
          string: str = ""):
     """Tells the referee what the bot thinks. `time` is in milliseconds; `pv` has the expected moves, this
-    bot's first."""
+    bot's first: a list, one move, or a text of moves with blanks between them."""
     numbers = (("depth", depth), ("nodes", nodes), ("time", time), ("score", score))
     words = ["info"] + ["%s %s" % (key, value) for key, value in numbers if value is not None]
-    if pv:
-        words.append("pv " + " ".join(map(_move_text, pv)))
+    moves = _moves_of(pv)
+    if moves:
+        words.append("pv " + " ".join(moves))
     if string:
         words.append("string " + " ".join(string.split()))
     _send(" ".join(words))
+
+
+def _moves_of(pv) -> list[str]:
+    """A text is a list of its letters, too, and these are no moves."""
+    if isinstance(pv, str):
+        return pv.split()
+    if isinstance(pv, Move):
+        return [pv.text]
+    try:
+        return [_move_text(move) for move in pv]
+    except TypeError:
+        raise TypeError("pv is a list of moves, one move or a text of moves, not %r" % (pv,)) from None
 
 
 def has_unknown_word(position: Position, play: Move) -> bool:

@@ -22,6 +22,7 @@ class Machine {
   const Folder folder_;
   const Variable path_;
   const Variable generator_{"CMAKE_GENERATOR", std::nullopt};
+  const Variable rustup_{"RUSTUP_HOME", "/nowhere"};
 };
 
 BOOST_AUTO_TEST_SUITE(build_environment)
@@ -63,6 +64,33 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_named_for_cmake_where_neither_is_there) 
   BOOST_TEST(!(Machine({"cmake"}), missing_build_tool({"g++", "bot.cpp"})));
   BOOST_TEST(!(Machine({"cmake", "make"}), missing_build_tool({"cmake", "-S", "."})));
   BOOST_TEST(!(Machine({"cmake", "ninja"}), missing_build_tool({"cmake", "-S", "."})));
+}
+
+BOOST_AUTO_TEST_CASE(a_compiler_that_rustup_chooses_is_found) {
+  const Machine machine({"make"});
+  BOOST_TEST(rustup_files().empty());
+  const Folder home;
+  for (const char* part : {"toolchains/stable/bin", "downloads"})
+    std::filesystem::create_directories(home / part);
+  home.write("toolchains/stable/bin/rustc", "");
+  home.write("settings.toml", "");
+  home.write("downloads/secret", "");
+  const Variable set("RUSTUP_HOME", home.path());
+  const Variable toolchain("RUSTUP_TOOLCHAIN", "nightly");
+  const std::string real = std::filesystem::canonical(home.path()).string();
+  BOOST_TEST(toptile::build_environment({}) == (Words{"RUSTUP_HOME=" + real, "RUSTUP_TOOLCHAIN=nightly"}),
+             boost::test_tools::per_element());
+  const std::vector<std::filesystem::path> expected = {real + "/settings.toml", real + "/toolchains"};
+  BOOST_TEST(rustup_files() == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_cache_of_another_place_is_named_with_its_cure) {
+  const auto advice = foreign_cache_advice(
+      "x\nCMake Error: The current CMakeCache.txt directory /b/out/CMakeCache.txt is different than the "
+      "directory /a/out where CMakeCache.txt was created.");
+  BOOST_REQUIRE(advice);
+  BOOST_TEST(advice->find("cmake --fresh") != std::string::npos);
+  BOOST_TEST(!foreign_cache_advice("CMake Error: The current CMakeCache.txt directory"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,53 @@
+// A bot that is fed with the lines of a recorded game, in step: the next lines are sent when it has answered.
+// No clock runs and nothing is limited, so that it may run in a debugger, and everything that it writes is
+// passed on.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "engine/result.h"
+#include "referee/bot_session.h"
+#include "referee/child.h"
+#include "referee/line_channel.h"
+
+namespace toptile {
+
+class FedBot {
+ public:
+  // Gets each line that the bot writes and that is no awaited answer.
+  using OnLine = std::function<void(const std::string& line)>;
+
+  static Result<std::unique_ptr<FedBot>> start(const BotSpec& bot, std::stop_token stop, OnLine on_line);
+  FedBot(const FedBot&) = delete;
+  FedBot& operator=(const FedBot&) = delete;
+
+  // Sends whole lines, and waits for the line that begins with this word. Gives the rest of that line, or an
+  // error that says how the bot ended, or that the wait was stopped. After an error nothing more can be
+  // asked.
+  Result<std::string> ask(std::string_view lines, std::string_view awaited);
+
+  // Sends `quit` and the end of input, and waits until the bot has ended, or is stopped. Gives its exit in
+  // words.
+  std::string quit();
+
+ private:
+  FedBot(const BotSpec& bot, std::stop_token stop, OnLine on_line);
+
+  std::string ending();
+
+  const std::string name_;
+  boost::asio::io_context context_{1};
+  const std::stop_token stop_;
+  const std::stop_callback<std::function<void()>> wake_;
+  const OnLine on_line_;
+  std::optional<Child> child_;
+  std::optional<LineChannel> channel_;
+};
+
+}  // namespace toptile
