@@ -82,6 +82,8 @@ class Clocks {
   // The time left on the seat's game clock (below zero in overtime) or in its bank; nothing if it has
   // neither.
   std::optional<std::chrono::milliseconds> left(Seat seat) const;
+  // Lets the seat have this left, as left() said it in a recorded game. The seat must have a clock or a bank.
+  void set_left(Seat seat, std::chrono::milliseconds left) { left_[seat] = left; }
   const TimeControl& control() const { return control_; }
 
  private:

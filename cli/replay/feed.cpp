@@ -60,7 +60,13 @@ Result<std::unique_ptr<AskedGame>> read_game(const AskAgainArguments& arguments)
   }
   auto game = std::make_unique<AskedGame>(
       AskedGame{std::move(plan), std::move(record), std::move(words.lexicon), {}});
-  game->questions = asked_questions(game->record, game->plan.time_control, game->plan.rules, game->lexicon);
+  std::vector<OwnClock> own;
+  for (const std::string& player : game->record.players) {
+    const auto bot = std::ranges::find(game->plan.bots, player, &BotEntry::name);
+    own.push_back(bot == game->plan.bots.end() ? OwnClock() : bot->clock);
+  }
+  game->questions =
+      asked_questions(game->record, game->plan.time_control, own, game->plan.rules, game->lexicon);
   return game;
 }
 

@@ -75,6 +75,20 @@ class AskedAgain(unittest.TestCase):
             mine = [turn["clock"] for turn in record["turns"] if turn["seat"] == seat]
             self.assertEqual([int(clock[seat]) for clock in clocks], [30000, *mine][:len(clocks)])
 
+    def test_a_clock_of_a_bots_own_is_told_again(self):
+        own = '{"name": "own", "command": ["random"], "clock": {"time_ms": 20000, "increment_ms": 5, "nodes": 9}}'
+        made = run("tournament", "--bot", own, "--bot", "greedy", "--lexicon", WORDS, "--games", 2, "--seed", 5, "--quiet", "--out", self.here / "odds")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        seat = records(self.here / "odds")[0]["players"].index("own")
+        for asked, nodes in ((seat, " nodes 9"), (1 - seat, "")):
+            lines = self.done(self.here / "odds", "--lines", "--seat", asked).stdout
+            first = [30000, 30000]
+            first[seat] = 20000
+            found = re.findall(r"(?m)^go clock (\d+),(\d+) inc (\d),(\d)( nodes 9)?$", lines)
+            self.assertEqual(found[0], (*map(str, first), *("05" if seat == 1 else "50"), nodes) if asked == 0 else found[0])
+            self.assertTrue(all(line[4] == nodes for line in found), lines)
+            self.assertGreater(len(found), 3)
+
     def test_a_bot_that_is_fed_is_compared_with_what_was_played(self):
         seat = records(self.fair)[0]["players"].index("greedy")
         moves = len(self.moves_of(self.fair, 1, seat))

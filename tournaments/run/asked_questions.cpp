@@ -13,40 +13,24 @@ namespace toptile {
 
 namespace {
 
-using std::chrono::milliseconds;
-
 // The clocks as the record tells them: what each seat had left after its last turn.
 class RecordedClocks {
  public:
-  RecordedClocks(const TimeControl& control, const GameRecord& record)
-      : control_(control), record_(record), left_(record.players.size(), first_time(control)) {}
+  RecordedClocks(const TimeControl& control, std::span<const OwnClock> own, const GameRecord& record)
+      : clocks_(control, static_cast<int>(record.players.size()), own), record_(record) {}
 
-  uwi::Go go(std::size_t turn, bool is_question) {
+  uwi::Go go(Seat seat, std::size_t turn, bool is_question) {
     for (; told_ < turn; ++told_) {
       const TurnRecord& past = record_.turns[told_];
-      if (past.clock) left_[static_cast<std::size_t>(past.seat)] = *past.clock;
+      if (past.clock && clocks_.left(past.seat)) clocks_.set_left(past.seat, *past.clock);
     }
-    uwi::Go go;
-    go.is_question = is_question;
-    if (control_.kind == TimeControl::Kind::game_clock) {
-      go.clock = left_;
-      go.increment.assign(left_.size(), control_.increment);
-    } else if (control_.kind == TimeControl::Kind::move_time) {
-      go.move_time = control_.time;
-      if (control_.bank > milliseconds(0)) go.bank = left_;
-    }
-    return go;
+    return clocks_.go(seat, is_question);
   }
 
  private:
-  static milliseconds first_time(const TimeControl& control) {
-    return control.kind == TimeControl::Kind::game_clock ? control.time : control.bank;
-  }
-
-  const TimeControl& control_;
+  Clocks clocks_;
   const GameRecord& record_;
-  std::vector<milliseconds> left_;
-  std::size_t told_ = 0;  // The turns whose clocks are in left_.
+  std::size_t told_ = 0;  // The turns whose clocks it has.
 };
 
 AskedQuestion question_in(const Game& game, std::size_t turn, RecordedClocks& clocks) {
@@ -54,15 +38,15 @@ AskedQuestion question_in(const Game& game, std::size_t turn, RecordedClocks& cl
   return {static_cast<int>(turn) + 1,
           seat,
           format_position(game.position_of(seat), game.rules().alphabet()),
-          clocks.go(turn, game.is_question()),
+          clocks.go(seat, turn, game.is_question()),
           std::nullopt,
           game};
 }
 
 // The question that this forfeit answered; nothing if the seat was not to move.
 std::optional<AskedQuestion> unanswered(const GameRecord& record, std::size_t forfeit,
-                                        const TimeControl& control, const Ruleset& rules,
-                                        const Lexicon& lexicon) {
+                                        const TimeControl& control, std::span<const OwnClock> own,
+                                        const Ruleset& rules, const Lexicon& lexicon) {
   const ForfeitRecord& last = record.forfeits[forfeit];
   const auto turns = static_cast<std::size_t>(last.after);
   RecordedPlay until = play_of(record);
@@ -72,17 +56,18 @@ std::optional<AskedQuestion> unanswered(const GameRecord& record, std::size_t fo
   Game game(rules, lexicon, record.seed, static_cast<int>(record.players.size()));
   const bool is_possible = !replay(until, game) && !game.is_over() && game.seat_to_move() == last.seat;
   if (!is_possible || last.kind == FaultKind::withdrawn) return std::nullopt;
-  RecordedClocks clocks(control, record);
+  RecordedClocks clocks(control, own, record);
   return question_in(game, turns, clocks);
 }
 
 }  // namespace
 
 std::vector<AskedQuestion> asked_questions(const GameRecord& record, const TimeControl& control,
-                                           const Ruleset& rules, const Lexicon& lexicon) {
+                                           std::span<const OwnClock> own, const Ruleset& rules,
+                                           const Lexicon& lexicon) {
   std::vector<AskedQuestion> questions, cut_off;
   for (std::size_t i = 0; i < record.forfeits.size(); ++i) {
-    if (auto question = unanswered(record, i, control, rules, lexicon))
+    if (auto question = unanswered(record, i, control, own, rules, lexicon))
       cut_off.push_back(*std::move(question));
   }
   std::size_t next_cut_off = 0;
@@ -90,7 +75,7 @@ std::vector<AskedQuestion> asked_questions(const GameRecord& record, const TimeC
     while (next_cut_off < cut_off.size() && cut_off[next_cut_off].turn <= static_cast<int>(turn) + 1)
       questions.push_back(std::move(cut_off[next_cut_off++]));
   };
-  RecordedClocks clocks(control, record);
+  RecordedClocks clocks(control, own, record);
   Game game(rules, lexicon, record.seed, static_cast<int>(record.players.size()));
   const auto before = [&](const ReplayedTurn& turn) {
     add_cut_off(turn.index);

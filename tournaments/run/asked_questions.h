@@ -27,9 +27,11 @@ struct AskedQuestion {
 
 // The questions to all seats. Moves that were refused before a turn's last one are not in it, nor are passes
 // that a limit of the harness made. The record must be of a game by these rules and words (find_difference),
-// and `control` that of its run. Rules and lexicon must outlive the questions.
+// `control` that of its run, and `own` what its players have of their own, in seat order. Rules and lexicon
+// must outlive the questions.
 std::vector<AskedQuestion> asked_questions(const GameRecord& record, const TimeControl& control,
-                                           const Ruleset& rules, const Lexicon& lexicon);
+                                           std::span<const OwnClock> own, const Ruleset& rules,
+                                           const Lexicon& lexicon);
 
 // The lines by which a seat's process learns of the game: the handshake, options, ruleset and words,
 // `newgame` and `isready`. `setup` holds the ruleset and lexicon lines.
