@@ -105,7 +105,7 @@ Result<std::optional<RepeatedSet>> find_repeated(const TournamentFlags& flags) {
 // Takes those out that the flags name.
 Result<void> leave_out(const std::vector<std::string>& names, const BotSearch& search,
                        TournamentRequest& request) {
-  if (names.empty()) return success();
+  if (names.empty() || request.bots.empty()) return success();
   const auto found = find_bots(request, search);
   std::vector<std::string> known;
   std::vector<BotRequest> others;

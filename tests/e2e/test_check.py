@@ -63,7 +63,7 @@ DEEDS = {
     "chatter": {"stderr": "warn"},
     "passer": {"games": "warn"},
     "bytes": {"rulesets": "warn"},
-    "sometimes-late": {"games": "fail"},
+    "sometimes-late": {"games": "warn"},
     "leak-children": {"memory": "warn"},
 }
 

@@ -115,9 +115,12 @@ class Growing(unittest.TestCase):
             self.assertEqual((done.returncode, played_now(done)), (0, 18 - 4), done.stderr)
             self.assertEqual(run("tournament", config, "--quiet", "--out", here / "whole").returncode, 0)
             self.check_same(one, here / "whole", ("games.kept.jsonl", "left_out.json"))
-            done = run("tournament", config, "--resume", one, "--without", "human")
-            self.assertEqual(done.returncode, 2)
-            self.assertIn("leave the bot out of the configuration file instead", done.stderr)
+            # The same as a file without this bot.
+            done = run("tournament", config, "--quiet", "--resume", one, "--without", "human")
+            self.assertEqual((done.returncode, played_now(done)), (0, 0), done.stderr)
+            config.write_text(text % ('"greedy", "stacker"', 6))
+            self.assertEqual(run("tournament", config, "--quiet", "--out", here / "rest").returncode, 0)
+            self.check_same(one, here / "rest", ("games.kept.jsonl", "left_out.json"))
 
     def test_transcripts_follow_their_games(self):
         with folder() as here:
@@ -197,7 +200,7 @@ class Refused(unittest.TestCase):
                     self.assertIn(words, done.stderr)
                     self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
                     self.assertEqual(files(one), before)
-            self.assertIn("--without requires --resume", run("tournament", "--without", "greedy").stderr)
+            self.assertIn("two bots or more, and there is none", run("tournament", "--without", "greedy").stderr)
             self.assertIn("this is no run", resumed(here / "nothing").stderr)
 
     def test_a_run_that_was_tampered_with(self):
