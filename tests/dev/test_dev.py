@@ -343,6 +343,15 @@ class Verbs(DevTest):
 
 
 class Packages(DevTest):
+    def test_each_package_has_a_proof_and_a_purpose(self):
+        script = (ROOT / "dev").read_text(encoding="utf-8")
+        lists = re.findall(r"^readonly \w+_packages=\(([^)]*)\)", script, re.M)
+        packages = {word for words in lists for word in words.split() if not word.startswith('"')}
+        self.assertGreater(len(packages), 25)
+        for table in ("proof", "purpose"):
+            entries = re.search(rf"^declare -rA {table}=\((.*?)^\)", script, re.M | re.S)[1]
+            self.assertEqual(packages - set(re.findall(r"^  \[([^\]]+)\]=", entries, re.M)), set(), table)
+
     def test_nothing_missing_means_no_word_to_apt_and_a_second_call_only_looks(self):
         machine = self.machine()
         self.assertEqual(machine.run("tournament").returncode, 0)
@@ -607,11 +616,11 @@ class Page(DevTest):
         self.assertEqual(machine.run("web").returncode, 0)
         self.assertTrue(machine.calls("apt-get")[-1].endswith(" nodejs npm"), machine.calls("apt-get"))
         self.assertEqual(machine.run("test").returncode, 0)
-        self.assertTrue(machine.calls("apt-get")[-1].endswith(" tmux chromium postgresql"), machine.calls("apt-get"))
+        self.assertTrue(machine.calls("apt-get")[-1].endswith(" tmux git chromium postgresql"), machine.calls("apt-get"))
         self.assertLess(machine.calls().index("npm --prefix web ci"), machine.calls().index(machine.calls("ctest")[0]))
 
     def test_what_cannot_be_fetched_or_built_is_one_line_and_the_next_call_tries_again(self):
-        machine = self.machine(packages=(*BUILD_PACKAGES, "tmux", "nodejs", "npm", "chromium", "postgresql"))
+        machine = self.machine(packages=(*BUILD_PACKAGES, "tmux", "git", "nodejs", "npm", "chromium", "postgresql"))
         machine.say("npm_fails")
         for verb in ("web", "test"):
             done = machine.run(verb)
