@@ -170,7 +170,7 @@ std::string PlayScreen::keys_line(std::size_t columns) const {
       break;
   }
   std::vector<KeyHelp> keys = {{"letters lay", 0}, {"arrows move", 5}, {"Enter play", 0}, {"Tab turn", 2},
-                               {"Bksp undo", 4},   {"? hint", 1},      {"^E swap", 1},    {"^P pass", 1},
+                               {"Bksp undo", 4},   {"? hint", 1},      {"^E swap", 3},    {"^P pass", 2},
                                {"^R mix", 7},      {"^U unseen", 6},   {"^G help", 0},    {"^C leave", 0}};
   if (may_hint_ != Hints::shown) keys.erase(keys.begin() + 5);
   return line_of(std::move(keys), columns);

@@ -91,15 +91,17 @@ class NewcomersPath(unittest.TestCase):
             bot = make(here, "first", "--language", "cpp")
             build = json.loads((bot / "bot.json").read_text())["build"]
             package = f"-Dtoptile_DIR={pathlib.Path(PROGRAM).parent}"
-            subprocess.run([*build[0], package], cwd=bot, check=True, capture_output=True)
+            # As in Toptile's own builds, ninja stands in where there is no make.
+            environment = {**os.environ, **({} if shutil.which("make") else {"CMAKE_GENERATOR": "Ninja"})}
+            subprocess.run([*build[0], package], cwd=bot, check=True, capture_output=True, env=environment)
             shutil.copytree(bot, here / "second")
-            subprocess.run([*build[0], package], cwd=here / "second", check=True, capture_output=True)
+            subprocess.run([*build[0], package], cwd=here / "second", check=True, capture_output=True, env=environment)
             # A folder that Toptile does not know as a build is copied with its cache.
             manifest = json.loads((bot / "bot.json").read_text())
             for command in manifest["build"]:
                 command[:] = [word.replace("build", "out") if word == "build" else word for word in command if word != "--fresh"]
             (bot / "bot.json").write_text(json.dumps(manifest))
-            subprocess.run([*manifest["build"][0], package], cwd=bot, check=True, capture_output=True)
+            subprocess.run([*manifest["build"][0], package], cwd=bot, check=True, capture_output=True, env=environment)
             done = run("tournament", "--bot", "./first", "--bot", "greedy", "--lexicon", WORDS, cwd=here)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn("say cmake --fresh in the bot.json", done.stderr.splitlines()[-1])
