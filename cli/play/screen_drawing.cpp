@@ -95,10 +95,14 @@ void PlayScreen::draw_rack(const Layout& layout) {
   const std::string name = table_.name(table_.game().seat_to_move()) + ": ";
   screen_.put(layout.rack_row, 0, name);
   int column = static_cast<int>(columns_of(name));
-  Tiles rack = laying_->rack();
+  // Of several tiles with one face, the first that are shown are those that were laid.
+  Tiles laid;
+  for (const LaidTile& tile : laying_->laid()) laid.add(tile.face);
   for (const Face face : rack_order_) {
-    if (rack.count(face) == 0) continue;  // It is laid.
-    rack.remove(face);
+    if (laid.count(face) > 0) {
+      laid.remove(face);
+      continue;
+    }
     screen_.put(layout.rack_row, column, " " + table_.alphabet().symbol(face) + " ", Ink::tile, 1);
     column += 4;
   }

@@ -701,6 +701,7 @@ class Screen(TerminalTest):
         mixed = self.await_that(lambda screen: "Your turn, Anna." in screen and "E   H   I   I   M   M   T" not in screen, "the rack is not mixed")
         rack = re.search(r"(?m)^Anna:  (.*)$", mixed)[1].split()
         self.assertEqual(sorted(rack), list("EHIIMMT"))
+        # The tile that leaves the rack is the first of its letter.
         self.press(rack[0].lower())
         self.await_screen(rf"(?m)^Anna:  {'   '.join(rack[1:])}$")
         self.press("C-u")

@@ -22,7 +22,10 @@ before(async () => {
   const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   toptile("league", "init", "--lexicon", words, "--no-clock", "--sandbox", "auto", "--name", `League ${evil}`);
   toptile("submit", "greedy", "random", "human", "--author", evil);
-  toptile("league", "run", "--games", "80", "--quiet");
+  // The games of a tournament: a league would choose others each time. Each bot has 12 games with each other one, so that its page shows all 24.
+  const bots = ["greedy", "random", "human"];
+  toptile("tournament", ...bots.flatMap((bot) => ["--bot", bot]), "--lexicon", words, "--no-clock", "--games", "12", "--quiet", "--out", "run");
+  toptile("league", "enter", "run", ...bots.flatMap((bot) => ["--as", `${bot}=${bot}-v1`]));
   toptile("league", "retire", "human", "--reason", `For ${evil}`);
   toptile("league", "site", "public");
 });
@@ -86,7 +89,7 @@ test("standings lead to bots, bots to games, and games to their neighbours", asy
 });
 
 test("a game that is not there says so", async () => {
-  for (const game of [0, 81, 99999999]) {
+  for (const game of [0, 37, 99999999]) {
     const { page, close } = await open(`game.html#game=${game}`);
     assert.equal(await page.locator("[role=alert]").textContent(), `This site does not have game ${game}.`);
     await close();
