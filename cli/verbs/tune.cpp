@@ -192,9 +192,8 @@ Result<int> tune(const TuneArguments& arguments) {
                                                    : std::filesystem::path(arguments.flags.out)};
   request.games = 2 * arguments.pairs;
   if (!request.seed) request.seed = seed_of_tuning(paths);
-  auto resolved = resolve_around(request, two_sides_of(bot), shipped_files());
+  auto resolved = resolve_with(request, two_sides_of(bot), shipped_files());
   if (!resolved) return resolved.error();
-  TOPTILE_TRY_TO(complete_plan(request, resolved.value().plan));
   warn_of_sandbox(*resolved.value().sandbox);
   const std::uint64_t seed = resolved.value().plan.seed;
   auto built = build_bots(resolved.value().plan.bots, bot_search(stop), resolved.value().sandbox);

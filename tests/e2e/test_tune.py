@@ -55,6 +55,32 @@ class Tune(unittest.TestCase):
             self.assertEqual(values(rest), values(whole))
             self.assertEqual(batches.read_text(), (here / "whole" / "batches.jsonl").read_text())
 
+    def test_a_folder_with_links_or_with_something_else_is_left_alone(self):
+        flags = ("--option", "Aim", "--pairs", 4, "--quiet")
+        with folder() as here:
+            (here / "outside").mkdir()
+            self.assertEqual(tune(*flags, "--out", here / "tuning").returncode, 0)
+            batches = here / "tuning" / "batches.jsonl"
+            for file, make, told in ((batches, os.mkfifo, "batches.jsonl: this is a FIFO"),
+                                     (batches, lambda file: file.symlink_to(here / "outside/secret"), "batches.jsonl"),
+                                     (here / "tuning/bots", lambda file: file.symlink_to(here / "outside"), "this must be a folder"),
+                                     (here / "tuning/lock", lambda file: file.symlink_to(here / "outside/secret"), "this must be a regular file")):
+                aside = here / "aside"
+                file.rename(aside)
+                make(file)
+                done = tune(*flags, "--out", here / "tuning")
+                self.assertEqual(done.returncode, 2, done.stdout)
+                self.assertIn(told, done.stderr)
+                self.assertEqual(list((here / "outside").iterdir()), [])
+                file.unlink()
+                aside.rename(file)
+            played = run("tournament", "--bot", "greedy", "--bot", "random", "--games", 2, "--no-clock", *COMMON, "--quiet", "--out", here / "run")
+            self.assertEqual(played.returncode, 0, played.stderr)
+            for done, told in ((tune(*flags, "--out", here / "run"), "something other than a tuning"),
+                               (run("tournament", "--bot", "greedy", "--bot", "random", *COMMON, "--out", here / "tuning"), "something other than a run")):
+                self.assertEqual(done.returncode, 2, done.stdout)
+                self.assertIn(told, done.stderr)
+
     def test_a_folder_of_another_tuning_is_left_alone(self):
         flags = ("--pairs", 4, "--quiet")
         with folder() as here:

@@ -40,7 +40,7 @@ Result<fs::path> cache_folder(const std::string& name) {
   std::error_code error;
   if (const fs::path temporary = fs::temp_directory_path(error); !error)
     places.push_back(temporary / fmt::format("toptile-{}", ::geteuid()));
-  Error last{"there is no folder for built bots: set XDG_CACHE_HOME to a folder that can be written"};
+  Error last{"there is no folder to keep bots in: set XDG_CACHE_HOME to a folder that can be written"};
   for (const fs::path& place : places) {
     const auto made = make_own_folder(place);
     const auto inner = made ? make_own_folder(place / name) : made;

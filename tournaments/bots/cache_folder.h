@@ -1,4 +1,4 @@
-// The folder for what can be made again, such as built bots.
+// The folder for what can be made again, such as built bots and those of git's revisions.
 #pragma once
 
 #include <filesystem>

@@ -57,7 +57,8 @@ class Git {
     TOPTILE_TRY(const auto out, open_for_git(folder_ / "out", O_WRONLY | O_CREAT | O_TRUNC));
     TOPTILE_TRY(const auto errors, open_for_git(folder_ / "errors", O_WRONLY | O_CREAT | O_TRUNC));
     Launch launch;
-    launch.argv = {"git"};
+    // These files only are wanted, so no hook of the repository and no monitor of its files is started.
+    launch.argv = {"git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"};
     launch.argv.insert(launch.argv.end(), arguments.begin(), arguments.end());
     launch.directory = directory_;
     launch.environment = std::move(environment);

@@ -6,6 +6,7 @@
 
 #include "engine/utf8.h"
 #include "tournaments/bots/bot_manifest.h"
+#include "tournaments/bots/git_bot.h"
 #include "tournaments/bots/shown_name.h"
 
 namespace toptile {
@@ -59,6 +60,8 @@ void check_command(const BotEntry& bot, Faults& faults) {
   for (const std::string& word : bot.command) faults.add("command", word_fault(word));
   const std::string& program = bot.command.front();
   if (program.empty()) faults.add("command", "it should name a program");
+  // What was to be looked up was found before the run began.
+  if (parse_git_name(program)) faults.add("command", fmt::format("{} is no program", printable(program)));
   if (program.find('/') != program.npos) faults.add("command", path_fault(program));
 }
 

@@ -309,6 +309,14 @@ Result<void> complete_plan(const TournamentRequest& request, Plan& plan) {
   return success();
 }
 
+Result<ResolvedPlan> resolve_with(const TournamentRequest& request, std::vector<BotEntry> bots,
+                                  const ShippedFiles& shipped) {
+  auto resolved = resolve_around(request, std::move(bots), shipped);
+  if (!resolved) return resolved;
+  TOPTILE_TRY_TO(complete_plan(request, resolved.value().plan));
+  return resolved;
+}
+
 GameTable table_of(const Plan& plan, const Lexicon& lexicon, const std::string& list) {
   return make_table(plan.rules, lexicon, list,
                     {.time_control = plan.time_control,
@@ -325,10 +333,7 @@ Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& 
     TOPTILE_TRY(auto bot, find_requested_bot(request, i, search));
     bots.push_back(std::move(bot));
   }
-  auto resolved = resolve_around(request, std::move(bots), search.shipped);
-  if (!resolved) return resolved.error();
-  TOPTILE_TRY_TO(complete_plan(request, resolved.value().plan));
-  return resolved;
+  return resolve_with(request, std::move(bots), search.shipped);
 }
 
 }  // namespace toptile

@@ -131,6 +131,10 @@ inline constexpr std::uint64_t kLeastSecretSeed = std::uint64_t{1} << 56;
 // request's directory, not from that of `search`. Nothing is built.
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search);
 
+// The same with bots that are found already; the request's own are not looked at.
+Result<ResolvedPlan> resolve_with(const TournamentRequest& request, std::vector<BotEntry> bots,
+                                  const ShippedFiles& shipped);
+
 // The next three functions do the same in steps, for callers that want to know all that is wrong. This one
 // finds each bot, or says why it is not found.
 std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const BotSearch& search);

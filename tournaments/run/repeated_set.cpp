@@ -99,10 +99,7 @@ Result<ResolvedPlan> resolve_repeated(const RepeatedSet& repeated, const Tournam
     TOPTILE_TRY(auto same, find_bot_again(bot, search, "bot " + bot.name));
     bots.push_back(std::move(same));
   }
-  auto resolved = resolve_around(request, std::move(bots), search.shipped);
-  if (!resolved) return resolved.error();
-  TOPTILE_TRY_TO(complete_plan(request, resolved.value().plan));
-  return resolved;
+  return resolve_with(request, std::move(bots), search.shipped);
 }
 
 std::optional<std::string> difference_of_games(const GameRecord& then, const GameRecord& now) {

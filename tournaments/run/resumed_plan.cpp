@@ -149,10 +149,7 @@ Result<ResolvedPlan> resolve_resumed(const RunPaths& paths, const TournamentRequ
                                      const BotChanges& changes, const BotSearch& search) {
   TOPTILE_TRY(const auto begun, read_run_plan(paths));
   TOPTILE_TRY(auto bots, Changing(paths, request, changes, search).bots(begun));
-  auto resolved = resolve_around(request, std::move(bots), search.shipped);
-  if (!resolved) return resolved.error();
-  TOPTILE_TRY_TO(complete_plan(request, resolved.value().plan));
-  return resolved;
+  return resolve_with(request, std::move(bots), search.shipped);
 }
 
 }  // namespace toptile

@@ -13,6 +13,7 @@
 #include "tournaments/run/kept_games.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_files.h"
+#include "tournaments/run/run_folder.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

@@ -1,8 +1,6 @@
 #include "tournaments/run/run_store.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,20 +11,13 @@
 #include "protocol/system_error.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_files.h"
+#include "tournaments/run/run_folder.h"
 
 namespace toptile {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-Result<UniqueDescriptor> open_for_append(const fs::path& file) {
-  UniqueDescriptor descriptor(
-      ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
-  if (!descriptor.is_open()) return system_error(file, "this file cannot be written");
-  if (const auto fault = regular_file_fault(descriptor.number())) return in_context(file.string(), *fault);
-  return descriptor;
-}
 
 Result<void> truncate_to(const UniqueDescriptor& log, const fs::path& file, std::uint64_t bytes) {
   if (::ftruncate(log.number(), static_cast<off_t>(bytes)) != 0)
@@ -37,41 +28,6 @@ Result<void> truncate_to(const UniqueDescriptor& log, const fs::path& file, std:
 // The ahead log is emptied at this size if nothing waits in it. Until then it has records that are in
 // games.jsonl, too, and that are read again when the run is resumed.
 constexpr std::uint64_t kMostStale = 4 << 20;
-
-// Makes a folder and its parents so that they survive a loss of power.
-Result<void> make_folders(const fs::path& folder) {
-  std::error_code error;
-  if (fs::is_directory(folder, error)) return success();
-  const fs::path parent = fs::absolute(folder).lexically_normal().parent_path();
-  if (parent != folder) {
-    TOPTILE_TRY_TO(make_folders(parent));
-  }
-  fs::create_directory(folder, error);
-  if (error)
-    return Error{fmt::format("{}: this folder cannot be made: {}", folder.string(), error.message())};
-  return sync_folder(parent);
-}
-
-// The files in the folder tell seeds and racks, so nobody else may look into it. An empty folder is closed,
-// too, as somebody may have made it for this run. A folder that holds something keeps its permissions, and so
-// does another user's. The files have permissions of their own in any case.
-Result<void> make_private_folder(const fs::path& folder) {
-  std::error_code error, not_ours;
-  const bool is_new = !fs::is_directory(folder, error);
-  TOPTILE_TRY_TO(make_folders(folder));
-  if (is_new) fs::permissions(folder, fs::perms::owner_all, error);
-  if (error) return Error{fmt::format("{}: {}", folder.string(), error.message())};
-  if (!is_new && fs::is_empty(folder, error)) fs::permissions(folder, fs::perms::owner_all, not_ours);
-  return success();
-}
-
-// Removes what a kill left of files that were written under another name first (protocol/files.h).
-void remove_those_aside(const fs::path& folder) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".new") fs::remove(entry.path(), error);
-  }
-}
 
 }  // namespace
 
@@ -84,16 +40,6 @@ bool has_games(const RunPaths& paths) {
     return !line || line.value();
   };
   return has_line(paths.games()) || has_line(paths.ahead()) || has_line(paths.kept());
-}
-
-Result<UniqueDescriptor> lock_run(const RunPaths& paths) {
-  const fs::path file = paths.folder / "lock";
-  UniqueDescriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
-  if (!lock.is_open()) return system_error(file, "this file cannot be written");
-  if (::flock(lock.number(), LOCK_EX | LOCK_NB) == 0) return lock;
-  return Error{
-      fmt::format("{}: another program is playing this run now; wait for it, or choose another folder",
-                  paths.folder.string())};
 }
 
 Error other_plan_fault(const RunPaths& paths, const std::string& difference) {
@@ -133,21 +79,8 @@ Result<std::string> find_game_line(const RunPaths& paths, GameNumber id) {
 Result<RunStore> RunStore::open(const RunPaths& paths, const Json& plan, const Shard& shard,
                                 const Lexicon& lexicon, const Found& found, const LastGame& last) {
   RunStore store(paths, shard, last);
-  std::error_code error;
-  TOPTILE_TRY(const auto has_plan, files_of(paths).look_for(paths.plan().filename()));
-  const bool is_ours = has_plan || fs::exists(paths.folder / "lock", error);
-  if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
-    return Error{fmt::format("{}: this folder holds something other than a run; choose another folder",
-                             paths.folder.string())};
-  }
-  TOPTILE_TRY_TO(make_private_folder(paths.folder));
-  if (auto link = foreign_link_fault(paths)) return *std::move(link);
-  TOPTILE_TRY(auto lock, lock_run(paths));
+  TOPTILE_TRY(auto lock, claim_folder(paths, FolderOf::run));
   store.lock_ = std::move(lock);
-  // The lock file marks the folder as ours, even if the program is killed here.
-  TOPTILE_TRY_TO(make_private_folder(paths.folder / "bots"));
-  remove_those_aside(paths.folder);
-  remove_those_aside(paths.frozen());
   TOPTILE_TRY_TO(store.create_or_compare(plan, lexicon));
   TOPTILE_TRY_TO(store.open_logs(found));
   return store;

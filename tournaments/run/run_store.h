@@ -30,6 +30,7 @@ struct RunPaths {
   std::filesystem::path folder;
 
   std::filesystem::path plan() const { return folder / "run.json"; }
+  std::filesystem::path tuning() const { return folder / "tune.json"; }  // A tuning has it instead.
   std::filesystem::path games() const { return folder / "games.jsonl"; }
   std::filesystem::path ahead() const { return folder / "games.ahead.jsonl"; }
   // Games of earlier plans of the run (tournaments/run/kept_games.h), and the bots that it had in them.
@@ -60,10 +61,6 @@ Result<std::string> find_game_line(const RunPaths& paths, GameNumber id);
 // are the zeros that a loss of power leaves. A log that cannot be read may hold games, so it counts as one
 // that does. Games of earlier plans count, too.
 bool has_games(const RunPaths& paths);
-
-// Takes the lock that keeps a second program from writing into the run, which exists. It is held as long as
-// the descriptor is open.
-Result<UniqueDescriptor> lock_run(const RunPaths& paths);
 
 // The run was begun with another plan, which differs in this way (find_plan_difference).
 Error other_plan_fault(const RunPaths& paths, const std::string& difference);

@@ -1,6 +1,5 @@
 #include "tournaments/tune/tuning.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "tournaments/results/record_log.h"
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/run_files.h"
+#include "tournaments/run/run_folder.h"
 #include "tournaments/run/withdrawals.h"
 
 namespace toptile {
@@ -26,13 +26,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kTuneVersion = 1;
-constexpr const char* kTermsFile = "tune.json";
 constexpr const char* kBatchesFile = "batches.jsonl";
 constexpr Entrant kPlus{0};
 
 Result<Json> read_terms_file(const RunPaths& paths) {
-  TOPTILE_TRY(const auto text, files_of(paths).read(kTermsFile, kMostPlanBytes));
-  return parse_json(text, (paths.folder / kTermsFile).string());
+  TOPTILE_TRY(const auto text, files_of(paths).read(paths.tuning().filename(), kMostPlanBytes));
+  return parse_json(text, paths.tuning().string());
 }
 
 Json values_to_json(const SpsaTerms& terms, const std::vector<double>& values) {
@@ -157,12 +156,8 @@ std::vector<BotEntry> two_sides_of(const BotEntry& bot) {
 
 Result<std::unique_ptr<Tuning>> Tuning::open(ResolvedPlan resolved, const BuiltBots& built,
                                              const RunPaths& paths, const std::stop_token& stop) {
-  std::error_code error;
-  fs::create_directories(paths.folder / "bots", error);
-  if (error)
-    return Error{fmt::format("{}: this folder cannot be made: {}", paths.folder.string(), error.message())};
   std::unique_ptr<Tuning> tuning(new Tuning(std::move(resolved), paths));
-  TOPTILE_TRY(tuning->lock_, lock_run(paths));
+  TOPTILE_TRY(tuning->lock_, claim_folder(paths, FolderOf::tuning));
   TOPTILE_TRY_TO(tuning->start(built, stop));
   return tuning;
 }
@@ -176,7 +171,7 @@ Result<void> Tuning::start(const BuiltBots& built, const std::stop_token& stop) 
   if (is_begun) {
     TOPTILE_TRY_TO(check_origin(plan.bots, built, paths_.frozen(), *sandbox));
   }
-  TOPTILE_TRY_TO(save_for_bots(lexicon, paths_.lexicon_list()));
+  TOPTILE_TRY_TO(save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner));
   TOPTILE_TRY_TO(let_users_through(*sandbox, paths_.folder, {paths_.lexicon_list()}));
   launchpad_.emplace(plan, paths_, bots.value(), sandbox);
   table_.emplace(table_of(plan, lexicon, place_of_words(*sandbox, paths_.lexicon_list())));
@@ -197,12 +192,12 @@ Result<Spsa> Tuning::begin(const SpsaTerms& terms) {
   const Json wanted = {
       {"tune", kTuneVersion}, {"spsa", spsa_terms_to_json(terms)}, {"plan", plan_to_json(resolved_.plan)}};
   if (!files_of(paths_).has(kBatchesFile)) {
-    TOPTILE_TRY_TO(replace_file(paths_.folder / kTermsFile, wanted.dump(2) + "\n"));
+    TOPTILE_TRY_TO(replace_file(paths_.tuning(), wanted.dump(2) + "\n"));
   } else {
     TOPTILE_TRY(const auto begun, read_terms_file(paths_));
     if (!begun.is_object() || begun.value("tune", Json()) != kTuneVersion || !begun.contains("plan"))
       return Error{fmt::format("{}: this is no tuning of this version; choose another folder",
-                               (paths_.folder / kTermsFile).string())};
+                               paths_.tuning().string())};
     if (auto other = find_plan_difference(begun["plan"], wanted["plan"]))
       return other_plan_fault(paths_, *other);
     if (begun.value("spsa", Json()) != wanted["spsa"])
@@ -218,9 +213,7 @@ Result<Spsa> Tuning::begin(const SpsaTerms& terms) {
 
 Result<void> Tuning::read_batches(Spsa& spsa) {
   const fs::path file = paths_.folder / kBatchesFile;
-  batches_ =
-      UniqueDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!batches_.is_open()) return system_error(file, "this file cannot be written");
+  TOPTILE_TRY(batches_, open_for_append(file));
   TOPTILE_TRY(const auto bytes,
               for_each_log_line(file, [&](std::uint64_t number, std::string_view line) -> Result<void> {
                 const std::string where = fmt::format("{}: line {}", file.string(), number);

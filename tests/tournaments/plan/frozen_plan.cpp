@@ -97,6 +97,8 @@ BOOST_AUTO_TEST_CASE(every_other_field_that_is_used_has_its_form) {
   const std::vector<std::tuple<std::string, Json, std::string>> table = {
       {"/bots/0/command/0", "/bots/a\0b"s, "bot 1: command: "},
       {"/bots/0/command/0", "", "bot 1: command: it should name a program"},
+      {"/bots/0/command/0", "git:HEAD", "bot 1: command: git:HEAD is no program"},
+      {"/bots/0/command/0", "git:HEAD:bots/a", "bot 1: command: git:HEAD:bots/a is no program"},
       {"/bots/0/command/0", "bots/a", "bot 1: command: bots/a is no absolute path"},
       {"/bots/0/command/1", std::string(2 << 20, 'x'), "bot 1: command: this text is longer"},
       {"/bots/0/directory", "bots", "bot 1: directory: bots is no absolute path"},

@@ -7,6 +7,7 @@
 
 #include "tests/tournaments/run/quick_player.h"
 #include "tournaments/run/kept_games.h"
+#include "tournaments/run/run_folder.h"
 
 namespace toptile {
 namespace {

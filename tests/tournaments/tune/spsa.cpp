@@ -27,14 +27,14 @@ double strength(const SpsaTerms& terms, const std::vector<double>& values, const
   return elo;
 }
 
-// Plays the whole tuning with games that are won by chance.
-Spsa tuned(const SpsaTerms& terms, const std::vector<double>& best) {
+// Plays the whole tuning with games that are won by chance; `elo_of` says how strong values are.
+Spsa tuned(const SpsaTerms& terms, const auto& elo_of) {
   Spsa spsa(terms);
   std::mt19937_64 random(terms.seed);
   std::uniform_real_distribution<double> uniform;
   while (!spsa.is_over()) {
     const TwoSides sides = spsa.next();
-    const double elo = strength(terms, sides.plus, best) - strength(terms, sides.minus, best);
+    const double elo = elo_of(sides.plus) - elo_of(sides.minus);
     const double chance = 1 / (1 + std::pow(10, -elo / 400));
     double score = 0;
     for (int game = 0; game < 2 * sides.pairs; ++game) score += uniform(random) < chance ? 1 : -1;
@@ -47,25 +47,44 @@ BOOST_AUTO_TEST_SUITE(spsa)
 
 BOOST_AUTO_TEST_CASE(it_finds_the_best_values_from_any_seed) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const Spsa end = tuned(terms_of({kWhole, kReal}, 20'000, seed), {70, 0.8});
+    const SpsaTerms terms = terms_of({kWhole, kReal}, 20'000, seed);
+    const Spsa end = tuned(terms, [&](const auto& values) { return strength(terms, values, {70, 0.8}); });
     BOOST_TEST(end.values()[0] == 70, boost::test_tools::tolerance(0.2));
     BOOST_TEST(end.values()[1] == 0.8, boost::test_tools::tolerance(0.2));
   }
+}
+
+// The hard case: few pairs, twelve options, and only two of them matter.
+BOOST_AUTO_TEST_CASE(among_idle_options_those_that_matter_gain_strength_on_average) {
+  constexpr int kSeeds = 200;
+  double gain = 0, squares = 0, idle_squares = 0;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    const SpsaTerms terms =
+        terms_of(std::vector<TunedOption>(12, {"Option", 50, 0, 100, 5, false}), 1000, seed);
+    // Each of the two is 37.5 Elo better at 75.
+    const auto elo_of = [&](const std::vector<double>& all) {
+      return strength(terms, {all[3], all[7]}, {75, 75});
+    };
+    const Spsa end = tuned(terms, elo_of);
+    const double one = elo_of(end.values()) - elo_of(std::vector<double>(12, 50));
+    gain += one / kSeeds;
+    squares += one * one / kSeeds;
+    idle_squares += std::pow(end.values()[0] - 50, 2) / kSeeds;
+  }
+  const double error = std::sqrt((squares - gain * gain) / kSeeds);
+  BOOST_TEST_MESSAGE("gain " << gain << " of 75 Elo, standard error " << error << ", idle options moved by "
+                             << std::sqrt(idle_squares));
+  BOOST_TEST(gain > 5 * error);
+  // What does not matter moves by noise alone, about half of its last step.
+  BOOST_TEST(std::sqrt(idle_squares) < 7.5);
 }
 
 BOOST_AUTO_TEST_CASE(where_nothing_matters_it_stays_near_its_start) {
   double squares = 0;
   constexpr int kSeeds = 200;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
-    SpsaTerms terms = terms_of({{"Idle", 50, 0, 100, 5, false}}, 2000, seed);
-    Spsa spsa(terms);
-    std::mt19937_64 random(seed);
-    while (!spsa.is_over()) {
-      const int pairs = spsa.next().pairs;
-      double score = 0;
-      for (int game = 0; game < 2 * pairs; ++game) score += random() % 2 == 0 ? 1 : -1;
-      spsa.take(score);
-    }
+    const Spsa spsa =
+        tuned(terms_of({{"Idle", 50, 0, 100, 5, false}}, 2000, seed), [](const auto&) { return 0.0; });
     squares += std::pow(spsa.values()[0] - 50, 2);
   }
   // The usual rate promises a move of about half of the last step, which is 5; early steps are greater.
