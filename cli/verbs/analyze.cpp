@@ -1,4 +1,4 @@
-// toptile analyze: a bot's view of a position, or of every turn of a recorded game.
+// toptile analyze: a bot's view of all games of a run, of one game, or of a position.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,10 +9,13 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/lexicon_file.h"
+#include "cli/verbs/analyze_run.h"
+#include "cli/verbs/opinion_text.h"
 #include "protocol/replay.h"
-#include "protocol/temporary_folder.h"
+#include "referee/file_limit.h"
+#include "tournaments/plan/terms_json.h"
 #include "tournaments/run/analysis.h"
+#include "tournaments/run/run_analysis.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"
 
@@ -22,31 +25,24 @@ namespace {
 
 using std::chrono::milliseconds;
 
+// A list of more moves than this would be read by nobody, and every one of them is kept in memory.
+constexpr int kMostListed = 1'000'000;
+
 struct AnalyzeArguments {
   std::string bot, run, position;
   WordsAndRules words_and_rules;
-  GameNumber game{1};
+  std::optional<std::uint64_t> game;
   std::optional<int> turn;
+  std::vector<std::string> players;
+  std::size_t most = 20;
+  LossMeasure measure = LossMeasure::points;
+  int concurrency = 0;
+  bool quiet = false;
+  std::string stderr_file;
   std::optional<std::string> sandbox;
   std::int64_t move_ms = 1000;
   bool json = false;
 };
-
-constexpr int kWidestName = 14;
-
-std::string cut(const std::string& text, std::size_t width) {
-  return text.size() <= width ? text : text.substr(0, width - 1) + "~";
-}
-
-Json opinion_to_json(const Opinion& opinion) {
-  Json json{{"move", opinion.move}};
-  json["points"] = opinion.points ? Json(*opinion.points) : Json(nullptr);
-  json["words"] = opinion.words;
-  json["refusal"] = opinion.refusal.empty() ? Json(nullptr) : Json(opinion.refusal);
-  json["ms"] = opinion.time.count();
-  json["infos"] = opinion.infos;
-  return json;
-}
 
 std::string position_text(const Opinion& opinion) {
   std::string text;
@@ -58,42 +54,20 @@ std::string position_text(const Opinion& opinion) {
   return text + fmt::format("\n  {} ms\n", opinion.time.count());
 }
 
-// Sums over the turns of one side.
-struct SideTotal {
-  int turns = 0;
-  int same = 0;
-  int illegal = 0;
-  int points_lost = 0, turns_with_points = 0;
-  double score_lost = 0;
-  int turns_with_score = 0;
-
-  void add(const TurnOpinion& turn) {
-    ++turns;
-    if (turn.is_same) ++same;
-    if (!turn.opinion.refusal.empty()) ++illegal;
-    if (const auto lost = turn.points_lost()) points_lost += *lost, ++turns_with_points;
-    if (const auto lost = turn.score_lost()) score_lost += *lost, ++turns_with_score;
-  }
-};
-
-std::string heading_line() {
-  return fmt::format("{:>4}  {:<{}} {:<15} {:>6}  {:<15} {:>6} {:>5}\n", "turn", "player", kWidestName,
-                     "played", "points", "its move", "points", "lost");
-}
-
 std::string turn_line(const TurnOpinion& turn, const std::string& player) {
-  std::string text = fmt::format("{:>4}  {:<{}} {:<15} {:>6}  ", turn.turn, cut(player, kWidestName),
-                                 kWidestName, turn.played, turn.points);
-  if (turn.is_same) {
-    text += "the same";
-  } else {
+  TurnCells cells{.player = player,
+                  .played = turn.played,
+                  .points = std::to_string(turn.points),
+                  .its_move = "the same",
+                  .its_points = "",
+                  .lost = ""};
+  if (!turn.is_same) {
     const auto lost = turn.points_lost();
-    text += fmt::format("{:<15} {:>6} {:>5}", cut(turn.opinion.move, 15),
-                        turn.opinion.points ? std::to_string(*turn.opinion.points) : "",
-                        lost ? fmt::format("{:+}", *lost) : "");
+    cells.its_move = turn.opinion.move;
+    cells.its_points = turn.opinion.points ? std::to_string(*turn.opinion.points) : "";
+    cells.lost = lost ? fmt::format("{:+}", *lost) : "";
   }
-  while (text.ends_with(' ')) text.pop_back();
-  text += "\n";
+  std::string text = fmt::format("{:>4}  ", turn.turn) + turn_cells_text(cells);
   if (!turn.opinion.refusal.empty()) text += "      its move is illegal: " + turn.opinion.refusal + "\n";
   if (!turn.opinion.infos.empty()) text += "      " + turn.opinion.infos.back() + "\n";
   if (const auto lost = turn.score_lost(); lost && !turn.is_same)
@@ -101,53 +75,42 @@ std::string turn_line(const TurnOpinion& turn, const std::string& player) {
   return text;
 }
 
-std::string total_text(const SideTotal& total, const std::string& player) {
+std::string total_text(const LossTotal& total, const std::string& player) {
   std::string text = fmt::format("{}: {} of {} moves the same", player, total.same, total.turns);
   if (total.turns_with_points > 0) {
-    const double a_turn = static_cast<double>(total.points_lost) / total.turns_with_points;
+    const double a_turn =
+        static_cast<double>(total.points_lost) / static_cast<double>(total.turns_with_points);
     text += total.points_lost < 0 ? fmt::format("; {} points more than the bot's moves, {:.1f} a turn",
                                                 -total.points_lost, -a_turn)
                                   : fmt::format("; {} points lost, {:.1f} a turn", total.points_lost, a_turn);
   }
   if (total.turns_with_score > 0) {
-    text += fmt::format("\n  by the bot's own score, {:.2f} lost a turn, in {} turns for which it gave one",
-                        total.score_lost / total.turns_with_score, total.turns_with_score);
+    text +=
+        fmt::format("\n  by the bot's own score, {:.2f} lost a turn, in {} turns for which it gave one",
+                    total.score_lost / static_cast<double>(total.turns_with_score), total.turns_with_score);
   }
   if (total.illegal > 0) text += fmt::format("\n  {} of the bot's moves were illegal", total.illegal);
   return text + "\n";
 }
 
-Json turn_to_json(const TurnOpinion& turn, const std::string& player) {
-  Json json{{"turn", turn.turn}, {"player", player}, {"played", turn.played}, {"points", turn.points}};
-  json["same"] = turn.is_same;
-  json["lost"] = turn.points_lost() ? Json(*turn.points_lost()) : Json(nullptr);
-  json["score_lost"] = turn.score_lost() ? Json(*turn.score_lost()) : Json(nullptr);
-  json["opinion"] = opinion_to_json(turn.opinion);
-  return json;
-}
-
-// The bot reads this copy. The file in a run may be anything.
-Result<std::filesystem::path> save_list(const Lexicon& lexicon, const TemporaryFolder& folder) {
-  const std::filesystem::path list = folder.path() / "lexicon.txt";
-  TOPTILE_TRY_TO(save_for_bots(lexicon, list));
-  return list;
-}
-
-Result<void> view_position(const AnalyzeArguments& arguments, const AnalysisRequest& request) {
+Result<int> view_position(const AnalyzeArguments& arguments, const AnalysisRequest& request, FaultLog& log) {
   TOPTILE_TRY(auto loaded, load(arguments.words_and_rules));
   const auto& [rules, words] = loaded;
   TOPTILE_TRY(auto position, read_position(arguments.position, rules));
-  TOPTILE_TRY(const auto folder, TemporaryFolder::make());
-  TOPTILE_TRY(const auto list, save_list(words.lexicon, folder));
-  TOPTILE_TRY(const auto opinion, analyze_position(request, {rules, words.lexicon, list}, position));
+  TOPTILE_TRY(const auto folder, AnalysisFolder::make(words.lexicon, *request.sandbox));
+  TOPTILE_TRY(const auto asked, analyze_position(request, {rules, words.lexicon, folder}, position));
+  if (const auto* fault = std::get_if<AnalysisFault>(&asked))
+    return error_of(*fault, request.bot.name(), "--position", log);
+  const auto& opinion = std::get<Opinion>(asked);
   print(arguments.json ? json_line(opinion_to_json(opinion)) : position_text(opinion));
-  return success();
+  return kDone;
 }
 
-Result<void> view_game(const AnalyzeArguments& arguments, const AnalysisRequest& request) {
+Result<int> view_game(const AnalyzeArguments& arguments, const AnalysisRequest& request, FaultLog& log) {
   const RunPaths paths{arguments.run};
   TOPTILE_TRY(auto plan, read_run_plan(paths));
-  TOPTILE_TRY(auto found, find_game(paths, arguments.game));
+  TOPTILE_TRY_TO(check_players(arguments.players, plan));
+  TOPTILE_TRY(auto found, find_game(paths, GameNumber{*arguments.game}));
   const GameRecord& record = found;
   TOPTILE_TRY(auto words, load_graph_of(paths, plan.rules));
   const auto difference = find_difference(record, plan.rules, words.lexicon);
@@ -155,48 +118,95 @@ Result<void> view_game(const AnalyzeArguments& arguments, const AnalysisRequest&
     return Error{
         fmt::format("{}: game {}: {}; see: toptile verify", paths.games().string(), record.id, *difference)};
   }
-  TOPTILE_TRY(const auto folder, TemporaryFolder::make());
-  TOPTILE_TRY(const auto list, save_list(words.lexicon, folder));
   const int turns = static_cast<int>(record.turns.size());
   if (arguments.turn && *arguments.turn > turns)
     return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, turns)};
+  const RunSelection selection{arguments.players};
+  if (!selection.has_one_of(record.players))
+    return Error{fmt::format("--player {}: this game is {}", fmt::join(arguments.players, ", "),
+                             fmt::join(record.players, " against "))};
+  TOPTILE_TRY(const auto folder, AnalysisFolder::make(words.lexicon, *request.sandbox));
 
-  std::vector<SideTotal> totals(record.players.size());
+  std::vector<LossTotal> totals(record.players.size());
   if (!arguments.json) {
     print(fmt::format("Game {}: {}, as {} sees it in {} ms a move\n\n{}", record.id,
                       fmt::join(record.players, " against "), request.bot.name(), arguments.move_ms,
-                      heading_line()));
+                      "turn  " + turn_cells_text({})));
   }
-  const auto show = [&](const TurnOpinion& turn) {
-    const auto seat = static_cast<std::size_t>(turn.seat);
-    totals[seat].add(turn);
-    print(arguments.json ? json_line(turn_to_json(turn, record.players[seat]))
-                         : turn_line(turn, record.players[seat]));
+  const auto wants = [&](int turn, Seat seat) {
+    return (!arguments.turn || turn == *arguments.turn) && selection.has(record.players[seat]);
   };
-  TOPTILE_TRY_TO(analyze_game(request, {plan.rules, words.lexicon, list}, record, arguments.turn.value_or(1),
-                              arguments.turn.value_or(turns), show));
-  if (arguments.json) return success();
+  const auto show = [&](TurnOpinion&& turn) {
+    const std::string& player = record.players[turn.seat];
+    totals[turn.seat].add(turn);
+    print(arguments.json ? json_line(turn_to_json(turn, record.id, player)) : turn_line(turn, player));
+  };
+  TOPTILE_TRY(const auto fault,
+              analyze_game(request, {plan.rules, words.lexicon, folder}, record, wants, show));
+  if (fault) {
+    const std::string where = fmt::format("game {}, turn {}, seat {} ({})", record.id, fault->turn,
+                                          fault->seat, record.players[fault->seat]);
+    return in_context(fmt::format("turn {}", fault->turn),
+                      error_of(fault->fault, request.bot.name(), where, log));
+  }
+  if (arguments.json) return kDone;
   print("\n");
   for (const Seat seat : each<Seat>(totals.size())) {
     if (totals[seat].turns > 0) print(total_text(totals[seat], record.players[seat]));
   }
-  return success();
+  return kDone;
+}
+
+Result<int> view(const AnalyzeArguments& arguments, const AnalysisRequest& request) {
+  FaultLog log(arguments.stderr_file.empty() ? "analyze-" + request.bot.name() + ".stderr"
+                                             : arguments.stderr_file);
+  if (arguments.run.empty()) return view_position(arguments, request, log);
+  if (arguments.game) return view_game(arguments, request, log);
+  return view_run({.paths = {arguments.run},
+                   .players = arguments.players,
+                   .most = arguments.most,
+                   .measure = arguments.measure,
+                   .concurrency = arguments.concurrency,
+                   .json = arguments.json,
+                   .quiet = arguments.quiet},
+                  request, log);
 }
 
 Result<int> analyze(const AnalyzeArguments& arguments) {
+  allow_all_files();
   const InterruptWatch interrupts;
   if (arguments.run.empty() == arguments.position.empty())
-    return Error{
-        "either a run's folder or --position is needed, as in: toptile analyze greedy runs/cup --game 3"};
+    return Error{"either a run's folder or --position is needed, as in: toptile analyze greedy runs/cup"};
   TOPTILE_TRY(auto sandbox, open_sandbox(arguments.sandbox));
   auto bot = ready_bot_argument(arguments.bot, sandbox, interrupts.token());
   if (!bot) return interrupts.stopped_or(bot.error());
   const AnalysisRequest request{bot.value().frozen, std::move(sandbox), milliseconds(arguments.move_ms),
                                 interrupts.token()};
-  const auto viewed =
-      arguments.run.empty() ? view_position(arguments, request) : view_game(arguments, request);
-  if (!viewed) return interrupts.stopped_or(viewed.error());
-  return kDone;
+  const auto code = view(arguments, request);
+  if (!code) return interrupts.stopped_or(code.error());
+  return code;
+}
+
+void declare_whole_run(CLI::App& command, AnalyzeArguments& arguments) {
+  command.add_option("--most", arguments.most, "How many moves of the run are listed")
+      ->check(in_range(0, kMostListed))
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "--by",
+          [&arguments](const std::string& word) {
+            arguments.measure = word == "score" ? LossMeasure::score : LossMeasure::points;
+          },
+          "What the moves are ordered by: points on the board (the default), or the score that the bot tells")
+      ->check(one_of({"points", "score"}))
+      ->type_name("points|score");
+  command
+      .add_option("--concurrency", arguments.concurrency,
+                  "Games at once (0, the default: as many as processors)")
+      ->check(in_range(0, 1024))
+      ->type_name("N");
+  command.add_flag("--quiet", arguments.quiet, "Do not tell the progress on standard error");
 }
 
 }  // namespace
@@ -207,14 +217,24 @@ std::function<int()> declare_analyze(CLI::App& command) {
       ->required()
       ->type_name("BOT");
   auto* run = command.add_option("run", arguments->run, "The run's folder")->type_name("RUN");
-  command.add_option("--game", arguments->game, "The game's number")
-      ->capture_default_str()
-      ->type_name("N")
-      ->needs(run);
-  command.add_option("--turn", arguments->turn, "Only this turn")
+  auto* game = command
+                   .add_option("--game", arguments->game,
+                               "Show every turn of this game (default: what lost most in all games)")
+                   ->check(in_range(1, kMostGames))
+                   ->type_name("N")
+                   ->needs(run);
+  command.add_option("--turn", arguments->turn, "Only this turn of the game")
       ->check(in_range(1, 1'000'000))
       ->type_name("N")
+      ->needs(game);
+  command.add_option("--player", arguments->players, "Only the moves of this bot; once for each")
+      ->expected(1)
+      ->take_all()
+      ->type_name("NAME")
       ->needs(run);
+  declare_whole_run(command, *arguments);
+  for (const char* of_all_games : {"--most", "--by", "--concurrency", "--quiet"})
+    command.get_option(of_all_games)->needs(run)->excludes(game);
   command
       .add_option("--position", arguments->position,
                   "Instead of a run: a position line, board B rack R …; - reads it from standard input")
@@ -226,8 +246,13 @@ std::function<int()> declare_analyze(CLI::App& command) {
       ->check(milliseconds_in_range(1, 86'400'000))
       ->type_name("MS")
       ->capture_default_str();
+  command
+      .add_option("--stderr", arguments->stderr_file,
+                  "Where to keep what the bot wrote on standard error if it fails (default: "
+                  "analyze-BOT.stderr, here)")
+      ->type_name("FILE");
   declare_sandbox(command, arguments->sandbox);
-  command.add_flag("--json", arguments->json, "Print JSON, one line per turn");
+  command.add_flag("--json", arguments->json, "Print JSON, one object a line");
   return [arguments] {
     const auto code = analyze(*arguments);
     return code ? code.value() : complain(code.error());

@@ -10,6 +10,7 @@
 #include "engine/assert.h"
 #include "engine/position_judge.h"
 #include "engine/utf8.h"
+#include "protocol/files.h"
 #include "protocol/position_line.h"
 #include "protocol/replay.h"
 #include "protocol/words.h"
@@ -25,19 +26,42 @@ using std::chrono::milliseconds;
 constexpr milliseconds kHang{10'000};
 constexpr std::size_t kMostMoveBytes = 60;
 
+using Asked = std::variant<Opinion, AnalysisFault>;
+
 // A bot's processes: one for each seat, each in a game of its own.
 class Panel {
  public:
-  Panel(const AnalysisRequest& request, const AnalysisTable& table, int players)
+  // `name` tells its files from those of other panels.
+  Panel(const AnalysisRequest& request, const AnalysisTable& table, int players, const std::string& name)
       : request_(request),
-        spec_(request.bot.spec_of(Entrant{0}, 0, request.sandbox, {}, table.list)),
-        setup_(setup_lines(table.rules, table.lexicon, place_of_words(*request.sandbox, table.list))),
+        table_(table),
+        spec_(request.bot.spec_of(Entrant{0}, 0, request.sandbox, {}, table.folder.list())),
+        setup_(
+            setup_lines(table.rules, table.lexicon, place_of_words(*request.sandbox, table.folder.list()))),
+        name_(name),
         wake_(request.stop, [this] { boost::asio::post(context_, [] {}); }),
         sessions_(static_cast<std::size_t>(players)) {}
+  ~Panel() {
+    for (const Seat seat : each<Seat>(sessions_.size())) {
+      sessions_[seat].reset();
+      std::error_code ignored;
+      std::filesystem::remove(stderr_of(seat), ignored);
+    }
+  }
+  Panel(const Panel&) = delete;
+  Panel& operator=(const Panel&) = delete;
 
-  // The bot's answer, which is not judged yet; an error if the bot is at fault or the analysis is stopped.
-  Result<Opinion> ask(Seat seat, std::uint64_t seed, const std::string& position, bool is_question) {
-    TOPTILE_TRY(auto session, session_of(seat, seed));
+  // The bot's answer, which is not judged yet. After a fault nothing more can be asked.
+  Result<Asked> ask(Seat seat, std::uint64_t seed, const std::string& position, bool is_question) {
+    const auto faulty = [&](const Fault& fault) { return Asked(fault_of(fault, seat, position)); };
+    auto& session = sessions_[seat];
+    if (!session) {
+      auto started = start(seat, seed);
+      if (const auto* fault = std::get_if<Fault>(&started)) return faulty(*fault);
+      if (auto* error = std::get_if<Error>(&started)) return std::move(*error);
+      if (std::holds_alternative<Stopped>(started)) return Error{"stopped"};
+      session = std::move(std::get<std::unique_ptr<BotSession>>(started));
+    }
     uwi::Go go;
     go.is_question = is_question;
     go.move_time = request_.move_time;
@@ -47,13 +71,13 @@ class Panel {
       opinion.infos.push_back(info);
     };
     const MoveLimit limit{request_.move_time + kHang, FaultKind::hang};
-    auto answered = session->ask({position, go}, limit, {}, keep_info);
-    if (auto* answer = std::get_if<MoveAnswer>(&answered)) {
-      opinion.move = clean_text(answer->move, kMostMoveBytes);
-      opinion.time = std::chrono::floor<milliseconds>(answer->taken);
-      return opinion;
-    }
-    return error_of(answered);
+    const auto answered = session->ask({position, go}, limit, {}, keep_info);
+    if (const auto* fault = std::get_if<Fault>(&answered)) return faulty(*fault);
+    const auto* answer = std::get_if<MoveAnswer>(&answered);
+    if (answer == nullptr) return Error{"stopped"};
+    opinion.move = clean_text(answer->move, kMostMoveBytes);
+    opinion.time = std::chrono::floor<milliseconds>(answer->taken);
+    return Asked(std::move(opinion));
   }
 
   void quit() {
@@ -63,30 +87,30 @@ class Panel {
   }
 
  private:
-  Result<BotSession*> session_of(Seat seat, std::uint64_t seed) {
-    auto& session = sessions_[seat];
-    if (session) return session.get();
+  StartedSession start(Seat seat, std::uint64_t seed) {
+    BotSpec spec = spec_;
+    spec.launch.stderr_file = stderr_of(seat);
+    spec.launch.stderr_limit_bytes = kMostStderrOfGame;
     const uwi::NewGame game{"analysis", static_cast<int>(sessions_.size()), seat, seed};
-    auto started = start_in_game(context_, spec_, {}, request_.stop, setup_, game);
-    auto* fresh = std::get_if<std::unique_ptr<BotSession>>(&started);
-    if (fresh == nullptr) return error_of(started);
-    session = std::move(*fresh);
-    return session.get();
+    return start_in_game(context_, spec, {}, request_.stop, setup_, game);
   }
 
-  template <class Answer>
-  Error error_of(const Answer& answered) const {
-    if (const auto* fault = std::get_if<Fault>(&answered))
-      return {fmt::format("bot {}: {}: {}", spec_.name, name_of(fault->kind), fault->text)};
-    if constexpr (std::is_same_v<Answer, StartedSession>) {
-      if (const auto* error = std::get_if<Error>(&answered)) return *error;
-    }
-    return {"stopped"};
+  std::filesystem::path stderr_of(Seat seat) const {
+    return table_.folder.stderr_of(fmt::format("{}-{}", name_, seat));
+  }
+
+  AnalysisFault fault_of(const Fault& fault, Seat seat, const std::string& position) const {
+    AnalysisFault told{fault.kind, fault.text, position, {}};
+    if (auto text = read_file(stderr_of(seat))) told.stderr_text = std::move(text).value();
+    if (told.stderr_text.size() > kMostStderrOfGame)
+      told.stderr_text += "[toptile: it ended with this:]\n" + fault.evidence.stderr_tail;
+    return told;
   }
 
   const AnalysisRequest& request_;
+  const AnalysisTable& table_;
   const BotSpec spec_;
-  const std::string setup_;
+  const std::string setup_, name_;
   boost::asio::io_context context_{1};
   const std::stop_callback<std::function<void()>> wake_;
   std::vector<std::unique_ptr<BotSession>> sessions_;
@@ -123,16 +147,21 @@ void judge(const AnalysisTable& table, const Position& position, const Game* gam
 }
 
 // `game` is the record's, as it stood before the turn with this index.
-Result<TurnOpinion> opinion_on(const GameRecord& record, std::size_t index, const Game& game,
-                               const AnalysisTable& table, Panel& panel) {
+Result<std::variant<TurnOpinion, TurnFault>> opinion_on(const GameRecord& record, std::size_t index,
+                                                        const Game& game, const AnalysisTable& table,
+                                                        Panel& panel) {
   const TurnRecord& played = record.turns[index];
   const Position position = game.position_of(played.seat);
-  TOPTILE_TRY(auto opinion, panel.ask(played.seat, bot_seed(record.seed, played.seat),
-                                      format_position(position, table.rules.alphabet()), game.is_question()));
+  const int turn = static_cast<int>(index) + 1;
+  TOPTILE_TRY(auto asked, panel.ask(played.seat, bot_seed(record.seed, played.seat),
+                                    format_position(position, table.rules.alphabet()), game.is_question()));
+  if (auto* fault = std::get_if<AnalysisFault>(&asked))
+    return TurnFault{turn, played.seat, std::move(*fault)};
+  Opinion& opinion = std::get<Opinion>(asked);
   judge(table, position, &game, opinion);
   const bool is_same = opinion.refusal.empty() &&
                        is_same_move(played.move, opinion.move, position.board, table.rules.alphabet());
-  return TurnOpinion{.turn = static_cast<int>(index) + 1,
+  return TurnOpinion{.turn = turn,
                      .seat = played.seat,
                      .played = played.move,
                      .points = played.points,
@@ -185,45 +214,62 @@ std::optional<double> TurnOpinion::score_lost() const {
   return *best - *other;
 }
 
-Result<Opinion> analyze_position(const AnalysisRequest& request, const AnalysisTable& table,
-                                 const Position& position) {
+void TurnOpinion::keep_telling_infos() {
+  std::vector<std::string> told;
+  bool knows_own = false, knows_played = false;
+  for (auto info = opinion.infos.rbegin(); info != opinion.infos.rend(); ++info) {
+    const bool is_of_own = !knows_own && score_told({*info}, opinion.move);
+    const bool is_of_played = !knows_played && score_told({*info}, played);
+    knows_own |= is_of_own;
+    knows_played |= is_of_played;
+    if (told.empty() || is_of_own || is_of_played) told.push_back(std::move(*info));
+  }
+  opinion.infos.assign(told.rbegin(), told.rend());
+}
+
+Result<std::variant<Opinion, AnalysisFault>> analyze_position(const AnalysisRequest& request,
+                                                              const AnalysisTable& table,
+                                                              const Position& position) {
   const int players = position.racks.empty() ? std::clamp(2, table.rules.players_min, table.rules.players_max)
                                              : static_cast<int>(position.racks.size());
   // The position line does not say which seat's rack it shows, but a bot may want to know. The number of
   // moves tells it.
   const Seat seat{position.moves ? static_cast<int>(position.moves->size()) % players : 0};
-  Panel panel(request, table, players);
-  auto opinion = panel.ask(seat, 0, format_position(position, table.rules.alphabet()), false);
-  panel.quit();
-  if (!opinion) return opinion.error();
-  judge(table, position, nullptr, opinion.value());
-  return opinion;
+  Panel panel(request, table, players, "position");
+  TOPTILE_TRY(auto asked, panel.ask(seat, 0, format_position(position, table.rules.alphabet()), false));
+  if (auto* opinion = std::get_if<Opinion>(&asked)) {
+    panel.quit();
+    judge(table, position, nullptr, *opinion);
+  }
+  return asked;
 }
 
-Result<void> analyze_game(const AnalysisRequest& request, const AnalysisTable& table,
-                          const GameRecord& record, int first, int last,
-                          const std::function<void(const TurnOpinion&)>& visit) {
+Result<std::optional<TurnFault>> analyze_game(const AnalysisRequest& request, const AnalysisTable& table,
+                                              const GameRecord& record,
+                                              const std::function<bool(int turn, Seat seat)>& wants,
+                                              const std::function<void(TurnOpinion&&)>& visit) {
   const int players = static_cast<int>(record.players.size());
   Game game(table.rules, table.lexicon, record.seed, players);
-  Panel panel(request, table, players);
+  Panel panel(request, table, players, fmt::format("game-{}", record.id));
   std::optional<Error> failure;
+  std::optional<TurnFault> fault;
   const auto look_at = [&](const ReplayedTurn& turn) {
-    const int number = static_cast<int>(turn.index) + 1;
-    if (number > last) return false;
-    if (number < first) return true;
+    if (!wants(static_cast<int>(turn.index) + 1, record.turns[turn.index].seat)) return true;
     auto opinion = opinion_on(record, turn.index, game, table, panel);
     if (!opinion) {
-      failure = in_context(fmt::format("turn {}", number), opinion.error());
-      return false;
+      failure = opinion.error();
+    } else if (auto* faulty = std::get_if<TurnFault>(&opinion.value())) {
+      fault = std::move(*faulty);
+    } else {
+      visit(std::get<TurnOpinion>(std::move(opinion).value()));
     }
-    visit(opinion.value());
-    return true;
+    return !failure && !fault;
   };
-  if (const auto fault = replay(play_of(record), game, {.before = look_at}))
-    return Error{*fault + "; see: toptile verify"};
+  if (const auto difference = replay(play_of(record), game, {.before = look_at}))
+    return Error{*difference + "; see: toptile verify"};
   if (failure) return *std::move(failure);
-  panel.quit();
-  return success();
+  if (!fault) panel.quit();
+  return fault;
 }
 
 }  // namespace toptile

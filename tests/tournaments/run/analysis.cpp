@@ -67,6 +67,19 @@ BOOST_AUTO_TEST_CASE(what_is_lost_is_known_where_both_moves_are) {
   BOOST_TEST(!turn_of("pass", 0, "5d.CATS", 8, infos).score_lost());
 }
 
+BOOST_AUTO_TEST_CASE(the_lines_that_are_kept_tell_the_same_loss) {
+  TurnOpinion turn = turn_of(
+      "5d.CAT", 6, "5d.CATS", 8,
+      {"score 9 pv 5d.CATS", "score 5 pv 5d.CAT", "score 6.5 pv 5d.CATS", "score 1 pv pass", "depth 3"});
+  turn.keep_telling_infos();
+  const std::vector<std::string> kept = {"score 5 pv 5d.CAT", "score 6.5 pv 5d.CATS", "depth 3"};
+  BOOST_TEST(turn.opinion.infos == kept, boost::test_tools::per_element());
+  BOOST_TEST(turn.score_lost().value() == 1.5);
+  TurnOpinion silent = turn_of("5d.CAT", 6, "5d.CATS", 8);
+  silent.keep_telling_infos();
+  BOOST_TEST(silent.opinion.infos.empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

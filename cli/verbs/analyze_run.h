@@ -1,0 +1,32 @@
+// toptile analyze for all games of a run: the moves that lost most, and what each player lost in all.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "engine/result.h"
+#include "tournaments/run/analysis.h"
+#include "tournaments/run/costly_moves.h"
+#include "tournaments/run/fault_log.h"
+#include "tournaments/run/run_store.h"
+
+namespace toptile {
+
+struct RunView {
+  RunPaths paths;
+  std::vector<std::string> players;  // Only their moves; empty: the moves of all.
+  std::size_t most = 20;             // How many moves are listed.
+  LossMeasure measure = LossMeasure::points;
+  int concurrency = 0;  // 0: as many as processors.
+  bool json = false;
+  bool quiet = false;
+};
+
+// An error for a name that none of the run's bots has.
+Result<void> check_players(const std::vector<std::string>& players, const Plan& plan);
+
+// Prints what the bot thinks of the run's games. Gives the exit code.
+Result<int> view_run(const RunView& view, const AnalysisRequest& request, FaultLog& log);
+
+}  // namespace toptile

@@ -1,0 +1,42 @@
+// What a bot wrote on stderr where it failed in an analysis, in one file, a section for each time. The file
+// appears with the first section, in the place of what an earlier analysis left there.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/result.h"
+#include "protocol/unique_descriptor.h"
+#include "tournaments/run/analysis.h"
+
+namespace toptile {
+
+// The most bytes of the sections together; a line says that later ones are missing.
+inline constexpr std::uint64_t kMostFaultLogBytes = 16 << 20;
+
+class FaultLog {
+ public:
+  explicit FaultLog(std::filesystem::path file) : file_(std::move(file)) {}
+
+  // `where` says in a few words what the bot was asked about, such as "game 3, turn 5, seat 1 (random)".
+  Result<void> add(std::string_view where, const AnalysisFault& fault);
+
+  const std::filesystem::path& file() const { return file_; }
+  bool has_sections() const { return log_.is_open(); }
+
+ private:
+  Result<void> begin();
+
+  std::filesystem::path file_;
+  UniqueDescriptor log_;
+  std::uint64_t bytes_ = 0;
+  bool is_full_ = false;
+};
+
+// A section: a line with the place, the fault and the position, then what the bot wrote.
+std::string fault_section(std::string_view where, const AnalysisFault& fault);
+
+}  // namespace toptile
