@@ -2,18 +2,18 @@
 
 Their files are compared with those of an undisturbed run, byte by byte: run.json, the words, the report, the names of all files,
 and games.jsonl. Only the time of a move and the lateness of the referee differ every time, so those numbers are blanked in the
-text of games.jsonl (`"ms":…`, `"late_ms":…`); nothing is parsed, and the games have no clock. Three of four blows are SIGKILL, the
+text of games.jsonl and in the report (`"ms":…`, `"late_ms":…`), and the games have no clock. Three of four blows are SIGKILL, the
 others SIGINT and SIGTERM. TOPTILE_CRASH_SEED repeats the moments of a test that failed, as far as the machine's timing allows."""
 
 import os
 import random
-import re
 import signal
 import time
 import unittest
 import uuid
 
 from toptile_program import WORDS, bots_running, folder, run, start
+from written_page import TIMES, without_times
 
 SEED = int(os.environ.get("TOPTILE_CRASH_SEED", random.SystemRandom().randrange(10 ** 9)))
 MOMENTS = 200
@@ -27,13 +27,13 @@ TOURNAMENTS = {
 }
 SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGINT,
            signal.SIGTERM)
-TIMES = re.compile(rb'("(?:ms|late_ms)":)\d+')
 
 
 def files(run_folder):
     """Every file of a run by its name, with its bytes, among them what bots wrote on stderr."""
     found = {str(path.relative_to(run_folder)): path.read_bytes() for path in run_folder.rglob("*") if path.is_file()}
     found["games.jsonl"] = TIMES.sub(rb"\g<1>0", found["games.jsonl"])
+    found["report.html"] = without_times(found["report.html"])
     return found
 
 

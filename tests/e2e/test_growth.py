@@ -10,9 +10,9 @@ import time
 import unittest
 
 from toptile_program import BOTS, WORDS, folder, records, run, start
+from written_page import TIMES
 
 TERMS = ("--lexicon", WORDS, "--seed", 8, "--no-clock", "--no-try", "--quiet")
-TIMES = re.compile(rb'("(?:ms|late_ms)":)\d+')
 KILLS = 40
 
 

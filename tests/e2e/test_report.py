@@ -12,6 +12,7 @@ import zlib
 
 from json_schema import is_valid
 from toptile_program import EXHIBIT, folder, records, run
+from written_page import without_times
 
 SCHEMA = json.loads(run("report", "--schema").stdout)
 RECORD_SCHEMA = json.loads(run("verify", "--schema").stdout)
@@ -131,6 +132,8 @@ class Case(unittest.TestCase):
             self.assertFalse(points.get((name, len(of_turns["count"]) + 1)))
             self.assertEqual((of_times["moves"], of_times["total_ms"], of_times["max_ms"]),
                              (len(all_times[name]), sum(all_times[name]), max(all_times[name], default=0)))
+            self.assertEqual(of_times["lost_on_time"], sum(forfeit["reason"] == "time" and game["players"][forfeit["seat"]] == name
+                                                           for game in games for forfeit in game["forfeits"]))
             edges = of_times["histogram"]["edges_ms"] + [math.inf]
             self.assertEqual(of_times["histogram"]["counts"],
                              [sum(low <= ms < high for ms in all_times[name]) for low, high in zip(edges, edges[1:])])
@@ -183,13 +186,25 @@ class Report(Case):
         self.assertEqual(sum(data["seats"]["pairs"]["pentanomial"]), 35)
         self.assertEqual(data["runs"][0]["plan"], json.loads((self.here / "runs/m/run.json").read_text()))
         # The run's own page has the same figures.
-        own, none = page_of((self.here / "runs/m/report.html").read_text())
+        own, own_chunks = page_of((self.here / "runs/m/report.html").read_text())
         self.assertTrue(is_valid(own, SCHEMA))
-        self.assertEqual(none, [])
-        self.assertIn("toptile report", str(own["reproduce"]["notes"]))
-        for key in own.keys() - {"runs", "games", "reproduce"}:
+        self.assertEqual(own.keys(), data.keys())
+        for key in own.keys() - {"runs", "reproduce", "report_command"}:
             self.assertEqual(own[key], data[key], key)
-        self.assertEqual(data.keys() - own.keys(), {"turns", "times"})
+        self.assertEqual(own_chunks, chunks)
+
+    def test_the_command_that_a_page_says_writes_it_with_its_games(self):
+        play("my runs/m", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
+        own, games = page_of((self.here / "my runs/m/report.html").read_text())
+        bare, none = page_of(self.report("my runs/m", "--games", "none", "--out", "-"))
+        self.assertEqual(none, [])
+        for data, place, file in ((own, "my runs/m", "my runs/m/m.html"), (bare, "", "m.html")):
+            said = shlex.split(data["report_command"])
+            self.assertEqual(said[:2], ["toptile", "report"])
+            done = run(*said[1:], cwd=self.here / place)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(page_of((self.here / file).read_text())[1], games)
+        self.assertEqual(len(games[0][3]), 2)
 
     def test_what_it_says_to_play_again_plays_the_same_games(self):
         for arguments in ((), ("--ponder", "--clock", 20000, "--rules", "classic", "--max-turns", 12)):
@@ -247,7 +262,17 @@ class Report(Case):
         self.assertEqual(built - tags, collections.Counter())
         self.assertEqual(json.loads(chunks[0][3][0]), games[0])
         own, _ = page_of((self.here / "bad/report.html").read_text())
-        self.assertEqual([fault["text"] for fault in own["faults"]["told"]], [fault["text"] for fault in data["faults"]["told"]])
+        self.assertEqual(own["faults"], data["faults"])
+
+    def test_moves_that_never_came_are_counted_apart(self):
+        for deed, moves in (("never-moves-later", 2), ("never-moves", 0)):
+            with self.subTest(deed):
+                play(deed, "--bot", f"late={EXHIBIT} {deed}", "--bot", "greedy", "--games", 2, "--clock", 500, "--no-try", cwd=self.here)
+                games, data = records(self.here / deed), self.data(deed)
+                self.assertEqual([game["end"] for game in games], ["forfeit"] * 2)
+                self.assert_sums(data, games)
+                late = data["times"]["by_bot"][0]
+                self.assertEqual((late["lost_on_time"], late["moves"], late["mean_ms"] is None), (2, 2 * moves, moves == 0))
 
     def test_a_bot_that_is_withdrawn(self):
         play("gone", "--bot", f"gone={EXHIBIT} exit-at-once", "--bot", "greedy", "--bot", "random", "--games", 6,
@@ -265,9 +290,9 @@ class Report(Case):
             play(f"shard{shard}", *arguments, "--shard", f"{shard}/2", cwd=self.here)
         self.assertEqual(run("merge", "merged", "shard1", "shard2", cwd=self.here).returncode, 0)
         whole, merged = self.data("whole"), self.data("merged")
-        for key in whole.keys() - {"runs", "times", "reproduce"}:
+        for key in whole.keys() - {"runs", "times", "reproduce", "report_command"}:
             self.assertEqual(whole[key], merged[key], key)
-        self.assertEqual((self.here / "whole/report.html").read_text(), (self.here / "merged/report.html").read_text())
+        self.assertEqual(*(without_times((self.here / name / "report.html").read_bytes()) for name in ("whole", "merged")))
         # These are a report of one shard, and one of some of its games.
         self.assertEqual(self.data("shard2")["games"]["id"], [3, 4, 7, 8, 11, 12])
         self.report("shard2", "--games", "5-8,12")

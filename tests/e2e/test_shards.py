@@ -10,9 +10,9 @@ import time
 import unittest
 
 from toptile_program import BOTS, EXHIBIT, WORDS, folder, records, run, start
+from written_page import TIMES, without_times
 
 THREE = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--lexicon", WORDS, "--seed", 8)
-TIMES = re.compile(rb'("(?:ms|late_ms)":)\d+')
 
 
 def play(run_folder, *more, bots=THREE, games=6):
@@ -49,6 +49,7 @@ def files(run_folder, blank_times=False):
              if path.is_file() and path.parent.name != "bots" and "frozen" not in path.parts}
     if blank_times:
         found["games.jsonl"] = TIMES.sub(rb"\g<1>0", found["games.jsonl"])
+        found["report.html"] = without_times(found["report.html"])
     return found
 
 

@@ -7,6 +7,7 @@
 
 #include "engine/game.h"
 #include "protocol/face_text.h"
+#include "protocol/shell_text.h"
 #include "tournaments/exchange/match_json.h"
 #include "tournaments/ratings/rating_notes.h"
 #include "tournaments/report/report_field.h"
@@ -50,6 +51,13 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr std::size_t kMostNamed = 4;  // The most bots that a title names.
+
+// The command that writes the page of these runs with all games.
+std::string command_of(std::span<const ReportRun> runs) {
+  std::string command = "toptile report";
+  for (const ReportRun& run : runs) command += " " + shell_word(run.name);
+  return command;
+}
 
 std::string title_of(const std::vector<std::string>& names) {
   if (names.size() > kMostNamed) return fmt::format("A tournament of {} bots", names.size());
@@ -214,6 +222,7 @@ Json report_data(std::span<const ReportRun> runs, const std::string& title) {
   data["faults"] = faults_to_json(runs, field);
   data["games"] = games_to_json(runs, field);
   data["reproduce"] = reproduction_of(runs.front());
+  data["report_command"] = command_of(runs);
   return data;
 }
 

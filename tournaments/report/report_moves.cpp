@@ -58,8 +58,9 @@ Json times_to_json(std::span<const ReportRun> runs, const ReportField& field) {
     const Json counts(std::vector(bot.times.begin(), bot.times.begin() + classes));
     by_bot.push_back({{"moves", bot.moves},
                       {"total_ms", bot.total_ms},
-                      {"mean_ms", mean(bot.total_ms, bot.moves)},
+                      {"mean_ms", bot.moves > 0 ? Json(mean(bot.total_ms, bot.moves)) : Json()},
                       {"max_ms", bot.most_ms},
+                      {"lost_on_time", bot.lost_on_time},
                       {"histogram", {{"edges_ms", edges}, {"counts", counts}}},
                       {"mean_ms_by_turn", means}});
   }

@@ -49,6 +49,9 @@ void add_moves(const GameRecord& record, std::map<std::string, BotMoves>& moves)
     by_seat[seat]->add_time(turn.time.count());
     if (!is_answer(turn)) by_seat[seat]->add_turn(++numbers[seat], turn.points, turn.time.count());
   }
+  for (const ForfeitRecord& forfeit : record.forfeits) {
+    if (forfeit.kind == FaultKind::time) ++by_seat[forfeit.seat]->lost_on_time;
+  }
 }
 
 // Packs lines that go into the report. Each chunk has lines that follow one another.

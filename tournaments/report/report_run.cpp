@@ -30,6 +30,7 @@ void BotMoves::add(const BotMoves& more) {
   moves += more.moves;
   total_ms += more.total_ms;
   most_ms = std::max(most_ms, more.most_ms);
+  lost_on_time += more.lost_on_time;
   for (std::size_t i = 0; i < times.size(); ++i) times[i] += more.times[i];
 }
 

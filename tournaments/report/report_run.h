@@ -34,6 +34,9 @@ struct BotMoves {
   std::vector<Turn> turns;  // The first is the bot's own first turn.
   std::uint64_t moves = 0;  // The number of moves, including answers.
   std::int64_t total_ms = 0, most_ms = 0;
+  // How often the bot lost because no move came in time. Nobody knows how long it would have taken, so no
+  // other number has it.
+  std::uint64_t lost_on_time = 0;
   std::array<std::uint64_t, kMoveTimeEdges.size()> times{};
 
   void add_time(std::int64_t ms);

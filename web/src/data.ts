@@ -32,6 +32,8 @@ export interface ReportData {
   faults?: { count: number; told: Fault[] };
   games?: GameColumns;
   reproduce?: Reproduction;
+  /** The command that writes this page with all its games. */
+  report_command?: string;
 }
 
 export interface LiveAddresses {
@@ -217,6 +219,8 @@ export interface TimeUse {
   total_ms: number;
   mean_ms: number | null;
   max_ms: number | null;
+  /** How often the bot lost because no move came in time; these moves are in no other number. */
+  lost_on_time?: number;
   /** `edges_ms[i]` is where bin i begins; the last bin has no end. */
   histogram?: { edges_ms: number[]; counts: number[] };
   mean_ms_by_turn?: (number | null)[];

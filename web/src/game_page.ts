@@ -3,6 +3,7 @@ import type { GameRecord, ReportData } from "./data.ts";
 import { el, type Child } from "./dom.ts";
 import type { RecordSource } from "./records.ts";
 import { formatRoute, gameAddress, type GameRoute } from "./route.ts";
+import { wholeReport } from "./report/whole_report.ts";
 import { count } from "./words.ts";
 import { mountViewer, type Viewer } from "./viewer/index.ts";
 
@@ -56,7 +57,7 @@ export class GamePage {
       const record = await this.records.read(run, game);
       if (this.shown === shown) this.mount(record, route);
     } catch (error) {
-      if (this.shown === shown) this.host.replaceChildren(el("p", { role: "alert" }, sentence(error)));
+      if (this.shown === shown) this.host.replaceChildren(el("p", { role: "alert" }, sentence(error), this.remedy(run, game)));
     }
   }
 
@@ -86,6 +87,13 @@ export class GamePage {
         this.writing = setTimeout(() => this.writeAddress({ view: "game", run, game, turn: now }), addressRestMs);
       },
     });
+  }
+
+  /** What to do about a game of the report that the page does not have. */
+  private remedy(run: number, game: number): Child {
+    const { games } = this.data;
+    const isListed = games?.id.some((id, i) => id === game && (games.run?.[i] ?? 0) === run);
+    return isListed && !this.records.has(run, game) && [" ", wholeReport(this.data)];
   }
 
   /** All steps through a game are one entry of the browser's history, so that "back" leaves the game. */

@@ -82,6 +82,23 @@ test("the page of a match states the interval of the spread that the terminal st
   });
 });
 
+test("the page that a tournament writes opens its games, and a page without games says how to get one with them", async () => {
+  await onPage(`${pathToFileURL(join(scratch.folder, "run", "report.html")).href}#game=2`, async (page) => {
+    await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("Game 2: "));
+  });
+  execFileSync(program, ["report", "run", "--games", "none", "--out", "bare.html"], { cwd: scratch.folder, stdio: "pipe" });
+  const bare = pathToFileURL(join(scratch.folder, "bare.html")).href;
+  const says = /toptile report run writes a page with all its games\.$/;
+  await onPage(`${bare}#game=2`, async (page) => {
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").textContent(), says);
+    await page.evaluate(() => (location.hash = "#game=999"));
+    await page.waitForFunction(() => document.querySelector("[role=alert]")?.textContent === "This page does not have game 999.");
+  });
+  await onPage(bare, async (page) => assert.match(await page.locator("#games .note").textContent(), says));
+  await onPage(real, async (page) => assert.equal(await page.locator("#games .note").count(), 0));
+});
+
 function sections(page) {
   return page.locator("main > section:not([hidden])").evaluateAll((all) => all.map(({ id }) => id));
 }

@@ -5,6 +5,7 @@ import { count, endWords, plural } from "../words.ts";
 import { nameOf, plainName } from "./bot_name.ts";
 import { concerns, type Context, type Section } from "./context.ts";
 import { sortableTable, type Column } from "./table.ts";
+import { wholeReport } from "./whole_report.ts";
 
 const pageLength = 50;
 
@@ -16,6 +17,7 @@ export const gamesSection: Section = {
     if (!games || games.id.length === 0) return null;
     const rows = rowsOf(context, games);
     return [
+      missing(context, games),
       ends(context, games),
       rows.length === 0
         ? el("p", {}, "No game matches.")
@@ -29,6 +31,14 @@ export const gamesSection: Section = {
     ];
   },
 };
+
+/** What to do about games that the page does not have. */
+function missing({ data, records }: Context, { id, run }: GameColumns): Child {
+  const have = id.filter((game, i) => records.has(run?.[i] ?? 0, game)).length;
+  if (have === id.length) return null;
+  const words = have === 0 ? "This page is without the games, so they cannot be opened. " : "Only games whose number is a link can be opened. ";
+  return el("p", { class: "note" }, words, wholeReport(data));
+}
 
 /** The indices of the games that are listed. */
 function rowsOf(context: Context, games: GameColumns): number[] {
