@@ -20,7 +20,7 @@ Json match_to_json(const MatchTally& match, const Plan& plan, const std::optiona
                {"pairs", match.results.pairs()},
                {"pentanomial", match.results.counts}};
   json.update(estimate_to_json(estimate(match.results)));
-  json["spread"] = {{"mean", match.spreads.mean()},
+  json["spread"] = {{"mean", match.spreads.pairs() > 0 ? Json(match.spreads.mean()) : Json()},
                     {"standard_error", number(match.spreads.standard_error())},
                     {"error", number(match.spreads.error())},
                     {"pairs", match.spreads.pairs()},

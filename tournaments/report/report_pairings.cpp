@@ -150,6 +150,7 @@ Json to_json(const SeatTally& seat) {
       {"games", seat.games},
       {"wins", seat.wins},
       {"ties", seat.ties},
+      {"finished", seat.finished},
       {"mean_points", seat.finished > 0 ? Json(static_cast<double>(seat.points) / seat.finished) : Json()}};
 }
 

@@ -204,7 +204,7 @@ export interface Pairing {
 
 export interface Seats {
   players: number;
-  by_seat: { games: number; wins: number; ties: number; mean_points: number | null }[];
+  by_seat: { games: number; wins: number; ties: number; finished?: number; mean_points: number | null }[];
   pairs?: { pairs: number; pentanomial: number[]; pairing_ratio?: number | null };
 }
 

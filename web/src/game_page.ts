@@ -3,6 +3,8 @@ import type { GameRecord, ReportData } from "./data.ts";
 import { el, type Child } from "./dom.ts";
 import type { RecordSource } from "./records.ts";
 import { formatRoute, gameAddress, type GameRoute } from "./route.ts";
+import { seriesOf } from "./report/bot_name.ts";
+import { orderOf } from "./report/context.ts";
 import { wholeReport } from "./report/whole_report.ts";
 import { count } from "./words.ts";
 import { mountViewer, type Viewer } from "./viewer/index.ts";
@@ -80,6 +82,7 @@ export class GamePage {
     this.turn = turn;
     this.viewer = mountViewer(this.host, this.data, record, {
       run,
+      colours: this.coloursOf(record),
       ...(turn === undefined ? {} : { turn }),
       onTurn: (now) => {
         this.turn = now;
@@ -87,6 +90,14 @@ export class GamePage {
         this.writing = setTimeout(() => this.writeAddress({ view: "game", run, game, turn: now }), addressRestMs);
       },
     });
+  }
+
+  /** The colours that the players have in the report; none if two of them have the same. */
+  private coloursOf({ players }: Partial<GameRecord>): readonly number[] {
+    const entrants = (players ?? []).map((name) => this.data.bots.findIndex((bot) => bot.name === name));
+    const order = orderOf(this.data);
+    const colours = entrants.map((entrant) => seriesOf({ order }, entrant).colour);
+    return entrants.includes(-1) || new Set(colours).size < colours.length ? [] : colours;
   }
 
   /** What to do about a game of the report that the page does not have. */

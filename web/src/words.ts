@@ -35,13 +35,6 @@ export function percent(value: Maybe, digits = 0): string {
   return isKnown(value) ? `${(100 * value).toFixed(digits)} %` : unknown;
 }
 
-/** `±47`, or `−194 +424` if the two differ. */
-export function errorBar(low: Maybe, high: Maybe): string {
-  if (!isKnown(low) || !isKnown(high)) return unknown;
-  if (low.toFixed(0) === high.toFixed(0)) return `±${low.toFixed(0)}`;
-  return `${minus}${low.toFixed(0)} +${high.toFixed(0)}`;
-}
-
 export function duration(ms: Maybe): string {
   if (!isKnown(ms)) return unknown;
   if (ms < 10) return `${trimmed(ms, 2)} ms`;

@@ -3,7 +3,8 @@ import { test } from "node:test";
 
 import { sortedBy } from "../src/report/table.ts";
 import { formatRoute, parseRoute, type Route } from "../src/route.ts";
-import { count, decimal, duration, errorBar, percent, plural, points, signed } from "../src/words.ts";
+import { intervalWords, roundTicks, scaleOf } from "../src/report/interval.ts";
+import { count, decimal, duration, percent, plural, points, signed } from "../src/words.ts";
 
 test("an address says which game and turn, which bot, or which place", () => {
   const routes: [string, Route][] = [
@@ -32,7 +33,6 @@ test("an address that makes no sense is the report, or the game without what mak
 test("numbers are written with a real minus, and what is unknown as a dash", () => {
   assert.deepEqual([signed(0), signed(0.4), signed(-0.4), signed(47.5, 1), signed(-120)], ["0", "0", "0", "+47.5", "−120"]);
   assert.deepEqual([decimal(-0.04, 1), decimal(null), decimal(Infinity), decimal(undefined, 2)], ["0.0", "–", "–", "–"]);
-  assert.deepEqual([errorBar(47.2, 46.8), errorBar(194, 424), errorBar(null, 3)], ["±47", "−194 +424", "–"]);
   assert.deepEqual([percent(0.5), percent(1, 1), percent(null)], ["50 %", "100.0 %", "–"]);
   assert.deepEqual([points(3), points(3.5), points(10 / 3)], ["3", "3.5", "3.33"]);
   assert.deepEqual([count(1234567), plural(1, "game"), plural(0, "game"), plural(2, "fish", "fish")], ["1\u202f234\u202f567", "1 game", "0 games", "2 fish"]);
@@ -40,6 +40,18 @@ test("numbers are written with a real minus, and what is unknown as a dash", () 
     [0, 0.014, 9.99, 10, 999, 1500, 59_999, 61_000, 7_265_000].map(duration),
     ["0 ms", "0.01 ms", "9.99 ms", "10 ms", "999 ms", "1.5 s", "60 s", "1 min 1 s", "2 h 1 min"],
   );
+});
+
+test("an interval is written by its ends, and its scale fits the bots with round numbers on it", () => {
+  const row = (elo: number | null, low: number | null = 20, high: number | null = 20) => ({ elo, error_low: low, error_high: high });
+  assert.deepEqual([row(57, 567, 248), row(-3), row(null), row(5, null)].map(intervalWords), ["−510 to +305", "−23 to +17", "–", "–"]);
+  assert.deepEqual(scaleOf([row(60), row(-60)]), { low: -80, high: 80, ticks: [-50, 0, 50] });
+  // An interval that is much longer than the bots are apart does not push them together.
+  assert.deepEqual(scaleOf([row(100), row(-100, 5000, 20)]), { low: -400, high: 120, ticks: [-400, -200, 0] });
+  // If zero is far away, it is not on the scale.
+  assert.deepEqual(scaleOf([row(2000), row(2100)]), { low: 1980, high: 2120, ticks: [2000, 2050, 2100] });
+  assert.deepEqual(scaleOf([row(null)]).ticks, [0]);
+  assert.deepEqual(roundTicks(-7, 1234, 5), [0, 500, 1000]);
 });
 
 test("sorting keeps equal rows in their order, and what is unknown goes last either way", () => {

@@ -99,6 +99,176 @@ test("the page that a tournament writes opens its games, and a page without game
   await onPage(real, async (page) => assert.equal(await page.locator("#games .note").count(), 0));
 });
 
+test("what counts nowhere is a dash, and a mean says how many games are behind it", async () => {
+  const [first, second, third, ...others] = data.pairings;
+  const pairings = [
+    { ...first, games: 15 },
+    { ...second, games: 4, mean: null, standard_error: null, error: null, spread: { from: 0, width: 5, counts: [] } },
+    { ...third, games: 13 },
+    ...others,
+  ];
+  const standings = data.standings.map((row) => ({ ...row, finished: row.entrant === 4 ? 0 : row.entrant === 3 ? 60 : row.games }));
+  const times = { ...data.times, by_bot: data.times.by_bot.map((use, entrant) => ({ ...use, lost_on_time: entrant === 4 ? 7 : 0 })) };
+  const by_seat = data.seats.by_seat.map((seat, i) => ({ ...seat, finished: i === 0 ? 99 : 0 }));
+  const some = { ...data, pairings, standings, times, seats: { ...data.seats, by_seat } };
+  await onPage(await writePage(scratch.folder, "counted.html", some), async (page) => {
+    const tiles = page.locator("#pairings .tile > p");
+    assert.deepEqual((await tiles.allTextContents()).slice(0, 3), [
+      "+4.5 ± 19.5 on average, in 13 games; 2 forfeited",
+      "no spread: 4 games forfeited",
+      "+4.5 ± 19.5 on average, in 13 games",
+    ]);
+    assert.equal(await page.locator("#pairings .tile").nth(1).locator("svg.bars").count(), 0);
+    const spreads = page.locator("#standings tbody td:nth-child(13)");
+    assert.deepEqual((await spreads.allTextContents()).slice(2), ["+0.3", "−59.860 games", "–"]);
+    assert.deepEqual(await page.locator("#times tbody tr:nth-child(5) > *").allTextContents(), [names[4], "0", "–", "–", "2 min 3 s", "7"]);
+    assert.match(await page.locator("#times .note").first().textContent(), /lost on time/);
+    assert.deepEqual(await page.locator("#seats tbody td:nth-child(5)").allTextContents(), ["300.599 games", "–"]);
+  });
+});
+
+test("intervals and histograms have labels that can be read, with room between them", async () => {
+  for (const address of [real, hostile]) {
+    await onPage(address, async (page) => {
+      const faults = await page.evaluate(() =>
+        [...document.querySelectorAll("svg.interval, svg.bars")].flatMap((picture) => {
+          const words = [...picture.querySelectorAll("text")];
+          const boxes = words.map((word) => word.getBoundingClientRect());
+          const small = words.filter((word) => parseFloat(getComputedStyle(word).fontSize) * Math.hypot(word.getScreenCTM().a, 0) < 11);
+          const collide = boxes.some((a, i) => boxes.some((b, j) => i < j && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
+          return [...small.map((word) => `small: ${word.textContent}`), ...(collide ? [`collide: ${words.map((word) => word.textContent)}`] : [])];
+        }),
+      );
+      assert.deepEqual(faults, []);
+      assert.ok((await page.locator("#standings thead svg text").allTextContents()).includes("0"));
+      assert.ok((await page.locator("#standings tbody svg .zero").count()) > 0);
+      for (const picture of await page.locator("#times svg.bars, #pairings svg.bars").all()) assert.match(await picture.textContent(), /\d (game|move)s?/);
+      const intervals = await page.locator("#standings tbody td:nth-child(6)").allTextContents();
+      for (const interval of intervals) assert.match(interval, /^([+−]?\d+ to [+−]?\d+|–)$/);
+    });
+  }
+});
+
+test("a bot has one colour on the whole page, in its games, too", async () => {
+  await onPage(real, async (page) => {
+    const colours = await page.evaluate(() => {
+      const found = {};
+      const add = (name, colour) => (found[name] ??= new Set()).add(colour);
+      for (const name of document.querySelectorAll("bdi.name")) {
+        const swatch = name.closest(".bot")?.querySelector(".swatch") ?? name.closest("h3")?.querySelector(`.swatch:nth-of-type(${[...name.parentNode.querySelectorAll("bdi")].indexOf(name) + 1})`);
+        if (swatch) add(name.textContent, getComputedStyle(swatch.querySelector("line")).stroke);
+      }
+      for (const row of document.querySelectorAll("#standings tbody tr")) add(row.querySelector("bdi").textContent, getComputedStyle(row.querySelector("td.scaled circle")).fill);
+      for (const tile of document.querySelectorAll("#pairings .tile")) {
+        for (const bar of tile.querySelectorAll("svg.bars rect")) {
+          const isFirst = !bar.querySelector("title").textContent.startsWith("−");
+          add(tile.querySelectorAll("bdi")[isFirst ? 0 : 1].textContent, getComputedStyle(bar).fill);
+        }
+      }
+      return Object.fromEntries(Object.entries(found).map(([name, set]) => [name, [...set]]));
+    });
+    assert.deepEqual(Object.keys(colours).sort(), ["greedy", "human", "random"]);
+    for (const [name, found] of Object.entries(colours)) assert.equal(found.length, 1, `${name}: ${found}`);
+    assert.equal(new Set(Object.values(colours).flat()).size, 3);
+    for (const game of [1, 5, 9]) {
+      await page.evaluate((id) => (location.hash = `#game=${id}`), game);
+      await page.waitForFunction((id) => document.querySelector("h1").textContent.startsWith(`Game ${id}: `), game);
+      const players = await page.locator(".v-player").evaluateAll((all) => all.map((one) => [one.getAttribute("aria-label"), getComputedStyle(one.querySelector(".v-dot")).backgroundColor]));
+      for (const [name, colour] of players) assert.equal(colour, colours[name][0], name);
+    }
+  });
+});
+
+test("the values under the pointer move nothing, and axes of games have whole numbers", async () => {
+  const history = { ...data.history, games: [5, 8, 11, 15] };
+  await onPage(await writePage(scratch.folder, "axes.html", { ...data, history }), async (page) => {
+    const places = () => page.locator("section").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top + scrollY));
+    for (const section of ["#history", "#turns", "#times"]) {
+      const plot = page.locator(`${section} .u-over`);
+      await plot.scrollIntoViewIfNeeded();
+      const before = await places();
+      const box = await plot.boundingBox();
+      for (const share of [0.2, 0.9]) {
+        await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+        await page.waitForFunction((id) => document.querySelector(`${id} .axis-name .value`).textContent !== "", section);
+        assert.deepEqual(await places(), before, section);
+      }
+      const values = await page.locator(`${section} figcaption .value`).allTextContents();
+      assert.ok(values.every((value) => value !== ""), `${section}: ${values}`);
+      await page.mouse.move(2, 2);
+    }
+  });
+  const opened = await newPage(browser);
+  await opened.page.addInitScript(() => {
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    globalThis.written = [];
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      globalThis.written.push(text);
+      return fillText.call(this, text, ...rest);
+    };
+  });
+  await opened.page.setViewportSize({ width: 500, height: 800 });
+  await opened.page.goto(pathToFileURL(join(scratch.folder, "axes.html")).href);
+  await opened.page.waitForFunction(() => globalThis.written.includes("own turn"));
+  const written = await opened.page.evaluate(() => globalThis.written);
+  assert.ok(written.includes("10"), `${written}`);
+  assert.deepEqual(written.filter((text) => /^\d+\.\d+$/.test(text)), []);
+  await opened.close();
+});
+
+test("on a phone the standings fit, all columns can be had, and the last move comes before the list of moves", async () => {
+  for (const address of [real, hostile]) {
+    await onPage(
+      address,
+      async (page) => {
+        const table = page.locator("#standings [data-key=table-standings]");
+        const hidden = () => table.evaluate((one) => one.scrollWidth - one.clientWidth);
+        if (address === real) assert.equal(await hidden(), 0);
+        assert.equal(await table.locator("tbody tr:first-child > :visible:is(td, th)").count(), 4);
+        const button = page.locator("#standings").getByRole("button", { name: "Show all columns" });
+        await button.click();
+        assert.ok((await table.locator("tbody tr:first-child > :visible:is(td, th)").count()) >= 12);
+        await page.locator("#standings").getByRole("button", { name: "Show fewer columns" }).click();
+        assert.equal(await sidewaysPixels(page), 0);
+      },
+      { viewport: phone },
+    );
+  }
+  await onPage(
+    `${real}#game=1&turn=5`,
+    async (page) => {
+      await page.waitForSelector(".v-turn");
+      const top = (place) => page.locator(place).evaluate((one) => one.getBoundingClientRect().top);
+      assert.ok((await top(".v-turn")) < Math.min(await top(".v-players"), await top(".v-moves")));
+      assert.ok((await top(".v-turn")) < phone.height - 150);
+      assert.deepEqual(await barriers(page), []);
+      await shoot(page, "game phone");
+    },
+    { viewport: phone },
+  );
+});
+
+test("evidence is shown from its end, where the exception stands", async () => {
+  const stderr = `${"a line before\n".repeat(100)}ValueError: the last words`;
+  const faults = { count: 1, told: [{ ...data.faults.told[0], game: 1, stderr, lines: Array(100).fill("> a line") }] };
+  const forfeits = [{ seat: 0, after: 0, reason: "crash", text: "gone", evidence: { lines: Array(100).fill("> a line"), stderr } }];
+  const address = await writePage(scratch.folder, "evidence.html", { ...data, faults }, [{ ...records[0], forfeits }]);
+  const atEnd = (page, summary) =>
+    page.waitForFunction((words) => {
+      const details = [...document.querySelectorAll("details")].find((one) => one.firstChild.textContent === words);
+      const blocks = [...details.querySelectorAll("pre")];
+      return blocks.length === 2 && blocks.every((one) => one.scrollTop > 100 && one.scrollTop + one.clientHeight >= one.scrollHeight - 2);
+    }, summary);
+  await onPage(address, async (page) => {
+    await page.locator("summary", { hasText: "What was said" }).click();
+    await atEnd(page, "What was said");
+  });
+  await onPage(`${address}#game=1`, async (page) => {
+    await page.locator("summary", { hasText: "Evidence" }).click();
+    await atEnd(page, "Evidence");
+  });
+});
+
 function sections(page) {
   return page.locator("main > section:not([hidden])").evaluateAll((all) => all.map(({ id }) => id));
 }

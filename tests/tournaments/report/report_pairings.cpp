@@ -112,6 +112,7 @@ BOOST_AUTO_TEST_CASE(seats_by_hand) {
   BOOST_TEST(first["games"] == 5);
   BOOST_TEST(first["wins"] == 1);
   BOOST_TEST(first["ties"] == 1);
+  BOOST_TEST(first["finished"] == 4);
   BOOST_TEST(first["mean_points"] == (130 + 90 + 80 + 70) / 4.0);
   BOOST_TEST(seats["by_seat"][1]["wins"] == 3);
   // ann stands higher: she won both games of the first pair, and won one and tied one of the second.
@@ -145,6 +146,7 @@ BOOST_AUTO_TEST_CASE(a_seat_of_somebody_withdrawn_is_not_played) {
   const Json seats = seats_of({"a", "b", "c"},
                               {with_fate(game(1, {0, 1, 2}, {0, 7, 9}), 0, SeatResult::Fate::withdrawn)}, 3);
   BOOST_TEST(seats["by_seat"][0]["games"] == 0);
+  BOOST_TEST(seats["by_seat"][0]["finished"] == 0);
   BOOST_TEST(seats["by_seat"][0]["mean_points"].is_null());
   BOOST_TEST(seats["by_seat"][2]["wins"] == 1);
   BOOST_TEST(seats["by_seat"][1]["mean_points"] == 7);

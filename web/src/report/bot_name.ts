@@ -1,12 +1,10 @@
 import { el, svg } from "../dom.ts";
 import { formatRoute } from "../route.ts";
-import type { Context } from "./context.ts";
+import { seriesColours, type Context } from "./context.ts";
 
-/** The number of colours; more bots have the same colours with broken lines. */
-export const seriesColours = 8;
 const dashes = ["", "6 3", "2 3", "8 3 2 3"];
 
-export function seriesOf(context: Context, entrant: number): { colour: number; dash: string } {
+export function seriesOf(context: Pick<Context, "order">, entrant: number): { colour: number; dash: string } {
   const place = context.order[entrant] ?? entrant;
   return { colour: place % seriesColours, dash: dashes[Math.floor(place / seriesColours) % dashes.length]! };
 }

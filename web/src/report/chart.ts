@@ -1,9 +1,11 @@
-// Charts of lines, drawn by uPlot, with a legend, a text line that shows the values under the pointer, and a table of the numbers.
+// Charts of lines, drawn by uPlot, with a legend that shows the values under the pointer, and a table of the numbers.
 import uPlot from "uplot";
 
 import { el, svg, type Child } from "../dom.ts";
+import { count, plural, signed } from "../words.ts";
 import { plainName, seriesOf, swatch } from "./bot_name.ts";
 import type { Context } from "./context.ts";
+import { roundTicks } from "./interval.ts";
 import { sortableTable } from "./table.ts";
 import { unfold } from "./unfold.ts";
 
@@ -40,6 +42,8 @@ interface Plotted {
 
 const plotted = new Set<Plotted>();
 const height = 260;
+/** Games and turns are counted, so that there is no half of one. */
+const wholeSteps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 const observer = new ResizeObserver((entries) => {
   for (const { target } of entries) {
@@ -76,7 +80,7 @@ function fit(chart: Plotted, wanted = Math.floor(chart.host.clientWidth)): void 
 
 export function lineChart(context: Context, chart: Chart): HTMLElement {
   const host = el("div", { class: "plot", role: "img", "aria-label": chart.description });
-  const reading = el("div", { class: "reading", "aria-hidden": "true" });
+  const reading = readingOf(context, chart);
   const entry: Plotted = { host, plot: null, width: 0, make: (width) => makePlot(context, chart, host, reading, width) };
   plotted.add(entry);
   observer.observe(host);
@@ -89,19 +93,40 @@ export function lineChart(context: Context, chart: Chart): HTMLElement {
     el(
       "figure",
       { class: "chart" },
-      el("div", { class: "axis-name" }, chart.yLabel),
+      el("div", { class: "axis-name" }, chart.yLabel, reading.place),
       host,
-      reading,
-      el("figcaption", {}, legend(context, chart)),
+      el("figcaption", {}, reading.legend),
     ),
     table,
   );
 }
 
-function legend(context: Context, chart: Chart): Child {
-  return chart.lines.map(({ entrant }) =>
-    el("span", { class: "bot" }, swatch(context, entrant), plainName(context, entrant)),
-  );
+/** What the reader sees of the values under the pointer. It has its room from the beginning, so that nothing moves. */
+interface Reading {
+  place: HTMLElement;
+  legend: Child;
+  show(index: number | null | undefined): void;
+}
+
+function readingOf(context: Context, chart: Chart): Reading {
+  const place = el("span", { class: "value", "aria-hidden": "true" });
+  const values = chart.lines.map((line) => {
+    const longest = Math.max(0, ...line.values.filter((value) => value !== null).map((value) => chart.format(value).length));
+    const value = el("span", { class: "value", "aria-hidden": "true" });
+    value.style.minWidth = `${longest}ch`;
+    return value;
+  });
+  return {
+    place,
+    legend: chart.lines.map(({ entrant }, i) =>
+      el("span", { class: "bot" }, swatch(context, entrant), plainName(context, entrant), values[i]),
+    ),
+    show(index) {
+      const isShown = index !== null && index !== undefined;
+      place.textContent = isShown ? `${chart.xLabel}: ${count(chart.x[index])}` : "";
+      chart.lines.forEach((line, i) => (values[i]!.textContent = isShown ? chart.format(line.values[index]) : ""));
+    },
+  };
 }
 
 function numbers(context: Context, chart: Chart): HTMLElement {
@@ -121,7 +146,7 @@ function numbers(context: Context, chart: Chart): HTMLElement {
   });
 }
 
-function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: HTMLElement, width: number): uPlot {
+function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: Reading, width: number): uPlot {
   const colours = getComputedStyle(document.documentElement);
   const colour = (name: string) => colours.getPropertyValue(name).trim();
   const ink = colour("--ink-soft");
@@ -162,28 +187,24 @@ function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: HT
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
     scales: { x: { time: false }, y: chart.fromZero ? { range: (_, __, high) => [0, high > 0 ? high * 1.08 : 1] } : {} },
     axes: [
-      { ...axis, label: chart.xLabel, labelSize: 20, labelFont: axis.font!, size: 32, space: 60 },
-      { ...axis, size: (_, labels) => 16 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)), values: (_, ticks) => ticks.map((tick) => chart.format(tick)) },
+      { ...axis, label: chart.xLabel, labelSize: 20, labelFont: axis.font!, size: 32, space: 60, incrs: wholeSteps },
+      { ...axis, size: (_, labels) => 16 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)), values: (_, ticks) => tickWords(ticks, chart.format) },
     ],
     series,
     bands,
-    hooks: { setCursor: [(plot) => readOut(context, chart, reading, plot.cursor.idx)] },
+    hooks: { setCursor: [(plot) => reading.show(plot.cursor.idx)] },
   };
   return new uPlot(options, data as unknown as uPlot.AlignedData, host);
 }
 
-function translucent(colour: string): string {
-  return colour.startsWith("#") ? `${colour}2e` : "transparent";
+/** The numbers of ticks, without digits that are 0 in all of them. */
+function tickWords(ticks: readonly number[], format: Chart["format"]): string[] {
+  const words = ticks.map(format);
+  return words.every((word) => /\.0+$/.test(word)) ? words.map((word) => word.replace(/\.0+$/, "")) : words;
 }
 
-function readOut(context: Context, chart: Chart, reading: HTMLElement, index: number | null | undefined): void {
-  if (index === null || index === undefined) return reading.replaceChildren();
-  const at = el("span", {}, `${chart.xLabel} ${chart.x[index]}`);
-  const values = chart.lines
-    .filter((line) => typeof line.values[index] === "number")
-    .slice(0, 12)
-    .map((line) => el("span", { class: "bot" }, swatch(context, line.entrant), plainName(context, line.entrant), ` ${chart.format(line.values[index])}`));
-  reading.replaceChildren(at, ...values);
+function translucent(colour: string): string {
+  return colour.startsWith("#") ? `${colour}2e` : "transparent";
 }
 
 export interface Bar {
@@ -192,22 +213,79 @@ export interface Bar {
   label: string;
 }
 
-/** Vertical bars with a label under some of them. `described` is the sentence for readers who do not see them. */
-export function bars(described: string, list: readonly Bar[], look: { class?: string; labels?: number } = {}): SVGElement {
-  const most = Math.max(1, ...list.map((bar) => bar.value));
-  const [width, tall, foot] = [240, 84, 16];
-  const step = width / Math.max(1, list.length);
-  const every = Math.max(1, Math.ceil(list.length / (look.labels ?? 7)));
+const frame = { width: 240, tall: 84, head: 14, foot: 18 };
+const characterWidth = 7;
+
+/** The line at the height of the longest bar, and what it stands for. */
+function scaleLine(most: number, one: string): Child {
+  return [
+    svg("line", { class: "scale", x1: 0, x2: frame.width, y1: 0, y2: 0 }),
+    svg("text", { x: frame.width, y: -4, "text-anchor": "end" }, plural(most, one)),
+  ];
+}
+
+function barsFrame(described: string, look: string, ...content: Child[]): SVGElement {
+  const { width, tall, head, foot } = frame;
   return svg(
     "svg",
-    { class: `bars ${look.class ?? ""}`, viewBox: `0 0 ${width} ${tall + foot}`, role: "img", "aria-label": described },
-    list.map((bar, i) => {
-      const height = bar.value === 0 ? 0 : Math.max(1, (tall - 4) * (bar.value / most));
-      return [
-        svg("rect", { x: i * step + step * 0.08, width: step * 0.84, y: tall - height, height }, svg("title", {}, `${bar.label}: ${bar.value}`)),
-        i % every === 0 && svg("text", { x: i * step, y: tall + 12, "text-anchor": i === 0 ? "start" : "middle" }, bar.label),
-      ];
-    }),
+    { class: `bars ${look}`, viewBox: `0 ${-head} ${width} ${head + tall + foot}`, role: "img", "aria-label": described },
+    content,
     svg("line", { class: "axis", x1: 0, x2: width, y1: tall, y2: tall }),
   );
+}
+
+function bar(x: number, step: number, value: number, most: number, label: string, look: string | null): SVGElement {
+  const height = value === 0 ? 0 : Math.max(1, frame.tall * (value / most));
+  return svg(
+    "rect",
+    { class: look, x: x + step * 0.08, width: step * 0.84, y: frame.tall - height, height },
+    svg("title", {}, `${label}: ${count(value)}`),
+  );
+}
+
+/** Vertical bars with a label under as many of them as there is room for. `described` is the sentence for readers who do not see them. */
+export function bars(described: string, list: readonly Bar[], one: string, look: string): SVGElement {
+  const most = Math.max(1, ...list.map(({ value }) => value));
+  const step = frame.width / Math.max(1, list.length);
+  let free = 0; // Here ends the label before.
+  const labels = list.map(({ label }, i) => {
+    const width = label.length * characterWidth;
+    const begin = i === 0 ? 0 : i * step - width / 2;
+    if (begin < free) return null;
+    free = begin + width + characterWidth;
+    return svg("text", { x: i * step, y: frame.tall + 14, "text-anchor": i === 0 ? "start" : "middle" }, label);
+  });
+  return barsFrame(described, look, scaleLine(most, one), list.map(({ value, label }, i) => bar(i * step, step, value, most, label, null)), labels);
+}
+
+/** Numbers of games by the difference of points; the first class begins at `from`. */
+export interface Spread {
+  from: number;
+  width: number;
+  counts: readonly number[];
+}
+
+/** The same spread as the other bot sees it. */
+export function flippedSpread({ from, width, counts }: Spread): Spread {
+  return { from: -(from + width * counts.length), width, counts: [...counts].reverse() };
+}
+
+/** How far from 0 the spreads reach. */
+export function reachOf(spreads: readonly Spread[]): number {
+  return Math.max(1, ...spreads.map(({ from, width, counts }) => Math.max(-from, from + width * counts.length)));
+}
+
+/** Bars from -reach to reach, those of games that the first bot lost in the second bot's colour. */
+export function spreadBars(described: string, { from, width, counts }: Spread, reach: number, colours: readonly [number, number]): SVGElement {
+  const most = Math.max(1, ...counts);
+  const at = (points: number): number => (frame.width * (points + reach)) / (2 * reach);
+  const step = (frame.width * width) / (2 * reach);
+  const drawn = counts.map((games, i) => {
+    const first = from + i * width;
+    const label = `${signed(first)} to ${signed(first + width - 1)}`;
+    return games > 0 && bar(at(first), step, games, most, label, `series-${colours[first < 0 ? 1 : 0]}`);
+  });
+  const labels = roundTicks(-reach, reach, 5).map((tick) => svg("text", { x: at(tick), y: frame.tall + 14, "text-anchor": "middle" }, signed(tick)));
+  const zero = svg("line", { class: "zero", x1: at(0), x2: at(0), y1: 0, y2: frame.tall + 3 });
+  return barsFrame(described, "spread", scaleLine(most, "game"), zero, drawn, labels);
 }

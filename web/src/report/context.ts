@@ -26,7 +26,7 @@ export interface Context {
   data: ReportData;
   choices: Choices;
   records: RecordSource;
-  /** Each entrant's place in the standings, from 0; entrants without one come after them. */
+  /** The order in which entrants have their colours. */
   order: readonly number[];
   /** The address of a bot's page; without it, a click on a bot makes this page about the bot. */
   botAddress?: (entrant: number) => string;
@@ -52,8 +52,16 @@ export function newChoices(): Choices {
   };
 }
 
+/** The number of colours; more bots have the same colours with broken lines. */
+export const seriesColours = 8;
+
+/**
+ * If there are as many colours as bots, each bot keeps its own while the standings of a live page change. Otherwise the best
+ * bots have colours of their own.
+ */
 export function orderOf(data: ReportData): number[] {
   const order = data.bots.map((_, entrant) => entrant);
+  if (order.length <= seriesColours) return order;
   data.standings?.forEach((row, place) => (order[row.entrant] = place));
   return order;
 }

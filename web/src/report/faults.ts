@@ -1,5 +1,6 @@
 import type { Fault } from "../data.ts";
 import { el, type Child } from "../dom.ts";
+import { evidence } from "../evidence.ts";
 import { gameAddress } from "../route.ts";
 import { count, keyWords, plural } from "../words.ts";
 import { botName, plainName } from "./bot_name.ts";
@@ -85,8 +86,8 @@ function item(context: Context, fault: Fault, index: number): Child {
     el("p", { class: "said", dir: "auto" }, fault.text),
     hasEvidence &&
       unfold(context, `fault-${run}-${fault.game}-${fault.entrant}`, "What was said", () => [
-        lines.length > 0 && [el("h4", {}, "Last lines"), el("pre", { tabindex: 0, "aria-label": "Last lines" }, lines.map((line) => `${line}\n`))],
-        fault.stderr && [el("h4", {}, "Standard error"), el("pre", { tabindex: 0, "aria-label": "Standard error" }, fault.stderr)],
+        lines.length > 0 && [el("h4", {}, "Last lines"), evidence("Last lines", lines.map((line) => `${line}\n`).join(""))],
+        fault.stderr && [el("h4", {}, "Standard error"), evidence("Standard error", fault.stderr)],
       ]),
   );
 }

@@ -1,8 +1,8 @@
 import type { Pairing } from "../data.ts";
 import { el, type Child } from "../dom.ts";
-import { decimal, plural, signed } from "../words.ts";
-import { nameOf, plainName, swatch } from "./bot_name.ts";
-import { bars } from "./chart.ts";
+import { count, decimal, plural, signed } from "../words.ts";
+import { nameOf, plainName, seriesOf, swatch } from "./bot_name.ts";
+import { flippedSpread, reachOf, spreadBars } from "./chart.ts";
 import { concerns, type Context, type Section } from "./context.ts";
 import { pentanomialBars } from "./seats.ts";
 
@@ -17,11 +17,13 @@ export const pairingsSection: Section = {
     const ofTheBot = pairings.filter(({ a, b }) => concerns(context, a, b));
     const length = context.choices.lengths.get("pairings") ?? shownAtFirst;
     const more = ofTheBot.length - length;
+    // All tiles have the same scale, so that they can be compared.
+    const reach = reachOf(pairings.map(({ spread }) => spread!));
     return [
       el("p", { class: "note" }, "Points of the first bot minus those of the second, in each game; games that either bot forfeited are left out."),
       ofTheBot.length === 0
         ? el("p", {}, "This bot has none.")
-        : el("div", { class: "tiles" }, ofTheBot.slice(0, length).map((pairing) => tile(context, pairing))),
+        : el("div", { class: "tiles" }, ofTheBot.slice(0, length).map((pairing) => tile(context, pairing, reach))),
       more > 0 &&
         el(
           "button",
@@ -40,26 +42,27 @@ export const pairingsSection: Section = {
   },
 };
 
-function tile(context: Context, pairing: Pairing): Child {
+function tile(context: Context, pairing: Pairing, reach: number): Child {
   const { a, b, spread, pentanomial } = pairing;
   // The chosen bot comes first.
   const flipped = context.choices.bot === b;
   const [first, second] = flipped ? [b, a] : [a, b];
   const mean = flipped ? negated(pairing.mean) : (pairing.mean ?? null);
   const error = pairing.error ?? null;
-  const summary = `${signed(mean, 1)}${error === null ? "" : ` ± ${decimal(error, 1)}`} on average, in ${plural(pairing.games, "game")}`;
+  const counted = spread!.counts.reduce((sum, number) => sum + number, 0);
+  const forfeited = pairing.games - counted;
+  const summary =
+    counted === 0
+      ? `no spread: ${plural(forfeited, "game")} forfeited`
+      : `${signed(mean, 1)}${error === null ? "" : ` ± ${decimal(error, 1)}`} on average, in ${plural(counted, "game")}${forfeited > 0 ? `; ${count(forfeited)} forfeited` : ""}`;
   const described = `Spread of ${nameOf(context, first)} against ${nameOf(context, second)}: ${summary}`;
-  const { from, width, counts } = spread!;
-  const list = counts.map((value, i) => ({ value, label: signed(flipped ? -(from + (i + 1) * width) : from + i * width) }));
-  if (flipped) list.reverse();
-  const zero = flipped ? counts.length + from / width : -from / width;
-  const picture = bars(described, list, { class: "spread", labels: 5 });
-  [...picture.querySelectorAll("rect")].forEach((bar, i) => bar.classList.add(i < zero ? "lost" : "won"));
+  const colours = [seriesOf(context, first).colour, seriesOf(context, second).colour] as const;
+  const picture = counted > 0 && spreadBars(described, flipped ? flippedSpread(spread!) : spread!, reach, colours);
   const pairs = pentanomial && pentanomial.some((pairsOf) => pairsOf > 0);
   return el(
     "article",
     { class: "tile" },
-    el("h3", {}, swatch(context, first), plainName(context, first), " – ", plainName(context, second)),
+    el("h3", {}, swatch(context, first), plainName(context, first), " – ", swatch(context, second), plainName(context, second)),
     el("p", {}, summary),
     picture,
     pairs && pentanomialBars(flipped ? [...pentanomial].reverse() : pentanomial, nameOf(context, first)),

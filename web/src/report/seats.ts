@@ -16,6 +16,10 @@ export const seatsSection: Section = {
 
 const ordinals = ["First", "Second", "Third", "Fourth"];
 
+function hasForfeited({ games, finished }: { games: number; finished?: number }): boolean {
+  return finished !== undefined && finished < games;
+}
+
 function seatTable(context: Context): Child {
   const { seats, seat_elo } = context.data;
   const withElo = (seat_elo?.length ?? 0) > 0;
@@ -25,9 +29,12 @@ function seatTable(context: Context): Child {
       "tr",
       {},
       el("th", { scope: "row" }, ordinals[i] ?? i + 1),
-      [count(seat.games), `${count(seat.wins)} (${percent(seat.games > 0 ? seat.wins / seat.games : null)})`, count(seat.ties), decimal(seat.mean_points, 1)].map(
-        (text) => el("td", { class: "number" }, text),
-      ),
+      [
+        count(seat.games),
+        `${count(seat.wins)} (${percent(seat.games > 0 ? seat.wins / seat.games : null)})`,
+        count(seat.ties),
+        [decimal(seat.mean_points, 1), hasForfeited(seat) && seat.finished! > 0 && el("small", {}, plural(seat.finished!, "game"))],
+      ].map((cell) => el("td", { class: "number" }, cell)),
       withElo && el("td", { class: "number" }, signed(seat_elo![i] ?? 0)),
     ),
   );
@@ -37,6 +44,7 @@ function seatTable(context: Context): Child {
     {},
     el("h3", {}, "Seats"),
     wide("Seats", el("table", {}, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows)), "table-seats"),
+    seats!.by_seat.some(hasForfeited) && el("p", { class: "note" }, "Mean points are those of games that nobody forfeited."),
     withElo && el("p", { class: "note" }, "Elo: what the seat is worth against the last one."),
     !withElo && firstSeatWords(context),
   );
@@ -148,7 +156,7 @@ function testPart(test: MatchTest, score: number): Child {
     el("p", {}, `After ${plural(test.pairs, "pair")}: ${verdict}.`),
     svg(
       "svg",
-      { class: "interval", viewBox: "0 0 200 22", role: "img", "aria-label": words },
+      { class: "interval", viewBox: "0 0 200 22", width: 200, height: 22, role: "img", "aria-label": words },
       svg("line", { x1: 4, x2: 196, y1: 11, y2: 11 }),
       svg("line", { x1: 4, x2: 4, y1: 5, y2: 17 }),
       svg("line", { x1: 196, x2: 196, y1: 5, y2: 17 }),

@@ -21,7 +21,10 @@ export const setupSection: Section = {
         ["Format", plan.format && formatWords(plan)],
         ["Clock", plan.clock && clockWords(plan.clock)],
         ["Seed", plan.seed],
+        ["Bots run", conductWords(plan)],
         ["Adjudication", adjudicationWords(plan["adjudicate"])],
+        ["Not recorded", "when and where it was played, and how many games at once"],
+        ["Page written by", context.data.toptile],
         ["Runs", runs.length > 1 && runs.map((run) => el("div", {}, el("bdi", {}, run.name), `: ${plural(run.games, "game")}`))],
       ]),
       bots(context, plan),
@@ -64,6 +67,20 @@ export function clockWords(clock: Clock): string {
   if (clock.kind === "move") return `${limit}${measured} a move`;
   const increment = clock.increment_ms > 0 ? `, ${duration(clock.increment_ms)} more a move` : "";
   return `${limit}${measured} a game${increment}`;
+}
+
+/** How the bots were run, as far as the plan says it. */
+function conductWords(plan: Plan): string {
+  const enforced = (plan.bots ?? []).map((bot) => (bot["sandbox"] as { enforced?: unknown } | undefined)?.enforced);
+  const sandboxed = enforced.filter((list) => Array.isArray(list) && list.length > 0).length;
+  const memory = (plan["limits"] as { memory_mb?: unknown } | undefined)?.memory_mb;
+  const parts: string[] = [];
+  if (sandboxed > 0) parts.push(sandboxed === enforced.length ? "in a sandbox" : `${count(sandboxed)} of ${count(enforced.length)} in a sandbox`);
+  else if (enforced.some(Array.isArray)) parts.push("without a sandbox");
+  if (sandboxed > 0 && typeof memory === "number") parts.push(`with at most ${count(memory)} MB of memory`);
+  if (plan["pin"] === true) parts.push("each game on one processor");
+  if (plan["ponder"] === true) parts.push("thinking while others are asked");
+  return parts.join(", ");
 }
 
 function adjudicationWords(terms: unknown): Child {

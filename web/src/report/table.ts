@@ -16,6 +16,9 @@ export interface Column<Row> {
   isRowHead?: boolean;
   /** The first click puts the least first, although they are numbers. */
   ascending?: boolean;
+  /** A narrow page leaves the column out until the reader asks for all. */
+  isSpare?: boolean;
+  class?: string;
 }
 
 export interface Table<Row> {
@@ -59,7 +62,23 @@ export function sortableTable<Row>(context: Context, table: Table<Row>): HTMLEle
     return cell;
   }));
   drawBody();
-  return el("div", {}, wide(table.caption, el("table", {}, el("thead", {}, head), body), `table-${table.id}`), pager);
+  const shown = el("div", {}, wide(table.caption, el("table", {}, el("thead", {}, head), body), `table-${table.id}`), pager);
+  if (table.columns.some((column) => column.isSpare)) shown.append(allColumns(context, table.id, shown));
+  return shown;
+}
+
+/** The button of a narrow page for the columns that it leaves out. */
+function allColumns({ choices }: Context, id: string, shown: HTMLElement): HTMLElement {
+  const key = `columns-${id}`;
+  const button = el("button", { type: "button", class: "narrow controls", "data-key": key, onclick: () => choose(!choices.unfolded.has(key)) });
+  const choose = (all: boolean): void => {
+    if (all) choices.unfolded.add(key);
+    else choices.unfolded.delete(key);
+    shown.classList.toggle("all-columns", all);
+    button.textContent = all ? "Show fewer columns" : "Show all columns";
+  };
+  choose(choices.unfolded.has(key));
+  return button;
 }
 
 /** A region that scrolls sideways if the page is too narrow; it takes the focus, so that keys can scroll it. */
@@ -77,7 +96,11 @@ function headCell<Row>(table: Table<Row>, column: Column<Row>, sort: () => void)
         el("span", { class: "arrow", "aria-hidden": "true" }),
       )
     : column.label;
-  return el("th", { scope: "col", class: column.numeric ? "number" : null, title: column.title }, label);
+  return el("th", { scope: "col", class: classOf(column), title: column.title }, label);
+}
+
+function classOf<Row>(column: Column<Row>): string | null {
+  return [column.numeric && "number", column.isSpare && "spare", column.class].filter(Boolean).join(" ") || null;
 }
 
 function markHead(head: HTMLTableCellElement, sorting: Sorting | undefined): void {
@@ -118,7 +141,7 @@ function bodyRow<Row>(table: Table<Row>, row: Row): HTMLElement {
     "tr",
     { class: table.rowClass?.(row) || null },
     table.columns.map((column) => {
-      const style = { class: column.numeric ? "number" : null };
+      const style = { class: classOf(column) };
       return column.isRowHead
         ? el("th", { scope: "row", ...style }, column.cell(row))
         : el("td", style, column.cell(row));

@@ -4,7 +4,7 @@ import { count, duration, plural } from "../words.ts";
 import { botName, nameOf, plainName, seriesOf, swatch } from "./bot_name.ts";
 import { bars, lineChart } from "./chart.ts";
 import { concerns, emphasis, type Context, type Section } from "./context.ts";
-import { sortableTable } from "./table.ts";
+import { sortableTable, type Column } from "./table.ts";
 
 interface Row extends TimeUse {
   entrant: number;
@@ -18,7 +18,7 @@ export const timesSection: Section = {
   draw(context) {
     const { times } = context.data;
     if (!times) return null;
-    const rows = times.by_bot.map((use, entrant) => ({ ...use, entrant })).filter((row) => row.moves > 0);
+    const rows = times.by_bot.map((use, entrant) => ({ ...use, entrant })).filter((row) => row.moves > 0 || lostOnTime(row) > 0);
     if (rows.length === 0) return null;
     return [
       sortableTable(context, {
@@ -29,17 +29,41 @@ export const timesSection: Section = {
           { key: "bot", label: "Bot", isRowHead: true, by: (row) => nameOf(context, row.entrant), cell: (row) => botName(context, row.entrant) },
           { key: "moves", label: "Moves", numeric: true, by: (row) => row.moves, cell: (row) => count(row.moves) },
           { key: "mean", label: "Mean", numeric: true, by: (row) => row.mean_ms, cell: (row) => duration(row.mean_ms) },
-          { key: "most", label: "Longest", numeric: true, by: (row) => row.max_ms, cell: (row) => duration(row.max_ms) },
+          { key: "most", label: "Longest", numeric: true, by: longest, cell: (row) => duration(longest(row)) },
           { key: "total", label: "Together", numeric: true, by: (row) => row.total_ms, cell: (row) => duration(row.total_ms) },
+          ...(rows.some((row) => lostOnTime(row) > 0) ? [lostColumn] : []),
         ],
         rowClass: (row) => emphasis(context, row.entrant),
       }),
+      lostNote(rows),
       late(times.late_games),
-      byTurn(context, rows),
-      histograms(context, rows),
+      byTurn(context, rows.filter((row) => row.moves > 0)),
+      histograms(context, rows.filter((row) => row.moves > 0)),
     ];
   },
 };
+
+function lostOnTime(row: TimeUse): number {
+  return row.lost_on_time ?? 0;
+}
+
+const lostColumn: Column<Row> = {
+  key: "lost",
+  label: "Lost on time",
+  title: "Moves that never came in time; they are in no other column, as nobody knows how long they would have taken",
+  numeric: true,
+  by: lostOnTime,
+  cell: (row) => count(lostOnTime(row)),
+};
+
+function longest(row: Row): number | null {
+  return row.moves > 0 ? row.max_ms : null;
+}
+
+function lostNote(rows: readonly Row[]): Child {
+  const words = "A move that lost on time is in no other column, as nobody knows how long it would have taken.";
+  return rows.some((row) => lostOnTime(row) > 0) && el("p", { class: "note" }, words);
+}
 
 function late(games: number): Child {
   const words = `The referee itself was late in ${plural(games, "game")}, and charged nobody for it.`;
@@ -81,7 +105,7 @@ function histogram(context: Context, row: Row): Child {
     "article",
     { class: "tile" },
     el("h3", {}, swatch(context, row.entrant), plainName(context, row.entrant)),
-    bars(described, list, { class: `series-${seriesOf(context, row.entrant).colour}`, labels: 7 }),
+    bars(described, list, "move", `series-${seriesOf(context, row.entrant).colour}`),
   );
 }
 

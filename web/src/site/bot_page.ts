@@ -1,4 +1,5 @@
 import { el, type Child } from "../dom.ts";
+import { evidence } from "../evidence.ts";
 import { lineChart } from "../report/chart.ts";
 import type { Context } from "../report/context.ts";
 import { sortableTable, type Column } from "../report/table.ts";
@@ -119,8 +120,8 @@ function faultItem(context: Context, root: string, fault: SiteFault): Child {
     el("p", { class: "said", dir: "auto" }, fault.text),
     (lines.length > 0 || Boolean(fault.stderr)) &&
       unfold(context, `fault-${fault.game}-${fault.label}`, "What was said", () => [
-        lines.length > 0 && el("pre", { tabindex: 0, "aria-label": "Last lines" }, lines.map((line) => `${line}\n`)),
-        fault.stderr && el("pre", { tabindex: 0, "aria-label": "Standard error" }, fault.stderr),
+        lines.length > 0 && evidence("Last lines", lines.map((line) => `${line}\n`).join("")),
+        fault.stderr && evidence("Standard error", fault.stderr),
       ]),
   );
 }

@@ -2,6 +2,7 @@
 // turn. If a seat forfeits in the middle of a game, the forfeit is shown from there on.
 
 import { el, type Child } from "../dom.ts";
+import { evidence } from "../evidence.ts";
 import type { Forfeit } from "./model/record.ts";
 import type { Replay } from "./model/replay.ts";
 import { endInWords, rankedSeats } from "./telling.ts";
@@ -75,13 +76,13 @@ export class EndView implements View {
             {},
             el("summary", {}, "Evidence"),
             forfeit.lines.length > 0
-              ? el("pre", { tabindex: "0", "aria-label": "The last lines" }, forfeit.lines.join("\n"))
+              ? evidence("The last lines", forfeit.lines.join("\n"))
               : null,
             forfeit.stderr === ""
               ? null
               : [
                   el("p", {}, "Standard error"),
-                  el("pre", { tabindex: "0", "aria-label": "Standard error" }, forfeit.stderr),
+                  evidence("Standard error", forfeit.stderr),
                 ],
           ),
     );

@@ -29,6 +29,8 @@ export interface ViewerOptions {
   turn?: number;
   /** An index into `data.runs`. */
   run?: number;
+  /** For each seat the number of its colour; without them, each seat has its own. */
+  colours?: readonly number[];
   onTurn?: (turn: number) => void;
   /** The address of a turn, which the reader can share. */
   linkFor?: (turn: number) => string;
@@ -109,6 +111,7 @@ class GameViewer implements Viewer, Stage {
       this.goToDialog,
       this.helpDialog,
     );
+    options.colours?.forEach((colour, seat) => viewer.style.setProperty(`--seat-${seat}`, `var(--series-${colour})`));
     host.replaceChildren(viewer);
     this.stopKeys = this.listen();
     this.resizes = new ResizeObserver(() => this.graph.show(this.turns));
