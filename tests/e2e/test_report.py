@@ -137,6 +137,7 @@ class Case(unittest.TestCase):
             edges = of_times["histogram"]["edges_ms"] + [math.inf]
             self.assertEqual(of_times["histogram"]["counts"],
                              [sum(low <= ms < high for ms in all_times[name]) for low, high in zip(edges, edges[1:])])
+        self.assert_highlights(data, games)
         met = {(pairing["a"], pairing["b"]): pairing for pairing in data["pairings"]}
         spreads, meetings = collections.defaultdict(list), collections.Counter()
         for game in played:
@@ -158,6 +159,81 @@ class Case(unittest.TestCase):
             self.assertEqual(sum(pairing["spread"]["counts"]), len(spreads[pair]))
             if spreads[pair]:
                 self.assertAlmostEqual(pairing["mean"], sum(spreads[pair]) / len(spreads[pair]), places)
+
+
+    def assert_highlights(self, data, games):
+        """Looks at every game, turn and stack by itself."""
+        names = [bot["name"] for bot in data["bots"]]
+        runs = data["games"].get("run", [0] * len(games))
+        plays, margins, comebacks, stacks, faults = [], [], [], [], []
+        for row, (run_number, game) in enumerate(zip(runs, games)):
+            where = {"run": run_number, "game": game["id"]}
+            entrant = [names.index(name) for name in game["players"]]
+            gone = {forfeit["seat"] for forfeit in game["forfeits"] if forfeit["reason"] == "withdrawn"}
+            self.assertEqual(data["games"]["forfeits"][row], sorted(({"seat": f["seat"], "reason": f["reason"]} for f in game["forfeits"]),
+                                                                    key=lambda forfeit: forfeit["seat"]))
+            best = max(game["turns"], key=lambda turn: turn["points"], default={"points": 0})
+            column = [data["games"][key][row] for key in ("best_points", "best_turn", "best_seat")]
+            if best["points"] > 0:
+                turn = game["turns"].index(best) + 1
+                plays.append({**where, "entrant": entrant[best["seat"]], "turn": turn, "move": best["move"], "points": best["points"]})
+                self.assertEqual(column, [best["points"], turn, best["seat"]])
+            else:
+                self.assertEqual(column, [0, 0, 0])
+            stacks += [{**where, "entrant": entrant[game["turns"][turn - 1]["seat"]], "turn": turn, "square": square, "tiles": tiles}
+                       for turn, square, tiles in stacks_of(game)]
+            totals = totals_of(game)
+            seats = [seat for seat in range(len(entrant)) if seat not in gone]
+            out = set()
+            for forfeit in game["forfeits"]:
+                if forfeit["seat"] in gone:
+                    continue
+                out.add(forfeit["seat"])
+                now = totals[forfeit["after"]]
+                faults.append({**where, "entrant": entrant[forfeit["seat"]], "turn": forfeit["after"], "reason": forfeit["reason"],
+                               "ahead": now[forfeit["seat"]] - max(now[seat] for seat in seats if seat not in out)})
+            behind = (0, 0)
+            if not out and len(seats) > 1:
+                winner, following = sorted(seats, key=lambda seat: -game["scores"][seat])[:2]
+                margin = game["scores"][winner] - game["scores"][following]
+                margins.append({**where, "margin": margin})
+                if margin > 0:
+                    behind = max(((max(now) - now[winner], turn) for turn, now in enumerate(totals)), key=lambda one: (one[0], -one[1]))
+                    if behind[0] > 0:
+                        comebacks.append({**where, "entrant": entrant[winner], "turn": behind[1], "behind": behind[0], "margin": margin})
+            self.assertEqual((data["games"]["behind"][row], data["games"]["behind_turn"][row]), behind if behind[0] > 0 else (0, 0))
+        found = {}
+        for key, of_all, value in (("best_play", plays, lambda one: one["points"]), ("closest_game", margins, lambda one: -one["margin"]),
+                                   ("comeback", comebacks, lambda one: one["behind"]), ("tallest_stack", stacks, lambda one: len(one["tiles"])),
+                                   ("costliest_fault", faults, lambda one: one["ahead"])):
+            if of_all:
+                found[key] = max(of_all, key=value)  # The first of equals.
+        self.assertEqual(data["highlights"], found)
+
+
+def totals_of(game):
+    """The seats' points after no turn, one turn, …"""
+    totals = [[0] * len(game["players"])]
+    for turn in game["turns"]:
+        totals.append([turn["total"] if seat == turn["seat"] else points for seat, points in enumerate(totals[-1])])
+    return totals
+
+
+def stacks_of(game):
+    """Yields each stack that grows, with the number of turns then. In a turn, it grows from left to right or downwards."""
+    board = collections.defaultdict(list)
+    for number, turn in enumerate(game["turns"], 1):
+        across, down = re.fullmatch(r"(\d+)([a-p])\.(.+)", turn["move"]), re.fullmatch(r"([a-p])(\d+)\.(.+)", turn["move"])
+        if not (across or down) or turn["points"] == 0:  # A play without points was challenged away.
+            continue
+        row, column = (int(across[1]), ord(across[2])) if across else (int(down[2]), ord(down[1]))
+        grown = []
+        for i, tile in enumerate(re.findall("QU|.", (across or down)[3])):
+            square = f"{chr(column + i)}{row}" if across else f"{chr(column)}{row + i}"
+            if board[square][-1:] != [tile.capitalize()]:
+                board[square].append(tile.capitalize())
+                grown.append((number, square, list(board[square])))
+        yield from grown
 
 
 class Report(Case):
@@ -410,7 +486,9 @@ def mutations(value):
 
 class Schemas(Case):
     # Keys that may be left out, hold anything, or have another type.
-    FREE = {"refused", "match", "places", "test", "turns", "times", "pentanomial", "pairs", "after", "lines", "stderr", "run"}
+    FREE = {"refused", "match", "places", "test", "turns", "times", "pentanomial", "pairs", "after", "lines", "stderr", "run", "highlights", "elo",
+            "best_play", "closest_game", "comeback", "tallest_stack", "costliest_fault", "best_points", "best_turn", "best_seat", "behind",
+            "behind_turn", "reason"}
 
     def assert_refused(self, value, schema, free):
         count = 0

@@ -11,6 +11,7 @@
 #include "tournaments/exchange/match_json.h"
 #include "tournaments/ratings/rating_notes.h"
 #include "tournaments/report/report_field.h"
+#include "tournaments/report/report_highlights.h"
 #include "tournaments/report/report_history.h"
 #include "tournaments/report/report_moves.h"
 #include "tournaments/report/report_pairings.h"
@@ -154,11 +155,8 @@ Json games_to_json(std::span<const ReportRun> runs, const ReportField& field) {
   add_column(columns, field.games, "ranks", [](const SeatResult& seat) { return seat.rank; });
   columns["end"] = Json::array();
   for (const GameResult& game : field.games) columns["end"].push_back(name_of(game.end));
-  if (has_details(runs)) {
-    columns["turns"] = Json::array();
-    for (const ReportRun& run : runs)
-      for (const std::uint32_t turns : run.details->turns) columns["turns"].push_back(turns);
-  }
+  columns["forfeits"] = forfeits_of_games(runs, field);
+  if (has_details(runs)) add_turns_of_games(columns, runs);
   return columns;
 }
 
@@ -203,6 +201,7 @@ Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
   if (has_details(runs)) {
     figures["turns"] = turns_to_json(runs, field);
     figures["times"] = times_to_json(runs, field);
+    figures["highlights"] = highlights_to_json(runs, field);
   }
   round_numbers(figures);
   return figures;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "tournaments/matches/estimate_json.h"
 #include "tournaments/matches/match_tally.h"
 #include "tournaments/ratings/confidence.h"
 
@@ -132,7 +133,11 @@ Json pairings_to_json(const ReportField& field) {
                     {"mean", has_spread ? Json(mean_of(met)) : Json()},
                     {"standard_error", error.standard},
                     {"error", error.interval}};
-    if (field.players == 2) pairing["pentanomial"] = pairs_of(met, bots.first).results.counts;
+    if (field.players == 2) {
+      const Pentanomial pairs = pairs_of(met, bots.first).results;
+      pairing["pentanomial"] = pairs.counts;
+      if (pairs.pairs() > 0) pairing["elo"] = interval_to_json(estimate(pairs).elo);
+    }
     list.push_back(std::move(pairing));
   }
   return list;

@@ -30,15 +30,12 @@ struct BatchDetails {
   std::vector<std::uint64_t> keys;                      // A key for each record.
   std::vector<std::optional<std::size_t>> runs_before;  // The earlier run, if any, with a record's game.
   // The members below leave out games that an earlier run has.
-  std::vector<std::uint32_t> turns;       // The number of turns of each game.
+  std::vector<GameTurns> turns;           // A value for each game.
   std::map<std::string, BotMoves> moves;  // The key is the bot's name.
+  RunHighlights highlights;
   std::vector<GameChunk> chunks;
   std::optional<Error> fault;
 };
-
-bool is_answer(const TurnRecord& turn) {
-  return turn.move == "challenge" || turn.move == "accept";
-}
 
 void add_moves(const GameRecord& record, std::map<std::string, BotMoves>& moves) {
   std::vector<BotMoves*> by_seat;
@@ -75,8 +72,8 @@ class Packing {
   std::string text_;
 };
 
-BatchDetails read_batch(const Batch& batch, const GameSelection& selection, const GameKeys& keys,
-                        const KnownGames& known) {
+BatchDetails read_batch(const Batch& batch, const Ruleset& rules, const GameSelection& selection,
+                        const GameKeys& keys, const KnownGames& known) {
   BatchDetails details;
   Packing packing(details.chunks);
   std::size_t begin = 0;
@@ -93,7 +90,9 @@ BatchDetails read_batch(const Batch& batch, const GameSelection& selection, cons
     const bool is_new = !details.runs_before.back();
     if (is_new) {
       add_moves(record, details.moves);
-      details.turns.push_back(static_cast<std::uint32_t>(record.turns.size()));
+      const GameHighlights highlights = highlights_of(record, rules);
+      details.turns.push_back(turns_of(record, highlights));
+      details.highlights.add(record, highlights);
     }
     if (is_new && selection.has(record.id)) {
       packing.add(record.id, std::string_view(batch.text).substr(begin, end - begin));
@@ -142,6 +141,7 @@ class RunAssembly {
     if (batch.fault) return fault(first_line, *batch.fault);
     RecordDetails& details = *run_.details;
     details.turns.insert(details.turns.end(), batch.turns.begin(), batch.turns.end());
+    details.highlights.add(batch.highlights);
     std::ranges::move(batch.chunks, std::back_inserter(details.chunks));
     for (const auto& [name, moves] : batch.moves) details.moves[entrants_.at(name)].add(moves);
     return success();
@@ -171,8 +171,9 @@ class RunAssembly {
   void add_forfeits(const GameRecord& record) {
     auto& told = run_.details->forfeits;
     for (const ForfeitRecord& forfeit : record.forfeits) {
-      if (told.size() == kMostForfeitsTold) return;
-      told.push_back({record.id, entrants_.at(record.players[forfeit.seat]), forfeit});
+      run_.details->kinds.try_emplace({record.id, forfeit.seat}, forfeit.kind);
+      if (told.size() < kMostForfeitsTold)
+        told.push_back({record.id, entrants_.at(record.players[forfeit.seat]), forfeit});
     }
   }
 
@@ -215,10 +216,9 @@ Result<void> read_log(const std::filesystem::path& file, const GameSelection& ga
       TOPTILE_TRY_TO(finish_first());
     }
     const std::uint64_t first_line = batch.first_line;
-    tasks.push_back(
-        {first_line, std::async(std::launch::async, [&games, &keys, &known, batch = std::move(batch)] {
-           return read_batch(batch, games, keys, known);
-         })});
+    tasks.push_back({first_line, std::async(std::launch::async, [&, batch = std::move(batch)] {
+                       return read_batch(batch, run.plan().rules, games, keys, known);
+                     })});
   }
   while (!tasks.empty()) {
     TOPTILE_TRY_TO(finish_first());
@@ -275,7 +275,7 @@ Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& nam
     entrants.push_back(static_cast<Entrant>(bot - bots.begin()));
   }
   RecordDetails details;
-  details.turns.push_back(static_cast<std::uint32_t>(record.turns.size()));
+  details.turns.push_back(turns_of(record, highlights_of(record, plan.rules)));
   details.chunks.push_back({id, id, deflated(line + "\n")});
   return ReportRun{.name = name,
                    .plan = std::move(plan),

@@ -20,6 +20,20 @@ void BotMoves::add_turn(std::size_t number, std::int64_t points, std::int64_t ms
   turns[at].ms += ms;
 }
 
+GameTurns turns_of(const GameRecord& record, const GameHighlights& highlights) {
+  GameTurns turns{.turns = static_cast<std::uint32_t>(record.turns.size())};
+  if (const auto* best = highlights.best()) {
+    turns.best_turn = best->turn;
+    turns.best_points = best->points;
+    turns.best_seat = best->seat;
+  }
+  if (highlights.comeback) {
+    turns.behind_turn = highlights.comeback->turn;
+    turns.behind = highlights.comeback->behind;
+  }
+  return turns;
+}
+
 void BotMoves::add(const BotMoves& more) {
   if (turns.size() < more.turns.size()) turns.resize(more.turns.size());
   for (std::size_t i = 0; i < more.turns.size(); ++i) {

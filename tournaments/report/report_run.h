@@ -13,6 +13,7 @@
 #include "tournaments/formats/format.h"
 #include "tournaments/matches/match_test.h"
 #include "tournaments/plan/plan.h"
+#include "tournaments/report/run_highlights.h"
 #include "tournaments/results/game_result.h"
 
 namespace toptile {
@@ -56,10 +57,25 @@ struct GameChunk {
   std::string deflated;
 };
 
+// The number of a game's turns, and two of them. A turn is 0, like its points, if there is none.
+struct GameTurns {
+  std::uint32_t turns = 0;
+  std::uint32_t best_turn = 0;  // The turn with the most points.
+  std::int32_t best_points = 0;
+  Seat best_seat{};
+  std::uint32_t behind_turn = 0;  // The turn after which the winner was furthest behind the leader.
+  std::int32_t behind = 0;
+};
+
+GameTurns turns_of(const GameRecord& record, const GameHighlights& highlights);
+
 struct RecordDetails {
   std::map<Entrant, BotMoves> moves;      // The key is the entrant.
-  std::vector<std::uint32_t> turns;       // The turns of each game, in the order of the records.
+  std::vector<GameTurns> turns;           // A value for each game, in the order of the records.
   std::vector<RecordedForfeit> forfeits;  // The first kMostForfeitsTold forfeits.
+  // Why a seat forfeited a game, for all forfeits.
+  std::map<std::pair<GameNumber, Seat>, FaultKind> kinds;
+  RunHighlights highlights;
   std::vector<GameChunk> chunks;
 };
 

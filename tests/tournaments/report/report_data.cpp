@@ -34,9 +34,16 @@ RecordDetails some_details() {
   details.moves[Entrant{1}].add_turn(1, 13, 7);
   details.moves[Entrant{1}].add_time(2000);
   details.moves[Entrant{1}].add_turn(2, 0, 2000);
-  details.turns = {30, 31, 32, 33};
+  details.turns = {{30, 3, 17, Seat{1}, 12, 9}, {31}, {32}, {33}};
+  details.kinds[{GameNumber{4}, Seat{1}}] = FaultKind::crash;
   details.forfeits = {
       {GameNumber{4}, Entrant{0}, {Seat{1}, 9, FaultKind::crash, "it: is gone", {{"> go"}, "oh"}}}};
+  RunHighlights& highlights = details.highlights;
+  highlights.best_play = {0, GameNumber{1}, "bob", {3, Seat{1}, 17, "5d.AB"}};
+  highlights.closest_game = {0, GameNumber{3}, "", 10};
+  highlights.comeback = {0, GameNumber{1}, "bob", {{12, Seat{1}, 9}, 10}};
+  highlights.tallest_stack = {0, GameNumber{1}, "ann", {4, Seat{0}, "e5", {"A", "Qu"}}};
+  highlights.costliest_fault = {0, GameNumber{4}, "ann", {9, Seat{1}, FaultKind::crash, -40}};
   return details;
 }
 
@@ -65,7 +72,8 @@ BOOST_AUTO_TEST_CASE(games_are_columns_in_the_order_of_their_numbers) {
   BOOST_TEST(
       games.dump() ==
       R"({"id":[1,2,3,4],"seats":[[0,1],[1,0],[0,2],[2,0]],"scores":[[130,100],[90,100],[70,80],[50,10]],)"
-      R"("ranks":[[1,2],[2,1],[2,1],[1,2]],"end":["out","out","out","forfeit"]})");
+      R"("ranks":[[1,2],[2,1],[2,1],[1,2]],"end":["out","out","out","forfeit"],)"
+      R"("forfeits":[[],[],[],[{"seat":1,"reason":"crash"}]]})");
 }
 
 BOOST_AUTO_TEST_CASE(the_order_in_which_games_ended_does_not_matter) {
@@ -85,7 +93,20 @@ BOOST_AUTO_TEST_CASE(what_only_records_tell_is_there_where_they_were_read) {
   std::ranges::sort(run.games, {}, &GameResult::id);
   run.details = some_details();
   data = data_of(run);
-  BOOST_TEST(data["games"]["turns"] == Json({30, 31, 32, 33}));
+  const Json& games = data["games"];
+  BOOST_TEST(games["turns"] == Json({30, 31, 32, 33}));
+  BOOST_TEST(games["best_turn"] == Json({3, 0, 0, 0}));
+  BOOST_TEST(games["best_points"] == Json({17, 0, 0, 0}));
+  BOOST_TEST(games["best_seat"] == Json({1, 0, 0, 0}));
+  BOOST_TEST(games["behind_turn"] == Json({12, 0, 0, 0}));
+  BOOST_TEST(games["behind"] == Json({9, 0, 0, 0}));
+  BOOST_TEST(games["forfeits"][3].dump() == R"([{"seat":1,"reason":"crash"}])");
+  BOOST_TEST(data["highlights"].dump() ==
+             R"({"best_play":{"run":0,"game":1,"entrant":1,"turn":3,"move":"5d.AB","points":17},)"
+             R"("closest_game":{"run":0,"game":3,"margin":10},)"
+             R"("comeback":{"run":0,"game":1,"entrant":1,"turn":12,"behind":9,"margin":10},)"
+             R"("tallest_stack":{"run":0,"game":1,"entrant":0,"turn":4,"square":"e5","tiles":["A","Qu"]},)"
+             R"("costliest_fault":{"run":0,"game":4,"entrant":0,"turn":9,"reason":"crash","ahead":-40}})");
   BOOST_TEST(data["turns"]["by_bot"][1].dump() == R"({"mean_points":[12.5,0.0],"count":[2,1]})");
   BOOST_TEST(data["turns"]["by_bot"][0].dump() == R"({"mean_points":[],"count":[]})");
   BOOST_TEST(data["times"]["late_games"] == 1);
@@ -98,6 +119,20 @@ BOOST_AUTO_TEST_CASE(what_only_records_tell_is_there_where_they_were_read) {
   BOOST_TEST(data["faults"]["told"][0].dump() ==
              R"({"run":0,"game":4,"entrant":0,"reason":"crash","text":"it: is gone","after":9,)"
              R"("lines":["> go"],"stderr":"oh"})");
+}
+
+BOOST_AUTO_TEST_CASE(a_forfeit_whose_reason_is_not_known_has_none) {
+  ReportRun run = a_run();
+  run.forfeited.clear();
+  run.games.push_back(with_fate(game(5, {0, 2}, {0, 0}), 0, SeatResult::Fate::withdrawn));
+  BOOST_TEST(data_of(run)["games"]["forfeits"].dump() ==
+             R"([[],[],[],[{"seat":1}],[{"seat":0,"reason":"withdrawn"}]])");
+  // In a game of several forfeits, results tell the reason of one.
+  run = run_of("x", {"a", "b", "c"}, {game(1, {0, 1, 2}, {9, 8, 7})}, 3);
+  run.games[0] =
+      with_fate(with_fate(run.games[0], 1, SeatResult::Fate::forfeited), 2, SeatResult::Fate::forfeited);
+  run.forfeited[GameNumber{1}] = {Entrant{2}, FaultKind::time, "it: is late"};
+  BOOST_TEST(data_of(run)["games"]["forfeits"].dump() == R"([[{"seat":1},{"seat":2,"reason":"time"}]])");
 }
 
 BOOST_AUTO_TEST_CASE(of_a_bot_that_was_withdrawn_the_first_game_is_told) {

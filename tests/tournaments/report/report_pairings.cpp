@@ -5,6 +5,7 @@
 
 #include "tests/tournaments/ratings/simulated_games.h"
 #include "tests/tournaments/report/report_games.h"
+#include "tournaments/matches/estimate_json.h"
 
 namespace toptile {
 namespace {
@@ -50,6 +51,9 @@ BOOST_AUTO_TEST_CASE(a_pairing_by_hand) {
   // The pairs have 40 and -20, which is 30 above and below 2·5. The error is √(2·30²·2/1)/4.
   BOOST_TEST(pairing["standard_error"].get<double>() == 15, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(pairing["pentanomial"] == Json({0, 1, 0, 0, 1}));
+  Pentanomial pairs;
+  pairs.counts = {0, 1, 0, 0, 1};
+  BOOST_TEST(pairing["elo"] == interval_to_json(estimate(pairs).elo));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_known_is_null) {
@@ -75,6 +79,7 @@ BOOST_AUTO_TEST_CASE(a_game_of_three_is_a_meeting_of_each_two_and_the_withdrawn_
   BOOST_TEST(list[1]["games"] == 1);
   BOOST_TEST(list[1]["mean"] == -10);
   BOOST_TEST(!list[0].contains("pentanomial"));
+  BOOST_TEST(!list[0].contains("elo"));
 }
 
 BOOST_AUTO_TEST_CASE(every_game_is_in_one_class_and_classes_are_not_many) {
