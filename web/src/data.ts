@@ -29,6 +29,7 @@ export interface ReportData {
   seats?: Seats;
   turns?: { by_bot: TurnPoints[] };
   times?: { by_bot: TimeUse[]; late_games: number };
+  highlights?: Highlights;
   faults?: { count: number; told: Fault[] };
   games?: GameColumns;
   reproduce?: Reproduction;
@@ -200,6 +201,8 @@ export interface Pairing {
   error?: number | null;
   /** Pairs of games in which `a` made 0, ½, 1, 1½ and 2 points. */
   pentanomial?: number[];
+  /** What these pairs say about the distance from `b` to `a`. */
+  elo?: EloInterval;
 }
 
 export interface Seats {
@@ -247,7 +250,40 @@ export interface GameColumns {
   scores: number[][];
   ranks: number[][];
   end: string[];
+  /** For each game, the seats that forfeited or were not started. */
+  forfeits?: SeatForfeit[][];
   turns?: number[];
+  /** The play with the most points, its turn and who made it; 0 if there is none. */
+  best_points?: number[];
+  best_turn?: number[];
+  best_seat?: number[];
+  /** By how much the winner was behind the leader when it was furthest behind, and after which turn; 0 if it never was. */
+  behind?: number[];
+  behind_turn?: number[];
+}
+
+export interface SeatForfeit {
+  seat: number;
+  reason?: string;
+}
+
+/** What is worth looking at. A turn is the number of turns that have been played then. */
+export interface Highlights {
+  best_play?: FoundTurn & { move: string; points: number };
+  closest_game?: FoundGame & { margin: number };
+  comeback?: FoundTurn & { behind: number; margin: number };
+  tallest_stack?: FoundTurn & { square: string; tiles: string[] };
+  costliest_fault?: FoundTurn & { reason: string; ahead: number };
+}
+
+export interface FoundGame {
+  run: number;
+  game: number;
+}
+
+export interface FoundTurn extends FoundGame {
+  turn: number;
+  entrant: number;
 }
 
 export interface Reproduction {

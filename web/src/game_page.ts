@@ -12,12 +12,23 @@ import { mountViewer, type Viewer } from "./viewer/index.ts";
 /** The address is written after this rest, because browsers refuse one that changes with every frame. */
 const addressRestMs = 150;
 
+export interface GameId {
+  run: number;
+  game: number;
+}
+
+/** The games before and after one, and its place among them, if it has one. */
+export interface Neighbours {
+  before?: GameId | undefined;
+  after?: GameId | undefined;
+  place?: string;
+}
+
 /** Where the links above a game lead. */
 export interface Ways {
   /** The words of the link back. */
-  back: string;
-  /** The games before and after one; if absent, those of the list of games. */
-  neighbours?: (run: number, game: number) => readonly (number | undefined)[];
+  back: () => Child;
+  neighbours: (id: GameId) => Neighbours;
 }
 
 export class GamePage {
@@ -115,22 +126,11 @@ export class GamePage {
   private drawWays(run: number, game: number, reportAddress?: string): void {
     if (!this.links) return this.ways.remove();
     const back = reportAddress ?? this.ways.querySelector("a")?.getAttribute("href") ?? "#";
-    const [before, after] = (this.links.neighbours ?? this.listed)(run, game);
-    const way = (label: string, id: number | undefined): Child =>
-      id !== undefined && el("a", { href: gameAddress(run, id), "data-key": label }, `${label} game`);
-    this.ways.replaceChildren(
-      el("a", { href: back, class: "back" }, this.links.back),
-      ...[way("Previous", before), way("Next", after)].filter((link): link is HTMLAnchorElement => link instanceof Node),
-    );
+    const { before, after, place } = this.links.neighbours({ run, game });
+    const way = (label: string, id: GameId | undefined): Child => id && el("a", { href: gameAddress(id.run, id.game), "data-key": label }, `${label} game`);
+    const link = el("a", { href: back, class: "back" }, this.links.back());
+    this.ways.replaceChildren(...el("nav", {}, link, place && el("span", { class: "place" }, place), way("Previous", before), way("Next", after)).childNodes);
   }
-
-  /** The neighbours in the list of games, among the games that can be shown. */
-  private readonly listed = (run: number, game: number): readonly (number | undefined)[] => {
-    const { games } = this.data;
-    const ids = (games?.id ?? []).filter((id, i) => (games?.run?.[i] ?? 0) === run && this.records.has(run, id));
-    const at = ids.indexOf(game);
-    return at < 0 ? [] : [ids[at - 1], ids[at + 1]];
-  };
 }
 
 /** A damaged record may have only some of the fields; the viewer says what is wrong with it. */

@@ -7,13 +7,14 @@ import "./page_media.css"; // It comes after all styles that it changes.
 
 import type { ReportData } from "./data.ts";
 import { el } from "./dom.ts";
-import { GamePage } from "./game_page.ts";
+import { GamePage, type GameId, type Neighbours } from "./game_page.ts";
 import { LiveFeed, type LiveState } from "./live.ts";
-import { recordSource } from "./records.ts";
+import { recordSource, type RecordSource } from "./records.ts";
+import { PairingPage } from "./report/pairing_page.ts";
 import { Report } from "./report/report.ts";
-import { formatRoute, parseRoute, type GameRoute } from "./route.ts";
+import { formatRoute, parseRoute, type GameRoute, type PairingRoute } from "./route.ts";
 import { skipLink } from "./skip_link.ts";
-import { count } from "./words.ts";
+import { count, plural } from "./words.ts";
 
 const app = document.getElementById("app")!;
 const written = document.getElementById("toptile-data")?.textContent;
@@ -55,29 +56,52 @@ function showReport(first: ReportData): void {
     history.pushState(null, "", formatRoute({ view: "report", bot: name }));
     follow();
   });
-  const gamePage = new GamePage(data, records, { back: "← Report" });
+  const pairingPage = new PairingPage(data, records);
+  // The list from which the reader came to a game: that of the report, or that of a pairing.
+  let origin: Report | PairingPage = report;
+  let pairing: PairingRoute | null = null;
+  const gamePage = new GamePage(data, records, {
+    back: () => (pairing ? ["← ", el("bdi", {}, pairing.bot), " – ", el("bdi", {}, pairing.against)] : "← Report"),
+    neighbours: (id) => neighboursOf(data, records, origin.listedGames(), id),
+  });
+  let shown: Report | PairingPage | GamePage = report;
+  let pairingTop = 0;
 
+  /** Puts a page in the place of the one that is shown; a page that comes back is where it was. */
+  const turnTo = (page: Report | PairingPage | GamePage, top: number): void => {
+    if (page === shown) return;
+    if (shown === report) reportTop = scrollY;
+    if (shown === pairingPage) pairingTop = scrollY;
+    if (shown === gamePage) gamePage.close();
+    shown.element.replaceWith(page.element);
+    shown = page;
+    scrollTo({ top, behavior: "instant" });
+    page.focusHeading();
+  };
   const openGame = (route: GameRoute): void => {
-    if (report.element.isConnected) {
-      reportTop = scrollY;
-      report.element.replaceWith(gamePage.element);
-      scrollTo({ top: 0, behavior: "instant" });
-    }
+    turnTo(gamePage, 0);
     document.title = `Game ${route.game} – ${data.title}`;
-    void gamePage.show(route, formatRoute({ view: "report", bot }));
+    void gamePage.show(route, formatRoute(pairing ?? { view: "report", bot }));
     gamePage.focusHeading();
+  };
+  const openPairing = (route: PairingRoute): void => {
+    const isAnother = route.bot !== pairing?.bot || route.against !== pairing.against;
+    origin = pairingPage;
+    pairing = route;
+    document.title = `${route.bot} – ${route.against} – ${data.title}`;
+    pairingPage.show(route, formatRoute({ view: "report", bot }));
+    turnTo(pairingPage, isAnother ? 0 : pairingTop);
   };
   const openReport = (): void => {
     document.title = data.title;
-    if (report.element.isConnected) return;
-    gamePage.close();
-    gamePage.element.replaceWith(report.element);
-    scrollTo({ top: reportTop, behavior: "instant" });
-    report.focusHeading();
+    origin = report;
+    pairing = null;
+    turnTo(report, reportTop);
   };
   const follow = (): void => {
     const route = parseRoute(location.hash);
     if (route.view === "game") return openGame(route);
+    if (route.view === "pairing") return openPairing(route);
     openReport();
     bot = route.bot ?? bot;
     report.showBot(bot);
@@ -87,12 +111,21 @@ function showReport(first: ReportData): void {
   app.append(skipLink(), report.element);
   addEventListener("hashchange", follow);
   addEventListener("popstate", follow);
+  // A browser that follows such a link itself scrolls to the top, after the page is already where it was.
+  app.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a.back");
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.pushState(null, "", link.href);
+    follow();
+  });
   follow();
   if (!data.live || !status) return;
   new LiveFeed(data.live, {
     data: (next) => {
       data = { ...next, live: first.live! };
       report.update(data);
+      pairingPage.update(data);
       gamePage.update(data);
       drawStatus();
     },
@@ -104,6 +137,20 @@ function showReport(first: ReportData): void {
   function drawStatus(): void {
     status!.textContent = statusWords(data, (status!.dataset["state"] ?? "live") as LiveState);
   }
+}
+
+/** The neighbours in a list, among the games that can be shown; if the game is not in the list, those in the order of all. */
+function neighboursOf({ games }: ReportData, records: RecordSource, rows: readonly number[], { run, game }: GameId): Neighbours {
+  if (!games) return {};
+  const idOf = (row: number): GameId => ({ run: games.run?.[row] ?? 0, game: games.id[row]! });
+  const shownOf = (some: readonly number[]) => some.map(idOf).filter((id) => records.has(id.run, id.game));
+  const isThis = (id: GameId) => id.run === run && id.game === game;
+  const listed = shownOf(rows);
+  const at = listed.findIndex(isThis);
+  if (at >= 0) return { before: listed[at - 1], after: listed[at + 1], place: `${count(at + 1)} of ${plural(listed.length, "listed game")}` };
+  const all = shownOf(games.id.map((_, row) => row));
+  const place = all.findIndex(isThis);
+  return place < 0 ? {} : { before: all[place - 1], after: all[place + 1] };
 }
 
 function statusWords(data: ReportData, state: LiveState): string {

@@ -6,6 +6,13 @@ export interface RecordSource {
   has(run: number, id: number): boolean;
   /** Fails with a sentence for the reader. */
   read(run: number, id: number): Promise<GameRecord>;
+  /** All lines with records, some of a run at a time. It is left out if they would have to be fetched one by one. */
+  lines?(): AsyncGenerator<RunLines>;
+}
+
+export interface RunLines {
+  run: number;
+  lines: readonly string[];
 }
 
 export function recordSource(data: ReportData, page: ParentNode): RecordSource {
@@ -60,6 +67,10 @@ class EmbeddedRecords implements RecordSource {
     const record = recordIn(await this.linesOf(chunk), id);
     if (!record) throw new Error(`This page does not have game ${id}.`);
     return record;
+  }
+
+  async *lines(): AsyncGenerator<RunLines> {
+    for (const { run, element } of this.chunks) yield { run, lines: (await unpack(element.textContent ?? "")).split("\n") };
   }
 
   private chunkOf(run: number, id: number): Chunk | undefined {

@@ -1,5 +1,5 @@
-// The address after `#` names a game and a turn of it, or the report with a bot to filter by. Anything else is a place
-// in the report.
+// The address after `#` names a game and a turn of it, or two bots that met, or the report with a bot to filter by.
+// Anything else is a place in the report.
 
 export interface GameRoute {
   view: "game";
@@ -18,7 +18,14 @@ export interface ReportRoute {
   place?: string;
 }
 
-export type Route = GameRoute | ReportRoute;
+/** The games of two bots, as the first one sees them. */
+export interface PairingRoute {
+  view: "pairing";
+  bot: string;
+  against: string;
+}
+
+export type Route = GameRoute | PairingRoute | ReportRoute;
 
 /** Runs are counted from 1 in an address. */
 export function parseRoute(hash: string): Route {
@@ -27,7 +34,8 @@ export function parseRoute(hash: string): Route {
   if (!text.includes("=")) return { view: "report", place: decoded(text) };
   const keys = new URLSearchParams(text);
   const game = wholeNumber(keys.get("game"));
-  if (game === undefined) return { view: "report", bot: keys.get("bot") ?? "" };
+  const [bot, against] = [keys.get("bot") ?? "", keys.get("against") ?? ""];
+  if (game === undefined) return bot && against ? { view: "pairing", bot, against } : { view: "report", bot };
   const turn = wholeNumber(keys.get("turn"));
   const run = Math.max(1, wholeNumber(keys.get("run")) ?? 1) - 1;
   return turn === undefined ? { view: "game", run, game } : { view: "game", run, game, turn };
@@ -38,6 +46,7 @@ export function formatRoute(route: Route): string {
     if (route.place) return `#${encodeURIComponent(route.place)}`;
     return route.bot ? `#bot=${encodeURIComponent(route.bot)}` : "#";
   }
+  if (route.view === "pairing") return `#bot=${encodeURIComponent(route.bot)}&against=${encodeURIComponent(route.against)}`;
   const run = route.run > 0 ? `&run=${route.run + 1}` : "";
   const turn = route.turn === undefined ? "" : `&turn=${route.turn}`;
   return `#game=${route.game}${turn}${run}`;

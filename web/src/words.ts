@@ -66,6 +66,20 @@ export function endWords(end: string): string {
   return ends[end] ?? end;
 }
 
+const faults: Readonly<Record<string, string>> = {
+  illegal: "made an illegal move",
+  time: "ran out of time",
+  crash: "crashed",
+  protocol: "broke the protocol",
+  hang: "did not answer",
+  withdrawn: "was not started any more",
+};
+
+/** What a bot did that forfeited, to be written after its name. */
+export function faultWords(reason: string | undefined): string {
+  return reason === undefined ? "forfeited" : (faults[reason] ?? `forfeited (${keyWords(reason)})`);
+}
+
 /** Writes `first_out` as `first out`. */
 export function keyWords(key: string): string {
   return key.replaceAll("_", " ");

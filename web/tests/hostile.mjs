@@ -137,6 +137,13 @@ export const data = {
     ],
     pairs: { pairs: 65, pentanomial: [5, 10, 20, 10, 20], pairing_ratio: 0.9 },
   },
+  highlights: {
+    best_play: { run: 0, game: 3, turn: 5, entrant: 2, move: "5d.</p><img src=x>", points: 1234567 },
+    closest_game: { run: 0, game: 100, margin: 0 },
+    comeback: { run: 0, game: 4, turn: 6, entrant: 3, behind: 60, margin: 1 },
+    tallest_stack: { run: 0, game: 5, turn: 7, entrant: 0, square: "<b>", tiles: ["<i>", "Qu", "w".repeat(90)] },
+    costliest_fault: { run: 0, game: 6, turn: 0, entrant: 4, reason: "<b>odd", ahead: -3 },
+  },
   turns: { by_bot: entrants.map(() => ({ mean_points: [20, 22.5, 19], count: [26, 26, 25] })) },
   times: {
     by_bot: entrants.map((entrant) => ({
@@ -168,7 +175,13 @@ export const data = {
     scores: ids.map((id) => [100 + ((id * 37) % 300), 100 + ((id * 53) % 300)]),
     ranks: ids.map((id) => ((id * 37) % 300 > (id * 53) % 300 ? [1, 2] : (id * 37) % 300 < (id * 53) % 300 ? [2, 1] : [1, 1])),
     end: ids.map((id) => ends[id % 9 === 0 ? 3 : id % 3]),
+    forfeits: ids.map((id) => (id % 9 !== 0 && id % 3 === 2 ? [{ seat: 0, reason: "crash" }] : id % 9 === 0 ? [{ seat: 1, reason: "<b>odd" }] : [])),
     turns: ids.map((id) => 20 + (id % 17)),
+    best_points: ids.map((id) => 20 + ((id * 7) % 41)),
+    best_turn: ids.map((id) => 1 + (id % 17)),
+    best_seat: ids.map((id) => id % 2),
+    behind: ids.map((id) => (id % 4 === 0 ? 0 : (id * 11) % 83)),
+    behind_turn: ids.map((id) => (id % 4 === 0 ? 0 : 1 + (id % 13))),
   },
   reproduce: {
     commands: ["toptile tournament --bot '</pre>' --seed 5", "toptile verify runs/x"],

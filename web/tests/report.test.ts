@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { sortedBy } from "../src/report/table.ts";
+import { turnWith, WordSearch } from "../src/report/word_search.ts";
 import { formatRoute, parseRoute, type Route } from "../src/route.ts";
 import { intervalWords, roundTicks, scaleOf } from "../src/report/interval.ts";
-import { count, decimal, duration, percent, plural, points, signed } from "../src/words.ts";
+import { count, decimal, duration, faultWords, percent, plural, points, signed } from "../src/words.ts";
 
 test("an address says which game and turn, which bot, or which place", () => {
   const routes: [string, Route][] = [
@@ -13,6 +14,7 @@ test("an address says which game and turn, which bot, or which place", () => {
     ["#game=17&turn=0&run=2", { view: "game", run: 1, game: 17, turn: 0 }],
     ["#bot=a%26b%3D%23%25", { view: "report", bot: "a&b=#%" }],
     ["#games", { view: "report", place: "games" }],
+    ["#bot=a%26b%3D%23&against=%3Cc%3E", { view: "pairing", bot: "a&b=#", against: "<c>" }],
   ];
   for (const [address, route] of routes) {
     assert.deepEqual(parseRoute(address), route);
@@ -27,6 +29,8 @@ test("an address that makes no sense is the report, or the game without what mak
   assert.deepEqual(parseRoute("#game=-1"), { view: "report", bot: "" });
   assert.deepEqual(parseRoute("#game=99999999999999999999"), { view: "report", bot: "" });
   assert.deepEqual(parseRoute("#game=3&turn=1e3&run=0"), { view: "game", run: 0, game: 3 });
+  assert.deepEqual(parseRoute("#against=b"), { view: "report", bot: "" });
+  assert.deepEqual(parseRoute("#bot=a&against="), { view: "report", bot: "a" });
   assert.deepEqual(parseRoute("#%E0%A4%A"), { view: "report", place: "%E0%A4%A" });
 });
 
@@ -60,4 +64,39 @@ test("sorting keeps equal rows in their order, and what is unknown goes last eit
   assert.equal(names(false), "adcb");
   assert.equal(names(true), "cadb");
   assert.deepEqual(sortedBy(["b10", "b9", "a"], (text) => text, false), ["a", "b9", "b10"]);
+});
+
+const line = (id: number, ...turns: string[][]) => JSON.stringify({ log: 3, id, players: ["CAT"], turns: turns.map((words) => ({ words })) });
+
+test("a word is found where it was first formed, as a whole, and in no other text", () => {
+  assert.deepEqual(turnWith(line(7, ["DOG"], ["CAT", "TO"], ["CAT"]), "CAT"), { game: 7, turn: 2 });
+  assert.deepEqual(turnWith(line(7, ["DOG"], ["CAT", "TO"]), "TO"), { game: 7, turn: 2 });
+  for (const other of [line(7, ["DOG"]), line(7, ["CATS"]), "no record: \"CAT\"", '{"turns":"CAT"}', '["CAT"]']) assert.equal(turnWith(other, "CAT"), undefined);
+});
+
+test("a search tells of each game by its run, and leaves off when it is stopped", async () => {
+  const games = { run: [0, 1, 1], id: [1, 1, 2], seats: [], scores: [], ranks: [], end: [] };
+  const records = {
+    has: () => true,
+    read: () => Promise.reject(new Error("unused")),
+    async *lines() {
+      yield { run: 0, lines: [line(1, ["DOG"]), ""] };
+      yield { run: 1, lines: [line(1, ["CAT"]), line(2, ["DOG"], ["CAT"]), line(3, ["CAT"])] };
+    },
+  };
+  const search = new WordSearch("CAT");
+  let news = 0;
+  search.onNews = () => (news += 1);
+  await search.run(records, games);
+  assert.deepEqual([...search.turns], [[1, 1], [2, 2]]);
+  assert.deepEqual([search.searched, search.isDone, news > 0], [4, true, true]);
+  const stopped = new WordSearch("CAT");
+  stopped.onNews = () => assert.fail("it was stopped");
+  stopped.stop();
+  await stopped.run(records, games);
+  assert.equal(stopped.isDone, false);
+});
+
+test("a fault is told after the name of who made it", () => {
+  assert.deepEqual(["time", "withdrawn", undefined, "new_kind"].map(faultWords), ["ran out of time", "was not started any more", "forfeited", "forfeited (new kind)"]);
 });

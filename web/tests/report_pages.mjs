@@ -341,6 +341,130 @@ test("a head's button sorts its table, by keyboard too, and says how", async () 
   });
 });
 
+for (const [size, viewport] of Object.entries({ desktop, phone })) {
+  test(`a pairing's page keeps nobody out, by day and by night, and stays within the window of a ${size}`, async () => {
+    await onPage(
+      `${real}#bot=human&against=random`,
+      async (page) => {
+        assert.equal(await page.locator("h1").textContent(), "human – random");
+        assert.deepEqual(await sections(page), ["result", "swings", "games"]);
+        assert.equal(await page.locator("#games tbody tr").count(), 4);
+        assert.equal(await sidewaysPixels(page), 0);
+        for (const colorScheme of ["light", "dark"]) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await barriers(page), []);
+          await shoot(page, `pairing ${size} ${colorScheme}`);
+        }
+      },
+      { viewport },
+    );
+  });
+}
+
+const withBoth = (...bots) => data.games.id.filter((_, row) => bots.every((bot) => data.games.seats[row].includes(bot)));
+
+test("a cell of the cross table leads to the pairing, and back to the cell", async () => {
+  await onPage(hostile, async (page) => {
+    const cell = page.locator("#cross tbody tr").nth(1).locator("td a").first();
+    await cell.scrollIntoViewIfNeeded();
+    const top = await page.evaluate(() => scrollY);
+    await cell.click();
+    await page.waitForSelector("#swings");
+    assert.equal(await page.locator("h1").textContent(), `${names[1]} – ${names[0]}`);
+    assert.deepEqual(await page.locator("#games tbody th").allTextContents(), withBoth(0, 1).map(String));
+    // Numbers are those of the first bot: pairs from 0 to 2 points, and the spread.
+    assert.deepEqual(await page.locator("#result .pentanomial dd").allTextContents(), ["2", "1", "2", "0", "1"]);
+    assert.match(await page.locator("#result dl.facts").textContent(), /Spread−4\.5 ± 19\.5 points a game/);
+    const won = (bot, row) => data.games.ranks[row][data.games.seats[row].indexOf(bot)];
+    const rows = withBoth(0, 1).map((id) => id - 1);
+    const [wins, ties] = [rows.filter((row) => won(1, row) < won(0, row)).length, rows.filter((row) => won(1, row) === won(0, row)).length];
+    assert.ok((await page.locator("#result").textContent()).includes(`${rows.length} games: ${wins} win`), `${wins}`);
+    assert.equal(ties, 0);
+    const swings = await page.locator("#swings ol").first().locator("li > a, li").evaluateAll((all) => all.map((one) => Number(/(\d+) behind/.exec(one.textContent)[1])));
+    assert.deepEqual(swings, [...swings].sort((a, b) => b - a));
+    assert.equal(await page.locator("main img, main b, main i").count(), 0);
+    assert.equal(await sidewaysPixels(page), 0);
+    await page.locator("a.back").click();
+    await page.waitForFunction((y) => Math.abs(scrollY - y) < 2, top);
+    await page.evaluate(() => (location.hash = "#bot=nobody&against=none"));
+    await page.getByRole("alert").waitFor();
+  });
+});
+
+test("previous and next follow the list's filter and order, in the report and in a pairing", async () => {
+  const heading = (page, id) => page.waitForFunction((start) => document.querySelector("h1").textContent.startsWith(start), `Game ${id}: `);
+  const shown = (ids) => ids.filter((id) => id <= records.length);
+  const way = (page, name) => page.locator("header nav").getByRole("link", { name });
+  await onPage(hostile, async (page) => {
+    await page.locator("#games").getByRole("button", { name: "Margin" }).click();
+    await page.getByLabel("Ended").selectOption("out");
+    const byMargin = data.games.id.filter((_, row) => data.games.end[row] === "out").sort((a, b) => spreadOf(b) - spreadOf(a));
+    const ids = shown(byMargin);
+    assert.ok(ids.length >= 2);
+    await page.locator("#games tbody a", { hasText: new RegExp(`^${ids[0]}$`) }).first().click();
+    await heading(page, ids[0]);
+    assert.equal(await way(page, "Previous game").count(), 0);
+    assert.equal(await page.locator("header .place").textContent(), `1 of ${ids.length} listed games`);
+    await way(page, "Next game").click();
+    await heading(page, ids[1]);
+    // A game that is not in the list has its neighbours in the order of all games.
+    const other = shown(data.games.id).find((id) => !ids.includes(id) && id > 1);
+    await page.evaluate((id) => (location.hash = `#game=${id}`), other);
+    await heading(page, other);
+    assert.equal(await page.locator("header .place").count(), 0);
+    await way(page, "Next game").click();
+    await heading(page, other + 1);
+  });
+  const few = shown(withBoth(1, 2));
+  await onPage(`${hostile}#bot=${encodeURIComponent(names[1])}&against=${encodeURIComponent(names[2])}`, async (page) => {
+    await page.locator("#games tbody th a").first().click();
+    await heading(page, few[0]);
+    assert.equal(await page.locator("header .place").textContent(), `1 of ${few.length} listed game${few.length === 1 ? "" : "s"}`);
+    await page.locator("a.back").click();
+    await page.waitForSelector("#swings");
+  });
+});
+
+function spreadOf(id) {
+  const [a, b] = data.games.scores[id - 1];
+  return Math.abs(a - b);
+}
+
+test("games are found by a bot's name, a number, how they ended, and a word that was played", async () => {
+  await onPage(hostile, async (page) => {
+    const ids = async () => (await page.locator("#games tbody th").allTextContents()).map(Number);
+    const said = page.locator("#games .note[role=status]");
+    const find = async (text, expected) => {
+      await page.getByLabel("Find").fill(text);
+      await page.waitForFunction((words) => document.querySelector("#games .note").textContent === words, expected === null ? "" : `${expected.length} game${expected.length === 1 ? "" : "s"} found.`);
+      if (expected) assert.deepEqual(await ids(), expected.slice(0, 50));
+    };
+    await find("evil", data.games.id.filter((_, row) => data.games.seats[row].includes(3)));
+    await find("EVIL crash", data.games.id.filter((_, row) => data.games.seats[row].includes(3) && data.games.forfeits[row][0]?.reason === "crash"));
+    await find("#17", [17]);
+    await find("no such game", []);
+    assert.match(await page.locator("#games").textContent(), /No game matches/);
+    await find("", null);
+    assert.match(await page.locator("#games tbody tr").nth(1).textContent(), /forfeit: .*crashed/);
+
+    const turns = records[0].turns.findIndex(({ words }) => words.length > 0);
+    const word = records[0].turns[turns].words[0];
+    await page.getByLabel("Word played").fill(word.toLowerCase());
+    await page.getByLabel("Word played").press("Enter");
+    await page.waitForFunction((words) => document.querySelector("#games .note").textContent === words, `${word} was played in 10 of 10 games; 10 listed.`);
+    assert.deepEqual(await ids(), records.map(({ id }) => id));
+    assert.equal(await page.locator("#games tbody th a").first().getAttribute("href"), `#game=1&turn=${turns + 1}`);
+    await page.getByLabel("Word played").fill("XYZZY");
+    await page.getByLabel("Word played").press("Enter");
+    await page.waitForFunction(() => document.querySelector("#games .note").textContent === "XYZZY was played in 0 of 10 games; 0 listed.");
+    await page.getByLabel("Word played").fill("");
+    await page.getByLabel("Word played").press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll("#games tbody tr").length === 50);
+    assert.equal(await said.textContent(), "");
+    assert.deepEqual(await barriers(page), []);
+  });
+});
+
 test("games are listed by the page, and those that ended in a way alone", async () => {
   await onPage(hostile, async (page) => {
     const status = page.locator("#games .pager [role=status]");
@@ -436,8 +560,8 @@ test("of several runs a game is opened by its run", async () => {
   const id = data.games.id.map((_, i) => (i < 2 ? i + 1 : i - 1));
   const several = { ...data, runs: [...data.runs, { ...data.runs[0], name: "second" }], games: { ...data.games, run, id } };
   await onPage(await writePage(scratch.folder, "several.html", several, records, 1), async (page) => {
-    assert.deepEqual(await page.locator("#games tbody tr:nth-child(-n+3)").evaluateAll((rows) => rows.map((row) => row.querySelectorAll("a").length)), [0, 0, 1]);
-    await page.locator("#games tbody tr:nth-child(4) a").click();
+    assert.deepEqual(await page.locator("#games tbody tr:nth-child(-n+3)").evaluateAll((rows) => rows.map((row) => row.querySelectorAll("th a").length)), [0, 0, 1]);
+    await page.locator("#games tbody tr:nth-child(4) th a").click();
     await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("Game 2: "));
     assert.match(new URL(page.url()).hash, /^#game=2(&turn=0)?&run=2$/);
     assert.deepEqual(await page.locator("header nav a").allTextContents(), ["← Report", "Previous game", "Next game"]);

@@ -13,7 +13,7 @@ import { readGame } from "../src/viewer/model/record.ts";
 import { replayGame, type Replay } from "../src/viewer/model/replay.ts";
 import { readSetup } from "../src/viewer/model/setup.ts";
 import { pointsOfPlay } from "../src/viewer/model/words.ts";
-import { moveInWords } from "../src/viewer/telling.ts";
+import { endInWords, moveInWords } from "../src/viewer/telling.ts";
 
 interface Golden {
   rules: { name: string; size: number };
@@ -315,4 +315,14 @@ test("no record is so damaged that it stops the page", () => {
     assert.ok(game.damage.length > 0, JSON.stringify(record));
     replay.states.forEach((_, at) => assert.match(positionLine(replay, at), /^board /));
   }
+});
+
+test("the end of a game says what happened: who forfeited why, and who was left", () => {
+  const ended = (end: string, players: string[], ...forfeits: [number, string][]) =>
+    endInWords(readGame({ players, turns: [], end, forfeits: forfeits.map(([seat, reason]) => ({ seat, after: 0, reason, text: "" })) }));
+  assert.equal(ended("forfeit", ["ann", "bob"], [1, "time"]), "bob ran out of time, so only ann was left");
+  assert.equal(ended("forfeit", ["ann", "bob", "cid", "dan"], [0, "crash"], [3, "illegal"]), "ann crashed and dan made an illegal move, so only bob and cid were left");
+  assert.equal(ended("forfeit", ["ann", "bob"], [0, "withdrawn"], [1, "withdrawn"]), "ann was not started any more and bob was not started any more, so nobody was left");
+  assert.equal(ended("forfeit", ["ann", "bob"]), "it was forfeited");
+  assert.equal(ended("out", ["ann", "bob", "cid"], [1, "hang"]), "a rack was empty and so was the bag");
 });

@@ -1,6 +1,7 @@
 import type { ReportData } from "../data.ts";
 import type { Child } from "../dom.ts";
 import type { RecordSource } from "../records.ts";
+import type { WordSearch } from "./word_search.ts";
 
 export interface Sorting {
   column: string;
@@ -20,11 +21,17 @@ export interface Choices {
   unfolded: Set<string>;
   /** Only games that ended in this way are listed; if it is empty, all are. */
   end: string;
+  /** Only games in which all these words are found are listed. */
+  find: string;
+  /** Only games in which this word was played are listed, if there is one. */
+  wordSearch: WordSearch | null;
 }
 
 export interface Context {
   data: ReportData;
   choices: Choices;
+  /** If the page is about one pairing, its two bots: only their games are listed. */
+  pairing?: readonly [number, number];
   records: RecordSource;
   /** The order in which entrants have their colours. */
   order: readonly number[];
@@ -49,6 +56,8 @@ export function newChoices(): Choices {
     lengths: new Map(),
     unfolded: new Set(),
     end: "",
+    find: "",
+    wordSearch: null,
   };
 }
 

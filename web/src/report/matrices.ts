@@ -1,5 +1,6 @@
 // Tables of every bot against every other, coloured by their numbers.
 import { el, unseen, type Child } from "../dom.ts";
+import { formatRoute } from "../route.ts";
 import { percent, points, plural } from "../words.ts";
 import { botName, nameOf } from "./bot_name.ts";
 import { concerns, emphasis, type Context, type Section } from "./context.ts";
@@ -17,10 +18,10 @@ export const crossSection: Section = {
         if (!cell || cell.games === 0) return null;
         return {
           share: cell.points / cell.games,
-          content: [percent(cell.points / cell.games), el("small", {}, `${points(cell.points)} of ${points(cell.games)}`)],
+          content: [pairingLink(context, standings[row]!.entrant, standings[column]!.entrant, percent(cell.points / cell.games)), el("small", {}, `${points(cell.points)} of ${points(cell.games)}`)],
         };
       }),
-      el("p", { class: "note" }, "The share of points that the row's bot made against the column's."),
+      el("p", { class: "note" }, "The share of points that the row's bot made against the column's. Each leads to the games of the two."),
     ];
   },
 };
@@ -40,6 +41,11 @@ export const superioritySection: Section = {
     ];
   },
 };
+
+function pairingLink(context: Context, one: number, other: number, words: string): Child {
+  const [bot, against] = [nameOf(context, one), nameOf(context, other)];
+  return el("a", { href: formatRoute({ view: "pairing", bot, against }), "data-key": `cross-${one}-${other}`, "aria-label": `${words}: ${bot} against ${against}` }, words);
+}
 
 function likely(likelihood: number): string {
   if (likelihood > 0.999) return "> 99.9 %";

@@ -1,5 +1,6 @@
 import type { Pairing } from "../data.ts";
 import { el, type Child } from "../dom.ts";
+import { formatRoute } from "../route.ts";
 import { count, decimal, plural, signed } from "../words.ts";
 import { nameOf, plainName, seriesOf, swatch } from "./bot_name.ts";
 import { flippedSpread, reachOf, spreadBars } from "./chart.ts";
@@ -43,30 +44,47 @@ export const pairingsSection: Section = {
 };
 
 function tile(context: Context, pairing: Pairing, reach: number): Child {
-  const { a, b, spread, pentanomial } = pairing;
-  // The chosen bot comes first.
-  const flipped = context.choices.bot === b;
-  const [first, second] = flipped ? [b, a] : [a, b];
-  const mean = flipped ? negated(pairing.mean) : (pairing.mean ?? null);
-  const error = pairing.error ?? null;
-  const counted = spread!.counts.reduce((sum, number) => sum + number, 0);
-  const forfeited = pairing.games - counted;
-  const summary =
-    counted === 0
-      ? `no spread: ${plural(forfeited, "game")} forfeited`
-      : `${signed(mean, 1)}${error === null ? "" : ` ± ${decimal(error, 1)}`} on average, in ${plural(counted, "game")}${forfeited > 0 ? `; ${count(forfeited)} forfeited` : ""}`;
-  const described = `Spread of ${nameOf(context, first)} against ${nameOf(context, second)}: ${summary}`;
-  const colours = [seriesOf(context, first).colour, seriesOf(context, second).colour] as const;
-  const picture = counted > 0 && spreadBars(described, flipped ? flippedSpread(spread!) : spread!, reach, colours);
+  const { a, b, pentanomial } = pairing;
+  const [first, second] = isFlipped(context, pairing) ? [b, a] : [a, b];
   const pairs = pentanomial && pentanomial.some((pairsOf) => pairsOf > 0);
+  const route = { view: "pairing" as const, bot: nameOf(context, first), against: nameOf(context, second) };
   return el(
     "article",
     { class: "tile" },
-    el("h3", {}, swatch(context, first), plainName(context, first), " – ", swatch(context, second), plainName(context, second)),
-    el("p", {}, summary),
-    picture,
-    pairs && pentanomialBars(flipped ? [...pentanomial].reverse() : pentanomial, nameOf(context, first)),
+    el("h3", {}, swatch(context, first), el("a", { href: formatRoute(route), "data-key": `pairing-${a}-${b}` }, plainName(context, first), " – ", plainName(context, second))),
+    el("p", {}, summaryOf(context, pairing)),
+    spreadPicture(context, pairing, reach),
+    pairs && pentanomialBars(first === b ? [...pentanomial].reverse() : pentanomial, nameOf(context, first)),
   );
+}
+
+/** The chosen bot comes first. */
+function isFlipped(context: Context, pairing: Pairing): boolean {
+  return context.choices.bot === pairing.b;
+}
+
+/** How many games have a spread: those that nobody forfeited. */
+function countedGames({ spread }: Pairing): number {
+  return spread!.counts.reduce((sum, number) => sum + number, 0);
+}
+
+function summaryOf(context: Context, pairing: Pairing): string {
+  const counted = countedGames(pairing);
+  const forfeited = pairing.games - counted;
+  if (counted === 0) return `no spread: ${plural(forfeited, "game")} forfeited`;
+  const mean = isFlipped(context, pairing) ? negated(pairing.mean) : (pairing.mean ?? null);
+  const error = pairing.error ?? null;
+  return `${signed(mean, 1)}${error === null ? "" : ` ± ${decimal(error, 1)}`} on average, in ${plural(counted, "game")}${forfeited > 0 ? `; ${count(forfeited)} forfeited` : ""}`;
+}
+
+/** The histogram of the points of one bot minus those of the other; nothing if all games were forfeited. */
+export function spreadPicture(context: Context, pairing: Pairing, reach: number): SVGElement | null {
+  if (countedGames(pairing) === 0) return null;
+  const flipped = isFlipped(context, pairing);
+  const [first, second] = flipped ? [pairing.b, pairing.a] : [pairing.a, pairing.b];
+  const described = `Spread of ${nameOf(context, first)} against ${nameOf(context, second)}: ${summaryOf(context, pairing)}`;
+  const colours = [seriesOf(context, first).colour, seriesOf(context, second).colour] as const;
+  return spreadBars(described, flipped ? flippedSpread(pairing.spread!) : pairing.spread!, reach, colours);
 }
 
 function negated(value: number | null | undefined): number | null {

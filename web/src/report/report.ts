@@ -8,8 +8,9 @@ import { plainName } from "./bot_name.ts";
 import { dropCharts, redrawCharts } from "./chart.ts";
 import { newChoices, orderOf, type Context, type Section } from "./context.ts";
 import { faultsSection } from "./faults.ts";
-import { gamesSection } from "./games.ts";
+import { gamesSection, listedGames } from "./games.ts";
 import { historySection } from "./history.ts";
+import { keepingPlace } from "./keeping_place.ts";
 import { crossSection, superioritySection } from "./matrices.ts";
 import { pairingsSection } from "./pairings.ts";
 import { reproduceSection } from "./reproduce.ts";
@@ -85,7 +86,7 @@ export class Report {
   update(data: ReportData): void {
     this.context.data = data;
     this.context.order = orderOf(data);
-    this.keepingPlace(() => this.draw());
+    keepingPlace(this.element, () => this.draw());
   }
 
   /** Makes the page about the bot of this name; if the name is empty or unknown, about all. */
@@ -95,7 +96,12 @@ export class Report {
     if (bot === this.context.choices.bot) return;
     this.context.choices.bot = bot;
     this.context.choices.offsets.clear();
-    this.keepingPlace(() => this.draw());
+    keepingPlace(this.element, () => this.draw());
+  }
+
+  /** The rows of the games in the list, as the reader chose and sorted them. */
+  listedGames(): readonly number[] {
+    return listedGames(this.context);
   }
 
   focusHeading(): void {
@@ -112,7 +118,7 @@ export class Report {
 
   private redraw(section: string): void {
     const frame = this.frames.find((one) => one.section.id === section);
-    if (frame) this.keepingPlace(() => this.drawFrame(frame));
+    if (frame) keepingPlace(this.element, () => this.drawFrame(frame));
   }
 
   private drawFrame({ section, element, body, link }: Frame): void {
@@ -132,20 +138,6 @@ export class Report {
         el("option", { value: data.bots[entrant]!.name, selected: choices.bot === entrant }, data.bots[entrant]!.name),
       ),
     );
-  }
-
-  /** Draws, and keeps the focus and the scrolling of tables as they were. */
-  private keepingPlace(draw: () => void): void {
-    const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
-    const scrolled = new Map(keyed(this.element).filter((one) => one.scrollLeft > 0).map((one) => [one.dataset["key"], one.scrollLeft]));
-    const top = scrollY;
-    draw();
-    for (const one of keyed(this.element)) {
-      const left = scrolled.get(one.dataset["key"]);
-      if (left !== undefined) one.scrollLeft = left;
-      if (focused !== undefined && one.dataset["key"] === focused && document.activeElement !== one) one.focus({ preventScroll: true });
-    }
-    scrollTo({ top, behavior: "instant" });
   }
 
   private layOutForPaper(): void {
@@ -175,10 +167,6 @@ function frameOf(section: Section): Frame {
   const element = el("section", { id: section.id, "aria-labelledby": heading }, el("h2", { id: heading }, section.title), body);
   const link = el("li", {}, el("a", { href: formatRoute({ view: "report", place: section.id }) }, section.title));
   return { section, element, body, link };
-}
-
-function keyed(element: HTMLElement): HTMLElement[] {
-  return [...element.querySelectorAll<HTMLElement>("[data-key]")];
 }
 
 function summaryOf(context: Context): HTMLElement[] {

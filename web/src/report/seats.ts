@@ -132,7 +132,7 @@ function matchPart(match: Match): Child {
 }
 
 /** A number that is null is infinite, and the score says in which direction. */
-function intervalWords({ elo, low, high }: Match["elo"], score: number): string {
+export function intervalWords({ elo, low, high }: Match["elo"], score: number): string {
   const middle = elo === null ? (score < 0.5 ? "−∞" : "+∞") : signed(elo);
   if (low === null && high === null) return middle;
   return `${middle} (${low === null ? "−∞" : signed(low)} to ${high === null ? "+∞" : signed(high)})`;

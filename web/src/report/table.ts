@@ -113,7 +113,8 @@ function nextSorting<Row>(column: Column<Row>, now: Sorting | undefined): Sortin
   return { column: column.key, descending };
 }
 
-function sorted<Row>(table: Table<Row>, sorting: Sorting | undefined): readonly Row[] {
+/** The rows as the table shows them when it is sorted in this way. */
+export function sorted<Row>(table: Pick<Table<Row>, "rows" | "columns">, sorting: Sorting | undefined): readonly Row[] {
   const by = table.columns.find((column) => column.key === sorting?.column)?.by;
   return by && sorting ? sortedBy(table.rows, by, sorting.descending) : table.rows;
 }

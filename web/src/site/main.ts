@@ -7,7 +7,7 @@ import "../page_pictures.css";
 import "./site.css";
 import "../page_media.css"; // It comes after all styles that it changes.
 
-import { GamePage } from "../game_page.ts";
+import { GamePage, type GameId } from "../game_page.ts";
 import { parseRoute } from "../route.ts";
 import { skipLink } from "../skip_link.ts";
 import { botPage } from "./bot_page.ts";
@@ -22,10 +22,10 @@ else app.append(skipLink(), page.page === "bot" ? botPage(page) : standingsPage(
 
 function showGame(data: GameDataPage): void {
   const records = new ScriptRecords(data.root, data.sets_a_file, data.last_game);
-  const neighbour = (game: number): number | undefined => (records.has(0, game) ? game : undefined);
+  const neighbour = (game: number): GameId | undefined => (records.has(0, game) ? { run: 0, game } : undefined);
   const shown = new GamePage(data.report, records, {
-    back: "← Standings",
-    neighbours: (_run, game) => [neighbour(game - 1), neighbour(game + 1)],
+    back: () => "← Standings",
+    neighbours: ({ game }) => ({ before: neighbour(game - 1), after: neighbour(game + 1) }),
   });
   app.append(skipLink(), shown.element);
   const follow = (): void => {

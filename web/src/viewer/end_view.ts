@@ -22,7 +22,7 @@ export class EndView implements View {
     if (key === this.shown) return;
     this.shown = key;
     this.element.replaceChildren(
-      ...(isLast ? [el("h3", {}, `Over: ${endInWords(this.replay.game.end)}`), this.places()] : []),
+      ...(isLast ? [el("h3", {}, `Over: ${endInWords(this.replay.game)}`), this.places()] : []),
       ...forfeits.map((forfeit) => this.fault(forfeit)),
     );
   }

@@ -3,7 +3,9 @@
 import { squareName } from "./model/notation.ts";
 import type { Replay, Step } from "./model/replay.ts";
 import { tilesOf } from "./model/alphabet.ts";
+import type { Forfeit, Game } from "./model/record.ts";
 import { pointsOfPlay } from "./model/words.ts";
+import { faultWords } from "../words.ts";
 import type { Board } from "./model/board.ts";
 
 export function squareInWords(board: Board, index: number, label: (symbol: string) => string): string {
@@ -75,21 +77,32 @@ const ENDS: Readonly<Record<string, string>> = {
   stuck: "nobody could play any more",
   passed: "all players passed",
   scoreless: "nobody scored for too many rounds, a limit of the harness",
-  forfeit: "nobody else was left",
-  adjudicated: "it was adjudicated",
+  adjudicated: "the organizer's terms ended it early, with the scores at that moment",
 };
 
-export function endInWords(end: string): string {
-  return ENDS[end] ?? end;
+export function endInWords({ end, forfeits, players }: Game): string {
+  return end === "forfeit" ? forfeitInWords(forfeits, players) : (ENDS[end] ?? end);
+}
+
+// Who forfeited why, and who was left.
+function forfeitInWords(forfeits: readonly Forfeit[], players: readonly string[]): string {
+  if (forfeits.length === 0) return "it was forfeited";
+  const told = forfeits.map(({ seat, reason }) => `${players[seat] ?? ""} ${faultWords(reason)}`);
+  const left = players.filter((_, seat) => forfeits.every((forfeit) => forfeit.seat !== seat));
+  return `${listed(told)}, so ${left.length === 0 ? "nobody" : `only ${listed(left)}`} ${left.length > 1 ? "were" : "was"} left`;
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1) ?? ""}`;
 }
 
 export function resultInWords(replay: Replay): string {
-  const { players, scores, end } = replay.game;
+  const { players, scores } = replay.game;
   const best = rankedSeats(replay).filter((seat) => replay.game.ranks[seat] === 1);
   const names = best.map((seat) => players[seat] ?? "").join(" and ");
   const verdict = best.length === 0 ? "" : best.length === 1 ? `${names} wins. ` : `${names} tie. `;
   const points = players.map((name, seat) => `${name} ${scores[seat] ?? "?"}`).join(", ");
-  return `The game is over: ${endInWords(end)}. ${verdict}Final scores: ${points}.`;
+  return `The game is over: ${endInWords(replay.game)}. ${verdict}Final scores: ${points}.`;
 }
 
 // The seats, with the best rank first.

@@ -1,0 +1,195 @@
+// The page of two bots that met: what came of their games, which of them turned most, and a list of all.
+import type { CrossCell, GameColumns, Pairing, ReportData } from "../data.ts";
+import { el, type Child } from "../dom.ts";
+import type { RecordSource } from "../records.ts";
+import type { PairingRoute } from "../route.ts";
+import { count, decimal, percent, plural, points, signed } from "../words.ts";
+import { botName, nameOf, plainName } from "./bot_name.ts";
+import { reachOf } from "./chart.ts";
+import { newChoices, orderOf, type Context } from "./context.ts";
+import { gamesSection, link, listedGames, result } from "./games.ts";
+import { keepingPlace } from "./keeping_place.ts";
+import { spreadPicture } from "./pairings.ts";
+import { intervalWords, pentanomialBars } from "./seats.ts";
+
+/** So many swings of a kind are shown. */
+const mostSwings = 5;
+
+export class PairingPage {
+  readonly element = el("div", { class: "pairing" });
+  private readonly heading = el("h1", { tabindex: -1 });
+  private readonly back = el("a", { class: "back" }, "← Report");
+  private readonly main = el("main", { id: "main", tabindex: -1 });
+  private readonly context: Context;
+  private shown: PairingRoute | null = null;
+
+  constructor(data: ReportData, records: RecordSource) {
+    this.context = { data, records, choices: newChoices(), order: orderOf(data), redraw: () => this.redraw() };
+    this.element.append(el("header", { class: "top" }, el("nav", { "aria-label": "Pairing" }, this.back), this.heading), this.main);
+  }
+
+  update(data: ReportData): void {
+    this.context.data = data;
+    this.context.order = orderOf(data);
+    if (this.shown) this.redraw();
+  }
+
+  show(route: PairingRoute, reportAddress: string): void {
+    this.back.href = reportAddress;
+    const { shown } = this;
+    if (shown?.bot === route.bot && shown.against === route.against) return;
+    this.context.choices.wordSearch?.stop();
+    this.context.choices = newChoices();
+    this.shown = route;
+    this.draw();
+  }
+
+  listedGames(): readonly number[] {
+    return listedGames(this.context);
+  }
+
+  focusHeading(): void {
+    this.heading.focus({ preventScroll: true });
+  }
+
+  private redraw(): void {
+    keepingPlace(this.element, () => this.draw());
+  }
+
+  private draw(): void {
+    const route = this.shown!;
+    const { bots } = this.context.data;
+    const [bot, against] = [route.bot, route.against].map((name) => bots.findIndex((one) => one.name === name)) as [number, number];
+    this.heading.replaceChildren(el("bdi", {}, route.bot), " – ", el("bdi", {}, route.against));
+    if (bot < 0 || against < 0 || bot === against) {
+      this.main.replaceChildren(el("p", { role: "alert" }, "This report has no such two bots."));
+      return;
+    }
+    this.context.pairing = [bot, against];
+    // Pictures and counts are as the first bot sees them.
+    const view = { ...this.context, choices: { ...this.context.choices, bot } };
+    this.main.replaceChildren(
+      part("result", "Result", resultOf(view, bot, against)),
+      ...[swings(this.context, bot, against)].filter((one) => one !== null),
+      part("games", "Games", gamesSection.draw(this.context) ?? el("p", {}, "They have not met.")),
+    );
+  }
+}
+
+function part(id: string, title: string, content: Child): HTMLElement {
+  return el("section", { id, "aria-labelledby": `${id}-heading` }, el("h2", { id: `${id}-heading` }, title), content);
+}
+
+function resultOf(context: Context, bot: number, against: number): Child {
+  const { data } = context;
+  const pairing = data.pairings?.find(({ a, b }) => (a === bot && b === against) || (a === against && b === bot));
+  const met = meetings(context, bot, against);
+  const cell = crossCell(data, bot, against);
+  const facts: [string, Child][] = [
+    ["Bots", [botName(context, bot), " against ", botName(context, against)]],
+    ["Games", `${plural(met.games, "game")}: ${plural(met.better, "win")}, ${plural(met.level, "tie")}, ${plural(met.worse, "loss", "losses")}`],
+  ];
+  if (cell && cell.games > 0) facts.push(["Points", `${points(cell.points)} of ${points(cell.games)} (${percent(cell.points / cell.games)})`]);
+  if (pairing && pairing.mean !== null && pairing.mean !== undefined) facts.push(["Spread", spreadWords(pairing, pairing.a === bot ? 1 : -1)]);
+  if (pairing?.elo) facts.push(["Elo", eloWords(pairing, pairing.a === bot)]);
+  const pairs = pairing?.pentanomial && (pairing.a === bot ? pairing.pentanomial : [...pairing.pentanomial].reverse());
+  return [
+    el("dl", { class: "facts" }, facts.map(([label, value]) => [el("dt", {}, label), el("dd", {}, value)])),
+    el("p", { class: "note" }, "All this is from the view of ", plainName(context, bot), ". After ± and in brackets stand 95 % intervals; games that either bot forfeited are left out of the spread."),
+    pairing?.spread && pairing.spread.counts.some((number) => number > 0) && el("div", { class: "tiles" }, el("div", { class: "tile" }, el("h3", {}, "Games by their spread"), spreadPicture(context, pairing, reachOf([pairing.spread])))),
+    pairs && pairs.some((number) => number > 0) && [el("h3", {}, "Pairs of games with the same tiles and the seats swapped"), pentanomialBars(pairs, nameOf(context, bot))],
+  ];
+}
+
+/** How often the first bot ended before, level with and after the second, in games for which both were started. */
+function meetings({ data: { games } }: Context, bot: number, against: number): { games: number; better: number; level: number; worse: number } {
+  const met = { games: 0, better: 0, level: 0, worse: 0 };
+  games?.seats.forEach((seats, row) => {
+    const [one, other] = [seats.indexOf(bot), seats.indexOf(against)];
+    if (one < 0 || other < 0) return;
+    const isGone = (seat: number) => games.forfeits?.[row]?.some((forfeit) => forfeit.seat === seat && forfeit.reason === "withdrawn");
+    if (isGone(one) || isGone(other)) return;
+    const difference = games.ranks[row]![other]! - games.ranks[row]![one]!;
+    met.games += 1;
+    met[difference > 0 ? "better" : difference < 0 ? "worse" : "level"] += 1;
+  });
+  return met;
+}
+
+function crossCell({ cross, standings }: ReportData, bot: number, against: number): CrossCell | undefined {
+  const place = (entrant: number) => standings?.findIndex((row) => row.entrant === entrant) ?? -1;
+  return cross?.[place(bot)]?.[place(against)];
+}
+
+function spreadWords({ mean, error }: Pairing, sign: number): string {
+  return `${signed(sign * mean!, 1)}${typeof error === "number" ? ` ± ${decimal(error, 1)}` : ""} points a game`;
+}
+
+function eloWords({ elo, pentanomial }: Pairing, isFirst: boolean): string {
+  const pairs = pentanomial ?? [];
+  const share = pairs.reduce((all, number, i) => all + number * i, 0) / (4 * pairs.reduce((all, number) => all + number, 0));
+  const turned = (value: number | null) => (value === null || isFirst ? value : -value);
+  const { elo: mid, low, high } = elo!;
+  const seen = isFirst ? { elo: mid, low, high } : { elo: turned(mid), low: turned(high), high: turned(low) };
+  return intervalWords(seen, isFirst ? share : 1 - share);
+}
+
+interface Swing {
+  row: number;
+  turn: number;
+  points: number;
+  entrant: number;
+}
+
+/** The turns and the games that turned the lead most; null if the page knows no single turns. */
+function swings(context: Context, bot: number, against: number): HTMLElement | null {
+  const { games } = context.data;
+  if (!games?.best_points || !games.behind) return null;
+  const plays = swingsOf(games, [bot, against], games.best_points, games.best_turn, (row) => games.best_seat?.[row] ?? 0);
+  const comebacks = swingsOf(games, [bot, against], games.behind, games.behind_turn, (row) => games.ranks[row]!.indexOf(1));
+  if (plays.length + comebacks.length === 0) return null;
+  return part(
+    "swings",
+    "Biggest swings",
+    el(
+      "div",
+      { class: "columns" },
+      comebacks.length > 0 &&
+        el(
+          "div",
+          {},
+          el("h3", {}, "Games that turned"),
+          el("p", { class: "note" }, "The winner had been so far behind the leader."),
+          el("ol", { class: "swings" }, comebacks.map((swing) => comeback(context, games, swing))),
+        ),
+      plays.length > 0 &&
+        el(
+          "div",
+          {},
+          el("h3", {}, "Turns that moved the lead most"),
+          el("p", { class: "note" }, "The play with the most points of each game: by so much it changed the distance between the two."),
+          el("ol", { class: "swings" }, plays.map((swing) => play(context, games, swing))),
+        ),
+    ),
+  );
+}
+
+function swingsOf(games: GameColumns, bots: readonly number[], column: readonly number[], turns: readonly number[] | undefined, seatOf: (row: number) => number): Swing[] {
+  const found: Swing[] = [];
+  games.seats.forEach((seats, row) => {
+    const entrant = seats[seatOf(row)];
+    if (!column[row] || entrant === undefined || !bots.includes(entrant) || !bots.every((one) => seats.includes(one))) return;
+    found.push({ row, turn: turns?.[row] ?? 0, points: column[row], entrant });
+  });
+  return found.sort((a, b) => b.points - a.points).slice(0, mostSwings);
+}
+
+function comeback(context: Context, games: GameColumns, { row, turn, points: behind, entrant }: Swing): HTMLElement {
+  const where = link(context, games.run?.[row] ?? 0, games.id[row]!, turn, `${count(behind)} behind after turn ${turn}`, "turned");
+  return el("li", {}, plainName(context, entrant), ": ", where, el("small", {}, `game ${games.id[row]}: `, result(context, games, row)));
+}
+
+function play(context: Context, games: GameColumns, { row, turn, points: made, entrant }: Swing): HTMLElement {
+  const where = link(context, games.run?.[row] ?? 0, games.id[row]!, turn, `${plural(made, "point")} in turn ${turn}`, "play");
+  return el("li", {}, plainName(context, entrant), ": ", where, el("small", {}, `game ${games.id[row]}: `, result(context, games, row)));
+}
