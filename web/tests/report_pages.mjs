@@ -57,7 +57,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       async (page) => {
         await page.waitForSelector("canvas");
         assert.deepEqual(await sections(page), [
-          "standings", "history", "cross", "los", "pairings", "seats", "turns", "times", "faults", "games", "setup", "reproduce",
+          "standings", "highlights", "history", "cross", "los", "pairings", "seats", "turns", "times", "faults", "games", "setup", "reproduce",
         ]);
         assert.equal(await sidewaysPixels(page), 0);
         for (const colorScheme of ["light", "dark"]) {
@@ -462,6 +462,27 @@ test("games are found by a bot's name, a number, how they ended, and a word that
     await page.waitForFunction(() => document.querySelectorAll("#games tbody tr").length === 50);
     assert.equal(await said.textContent(), "");
     assert.deepEqual(await barriers(page), []);
+  });
+});
+
+test("what is worth looking at leads to its turn", async () => {
+  await onPage(hostile, async (page) => {
+    const cards = page.locator("#highlights dd");
+    assert.deepEqual(await page.locator("#highlights dt").allTextContents(), ["Best play", "Closest game", "Greatest comeback", "Tallest stack", "Costliest fault"]);
+    assert.equal(await cards.first().locator("> strong").textContent(), "1\u202f234\u202f567 points");
+    assert.match(await cards.nth(4).textContent(), /3 points behind.*forfeited \(<b>odd\)/);
+    assert.deepEqual(await page.locator("#highlights a").evaluateAll((all) => all.map((a) => a.getAttribute("href"))), [
+      "#game=3&turn=5", "#game=4&turn=6", "#game=5&turn=7", "#game=6&turn=0",
+    ]);
+  });
+  await onPage(real, async (page) => {
+    const link = page.locator("#highlights a").first();
+    const [, game, turn] = /^game (\d+), turn (\d+)$/.exec(await link.textContent());
+    const points = /^\d+/.exec(await page.locator("#highlights dd > strong").first().textContent())[0];
+    await link.click();
+    await page.waitForFunction((start) => document.querySelector("h1").textContent.startsWith(start), `Game ${game}: `);
+    await page.waitForFunction((words) => document.querySelector(".v-graph")?.getAttribute("aria-valuetext").startsWith(words), `Turn ${turn} of `);
+    await page.locator("main", { hasText: `${points} points` }).waitFor();
   });
 });
 

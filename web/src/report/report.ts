@@ -9,6 +9,7 @@ import { dropCharts, redrawCharts } from "./chart.ts";
 import { newChoices, orderOf, type Context, type Section } from "./context.ts";
 import { faultsSection } from "./faults.ts";
 import { gamesSection, listedGames } from "./games.ts";
+import { highlightsSection } from "./highlights.ts";
 import { historySection } from "./history.ts";
 import { keepingPlace } from "./keeping_place.ts";
 import { crossSection, superioritySection } from "./matrices.ts";
@@ -22,6 +23,7 @@ import { turnsSection } from "./turns.ts";
 
 const sections: readonly Section[] = [
   standingsSection,
+  highlightsSection,
   historySection,
   crossSection,
   superioritySection,
