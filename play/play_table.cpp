@@ -275,7 +275,7 @@ Result<void> PlayTable::save() {
 }
 
 // The record must be on the disk before the file of the unfinished game goes.
-Result<void> PlayTable::finish() {
+GameRecord PlayTable::record() const {
   GameRecord record;
   record.id = pairing_.id;
   record.set = pairing_.set;
@@ -283,7 +283,11 @@ Result<void> PlayTable::finish() {
   record.players = names();
   fill_from_game(record, *game_, timings_);
   record.forfeits = forfeits_;
-  TOPTILE_TRY_TO(store_->append(record.id, format_record(record)));
+  return record;
+}
+
+Result<void> PlayTable::finish() {
+  TOPTILE_TRY_TO(store_->append(pairing_.id, format_record(record())));
   TOPTILE_TRY_TO(store_->settle());
   std::error_code error;
   fs::remove(unfinished_file(paths_), error);

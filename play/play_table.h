@@ -54,6 +54,8 @@ class PlayTable {
   // The number of plays challenged away after which the seat's turn is a pass; 0: no limit. Bots have the
   // limit that they have in tournaments.
   int challenge_limit(Seat seat) const { return is_person(seat) ? challenge_limit_ : kChallengeLimit; }
+  // The record of the game, which must be over.
+  GameRecord record() const;
   // Whether it was not the player but that limit that passed in this turn.
   bool is_pass_of_harness(std::size_t turn) const { return !timings_[turn].refused.empty(); }
   // The time that the seat took for its moves so far.

@@ -11,13 +11,23 @@
 #include "protocol/shell_text.h"
 #include "referee/challenge_limit.h"
 #include "tournaments/ratings/listed.h"
+#include "tournaments/report/game_highlights.h"
 
 namespace toptile {
 
 namespace {
 
-std::string_view reason_text(GameEnd end) {
-  switch (end) {
+// Who forfeited, and who was left.
+std::string forfeits_text(const PlayTable& table) {
+  std::vector<std::string> gone, left;
+  for (const Seat seat : each<Seat>(table.game().players()))
+    (table.game().is_playing(seat) ? left : gone).push_back(table.name(seat));
+  return fmt::format("{} forfeited, so {} {} left", listed(gone),
+                     left.empty() ? "nobody" : "only " + listed(left), left.size() > 1 ? "are" : "is");
+}
+
+std::string reason_text(const PlayTable& table) {
+  switch (table.game().end()) {
     case GameEnd::out:
       return "the bag is empty, and so is a rack";
     case GameEnd::stuck:
@@ -27,25 +37,27 @@ std::string_view reason_text(GameEnd end) {
     case GameEnd::scoreless:
       return "nobody scored for too many rounds, which is a limit of the harness and no printed rule";
     case GameEnd::forfeit:
-      return "nobody else is left";
+      return forfeits_text(table);
     case GameEnd::adjudicated:
       break;
   }
   return "it was ended early, with the scores at that moment";
 }
 
-// A line for each seat that scored: "Best play of Anna: 5d.MOOD for 12, in turn 7".
-std::vector<std::string> best_play_lines(const PlayTable& table) {
-  const auto& turns = table.game().turns();
+// A line for each seat that scored: "Best play of Anna: 5d.MOOD for 12, in turn 7"; and one about the
+// biggest swing, if the winner was ever behind.
+std::vector<std::string> highlight_lines(const PlayTable& table) {
+  const GameHighlights highlights = highlights_of(table.record(), table.plan().rules);
   std::vector<std::string> lines;
-  for (const Seat seat : each<Seat>(table.game().players())) {
-    std::size_t best = turns.size();
-    for (std::size_t i = 0; i < turns.size(); ++i)
-      if (turns[i].seat == seat && turns[i].points > (best < turns.size() ? turns[best].points : 0)) best = i;
-    if (best < turns.size())
-      lines.push_back(fmt::format("Best play of {}: {} for {}, in turn {}", table.name(seat),
-                                  format_move(turns[best].move, table.alphabet()), turns[best].points,
-                                  best + 1));
+  for (const auto& best : highlights.best_of_seats) {
+    if (best)
+      lines.push_back(fmt::format("Best play of {}: {} for {}, in turn {}", table.name(best->seat),
+                                  best->move, best->points, best->turn));
+  }
+  if (const auto& swing = highlights.comeback) {
+    lines.push_back(fmt::format("Biggest swing: {} was {} behind after turn {}, and won by {}",
+                                table.name(swing->seat), swing->behind, swing->turn,
+                                highlights.margin.value_or(0)));
   }
   return lines;
 }
@@ -85,7 +97,7 @@ std::string forfeit_text(const PlayTable& table, const ForfeitRecord& forfeit) {
 std::vector<std::string> end_lines(const PlayTable& table) {
   const Game& game = table.game();
   const std::vector<int> scores = game.final_scores(), ranks = game.ranks();
-  std::vector<std::string> lines = {fmt::format("The game is over: {}.", reason_text(game.end()))};
+  std::vector<std::string> lines = {fmt::format("The game is over: {}.", reason_text(table))};
   std::vector<std::string> winners;
   for (int rank = 1; rank <= game.players(); ++rank) {
     for (const Seat seat : each<Seat>(game.players())) {
@@ -101,7 +113,7 @@ std::vector<std::string> end_lines(const PlayTable& table) {
   if (game.players() > 1) {
     lines.push_back(winners.size() == 1 ? winners[0] + " wins." : fmt::format("{} tie.", listed(winners)));
   }
-  for (std::string& line : best_play_lines(table)) lines.push_back(std::move(line));
+  for (std::string& line : highlight_lines(table)) lines.push_back(std::move(line));
   return lines;
 }
 

@@ -68,6 +68,24 @@ def lines(*answers):
     return "".join(answer + "\n" for answer in answers)
 
 
+def highlights_of(game):
+    """The lines about best plays and the biggest swing, from the record of a game without forfeits."""
+    told, behind, totals = [], (0, 0), [0] * len(game["players"])
+    for seat, name in enumerate(game["players"]):
+        best = max((turn for turn in game["turns"] if turn["seat"] == seat), key=lambda turn: turn["points"])
+        if best["points"] > 0:
+            told.append(f"Best play of {name}: {best['move']} for {best['points']}, in turn {game['turns'].index(best) + 1}")
+    last, *others = sorted(game["scores"], reverse=True)
+    winner = game["scores"].index(last)
+    for number, turn in enumerate(game["turns"], 1):
+        totals[turn["seat"]] = turn["total"]
+        if max(totals) - totals[winner] > behind[0]:
+            behind = (max(totals) - totals[winner], number)
+    if last > others[0] and behind[0] > 0:
+        told.append(f"Biggest swing: {game['players'][winner]} was {behind[0]} behind after turn {behind[1]}, and won by {last - others[0]}")
+    return told
+
+
 class Plain(unittest.TestCase):
     def test_a_whole_game_against_a_bot_is_a_run_like_any_other(self):
         with folder() as here:
@@ -80,6 +98,7 @@ class Plain(unittest.TestCase):
             self.assertEqual(game["players"], ["Anna", "greedy"])
             for score in game["scores"]:
                 self.assertRegex(said, rf"(?m)^\d\. (Anna|greedy) {score}\b")
+            self.assertEqual([line for line in said.splitlines() if line.startswith(("Best play", "Biggest"))], highlights_of(game))
             self.assertFalse((here / "run" / "unfinished.json").exists())
             verified = run("verify", here / "run")
             self.assertEqual(verified.returncode, 0, verified.stdout)
@@ -94,10 +113,14 @@ class Plain(unittest.TestCase):
         with folder() as here:
             player = Player("--player", "Anna", "--player", "bot:greedy", "--player", "Ben", "--player", "bot:random", "--rules",
                             "hasbro-challenge", "--hints", "--no-draw", "--lexicon", WORDS, "--seed", 7, "--out", here / "run")
-            player.play_out()
+            said = player.play_out()
             player.end(self)
             self.assertEqual(run("verify", here / "run").returncode, 0)
-            self.assertEqual(records(here / "run")[0]["players"], ["Anna", "greedy", "Ben", "random"])
+            (game,) = records(here / "run")
+            self.assertEqual(game["players"], ["Anna", "greedy", "Ben", "random"])
+            told = [line for line in said.splitlines() if line.startswith(("Best play", "Biggest"))]
+            self.assertEqual(told, highlights_of(game))
+            self.assertRegex(told[-1], "^Biggest swing: ")
 
     def test_a_game_alone_has_five_free_exchanges_and_a_list_of_best_scores(self):
         with folder() as here:
@@ -236,6 +259,7 @@ class Plain(unittest.TestCase):
             done = run("play", "--player", "Anna", "--player", f"bot:slow={EXHIBIT} never-moves", "--movetime", 200, "--lexicon", WORDS,
                        "--seed", 5, "--no-draw", "--out", here / "run", stdin=lines("pass"))
             self.assertIn("slow forfeits (time)", done.stdout)
+            self.assertIn("The game is over: slow forfeited, so only Anna is left.", done.stdout)
             self.assertIn("Anna wins.", done.stdout)
             self.assertEqual(run("verify", here / "run").returncode, 0)
 
