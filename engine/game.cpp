@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/opening.h"
+
 namespace toptile {
 
 namespace {
@@ -20,7 +22,9 @@ std::vector<Face> all_tiles(const Ruleset& rules) {
   return tiles;
 }
 
-std::vector<Face> mixed_bag(const Ruleset& rules, std::uint64_t seed) {
+std::vector<Face> mixed_bag(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players,
+                            std::span<const Move> opening) {
+  if (!opening.empty()) return arranged_bag(rules, lexicon, seed, players, opening);
   std::vector<Face> bag = all_tiles(rules);
   Random(seed).shuffle(bag);
   return bag;
@@ -56,7 +60,8 @@ FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int play
   return draw;
 }
 
-Game::Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players)
+Game::Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players,
+           std::span<const Move> opening)
     : rules_(rules),
       lexicon_(lexicon),
       players_(players),
@@ -64,7 +69,7 @@ Game::Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int
       generator_(rules, lexicon),
       exchange_random_(exchange_seed(seed)),
       board_(rules.size),
-      first_bag_(mixed_bag(rules, seed)),
+      first_bag_(mixed_bag(rules, lexicon, seed, players, opening)),
       bag_(first_bag_),
       bag_tiles_(rules.tiles()) {
   TOPTILE_ASSERT(rules.plays_with(players));

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/judge.h"
@@ -48,8 +49,10 @@ FirstDraw draw_for_first(const Ruleset& rules, std::uint64_t game_seed, int play
 
 class Game {
  public:
-  // The ruleset and the lexicon must outlive the game; the ruleset must allow this number of players.
-  Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players);
+  // The ruleset and the lexicon must outlive the game; the ruleset must allow this number of players. The bag
+  // is arranged for the opening, but none of its moves is played yet.
+  Game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players,
+       std::span<const Move> opening = {});
 
   bool is_over() const { return is_over_; }
   GameEnd end() const;  // The game must be over.

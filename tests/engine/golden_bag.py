@@ -1,5 +1,6 @@
-"""Prints what chance decides, computed from docs/protocol.md ("Determinism") in Python alone, for tests/engine/random.cpp
-and tests/engine/game.cpp: the generator's numbers, bounded draws, seeds, a bag, the bag after an exchange."""
+"""Prints what chance decides, computed from docs/protocol.md ("Determinism") in Python alone, for tests/engine/random.cpp,
+tests/engine/game.cpp and tests/engine/opening.cpp: the generator's numbers, bounded draws, seeds, a bag, the bag after an
+exchange, the bag of an opening."""
 
 import hashlib
 
@@ -71,6 +72,28 @@ def after_exchange(bag, seed, tile):
     return drawn, left[:place] + tile + left[place:]
 
 
+def opened_bag(seed, players, laid, rack=7):
+    """The bag of a game whose first turns lay these tiles, one text a turn."""
+    tiles = sorted(letter for letters, count in HASBRO.items() for letter in letters * count)
+    free = list(range(len(tiles)))
+    drawn = {seat: [] for seat in range(players)}
+
+    def draw(seat, count):
+        for _ in range(count):
+            drawn[seat].append(free.pop(-1 if players == 2 and seat == 1 else 0))
+
+    for seat in range(players):
+        draw(seat, rack)
+    bag = [None] * len(tiles)
+    for turn, letters in enumerate(laid):
+        for letter in letters:
+            bag[drawn[turn % players].pop(0)] = letter
+            tiles.remove(letter)
+        draw(turn % players, len(letters))
+    others = iter(shuffled(tiles, seed))
+    return "".join(letter or next(others) for letter in bag)
+
+
 def main():
     draw = Mt19937_64(5489)
     numbers = [draw() for _ in range(10000)]
@@ -87,6 +110,8 @@ def main():
         print("bag", seed, bag)
     bag = hasbro_bag(42)
     print("racks", bag[:7], bag[:-8:-1], "exchange of", bag[0], after_exchange(bag, 42, bag[0]))
+    for players in (2, 3, 4):
+        print("opened", players, opened_bag(42, players, ["MOOD", "EAR", "NT", "W", "LP"]))
 
 
 if __name__ == "__main__":
