@@ -35,7 +35,8 @@ bool is_one_table(const Plan& plan) {
     return is_person(player) ? check_person_name(player.name).has_value() : is_bot_name(player.name);
   };
   return plan.format.kind == TournamentFormat::Kind::round_robin && !plan.shard && !plan.test &&
-         !plan.adjudicate && plan.time_control.kind != TimeControl::Kind::game_clock &&
+         !plan.adjudicate && plan.openings.list.empty() &&
+         plan.time_control.kind != TimeControl::Kind::game_clock &&
          plan.bots.size() == static_cast<std::size_t>(plan.format.players) &&
          plan.rules.plays_with(plan.format.players) && std::ranges::all_of(plan.bots, is_named);
 }

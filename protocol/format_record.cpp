@@ -183,6 +183,7 @@ RecordLine::RecordLine(const GameRecord& record) {
   append_text_field(line, "bag", record.bag);
   append_key(line, "players");
   append_texts(line, record.players);
+  append_number_field(line, "opening", record.opening);
   append_key(line, "turns");
   append_list(line, record.turns, [&](const TurnRecord& turn) { append_turn(turn); });
   append_key(line, "racks");

@@ -146,6 +146,7 @@ Result<GameRecord> parse_record(std::string_view line) {
       .read_name("end", record.end, kLastGameEnd);
   reader.require("digest").read("digest", record.digest);
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
+  reader.require("opening").read("opening", record.opening, 0, INT32_MAX);
   const Json* turns = reader.require("turns").read_any("turns");
   const Json* forfeits = reader.require("forfeits").read_any("forfeits");
   const Json* overtime = reader.require("overtime").read_any("overtime");
@@ -163,6 +164,9 @@ Result<GameRecord> parse_record(std::string_view line) {
   TOPTILE_TRY_TO(lexicon_reader.finish());
   if (auto read = read_list(turns, "turns", "turn", record.turns, turn_from_json); !read)
     return in_context("record", read.error());
+  if (static_cast<std::size_t>(record.opening) > record.turns.size())
+    return Error{fmt::format("record: opening: the first {} turns cannot be the opening of a game of {}",
+                             record.opening, record.turns.size())};
   if (auto read = read_list(forfeits, "forfeits", "forfeit", record.forfeits, forfeit_from_json); !read)
     return in_context("record", read.error());
   if (auto read = read_overtime(overtime, record.overtime); !read) return in_context("record", read.error());

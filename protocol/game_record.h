@@ -19,7 +19,7 @@
 
 namespace toptile {
 
-inline constexpr int kLogVersion = 3;
+inline constexpr int kLogVersion = 4;
 
 struct TurnRecord {
   Seat seat{};
@@ -67,6 +67,8 @@ struct GameRecord {
   std::uint64_t seed = 0;
   std::string bag;                   // The symbols in the bag before the first draw.
   std::vector<std::string> players;  // Names in seat order.
+  // How many of the first turns are the opening, which the referee played. No bot chose them.
+  int opening = 0;
   std::vector<TurnRecord> turns;
   std::vector<std::string> racks;  // The symbols left, in seat order.
   std::vector<int> scores;         // The final scores.

@@ -45,13 +45,13 @@ class GcgWriter {
   GcgWriter(const GameRecord& record, const Ruleset& rules, const Lexicon& lexicon)
       : record_(record),
         alphabet_(rules.alphabet()),
-        game_(rules, lexicon, record.seed, static_cast<int>(record.players.size())),
+        game_(game_of(record, rules, lexicon)),
         totals_(record.players.size()) {}
 
   Result<std::string> write() {
     write_heading();
     const auto fault = replay(play_of(record_), game_, {.before = [this](const ReplayedTurn& turn) {
-                                write_turn(record_.turns[turn.index], turn.move);
+                                write_turn(turn);
                                 return true;
                               }});
     if (fault) return Error{*fault + "; see: toptile verify"};
@@ -79,7 +79,11 @@ class GcgWriter {
                          rack, what, points, total);
   }
 
-  void write_turn(const TurnRecord& turn, const Move& move) {
+  void write_turn(const ReplayedTurn& replayed) {
+    const TurnRecord& turn = record_.turns[replayed.index];
+    const Move& move = replayed.move;
+    if (record_.opening > 0 && replayed.index == 0)
+      text_ += fmt::format("#note turns 1 to {} are the opening, which no player chose\n", record_.opening);
     totals_[turn.seat] = turn.total;
     const auto line = [&](const std::string& what) {
       write_line(turn.seat, turn.rack, what, turn.points, turn.total);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "engine/sha256.h"
 #include "engine/utf8.h"
 
@@ -107,6 +109,18 @@ class Comparison {
   std::optional<std::string> difference_;
 };
 
+// Whether the first turns can be an opening. They need not be that of the run.
+std::optional<std::string> opening_difference(const GameRecord& record, const Ruleset& rules,
+                                              const Lexicon& lexicon) {
+  if (record.opening == 0) return std::nullopt;
+  const int players = static_cast<int>(record.players.size());
+  const Opening opening = opening_of(record, rules.alphabet());
+  if (const auto fault = opening_fault(rules, lexicon, players, opening))
+    return fmt::format("opening: move {}: {}", fault->move + 1, fault->text);
+  const std::vector<Move> turns = turns_of_opening(rules, players, opening);
+  return Comparison().equal("opening", record.opening, static_cast<int>(turns.size())).difference();
+}
+
 std::optional<std::string> compare_turn(const TurnRecord& recorded, const TurnRecord& computed) {
   return Comparison()
       .equal("seat", recorded.seat, computed.seat)
@@ -132,6 +146,22 @@ RecordedPlay play_of(const GameRecord& record) {
   return play;
 }
 
+Opening opening_of(const GameRecord& record, const Alphabet& alphabet) {
+  Opening opening;
+  const auto turns = std::min(static_cast<std::size_t>(record.opening), record.turns.size());
+  for (const TurnRecord& turn : std::span(record.turns).first(turns)) {
+    auto move = parse_move(turn.move, alphabet);
+    if (!move) break;
+    if (!std::holds_alternative<Accept>(move.value())) opening.push_back(std::move(move).value());
+  }
+  return opening;
+}
+
+Game game_of(const GameRecord& record, const Ruleset& rules, const Lexicon& lexicon) {
+  return {rules, lexicon, record.seed, static_cast<int>(record.players.size()),
+          opening_of(record, rules.alphabet())};
+}
+
 std::optional<std::string> replay(const RecordedPlay& recorded, Game& game, const ReplayVisitor& visitor) {
   return Replay(recorded, game, visitor).play();
 }
@@ -141,7 +171,8 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
   const int players = static_cast<int>(record.players.size());
   if (!rules.plays_with(players))
     return fmt::format("players: the ruleset {} is not for {} players", rules.name, players);
-  Game game(rules, lexicon, record.seed, players);
+  if (auto other = opening_difference(record, rules, lexicon)) return other;
+  Game game = game_of(record, rules, lexicon);
   auto difference = Comparison()
                         .equal("rules", record.rules, rules.name)
                         .equal("lexicon sha256", record.lexicon_sha256, hexadecimal(lexicon.sha256()))

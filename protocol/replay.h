@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/game.h"
+#include "engine/opening.h"
 #include "protocol/adjudication.h"
 #include "protocol/game_record.h"
 
@@ -25,6 +26,12 @@ struct RecordedPlay {
 };
 
 RecordedPlay play_of(const GameRecord& record);
+
+// The opening that the record's game began with. If a turn of it is no move, it ends before that turn.
+Opening opening_of(const GameRecord& record, const Alphabet& alphabet);
+
+// The record's game before its first turn.
+Game game_of(const GameRecord& record, const Ruleset& rules, const Lexicon& lexicon);
 
 struct ReplayedTurn {
   const Game& game;

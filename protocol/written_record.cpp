@@ -184,10 +184,11 @@ bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
   line.expect(",\"rules\":").read(record.rules).expect(",\"lexicon\":{\"name\":").read(record.lexicon_name);
   line.expect(",\"sha256\":").read(record.lexicon_sha256).expect("},\"seed\":\"").read(record.seed);
   line.expect("\",\"bag\":").read(record.bag).expect(",\"players\":").read(record.players);
-  line.expect(",\"turns\":[");
+  line.expect(",\"opening\":").read(record.opening).expect(",\"turns\":[");
   if (!line.is_good()) return false;
   if (turns == Turns::read) {
-    if (!read_turns(line, record)) return false;
+    if (!read_turns(line, record) || static_cast<std::size_t>(record.opening) > record.turns.size())
+      return false;
   } else {
     // No text of a turn can hold this, because the quote would end the text.
     line.skip_to_last("],\"racks\":[");
@@ -202,7 +203,7 @@ bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
   record.late = std::chrono::milliseconds(late);
   const std::size_t players = record.players.size();
   if (record_fault(record)) return false;
-  return line.is_at_end() && late >= 0 && players >= 1 && players <= kMaxPlayers &&
+  return line.is_at_end() && late >= 0 && record.opening >= 0 && players >= 1 && players <= kMaxPlayers &&
          record.racks.size() == players && record.scores.size() == players && record.ranks.size() == players;
 }
 

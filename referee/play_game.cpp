@@ -20,12 +20,13 @@ class RefereedGame {
         setup_(setup),
         seats_(seats),
         bystanders_(bystanders),
-        game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size())),
+        game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size()), setup.opening),
         adjudicator_(table.terms.adjudicate),
         positions_(game_),
         clocks_(table.terms.time_control, static_cast<int>(seats.size()), setup.clocks) {}
 
   std::optional<PlayedGame> play() {
+    play_opening();
     begin();
     while (!game_.is_over() && !is_stopped_) play_turn(game_.seat_to_move());
     if (is_stopped_) return std::nullopt;
@@ -38,6 +39,18 @@ class RefereedGame {
   bool is_present(Seat seat) const {
     const auto* const* session = std::get_if<BotSession*>(&seats_[seat]);
     return session != nullptr && *session != nullptr;
+  }
+
+  // No bot is asked or told of a turn, and no time runs. Bots that cannot play are out after it, so that the
+  // record always has the moves for which its bag was arranged.
+  void play_opening() {
+    for (const Move& move : turns_of_opening(table_.rules, game_.players(), setup_.opening)) {
+      timings_.push_back({std::chrono::milliseconds(0), clocks_.left(game_.seat_to_move()), {}, {}});
+      TOPTILE_ASSERT(!game_.is_over() && game_.play(move));
+      adjudicator_.follow(game_);
+    }
+    opening_ = static_cast<int>(timings_.size());
+    TOPTILE_ASSERT(!game_.is_over());
   }
 
   // Bots that cannot play are out before anybody is told of the game. A bot that gets ready has the processor
@@ -158,6 +171,7 @@ class RefereedGame {
     record.set = setup_.set;
     record.seed = setup_.seed;
     record.players = setup_.names;
+    record.opening = opening_;
     fill_from_game(record, game_, timings_);
     record.forfeits = forfeits_;
     record.adjudicate = table_.terms.adjudicate;
@@ -184,6 +198,7 @@ class RefereedGame {
   Clocks::Duration taken_{0};         // The time that the turn has taken so far.
   std::vector<std::string> refused_;  // What was refused in the turn so far.
   Question question_;                 // The last one asked. Its memory is reused.
+  int opening_ = 0;                   // How many turns the opening had.
   bool is_stopped_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "engine/lexicon.h"
+#include "engine/opening.h"
 #include "engine/ruleset.h"
 #include "protocol/adjudication.h"
 #include "protocol/game_record.h"
@@ -55,6 +56,7 @@ struct GameSetup {
   std::uint64_t seed = 0;
   std::vector<std::string> names;     // The bots' names in seat order.
   std::vector<OwnClock> clocks = {};  // What each has of its own, in seat order. Empty: nobody has.
+  Opening opening = {};               // It has no fault (opening_fault), and the game is not over after it.
 };
 
 // A seat's session, or the fault that kept it from starting. The session is null if the faults of other seats

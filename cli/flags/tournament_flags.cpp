@@ -130,6 +130,20 @@ void take_games(const TournamentFlags& flags, TournamentRequest& request) {
   if (flags.lexicon) request.flags["lexicon"] = "--lexicon";
 }
 
+// Paths in a flag begin at the current folder, not at the configuration's.
+Result<void> take_openings(const TournamentFlags& flags, OpeningsRequest& openings) {
+  if (flags.openings) {
+    openings.file = fs::absolute(*flags.openings).lexically_normal().string();
+    openings.lines.clear();
+  }
+  if (!flags.openings_order) return success();
+  if (!openings.are_wanted())
+    return Error{"--openings-order: there are no openings to be put in order; give a file: --openings FILE"};
+  const auto word = std::ranges::find(kOpeningOrderWords, *flags.openings_order);
+  openings.order = static_cast<OpeningOrder>(word - kOpeningOrderWords.begin());
+  return success();
+}
+
 Result<void> take_part(const TournamentFlags& flags, TournamentRequest& request) {
   if (flags.sprt || flags.spread_test) {
     TOPTILE_TRY(auto test, flags.sprt ? test_from_text("results", *flags.sprt, "--sprt")
@@ -236,6 +250,7 @@ Result<void> apply(const TournamentFlags& flags, TournamentRequest& request) {
     TOPTILE_TRY_TO(take_bots(flags.bots, request));
   }
   take_games(flags, request);
+  TOPTILE_TRY_TO(take_openings(flags, request.openings));
   TOPTILE_TRY_TO(take_part(flags, request));
   TOPTILE_TRY_TO(apply(flags.clock, request.time_control, request.patience));
   TOPTILE_TRY_TO(apply(flags.adjudication, request));
@@ -305,7 +320,22 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
     add_switch(command, "--every-look,!--no-every-look", flags.every_look,
                "Give wider intervals, which hold at every look at the standings, whenever you stop");
   }
+  declare_opening_flags(command, flags);
   declare_terms_flags(command, flags);
+}
+
+void declare_opening_flags(CLI::App& command, TournamentFlags& flags) {
+  const Section section(command, "Games");
+  command
+      .add_option(
+          "--openings", flags.openings,
+          "Begin games with the moves of this file, one opening a line; each is played from every seat")
+      ->type_name("FILE");
+  command
+      .add_option("--openings-order", flags.openings_order,
+                  "Which opening comes next: sequential (default), as in the file, or random, by the seed")
+      ->check(one_of(kOpeningOrderWords))
+      ->type_name("ORDER");
 }
 
 void declare_terms_flags(CLI::App& command, TournamentFlags& flags) {

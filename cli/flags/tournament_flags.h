@@ -26,6 +26,7 @@ struct TournamentFlags {
   std::optional<int> games;
   std::optional<std::uint64_t> seed;
   std::optional<std::string> rules, lexicon;
+  std::optional<std::string> openings, openings_order;
   ClockFlags clock;
   AdjudicationFlags adjudication;
   std::optional<bool> ponder, every_look, pin, lanes, try_bots, transcripts;
@@ -60,6 +61,8 @@ struct TournamentFlags {
 void declare_field_flags(CLI::App& command, TournamentFlags& flags);
 // The flags for the rest of the plan, which a match has, too.
 void declare_plan_flags(CLI::App& command, TournamentFlags& flags);
+// Those of these flags that say with which moves games begin.
+void declare_opening_flags(CLI::App& command, TournamentFlags& flags);
 // Those of these flags that say how games are played. A league has them, too.
 void declare_terms_flags(CLI::App& command, TournamentFlags& flags);
 // The flags that let a run go on with changes. Call it after the two above.

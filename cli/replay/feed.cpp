@@ -12,6 +12,7 @@
 
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/sandbox_flag.h"
+#include "cli/replay/recorded_game.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
@@ -86,6 +87,7 @@ Result<void> check_turn(const AskedGame& game, const AskAgainArguments& argument
   if (found != game.questions.end()) {
     return Error{fmt::format("--turn {}: in this turn seat {} was asked", *arguments.turn, found->seat)};
   }
+  if (*arguments.turn <= game.record.opening) return opening_turn_fault(game.record, *arguments.turn);
   const int last = game.questions.empty() ? 0 : game.questions.back().turn;
   return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, last)};
 }

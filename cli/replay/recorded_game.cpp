@@ -59,9 +59,13 @@ std::vector<int> points_of(const Turn& turn) {
 
 }  // namespace
 
+Error opening_turn_fault(const GameRecord& record, int turn) {
+  return {fmt::format("--turn {}: turns 1 to {} are the opening, which no bot chose", turn, record.opening)};
+}
+
 RecordedGame::RecordedGame(GameRecord record, const Ruleset& rules, const Lexicon& lexicon)
     : record_(cleaned(std::move(record))), alphabet_(rules.alphabet()) {
-  Game game(rules, lexicon, record_.seed, static_cast<int>(record_.players.size()));
+  Game game = game_of(record_, rules, lexicon);
   first_draw_ = first_draw_text(first_draw_of(rules, record_.seed, record_.id, game.players()),
                                 record_.players, alphabet_);
   states_.push_back({game.board(), {}, seats_after(0), {}, {}});
@@ -139,6 +143,7 @@ std::string RecordedGame::heading(int turn) const {
   text = wrapped(text, kColumns);
   if (!after(turn).remark.empty()) text += line(after(turn).remark);
   for (const std::string& refused : played.refused) text += line("refused: " + refused);
+  if (is_of_opening(turn)) return text + "\n  This turn is of the opening; no player chose it.";
   text += fmt::format("\n  {} ms", played.time.count());
   if (played.clock) text += fmt::format(", {:.1f} s left", static_cast<double>(played.clock->count()) / 1000);
   if (!played.info.empty()) text += line(played.info);

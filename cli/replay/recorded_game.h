@@ -40,6 +40,8 @@ class RecordedGame {
   // Turn 0 is the state before the first turn.
   const State& after(int turn) const { return states_[turn]; }
   const TurnRecord& turn(int number) const { return record_.turns[number - 1]; }
+  // Whether this turn, from 1, is one of the opening's, which no player chose.
+  bool is_of_opening(int number) const { return number <= record_.opening; }
   // Who drew what for the first move, and who starts; empty if nothing was drawn.
   const std::string& first_draw() const { return first_draw_; }
   const std::string& player(Seat seat) const { return record_.players[seat]; }
@@ -61,5 +63,8 @@ class RecordedGame {
   std::string first_draw_;
   std::vector<State> states_;
 };
+
+// Refuses --turn for a turn of the opening.
+Error opening_turn_fault(const GameRecord& record, int turn);
 
 }  // namespace toptile

@@ -69,8 +69,10 @@ std::string words_text(const RecordedGame& game, int turn) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string time_text(const TurnRecord& played) {
-  std::string text = fmt::format("in {} ms", played.time.count());
+std::string time_text(const RecordedGame& game, int turn) {
+  const TurnRecord& played = game.turn(turn);
+  std::string text =
+      game.is_of_opening(turn) ? "of the opening" : fmt::format("in {} ms", played.time.count());
   if (!played.drawn.empty()) text += fmt::format(", then drew {}", played.drawn);
   return text;
 }
@@ -113,7 +115,7 @@ ScreenLines turn_lines(const RecordedGame& game, int turn, std::size_t width) {
     append_wrapped(lines, move_text(game, played), width, Ink::strong);
     append_wrapped(lines, words_text(game, turn), width, Ink::plain);
     append_wrapped(lines, game.after(turn).remark, width, Ink::strong);
-    append_wrapped(lines, time_text(played), width, Ink::dim);
+    append_wrapped(lines, time_text(game, turn), width, Ink::dim);
     for (const std::string& refused : played.refused)
       append_wrapped(lines, "refused: " + refused, width, Ink::alarm);
     if (!played.info.empty()) append_wrapped(lines, "» " + played.info, width, Ink::plain);
@@ -180,7 +182,8 @@ ScreenLines turn_list(const RecordedGame& game, int turn, std::size_t rows, std:
         "{}{:>{}} {} {}{:>{}}{:>{}}", number == turn ? ">" : " ", number, kNumber - 1,
         padded_behind(cut_to_columns(game.player(played.seat), name), name),
         padded_behind(cut_to_columns(played.move, move), move), played.points, kPoints, played.total, kTotal);
-    lines.push_back(ScreenLine(text, number == turn ? Ink::present : Ink::plain).cut_to(width));
+    const Ink ink = number == turn ? Ink::present : game.is_of_opening(number) ? Ink::dim : Ink::plain;
+    lines.push_back(ScreenLine(text, ink).cut_to(width));
   }
   return lines;
 }

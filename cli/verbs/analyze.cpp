@@ -6,6 +6,7 @@
 #include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
+#include "cli/replay/recorded_game.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
@@ -121,6 +122,7 @@ Result<int> view_game(const AnalyzeArguments& arguments, const AnalysisRequest& 
   const int turns = static_cast<int>(record.turns.size());
   if (arguments.turn && *arguments.turn > turns)
     return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, turns)};
+  if (arguments.turn && *arguments.turn <= record.opening) return opening_turn_fault(record, *arguments.turn);
   const RunSelection selection{arguments.players};
   if (!selection.has_one_of(record.players))
     return Error{fmt::format("--player {}: this game is {}", fmt::join(arguments.players, ", "),

@@ -197,6 +197,7 @@ std::string text_of(const Findings& findings, const TournamentRequest& request, 
       "rules {}, {} words of {}, seed {}\nclock {}\n", plan.rules.name, plan.lexicon_words, plan.lexicon_name,
       request.seed ? std::to_string(*request.seed) : "drawn from the system", clock_words(plan.time_control));
   if (plan.adjudicate) text += fmt::format("adjudicated {}\n", words_of(*plan.adjudicate));
+  if (!plan.openings.list.empty()) text += words_of(plan.openings) + "\n";
   text += "\n";
   std::size_t width = 0;
   for (const BotEntry& bot : plan.bots) width = std::max(width, bot.name.size());

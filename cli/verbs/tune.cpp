@@ -283,6 +283,7 @@ std::function<int()> declare_tune(CLI::App& command) {
         command.add_flag("--json", arguments->flags.json, "Print each batch and the end as a line of JSON");
     command.add_flag("--quiet", arguments->flags.quiet, "Print only the result")->excludes(json);
   }
+  declare_opening_flags(command, arguments->flags);
   declare_terms_flags(command, arguments->flags);
   return [arguments] {
     const auto code = tune(*arguments);

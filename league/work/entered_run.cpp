@@ -33,6 +33,7 @@ std::optional<Error> terms_fault(const Plan& run, const Plan& league) {
   if (run.format.players != 2)
     return Error{
         fmt::format("its games have {} players, and those of a league have two", run.format.players)};
+  if (!run.openings.list.empty()) return Error{"its games begin with openings, and those of a league do not"};
   const auto difference = compare_plans(terms_of_games(run), terms_of_games(league));
   if (!difference) return std::nullopt;
   return Error{

@@ -54,11 +54,11 @@ def is_valid(value, schema, root=None):
             if not isinstance(value, str):
                 return True
             return len(value) >= wanted if keyword == "minLength" else re.search(re.sub(r"\$$", r"\\Z", wanted), value) is not None
-        if keyword in ("items", "prefixItems", "contains", "minItems"):
+        if keyword in ("items", "prefixItems", "contains", "minItems", "maxItems"):
             if not isinstance(value, list):
                 return True
-            if keyword == "minItems":
-                return len(value) >= wanted
+            if keyword in ("minItems", "maxItems"):
+                return len(value) >= wanted if keyword == "minItems" else len(value) <= wanted
             if keyword == "contains":
                 return any(fits(wanted, each) for each in value)
             if keyword == "prefixItems":

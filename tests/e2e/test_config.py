@@ -16,6 +16,7 @@ BOT_SCHEMA = json.loads(run("check", "--schema").stdout)
 
 # Every key of the file that holds a value: the flags for it, a value in the file, and the flags that set this value. The last
 # two are None if only the default can be given alone. If a new key is not added here, the tests below fail.
+OPENINGS = SOURCE / "tests" / "data" / "openings.txt"
 TWO = {"bots": ["greedy", "random"]}
 TWO_FLAGS = ["--bot", "greedy", "--bot", "random"]
 BOTH = {
@@ -57,6 +58,10 @@ BOTH = {
     "adjudicate.turns": (["--max-turns"], 10, ["--max-turns", 10]),
     "adjudicate.spread": (["--hopeless"], 30, ["--hopeless", 30]),
     "adjudicate.spread_turns": (["--hopeless"], {"adjudicate": {"spread": 30, "spread_turns": 4}}, ["--hopeless", "30/4"]),
+    "openings.file": (["--openings"], {"openings": {"file": str(OPENINGS)}}, ["--openings", OPENINGS]),
+    "openings.lines": (["--openings"], {"openings": {"lines": OPENINGS.read_text().splitlines()[1:]}}, ["--openings", OPENINGS]),
+    "openings.order": (["--openings-order"], {"openings": {"file": str(OPENINGS), "order": "random"}},
+                       ["--openings", OPENINGS, "--openings-order", "random"]),
     "patience.start_ms": (["--start-within"], 9000, ["--start-within", 9000]),
     "patience.ready_ms": (["--ready-within"], 9000, ["--ready-within", 9000]),
     "patience.quit_ms": (["--quit-within"], 90, ["--quit-within", 90]),
@@ -221,7 +226,7 @@ class Keys(Config):
         told = {**told, **told["plan"], "try_bots": tried["try_bots"]}
         for path in BOTH:
             default = part_of(SCHEMA, path).get("default")
-            if default is None or path in ("lexicon", "rules", "format") or "overtime." in path or path.startswith(("test.", "adjudicate.")):
+            if default is None or path in ("lexicon", "rules", "format") or "overtime." in path or path.startswith(("test.", "adjudicate.", "openings.")):
                 continue
             value = told
             for step in path.split("."):
@@ -303,6 +308,8 @@ WHOLES = [
     {"bots": ["greedy", "random"], "lexicon": str(WORDS),
      "adjudicate": {"turns": 100, "spread": 200, "spread_turns": 6},
      "test": {"kind": "results", "model": "normalized", "elo0": -200, "elo1": 200, "alpha": 0.05, "beta": 0.1}},
+    {"bots": ["greedy", "random"], "lexicon": str(WORDS), "openings": {"file": str(OPENINGS), "order": "random"}},
+    {"bots": ["greedy", "random"], "lexicon": str(WORDS), "openings": {"lines": ["5d.MOOD g5.DEAR", "pass"], "order": "sequential"}},
     {"bots": ["greedy", "random"], "lexicon": str(WORDS), "games": 400, "adjudicate": {"turns": 100},
      "test": {"kind": "spread", "spread0": -20, "spread1": 20.5, "alpha": 0.05, "beta": 0.1, "least_pairs": 20}},
 ]
@@ -311,7 +318,8 @@ WHOLES = [
 BEYOND = re.compile(r"two bots|there is no such file|neither a shipped bot|there is no ruleset|there is no such word list|is a folder|"
                     r"no such option|^toptile: bot \S+: (crash|hang|protocol)|leave nobody|two bots or more|cannot be read|readable: .*: this path leads through|"
                     r"is for \d to \d players|no such folder|is not an even number|or a multiple of it|a test needs a match|must be the higher|"
-                    r"the tournament has no clock, so|only a clock for the whole game has an increment|a game needs \d bots, but there", re.M)
+                    r"the tournament has no clock, so|only a clock for the whole game has an increment|a game needs \d bots, but there|"
+                    r"opening \d: (move \d|there is no move)", re.M)
 
 
 class Schema(Config):

@@ -219,7 +219,7 @@ class Refused(unittest.TestCase):
             (one / "lexicon.txt").write_text(words + "ZZZZ\n")
             self.assertIn("these are not the words that run.json names", fault("--games", 6))
             (one / "lexicon.txt").write_text(words)
-            (one / "run.json").write_text(plan.replace('"run": 8', '"run": 7'))
+            (one / "run.json").write_text(plan.replace('"run": 9', '"run": 8'))
             self.assertIn("run: ", fault("--games", 6))
             (one / "run.json").write_text(plan.replace('"name": "random"', '"name": "greedy"'))
             self.assertIn("are both called greedy", fault("--games", 6))

@@ -73,7 +73,7 @@ void check_line(std::string_view line) {
   const fuzz::Words& words = words_of(record);
   const int players = static_cast<int>(record.players.size());
   if (words.rules.plays_with(players)) {
-    const Game game(words.rules, words.lexicon, record.seed, players);
+    const Game game = game_of(record, words.rules, words.lexicon);
     record.rules = words.rules.name;
     record.lexicon_sha256 = hexadecimal(words.lexicon.sha256());
     record.bag = words.rules.alphabet().symbols(game.first_bag());
@@ -89,9 +89,28 @@ void check_tiles(const Game& game) {
   TOPTILE_ASSERT(tiles == game.rules().tiles().size());
 }
 
+// The game's moves as far as they can be an opening: with another seed, they are played just the same.
+void check_opening(const fuzz::CharacterGame& played) {
+  const fuzz::Words& words = played.words();
+  const int players = played.game().players();
+  const std::vector<Move>& moves = played.game().moves();
+  const auto fault = opening_fault(words.rules, words.lexicon, players, moves);
+  const Opening opening(moves.begin(),
+                        moves.begin() + static_cast<std::ptrdiff_t>(fault ? fault->move : moves.size()));
+  TOPTILE_ASSERT(!opening_fault(words.rules, words.lexicon, players, opening));
+  Game game(words.rules, words.lexicon, played.seed() + 1, players, opening);
+  check_tiles(game);
+  for (const Move& move : turns_of_opening(words.rules, players, opening)) {
+    if (game.is_over()) return;  // All have passed.
+    TOPTILE_ASSERT(game.play(move));
+    check_tiles(game);
+  }
+}
+
 void check_game(std::string_view text) {
   const fuzz::CharacterGame played = fuzz::play_characters(text);
   check_tiles(played.game());
+  check_opening(played);
 
   GameRecord record;
   record.id = GameNumber{1};

@@ -25,6 +25,7 @@ Json some_plan() {
   plan.lexicon_sha256 = hexadecimal(words.lexicon.sha256());
   plan.lexicon_name = "few";
   plan.lexicon_words = words.lexicon.words();
+  plan.openings.list.push_back({Pass{}, Move(Exchange{Face{1}})});
   for (const char* name : {"greedy", "random"})
     plan.bots.push_back({.name = name,
                          .author = "Ann",

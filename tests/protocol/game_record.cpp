@@ -59,6 +59,7 @@ struct Scene {
   std::uint64_t seed = 1;
   std::optional<int> forfeit_after = {};  // The number of turns before the forfeit.
   std::optional<AdjudicationTerms> adjudicate = {};
+  std::vector<std::string> opening = {};
 };
 
 const Lexicon& lexicon_for(const std::string& ruleset, const std::string& file) {
@@ -72,12 +73,19 @@ const Lexicon& lexicon_for(const std::string& ruleset, const std::string& file) 
 GameRecord record_of(const Scene& scene) {
   const Ruleset& rules = shipped(scene.ruleset);
   const Lexicon& lexicon = lexicon_for(scene.ruleset, "few.txt");
-  Game game(rules, lexicon, scene.seed, scene.players);
+  Opening opening;
+  for (const std::string& move : scene.opening) opening.push_back(move_of(rules, move));
+  Game game(rules, lexicon, scene.seed, scene.players, opening);
   Players players(rules, lexicon, rules.has_challenges() ? lexicon_for(scene.ruleset, "plain.txt") : lexicon,
                   scene.seed);
   GameRecord record;
   std::vector<TurnTiming> timings;
   Adjudicator adjudicator(scene.adjudicate);
+  for (const Move& move : turns_of_opening(rules, scene.players, opening)) {
+    BOOST_REQUIRE(game.play(move));
+    timings.push_back({0ms, 1000ms, "", {}});
+  }
+  record.opening = static_cast<int>(timings.size());
   while (!game.is_over()) {
     if (record.forfeits.empty() && static_cast<int>(timings.size()) == scene.forfeit_after) {
       record.forfeits.push_back({game.seat_to_move(),
@@ -128,6 +136,9 @@ const std::vector<Scene> kScenes = {
     {"hasbro", 2, 1, {}, AdjudicationTerms{{}, AdjudicationTerms::Hopeless{1, 3}}},
     {"hasbro-challenge", 3, 8, 2, AdjudicationTerms{12, AdjudicationTerms::Hopeless{1, 4}}},
     {"hasbro", 2, 2, {}, AdjudicationTerms{10'000, {}}},
+    {"hasbro", 2, 13, {}, {}, {"5d.BEAD", "5d.BEAT", "f5.AND"}},
+    {"hasbro", 2, 14, 2, AdjudicationTerms{9, {}}, {"5d.BEAD", "pass"}},
+    {"hasbro-challenge", 3, 15, {}, {}, {"5d.BEAD", "pass", "5d.BEAT", "f5.AND"}},
 };
 
 std::optional<std::string> difference(const GameRecord& record) {
@@ -192,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_record_comes_through_its_line_unharmed) {
       BOOST_TEST(read.value().digest == record.digest);
       BOOST_TEST(read.value().seed == scene.seed);
       BOOST_TEST(read.value().turns.size() == record.turns.size());
-      if (!record.turns.empty()) {
+      if (static_cast<int>(record.turns.size()) > record.opening) {
         BOOST_TEST((read.value().turns.back().time == record.turns.back().time));
         BOOST_TEST((read.value().turns.back().clock == record.turns.back().clock));
         BOOST_TEST(read.value().turns.back().info == "depth 1");
@@ -209,9 +220,10 @@ BOOST_AUTO_TEST_CASE(the_line_has_the_keys_of_the_documentation_in_their_order) 
     for (const auto& [name, value] : object.items()) names += (names.empty() ? "" : " ") + name;
     return names;
   };
-  BOOST_TEST(keys(line) ==
-             "log id pair rules lexicon seed bag players turns racks scores ranks end forfeits overtime "
-             "adjudicate late_ms digest");
+  BOOST_TEST(
+      keys(line) ==
+      "log id pair rules lexicon seed bag players opening turns racks scores ranks end forfeits overtime "
+      "adjudicate late_ms digest");
   BOOST_TEST(keys(line["lexicon"]) == "name sha256");
   BOOST_TEST(keys(line["turns"][0]) == "seat rack move words points total drawn ms clock info");
   BOOST_TEST(keys(line["turns"][2]) == "seat rack move words points total drawn ms clock info refused");
@@ -296,6 +308,7 @@ BOOST_AUTO_TEST_CASE(no_single_field_can_be_changed_unseen) {
       {"bag shorter", [](GameRecord& r) { r.bag.pop_back(); }},
       {"players", [](GameRecord& r) { r.players[1] += "x"; }, false},
       {"more players", [](GameRecord& r) { r.players.push_back("third"); }},
+      {"opening", [](GameRecord& r) { r.opening = 2; }},
       {"turn left out", [](GameRecord& r) { r.turns.erase(r.turns.begin() + 2); }},
       {"last turn left out", [](GameRecord& r) { r.turns.pop_back(); }},
       {"turn too many", [](GameRecord& r) { r.turns.push_back(r.turns.back()); }},
@@ -390,6 +403,40 @@ BOOST_AUTO_TEST_CASE(an_adjudicated_game_ended_just_where_its_terms_say) {
   BOOST_TEST(difference(whole).value_or("") == "");  // The game ended by its rules in the same turn.
 }
 
+BOOST_AUTO_TEST_CASE(the_bag_of_a_game_with_an_opening_follows_from_its_first_turns) {
+  const Scene scene{"hasbro", 2, 13, {}, {}, {"5d.BEAD", "5d.BEAT", "f5.AND"}};
+  const GameRecord record = record_of(scene);
+  BOOST_TEST(record.opening == 3);
+  const auto changed_by = [&](const std::function<void(GameRecord&)>& change) {
+    GameRecord other = record;
+    change(other);
+    other.digest = digest_of(other);
+    return difference(other).value_or("");
+  };
+  BOOST_TEST(changed_by([](GameRecord&) {}) == "");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.opening = 0; }).starts_with("bag: "));
+  BOOST_TEST(changed_by([](GameRecord& r) { r.opening = 2; }).starts_with("bag: "));
+  BOOST_TEST(changed_by([](GameRecord& r) { r.turns[1].move = "5d.BEAX"; }) ==
+             "opening: move 2: BEAX is not in the lexicon test");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.turns[1].move = "5d.mood"; }) ==
+             "opening: the record says 3, the rules say 1");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.turns[2].move = "accept"; }) ==
+             "opening: the record says 3, the rules say 2");
+  BOOST_TEST(changed_by([](GameRecord& r) { r.turns[1].move = "ex.A"; }) ==
+             "opening: move 2: an opening has only plays and passes");
+  GameRecord other = record_of({"hasbro-challenge", 2, 13, {}, {}, {"5d.BEAD", "5d.BEAT"}});
+  BOOST_TEST(other.opening == 4);
+  other.opening = 3;
+  BOOST_TEST(difference(other).value_or("") == "opening: the record says 3, the rules say 4");
+}
+
+BOOST_AUTO_TEST_CASE(a_record_without_its_opening_is_refused) {
+  GameRecord record = record_of(kScenes[0]);
+  record.opening = static_cast<int>(record.turns.size()) + 1;
+  BOOST_TEST(parsing(format_record(record)).starts_with("record: opening: the first "));
+  BOOST_TEST(!parse_written_record(format_record(record)));
+}
+
 BOOST_AUTO_TEST_CASE(a_difference_says_where_it_is) {
   GameRecord record = record_of(kScenes[0]);
   record.turns[6].points += 2;
@@ -482,7 +529,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   BOOST_TEST(changed_by([](Json& line) { line["turns"] = "none"; }) ==
              "record: turns: a list is expected here");
   BOOST_TEST(changed_by([](Json& line) { line["log"] = 2; }) ==
-             "record: log: 2 is no whole number from 3 to 3");
+             "record: log: 2 is no whole number from 4 to 4");
   BOOST_TEST(changed_by([](Json& line) {
                line["weather"] = "fine";
              }).starts_with("record: weather: there is no such field"));

@@ -41,13 +41,20 @@ struct Table {
     names.resize(seats.size());
     const GameTable table = make_table(
         rules, lexicon, list, {.time_control = control, .illegal = illegal, .adjudicate = adjudicate});
-    return play_game(table, {GameNumber{7}, 4, 99, names}, seats);
+    return play_game(table, {GameNumber{7}, 4, 99, names, {}, opening}, seats);
   }
 
   IllegalPolicy illegal;
   std::optional<AdjudicationTerms> adjudicate;
+  Opening opening;
   std::stop_source stop;
 };
+
+Opening opening_of(const Ruleset& rules, const std::vector<std::string>& moves) {
+  Opening opening;
+  for (const std::string& move : moves) opening.push_back(parse_move(move, rules.alphabet()).value());
+  return opening;
+}
 
 // The record of the game that two greedy players play without processes.
 GameRecord expected_record(const Table& table) {
@@ -383,6 +390,48 @@ BOOST_AUTO_TEST_CASE(moves_that_became_passes_and_seats_that_failed_count_for_ad
   BOOST_TEST(record.turns.size() == 12U);
   BOOST_TEST(record.forfeits.size() == 1U);
   BOOST_TEST(record.ranks[1] == 4);
+  BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
+}
+
+BOOST_AUTO_TEST_CASE(the_opening_is_played_before_anybody_is_asked_and_costs_no_time) {
+  for (const char* ruleset : {"hasbro", "hasbro-challenge"}) {
+    for (const int players : {2, 3}) {
+      Table table;
+      table.rules = must(shipped_ruleset(ruleset));
+      table.lexicon = must(load_lexicon(table.list, table.rules)).lexicon;
+      table.control = {.kind = TimeControl::Kind::game_clock, .time = kPlenty, .hang = kPlenty};
+      table.opening = opening_of(table.rules, {"5d.MOOD", "g5.DEAR", "pass", "5d.WOOD"});
+      std::vector<std::unique_ptr<BotSession>> bots;
+      std::vector<SeatedBot> seats;
+      for (int seat = 0; seat < players; ++seat) {
+        bots.push_back(table.start("behave"));
+        seats.emplace_back(bots.back().get());
+      }
+      const GameRecord record = table.play(seats)->record;
+      const std::vector<Move> turns = turns_of_opening(table.rules, players, table.opening);
+      BOOST_TEST_REQUIRE(record.opening == static_cast<int>(turns.size()));
+      for (std::size_t turn = 0; turn < turns.size(); ++turn) {
+        BOOST_TEST(record.turns[turn].move == format_move(turns[turn], table.rules.alphabet()));
+        BOOST_TEST(record.turns[turn].time.count() == 0);
+        BOOST_TEST((record.turns[turn].clock == std::chrono::milliseconds(kPlenty)));
+      }
+      BOOST_TEST(record.forfeits.empty());
+      BOOST_TEST(record.turns.size() > turns.size() + 10);
+      BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_that_does_not_come_is_out_after_the_opening) {
+  Table table;
+  table.opening = opening_of(table.rules, {"5d.MOOD", "g5.DEAR", "5d.WOOD"});
+  const auto first = table.start("behave");
+  const auto played = table.play({first.get(), Fault{FaultKind::crash, "it did not start", {}}});
+  const GameRecord& record = played->record;
+  BOOST_TEST(record.opening == 3);
+  BOOST_TEST(record.turns.size() == 3U);
+  BOOST_TEST_REQUIRE(record.forfeits.size() == 1U);
+  BOOST_TEST(record.forfeits.front().after == 3);
   BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
 }
 

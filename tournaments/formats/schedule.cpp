@@ -117,7 +117,9 @@ ScheduledGame Schedule::game(GameNumber id) const {
   std::vector<std::string> names;
   for (const Entrant entrant : meeting.entrants) names.push_back(names_[entrant]);
   const std::uint64_t seed = set_seed(seed_, std::move(names), times);
-  return game_of_meeting(times % 2 == 1 ? meeting : turned(meeting), id, seed, rules_);
+  ScheduledGame game = game_of_meeting(times % 2 == 1 ? meeting : turned(meeting), id, seed, rules_);
+  game.meeting = times;
+  return game;
 }
 
 std::uint64_t Schedule::time_of_meeting(GameNumber id) const {

@@ -25,6 +25,8 @@ struct ScheduledGame {
   std::uint64_t set = 0;   // The number of the set from 1. With two players, games 2k-1 and 2k are set k.
   Entrants entrants;       // The players in seat order.
   std::uint64_t seed = 0;  // The seed of the set.
+  // How often these players have met then, in sets, this one included.
+  std::uint64_t meeting = 1;
 
   // The lane whose process of a bot plays this game. In each game of a set a bot gets the tiles that another
   // bot had in the game before, so that no process may play two of them.

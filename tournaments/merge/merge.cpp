@@ -251,6 +251,10 @@ Result<MergedRun> find_merged(const Plan& plan, const RunPaths& out) {
 
 Result<TournamentEnd> write_run(const std::vector<ShardRun>& shards, const Plan& plan, const RunPaths& out) {
   TOPTILE_TRY(const auto lexicon, lexicon_of(shards.front()));
+  // Games that are not played are played here as far as the opening goes.
+  if (auto bad = openings_fault(plan.openings, opening_table_of(plan, lexicon),
+                                shards.front().paths.plan().string() + ": openings"))
+    return *std::move(bad);
   TOPTILE_TRY(auto store, RunStore::open(out, plan_to_json(plan), {}, lexicon,
                                          [](const GameRecord&) -> Result<void> { return success(); }));
   const GameTable table = table_of(plan, lexicon, out.lexicon_list().string());

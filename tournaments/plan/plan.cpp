@@ -254,6 +254,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   read_part(reader, "format", request.format, tournament_format_from_json);
   reader.read("concurrency", request.concurrency, 0, kMostGamesAtOnce);
   reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
+  read_part(reader, "openings", request.openings, openings_request_from_json);
   read_settings(reader, request);
   TOPTILE_TRY_TO(reader.finish());
   TOPTILE_TRY(auto entries, read_bots(*bots, request.configuration.at("bots"), request.directory));
@@ -293,6 +294,10 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
   plan.lexicon_name = lexicon.name();
   plan.lexicon_words = lexicon.words();
   if (plan.shard) plan.shard->games_a_set = plan.format.players;
+  if (request.openings.are_wanted()) {
+    TOPTILE_TRY(plan.openings, find_openings(request.openings, opening_table_of(plan, lexicon),
+                                             request.directory, request.where("openings")));
+  }
   return ResolvedPlan{std::move(plan), std::move(lexicon), std::move(sandbox)};
 }
 
@@ -315,6 +320,10 @@ Result<ResolvedPlan> resolve_with(const TournamentRequest& request, std::vector<
   if (!resolved) return resolved;
   TOPTILE_TRY_TO(complete_plan(request, resolved.value().plan));
   return resolved;
+}
+
+OpeningTable opening_table_of(const Plan& plan, const Lexicon& lexicon) {
+  return {plan.rules, lexicon, plan.format.players, plan.adjudicate};
 }
 
 GameTable table_of(const Plan& plan, const Lexicon& lexicon, const std::string& list) {

@@ -22,6 +22,7 @@
 #include "tournaments/formats/format.h"
 #include "tournaments/formats/shard.h"
 #include "tournaments/matches/match_test.h"
+#include "tournaments/plan/openings.h"
 
 namespace toptile {
 
@@ -70,6 +71,7 @@ struct TournamentRequest : TournamentTerms {
   Json rules = "hasbro";              // A shipped name, a file, or a ruleset itself.
   std::string lexicon = "english";    // A shipped name or a file.
   std::optional<Lexicon> words;       // The words themselves; then `lexicon` is not looked up.
+  OpeningsRequest openings;
   SandboxMode sandbox = SandboxMode::automatic;
   // The following fields are not part of the plan, as they decide nothing about a game.
   int concurrency = 0;  // Games at once; 0 means as many as there are processors.
@@ -110,7 +112,11 @@ struct Plan : TournamentTerms {
   std::string lexicon_sha256;
   std::string lexicon_name;
   int lexicon_words = 0;
+  Openings openings;
 };
+
+// What the openings of a plan are played with.
+OpeningTable opening_table_of(const Plan& plan, const Lexicon& lexicon);
 
 // The table of all games of a plan. The plan and the lexicon must outlive it. `list` is the text list that
 // the bots read.

@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kRunVersion = 8;
+constexpr int kRunVersion = 9;
 
 // The reasons why a machine's sandbox lacks something may have other words another time.
 Json without_reasons(Json plan) {
@@ -51,6 +51,8 @@ Json plan_to_json(const Plan& plan) {
   object["lexicon"] = {
       {"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}};
   object["rules"] = ruleset_to_json(plan.rules);
+  if (!plan.openings.list.empty())
+    object["openings"] = openings_to_json(plan.openings, plan.rules.alphabet());
   if (plan.test) object["test"] = test_to_json(*plan.test);
   if (plan.shard) object["shard"] = {{"index", plan.shard->index}, {"of", plan.shard->of}};
   return object;
@@ -70,6 +72,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const Json* bots = reader.require("bots").read_any("bots");
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
   const Json* rules_object = reader.require("rules").read_any("rules");
+  const Json* openings = reader.read_any("openings");
   TOPTILE_TRY_TO(reader.finish());
 
   TOPTILE_TRY(auto rules, ruleset_from_json(*rules_object, where + ": rules"));
@@ -77,6 +80,9 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   static_cast<TournamentTerms&>(plan) = std::move(terms);
   plan.games = games;
   plan.seed = seed;
+  if (openings != nullptr) {
+    TOPTILE_TRY(plan.openings, openings_from_json(*openings, plan.rules, where + ": openings"));
+  }
   FieldReader lexicon_reader(*lexicon, where + ": lexicon");
   lexicon_reader.require("name")
       .read("name", plan.lexicon_name)

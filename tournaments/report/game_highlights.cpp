@@ -91,12 +91,14 @@ void find_plays(const GameRecord& record, const Ruleset& rules, GameHighlights& 
     const auto* placement = move ? std::get_if<Placement>(&move.value()) : nullptr;
     if (placement == nullptr || is_taken_back(record, i)) continue;
     const auto number = static_cast<std::uint32_t>(i + 1);
+    const bool is_of_opening = i < static_cast<std::size_t>(record.opening);  // No player chose it.
     auto& best = found.best_of_seats[turn.seat];
-    if (turn.points > (best ? best->points : 0))
+    if (!is_of_opening && turn.points > (best ? best->points : 0))
       best = GameHighlights::Play{number, turn.seat, turn.points, turn.move};
     const auto top = stacks.lay(*placement);
     if (!top || stacks.height(*top) <= highest) continue;
     highest = stacks.height(*top);
+    if (is_of_opening) continue;
     found.stack = {number, turn.seat, name_of(*top), {}};
     for (const Face face : stacks.tiles(*top)) found.stack->tiles.push_back(face_text(alphabet, face));
   }

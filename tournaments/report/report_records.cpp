@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <future>
+#include <span>
 
 #include "engine/utf8.h"
 #include "protocol/words.h"
@@ -41,7 +42,8 @@ void add_moves(const GameRecord& record, std::map<std::string, BotMoves>& moves)
   std::vector<BotMoves*> by_seat;
   for (const std::string& name : record.players) by_seat.push_back(&moves[name]);
   std::vector<std::size_t> numbers(by_seat.size());
-  for (const TurnRecord& turn : record.turns) {
+  // No bot chose the turns of the opening.
+  for (const TurnRecord& turn : std::span(record.turns).subspan(static_cast<std::size_t>(record.opening))) {
     const auto seat = static_cast<std::size_t>(turn.seat);
     by_seat[seat]->add_time(turn.time.count());
     if (!is_answer(turn)) by_seat[seat]->add_turn(++numbers[seat], turn.points, turn.time.count());

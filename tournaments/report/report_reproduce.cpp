@@ -56,6 +56,7 @@ bool has_people(const Plan& plan) {
 bool is_plain(const Plan& plan) {
   Plan usual = plan;
   static_cast<TournamentTerms&>(usual) = {};
+  usual.openings = {};
   for (BotEntry& bot : usual.bots) bot.options.clear();
   usual.format.players = plan.format.players;
   return plan_to_json(usual) == plan_to_json(plan) && is_shipped_ruleset(plan.rules);

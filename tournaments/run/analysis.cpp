@@ -249,12 +249,13 @@ Result<std::optional<TurnFault>> analyze_game(const AnalysisRequest& request, co
                                               const std::function<bool(int turn, Seat seat)>& wants,
                                               const std::function<void(TurnOpinion&&)>& visit) {
   const int players = static_cast<int>(record.players.size());
-  Game game(table.rules, table.lexicon, record.seed, players);
+  Game game = game_of(record, table.rules, table.lexicon);
   Panel panel(request, table, players, fmt::format("game-{}", record.id));
   std::optional<Error> failure;
   std::optional<TurnFault> fault;
   const auto look_at = [&](const ReplayedTurn& turn) {
-    if (!wants(static_cast<int>(turn.index) + 1, record.turns[turn.index].seat)) return true;
+    const int number = static_cast<int>(turn.index) + 1;
+    if (number <= record.opening || !wants(number, record.turns[turn.index].seat)) return true;
     auto opinion = opinion_on(record, turn.index, game, table, panel);
     if (!opinion) {
       failure = opinion.error();

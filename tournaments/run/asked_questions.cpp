@@ -53,7 +53,7 @@ std::optional<AskedQuestion> unanswered(const GameRecord& record, std::size_t fo
   until.moves.resize(std::min(turns, until.moves.size()));
   until.seats.resize(std::min(turns, until.seats.size()));
   until.forfeits = until.forfeits.first(forfeit);
-  Game game(rules, lexicon, record.seed, static_cast<int>(record.players.size()));
+  Game game = game_of(record, rules, lexicon);
   const bool is_possible = !replay(until, game) && !game.is_over() && game.seat_to_move() == last.seat;
   if (!is_possible || last.kind == FaultKind::withdrawn) return std::nullopt;
   RecordedClocks clocks(control, own, record);
@@ -76,9 +76,10 @@ std::vector<AskedQuestion> asked_questions(const GameRecord& record, const TimeC
       questions.push_back(std::move(cut_off[next_cut_off++]));
   };
   RecordedClocks clocks(control, own, record);
-  Game game(rules, lexicon, record.seed, static_cast<int>(record.players.size()));
+  Game game = game_of(record, rules, lexicon);
   const auto before = [&](const ReplayedTurn& turn) {
     add_cut_off(turn.index);
+    if (turn.index < static_cast<std::size_t>(record.opening)) return true;
     const bool is_of_harness =
         is_challenge_limit_reached(turn.game, kChallengeLimit) && std::holds_alternative<Pass>(turn.move);
     if (is_of_harness) return true;

@@ -139,6 +139,9 @@ Result<TournamentRequest> request_of_run(const RunPaths& paths) {
   request.seed = plan.seed;
   request.rules = ruleset_to_json(plan.rules);
   request.lexicon = plan.lexicon_name;
+  request.openings.order = plan.openings.order;
+  for (const Opening& opening : plan.openings.list)
+    request.openings.lines.push_back(format_opening(opening, plan.rules.alphabet()));
   TOPTILE_TRY(auto words, words_of(paths, plan));
   request.words = std::move(words);
   request.directory = std::filesystem::current_path();

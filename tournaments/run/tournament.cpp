@@ -28,6 +28,24 @@ constexpr int kMostRecorded = 100'000'000;  // Sums over all games fit into thei
 constexpr std::uint64_t kMostReservedGames = 1'000'000;
 constexpr std::chrono::seconds kSyncEvery{1};  // A loss of power may cost this much of a run.
 
+// Says how the record's opening is another than the run's. If it was read without its turns, only their
+// number is compared.
+std::optional<std::string> other_opening(const Plan& plan, const ScheduledGame& scheduled,
+                                         const GameRecord& record) {
+  const Opening& opening = opening_of_meeting(plan.openings, plan.seed, record.players, scheduled.meeting);
+  const std::vector<Move> turns = turns_of_opening(plan.rules, plan.format.players, opening);
+  if (static_cast<std::size_t>(record.opening) != turns.size())
+    return fmt::format("opening: the record says {} turns, the run's openings have {} in this game",
+                       record.opening, turns.size());
+  for (std::size_t turn = 0; turn < std::min(turns.size(), record.turns.size()); ++turn) {
+    const std::string move = format_move(turns[turn], plan.rules.alphabet());
+    if (record.turns[turn].move != move)
+      return fmt::format("turn {}: the record says {}, the run's opening {}", turn + 1,
+                         printable(record.turns[turn].move), move);
+  }
+  return std::nullopt;
+}
+
 // Why a record is not a game of the schedule; nothing if it is one.
 std::optional<std::string> schedule_fault(const Plan& plan, const Schedule& schedule,
                                           const GameRecord& record) {
@@ -44,6 +62,7 @@ std::optional<std::string> schedule_fault(const Plan& plan, const Schedule& sche
   }
   if (record.seed != scheduled.seed)
     return fmt::format("seed: the record says {}, the run's seed gives {}", record.seed, scheduled.seed);
+  if (auto other = other_opening(plan, scheduled, record)) return other;
   return record_terms_fault(plan, record);
 }
 

@@ -10,6 +10,7 @@ GameSetup setup_of(const Plan& plan, const ScheduledGame& scheduled) {
     setup.names.push_back(plan.bots[entrant].name);
     setup.clocks.push_back(plan.bots[entrant].clock);
   }
+  setup.opening = opening_of_meeting(plan.openings, plan.seed, setup.names, scheduled.meeting);
   return setup;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "referee/fault.h"
 
@@ -19,8 +20,9 @@ const ForfeitRecord* forfeit_of(const GameRecord& record, Seat seat) {
 
 bool has_failed_to_start(const GameRecord& record, Seat seat) {
   const ForfeitRecord* forfeit = forfeit_of(record, seat);
-  if (forfeit == nullptr || std::ranges::find(record.turns, seat, &TurnRecord::seat) != record.turns.end())
-    return false;
+  if (forfeit == nullptr) return false;
+  const auto own_turns = std::span(record.turns).subspan(static_cast<std::size_t>(record.opening));
+  if (std::ranges::find(own_turns, seat, &TurnRecord::seat) != own_turns.end()) return false;
   return forfeit->kind == FaultKind::crash || forfeit->kind == FaultKind::hang ||
          forfeit->kind == FaultKind::protocol;
 }

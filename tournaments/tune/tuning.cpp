@@ -138,9 +138,11 @@ std::vector<ScheduledGame> games_of_batch(const Plan& plan, const Spsa& spsa, in
   std::vector<ScheduledGame> games;
   for (int pair = 1; pair <= pairs; ++pair) {
     const auto set = static_cast<std::uint64_t>(spsa.pairs_played() + pair);
-    for (const std::uint64_t id : {2 * set - 1, 2 * set})
+    for (const std::uint64_t id : {2 * set - 1, 2 * set}) {
       games.push_back(game_of_meeting({kPlus, Entrant{1}}, GameNumber{id}, game_seed(spsa.terms().seed, set),
                                       plan.rules));
+      games.back().meeting = set;
+    }
   }
   return games;
 }

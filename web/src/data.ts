@@ -304,6 +304,8 @@ export interface GameRecord {
   seed: string;
   bag: string;
   players: string[];
+  /** How many of the first turns are the opening, which no player chose. */
+  opening: number;
   turns: Turn[];
   racks: string[];
   scores: number[];

@@ -13,7 +13,7 @@ import { readGame } from "../src/viewer/model/record.ts";
 import { replayGame, type Replay } from "../src/viewer/model/replay.ts";
 import { readSetup } from "../src/viewer/model/setup.ts";
 import { pointsOfPlay } from "../src/viewer/model/words.ts";
-import { endInWords, moveInWords } from "../src/viewer/telling.ts";
+import { endInWords, moveInWords, turnInWords } from "../src/viewer/telling.ts";
 
 interface Golden {
   rules: { name: string; size: number };
@@ -134,6 +134,15 @@ test("a play that was taken back leaves board and rack as they were", () => {
       assert.deepEqual(states[index + 1]?.racks, states[played]?.racks);
     });
   }
+});
+
+test("turns of an opening are told as such, and a record without the key has none", () => {
+  const golden = goldenNamed("hasbro");
+  const replay = replayOf(golden, { ...golden.record, opening: 2 });
+  assert.match(turnInWords(replay, 2), /^Turn 2 of \d+, of the opening\. /);
+  assert.match(turnInWords(replay, 3), /^Turn 3 of \d+\. /);
+  assert.equal(replayOf(golden).game.opening, 0);
+  assert.equal(replayOf(golden, { ...golden.record, opening: "all" }).game.opening, 0);
 });
 
 test("moves are read in their one spelling", () => {

@@ -60,6 +60,9 @@ BOOST_AUTO_TEST_CASE(what_a_tournament_writes_is_read) {
   BOOST_TEST(fault_of([](Json&) {}) == "none");
   BOOST_TEST(fault_of([](Json& plan) { plan["bots"][1]["command"][0] = "python3"; }) == "none");
   BOOST_TEST(fault_of([](Json& plan) { plan["bots"][1] = person("Zoë AC/DC"); }) == "none");
+  BOOST_TEST(fault_of([](Json& plan) {
+               plan["openings"] = {{"order", "random"}, {"lines", {"5d.MOOD pass", "ex.?"}}};
+             }) == "none");
 }
 
 BOOST_AUTO_TEST_CASE(a_name_that_leads_out_of_the_folder_or_to_a_terminal_is_refused) {

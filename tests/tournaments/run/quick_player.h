@@ -33,15 +33,21 @@ class QuickPlayer final : public GamePlayer {
 
   Result<std::optional<GameRecord>> play(const ScheduledGame& scheduled, const Absences& absent) override {
     const GameSetup setup = setup_of(plan_, scheduled);
-    Game game(plan_.rules, lexicon_, setup.seed, static_cast<int>(setup.names.size()));
+    const int players = static_cast<int>(setup.names.size());
+    Game game(plan_.rules, lexicon_, setup.seed, players, setup.opening);
     Adjudicator adjudicator(plan_.adjudicate);
     GameRecord record;
+    for (const Move& move : turns_of_opening(plan_.rules, players, setup.opening)) {
+      BOOST_REQUIRE(game.play(move));
+      adjudicator.follow(game);
+      ++record.opening;
+    }
     for (const Seat seat : each<Seat>(absent.size())) {
       if (game.is_over()) break;
       const bool fails = script_.fails(scheduled.entrants[seat], scheduled);
       if (!absent[seat] && !fails) continue;
       const Fault fault = absent[seat] ? *absent[seat] : Fault{FaultKind::crash, "it did not start"};
-      record.forfeits.push_back({seat, 0, fault.kind, fault.text, {}});
+      record.forfeits.push_back({seat, record.opening, fault.kind, fault.text, {}});
       game.forfeit(seat);
       adjudicator.follow(game);
     }
@@ -86,6 +92,11 @@ inline ResolvedPlan quick_plan(int bots, int games) {
   for (int bot = 0; bot < bots; ++bot)
     plan.bots.push_back({.name = std::string(1, static_cast<char>('a' + bot))});
   return {std::move(plan), few_words(), Sandbox::open(SandboxMode::off).value()};
+}
+
+// Two openings, of one and of two turns.
+inline Openings some_openings(const Ruleset& rules, OpeningOrder order = OpeningOrder::sequential) {
+  return {order, {parse_opening("5d.CAT", rules).value(), parse_opening("5e.DOG pass", rules).value()}};
 }
 
 inline Result<TournamentEnd> play_quickly(const ResolvedPlan& resolved, const std::string& folder,

@@ -19,6 +19,7 @@ ResolvedPlan plan_of(const std::vector<std::string>& bots, int games, const Tour
   ResolvedPlan resolved = quick_plan(0, games);
   for (const std::string& bot : bots) resolved.plan.bots.push_back({.name = bot});
   resolved.plan.format = complete_format(format, static_cast<int>(bots.size())).value();
+  resolved.plan.openings = some_openings(resolved.plan.rules, OpeningOrder::random);
   return resolved;
 }
 
@@ -93,6 +94,18 @@ BOOST_AUTO_TEST_CASE(more_games_are_appended_as_if_asked_for_from_the_start) {
       BOOST_TEST(keeps_nothing(folder / "run"));
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(the_openings_stay_those_that_the_run_began_with) {
+  const Folder folder;
+  auto plan = plan_of({"a", "b"}, 4);
+  play_on(folder / "run", plan);
+  plan.plan.games = 8;
+  plan.plan.openings.list.pop_back();
+  BOOST_TEST(fault_of(folder / "run", plan).find("openings.lines") != std::string::npos,
+             fault_of(folder / "run", plan));
+  plan.plan.openings = {};
+  BOOST_TEST(fault_of(folder / "run", plan).find("openings") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(another_bot_joins_and_plays_only_its_own_games) {

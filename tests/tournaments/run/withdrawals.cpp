@@ -57,6 +57,14 @@ BOOST_AUTO_TEST_CASE(a_game_begun_well_or_a_fault_later_on_ends_the_row) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_turns_of_an_opening_are_no_sign_that_a_bot_has_started) {
+  GameRecord opened = game(1, {forfeit(1, 4, FaultKind::crash)}, 4);
+  opened.opening = 4;
+  BOOST_TEST(has_failed_to_start(opened, Seat{1}));
+  opened.opening = 3;
+  BOOST_TEST(!has_failed_to_start(opened, Seat{1}));
+}
+
 BOOST_AUTO_TEST_CASE(games_that_were_not_played_change_nothing) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 2);
   withdrawals.note(scheduled(1), game(1, {forfeit(1, 0, FaultKind::crash)}));

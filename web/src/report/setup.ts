@@ -23,6 +23,7 @@ export const setupSection: Section = {
         ["Seed", plan.seed],
         ["Bots run", conductWords(plan)],
         ["Adjudication", adjudicationWords(plan["adjudicate"])],
+        ["Openings", openingsWords(plan["openings"])],
         ["Not recorded", "when and where it was played, and how many games at once"],
         ["Page written by", context.data.toptile],
         ["Runs", runs.length > 1 && runs.map((run) => el("div", {}, el("bdi", {}, run.name), `: ${plural(run.games, "game")}`))],
@@ -88,6 +89,12 @@ function adjudicationWords(terms: unknown): Child {
   return Object.entries(terms)
     .map(([key, value]) => `${keyWords(key)} ${String(value)}`)
     .join(", ");
+}
+
+function openingsWords(openings: unknown): Child {
+  if (typeof openings !== "object" || openings === null) return null;
+  const { order, lines } = openings as { order?: unknown; lines?: unknown };
+  return Array.isArray(lines) && `${count(lines.length)}, ${String(order)}, each played from every seat`;
 }
 
 function bots(context: Context, plan: Plan): Child {

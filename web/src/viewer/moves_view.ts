@@ -30,6 +30,10 @@ export class MovesView implements View {
         move.kind === "play" ? (isTakenBack ? "back" : `+${turn.points}`) : "",
         seatClass(turn.seat),
       );
+      if (index < game.opening) {
+        row.classList.add("v-opening");
+        row.title = "A turn of the opening, which no player chose";
+      }
       if (move.kind === "accept" || move.kind === "challenge") row.classList.add("v-answer");
       const out = game.forfeits.filter(({ after }) => after === index + 1).map(({ seat }) => game.players[seat] ?? "");
       if (out.length > 0) row.append(el("span", { class: "v-fault" }, `${out.join(", ")} forfeits`));

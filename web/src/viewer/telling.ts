@@ -19,7 +19,8 @@ export function squareInWords(board: Board, index: number, label: (symbol: strin
 export function turnInWords(replay: Replay, turns: number): string {
   const { game } = replay;
   if (turns === 0) return `Start of the game, ${game.players.length} players, empty board.`;
-  const parts = [`Turn ${turns} of ${replay.steps.length}. ${moveInWords(replay, turns - 1)}`];
+  const kind = turns <= game.opening ? ", of the opening" : "";
+  const parts = [`Turn ${turns} of ${replay.steps.length}${kind}. ${moveInWords(replay, turns - 1)}`];
   const state = replay.states[turns];
   if (state) parts.push(`${game.players.map((name, seat) => `${name} ${state.totals[seat] ?? 0}`).join(", ")}.`);
   for (const forfeit of game.forfeits)

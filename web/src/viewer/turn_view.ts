@@ -24,7 +24,8 @@ export class TurnView implements View {
       return;
     }
     const parts: Child[] = [
-      el("h3", {}, `Turn ${turns} of ${this.replay.steps.length}`, timeOf(step)),
+      el("h3", {}, `Turn ${turns} of ${this.replay.steps.length}`, this.isOfOpening(turns) ? "" : timeOf(step)),
+      this.isOfOpening(turns) ? el("p", { class: "v-aside" }, "Of the opening, which no player chose.") : null,
       el("p", { class: "v-told" }, moveInWords(this.replay, turns - 1, false)),
       this.words(step, turns),
       list("v-refused", "Refused before", step.turn.refused),
@@ -32,6 +33,10 @@ export class TurnView implements View {
       this.info(step, turns),
     ];
     this.content.replaceChildren(el("div", {}, ...parts));
+  }
+
+  private isOfOpening(turns: number): boolean {
+    return turns <= this.replay.game.opening;
   }
 
   private words(step: Step, turns: number): Child {

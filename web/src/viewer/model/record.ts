@@ -29,6 +29,7 @@ export interface Game {
   readonly rules: string;
   readonly bag: string;
   readonly players: readonly string[];
+  readonly opening: number; // The number of turns that are the opening's; no player chose them.
   readonly turns: readonly Turn[];
   readonly racks: readonly string[];
   readonly scores: readonly number[];
@@ -57,6 +58,7 @@ export function readGame(value: unknown): Game {
     rules: textOf(record["rules"]),
     bag: reader.text(record["bag"], "bag"),
     players,
+    opening: numberOr(record["opening"], 0),
     turns: turns.filter(({ seat }) => seat < count),
     racks: reader.list(record["racks"], "racks").map(textOf),
     scores: numbersOf(record["scores"]),
