@@ -53,6 +53,20 @@ ForfeitRecord forfeit(int seat, int after, FaultKind kind) {
 
 BOOST_AUTO_TEST_SUITE(game_highlights)
 
+BOOST_AUTO_TEST_CASE(what_no_player_chose_is_no_highlight) {
+  GameRecord record = record_of(2, {{0, "5d.AB", 20}, {1, "5d.CD", 30}, {0, "5d.EF", 4}, {1, "9a.IT", 3}});
+  record.opening = 2;
+  const GameHighlights found = of(record);
+  BOOST_REQUIRE(found.best() != nullptr);
+  BOOST_TEST(found.best()->turn == 3U);
+  BOOST_REQUIRE(found.stack.has_value());
+  BOOST_TEST(found.stack->turn == 3U);
+  BOOST_TEST(found.stack->tiles.size() == 3U);
+  record.opening = 4;
+  BOOST_TEST(!of(record).stack.has_value());
+  BOOST_TEST(of(record).best() == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(of_equal_plays_the_first_is_the_best) {
   const GameHighlights found =
       of(record_of(2, {{0, "5d.AB", 7}, {1, "6d.CD", 9}, {0, "7d.EF", 9}, {1, "pass", 0}}));
