@@ -41,7 +41,7 @@ def files(run_folder):
 
 def played_now(done):
     """How many games this start played."""
-    games, before = re.search(r"(\d+) of \d+ games(?:, (\d+) of them played before)?", done.stdout).groups()
+    games, before = re.search(r"^(\d+) of \d+ games(?:, (\d+) of them played before)?", done.stdout, re.MULTILINE).groups()
     return int(games) - int(before or 0)
 
 
