@@ -350,6 +350,28 @@ class Report(Case):
                 late = data["times"]["by_bot"][0]
                 self.assertEqual((late["lost_on_time"], late["moves"], late["mean_ms"] is None), (2, 2 * moves, moves == 0))
 
+    def test_a_record_that_lies_is_shown_as_it_is(self):
+        play("run", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
+        honest, liar = records(self.here / "run")
+        liar["turns"][0].update(move="no move", points=100_000_000)
+        liar["turns"][1].update(move="10j.LONGWORD", points=99_999_999, total=-100_000_000)
+        liar["turns"][2].update(move="16a.ON", points=-100_000_000, total=100_000_000)
+        liar["turns"][3].update(move="challenge", points=77_777)
+        liar.update(scores=[100, 200], racks=["", "?"])
+        log = self.here / "run/games.jsonl"
+        compact = lambda game: json.dumps(game, separators=(",", ":"))
+        log.write_text(f"{compact(honest)}\n{compact(liar)}\n")
+        data = self.data("run")
+        best = data["highlights"]["best_play"]
+        self.assertEqual((best["game"], best["turn"], best["move"], best["points"]), (2, 2, "10j.LONGWORD", 99_999_999))
+        self.assertEqual(data["highlights"]["closest_game"], {"run": 0, "game": 2, "margin": 100})
+        self.assertEqual(data["games"]["behind"][1], 200_000_000)
+        liar["forfeits"] = [{"seat": seat, "after": 2**31 - 1, "reason": "crash", "text": "", "evidence": {"lines": [], "stderr": ""}} for seat in (1, 0, 1)]
+        log.write_text(f"{compact(honest)}\n{compact(liar)}\n")
+        data = self.data("run")
+        self.assertEqual(data["highlights"]["costliest_fault"]["turn"], len(liar["turns"]))
+        self.assertEqual(data["games"]["forfeits"][1], [{"seat": 0, "reason": "crash"}, {"seat": 1, "reason": "crash"}])
+
     def test_a_bot_that_is_withdrawn(self):
         play("gone", "--bot", f"gone={EXHIBIT} exit-at-once", "--bot", "greedy", "--bot", "random", "--games", 6,
              "--withdraw-after", 2, "--no-try", cwd=self.here)

@@ -625,6 +625,14 @@ test("a live page takes in what happens, and what the reader has chosen stays", 
     await page.waitForFunction(() => document.querySelector(".live").textContent.includes("131 of 200"));
     assert.deepEqual(await state(), before);
     assert.ok(server.dataAsked <= 4, `asked ${server.dataAsked} times`);
+    // What is typed stays, and no record is fetched to look for words.
+    assert.equal(await page.getByLabel("Word played").count(), 0);
+    await page.getByLabel("Find").fill("evil");
+    await page.getByLabel("Find").press("ArrowLeft");
+    server.data = { ...server.data, games_played: 132 };
+    server.tell("game", { id: 132 });
+    await page.waitForFunction(() => document.querySelector(".live").textContent.includes("132 of 200"));
+    assert.deepEqual(await page.evaluate(() => [document.activeElement.id, document.activeElement.value, document.activeElement.selectionStart]), ["find", "evil", 3]);
     await page.evaluate(() => (location.hash = "#game=1"));
     await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("Game 1: "));
     await page.goBack();
