@@ -391,6 +391,17 @@ test("a cell of the cross table leads to the pairing, and back to the cell", asy
   });
 });
 
+test("in games of three a pairing's page tells who of the two was ahead, and only of these two", async () => {
+  const seats = [[0, 1, 2], [2, 0, 1], [1, 2, 0], [3, 1, 2]];
+  const games = { id: [1, 2, 3, 4], seats, scores: seats.map(() => [9, 8, 7]), ranks: [[1, 2, 3], [1, 3, 2], [1, 1, 3], [1, 2, 3]], end: seats.map(() => "out"), forfeits: [[], [], [{ seat: 0, reason: "withdrawn" }], []], turns: [9, 9, 9, 9], best_points: [30, 40, 50, 60], best_turn: [1, 2, 3, 4], best_seat: [0, 1, 2, 0], behind: [5, 6, 0, 7], behind_turn: [1, 1, 0, 1] };
+  await onPage(`${await writePage(scratch.folder, "three.html", { ...data, games, pairings: [] }, records)}#bot=${encodeURIComponent(names[0])}&against=${encodeURIComponent(names[1])}`, async (page) => {
+    // In the third game the second bot was not started.
+    assert.match(await page.locator("#result dl.facts").textContent(), /2 games: ahead in 1, level in 0, behind in 1/);
+    assert.deepEqual(await page.locator("#swings li a").allTextContents(), ["5 behind after turn 1", "50 points in turn 3", "40 points in turn 2", "30 points in turn 1"]);
+    assert.deepEqual(await page.locator("#games tbody th").allTextContents(), ["1", "2", "3"]);
+  });
+});
+
 test("previous and next follow the list's filter and order, in the report and in a pairing", async () => {
   const heading = (page, id) => page.waitForFunction((start) => document.querySelector("h1").textContent.startsWith(start), `Game ${id}: `);
   const shown = (ids) => ids.filter((id) => id <= records.length);

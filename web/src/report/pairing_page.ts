@@ -87,7 +87,7 @@ function resultOf(context: Context, bot: number, against: number): Child {
   const cell = crossCell(data, bot, against);
   const facts: [string, Child][] = [
     ["Bots", [botName(context, bot), " against ", botName(context, against)]],
-    ["Games", `${plural(met.games, "game")}: ${plural(met.better, "win")}, ${plural(met.level, "tie")}, ${plural(met.worse, "loss", "losses")}`],
+    ["Games", `${plural(met.games, "game")}: ${isOfMore(data) ? `ahead in ${count(met.better)}, level in ${count(met.level)}, behind in ${count(met.worse)}` : `${plural(met.better, "win")}, ${plural(met.level, "tie")}, ${plural(met.worse, "loss", "losses")}`}`],
   ];
   if (cell && cell.games > 0) facts.push(["Points", `${points(cell.points)} of ${points(cell.games)} (${percent(cell.points / cell.games)})`]);
   if (pairing && pairing.mean !== null && pairing.mean !== undefined) facts.push(["Spread", spreadWords(pairing, pairing.a === bot ? 1 : -1)]);
@@ -114,6 +114,11 @@ function meetings({ data: { games } }: Context, bot: number, against: number): {
     met[difference > 0 ? "better" : difference < 0 ? "worse" : "level"] += 1;
   });
   return met;
+}
+
+/** Whether more than two play a game. */
+function isOfMore({ games }: ReportData): boolean {
+  return (games?.seats[0]?.length ?? 2) > 2;
 }
 
 function crossCell({ cross, standings }: ReportData, bot: number, against: number): CrossCell | undefined {
@@ -167,7 +172,7 @@ function swings(context: Context, bot: number, against: number): HTMLElement | n
           "div",
           {},
           el("h3", {}, "Turns that moved the lead most"),
-          el("p", { class: "note" }, "The play with the most points of each game: by so much it changed the distance between the two."),
+          el("p", { class: "note" }, `The play with the most points of each game${isOfMore(context.data) ? ", if one of the two made it" : ""}: by so much it changed the distance between the two.`),
           el("ol", { class: "swings" }, plays.map((swing) => play(context, games, swing))),
         ),
     ),
