@@ -31,6 +31,26 @@ std::optional<std::string> unknown_flag(const CLI::App& command) {
   return std::nullopt;
 }
 
+// What CLI11 says in words of its own, in ours. What the user wrote is in it as it is.
+std::string reworded(const CLI::ParseError& error) {
+  const std::string said = error.what();
+  const auto quoted = [](std::string_view text) { return toptile::printable(fmt::format("\"{}\"", text)); };
+  constexpr std::string_view kNotConverted = "Could not convert: ", kSign = " = ", kNeeded = ": 1 required ",
+                             kMissing = " missing";
+  if (const auto sign = said.find(kSign); said.starts_with(kNotConverted) && sign != said.npos) {
+    return fmt::format("{}: {} should be a number",
+                       said.substr(kNotConverted.size(), sign - kNotConverted.size()),
+                       quoted(said.substr(sign + kSign.size())));
+  }
+  if (const auto needed = said.find(kNeeded); needed != said.npos && said.ends_with(kMissing)) {
+    const std::size_t type = needed + kNeeded.size();
+    return fmt::format("{}: {} should follow", said.substr(0, needed),
+                       said.substr(type, said.size() - kMissing.size() - type));
+  }
+  constexpr int kMost = 1000;
+  return toptile::printable(said, kMost);
+}
+
 // CLI11 says what is wrong. Our message also says where it is wrong, and what to do.
 int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
@@ -47,7 +67,7 @@ int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
       !choices.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   std::string what = is_choice_missing
                          ? fmt::format("one of these should follow: {}", fmt::join(choices, ", "))
-                         : error.what();
+                         : reworded(error);
   // CLI11 takes the value after an unknown flag for one argument too many, so we name the flag.
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
       dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)

@@ -62,6 +62,14 @@ Result<std::string> read_file(const std::filesystem::path& file) {
   return read_beginning(file, std::numeric_limits<std::size_t>::max());
 }
 
+Result<std::string> read_file(const std::filesystem::path& file, std::size_t most) {
+  auto bytes = read_beginning(file, most + 1);
+  if (bytes && bytes.value().size() > most)
+    return Error{
+        fmt::format("{}: this file has more than {} bytes; is it another one?", file.string(), most)};
+  return bytes;
+}
+
 Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes, Readers readers) {
   const mode_t mode = readers == Readers::owner ? 0600 : 0666;
   const std::filesystem::path aside = file.string() + fmt::format(".{}.new", ::getpid());

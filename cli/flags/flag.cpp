@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "engine/utf8.h"
@@ -38,6 +39,28 @@ CLI::Validator in_range(std::int64_t least, std::int64_t most) {
       [least, most](const std::string& text) {
         const auto number = parse_number<std::int64_t>(text);
         return number && *number >= least && *number <= most ? std::string() : no_number(text, least, most);
+      },
+      "");
+}
+
+CLI::Validator number_in_range(double least, double most) {
+  return CLI::Validator(
+      [least, most](const std::string& text) {
+        const auto number = parse_number<double>(text);
+        return number && *number >= least && *number <= most
+                   ? std::string()
+                   : fmt::format("\"{}\" should be a number from {} to {}", printable(text), least, most);
+      },
+      "");
+}
+
+CLI::Validator seed_number() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+        return parse_number<std::uint64_t>(text)
+                   ? std::string()
+                   : fmt::format("\"{}\" should be a whole number from 0 to {}", printable(text), kMost);
       },
       "");
 }

@@ -12,7 +12,14 @@ namespace toptile {
 // Accepts a whole number from `least` to `most`. The error says so, and the help says nothing.
 CLI::Validator in_range(std::int64_t least, std::int64_t most);
 
-// The same for a time in milliseconds. The error of a text with another unit, such as 5s, says what is meant.
+// Accepts any number from `least` to `most`.
+CLI::Validator number_in_range(double least, double most);
+
+// Accepts a whole number of 64 bits. CLI11 would take a larger one for the largest, and -1, too.
+CLI::Validator seed_number();
+
+// The same as in_range for a time in milliseconds. The error of a text with another unit, such as 5s, says
+// what is meant.
 CLI::Validator milliseconds_in_range(std::int64_t least, std::int64_t most);
 
 // Accepts one of the words. The error names the nearest one.

@@ -60,7 +60,7 @@ Result<Shard> shard_of(std::string_view text) {
 
 Result<TournamentRequest> configured(const TournamentFlags& flags) {
   if (!flags.config.empty()) {
-    TOPTILE_TRY(auto text, read_file(flags.config));
+    TOPTILE_TRY(auto text, read_file(flags.config, kMostWrittenBytes));
     return parse_request(text, flags.config);
   }
   if (!flags.resume.empty()) return request_of_run({flags.resume});
@@ -316,6 +316,7 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
         ->type_name("KEY=VALUE,...")
         ->excludes(sprt);
     command.add_option("--seed", flags.seed, "The tournament's seed (default: drawn from the system)")
+        ->check(seed_number())
         ->type_name("N");
     add_switch(command, "--every-look,!--no-every-look", flags.every_look,
                "Give wider intervals, which hold at every look at the standings, whenever you stop");

@@ -14,6 +14,7 @@
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "protocol/shell_text.h"
 #include "tournaments/plan/schemas.h"
 
 namespace toptile {
@@ -32,7 +33,7 @@ Result<LeagueRequest> request_of_league(const InitArguments& arguments) {
   LeagueRequest request;
   request.directory = fs::current_path();
   if (!arguments.flags.config.empty()) {
-    TOPTILE_TRY(const auto text, read_file(arguments.flags.config));
+    TOPTILE_TRY(const auto text, read_file(arguments.flags.config, kMostWrittenBytes));
     TOPTILE_TRY(request, parse_league_request(text, arguments.flags.config));
   }
   TOPTILE_TRY_TO(apply(arguments.flags, request));
@@ -41,12 +42,14 @@ Result<LeagueRequest> request_of_league(const InitArguments& arguments) {
   return request;
 }
 
-Result<void> make_folder_of(const std::string& address) {
+Result<void> make_folder_of(const std::string& league, const std::string& address) {
   if (address.find("://") != std::string::npos) return success();
   const fs::path folder = fs::path(address).parent_path();
   std::error_code error;
+  if (fs::is_regular_file(league, error))
+    return Error{fmt::format("{}: this is a file already; name a folder for the league", shown_path(league))};
   if (fs::exists(address, error))
-    return Error{fmt::format("{}: there is a league here already", shown_path(folder.string()))};
+    return Error{fmt::format("{}: there is a league here already", shown_path(league))};
   const bool is_new = fs::create_directories(folder, error);
   if (error)
     return Error{
@@ -65,10 +68,11 @@ Result<void> init(const InitArguments& arguments) {
   TOPTILE_TRY(const auto request, request_of_league(arguments));
   TOPTILE_TRY(const auto resolved, resolve_league(request, shipped_files()));
   const std::string address = store_address(arguments.league);
-  TOPTILE_TRY_TO(make_folder_of(address));
+  TOPTILE_TRY_TO(make_folder_of(arguments.league, address));
   TOPTILE_TRY(auto database, open_database(address));
   TOPTILE_TRY_TO(LeagueStore::create(std::move(database), resolved.terms, resolved.lexicon));
-  const std::string named = arguments.league == kDefaultLeague ? "" : " --league " + arguments.league;
+  const std::string named =
+      arguments.league == kDefaultLeague ? "" : " --league " + shown_path(shell_word(arguments.league));
   print(
       fmt::format("league {}: {}\nwhat comes next:\n  toptile submit greedy{}\n  toptile submit ./mine{}\n  "
                   "toptile league run{}\n",
@@ -78,7 +82,7 @@ Result<void> init(const InitArguments& arguments) {
 
 Result<void> configure(const std::string& league, const std::string& file) {
   TOPTILE_TRY(auto store, open_league(league));
-  TOPTILE_TRY(const auto text, read_file(file));
+  TOPTILE_TRY(const auto text, read_file(file, kMostWrittenBytes));
   TOPTILE_TRY(const auto object, parse_json(text, file));
   TOPTILE_TRY(const auto request, parse_league_request(text, file));
   // What the file does not name stays as it is.

@@ -255,7 +255,7 @@ Result<void> check_players(const std::vector<std::string>& players, const Plan& 
   const std::vector<std::string> names = bot_names(plan.bots);
   for (const std::string& player : players)
     if (std::ranges::find(names, player) == names.end())
-      return Error{"--player: " + no_such_word(printable(player), player, names)};
+      return Error{"--player: " + no_such_word(fmt::format("\"{}\"", printable(player)), player, names)};
   return success();
 }
 

@@ -160,7 +160,7 @@ std::function<int()> declare_bench(CLI::App& command) {
   CLI::App* speed = command.add_subcommand("speed", "How fast the engine is on this machine");
   arguments->words_and_rules.declare(*speed);
   speed->add_option("--seconds", arguments->seconds, "How long to measure, 0.01 to 3600")
-      ->check(CLI::Range(0.01, 3600.0).description(""))
+      ->check(number_in_range(0.01, 3600))
       ->type_name("S")
       ->capture_default_str();
   speed->add_flag("--json", arguments->json, "Print JSON");

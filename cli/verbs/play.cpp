@@ -244,7 +244,9 @@ std::function<int()> declare_play(CLI::App& command) {
                       .add_option("--lexicon", arguments->lexicon,
                                   "A shipped word list or a list of your own (default english)")
                       ->type_name("NAME|FILE");
-  auto* seed = command.add_option("--seed", arguments->seed, "Decides the order of the bag")->type_name("N");
+  auto* seed = command.add_option("--seed", arguments->seed, "Decides the order of the bag")
+                   ->check(seed_number())
+                   ->type_name("N");
   auto* time = command
                    .add_option("--movetime", arguments->move_ms,
                                "Milliseconds that a bot has for each move (default: no clock)")

@@ -163,7 +163,7 @@ std::string text_of_repeated(const RepeatedSet& repeated, const RunPaths& run, c
                                      : std::optional<std::string>("not recorded there");
     text += wrapped(fmt::format("game {}: {}; toptile replay {} --game {}", then,
                                 difference.value_or("the same moves as recorded"),
-                                shell_word(paths.folder.string()), repeated.now(then)),
+                                shown_path(shell_word(paths.folder.string())), repeated.now(then)),
                     kColumns) +
             '\n';
   }
@@ -181,7 +181,7 @@ Result<void> grow(const TournamentFlags& flags, const RunPaths& paths, const Res
   if (!growth.added.empty()) fmt::print(stderr, "toptile: {} joins the run\n", fmt::join(growth.added, ", "));
   if (!growth.left_out.empty()) {
     fmt::print(stderr, "toptile: the run goes on without {}; its games stay in {}\n",
-               fmt::join(growth.left_out, ", "), paths.kept().string());
+               fmt::join(growth.left_out, ", "), shown_path(paths.kept().string()));
   }
   return success();
 }

@@ -9,6 +9,7 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/report_file.h"
 #include "cli/terminal/terminal.h"
+#include "tournaments/plan/terms_json.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/report/report_page.h"
 #include "tournaments/report/report_records.h"
@@ -29,7 +30,7 @@ struct ReplayArguments {
   std::string out;
   bool wants_positions = false;
   bool wants_lines = false;
-  std::string fed_bot;
+  std::optional<std::string> fed_bot;
   std::optional<int> seat;
 };
 
@@ -64,7 +65,7 @@ Result<int> run_verb(const ReplayArguments& arguments) {
   const AskAgainArguments again{arguments.run, arguments.game, arguments.turn, arguments.seat};
   if (arguments.wants_positions) return print_positions(again);
   if (arguments.wants_lines) return print_lines(again);
-  if (!arguments.fed_bot.empty()) return feed(again, arguments.fed_bot);
+  if (arguments.fed_bot) return feed(again, *arguments.fed_bot);
   return replay_game(arguments);
 }
 
@@ -98,7 +99,10 @@ void declare_asking_again(CLI::App& command, ReplayArguments& arguments) {
 std::function<int()> declare_replay(CLI::App& command) {
   auto arguments = std::make_shared<ReplayArguments>();
   command.add_option("run", arguments->run, "The run's folder")->required()->type_name("RUN");
-  command.add_option("--game", arguments->game, "The game's number")->capture_default_str()->type_name("N");
+  command.add_option("--game", arguments->game, "The game's number")
+      ->check(in_range(1, kMostGames))
+      ->capture_default_str()
+      ->type_name("N");
   command
       .add_option("--turn", arguments->turn, "Begin after this turn; without a terminal, show only this turn")
       ->check(in_range(0, 1'000'000))
@@ -114,8 +118,7 @@ std::function<int()> declare_replay(CLI::App& command) {
       ->type_name("FILE");
   declare_asking_again(command, *arguments);
   return [arguments] {
-    const bool asks_again =
-        arguments->wants_positions || arguments->wants_lines || !arguments->fed_bot.empty();
+    const bool asks_again = arguments->wants_positions || arguments->wants_lines || arguments->fed_bot;
     if (arguments->seat && !asks_again)
       return complain(
           {"--seat goes with --position, --lines or --feed, as in: toptile replay RUN --game 3 --lines"});

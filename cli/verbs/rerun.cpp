@@ -29,6 +29,8 @@ std::function<int()> declare_rerun(CLI::App& command) {
   declare_execution_flags(command, *flags);
   command.remove_option(command.get_option("--check"));
   return [flags] {
+    if (flags->repeat.empty())
+      return complain({"name the folder of a run, as in: toptile rerun runs/cup --pair 3"});
     if (!flags->repeated_set && !flags->repeated_game)
       return complain({"say which games, with --pair N or --game N"});
     return play_tournament(*flags);

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <stop_token>
 
+#include "cli/flags/flag.h"
 #include "cli/league/league_place.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
@@ -57,19 +58,19 @@ std::function<int()> declare_serve(CLI::App& command) {
                   "The address at which to listen (default: 127.0.0.1, only for this machine)")
       ->type_name("ADDRESS");
   command.add_option("--port", arguments->options.port, "The port (default: 8460); 0: any one")
-      ->check(CLI::Range(0, kMostPort).description(""))
+      ->check(in_range(0, kMostPort))
       ->type_name("PORT");
   command.add_flag("--behind-proxy", arguments->options.is_behind_proxy,
                    "A proxy passes requests on, and says in X-Forwarded-For whose they are");
   command
       .add_option("--rate", arguments->options.rate,
                   "Requests a second that one address may send (default: 50); 0: any number")
-      ->check(CLI::Range(0.0, 1e6).description(""))
+      ->check(number_in_range(0, 1e6))
       ->type_name("NUMBER");
   command
       .add_option("--patience", arguments->patience,
                   "Seconds in which a request must arrive (default: 10); an archive has 30 times as long")
-      ->check(CLI::Range(1, kMostPatience).description(""))
+      ->check(in_range(1, kMostPatience))
       ->type_name("SECONDS");
   command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of the answers");
   return [arguments] {

@@ -93,7 +93,7 @@ Result<void> write_script(const fs::path& file, const std::string& text) {
 
 Result<void> write_scripts(const SlurmArguments& arguments) {
   if (auto wrong = one_line_fault(arguments)) return *std::move(wrong);
-  TOPTILE_TRY(const auto text, read_file(arguments.config));
+  TOPTILE_TRY(const auto text, read_file(arguments.config, kMostWrittenBytes));
   TOPTILE_TRY(const auto request, parse_request(text, arguments.config));
   TOPTILE_TRY(const auto plan, plan_of(request, arguments.shards));
   TOPTILE_TRY(const auto folder, make_folder(arguments, request));

@@ -6,7 +6,6 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <mutex>
 
@@ -20,6 +19,7 @@
 #include "league/intake/submission_files.h"
 #include "league/store/authors.h"
 #include "league/work/league_worker.h"
+#include "protocol/files.h"
 #include "protocol/text_columns.h"
 #include "serve/client.h"
 #include "tournaments/bots/bot_entry.h"
@@ -121,9 +121,9 @@ constexpr std::chrono::milliseconds kPollPause{500};
 Result<std::string> token_of(const SubmitArguments& arguments) {
   std::string token;
   if (!arguments.token_file.empty()) {
-    std::ifstream file(arguments.token_file);
-    if (!std::getline(file, token))
-      return Error{fmt::format("--token-file {}: this cannot be read", shown_path(arguments.token_file))};
+    constexpr std::size_t kMostBytes = 4096;
+    TOPTILE_TRY(token, read_beginning(arguments.token_file, kMostBytes));
+    token.resize(std::min(token.size(), token.find('\n')));
   } else if (const char* told = std::getenv("TOPTILE_TOKEN"); told != nullptr) {
     token = told;
   }
@@ -199,11 +199,12 @@ Result<void> follow(const LeagueAddress& address, const std::string& token, Outc
 }
 
 Result<int> submit_to_server(const SubmitArguments& arguments) {
-  const InterruptWatch interrupts;
   TOPTILE_TRY(const auto address, parse_league_address(arguments.league));
   if (!arguments.author.empty())
     return Error{"--author: the token says whose bot it is; leave this out for a league that is served"};
+  // The file may be a FIFO, and then Ctrl-C must end the wait.
   TOPTILE_TRY(const auto token, token_of(arguments));
+  const InterruptWatch interrupts;
   TOPTILE_TRY(const auto limits, limits_at(address));
   std::vector<Outcome> all;
   for (const std::string& bot : arguments.bots) {

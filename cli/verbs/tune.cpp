@@ -168,8 +168,9 @@ std::string end_text(const TuneArguments& arguments, const BotEntry& bot, const 
   std::string text =
       plain_table(table, kColumns) + fmt::format("\n{} of {} pairs", spsa.pairs_played(), spsa.terms().pairs);
   if (forfeits > 0)
-    text += fmt::format("; {} games were forfeited, see {}", forfeits, (paths.folder / "bots").string());
-  text += fmt::format("\ntuning  {}\n", paths.folder.string());
+    text += fmt::format("; {} games were forfeited, see {}", forfeits,
+                        shown_path((paths.folder / "bots").string()));
+  text += fmt::format("\ntuning  {}\n", shown_path(paths.folder.string()));
   if (spsa.is_over())
     text +=
         fmt::format("\nWhether it is better, a match says:\n  toptile match {} {} --sprt elo0=0,elo1=10\n",
@@ -269,6 +270,7 @@ std::function<int()> declare_tune(CLI::App& command) {
         ->type_name("R");
     command
         .add_option("--seed", arguments->flags.seed, "The seed of the games (default: drawn from the system)")
+        ->check(seed_number())
         ->type_name("N");
     command
         .add_option("--concurrency", arguments->flags.concurrency,

@@ -156,12 +156,12 @@ std::string introduction(const Plan& plan, const BuiltBots& built, const RunPath
     return fmt::format(
         "a match of {} games at most: {}\ntest {}\nrules {}, {} words of {}, seed {}\n{}run {}\n\n",
         plan.games, bots, words_of(*plan.test), plan.rules.name, plan.lexicon_words, plan.lexicon_name,
-        plan.seed, sights_of(plan, built), paths.folder.string());
+        plan.seed, sights_of(plan, built), shown_path(paths.folder.string()));
   }
   return fmt::format("{} bots, {}{} games a {}: {}\nrules {}, {} words of {}, seed {}\n{}run {}\n\n",
                      plan.bots.size(), format, plan.games, unit_of_games(plan.format), bots, plan.rules.name,
                      plan.lexicon_words, plan.lexicon_name, plan.seed, sights_of(plan, built),
-                     paths.folder.string());
+                     shown_path(paths.folder.string()));
 }
 
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths, bool tells_match) {
@@ -180,14 +180,15 @@ std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& 
     text += fmt::format("; {} turns in {:.1f} s, {:.0f} a second", end.progress.turns, seconds,
                         static_cast<double>(end.progress.turns) / seconds);
   }
-  return text + fmt::format("\nrun     {}\nreport  {}\n", paths.folder.string(), paths.report().string());
+  return text + fmt::format("\nrun     {}\nreport  {}\n", shown_path(paths.folder.string()),
+                            shown_path(paths.report().string()));
 }
 
 Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
   Json json = {{"event", "end"}, {"finished", end.is_finished()}};
   json.update(standings_to_json(end.standings));
-  json["run"] = paths.folder.string();
-  json["report"] = paths.report().string();
+  json["run"] = shown_path(paths.folder.string());
+  json["report"] = shown_path(paths.report().string());
   if (!end.places.empty()) json["places"] = places_to_json(end.places);
   if (end.match) json["match"] = match_to_json(*end.match, plan, end.test);
   json["games_planned"] = end.progress.games;

@@ -206,7 +206,8 @@ Result<BotVersion> LeagueStore::find(const std::string& named) {
   for (const BotVersion& version : all) {
     if (names.empty() || names.back() != version.bot) names.push_back(version.bot);
   }
-  return Error{fmt::format("{}: the league has no such bot{}", printable(named), meant_name(named, names))};
+  return Error{fmt::format("{}: the league has no such bot{}", named.empty() ? "\"\"" : printable(named),
+                           meant_name(named, names))};
 }
 
 Result<std::string> LeagueStore::packed_files(const std::string& sha256) {

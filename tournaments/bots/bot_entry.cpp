@@ -176,6 +176,9 @@ Result<fs::path> find_file(const std::string& program, const fs::path& directory
   }
   if (!fs::exists(file, ignored))
     return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
+  if (!fs::is_regular_file(file, ignored))
+    return Error{
+        fmt::format("{}: this is no program, as it is no regular file", printable(file.string(), 200))};
   if (!is_program(file))
     return Error{fmt::format("{} is not executable; try: chmod +x {}", printable(file.string(), 200),
                              shell_word(file.string()))};

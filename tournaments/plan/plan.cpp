@@ -194,7 +194,7 @@ Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& di
   const bool is_file = name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json") ||
                        fs::is_regular_file(file, closed);
   if (shipped || !is_file) return shipped;
-  TOPTILE_TRY(auto text, read_file(file));
+  TOPTILE_TRY(auto text, read_file(file, kMostWrittenBytes));
   return parse_ruleset_json(text, file.string());
 }
 

@@ -68,6 +68,11 @@ Result<UniqueDescriptor> claim_folder(const RunPaths& paths, FolderOf what) {
   const bool is_run = what == FolderOf::run;
   const bool has_other = is_run ? has_tuning : has_run;
   const bool is_ours = !has_other && (has_run || has_tuning || fs::exists(paths.folder / "lock", error));
+  const auto type = fs::symlink_status(paths.folder, error).type();
+  const bool leads_nowhere = type == fs::file_type::symlink && !fs::exists(paths.folder, error);
+  if (leads_nowhere || (fs::exists(paths.folder, error) && !fs::is_directory(paths.folder, error)))
+    return Error{fmt::format("{}: this is {}; choose another folder", paths.folder.string(),
+                             leads_nowhere ? "a link that leads nowhere" : "no folder")};
   if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
     return Error{fmt::format("{}: this folder holds something other than a {}; choose another folder",
                              paths.folder.string(), is_run ? "run" : "tuning")};

@@ -307,7 +307,15 @@ Result<void> RunReading::tell(const GameRecord& record) {
 
 Result<Plan> read_run_plan(const RunPaths& paths) {
   TOPTILE_TRY(const auto found, files_of(paths).look_for(paths.plan().filename()));
-  if (!found) return Error{fmt::format("{}: this is no run: it has no run.json", paths.folder.string())};
+  if (!found) {
+    const std::filesystem::path& folder = paths.folder;
+    if (folder.empty()) return Error{"\"\": this is no run: name the folder of one, such as runs/cup"};
+    std::error_code ignored;
+    const char* const why = !std::filesystem::exists(folder, ignored)         ? "there is no such folder"
+                            : !std::filesystem::is_directory(folder, ignored) ? "it is no folder"
+                                                                              : "it has no run.json";
+    return Error{fmt::format("{}: this is no run: {}", folder.string(), why)};
+  }
   TOPTILE_TRY(auto object, read_plan_json(paths));
   return plan_from_json(object, paths.plan().string());
 }

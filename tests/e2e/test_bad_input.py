@@ -1,0 +1,129 @@
+"""What users get wrong, and what strangers name: every command says in one sentence what is wrong, where, and what to do."""
+
+import os
+import socket
+import subprocess
+import unittest
+
+from toptile_program import PROGRAM, WORDS, folder, run
+
+ESCAPE = "a\x1b]0;owned\x07"
+SHOWN = "a\\x1b]0;owned\\x07"
+TOKEN = "tt_75f2cb5aa48ff2bd_4f0f3fc385bc2ce198ad5eb4294cf88c4595f61f02cf939a71cc0d931fb4900e"
+CLOSED = "http://127.0.0.1:1"  # Nobody listens at port 1.
+
+
+class Refused(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        context = folder()
+        cls.here = context.__enter__()
+        cls.addClassCleanup(context.__exit__, None, None, None)
+        done = run("tournament", "--bot", "greedy", "--bot", "random", "--games", 2, "--seed", 5, "--lexicon", WORDS, "--quiet", "--out", "cup", cwd=cls.here)
+        done = done if done.returncode else run("league", "init", "--lexicon", WORDS, cwd=cls.here)
+        if done.returncode != 0:
+            raise AssertionError(done.stderr)
+        os.mkfifo(cls.here / "fifo")
+        (cls.here / "dangling").symlink_to("gone")
+        (cls.here / "endless").symlink_to("/dev/zero")
+        (cls.here / "file").write_text("x")
+        (cls.here / "plain").mkdir()
+
+    def refused(self, *arguments, **options):
+        with self.subTest(arguments):
+            done = run(*arguments, cwd=self.here, timeout=60, **options)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stdout + done.stderr)
+            self.assertTrue(done.stderr.startswith("toptile: "), done.stderr)
+            self.assertNotIn("\x1b", done.stdout + done.stderr)
+            return done.stderr
+
+    def test_a_number_is_one(self):
+        most = 2**64 - 1
+        for arguments, words in (
+                (("replay", "cup", "--game", -1), '--game: "-1" should be a whole number from 1 to '),
+                (("replay", "cup", "--game", "x"), '--game: "x" should be a whole number from 1 to '),
+                (("replay", "cup", "--game", most + 1), "should be a whole number from 1 to "),
+                (("tune", "patient", "--option", "Racks", "--seed", most + 1), f'--seed: "{most + 1}" should be a whole number from 0 to {most}'),
+                (("tournament", "--bot", "greedy", "--bot", "random", "--seed", -1), '--seed: "-1" should be a whole number'),
+                (("tournament", "--bot", "greedy", "--bot", "random", "--seed", ESCAPE), f'--seed: "{SHOWN}" should be a whole number'),
+                (("play", "--seed", "x"), '--seed: "x" should be a whole number'),
+                (("tune", "patient", "--option", "Racks", "--rate", ESCAPE), f'--rate: "{SHOWN}" should be a number'),
+                (("serve", "--rate", "nan"), '--rate: "nan" should be a number from 0 to 1000000;'),
+                (("serve", "--rate", "-1"), '--rate: "-1" should be a number from 0 to 1000000;'),
+                (("serve", "--port", 70000), '--port: "70000" should be a whole number from 0 to 65535;'),
+                (("serve", "--patience", 0), '--patience: "0" should be a whole number from 1 to 3600;'),
+                (("bench", "speed", "--seconds", "nan"), '--seconds: "nan" should be a number from 0.01 to 3600;')):
+            self.assertIn(words, self.refused(*arguments))
+
+    def test_what_is_missing_is_named(self):
+        for arguments, words in (
+                (("tune", "patient", "--option"), "tune: --option: OPTION should follow;"),
+                (("replay", ""), '"": this is no run: name the folder of one, such as runs/cup'),
+                (("rerun", "", "--game", 1), "name the folder of a run, as in: toptile rerun "),
+                (("replay", "cup", "--feed", ""), "a bot's name, folder or program is expected here, not an empty text"),
+                (("league", "show", ""), '"": the league has no such bot'),
+                (("league", "standings", "--league", ""), "--league: a folder or an address is expected here, not an empty text"),
+                (("analyze", "greedy", "cup", "--player", ""), '--player: "" is none of: greedy, random')):
+            self.assertIn(words, self.refused(*arguments))
+
+    def test_what_is_no_run_says_why(self):
+        for command in (("replay",), ("analyze", "greedy"), ("rerun", "--game", 1), ("league", "enter"), ("verify",), ("report",)):
+            for named, why in (("nowhere", "there is no such folder"), ("dangling", "there is no such folder"), ("plain", "it has no run.json"),
+                               (ESCAPE, "there is no such folder")):
+                self.assertIn(f"{SHOWN if named == ESCAPE else named}: this is no run: {why}", self.refused(*command, named))
+        for named in ("file", "fifo", "endless"):
+            self.assertIn(f"{named}: this is no run: it is no folder", self.refused("replay", named))
+
+    def test_what_is_no_folder_cannot_be_written_to(self):
+        tune = ("tune", "patient", "--option", "Racks", "--pairs", 1, "--lexicon", WORDS)
+        tournament = ("tournament", "--bot", "greedy", "--bot", "random", "--games", 2, "--lexicon", WORDS, "--quiet")
+        for command in (tune, tournament, ("rerun", "cup", "--game", 1, "--quiet")):
+            for named, why in (("fifo", "this is no folder"), ("file", "this is no folder"), ("endless", "this is no folder"), ("dangling", "this is a link that leads nowhere")):
+                self.assertIn(f"{named}: {why}; choose another folder", self.refused(*command, "--out", named))
+        self.assertIn("file: this is a file already; name a folder for the league", self.refused("league", "init", "file", "--lexicon", WORDS))
+        self.assertIn("toptile: league: there is a league here already\n", self.refused("league", "init", "--lexicon", WORDS))
+
+    def test_a_program_is_a_regular_file(self):
+        for command in (("submit",), ("analyze",), ("tune", "--option", "x")):
+            for named in ("./fifo", "./endless"):
+                told = self.refused(*command, named, *(("cup",) if command[0] == "analyze" else ()))
+                self.assertIn("this is no program, as it is no regular file", told)
+                self.assertNotIn("chmod", told)
+
+    def test_no_file_is_read_without_an_end(self):
+        for command in (("league", "configure", "endless"), ("league", "init", "new", "--config", "endless"), ("tournament", "endless"),
+                        ("tournament", "--bot", "greedy", "--bot", "random", "--rules", "./endless")):
+            self.assertIn("endless: this file has more than 16777216 bytes; is it another one?", self.refused(*command))
+        self.assertIn("a token is needed", self.refused("submit", "greedy", "--league", CLOSED, "--token-file", "endless"))
+
+    def test_a_token_may_come_through_a_pipe_and_waiting_for_it_can_be_ended(self):
+        command = ("submit", "greedy", "--league", CLOSED, "--token-file")
+        with subprocess.Popen([PROGRAM, *command, "fifo"], cwd=self.here, stderr=subprocess.PIPE, text=True) as process:
+            with open(self.here / "fifo", "w", encoding="utf-8") as pipe:  # This waits until the program reads.
+                process.terminate()
+                self.assertLess(process.wait(timeout=60), 0)
+                self.assertFalse(pipe.closed)
+        self.assertNotIn("token", self.refused(*command, "-", stdin=TOKEN + "\r\n"))
+        self.assertIn("nowhere: this file cannot be read: No such file", self.refused(*command, "nowhere"))
+
+    def test_what_a_user_wrote_goes_to_no_terminal_as_it_is(self):
+        for command in (("replay", "cup", ESCAPE), ("league", "standings", ESCAPE), ("replay", "cup", "--turn", ESCAPE), (ESCAPE,), ("league", "run", "--" + ESCAPE)):
+            self.refused(*command)
+        done = run("tournament", "--bot", "greedy", "--bot", "random", "--games", 2, "--lexicon", WORDS, "--out", "1" + ESCAPE, cwd=self.here)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"run     1{SHOWN}\n", done.stdout)
+        done_again = run("tune", "patient", "--option", "Candidates,min=2,max=4,start=3", "--pairs", 1, "--lexicon", WORDS, "--no-clock", "--nodes", 20,
+                         "--out", "2" + ESCAPE, cwd=self.here)
+        self.assertIn(f"tuning  2{SHOWN}\n", done_again.stdout)
+        self.assertNotIn("\x1b", done.stdout + done.stderr + done_again.stdout + done_again.stderr)
+
+    def test_a_port_in_use_is_named(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1]
+            self.assertIn(f"{port}", self.refused("serve", "--port", port))
+
+
+if __name__ == "__main__":
+    unittest.main()
