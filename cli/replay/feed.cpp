@@ -87,7 +87,7 @@ Result<void> check_turn(const AskedGame& game, const AskAgainArguments& argument
   if (found != game.questions.end()) {
     return Error{fmt::format("--turn {}: in this turn seat {} was asked", *arguments.turn, found->seat)};
   }
-  if (*arguments.turn <= game.record.opening) return opening_turn_fault(game.record, *arguments.turn);
+  if (auto fault = opening_turn_fault(game.record, *arguments.turn)) return *std::move(fault);
   const int last = game.questions.empty() ? 0 : game.questions.back().turn;
   return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, last)};
 }

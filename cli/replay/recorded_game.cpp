@@ -59,8 +59,10 @@ std::vector<int> points_of(const Turn& turn) {
 
 }  // namespace
 
-Error opening_turn_fault(const GameRecord& record, int turn) {
-  return {fmt::format("--turn {}: turns 1 to {} are the opening, which no bot chose", turn, record.opening)};
+std::optional<Error> opening_turn_fault(const GameRecord& record, int turn) {
+  if (turn < 1 || turn > record.opening) return std::nullopt;
+  return Error{
+      fmt::format("--turn {}: turns 1 to {} are the opening, which no bot chose", turn, record.opening)};
 }
 
 RecordedGame::RecordedGame(GameRecord record, const Ruleset& rules, const Lexicon& lexicon)

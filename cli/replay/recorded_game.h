@@ -65,6 +65,6 @@ class RecordedGame {
 };
 
 // Refuses --turn for a turn of the opening.
-Error opening_turn_fault(const GameRecord& record, int turn);
+std::optional<Error> opening_turn_fault(const GameRecord& record, int turn);
 
 }  // namespace toptile

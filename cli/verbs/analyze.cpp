@@ -122,7 +122,7 @@ Result<int> view_game(const AnalyzeArguments& arguments, const AnalysisRequest& 
   const int turns = static_cast<int>(record.turns.size());
   if (arguments.turn && *arguments.turn > turns)
     return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, turns)};
-  if (arguments.turn && *arguments.turn <= record.opening) return opening_turn_fault(record, *arguments.turn);
+  if (auto fault = opening_turn_fault(record, arguments.turn.value_or(0))) return *std::move(fault);
   const RunSelection selection{arguments.players};
   if (!selection.has_one_of(record.players))
     return Error{fmt::format("--player {}: this game is {}", fmt::join(arguments.players, ", "),
