@@ -187,8 +187,8 @@ std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& 
 Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
   Json json = {{"event", "end"}, {"finished", end.is_finished()}};
   json.update(standings_to_json(end.standings));
-  json["run"] = shown_path(paths.folder.string());
-  json["report"] = shown_path(paths.report().string());
+  json["run"] = paths.folder.string();
+  json["report"] = paths.report().string();
   if (!end.places.empty()) json["places"] = places_to_json(end.places);
   if (end.match) json["match"] = match_to_json(*end.match, plan, end.test);
   json["games_planned"] = end.progress.games;
