@@ -15,17 +15,19 @@ namespace {
 class RefereedGame {
  public:
   RefereedGame(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats,
-               std::span<BotSession* const> bystanders)
+               std::span<BotSession* const> bystanders, OpenTable* open)
       : table_(table),
         setup_(setup),
         seats_(seats),
         bystanders_(bystanders),
+        open_(open),
         game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size()), setup.opening),
         adjudicator_(table.terms.adjudicate),
         positions_(game_),
         clocks_(table.terms.time_control, static_cast<int>(seats.size()), setup.clocks) {}
 
   std::optional<PlayedGame> play() {
+    if (open_ != nullptr) open_->begin(setup_.id, setup_.names, game_);
     play_opening();
     begin();
     while (!game_.is_over() && !is_stopped_) play_turn(game_.seat_to_move());
@@ -48,6 +50,7 @@ class RefereedGame {
       timings_.push_back({std::chrono::milliseconds(0), clocks_.left(game_.seat_to_move()), {}, {}});
       TOPTILE_ASSERT(!game_.is_over() && game_.play(move));
       adjudicator_.follow(game_);
+      if (open_ != nullptr) open_->add(game_, timings_.back().time, timings_.back().clock);
     }
     opening_ = static_cast<int>(timings_.size());
     TOPTILE_ASSERT(!game_.is_over());
@@ -109,13 +112,20 @@ class RefereedGame {
                         {},
                         {challenge_limit_record(game_, kChallengeLimit)}});
     TOPTILE_ASSERT(game_.play(Pass{}));
+    tell_turn();
     adjudicator_.follow(game_);
   }
 
   void finish_move(Seat seat, const MoveAnswer& answer) {
     timings_.push_back({std::chrono::floor<std::chrono::milliseconds>(std::exchange(taken_, {})),
                         clocks_.left(seat), answer.info, std::exchange(refused_, {})});
+    tell_turn();
     adjudicator_.follow(game_);
+  }
+
+  // A bot may be waiting for its turn, so this waits for nobody.
+  void tell_turn() {
+    if (open_ != nullptr) open_->add(game_, timings_.back().time, timings_.back().clock);
   }
 
   // The bot is asked again if the seat is still to move and the game goes on.
@@ -149,6 +159,7 @@ class RefereedGame {
     forfeits_.push_back(
         {seat, static_cast<int>(game_.turns().size()), fault.kind, fault.text, fault.evidence});
     game_.forfeit(seat);
+    if (open_ != nullptr) open_->update(game_);
     adjudicator_.follow(game_);
     clocks_.give_up_turn();
     taken_ = {};
@@ -177,6 +188,7 @@ class RefereedGame {
     record.adjudicate = table_.terms.adjudicate;
     record.late = take_lateness();
     if (table_.terms.time_control.overtime) charge_overtime(*table_.terms.time_control.overtime, record);
+    if (open_ != nullptr) open_->end(game_, record.scores, record.ranks);
     for (const ForfeitRecord& forfeit : forfeits_) played.faulted_seats.push_back(forfeit.seat);
     for (const Seat seat : each<Seat>(game_.players())) {
       if (game_.is_playing(seat) && is_present(seat))
@@ -189,6 +201,7 @@ class RefereedGame {
   const GameSetup& setup_;
   std::span<const SeatedBot> seats_;
   std::span<BotSession* const> bystanders_;
+  OpenTable* const open_;
   Game game_;
   Adjudicator adjudicator_;
   PositionWriter positions_;
@@ -221,10 +234,10 @@ GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::st
 }
 
 std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
-                                    std::span<const SeatedBot> seats,
-                                    std::span<BotSession* const> bystanders) {
+                                    std::span<const SeatedBot> seats, std::span<BotSession* const> bystanders,
+                                    OpenTable* open) {
   TOPTILE_ASSERT(seats.size() >= 2 && setup.names.size() == seats.size());
-  return RefereedGame(table, setup, seats, bystanders).play();
+  return RefereedGame(table, setup, seats, bystanders, open).play();
 }
 
 }  // namespace toptile

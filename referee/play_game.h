@@ -15,6 +15,7 @@
 #include "protocol/game_record.h"
 #include "referee/bot_session.h"
 #include "referee/clock.h"
+#include "referee/open_table.h"
 
 namespace toptile {
 
@@ -75,9 +76,9 @@ struct PlayedGame {
 // Plays a game of two to four seats, as the ruleset allows. A fault ends a game of two. In a bigger one, it
 // takes the seat out and its rack is set aside, and the others play on. Gives nothing if the tournament was
 // stopped meanwhile: then the game was not played. `bystanders` are sessions that this thread keeps for other
-// games; they are stopped like bots that are not asked.
+// games; they are stopped like bots that are not asked. Each turn is told to `open`, if there is one.
 std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
                                     std::span<const SeatedBot> seats,
-                                    std::span<BotSession* const> bystanders = {});
+                                    std::span<BotSession* const> bystanders = {}, OpenTable* open = nullptr);
 
 }  // namespace toptile

@@ -12,14 +12,14 @@ namespace {
 
 // The far range is above what systemd gives to containers, and below the limit of a signed number. The near
 // one is for a container that has fewer users: systemd uses it for services that come and go.
-struct Range {
+struct IdRange {
   std::uint64_t first, count;
 };
-constexpr Range kFarRange{0x7000'0000, 0x0fff'ffff};
-constexpr Range kNearRange{61184, 65520 - 61184};
+constexpr IdRange kFarRange{0x7000'0000, 0x0fff'ffff};
+constexpr IdRange kNearRange{61184, 65520 - 61184};
 
 // The line "0 100000 65536" in /proc/self/uid_map means that users 0 to 65535 exist in this namespace.
-bool exists_here(const Range& range) {
+bool exists_here(const IdRange& range) {
   std::ifstream map("/proc/self/uid_map");
   std::uint64_t first = 0, outside = 0, count = 0;
   while (map >> first >> outside >> count) {
@@ -31,7 +31,7 @@ bool exists_here(const Range& range) {
 }  // namespace
 
 uid_t unprivileged_user() {
-  static const Range range = exists_here(kFarRange) ? kFarRange : kNearRange;
+  static const IdRange range = exists_here(kFarRange) ? kFarRange : kNearRange;
   static std::atomic<std::uint64_t> next = std::random_device{}();
   return static_cast<uid_t>(range.first + next++ % range.count);
 }

@@ -41,13 +41,14 @@ struct Table {
     names.resize(seats.size());
     const GameTable table = make_table(
         rules, lexicon, list, {.time_control = control, .illegal = illegal, .adjudicate = adjudicate});
-    return play_game(table, {GameNumber{7}, 4, 99, names, {}, opening}, seats);
+    return play_game(table, {GameNumber{7}, 4, 99, names, {}, opening}, seats, {}, &open);
   }
 
   IllegalPolicy illegal;
   std::optional<AdjudicationTerms> adjudicate;
   Opening opening;
   std::stop_source stop;
+  OpenTable open;
 };
 
 Opening opening_of(const Ruleset& rules, const std::vector<std::string>& moves) {
@@ -75,6 +76,22 @@ GameRecord expected_record(const Table& table) {
 }
 
 BOOST_AUTO_TEST_SUITE(play_game)
+
+BOOST_AUTO_TEST_CASE(the_open_table_has_every_turn_and_the_end) {
+  Table table;
+  const auto first = table.start("behave"), second = table.start("behave");
+  const GameRecord record = table.play({first.get(), second.get()})->record;
+  const auto seen = table.open.take();
+  BOOST_REQUIRE(seen);
+  BOOST_TEST(seen->id == 7U);
+  BOOST_REQUIRE_EQUAL(seen->turns.size(), record.turns.size());
+  for (std::size_t i = 0; i < record.turns.size(); ++i) {
+    BOOST_TEST(seen->turns[i].points == record.turns[i].points);
+    BOOST_TEST((seen->turns[i].time == record.turns[i].time));
+  }
+  BOOST_REQUIRE(seen->end);
+  BOOST_TEST(seen->end->scores == record.scores, boost::test_tools::per_element());
+}
 
 BOOST_AUTO_TEST_CASE(lines_without_end_do_not_stretch_a_deadline) {
   Table table;

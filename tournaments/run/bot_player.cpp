@@ -24,12 +24,13 @@ void stay_on(int processor) {
 class BotPlayer final : public GamePlayer {
  public:
   BotPlayer(const Plan& plan, const GameTable& table, const RunPaths& paths, const Launchpad& launchpad,
-            Transcripts transcripts, std::stop_token stop)
+            Transcripts transcripts, OpenTable* open, std::stop_token stop)
       : plan_(plan),
         table_(table),
         paths_(paths),
         launchpad_(launchpad),
         transcripts_(transcripts),
+        open_(open),
         stop_(std::move(stop)),
         uses_(plan.bots.size()) {}
 
@@ -70,7 +71,7 @@ class BotPlayer final : public GamePlayer {
       if (!seated) return std::nullopt;
       seats.push_back(*std::move(seated));
     }
-    auto played = play_game(table_, setup_of(plan_, game), seats, bystanders());
+    auto played = play_game(table_, setup_of(plan_, game), seats, bystanders(), open_);
     if (!played) return std::nullopt;
     for (const Seat seat : played->faulted_seats) {
       const SessionKey faulted = key_of(game.entrants[seat], game);
@@ -153,6 +154,7 @@ class BotPlayer final : public GamePlayer {
   const RunPaths& paths_;
   const Launchpad& launchpad_;
   const Transcripts transcripts_;
+  OpenTable* const open_;
   const std::stop_token stop_;
   std::vector<SessionUse> uses_;            // The index is the entrant.
   std::set<SessionKey> seated_;             // The bots of the game in play.
@@ -177,13 +179,14 @@ std::vector<int> usable_processors() {
 }
 
 GamePlayers bot_players(const Plan& plan, const GameTable& table, const RunPaths& paths,
-                        const Launchpad& launchpad, Transcripts transcripts) {
-  return [&plan, &table, &paths, &launchpad, transcripts](int worker, std::stop_token stop) {
+                        const Launchpad& launchpad, Transcripts transcripts, OpenTables* tables) {
+  return [&plan, &table, &paths, &launchpad, transcripts, tables](int worker, std::stop_token stop) {
     if (plan.pin) {
       const std::vector<int> processors = usable_processors();
       stay_on(processors[static_cast<std::size_t>(worker) % processors.size()]);
     }
-    return std::make_unique<BotPlayer>(plan, table, paths, launchpad, transcripts, std::move(stop));
+    return std::make_unique<BotPlayer>(plan, table, paths, launchpad, transcripts,
+                                       tables != nullptr ? &tables->table(worker) : nullptr, std::move(stop));
   };
 }
 

@@ -19,8 +19,9 @@ std::vector<int> usable_processors();
 enum class Transcripts { none, written };
 
 // The plan, the table, the paths and the launchpad must outlive the players. If the plan pins games, each
-// player keeps its thread, and so its bots, on one processor.
+// player keeps its thread, and so its bots, on one processor. Each worker's games are told to its table of
+// `tables`, if there are any.
 GamePlayers bot_players(const Plan& plan, const GameTable& table, const RunPaths& paths,
-                        const Launchpad& launchpad, Transcripts transcripts);
+                        const Launchpad& launchpad, Transcripts transcripts, OpenTables* tables = nullptr);
 
 }  // namespace toptile

@@ -261,7 +261,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
       launchpad.emplace(plan, paths, bots, resolved.sandbox);
       TOPTILE_TRY_TO(prepare_bots(*launchpad, table, plan, paths, execution, watch.stop));
       players = bot_players(plan, table, paths, *launchpad,
-                            execution.transcripts ? Transcripts::written : Transcripts::none);
+                            execution.transcripts ? Transcripts::written : Transcripts::none, watch.tables);
     }
     TOPTILE_TRY(const auto kept, KeptGames::open(paths));
     Runner runner(plan, table, schedule, store.value(), std::move(withdrawals),

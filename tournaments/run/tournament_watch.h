@@ -16,6 +16,7 @@
 #include "protocol/json_fields.h"
 #include "referee/deadline.h"
 #include "referee/fault.h"
+#include "referee/open_table.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/standings/standings.h"
 
@@ -109,6 +110,7 @@ class TournamentListener {
 struct TournamentWatch {
   std::vector<TournamentListener*> listeners = {};
   std::stop_token stop = {};
+  OpenTables* tables = nullptr;  // The turns of games in play are told here, if anywhere.
 };
 
 }  // namespace toptile
