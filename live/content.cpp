@@ -40,7 +40,10 @@ void take_seed_out(Json& data) {
 Json data_of(const LiveState& state, const ReportRun& run, const std::string& key) {
   Json data = report_data(std::span(&run, 1), state.title);
   const std::string first = "/" + key;
-  data["live"] = {{"events", first + "/events"}, {"data", first + "/data.json"}, {"game", first + "/games/"}};
+  data["live"] = {{"events", first + "/events"},
+                  {"data", first + "/data.json"},
+                  {"game", first + "/games/"},
+                  {"boards", first + "/boards"}};
   if (!may_tell_seed(state)) take_seed_out(data);
   return data;
 }

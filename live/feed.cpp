@@ -24,6 +24,7 @@ void LiveFeed::started(const TournamentStart& start) {
   next_standings_ = begin_ + kStandingsEvery;
   if (start.before != nullptr) news_.results.append(*start.before);
   news_.planned = start.progress.games;
+  news_.progress = start.progress;
   add(start_event(start, run_));
   hand_over();
 }
@@ -48,6 +49,7 @@ void LiveFeed::remarked(const Remark& remark) {
 }
 
 void LiveFeed::standings_changed(const Standings& standings) {
+  for (const Standing& row : standings.rows) news_.ratings[row.name] = row.rating.elo;
   const Instant now = std::chrono::steady_clock::now();
   if (now < next_standings_) return;
   next_standings_ = now + kStandingsEvery;
@@ -56,6 +58,7 @@ void LiveFeed::standings_changed(const Standings& standings) {
 
 void LiveFeed::progressed(const TournamentProgress& progress) {
   news_.planned = progress.games;
+  news_.progress = progress;
   if (!news_.events.empty()) hand_over();
 }
 
@@ -66,6 +69,7 @@ void LiveFeed::end(const Json& event, const TournamentEnd& end) {
     news_.results.forfeited = end.forfeited;
   }
   news_.planned = end.progress.games;
+  news_.progress = end.progress;
   news_.is_over = true;
   news_.is_finished = end.is_finished();
   add(event);
@@ -81,6 +85,8 @@ void LiveFeed::add(const Json& event, GameNumber game) {
 void LiveFeed::hand_over() {
   LiveNews next;
   next.planned = news_.planned;
+  next.progress = news_.progress;
+  news_.begin = begin_;
   hand_(std::exchange(news_, std::move(next)));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,11 @@ struct LiveEvent {
 struct LiveNews {
   GameResults results;  // Games that ended since the last news; at the start, those before it, too.
   std::vector<LiveEvent> events;
-  std::uint64_t planned = 0;  // Games of the whole tournament, as far as it is known.
-  bool is_over = false;       // No more news will follow.
+  std::map<std::string, double> ratings;  // By the bots' names; empty if they are those of before.
+  std::uint64_t planned = 0;              // Games of the whole tournament, as far as it is known.
+  TournamentProgress progress;
+  Instant begin{};       // The time of this start.
+  bool is_over = false;  // No more news will follow.
   bool is_finished = false;
 };
 

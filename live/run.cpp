@@ -35,16 +35,19 @@ const std::string& KeptText::text(std::uint64_t version, bool must) {
   return text_;
 }
 
-LiveRun::LiveRun(const Plan& plan, const RunPaths& paths, const std::string& key)
+LiveRun::LiveRun(const Plan& plan, const RunPaths& paths, OpenTables& tables, const std::string& key)
     : state_{plan, folder_name(paths.folder.string()), {}},
       records_(paths),
+      boards_(tables),
       epoch_(epoch_now()),
       data_([this, key] { return live_data(state_, key); }, std::chrono::steady_clock::now),
       page_([this, key] { return live_page(state_, key); }, std::chrono::steady_clock::now),
       sources_{[this] { return page_.text(events_, state_.is_over); },
                [this] { return data_.text(events_, state_.is_over); },
                [this](GameNumber id) { return record_of(id); },
-               [this](const std::optional<std::string>& last) { return opening(last); }, key} {}
+               [this](std::optional<GameNumber> id) { return boards(id); },
+               [this](const std::optional<std::string>& last) { return opening(last); },
+               key} {}
 
 // Until the run has started, its files are being written anew.
 Result<std::optional<std::string>> LiveRun::record_of(GameNumber id) {
@@ -66,9 +69,50 @@ Result<bool> LiveRun::is_bag_played(GameNumber id) {
   return true;
 }
 
+// The games in play, and one board: that of the game that is asked for, or of the one that is shown first.
+Result<std::optional<std::string>> LiveRun::boards(std::optional<GameNumber> id) {
+  boards_.refresh();
+  const auto featured = boards_.featured();
+  TOPTILE_TRY(auto board, board_of(id ? id : featured));
+  if (id && !board) return std::optional<std::string>();
+  const Json answer = {{"pace", pace()},
+                       {"games", boards_.games()},
+                       {"featured", featured ? Json(*featured) : Json()},
+                       {"board", board ? *std::move(board) : Json()}};
+  return std::optional(json_line(answer));
+}
+
+// A game that has left its table is in the records, at the latest when its event is told.
+Result<std::optional<Json>> LiveRun::board_of(std::optional<GameNumber> id) {
+  if (!id) return std::optional<Json>();
+  if (auto board = boards_.board(*id)) return board;
+  if (events_ == 0) return std::optional<Json>();
+  TOPTILE_TRY(const auto line, records_.line_of(*id));
+  if (!line) return std::optional<Json>();
+  TOPTILE_TRY(auto board, board_of_record(*line));
+  return std::optional(std::move(board));
+}
+
+// The time goes on between two news.
+Json LiveRun::pace() const {
+  TournamentProgress progress = state_.progress;
+  if (!state_.is_over && state_.begin != Instant{})
+    progress.elapsed = std::chrono::steady_clock::now() - state_.begin;
+  const auto left = state_.is_over ? std::nullopt : progress.time_left();
+  return {{"games_played", progress.played},
+          {"games_planned", progress.games},
+          {"games_a_second", progress.games_a_second()},
+          {"seconds_left", left ? Json(left->count()) : Json()},
+          {"is_over", state_.is_over}};
+}
+
 std::vector<std::string> LiveRun::take(LiveNews news) {
   state_.results.append(news.results);
   state_.planned = news.planned;
+  state_.progress = news.progress;
+  state_.begin = news.begin;
+  if (!news.ratings.empty()) boards_.rate(std::move(news.ratings));
+  if (news.is_over) boards_.close();
   state_.is_over = news.is_over;
   state_.is_finished = news.is_finished;
   if (news.is_over && !state_.plan.shard) state_.results.cut_after(GameNumber{news.planned});

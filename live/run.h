@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "live/boards.h"
 #include "live/feed.h"
 #include "live/site.h"
 #include "tournaments/run/record_index.h"
@@ -21,6 +22,8 @@ struct LiveState {
   std::string title;
   GameResults results;
   std::uint64_t planned = 0;
+  TournamentProgress progress = {};
+  Instant begin{};
   bool is_over = false, is_finished = false;
 };
 
@@ -46,8 +49,8 @@ class KeptText {
 
 class LiveRun {
  public:
-  // The plan must outlive it. `key` is that of the page (live/key.h).
-  LiveRun(const Plan& plan, const RunPaths& paths, const std::string& key);
+  // The plan and the tables must outlive it. `key` is that of the page (live/key.h).
+  LiveRun(const Plan& plan, const RunPaths& paths, OpenTables& tables, const std::string& key);
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
 
@@ -63,6 +66,9 @@ class LiveRun {
 
   Result<std::optional<std::string>> record_of(GameNumber id);
   Result<bool> is_bag_played(GameNumber id);
+  Result<std::optional<std::string>> boards(std::optional<GameNumber> id);
+  Result<std::optional<Json>> board_of(std::optional<GameNumber> id);
+  Json pace() const;
   std::string keep(const LiveEvent& event);
   std::string id_line(std::uint64_t number) const;
   std::string opening(const std::optional<std::string>& last_event_id) const;
@@ -70,6 +76,7 @@ class LiveRun {
 
   LiveState state_;
   RecordIndex records_;
+  LiveBoards boards_;
   const std::string epoch_;  // Tells the numbers of this start's events from those of other starts.
   std::uint64_t events_ = 0;
   // These are events without the line of their number.

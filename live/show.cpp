@@ -17,16 +17,19 @@ constexpr std::chrono::seconds kPagesNeed{4};
 Result<std::unique_ptr<LiveShow>> LiveShow::open(std::optional<int> port, const Plan& plan,
                                                  const RunPaths& paths) {
   const std::string key = live_key();
-  auto run = std::make_unique<LiveRun>(plan, paths, key);
+  auto tables = std::make_unique<OpenTables>();
+  auto run = std::make_unique<LiveRun>(plan, paths, *tables, key);
   TOPTILE_TRY(auto server, LiveServer::open(port, [run = run.get()](const LiveRequest& request) {
                 return run->answer(request);
               }));
-  return std::unique_ptr<LiveShow>(new LiveShow(std::move(run), std::move(server), paths, key));
+  return std::unique_ptr<LiveShow>(
+      new LiveShow(std::move(tables), std::move(run), std::move(server), paths, key));
 }
 
-LiveShow::LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths,
-                   const std::string& key)
-    : run_(std::move(run)),
+LiveShow::LiveShow(std::unique_ptr<OpenTables> tables, std::unique_ptr<LiveRun> run, LiveServer server,
+                   const RunPaths& paths, const std::string& key)
+    : tables_(std::move(tables)),
+      run_(std::move(run)),
       server_(std::move(server)),
       address_(server_.address() + key + "/"),
       feed_(paths.folder.string(), [this](LiveNews news) {

@@ -7,6 +7,7 @@
 #include "live/feed.h"
 #include "live/run.h"
 #include "live/server.h"
+#include "referee/open_table.h"
 
 namespace toptile {
 
@@ -17,6 +18,8 @@ class LiveShow {
                                                 const RunPaths& paths);
 
   LiveFeed& feed() { return feed_; }
+  // Where the turns of games in play should be told.
+  OpenTables& tables() { return *tables_; }
   const std::string& address() const { return address_; }  // "http://127.0.0.1:8453/KEY/"
 
   // Whether a page follows the tournament.
@@ -25,8 +28,10 @@ class LiveShow {
   void serve_the_end();
 
  private:
-  LiveShow(std::unique_ptr<LiveRun> run, LiveServer server, const RunPaths& paths, const std::string& key);
+  LiveShow(std::unique_ptr<OpenTables> tables, std::unique_ptr<LiveRun> run, LiveServer server,
+           const RunPaths& paths, const std::string& key);
 
+  std::unique_ptr<OpenTables> tables_;
   std::unique_ptr<LiveRun> run_;  // The server's thread uses it, and ends before it.
   LiveServer server_;
   const std::string address_;

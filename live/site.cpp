@@ -11,7 +11,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::string_view kGames = "/games/";
+constexpr std::string_view kGames = "/games/", kBoards = "/boards";
 
 bool equals_ignoring_case(std::string_view text, std::string_view lower) {
   return std::ranges::equal(text, lower, [](char a, char b) {
@@ -83,6 +83,14 @@ LiveAnswer record_answer(std::string_view number, const LiveSources& sources) {
   return {200, "application/json", *std::move(record).value() + "\n"};
 }
 
+LiveAnswer boards_answer(std::optional<GameNumber> id, const LiveSources& sources) {
+  auto boards = sources.boards(id);
+  if (!boards) return live_refusal(500, boards.error().message);
+  if (!boards.value())
+    return live_refusal(404, fmt::format("Game {} is not in play, and not among the records.", *id));
+  return {200, "application/json", *std::move(boards).value()};
+}
+
 }  // namespace
 
 bool is_this_machine(std::string_view host) {
@@ -111,9 +119,17 @@ LiveAnswer answer_live(const LiveRequest& request, const LiveSources& sources) {
   if (path == "/data.json") return {200, "application/json", sources.data()};
   if (path == "/events")
     return {200, "text/event-stream", sources.events(request.last_event_id), /*is_stream=*/true};
+  if (path == kBoards) return boards_answer(std::nullopt, sources);
+  if (path.starts_with(kBoards) && path[kBoards.size()] == '/') {
+    const auto id = parse_number<std::uint64_t>(path.substr(kBoards.size() + 1));
+    if (!id) return live_refusal(404, "After boards/ the number of a game should follow.");
+    return boards_answer(GameNumber{*id}, sources);
+  }
   if (path.starts_with(kGames)) return record_answer(path.substr(kGames.size()), sources);
-  return live_refusal(404,
-                      "There is no such page; after the key, use /, /data.json, /events or /games/NUMBER.");
+  return live_refusal(
+      404,
+      "There is no such page; after the key, use /, /data.json, /events, /boards, /boards/NUMBER or "
+      "/games/NUMBER.");
 }
 
 std::string head_of(const LiveAnswer& answer) {

@@ -31,6 +31,9 @@ struct LiveSources {
   std::function<std::string()> page, data;
   // The game's record; nothing if this game, or another one on the same bag, has not ended.
   std::function<Result<std::optional<std::string>>(GameNumber id)> record;
+  // The games in play with one board, that of a game or of the one that is shown first; nothing if there is
+  // no such game.
+  std::function<Result<std::optional<std::string>>(std::optional<GameNumber> id)> boards;
   // The beginning of a stream, for a reader that has had everything up to an event, or nothing.
   std::function<std::string(const std::optional<std::string>& last_event_id)> events;
   std::string key;  // live/key.h

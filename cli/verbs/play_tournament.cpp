@@ -215,7 +215,8 @@ Result<int> play(const TournamentFlags& flags) {
     return built;
   };
   const Execution execution{request.concurrency, request.try_bots, request.transcripts, build};
-  auto end = run_tournament(resolved.value(), paths, execution, {views.listeners(), interrupts.token()});
+  auto end = run_tournament(resolved.value(), paths, execution,
+                            {views.listeners(), interrupts.token(), live ? &live->tables() : nullptr});
   if (!end) return interrupts.stopped_or(end.error());
   const auto written = write_run_report(paths, plan, end.value());
   const bool is_watched = live && live->has_followers();

@@ -39,9 +39,9 @@ def setUpModule():
 class Live:
     """A tournament with a live page."""
 
-    def __init__(self, here, *arguments, bots=SLOW, name="run"):
+    def __init__(self, here, *arguments, bots=SLOW, name="run", verb="tournament"):
         self.folder = here / name
-        self.process = start("tournament", *bots, "--out", self.folder, "--live=0", *arguments)
+        self.process = start(verb, *bots, "--out", self.folder, "--live=0", *arguments)
         self.errors = []
         told = self.process.stderr.readline()
         found = re.fullmatch(r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/\n", told)
@@ -209,7 +209,8 @@ class Answers(LiveTest):
             if data["games_played"] >= 2 or time.monotonic() > deadline:
                 break  # The data may be a second old, so it is asked for again.
             time.sleep(0.1)
-        self.assertEqual(data["live"], {"events": f"{live.key}/events", "data": f"{live.key}/data.json", "game": f"{live.key}/games/"})
+        self.assertEqual(data["live"], {"events": f"{live.key}/events", "data": f"{live.key}/data.json", "game": f"{live.key}/games/",
+                                        "boards": f"{live.key}/boards"})
         self.assertEqual((data["title"], data["finished"], data["games_planned"]), ("run", False, 120))
         self.assertGreaterEqual(data["games_played"], 2)
         live.await_games(4)  # At least one pair is over then.
@@ -544,6 +545,79 @@ class Readers(LiveTest):
         live.process.send_signal(signal.SIGINT)
         self.assertEqual(list(stream)[-1]["finished"], False)
         self.assertEqual(live.wait(), 130)
+
+
+class Boards(LiveTest):
+    """The games in play, as everybody at the table sees them."""
+
+    def board(self, live, game=None):
+        status, headers, answer = live.ask("/boards" + (f"/{game}" if game else ""))
+        self.assertEqual((status, headers["Content-Type"]), (200, "application/json"))
+        return json.loads(answer)
+
+    def await_board(self, live, wanted):
+        deadline = time.monotonic() + 90
+        while time.monotonic() < deadline:
+            answer = self.board(live)
+            if answer["board"] and wanted(answer["board"]):
+                return answer
+            time.sleep(0.02)
+        raise AssertionError("the board was not seen")
+
+    def test_turns_are_seen_while_the_game_is_in_play(self):
+        live = self.live("--games", 40, "--concurrency", 2)
+        seen = self.await_board(live, lambda board: len(board["turns"]) >= 3 and not board["over"])
+        board = seen["board"]
+        self.assertEqual(board["game"], seen["featured"])
+        self.assertIn(board["game"], [game["game"] for game in seen["games"]])
+        self.assertEqual(len(board["now"]["racks"]), 2)
+        self.assertEqual((seen["pace"]["games_planned"], seen["pace"]["is_over"]), (120, False))
+        later = self.board(live, board["game"])["board"]
+        while not later["over"]:
+            self.assertEqual(later["turns"][:len(board["turns"])], board["turns"])
+            time.sleep(0.02)
+            later = self.board(live, board["game"])["board"]
+        live.await_games(board["game"] + 2)
+        record = next(game for game in records(live.folder) if game["id"] == board["game"])
+        ended = self.board(live, board["game"])["board"]
+        self.assertEqual([turn["move"] for turn in ended["turns"]],
+                         ["ex.?" if turn["move"].startswith("ex.") else turn["move"] for turn in record["turns"]])
+        self.assertEqual((ended["over"]["scores"], ended["players"]), (record["scores"], record["players"]))
+
+    def test_nothing_of_a_rack_or_a_bag_is_told(self):
+        live = self.live("--games", 40)
+        self.await_board(live, lambda board: len(board["turns"]) >= 2)
+        live.await_games(1)
+        for game in (None, records(live.folder)[0]["id"]):
+            board = self.board(live, game)["board"]
+            self.assertLessEqual(set(board), {"game", "players", "turns", "out", "over", "now"})
+            for turn in board["turns"]:
+                self.assertLessEqual(set(turn), {"seat", "move", "points", "scores", "ms", "clock", "takes_back"})
+            self.assertLessEqual(set(board.get("now", {})), {"bag", "racks", "to_move", "thinking_ms"})
+
+    def test_hundreds_of_games_a_second_are_seen_one_at_a_time(self):
+        live = self.live("--games", ENDLESS, bots=PAIR)
+        first = self.await_board(live, lambda board: board["turns"])["featured"]
+        live.await_games(first + 200)
+        board = self.board(live, first)["board"]
+        self.assertTrue(board["over"])
+        self.assertGreater(len(board["turns"]), 5)
+        now = self.await_board(live, lambda board: board["game"] > first)
+        self.assertLess(len(json.dumps(now)), 60_000)
+        self.assertEqual(live.stop(), 130)
+
+    def test_games_that_there_are_not(self):
+        live = self.live("--games", 40)
+        for game in ("119", "x", "", str(10**30), "-1"):
+            status, _, sentence = live.ask(f"/boards/{game}")
+            self.assertEqual((status, sentence.count("\n")), (404, 1), game)
+
+    def test_the_test_of_a_match_is_in_the_data_with_its_way(self):
+        live = self.live("--games", ENDLESS, "--sprt", "elo0=0,elo1=400", bots=(f"slow={PACER} sleep 10", "random", "--lexicon", WORDS, "--seed", 5), verb="match")
+        (end,) = [event for event in live.follow() if event["event"] == "end"]
+        test = json.loads(live.ask("/data.json")[2])["match"]["test"]
+        self.assertEqual((test["pairs"], test["accepted"]), (end["match"]["test"]["pairs"], end["match"]["test"]["accepted"]))
+        self.assertEqual((test["history"]["pairs"][-1], len(test["history"]["llr"])), (test["pairs"], len(test["history"]["pairs"])))
 
 
 class Ports(LiveTest):

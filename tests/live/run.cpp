@@ -52,7 +52,8 @@ struct Scene {
   }
 
   Plan plan = small_plan();
-  LiveRun run{plan, RunPaths{folder.path()}, "key"};
+  OpenTables tables;
+  LiveRun run{plan, RunPaths{folder.path()}, tables, "key"};
 };
 
 BOOST_AUTO_TEST_SUITE(run)
@@ -167,6 +168,33 @@ BOOST_AUTO_TEST_CASE(after_the_end_the_end_is_told) {
   news.is_over = true;
   scene.run.take(std::move(news));
   BOOST_TEST(has(stream(scene.run), "data: {\"finished\":true}\n\nid: "));
+}
+
+BOOST_AUTO_TEST_CASE(boards_are_those_of_the_tables_and_of_the_records) {
+  Scene scene;
+  const auto ask = [&](const std::string& target) {
+    return scene.run.answer({"GET", "/key/boards" + target, "localhost", {}, {}});
+  };
+  const auto board = [&](const std::string& target) { return Json::parse(ask(target).body)["board"]; };
+  BOOST_TEST(board("").is_null());
+  BOOST_TEST(ask("/1").status == 404);
+  const Game in_play(scene.plan.rules, few_words(), 5, 2);
+  scene.tables.table(0).begin(GameNumber{2}, {"a", "b"}, in_play);
+  BOOST_TEST(board("")["game"] == 2);
+  BOOST_TEST(board("/2")["over"].is_null());
+  scene.folder.write("games.jsonl", record_line(1) + "\n");
+  BOOST_TEST(ask("/1").status == 404);  // The run has not begun, and its files may be being repaired.
+  scene.run.take(news_of({{"start", "{}"}, game(1)}));
+  BOOST_TEST(board("/1")["over"]["scores"] == Json({1, 0}));
+  LiveNews end;
+  end.is_over = true;
+  end.progress.played = end.progress.games = 2;
+  scene.run.take(std::move(end));
+  const Json answer = Json::parse(ask("").body);
+  BOOST_TEST(answer["games"].empty());
+  BOOST_TEST(answer["board"].is_null());
+  BOOST_TEST(answer["pace"]["is_over"] == true);
+  BOOST_TEST(answer["pace"]["seconds_left"].is_null());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_expensive_is_made_seldom) {

@@ -8,12 +8,19 @@ namespace {
 const std::string kKey = "0123456789abcdef";
 
 LiveSources sources() {
-  return {[] { return std::string("<page>"); }, [] { return std::string("{data}"); },
+  return {[] { return std::string("<page>"); },
+          [] { return std::string("{data}"); },
           [](GameNumber id) -> Result<std::optional<std::string>> {
             if (id == 13) return Error{"games.jsonl: it cannot be read"};
             return id == 17 ? std::optional<std::string>("{\"id\":17}") : std::nullopt;
           },
-          [](const std::optional<std::string>& last) { return "after " + last.value_or("nothing"); }, kKey};
+          [](std::optional<GameNumber> id) -> Result<std::optional<std::string>> {
+            if (id == 13) return Error{"games.jsonl: it cannot be read"};
+            if (id && id != 17) return std::optional<std::string>();
+            return std::optional("{boards" + std::string(id ? " and 17" : "") + "}");
+          },
+          [](const std::optional<std::string>& last) { return "after " + last.value_or("nothing"); },
+          kKey};
 }
 
 LiveRequest ask(const std::string& target) {
@@ -37,6 +44,11 @@ BOOST_AUTO_TEST_CASE(what_there_is) {
   BOOST_TEST(answer(get("/data.json")).body == "{data}");
   BOOST_TEST(answer(get("/games/17")).body == "{\"id\":17}\n");
   BOOST_TEST(answer(get("/events")).is_stream);
+  BOOST_TEST(answer(get("/boards")).body == "{boards}");
+  BOOST_TEST(answer(get("/boards/17")).body == "{boards and 17}");
+  BOOST_TEST(answer(get("/boards/13")).status == 500);
+  for (const char* target : {"/boards/", "/boards/18", "/boards/x", "/boards/-1", "/boardsx", "/boards/17/"})
+    BOOST_TEST(answer(get(target)).status == 404, target);
   BOOST_TEST(answer(get("/events")).body == "after nothing");
   LiveRequest again = get("/events");
   again.last_event_id = "x-7";

@@ -118,6 +118,24 @@ Json test_status_to_json(const TestStatus& status) {
   return json;
 }
 
+void TestHistory::add(std::uint64_t pairs_so_far, double ratio) {
+  if (pairs_so_far % stride_ != 0) return;
+  if (pairs.size() == kMost) {
+    stride_ *= 2;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (pairs[i] % stride_ != 0) continue;
+      pairs[kept] = pairs[i];
+      llr[kept++] = llr[i];
+    }
+    pairs.resize(kept);
+    llr.resize(kept);
+    if (pairs_so_far % stride_ != 0) return;
+  }
+  pairs.push_back(pairs_so_far);
+  llr.push_back(ratio);
+}
+
 MatchTest::MatchTest(const TestTerms& terms) : test_(made(terms)) {
   status_.bounds = std::visit([](const auto& test) { return test.bounds(); }, test_);
 }
@@ -152,6 +170,7 @@ void MatchTest::look_at(const Pair& pair) {
     status_.llr = spread.llr(tally_.spreads);
     state = spread.state(tally_.spreads);
   }
+  history_.add(status_.pairs, status_.llr);
   if (state == SequentialState::proceed) return;
   status_.end = state == SequentialState::accept_h1 ? TestEnd::h1 : TestEnd::h0;
   if (const auto* sprt = std::get_if<Sprt>(&test_))

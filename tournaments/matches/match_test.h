@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "protocol/json_fields.h"
 #include "tournaments/matches/match_tally.h"
@@ -46,6 +47,21 @@ struct TestStatus {
 
 Json test_status_to_json(const TestStatus& status);
 
+// The log-likelihood ratio after pairs, as the test goes on: after each of them, or after every second,
+// fourth, … if they would be more than kMost. Both lists have the same length.
+struct TestHistory {
+  static constexpr std::size_t kMost = 512;
+
+  std::vector<std::uint64_t> pairs;  // The numbers of pairs looked at.
+  std::vector<double> llr;
+
+  // Takes the ratio after the next pair.
+  void add(std::uint64_t pairs_so_far, double ratio);
+
+ private:
+  std::uint64_t stride_ = 1;
+};
+
 // Looks at the pairs in the order of the schedule, no matter in which order games end. So the last pair does
 // not depend on how many games are played at once.
 class MatchTest {
@@ -57,6 +73,8 @@ class MatchTest {
   // The number of the last pair. Nothing as long as the test goes on.
   std::optional<std::uint64_t> last_pair() const { return last_pair_; }
   const TestStatus& status() const { return status_; }
+  // It lacks the last pair if that is between two that are kept.
+  const TestHistory& history() const { return history_; }
 
  private:
   struct Pair {
@@ -70,6 +88,7 @@ class MatchTest {
   std::optional<std::uint64_t> last_pair_;
   std::uint64_t looked_at_ = 0;
   TestStatus status_;
+  TestHistory history_;
 };
 
 }  // namespace toptile

@@ -182,6 +182,23 @@ std::optional<std::uint64_t> planned_for_looks(std::span<const ReportRun> runs) 
   return planned;
 }
 
+// The match with its test, if it has one, and with the test's way.
+Json match_of(const ReportRun& run) {
+  const MatchTally tally = tally_of(run.games, 0);
+  if (!run.plan.test) return match_to_json(tally, run.plan, run.test);
+  MatchTest test(*run.plan.test);
+  for (const GameResult& game : run.games) test.tell(game);
+  const TestStatus status = run.test.value_or(test.status());
+  Json match = match_to_json(tally, run.plan, status);
+  Json& history = match["test"]["history"];
+  history = {{"pairs", test.history().pairs}, {"llr", test.history().llr}};
+  if (status.pairs > 0 && (history["pairs"].empty() || history["pairs"].back() != status.pairs)) {
+    history["pairs"].push_back(status.pairs);
+    history["llr"].push_back(status.llr);
+  }
+  return match;
+}
+
 // All sections that are computed, with rounded numbers.
 Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
   const std::optional<std::uint64_t> planned = planned_for_looks(runs);
@@ -191,7 +208,7 @@ Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
   if (runs.size() == 1) {
     const ReportRun& run = runs.front();
     if (!run.places.empty()) figures["places"] = places_to_json(run);
-    if (is_match(run.plan)) figures["match"] = match_to_json(tally_of(run.games, 0), run.plan, run.test);
+    if (is_match(run.plan)) figures["match"] = match_of(run);
   }
   figures["los"] = superiorities(standings);
   figures["history"] =

@@ -42,6 +42,8 @@ export interface LiveAddresses {
   data: string;
   /** The game's id is added at the end. */
   game: string;
+  /** The games in play; a slash and a game's id may be added. */
+  boards: string;
 }
 
 export interface Run {
@@ -176,6 +178,8 @@ export interface MatchTest {
   upper: number;
   accepted: string;
   pairs: number;
+  /** The ratio after each of these numbers of pairs. */
+  history?: { pairs: number[]; llr: number[] };
   /** The estimates after a test of results has ended, corrected for the fact that the test decided when to stop. */
   corrected?: { elo: EloInterval; normalized_elo: EloInterval };
   [term: string]: unknown;

@@ -58,6 +58,37 @@ std::string said(std::string_view kind, std::string_view text) {
 
 BOOST_AUTO_TEST_SUITE(match_test)
 
+BOOST_AUTO_TEST_CASE(the_history_has_the_ratio_after_each_pair) {
+  for (const TestTerms& terms : both_tests()) {
+    MatchTest test(terms);
+    std::vector<double> ratios;
+    for (const GameResult& game : some_games(40, 0, 3)) {
+      const std::uint64_t before = test.status().pairs;
+      test.tell(game);
+      if (test.status().pairs > before) ratios.push_back(test.status().llr);
+    }
+    BOOST_TEST(ratios.size() > 5U);
+    BOOST_TEST(test.history().llr == ratios, boost::test_tools::per_element());
+    BOOST_TEST(test.history().pairs.front() == 1U);
+    BOOST_TEST(test.history().pairs.back() == test.status().pairs);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_long_history_has_every_other_pair) {
+  TestHistory history;
+  for (std::uint64_t pair = 1; pair <= 10'000; ++pair) {
+    history.add(pair, static_cast<double>(pair) / 2);
+    BOOST_REQUIRE(history.pairs.size() <= TestHistory::kMost);
+  }
+  BOOST_REQUIRE(history.pairs.size() > TestHistory::kMost / 2);
+  const std::uint64_t stride = history.pairs[0];
+  for (std::size_t i = 0; i < history.pairs.size(); ++i) {
+    BOOST_TEST(history.pairs[i] == stride * (i + 1));
+    BOOST_TEST(history.llr[i] == static_cast<double>(history.pairs[i]) / 2);
+  }
+  BOOST_TEST(history.pairs.back() + stride > 10'000U);
+}
+
 BOOST_AUTO_TEST_CASE(terms_are_read_from_text_and_json) {
   BOOST_TEST(said("results", "elo0=0,elo1=10") ==
              R"({"kind":"results","model":"logistic","elo0":0.0,"elo1":10.0,"alpha":0.05,"beta":0.05})");
