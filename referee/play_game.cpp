@@ -50,7 +50,7 @@ class RefereedGame {
       timings_.push_back({std::chrono::milliseconds(0), clocks_.left(game_.seat_to_move()), {}, {}});
       TOPTILE_ASSERT(!game_.is_over() && game_.play(move));
       adjudicator_.follow(game_);
-      if (open_ != nullptr) open_->add(game_, timings_.back().time, timings_.back().clock);
+      tell_turn();
     }
     opening_ = static_cast<int>(timings_.size());
     TOPTILE_ASSERT(!game_.is_over());

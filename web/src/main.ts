@@ -3,12 +3,14 @@ import "./page.css";
 import "./page_tables.css";
 import "./page_words.css";
 import "./page_pictures.css";
+import "./playing/playing.css";
 import "./page_media.css"; // It comes after all styles that it changes.
 
 import type { ReportData } from "./data.ts";
 import { el } from "./dom.ts";
 import { GamePage, type GameId, type Neighbours } from "./game_page.ts";
 import { LiveFeed, type LiveState } from "./live.ts";
+import { Playing } from "./playing/playing.ts";
 import { recordSource, type RecordSource } from "./records.ts";
 import { PairingPage } from "./report/pairing_page.ts";
 import { Report } from "./report/report.ts";
@@ -52,7 +54,8 @@ function showReport(first: ReportData): void {
   let reportTop = 0;
   const status = data.live ? el("p", { class: "live", role: "status" }) : null;
   const records = recordSource(data, document);
-  const report = new Report(data, records, status, (name) => {
+  const playing = data.live ? new Playing(data) : null;
+  const report = new Report(data, records, status, playing?.element ?? null, (name) => {
     history.pushState(null, "", formatRoute({ view: "report", bot: name }));
     follow();
   });
@@ -131,6 +134,8 @@ function showReport(first: ReportData): void {
     },
     state: (state) => {
       status.dataset["state"] = state;
+      if (state === "live") playing?.restart();
+      if (state === "ended") playing?.finish();
       drawStatus();
     },
   });

@@ -5,7 +5,9 @@ import { fillPage } from "./browser.mjs";
 
 export class LiveServer {
   constructor(data, records) {
-    this.data = { ...data, live: { events: "/events", data: "/data.json", game: "/games/" } };
+    this.data = { ...data, live: { events: "/events", data: "/data.json", game: "/games/", boards: "/boards" } };
+    this.boards = { pace: { games_played: 0, games_planned: 200, games_a_second: 0.1, seconds_left: 75, is_over: false }, games: [], featured: null, board: null };
+    this.boardsAsked = [];
     this.records = records;
     this.listeners = new Set();
     this.dataAsked = 0;
@@ -39,6 +41,11 @@ export class LiveServer {
     if (url === "/data.json") {
       this.dataAsked += 1;
       return send("application/json", JSON.stringify(this.data));
+    }
+    if (url.startsWith("/boards")) {
+      this.boardsAsked.push(url);
+      const answer = typeof this.boards === "function" ? this.boards(Number(url.slice("/boards/".length)) || null) : this.boards;
+      return answer ? send("application/json", JSON.stringify(answer)) : response.writeHead(404).end();
     }
     if (url === "/events") {
       response.writeHead(200, { "content-type": "text/event-stream" });

@@ -76,6 +76,8 @@ test("the page of a match states the interval of the spread that the terminal st
   const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, encoding: "utf8", stdio: "pipe" });
   const told = toptile("match", join(bots, "greedy"), join(bots, "human"), "--games", "12", "--seed", "5", "--out", "match");
   toptile("report", "match", "--out", "match.html");
+  toptile("match", join(bots, "greedy"), join(bots, "random"), "--sprt", "elo0=0,elo1=100", "--seed", "5", "--quiet", "--out", "tested");
+  toptile("report", "tested", "--out", "tested.html");
   const [, interval] = told.match(/^spread +[-+][\d.]+ ±([\d.]+) points a game/m);
   await onPage(pathToFileURL(join(scratch.folder, "match.html")).href, async (page) => {
     for (const section of ["#seats", "#pairings"]) assert.ok((await page.locator(section).textContent()).includes(` ± ${interval} `), section);
@@ -266,6 +268,20 @@ test("evidence is shown from its end, where the exception stands", async () => {
   await onPage(`${address}#game=1`, async (page) => {
     await page.locator("summary", { hasText: "Evidence" }).click();
     await atEnd(page, "Evidence");
+  });
+});
+
+test("the page of a sequential test draws its ratio after each pair, between the bounds", async () => {
+  await onPage(pathToFileURL(join(scratch.folder, "tested.html")).href, async (page) => {
+    assert.equal((await sections(page))[0], "test");
+    const section = page.locator("#test");
+    await section.locator("canvas").waitFor();
+    const [, pairs] = (await section.textContent()).match(/greedy against random: H0 is 0 Elo, H1 is \+100\. After (\d+) pairs: H1 is accepted\./);
+    await section.locator("summary").click();
+    const rows = await section.locator("tbody tr").evaluateAll((all) => all.map((row) => row.textContent));
+    assert.equal(rows.length, Number(pairs) + 1); // It begins at 0.
+    assert.equal(rows[0], "00.00");
+    assert.deepEqual(await barriers(page), []);
   });
 });
 
@@ -545,6 +561,8 @@ test("by keyboard: past what repeats, into tables that scroll, and everything th
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the content");
     await page.keyboard.press("Enter");
     assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "unfold-numbers-test");
     await page.keyboard.press("Tab");
     const region = await page.evaluate(() => [document.activeElement.getAttribute("role"), document.activeElement.getAttribute("aria-label")]);
     assert.deepEqual(region, ["region", "Places"]);

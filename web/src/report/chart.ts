@@ -27,6 +27,8 @@ export interface Chart {
   xLabel: string;
   yLabel: string;
   lines: readonly ChartLine[];
+  /** Values that are marked by a line across the chart, with words. */
+  marks?: readonly { value: number; label: string }[];
   format: (value: number | null | undefined) => string;
   /** Whether the vertical axis begins at zero. */
   fromZero?: boolean;
@@ -185,16 +187,54 @@ function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: Re
     padding: [10, 12, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
-    scales: { x: { time: false }, y: chart.fromZero ? { range: (_, __, high) => [0, high > 0 ? high * 1.08 : 1] } : {} },
+    scales: { x: { time: false }, y: rangeOf(chart) },
     axes: [
       { ...axis, label: chart.xLabel, labelSize: 20, labelFont: axis.font!, size: 32, space: 60, incrs: wholeSteps },
       { ...axis, size: (_, labels) => 16 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)), values: (_, ticks) => tickWords(ticks, chart.format) },
     ],
     series,
     bands,
-    hooks: { setCursor: [(plot) => reading.show(plot.cursor.idx)] },
+    hooks: {
+      draw: [(plot) => drawMarks(plot, chart, ink, axis.font!)],
+      setCursor: [(plot) => reading.show(plot.cursor.idx)],
+    },
   };
   return new uPlot(options, data as unknown as uPlot.AlignedData, host);
+}
+
+function rangeOf(chart: Chart): uPlot.Scale {
+  if (chart.fromZero) return { range: (_, __, high) => [0, high > 0 ? high * 1.08 : 1] };
+  const marks = chart.marks?.map(({ value }) => value) ?? [];
+  if (marks.length === 0) return {};
+  return {
+    range: (_, low, high) => {
+      const [from, to] = [Math.min(low, ...marks), Math.max(high, ...marks)];
+      const rest = (to - from) * 0.14; // There is room for the words on the outer side of the marks.
+      return [from - rest, to + rest];
+    },
+  };
+}
+
+function drawMarks(plot: uPlot, chart: Chart, ink: string, font: string): void {
+  const { ctx: pen, bbox } = plot;
+  const ratio = devicePixelRatio;
+  for (const { value, label } of chart.marks ?? []) {
+    const y = Math.round(plot.valToPos(value, "y", true));
+    const isBelow = y > bbox.top + bbox.height / 2;
+    pen.save();
+    pen.strokeStyle = pen.fillStyle = ink;
+    pen.lineWidth = ratio;
+    pen.setLineDash([5 * ratio, 4 * ratio]);
+    pen.beginPath();
+    pen.moveTo(bbox.left, y);
+    pen.lineTo(bbox.left + bbox.width, y);
+    pen.stroke();
+    pen.font = font.replace(/(\d+)px/, (_, pixels) => `${Number(pixels) * ratio}px`);
+    pen.textAlign = "left";
+    pen.textBaseline = isBelow ? "top" : "bottom";
+    pen.fillText(label, bbox.left + 4 * ratio, y + (isBelow ? 4 : -4) * ratio);
+    pen.restore();
+  }
 }
 
 /** The numbers of ticks, without digits that are 0 in all of them. */

@@ -35,6 +35,8 @@ export interface Context {
   records: RecordSource;
   /** The order in which entrants have their colours. */
   order: readonly number[];
+  /** The board of a live page. It stays the same element. */
+  playing?: HTMLElement;
   /** The address of a bot's page; without it, a click on a bot makes this page about the bot. */
   botAddress?: (entrant: number) => string;
   /** Draws one section again, after a choice that affects only that section. */

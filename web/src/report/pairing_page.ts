@@ -10,7 +10,8 @@ import { newChoices, orderOf, type Context } from "./context.ts";
 import { gamesSection, link, listedGames, result } from "./games.ts";
 import { keepingPlace } from "./keeping_place.ts";
 import { spreadPicture } from "./pairings.ts";
-import { intervalWords, pentanomialBars } from "./seats.ts";
+import { eloIntervalWords } from "./elo_interval.ts";
+import { pentanomialBars } from "./seats.ts";
 
 /** So many swings of a kind are shown. */
 const mostSwings = 5;
@@ -136,7 +137,7 @@ function eloWords({ elo, pentanomial }: Pairing, isFirst: boolean): string {
   const turned = (value: number | null) => (value === null || isFirst ? value : -value);
   const { elo: mid, low, high } = elo!;
   const seen = isFirst ? { elo: mid, low, high } : { elo: turned(mid), low: turned(high), high: turned(low) };
-  return intervalWords(seen, isFirst ? share : 1 - share);
+  return eloIntervalWords(seen, isFirst ? share : 1 - share);
 }
 
 interface Swing {

@@ -14,14 +14,18 @@ import { historySection } from "./history.ts";
 import { keepingPlace } from "./keeping_place.ts";
 import { crossSection, superioritySection } from "./matrices.ts";
 import { pairingsSection } from "./pairings.ts";
+import { playingSection } from "./playing.ts";
 import { reproduceSection } from "./reproduce.ts";
 import { seatsSection } from "./seats.ts";
 import { setupSection } from "./setup.ts";
 import { standingsSection } from "./standings.ts";
+import { testSection } from "./test.ts";
 import { timesSection } from "./times.ts";
 import { turnsSection } from "./turns.ts";
 
 const sections: readonly Section[] = [
+  playingSection,
+  testSection,
   standingsSection,
   highlightsSection,
   historySection,
@@ -54,14 +58,21 @@ export class Report {
   private readonly filter = el("select", { id: "bot", "data-key": "bot" });
   private readonly frames: Frame[];
 
-  /** `choose` is called with the name of the bot that the reader chose; an empty name means all. */
-  constructor(data: ReportData, records: RecordSource, status: HTMLElement | null, choose: (bot: string) => void) {
+  /** `playing` is the board of a live page. `choose` is called with the name of the bot that the reader chose; an empty name means all. */
+  constructor(
+    data: ReportData,
+    records: RecordSource,
+    status: HTMLElement | null,
+    playing: HTMLElement | null,
+    choose: (bot: string) => void,
+  ) {
     this.context = {
       data,
       records,
       choices: newChoices(),
       order: orderOf(data),
       redraw: (section) => this.redraw(section),
+      ...(playing ? { playing } : {}),
     };
     this.filter.addEventListener("change", () => choose(this.filter.value));
     this.frames = sections.map(frameOf);
@@ -127,6 +138,8 @@ export class Report {
     const content = section.draw(this.context);
     element.hidden = content === null;
     link.hidden = content === null;
+    // What is there already stays, so that its focus and its movement do.
+    if (content instanceof Node && body.contains(content)) return;
     dropCharts(body);
     body.replaceChildren(el("div", {}, content));
   }

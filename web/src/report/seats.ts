@@ -1,7 +1,8 @@
-import type { Match, MatchTest } from "../data.ts";
+import type { Match } from "../data.ts";
 import { el, svg, type Child } from "../dom.ts";
 import { count, decimal, percent, plural, signed } from "../words.ts";
 import type { Context, Section } from "./context.ts";
+import { eloIntervalWords } from "./elo_interval.ts";
 import { wide } from "./table.ts";
 
 export const seatsSection: Section = {
@@ -110,8 +111,8 @@ export function pentanomialBars(counts: readonly number[], name: string): Child 
 function matchPart(match: Match): Child {
   const rows: [string, Child][] = [
     ["Score", percent(match.score, 1)],
-    ["Elo", intervalWords(match.elo, match.score)],
-    ["Normalized Elo", intervalWords(match.normalized_elo, match.score)],
+    ["Elo", eloIntervalWords(match.elo, match.score)],
+    ["Normalized Elo", eloIntervalWords(match.normalized_elo, match.score)],
     ["Stronger", match.superiority === null ? "–" : `with a chance of ${percent(match.superiority, 1)}`],
   ];
   if (match.spread.pairs > 0) {
@@ -126,50 +127,6 @@ function matchPart(match: Match): Child {
     pentanomialBars(match.pentanomial, match.bots[0] ?? ""),
     el("dl", { class: "facts" }, rows.map(([label, value]) => [el("dt", {}, label), el("dd", {}, value)])),
     pairingWords(match.pairing_ratio),
-    match.test && testPart(match.test, match.score),
     match.note && el("p", { class: "note" }, match.note),
-  );
-}
-
-/** A number that is null is infinite, and the score says in which direction. */
-export function intervalWords({ elo, low, high }: Match["elo"], score: number): string {
-  const middle = elo === null ? (score < 0.5 ? "−∞" : "+∞") : signed(elo);
-  if (low === null && high === null) return middle;
-  return `${middle} (${low === null ? "−∞" : signed(low)} to ${high === null ? "+∞" : signed(high)})`;
-}
-
-const verdicts: Readonly<Record<string, string>> = {
-  none: "no decision yet",
-  h0: "H0 is accepted",
-  h1: "H1 is accepted",
-  withdrawn: "no decision, as a bot was withdrawn",
-};
-
-function testPart(test: MatchTest, score: number): Child {
-  const verdict = verdicts[test.accepted] ?? test.accepted;
-  const share = Math.min(1, Math.max(0, (test.llr - test.lower) / (test.upper - test.lower)));
-  const words = `log-likelihood ratio ${signed(test.llr, 2)} within ${signed(test.lower, 2)} and ${signed(test.upper, 2)}`;
-  return el(
-    "div",
-    { class: "test" },
-    el("h4", {}, "Sequential test"),
-    el("p", {}, `After ${plural(test.pairs, "pair")}: ${verdict}.`),
-    svg(
-      "svg",
-      { class: "interval", viewBox: "0 0 200 22", width: 200, height: 22, role: "img", "aria-label": words },
-      svg("line", { x1: 4, x2: 196, y1: 11, y2: 11 }),
-      svg("line", { x1: 4, x2: 4, y1: 5, y2: 17 }),
-      svg("line", { x1: 196, x2: 196, y1: 5, y2: 17 }),
-      svg("circle", { cx: 4 + 192 * share, cy: 11, r: 4 }),
-    ),
-    el("p", { class: "note" }, words),
-    test.corrected &&
-      el("dl", { class: "facts" }, [
-        el("dt", {}, "Elo"),
-        el("dd", {}, intervalWords(test.corrected.elo, score)),
-        el("dt", {}, "Normalized Elo"),
-        el("dd", {}, intervalWords(test.corrected.normalized_elo, score)),
-      ]),
-    test.corrected && el("p", { class: "note" }, "Corrected, as the test may have stopped on good or bad luck."),
   );
 }
