@@ -100,7 +100,7 @@ test("names of bots stay texts on a phone, by day and by night, and keep nobody 
         await page.emulateMedia({ colorScheme });
         assert.deepEqual(await barriers(page), []);
         assert.equal(await sidewaysPixels(page), 0);
-        await shoot(page, `playing phone ${colorScheme}`);
+        await shoot(page.locator("#playing"), `playing phone ${colorScheme}`, {});
       }
     },
     { viewport: phone },
@@ -134,7 +134,7 @@ test("the reader chooses another game, and its pairing goes on", async () => {
     const asked = server.boardsAsked.length;
     await page.evaluate(() => new Promise((done) => setTimeout(done, 1200)));
     assert.ok(server.boardsAsked.length <= asked + 1, "a page that stands still asks for nothing");
-    await shoot(page, "playing desktop");
+    await shoot(page.locator("#playing"), "playing desktop", {});
   });
 });
 

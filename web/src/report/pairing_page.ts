@@ -7,10 +7,10 @@ import { count, decimal, percent, plural, points, signed } from "../words.ts";
 import { botName, nameOf, plainName } from "./bot_name.ts";
 import { reachOf } from "./chart.ts";
 import { newChoices, orderOf, type Context } from "./context.ts";
+import { eloIntervalWords } from "./elo_interval.ts";
 import { gamesSection, link, listedGames, result } from "./games.ts";
 import { keepingPlace } from "./keeping_place.ts";
 import { spreadPicture } from "./pairings.ts";
-import { eloIntervalWords } from "./elo_interval.ts";
 import { pentanomialBars } from "./seats.ts";
 
 /** So many swings of a kind are shown. */
