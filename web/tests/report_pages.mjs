@@ -97,8 +97,8 @@ test("the page that a tournament writes opens its games, and a page without game
     await page.evaluate(() => (location.hash = "#game=999"));
     await page.waitForFunction(() => document.querySelector("[role=alert]")?.textContent === "This page does not have game 999.");
   });
-  await onPage(bare, async (page) => assert.match(await page.locator("#games .note").textContent(), says));
-  await onPage(real, async (page) => assert.equal(await page.locator("#games .note").count(), 0));
+  await onPage(bare, async (page) => assert.match(await page.locator("#games .note:not([role])").textContent(), says));
+  await onPage(real, async (page) => assert.equal(await page.locator("#games .note:not([role])").count(), 0));
 });
 
 test("what counts nowhere is a dash, and a mean says how many games are behind it", async () => {
@@ -463,7 +463,7 @@ test("games are found by a bot's name, a number, how they ended, and a word that
     const said = page.locator("#games .note[role=status]");
     const find = async (text, expected) => {
       await page.getByLabel("Find").fill(text);
-      await page.waitForFunction((words) => document.querySelector("#games .note").textContent === words, expected === null ? "" : `${expected.length} game${expected.length === 1 ? "" : "s"} found.`);
+      await page.waitForFunction((words) => document.querySelector("#games .note[role=status]").textContent === words, expected === null ? "" : `${expected.length} game${expected.length === 1 ? "" : "s"} found.`);
       if (expected) assert.deepEqual(await ids(), expected.slice(0, 50));
     };
     await find("evil", data.games.id.filter((_, row) => data.games.seats[row].includes(3)));
@@ -478,12 +478,12 @@ test("games are found by a bot's name, a number, how they ended, and a word that
     const word = records[0].turns[turns].words[0];
     await page.getByLabel("Word played").fill(word.toLowerCase());
     await page.getByLabel("Word played").press("Enter");
-    await page.waitForFunction((words) => document.querySelector("#games .note").textContent === words, `${word} was played in 10 of 10 games; 10 listed.`);
+    await page.waitForFunction((words) => document.querySelector("#games .note[role=status]").textContent === words, `${word} was played in 10 of 10 games; 10 listed.`);
     assert.deepEqual(await ids(), records.map(({ id }) => id));
     assert.equal(await page.locator("#games tbody th a").first().getAttribute("href"), `#game=1&turn=${turns + 1}`);
     await page.getByLabel("Word played").fill("XYZZY");
     await page.getByLabel("Word played").press("Enter");
-    await page.waitForFunction(() => document.querySelector("#games .note").textContent === "XYZZY was played in 0 of 10 games; 0 listed.");
+    await page.waitForFunction(() => document.querySelector("#games .note[role=status]").textContent === "XYZZY was played in 0 of 10 games; 0 listed.");
     await page.getByLabel("Word played").fill("");
     await page.getByLabel("Word played").press("Enter");
     await page.waitForFunction(() => document.querySelectorAll("#games tbody tr").length === 50);

@@ -20,6 +20,8 @@ export class BoardFeed {
   private underWay = false;
   private isOver = false;
   private isLast = false;
+  /** Goes up whenever something else is wanted: the answer to what was asked before comes too late. */
+  private wish = 0;
 
   constructor(
     private readonly address: string,
@@ -30,6 +32,7 @@ export class BoardFeed {
 
   /** Asks now, such as when the reader has chosen another game. */
   hurry(): void {
+    this.wish += 1;
     if (!this.underWay) this.next(0);
   }
 
@@ -59,11 +62,14 @@ export class BoardFeed {
 
   private async fetch(): Promise<number> {
     const game = this.reader.wanted();
+    const wish = this.wish;
     try {
       const answer = await fetch(game === null ? this.address : `${this.address}/${game}`, { cache: "no-store" });
+      if (wish !== this.wish) return 0;
       if (answer.status === 404 && game !== null) this.reader.missing(game);
       if (!answer.ok) return retryMs;
       const told = (await answer.json()) as BoardsAnswer;
+      if (wish !== this.wish) return 0;
       this.reader.take(told);
       // Nothing changes any more, but the rest of the last game may still be wanted.
       this.isOver = told.pace.is_over && this.reader.wanted() === null;
