@@ -335,7 +335,7 @@ class Sight(unittest.TestCase):
             for command in (("analyze", bot, "--lexicon", WORDS, "--position", f"{empty} rack NOT"),
                             ("check", bot, "--only", "start")):
                 with self.subTest(command[0]):
-                    self.assertNotEqual(run(*command).returncode, 0)
+                    self.assertNotEqual(run(*command, cwd=here).returncode, 0)
                     self.assertEqual(run(*command, "--sandbox", "off").returncode, 0)
 
     def test_a_bot_that_only_its_owner_may_read_plays(self):
