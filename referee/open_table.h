@@ -24,12 +24,12 @@ namespace toptile {
 // and without what the bot said.
 struct OpenTurn {
   Seat seat{};
-  std::string move;                       // In notation. An exchange is always `ex.?`.
+  std::string move;                       // The notation. An exchange is always `ex.?`.
   int points = 0;                         // What a play earns if it stands.
   bool takes_back = false;                // A challenge that took the play before it off the board.
   std::array<int, kMaxPlayers> scores{};  // The scores of all seats after the turn.
   std::chrono::milliseconds time{0};
-  std::optional<std::chrono::milliseconds> clock;  // As in the record.
+  std::optional<std::chrono::milliseconds> clock;  // What the record has.
 };
 
 // How a game ended.
@@ -41,12 +41,11 @@ struct OpenEnd {
 // What is new of a game since the watcher last looked, and how the game stands now.
 struct OpenGame {
   GameNumber id{};
-  std::vector<std::string>
-      players;                  // In seat order. Only in the first news of a game, which has no `before`.
-  Instant begin{};              // When the game began.
-  std::size_t before = 0;       // The number of turns that earlier news told.
-  std::vector<OpenTurn> turns;  // Those after them.
-  int bag = 0;                  // The number of tiles in the bag.
+  std::vector<std::string> players;      // The names in seat order; only the first news of a game has them.
+  Instant begin{};                       // When the game began.
+  std::size_t before = 0;                // The number of turns that earlier news told.
+  std::vector<OpenTurn> turns;           // Those after them.
+  int bag = 0;                           // The number of tiles in the bag.
   std::array<int, kMaxPlayers> racks{};  // The number of tiles on each rack.
   std::vector<Seat> out;                 // The seats that forfeited.
   Seat to_move{};

@@ -95,7 +95,7 @@ void PlayScreen::draw_rack(const Layout& layout) {
   const std::string name = table_.name(table_.game().seat_to_move()) + ": ";
   screen_.put(layout.rack_row, 0, name);
   int column = static_cast<int>(columns_of(name));
-  // Of several tiles with one face, the first that are shown are those that were laid.
+  // If several tiles have one face, those that are shown first count as laid.
   Tiles laid;
   for (const LaidTile& tile : laying_->laid()) laid.add(tile.face);
   for (const Face face : rack_order_) {

@@ -17,7 +17,7 @@ struct TurnCells {
 };
 std::string turn_cells_text(const TurnCells& cells);
 
-// With the time and all info lines.
+// The JSON has the time and all info lines.
 Json opinion_to_json(const Opinion& opinion);
 Json turn_to_json(const TurnOpinion& turn, GameNumber game, const std::string& player);
 

@@ -189,6 +189,13 @@ std::string parsing(const std::string& line) {
 
 }  // namespace
 
+// What the rules say of a record that was changed, with the digest that it has then.
+std::string difference_after(GameRecord record, const std::function<void(GameRecord&)>& change) {
+  change(record);
+  record.digest = digest_of(record);
+  return difference(record).value_or("");
+}
+
 BOOST_AUTO_TEST_SUITE(game_record)
 
 BOOST_AUTO_TEST_CASE(a_record_comes_through_its_line_unharmed) {
@@ -376,12 +383,7 @@ BOOST_AUTO_TEST_CASE(an_adjudicated_game_ended_just_where_its_terms_say) {
   const GameRecord record = record_of({"hasbro", 2, 1, {}, AdjudicationTerms{8, {}}});
   BOOST_REQUIRE(name_of(record.end) == "adjudicated");
   BOOST_TEST(record.turns.size() == 8U);
-  const auto changed_by = [&](const std::function<void(GameRecord&)>& change) {
-    GameRecord other = record;
-    change(other);
-    other.digest = digest_of(other);
-    return difference(other).value_or("");
-  };
+  const auto changed_by = [&](const auto& change) { return difference_after(record, change); };
   BOOST_TEST(changed_by([](GameRecord&) {}) == "");
   BOOST_TEST(changed_by([](GameRecord& r) { r.turns.pop_back(); }) ==
              "the record ends after turn 7, but the game is not over");
@@ -407,12 +409,7 @@ BOOST_AUTO_TEST_CASE(the_bag_of_a_game_with_an_opening_follows_from_its_first_tu
   const Scene scene{"hasbro", 2, 13, {}, {}, {"5d.BEAD", "5d.BEAT", "f5.AND"}};
   const GameRecord record = record_of(scene);
   BOOST_TEST(record.opening == 3);
-  const auto changed_by = [&](const std::function<void(GameRecord&)>& change) {
-    GameRecord other = record;
-    change(other);
-    other.digest = digest_of(other);
-    return difference(other).value_or("");
-  };
+  const auto changed_by = [&](const auto& change) { return difference_after(record, change); };
   BOOST_TEST(changed_by([](GameRecord&) {}) == "");
   BOOST_TEST(changed_by([](GameRecord& r) { r.opening = 0; }).starts_with("bag: "));
   BOOST_TEST(changed_by([](GameRecord& r) { r.opening = 2; }).starts_with("bag: "));
@@ -468,12 +465,7 @@ BOOST_AUTO_TEST_CASE(a_difference_says_where_it_is) {
 
 BOOST_AUTO_TEST_CASE(a_forfeit_is_held_against_the_rules_too) {
   const GameRecord record = record_of(kScenes[9]);
-  const auto changed_by = [&](const std::function<void(GameRecord&)>& change) {
-    GameRecord other = record;
-    change(other);
-    other.digest = digest_of(other);
-    return difference(other).value_or("");
-  };
+  const auto changed_by = [&](const auto& change) { return difference_after(record, change); };
   BOOST_TEST(changed_by([](GameRecord&) {}) == "");
   BOOST_TEST(changed_by([](GameRecord& r) {
                r.forfeits.front().seat = seat_after(r.forfeits.front().seat, 2);

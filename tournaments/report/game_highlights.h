@@ -20,20 +20,20 @@ struct GameHighlights {
     std::uint32_t turn = 0;
     Seat seat{};
     int points = 0;
-    std::string move;  // In notation.
+    std::string move;  // The notation.
   };
   // How far the winner was behind the leader when it was furthest behind.
   struct Comeback {
     std::uint32_t turn = 0;
     Seat seat{};
-    int behind = 0;  // At least 1.
+    int behind = 0;  // It is at least 1.
   };
   // A stack, when it had grown to this height. Only plays that stand count.
   struct Stack {
     std::uint32_t turn = 0;
     Seat seat{};  // The seat that laid the last tile.
     std::string square;
-    std::vector<std::string> tiles;  // From the bottom to the top, each as it is shown.
+    std::vector<std::string> tiles;  // The lowest comes first; each is as it is shown.
   };
   // A forfeit, and how far ahead of the best other player the seat was then; below zero if it was behind.
   struct LostLead {
@@ -58,7 +58,7 @@ struct GameHighlights {
 // Whether the turn is the answer to the question whether a play is challenged.
 bool is_answer(const TurnRecord& turn);
 
-// Of equals the first is taken. Bots that were not started for the game count as no players of it.
+// The first of equals is taken. Bots that were not started for the game count as no players of it.
 GameHighlights highlights_of(const GameRecord& record, const Ruleset& rules);
 
 }  // namespace toptile

@@ -11,7 +11,7 @@
 
 namespace toptile {
 
-// Of equals the first is kept, so games must be added in their order.
+// The first of equals is kept, so games must be added in their order.
 struct RunHighlights {
   template <class What>
   struct Found {

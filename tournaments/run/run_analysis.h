@@ -37,8 +37,8 @@ Result<CheckedGames> check_games(const RunPaths& paths, const Plan& plan, const 
 
 struct AnalyzedGame {
   GameNumber id{};
-  std::vector<std::string> players;  // In seat order.
-  std::vector<TurnOpinion> turns;    // With the info lines of keep_telling_infos.
+  std::vector<std::string> players;  // The names in seat order.
+  std::vector<TurnOpinion> turns;    // They have the info lines of keep_telling_infos.
   std::optional<TurnFault> fault;    // Why the later turns of the game are missing.
 };
 

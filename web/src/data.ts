@@ -261,7 +261,7 @@ export interface GameColumns {
   best_points?: number[];
   best_turn?: number[];
   best_seat?: number[];
-  /** By how much the winner was behind the leader when it was furthest behind, and after which turn; 0 if it never was. */
+  /** The greatest number of points that the winner was behind the leader, and after which turn; 0 if it never was. */
   behind?: number[];
   behind_turn?: number[];
 }
