@@ -20,7 +20,8 @@ ReportRun run_of(const LiveState& state) {
           .test = {},
           .planned = state.planned,
           .is_finished = state.is_finished,
-          .details = {}};
+          .details = {},
+          .sessions = state.sessions};
 }
 
 // Another shard of the same seed may still be in play when this one is finished.

@@ -23,6 +23,7 @@ void LiveFeed::started(const TournamentStart& start) {
   begin_ = start.begin;
   next_standings_ = begin_ + kStandingsEvery;
   if (start.before != nullptr) news_.results.append(*start.before);
+  news_.sessions = start.sessions;
   news_.planned = start.progress.games;
   news_.progress = start.progress;
   add(start_event(start, run_));

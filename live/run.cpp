@@ -108,6 +108,7 @@ Json LiveRun::pace() const {
 
 std::vector<std::string> LiveRun::take(LiveNews news) {
   state_.results.append(news.results);
+  if (!news.sessions.empty()) state_.sessions = std::move(news.sessions);
   state_.planned = news.planned;
   state_.progress = news.progress;
   state_.begin = news.begin;

@@ -21,6 +21,7 @@ struct LiveState {
   const Plan& plan;
   std::string title;
   GameResults results;
+  std::vector<RunSession> sessions = {};
   std::uint64_t planned = 0;
   TournamentProgress progress = {};
   Instant begin{};

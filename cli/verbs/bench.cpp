@@ -14,6 +14,7 @@
 #include "protocol/files.h"
 #include "protocol/json_fields.h"
 #include "protocol/ruleset_json.h"
+#include "tournaments/run/machine.h"
 
 namespace toptile {
 
@@ -98,7 +99,7 @@ Result<void> print_signature(const BenchArguments& arguments) {
 }
 
 Json to_json(const Speed& speed, const LoadedWordsAndRules& loaded, double load_ms) {
-  return {{"processor", processor_name()},
+  return {{"processor", this_machine().processor},
           {"rules", loaded.rules.name},
           {"lexicon", loaded.words.lexicon.name()},
           {"words", loaded.words.lexicon.words()},
@@ -112,7 +113,7 @@ Json to_json(const Speed& speed, const LoadedWordsAndRules& loaded, double load_
 
 std::string table_of(const Speed& speed, const LoadedWordsAndRules& loaded, double load_ms) {
   std::string text =
-      fmt::format("{}, one thread\nrules {}, {} words of {}\n\n", processor_name(), loaded.rules.name,
+      fmt::format("{}, one thread\nrules {}, {} words of {}\n\n", this_machine().processor, loaded.rules.name,
                   loaded.words.lexicon.words(), loaded.words.lexicon.name());
   const auto add = [&](std::string_view what, double value, int digits, std::string_view unit) {
     text += fmt::format("  {:<17}{:>12.{}f} {}\n", what, value, digits, unit);

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "engine/greedy_game.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
 
 namespace toptile {
 
@@ -84,18 +82,6 @@ Result<Speed> measure_speed(const Ruleset& rules, const Lexicon& lexicon,
   speed.greedy_games = rate_of(
       1, time / 4, [&] { play_greedy_game(rules, lexicon, seed++, [](const Game&) { return true; }); });
   return speed;
-}
-
-std::string processor_name() {
-  constexpr std::string_view kKey = "model name";
-  constexpr std::size_t kMostBytes = 100;
-  const auto text = read_file("/proc/cpuinfo");
-  if (!text) return "unknown processor";
-  std::string_view rest = text.value();
-  rest.remove_prefix(std::min(rest.find(kKey), rest.size()));
-  rest = rest.substr(0, rest.find('\n'));
-  rest.remove_prefix(std::min(rest.find(": "), rest.size()));
-  return rest.size() <= 2 ? "unknown processor" : clean_text(rest.substr(2), kMostBytes);
 }
 
 }  // namespace toptile

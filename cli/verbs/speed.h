@@ -24,7 +24,4 @@ struct Speed {
 // these rules and words have no turn.
 Result<Speed> measure_speed(const Ruleset& rules, const Lexicon& lexicon, std::chrono::duration<double> time);
 
-// The name that the system gives the processor, or "unknown processor" if it gives none.
-std::string processor_name();
-
 }  // namespace toptile

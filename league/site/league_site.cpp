@@ -18,6 +18,7 @@
 #include "tournaments/report/report_data.h"
 #include "tournaments/report/report_page.h"
 #include "tournaments/results/deflate.h"
+#include "tournaments/run/program_version.h"
 
 namespace toptile {
 

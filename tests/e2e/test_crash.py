@@ -1,9 +1,10 @@
 """Tournaments that are killed at 200 random moments, and continued each time.
 
 Their files are compared with those of an undisturbed run, byte by byte: run.json, the words, the report, the names of all files,
-and games.jsonl. Only the time of a move and the lateness of the referee differ every time, so those numbers are blanked in the
-text of games.jsonl and in the report (`"ms":…`, `"late_ms":…`), and the games have no clock. Three of four blows are SIGKILL, the
-others SIGINT and SIGTERM. TOPTILE_CRASH_SEED repeats the moments of a test that failed, as far as the machine's timing allows."""
+and games.jsonl. sessions.json differs every time, as it says when a program played, so it is left out. The time of a move and the
+lateness of the referee differ, too, so those numbers are blanked in the text of games.jsonl and in the report (`"ms":…`,
+`"late_ms":…`), and the games have no clock. Three of four blows are SIGKILL, the others SIGINT and SIGTERM. TOPTILE_CRASH_SEED
+repeats the moments of a test that failed, as far as the machine's timing allows."""
 
 import os
 import random
@@ -13,7 +14,7 @@ import unittest
 import uuid
 
 from toptile_program import WORDS, bots_running, folder, run, start
-from written_page import TIMES, without_times
+from written_page import SESSIONS, TIMES, without_times
 
 SEED = int(os.environ.get("TOPTILE_CRASH_SEED", random.SystemRandom().randrange(10 ** 9)))
 MOMENTS = 200
@@ -31,7 +32,8 @@ SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signa
 
 def files(run_folder):
     """Every file of a run by its name, with its bytes, among them what bots wrote on stderr."""
-    found = {str(path.relative_to(run_folder)): path.read_bytes() for path in run_folder.rglob("*") if path.is_file()}
+    found = {str(path.relative_to(run_folder)): path.read_bytes() for path in run_folder.rglob("*")
+             if path.is_file() and path.name != SESSIONS}
     found["games.jsonl"] = TIMES.sub(rb"\g<1>0", found["games.jsonl"])
     found["report.html"] = without_times(found["report.html"])
     return found

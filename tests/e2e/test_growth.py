@@ -10,7 +10,7 @@ import time
 import unittest
 
 from toptile_program import BOTS, WORDS, folder, records, run, start
-from written_page import TIMES
+from written_page import SESSIONS, TIMES
 
 TERMS = ("--lexicon", WORDS, "--seed", 8, "--no-clock", "--no-try", "--quiet")
 KILLS = 40
@@ -33,7 +33,8 @@ def resumed(run_folder, *flags):
 
 def files(run_folder):
     """The files of a run by name. What bots wrote on standard error stays there when they leave."""
-    found = {str(path.relative_to(run_folder)): path.read_bytes() for path in run_folder.rglob("*") if path.is_file()}
+    found = {str(path.relative_to(run_folder)): path.read_bytes() for path in run_folder.rglob("*")
+             if path.is_file() and path.name != SESSIONS}
     found = {name: content for name, content in found.items() if not name.startswith("bots/")}
     found["games.jsonl"] = TIMES.sub(rb"\g<1>0", found["games.jsonl"])
     return found

@@ -10,7 +10,7 @@ import time
 import unittest
 
 from toptile_program import BOTS, EXHIBIT, WORDS, folder, records, run, start
-from written_page import TIMES, without_times
+from written_page import SESSIONS, TIMES, without_sessions, without_times
 
 THREE = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--lexicon", WORDS, "--seed", 8)
 
@@ -46,7 +46,8 @@ def split(whole, here, of):
 
 def files(run_folder, blank_times=False):
     found = {str(path.relative_to(run_folder)): path.read_bytes() for path in run_folder.rglob("*")
-             if path.is_file() and path.parent.name != "bots" and "frozen" not in path.parts}
+             if path.is_file() and path.parent.name != "bots" and "frozen" not in path.parts and path.name != SESSIONS}
+    found["report.html"] = without_sessions(found["report.html"])
     if blank_times:
         found["games.jsonl"] = TIMES.sub(rb"\g<1>0", found["games.jsonl"])
         found["report.html"] = without_times(found["report.html"])

@@ -12,6 +12,7 @@
 #include "tournaments/merge/merge_words.h"
 #include "tournaments/report/written_report.h"
 #include "tournaments/run/run_files.h"
+#include "tournaments/run/run_sessions.h"
 #include "tournaments/run/unplayed.h"
 
 namespace toptile {
@@ -249,6 +250,16 @@ Result<MergedRun> find_merged(const Plan& plan, const RunPaths& out) {
   return MergedRun{plan, end_of(plan, std::move(results)), true};
 }
 
+Result<void> merge_sessions(const std::vector<ShardRun>& shards, const RunPaths& out) {
+  std::vector<RunSession> sessions;
+  for (const ShardRun& shard : shards) {
+    TOPTILE_TRY(auto more, read_sessions(shard.paths));
+    std::ranges::move(more, std::back_inserter(sessions));
+  }
+  std::ranges::stable_sort(sessions, {}, &RunSession::began);
+  return write_sessions(out, std::move(sessions));
+}
+
 Result<TournamentEnd> write_run(const std::vector<ShardRun>& shards, const Plan& plan, const RunPaths& out) {
   TOPTILE_TRY(const auto lexicon, lexicon_of(shards.front()));
   // Games that are not played are played here as far as the opening goes.
@@ -263,6 +274,7 @@ Result<TournamentEnd> write_run(const std::vector<ShardRun>& shards, const Plan&
   for (const ShardRun& shard : shards) {
     TOPTILE_TRY_TO(copy_words_of_bots(shard.paths, shard.plan, out));
   }
+  TOPTILE_TRY_TO(merge_sessions(shards, out));
   TournamentEnd end = end_of(plan, std::move(results));
   TOPTILE_TRY_TO(write_run_report(out, plan, end));
   return end;

@@ -16,14 +16,11 @@
 #include "tournaments/report/report_moves.h"
 #include "tournaments/report/report_pairings.h"
 #include "tournaments/report/report_reproduce.h"
+#include "tournaments/run/program_version.h"
 #include "tournaments/run/tournament.h"
 #include "tournaments/standings/standings.h"
 
 namespace toptile {
-
-std::string_view program_version() {
-  return TOPTILE_VERSION;
-}
 
 void round_numbers(Json& json) {
   if (json.is_structured()) {
@@ -76,7 +73,10 @@ std::string title_of(const std::vector<std::string>& names) {
 Json runs_to_json(std::span<const ReportRun> runs) {
   Json list = Json::array();
   for (const ReportRun& run : runs)
-    list.push_back({{"name", run.name}, {"games", run.games.size()}, {"plan", plan_to_json(run.plan)}});
+    list.push_back({{"name", run.name},
+                    {"games", run.games.size()},
+                    {"plan", plan_to_json(run.plan)},
+                    {"sessions", sessions_to_json(run.sessions)}});
   return list;
 }
 

@@ -18,9 +18,6 @@ Json report_data(std::span<const ReportRun> runs, const std::string& title);
 // The data of a single game. The run has no other.
 Json game_data(const ReportRun& run, const std::string& title);
 
-// The program and its version, as pages name it: "toptile 1.0.0".
-std::string_view program_version();
-
 // The letters of a ruleset, and the size of its board.
 Json alphabet_to_json(const Ruleset& rules);
 

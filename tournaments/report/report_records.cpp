@@ -259,7 +259,9 @@ Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name
   RunAssembly run(std::move(plan), name, paths.games(), number);
   TOPTILE_TRY_TO(read_log(paths.games(), games, before.known, run));
   for (const std::uint64_t key : run.keys()) before.known.add(key, number);
-  return run.take();
+  ReportRun read = run.take();
+  TOPTILE_TRY(read.sessions, read_sessions(paths));
+  return read;
 }
 
 Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, GameNumber id) {

@@ -15,6 +15,7 @@
 #include "tournaments/plan/plan.h"
 #include "tournaments/report/run_highlights.h"
 #include "tournaments/results/game_result.h"
+#include "tournaments/run/run_sessions.h"
 
 namespace toptile {
 
@@ -89,6 +90,7 @@ struct ReportRun {
   std::uint64_t planned = 0;  // The number of games as far as it is known, without the repeated ones.
   bool is_finished = false;
   std::optional<RecordDetails> details;
+  std::vector<RunSession> sessions = {};     // When and where it was played, as far as that is written down.
   std::vector<std::uint64_t> seeds = {};     // The seed of each game, if there are details of all.
   std::vector<RepeatedGames> repeated = {};  // Games that earlier runs have; all the above is without them.
 };

@@ -42,6 +42,7 @@ bool may_fit(const RunPaths& paths, std::uintmax_t most_bytes) {
 Result<void> write_run_report(const RunPaths& paths, const Plan& plan, const TournamentEnd& end,
                               std::uintmax_t most_bytes) {
   ReportRun run = results_of(plan, end);
+  TOPTILE_TRY(run.sessions, read_sessions(paths));
   std::vector<GameChunk> chunks;
   if (may_fit(paths, most_bytes)) {
     ReadGames before;

@@ -42,7 +42,7 @@ std::optional<Error> foreign_link_fault(const RunPaths& paths) {
        {paths.stderr_of("any").parent_path(), paths.transcript_of(GameNumber{1}).parent_path(),
         paths.transcript_of(GameNumber{1}).parent_path() / "kept"})
     if (!is(folder, fs::file_type::directory)) return wrong(folder, "folder");
-  for (const fs::path& file : {paths.folder / "lock", paths.games(), paths.ahead()})
+  for (const fs::path& file : {paths.folder / "lock", paths.games(), paths.ahead(), paths.sessions()})
     if (!is(file, fs::file_type::regular)) return wrong(file, "regular file");
   return std::nullopt;
 }

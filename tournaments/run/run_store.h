@@ -36,6 +36,8 @@ struct RunPaths {
   // Games of earlier plans of the run (tournaments/run/kept_games.h), and the bots that it had in them.
   std::filesystem::path kept() const { return folder / "games.kept.jsonl"; }
   std::filesystem::path left_out() const { return folder / "left_out.json"; }
+  // When and where the run was played (tournaments/run/run_sessions.h).
+  std::filesystem::path sessions() const { return folder / "sessions.json"; }
   std::filesystem::path report() const { return folder / "report.html"; }
   // Copies of the bots that the run plays with (tournaments/bots/frozen_bots.h).
   std::filesystem::path frozen() const { return folder / "frozen"; }

@@ -13,6 +13,7 @@
 #include "tournaments/run/kept_games.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_files.h"
+#include "tournaments/run/run_sessions.h"
 #include "tournaments/run/runner.h"
 #include "tournaments/run/tournament_reporter.h"
 
@@ -269,14 +270,19 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     TournamentReporter reporter(watch, plan, results);
     if (reporter.has_listeners()) runner.keep_events();
     const int concurrency = static_cast<int>(games_at_once(execution, end.progress));
+    TOPTILE_TRY(auto sessions, read_sessions(paths));
+    sessions.push_back(new_session(concurrency));
+    TOPTILE_TRY_TO(write_sessions(paths, sessions));
     const ProcessorMeter meter;
     const Instant begin = steady_clock::now();
-    reporter.start({plan, concurrency, begin, end.progress, &results});
+    reporter.start({plan, concurrency, begin, end.progress, &results, sessions});
     runner.start(concurrency);
-    if (auto played =
-            follow(runner, store.value(), *kept, watch.stop, begin, reporter, end.progress, results);
-        !played)
-      return played.error();
+    const auto followed =
+        follow(runner, store.value(), *kept, watch.stop, begin, reporter, end.progress, results);
+    end_session(sessions.back(), end.progress.played - end.progress.played_before);
+    const auto written = write_sessions(paths, sessions);
+    TOPTILE_TRY_TO(followed);
+    TOPTILE_TRY_TO(written);
     end.processors = meter.read(runner.uses(), static_cast<int>(usable_processors().size()));
   }
   if (end.is_finished()) {

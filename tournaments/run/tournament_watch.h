@@ -18,6 +18,7 @@
 #include "referee/fault.h"
 #include "referee/open_table.h"
 #include "tournaments/plan/plan.h"
+#include "tournaments/run/run_sessions.h"
 #include "tournaments/standings/standings.h"
 
 namespace toptile {
@@ -43,6 +44,7 @@ struct TournamentStart {
   Instant begin{};                      // The time of this start.
   TournamentProgress progress;          // It counts what earlier starts played, too.
   const GameResults* before = nullptr;  // The games of earlier starts, or null; valid during the call only.
+  std::vector<RunSession> sessions;     // Those of the run; the last is this start.
 };
 
 struct GameStarted {

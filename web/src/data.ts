@@ -50,6 +50,22 @@ export interface Run {
   name: string;
   games: number;
   plan: Plan;
+  /** When and where it was played, oldest first. */
+  sessions?: Session[];
+}
+
+/** One time that a program played games of a run. The moments are in UTC, such as "2026-11-24T22:31:05Z". */
+export interface Session {
+  began: string;
+  /** Empty while it plays, and if the program was killed. */
+  ended: string;
+  program: string;
+  concurrency: number;
+  played: number;
+  system: string;
+  processor: string;
+  processors: number;
+  memory_mb: number;
 }
 
 /** run.json; keys that the page does not show are left out here. */

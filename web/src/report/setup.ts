@@ -1,4 +1,4 @@
-import type { Clock, Plan, PlanBot } from "../data.ts";
+import type { Clock, Plan, PlanBot, Session } from "../data.ts";
 import { el, type Child } from "../dom.ts";
 import { count, duration, keyWords, plural } from "../words.ts";
 import { botName } from "./bot_name.ts";
@@ -24,7 +24,7 @@ export const setupSection: Section = {
         ["Bots run", conductWords(plan)],
         ["Adjudication", adjudicationWords(plan["adjudicate"])],
         ["Openings", openingsWords(plan["openings"])],
-        ["Not recorded", "when and where it was played, and how many games at once"],
+        ["Played", playedWords(runs.flatMap((run) => run.sessions ?? []))],
         ["Page written by", context.data.toptile],
         ["Runs", runs.length > 1 && runs.map((run) => el("div", {}, el("bdi", {}, run.name), `: ${plural(run.games, "game")}`))],
       ]),
@@ -68,6 +68,35 @@ export function clockWords(clock: Clock): string {
   if (clock.kind === "move") return `${limit}${measured} a move`;
   const increment = clock.increment_ms > 0 ? `, ${duration(clock.increment_ms)} more a move` : "";
   return `${limit}${measured} a game${increment}`;
+}
+
+const mostSessionsShown = 8;
+
+/** When and where it was played: one line a session, the oldest ones if there are many. */
+function playedWords(sessions: readonly Session[]): Child {
+  if (sessions.length === 0) return "nobody wrote down when and where";
+  const shown = sessions.slice(0, mostSessionsShown);
+  const left = sessions.length - shown.length;
+  return [shown.map((session) => el("div", {}, sessionWords(session))), left > 0 && el("div", {}, `and ${count(left)} more times`)];
+}
+
+function sessionWords(session: Session): string {
+  const { began, ended, played, concurrency, processors, processor, memory_mb, system, program } = session;
+  const end = ended === "" ? "" : ended.slice(0, 10) === began.slice(0, 10) ? ` to ${ended.slice(11, 16)}` : ` to ${moment(ended)}`;
+  return [
+    `${moment(began)}${end} UTC`,
+    ended !== "" && plural(played, "game"),
+    `${count(concurrency)} at once on ${plural(processors, "processor")} (${processor})`,
+    memory_mb > 0 && `${count(memory_mb / 1024)} GB of memory`,
+    system,
+    program,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function moment(text: string): string {
+  return `${text.slice(0, 10)} ${text.slice(11, 16)}`;
 }
 
 /** How the bots were run, as far as the plan says it. */

@@ -1,0 +1,18 @@
+// The machine that plays.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace toptile {
+
+struct Machine {
+  std::string system;          // "Linux 6.1.0-18-amd64 x86_64"
+  std::string processor;       // The name of its model, "unknown processor" if the system does not tell it.
+  int processors = 0;          // How many of them this program may use.
+  std::int64_t memory_mb = 0;  // All memory of the machine.
+};
+
+Machine this_machine();
+
+}  // namespace toptile
