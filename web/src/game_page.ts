@@ -3,8 +3,7 @@ import type { GameRecord, ReportData } from "./data.ts";
 import { el, type Child } from "./dom.ts";
 import type { RecordSource } from "./records.ts";
 import { formatRoute, gameAddress, type GameRoute } from "./route.ts";
-import { seriesOf } from "./report/bot_name.ts";
-import { orderOf } from "./report/context.ts";
+import { seatColours } from "./report/bot_name.ts";
 import { wholeReport } from "./report/whole_report.ts";
 import { count } from "./words.ts";
 import { mountViewer, type Viewer } from "./viewer/index.ts";
@@ -93,7 +92,7 @@ export class GamePage {
     this.turn = turn;
     this.viewer = mountViewer(this.host, this.data, record, {
       run,
-      colours: this.coloursOf(record),
+      colours: seatColours(this.data, record.players ?? []),
       ...(turn === undefined ? {} : { turn }),
       onTurn: (now) => {
         this.turn = now;
@@ -101,14 +100,6 @@ export class GamePage {
         this.writing = setTimeout(() => this.writeAddress({ view: "game", run, game, turn: now }), addressRestMs);
       },
     });
-  }
-
-  /** The colours that the players have in the report; none if two of them have the same. */
-  private coloursOf({ players }: Partial<GameRecord>): readonly number[] {
-    const entrants = (players ?? []).map((name) => this.data.bots.findIndex((bot) => bot.name === name));
-    const order = orderOf(this.data);
-    const colours = entrants.map((entrant) => seriesOf({ order }, entrant).colour);
-    return entrants.includes(-1) || new Set(colours).size < colours.length ? [] : colours;
   }
 
   /** What to do about a game of the report that the page does not have. */

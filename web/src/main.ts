@@ -128,6 +128,7 @@ function showReport(first: ReportData): void {
     data: (next) => {
       data = { ...next, live: first.live! };
       report.update(data);
+      playing?.update(data);
       pairingPage.update(data);
       gamePage.update(data);
       drawStatus();

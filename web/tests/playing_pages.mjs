@@ -88,6 +88,42 @@ test("a reader who comes sees the present state, and then each turn", async () =
   });
 });
 
+test("the board and the list tell one score of a game, and a board that is behind says so", async () => {
+  const listed = [[17, [hostile, other]], [18, [other, third]]];
+  await onLive(answer(board(1), listed), async (page, server) => {
+    await awaitLetters(page, "MOOD");
+    const seen = () =>
+      page.evaluate(() => {
+        const text = (selector) => document.querySelector(`#playing ${selector}`)?.textContent ?? "";
+        const scores = [...document.querySelectorAll("#playing .tv-seats .v-score")].map((one) => one.textContent);
+        return [scores.join(" : "), text(".tv-list .tv-score"), document.querySelectorAll("#playing .tv-moves li").length, text(".tv-list small"), text(".tv-told")];
+      });
+    await page.evaluate(() => {
+      globalThis.told = [];
+      const element = document.querySelector("#playing .tv-told");
+      new MutationObserver(() => globalThis.told.push(element.textContent)).observe(element, { childList: true });
+    });
+    server.boards = answer(board(5), listed);
+    await awaitLetters(page, "MOODO");
+    const [shown, inList, moves, turn, told] = await seen();
+    assert.deepEqual([shown, inList, moves, turn, told], ["12 : 0", "12 : 0", 5, " turn 5", "80 tiles in the bag."]);
+    assert.ok((await page.evaluate(() => globalThis.told)).some((text) => text === "Turn 1 of 5 that have been played."), "it said that it was behind");
+  });
+});
+
+test("a bot on the board has the colour that it has on the rest of the page", async () => {
+  const [one, two] = [names[3], names[1]];
+  await onLive(answer(board(2, { players: [one, two] })), async (page) => {
+    await awaitLetters(page, "MOOD");
+    const dots = await page.locator("#playing .tv-seat .v-dot").evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor));
+    const rows = await page.locator("[data-key=table-standings] tbody tr").evaluateAll((all) => all.map((row) => [row.querySelector("bdi").textContent, getComputedStyle(row.querySelector(".swatch line")).stroke]));
+    const colours = Object.fromEntries(rows);
+    assert.deepEqual(dots, [colours[one], colours[two]]);
+    const moves = await page.locator("#playing .tv-moves .v-dot").evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor));
+    assert.deepEqual(moves, dots);
+  });
+});
+
 test("names of bots stay texts on a phone, by day and by night, and keep nobody out", async () => {
   const games = [[17, [hostile, other]], [18, [other, third]], [19, [names[4] ?? third, names[3]]]];
   await onLive(
@@ -131,6 +167,7 @@ test("the reader chooses another game, and its pairing goes on", async () => {
     await best.click();
     await page.getByText("Game 17", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
+    assert.ok(await page.getByRole("button", { name: "Continue" }).isVisible());
     const asked = server.boardsAsked.length;
     await page.evaluate(() => new Promise((done) => setTimeout(done, 1200)));
     assert.ok(server.boardsAsked.length <= asked + 1, "a page that stands still asks for nothing");

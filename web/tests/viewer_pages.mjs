@@ -67,6 +67,18 @@ test("the board is the record's, and the position line is shown", async () => {
   }
 });
 
+test("a time for each move is said, and only a bank runs down", async () => {
+  const golden = plain();
+  const turns = golden.record.turns.map((turn) => ({ ...turn, clock: 0 }));
+  const played = (clock, some) => ({ ...golden, clock: { kind: "move", time_ms: 600, increment_ms: 0, ...clock }, record: { ...golden.record, turns: some } });
+  await open(played({ bank_ms: 0 }, turns), "#turn=3");
+  assert.deepEqual(await page.locator(".v-time").allTextContents(), ["600 ms a move", "600 ms a move"]);
+  assert.equal(await page.locator(".v-track:visible").count(), 0);
+  await open(played({ bank_ms: 9000 }, turns.map((turn) => ({ ...turn, clock: 4500 }))), "#turn=1");
+  assert.deepEqual((await page.locator(".v-time").allTextContents()).sort(), ["600 ms a move, 0:04.5 in the bank", "600 ms a move, 0:09.0 in the bank"]);
+  assert.equal(await page.locator(".v-track:visible").count(), 2);
+});
+
 test("the graph is dragged through the game", async () => {
   const golden = challenged();
   const last = golden.record.turns.length;

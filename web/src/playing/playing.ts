@@ -2,12 +2,13 @@
 // other games, of which the reader may choose one.
 import type { ReportData } from "../data.ts";
 import { el, type Child } from "../dom.ts";
+import { seatColours } from "../report/bot_name.ts";
 import { gameAddress } from "../route.ts";
 import { count, decimal, duration, endWords, plural } from "../words.ts";
 import { BoardView } from "../viewer/board_view.ts";
 import { readSetup, type Setup } from "../viewer/model/setup.ts";
-import { clockText } from "../viewer/telling.ts";
-import { seatClass } from "../viewer/view.ts";
+import { timeInWords } from "../viewer/telling.ts";
+import { paintSeats, seatClass } from "../viewer/view.ts";
 import type { BoardsAnswer, GameInPlay, OpenTurn, Pace } from "./answer.ts";
 import { BoardFeed } from "./board_feed.ts";
 import { ShownGame } from "./shown_game.ts";
@@ -45,7 +46,7 @@ export class Playing {
   private readonly seats = el("div", { class: "tv-seats" });
   private readonly told = el("p", { class: "tv-told" });
   private readonly moves = el("ol", { class: "tv-moves" });
-  private readonly pause = el("button", { type: "button", class: "tv-pause", "aria-pressed": "false" }, "Pause");
+  private readonly pause = el("button", { type: "button", class: "tv-pause", "data-key": "tv-pause" }, "Pause");
   private readonly best = el("button", { type: "button", "aria-pressed": "true", "data-key": "tv-best" }, "The best-rated pairing");
   private readonly list = el("ul", { class: "tv-list" });
   private readonly more = el("p", { class: "note" });
@@ -66,7 +67,7 @@ export class Playing {
   private isFastNow = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(data: ReportData) {
+  constructor(private data: ReportData) {
     this.setup = readSetup(data, "", 0);
     const clock = data.runs[0]?.plan.clock;
     this.countsDown = clock?.kind === "game" && clock.measure !== "processor";
@@ -94,6 +95,12 @@ export class Playing {
       missing: (game) => this.missing(game),
     });
     document.addEventListener("visibilitychange", () => this.feed.hurry());
+  }
+
+  /** The colours of the bots may be others now. */
+  update(data: ReportData): void {
+    this.data = data;
+    if (this.game) paintSeats(this.stage, seatColours(data, this.game.news.players));
   }
 
   /** The connection came back, perhaps to another tournament. */
@@ -152,6 +159,7 @@ export class Playing {
     this.stage.hidden = false;
     this.waiting.hidden = true;
     this.seats.replaceChildren(...game.news.players.map(makeSeat));
+    paintSeats(this.stage, seatColours(this.data, game.news.players));
     this.board.closeStack();
     this.drawTurn(false);
   }
@@ -173,6 +181,7 @@ export class Playing {
     this.steppedAt = performance.now();
     this.game.shown += 1;
     this.drawTurn(true);
+    this.drawChoices();
     this.schedule();
   }
 
@@ -197,7 +206,7 @@ export class Playing {
 
   private togglePause(): void {
     this.isPaused = !this.isPaused;
-    this.pause.setAttribute("aria-pressed", String(this.isPaused));
+    setText(this.pause, this.isPaused ? "Continue" : "Pause");
     clearTimeout(this.timer);
     this.timer = undefined;
     if (!this.isPaused) this.feed.hurry();
@@ -248,12 +257,14 @@ export class Playing {
       return pairings.map(([key, { players }]) => ({ label: key, players: [...players].sort(), game: null, rest: null }));
     }
     if (games.length < 2 && this.chosen === null) return [];
-    return games.map(({ game, players, scores, turns }) => ({
-      label: `game ${game}`,
-      players,
-      game,
-      rest: [" ", el("span", { class: "tv-score" }, scores.map((score) => decimal(score)).join(" : ")), el("small", {}, ` turn ${count(turns)}`)],
-    }));
+    return games.map((inPlay) => {
+      const { game, players } = inPlay;
+      // The game on the board stands in the list as the board shows it.
+      const isOnBoard = this.game?.news.game === game && isSamePairing(this.game.news.players, players);
+      const { scores, turns } = isOnBoard ? { scores: this.game!.scores(), turns: this.game!.shown } : inPlay;
+      const rest = [" ", el("span", { class: "tv-score" }, scores.map((score) => decimal(score)).join(" : ")), el("small", {}, ` turn ${count(turns)}`)];
+      return { label: `game ${game}`, players, game, rest };
+    });
   }
 
   private drawChoice(choice: Choice): void {
@@ -306,8 +317,8 @@ export class Playing {
       setText(row.querySelector(".v-score")!, decimal(scores[seat]));
       setText(row.querySelector(".tv-note")!, noteOf(game, seat, isOut, thinking));
       const clock = game.clock(seat);
-      const left = clock === null ? "" : clockText(this.countsDown && thinking > leastThinkingMs ? clock - thinking : clock);
-      setText(row.querySelector(".v-time")!, left);
+      const left = clock !== null && this.countsDown && thinking > leastThinkingMs ? clock - thinking : clock;
+      setText(row.querySelector(".v-time")!, timeInWords(this.setup, left ?? undefined));
       drawRack(row.querySelector<HTMLElement>(".tv-rack")!, news.now?.racks[seat] ?? this.setup.points.fullRack);
     });
     setText(this.told, this.telling(game, turn));
@@ -316,6 +327,7 @@ export class Playing {
   private telling(game: ShownGame, turn: OpenTurn | undefined): string {
     if (game.isDone()) return `Over: ${endWords(game.news.over!.end)}.`;
     if (this.isFastNow) return "Games are played faster than this board shows them.";
+    if (!game.isUpToDate()) return `Turn ${count(game.shown)} of ${count(game.news.turns.length)} that have been played.`;
     if (!turn) return "The board is empty.";
     return game.news.now ? `${plural(game.news.now.bag, "tile")} in the bag.` : "";
   }

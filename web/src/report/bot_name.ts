@@ -1,12 +1,21 @@
+import type { ReportData } from "../data.ts";
 import { el, svg } from "../dom.ts";
 import { formatRoute } from "../route.ts";
-import { seriesColours, type Context } from "./context.ts";
+import { orderOf, seriesColours, type Context } from "./context.ts";
 
 const dashes = ["", "6 3", "2 3", "8 3 2 3"];
 
 export function seriesOf(context: Pick<Context, "order">, entrant: number): { colour: number; dash: string } {
   const place = context.order[entrant] ?? entrant;
   return { colour: place % seriesColours, dash: dashes[Math.floor(place / seriesColours) % dashes.length]! };
+}
+
+/** The colours of a game's players on the whole page, in the order of seats; none if two of them have the same. */
+export function seatColours(data: ReportData, players: readonly string[]): readonly number[] {
+  const entrants = players.map((name) => data.bots.findIndex((bot) => bot.name === name));
+  const order = orderOf(data);
+  const colours = entrants.map((entrant) => seriesOf({ order }, entrant).colour);
+  return entrants.includes(-1) || new Set(colours).size < colours.length ? [] : colours;
 }
 
 export function nameOf(context: Context, entrant: number): string {

@@ -22,7 +22,7 @@ import { ScoreGraph } from "./score_graph.ts";
 import { ShareView } from "./share_view.ts";
 import { turnInWords } from "./telling.ts";
 import { TurnView } from "./turn_view.ts";
-import type { Stage, View } from "./view.ts";
+import { paintSeats, type Stage, type View } from "./view.ts";
 
 export interface ViewerOptions {
   /** The number of turns that have been played; 0 is the empty board. */
@@ -111,7 +111,7 @@ class GameViewer implements Viewer, Stage {
       this.goToDialog,
       this.helpDialog,
     );
-    options.colours?.forEach((colour, seat) => viewer.style.setProperty(`--seat-${seat}`, `var(--series-${colour})`));
+    paintSeats(viewer, options.colours ?? []);
     host.replaceChildren(viewer);
     this.stopKeys = this.listen();
     this.resizes = new ResizeObserver(() => this.graph.show(this.turns));

@@ -3,7 +3,7 @@
 
 import { el } from "../dom.ts";
 import type { Replay } from "./model/replay.ts";
-import { clockText } from "./telling.ts";
+import { timeInWords } from "./telling.ts";
 import { tileElement } from "./tile.ts";
 import { seatClass, type View } from "./view.ts";
 
@@ -12,6 +12,7 @@ interface Seat {
   readonly score: HTMLElement;
   readonly gain: HTMLElement;
   readonly clock: HTMLElement;
+  readonly track: HTMLElement;
   readonly bar: HTMLElement;
   readonly time: HTMLElement;
   readonly rack: HTMLElement;
@@ -60,12 +61,16 @@ export class PlayersView implements View {
   }
 
   private showClock(seat: Seat, clock: number | undefined, ms: number | undefined): void {
-    seat.clock.hidden = clock === undefined;
+    const { setup } = this.replay;
+    const time = timeInWords(setup, clock);
+    seat.clock.hidden = time === "";
+    // If each move has its own time, only a bank runs down.
+    seat.track.hidden = setup.moveMs !== undefined && setup.startClockMs === undefined;
     if (clock !== undefined) {
       seat.bar.style.scale = `${Math.max(0, Math.min(1, clock / this.mostClock))} 1`;
       seat.clock.classList.toggle("v-overtime", clock < 0);
-      setText(seat.time, clockText(clock));
     }
+    setText(seat.time, time);
     seat.time.title = ms === undefined ? "" : `This move took ${ms} ms`;
   }
 
@@ -97,7 +102,8 @@ function makeSeat(name: string, number: number): Seat {
   const gain = el("span", { class: "v-gain" });
   const bar = el("span", { class: "v-bar" });
   const time = el("span", { class: "v-time" });
-  const clock = el("div", { class: "v-clock" }, el("span", { class: "v-track" }, bar), time);
+  const track = el("span", { class: "v-track" }, bar);
+  const clock = el("div", { class: "v-clock" }, track, time);
   const rack = el("div", { class: "v-rack", role: "img" });
   const element = el(
     "article",
@@ -113,7 +119,7 @@ function makeSeat(name: string, number: number): Seat {
     clock,
     rack,
   );
-  return { element, score, gain, clock, bar, time, rack, rackShown: "none yet" };
+  return { element, score, gain, clock, track, bar, time, rack, rackShown: "none yet" };
 }
 
 function setText(element: HTMLElement, text: string): void {

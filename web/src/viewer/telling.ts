@@ -4,8 +4,9 @@ import { squareName } from "./model/notation.ts";
 import type { Replay, Step } from "./model/replay.ts";
 import { tilesOf } from "./model/alphabet.ts";
 import type { Forfeit, Game } from "./model/record.ts";
+import type { Setup } from "./model/setup.ts";
 import { pointsOfPlay } from "./model/words.ts";
-import { faultWords } from "../words.ts";
+import { duration, faultWords } from "../words.ts";
 import type { Board } from "./model/board.ts";
 
 export function squareInWords(board: Board, index: number, label: (symbol: string) => string): string {
@@ -109,6 +110,13 @@ export function resultInWords(replay: Replay): string {
 // The seats, with the best rank first.
 export function rankedSeats({ game }: Replay): number[] {
   return game.players.map((_, seat) => seat).sort((a, b) => (game.ranks[a] ?? 99) - (game.ranks[b] ?? 99) || a - b);
+}
+
+// What a seat may take: what is left on its clock, or its time for each move and what is left in its bank.
+export function timeInWords({ moveMs, startClockMs }: Setup, clock: number | undefined): string {
+  if (moveMs === undefined) return clock === undefined ? "" : clockText(clock);
+  const bank = startClockMs === undefined ? "" : `, ${clockText(clock ?? startClockMs)} in the bank`;
+  return `${duration(moveMs)} a move${bank}`;
 }
 
 export function clockText(ms: number): string {

@@ -14,6 +14,17 @@ export interface Stage {
   goTo(turns: number): void;
 }
 
+const seatColours = 4;
+
+// Gives the seats within the element these colours of the page; without them, each seat has its own.
+export function paintSeats(element: HTMLElement, colours: readonly number[]): void {
+  for (let seat = 0; seat < seatColours; ++seat) {
+    const colour = colours[seat];
+    if (colour === undefined) element.style.removeProperty(`--seat-${seat}`);
+    else element.style.setProperty(`--seat-${seat}`, `var(--series-${colour})`);
+  }
+}
+
 export function seatClass(seat: number): string {
-  return `v-seat-${seat % 4}`;
+  return `v-seat-${seat % seatColours}`;
 }

@@ -19,6 +19,7 @@ export interface Setup {
   readonly mostHeight: number; // The greatest height of a stack.
   readonly points: Points;
   readonly startClockMs: number | undefined; // A seat's time before its first move; undefined if there is no clock.
+  readonly moveMs: number | undefined; // The time for each move, if there is such a limit.
 }
 
 const DEFAULT_SIZE = 10;
@@ -51,6 +52,7 @@ export function readSetup(data: unknown, rules: string, run?: number): Setup {
       fullRack: numberOr(fields["rack"], 7),
     },
     startClockMs: startClock(plan["clock"]),
+    moveMs: moveTime(plan["clock"]),
   };
 }
 
@@ -66,8 +68,13 @@ function readAlphabet(tiles: unknown, shown: Record<string, unknown>): Alphabet 
 function startClock(clock: unknown): number | undefined {
   if (!isObject(clock)) return undefined;
   if (clock["kind"] === "game") return numberOr(clock["time_ms"], undefined);
-  if (clock["kind"] === "move") return numberOr(clock["bank_ms"], undefined);
+  // A bank that is empty from the beginning stays so, and is no clock.
+  if (clock["kind"] === "move") return numberOr(clock["bank_ms"], 0) || undefined;
   return undefined;
+}
+
+function moveTime(clock: unknown): number | undefined {
+  return isObject(clock) && clock["kind"] === "move" ? numberOr(clock["time_ms"], undefined) : undefined;
 }
 
 function between(low: number, value: number, high: number): number {
