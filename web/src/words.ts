@@ -37,8 +37,7 @@ export function percent(value: Maybe, digits = 0): string {
 
 export function duration(ms: Maybe): string {
   if (!isKnown(ms)) return unknown;
-  if (ms < 10) return `${trimmed(ms, 2)} ms`;
-  if (ms < 1000) return `${ms.toFixed(0)} ms`;
+  if (ms < 1000) return `${trimmed(ms, ms < 10 ? 2 : ms < 100 ? 1 : 0)} ms`;
   if (ms < 60_000) return `${trimmed(ms / 1000, 2)} s`;
   if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`;
   return `${Math.floor(ms / 3_600_000)} h ${Math.floor((ms % 3_600_000) / 60_000)} min`;
@@ -46,6 +45,11 @@ export function duration(ms: Maybe): string {
 
 function trimmed(value: number, digits: number): string {
   return String(Number(value.toFixed(digits)));
+}
+
+/** A mean of times that were measured in whole milliseconds: below one, it says little. */
+export function meanDuration(ms: Maybe): string {
+  return isKnown(ms) && ms < 1 ? "< 1 ms" : duration(ms);
 }
 
 export function plural(number: number, one: string, many = `${one}s`): string {

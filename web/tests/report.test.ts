@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { margin } from "../src/report/games.ts";
 import { sortedBy } from "../src/report/table.ts";
 import { turnWith, WordSearch } from "../src/report/word_search.ts";
 import { formatRoute, parseRoute, type Route } from "../src/route.ts";
 import { intervalWords, roundTicks, scaleOf } from "../src/report/interval.ts";
-import { count, decimal, duration, faultWords, percent, plural, points, signed } from "../src/words.ts";
+import { count, decimal, duration, faultWords, meanDuration, percent, plural, points, signed } from "../src/words.ts";
 
 test("an address says which game and turn, which bot, or which place", () => {
   const routes: [string, Route][] = [
@@ -41,9 +42,18 @@ test("numbers are written with a real minus, and what is unknown as a dash", () 
   assert.deepEqual([points(3), points(3.5), points(10 / 3)], ["3", "3.5", "3.33"]);
   assert.deepEqual([count(1234567), plural(1, "game"), plural(0, "game"), plural(2, "fish", "fish")], ["1\u202f234\u202f567", "1 game", "0 games", "2 fish"]);
   assert.deepEqual(
-    [0, 0.014, 9.99, 10, 999, 1500, 59_999, 61_000, 7_265_000].map(duration),
-    ["0 ms", "0.01 ms", "9.99 ms", "10 ms", "999 ms", "1.5 s", "60 s", "1 min 1 s", "2 h 1 min"],
+    [0, 0.014, 9.99, 10, 12.5, 999, 1500, 59_999, 61_000, 7_265_000].map(duration),
+    ["0 ms", "0.01 ms", "9.99 ms", "10 ms", "12.5 ms", "999 ms", "1.5 s", "60 s", "1 min 1 s", "2 h 1 min"],
   );
+});
+
+test("a mean of whole milliseconds is not exact below one", () => {
+  assert.deepEqual([0, 0.03, 0.99, 1, 12.5, null].map(meanDuration), ["< 1 ms", "< 1 ms", "< 1 ms", "1 ms", "12.5 ms", "–"]);
+});
+
+test("a game's margin is the distance of the best two that did not forfeit", () => {
+  const games = { scores: [[10, 40], [10, 40], [90, 40, 25], [7, 7]], forfeits: [[], [{ seat: 1, reason: "crash" }], [{ seat: 0 }], []] };
+  assert.deepEqual([0, 1, 2, 3].map((row) => margin(games, row)), [30, null, 15, 0]);
 });
 
 test("an interval is written by its ends, and its scale fits the bots with round numbers on it", () => {
@@ -51,9 +61,11 @@ test("an interval is written by its ends, and its scale fits the bots with round
   assert.deepEqual([row(57, 567, 248), row(-3), row(null), row(5, null)].map(intervalWords), ["−510 to +305", "−23 to +17", "–", "–"]);
   assert.deepEqual(scaleOf([row(60), row(-60)]), { low: -80, high: 80, ticks: [-50, 0, 50] });
   // An interval that is much longer than the bots are apart does not push them together.
-  assert.deepEqual(scaleOf([row(100), row(-100, 5000, 20)]), { low: -400, high: 120, ticks: [-400, -200, 0] });
+  assert.deepEqual(scaleOf([row(100), row(-100, 5000, 20)]), { low: -150, high: 120, ticks: [-100, 0, 100] });
+  // A hopeless bot is on the scale, but not all of its interval, and each tick has room for its number.
+  assert.deepEqual(scaleOf([row(100), row(0), row(-40), row(-1740, 1600, 640)]), { low: -2200, high: 120, ticks: [-2000, -1000, 0] });
   // If zero is far away, it is not on the scale.
-  assert.deepEqual(scaleOf([row(2000), row(2100)]), { low: 1980, high: 2120, ticks: [2000, 2050, 2100] });
+  assert.deepEqual(scaleOf([row(2000), row(2100)]), { low: 1980, high: 2120, ticks: [2000, 2100] });
   assert.deepEqual(scaleOf([row(null)]).ticks, [0]);
   assert.deepEqual(roundTicks(-7, 1234, 5), [0, 500, 1000]);
 });

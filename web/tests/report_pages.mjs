@@ -1,6 +1,7 @@
 // The report in a browser: the page of a real run, as the program writes it, and a page with hostile texts.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -123,7 +124,7 @@ test("what counts nowhere is a dash, and a mean says how many games are behind i
     assert.equal(await page.locator("#pairings .tile").nth(1).locator("svg.bars").count(), 0);
     const spreads = page.locator("#standings tbody td:nth-child(13)");
     assert.deepEqual((await spreads.allTextContents()).slice(2), ["+0.3", "−59.860 games", "–"]);
-    assert.deepEqual(await page.locator("#times tbody tr:nth-child(5) > *").allTextContents(), [names[4], "0", "–", "–", "2 min 3 s", "7"]);
+    assert.deepEqual(await page.locator("#times tbody tr:nth-child(5) > *").allTextContents(), [`${names[4]}0 moves, together 2 min 3 s`, "0", "–", "–", "2 min 3 s", "7"]);
     assert.match(await page.locator("#times .note").first().textContent(), /lost on time/);
     assert.deepEqual(await page.locator("#seats tbody td:nth-child(5)").allTextContents(), ["300.599 games", "–"]);
   });
@@ -278,6 +279,7 @@ test("the page of a sequential test draws its ratio after each pair, between the
     await section.locator("canvas").waitFor();
     const [, pairs] = (await section.textContent()).match(/greedy against random: H0 is 0 Elo, H1 is \+100\. After (\d+) pairs: H1 is accepted\./);
     await section.locator("summary").click();
+    await section.locator("tbody tr").first().waitFor();
     const rows = await section.locator("tbody tr").evaluateAll((all) => all.map((row) => row.textContent));
     assert.equal(rows.length, Number(pairs) + 1); // It begins at 0.
     assert.equal(rows[0], "00.00");
@@ -347,7 +349,8 @@ test("a head's button sorts its table, by keyboard too, and says how", async () 
     const margins = (await column()).map(Number);
     assert.equal(margins.length, 50);
     assert.deepEqual(margins, [...margins].sort((a, b) => b - a));
-    const all = data.games.scores.map(([a, b]) => Math.abs(a - b));
+    // Of two, no distance is left if one forfeited.
+    const all = data.games.scores.filter((_, row) => data.games.forfeits[row].length === 0).map(([a, b]) => Math.abs(a - b));
     assert.equal(margins[0], Math.max(...all));
     await page.keyboard.press("Enter");
     assert.equal(await head.getAttribute("aria-sort"), "ascending");
@@ -366,6 +369,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
         assert.deepEqual(await sections(page), ["result", "swings", "games"]);
         assert.equal(await page.locator("#games tbody tr").count(), 4);
         assert.equal(await sidewaysPixels(page), 0);
+        assert.deepEqual(await labelsOutside(page), []);
         for (const colorScheme of ["light", "dark"]) {
           await page.emulateMedia({ colorScheme });
           assert.deepEqual(await barriers(page), []);
@@ -376,6 +380,96 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
     );
   });
 }
+
+/** The labels of histograms that stick out of their picture. */
+function labelsOutside(page) {
+  return page.locator("svg.bars text").evaluateAll((words) =>
+    words.flatMap((word) => {
+      const [box, picture] = [word, word.closest("svg")].map((one) => one.getBoundingClientRect());
+      return box.left < picture.left - 0.5 || box.right > picture.right + 0.5 ? [word.textContent] : [];
+    }),
+  );
+}
+
+test("the outer labels of a histogram stay within it, if its scale ends at a tick", async () => {
+  const [first, ...others] = data.pairings;
+  const pairings = [{ ...first, spread: { from: -200, width: 20, counts: Array(20).fill(1) } }, ...others];
+  const address = await writePage(scratch.folder, "edges.html", { ...data, pairings });
+  for (const viewport of [desktop, phone]) {
+    await onPage(
+      `${address}#bot=${encodeURIComponent(names[0])}&against=${encodeURIComponent(names[1])}`,
+      async (page) => {
+        assert.deepEqual(await page.locator("#result svg.bars text").allTextContents(), ["1 game", "−200", "−100", "0", "+100", "+200"]);
+        assert.deepEqual(await labelsOutside(page), []);
+      },
+      { viewport },
+    );
+  }
+});
+
+test("a pairing's page promises an interval only where it has one, and says of three which games count", async () => {
+  const few = { a: 0, b: 1, games: 4, spread: { from: -180, width: 20, counts: [1] }, mean: -173, standard_error: null, error: null, pentanomial: [1, 0, 1, 0, 0], elo: { elo: -120, low: null, high: null } };
+  const address = (name, more) => writePage(scratch.folder, `${name}.html`, { ...data, pairings: [few], ...more });
+  const hash = `#bot=${encodeURIComponent(names[0])}&against=${encodeURIComponent(names[1])}`;
+  await onPage((await address("few-pairs")) + hash, async (page) => {
+    assert.match(await page.locator("#result .facts").textContent(), /Spread−173\.0 on average, in 1 game; 3 forfeitedElo−120; so few pairs give no interval$/);
+    assert.doesNotMatch(await page.locator("#result .note").first().textContent(), /interval/);
+  });
+  const games = { id: [1], seats: [[0, 1, 2]], scores: [[9, 8, 7]], ranks: [[1, 2, 3]], end: ["out"], forfeits: [[{ seat: 2, reason: "crash" }]] };
+  await onPage(await address("third", { games }), async (page) => {
+    assert.match(await page.locator("#pairings .note").textContent(), /games in which any bot forfeited, even a third one, are left out/);
+    await page.evaluate((to) => (location.hash = to), hash);
+    await page.getByText("games in which any bot forfeited, even a third one, are left out").waitFor();
+  });
+});
+
+test("on a phone the list of games says who forfeited and why, and long names shorten before scores are cut", async () => {
+  const long = "An-extraordinarily-long-name.of_40+chars";
+  const bots = data.bots.map((bot, i) => ({ ...bot, name: i === 0 ? long : `b${i}` }));
+  const games = { ...data.games, end: data.games.end.map((end, row) => (data.games.forfeits[row].length > 0 ? "forfeit" : end)) };
+  const address = await writePage(scratch.folder, "long.html", { ...data, bots, games, pairings: [] });
+  for (const viewport of [desktop, phone]) {
+    await onPage(
+      address,
+      async (page) => {
+        const table = page.locator("#games [data-key=table-games]");
+        assert.equal(await table.evaluate((one) => one.scrollWidth - one.clientWidth), 0);
+        const row = data.games.forfeits.findIndex((list, i) => list[0]?.reason === "crash" && data.games.seats[i][0] === 0);
+        const shown = await table.locator("tbody tr").nth(row).innerText();
+        assert.match(shown, /forfeit: An-ex\S+ crashed/);
+        for (const score of data.games.scores[row]) assert.match(shown, new RegExp(`\\b${score}\\b`));
+      },
+      { viewport },
+    );
+  }
+  await onPage(
+    address,
+    async (page) => {
+      await page.locator("#games").getByRole("button", { name: "Show all columns" }).click();
+      assert.ok(await page.locator("#games").getByRole("button", { name: "Comeback" }).isVisible());
+    },
+    { viewport: phone },
+  );
+});
+
+test("an opening is told as moves that no player chose", async () => {
+  const bots = process.env.TOPTILE_BOTS;
+  const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, stdio: "pipe" });
+  await writeFile(join(scratch.folder, "openings.txt"), "5e.FEED\n");
+  toptile("match", join(bots, "greedy"), join(bots, "human"), "--openings", "openings.txt", "--games", "2", "--seed", "7", "--quiet", "--out", "opened");
+  toptile("report", "opened", "--out", "opened.html");
+  await onPage(`${pathToFileURL(join(scratch.folder, "opened.html")).href}#game=2&turn=1`, async (page) => {
+    await page.waitForSelector(".v-turn");
+    const said = "Of the opening, which no player chose.";
+    assert.ok((await page.locator(".v-turn").textContent()).includes(said));
+    assert.match(await page.locator(".v-moves [data-turn='1']").textContent(), /5e\.FEED/);
+    assert.deepEqual(await page.locator(".v-moves .v-opening").evaluateAll((rows) => rows.map((row) => row.dataset.turn)), ["1"]);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.querySelector(".v-turn h3").textContent.startsWith("Turn 2 of "));
+    assert.ok(!(await page.locator(".v-turn").textContent()).includes(said));
+    assert.deepEqual(await barriers(page), []);
+  });
+});
 
 const withBoth = (...bots) => data.games.id.filter((_, row) => bots.every((bot) => data.games.seats[row].includes(bot)));
 
@@ -390,7 +484,7 @@ test("a cell of the cross table leads to the pairing, and back to the cell", asy
     assert.deepEqual(await page.locator("#games tbody th").allTextContents(), withBoth(0, 1).map(String));
     // Numbers are those of the first bot: pairs from 0 to 2 points, and the spread.
     assert.deepEqual(await page.locator("#result .pentanomial dd").allTextContents(), ["2", "1", "2", "0", "1"]);
-    assert.match(await page.locator("#result dl.facts").textContent(), /Spread−4\.5 ± 19\.5 points a game/);
+    assert.match(await page.locator("#result dl.facts").textContent(), /Spread−4\.5 ± 19\.5 on average, in 13 games/);
     const won = (bot, row) => data.games.ranks[row][data.games.seats[row].indexOf(bot)];
     const rows = withBoth(0, 1).map((id) => id - 1);
     const [wins, ties] = [rows.filter((row) => won(1, row) < won(0, row)).length, rows.filter((row) => won(1, row) === won(0, row)).length];

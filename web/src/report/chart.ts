@@ -30,6 +30,10 @@ export interface Chart {
   /** Values that are marked by a line across the chart, with words. */
   marks?: readonly { value: number; label: string }[];
   format: (value: number | null | undefined) => string;
+  /** How the axis writes its numbers, if not like the values. */
+  formatTick?: Chart["format"];
+  /** The vertical axis reaches at least so far. */
+  leastTop?: number;
   /** Whether the vertical axis begins at zero. */
   fromZero?: boolean;
 }
@@ -190,7 +194,7 @@ function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: Re
     scales: { x: { time: false }, y: rangeOf(chart) },
     axes: [
       { ...axis, label: chart.xLabel, labelSize: 20, labelFont: axis.font!, size: 32, space: 60, incrs: wholeSteps },
-      { ...axis, size: (_, labels) => 16 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)), values: (_, ticks) => tickWords(ticks, chart.format) },
+      { ...axis, size: (_, labels) => 16 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)), values: (_, ticks) => tickWords(ticks, chart.formatTick ?? chart.format) },
     ],
     series,
     bands,
@@ -203,7 +207,7 @@ function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: Re
 }
 
 function rangeOf(chart: Chart): uPlot.Scale {
-  if (chart.fromZero) return { range: (_, __, high) => [0, high > 0 ? high * 1.08 : 1] };
+  if (chart.fromZero) return { range: (_, __, high) => [0, Math.max(high > 0 ? high * 1.08 : 1, chart.leastTop ?? 0)] };
   const marks = chart.marks?.map(({ value }) => value) ?? [];
   if (marks.length === 0) return {};
   return {
@@ -254,7 +258,14 @@ export interface Bar {
 }
 
 const frame = { width: 240, tall: 84, head: 14, foot: 18 };
-const characterWidth = 7;
+const characterWidth = 8;
+
+/** A label under the axis; it stays within the picture. */
+function labelAt(x: number, label: string): SVGElement {
+  const half = (label.length * characterWidth) / 2;
+  const [place, anchor] = x < half ? [0, "start"] : x > frame.width - half ? [frame.width, "end"] : [x, "middle"];
+  return svg("text", { x: place, y: frame.tall + 14, "text-anchor": anchor }, label);
+}
 
 /** The line at the height of the longest bar, and what it stands for. */
 function scaleLine(most: number, one: string): Child {
@@ -290,10 +301,10 @@ export function bars(described: string, list: readonly Bar[], one: string, look:
   let free = 0; // Here ends the label before.
   const labels = list.map(({ label }, i) => {
     const width = label.length * characterWidth;
-    const begin = i === 0 ? 0 : i * step - width / 2;
+    const begin = Math.max(0, Math.min(i * step - width / 2, frame.width - width));
     if (begin < free) return null;
     free = begin + width + characterWidth;
-    return svg("text", { x: i * step, y: frame.tall + 14, "text-anchor": i === 0 ? "start" : "middle" }, label);
+    return labelAt(i * step, label);
   });
   return barsFrame(described, look, scaleLine(most, one), list.map(({ value, label }, i) => bar(i * step, step, value, most, label, null)), labels);
 }
@@ -325,7 +336,7 @@ export function spreadBars(described: string, { from, width, counts }: Spread, r
     const label = `${signed(first)} to ${signed(first + width - 1)}`;
     return games > 0 && bar(at(first), step, games, most, label, `series-${colours[first < 0 ? 1 : 0]}`);
   });
-  const labels = roundTicks(-reach, reach, 5).map((tick) => svg("text", { x: at(tick), y: frame.tall + 14, "text-anchor": "middle" }, signed(tick)));
+  const labels = roundTicks(-reach, reach, 5).map((tick) => labelAt(at(tick), signed(tick)));
   const zero = svg("line", { class: "zero", x1: at(0), x2: at(0), y1: 0, y2: frame.tall + 3 });
   return barsFrame(described, "spread", scaleLine(most, "game"), zero, drawn, labels);
 }

@@ -3,9 +3,9 @@ import type { GameColumns } from "../data.ts";
 import { el, type Child } from "../dom.ts";
 import { gameAddress } from "../route.ts";
 import { count, endWords, faultWords, plural } from "../words.ts";
-import { nameOf, plainName } from "./bot_name.ts";
+import { nameOf } from "./bot_name.ts";
 import { concerns, type Context, type Section } from "./context.ts";
-import { sorted, sortableTable, type Column } from "./table.ts";
+import { narrow, sorted, sortableTable, type Column } from "./table.ts";
 import { wholeReport } from "./whole_report.ts";
 import { WordSearch } from "./word_search.ts";
 
@@ -156,26 +156,26 @@ function columnsFor(context: Context, games: GameColumns): Column<number>[] {
   const at = (row: number, turn: number | undefined, words: Child, name: string) => link(context, runOf(row), games.id[row]!, turn || undefined, words, name);
   const columns: Column<number>[] = [
     { key: "id", label: "Game", numeric: true, ascending: true, isRowHead: true, by: (row) => games.id[row]!, cell: (row) => at(row, found?.turns.get(row), games.id[row]!, "") },
-    { key: "result", label: "Result", by: (row) => nameOf(context, games.seats[row]![0]!), cell: (row) => result(context, games, row) },
-    { key: "margin", label: "Margin", title: "How many points more the best seat has than the next", numeric: true, by: (row) => margin(games.scores[row]!), cell: (row) => count(margin(games.scores[row]!)) },
-    { key: "sum", label: "Points", title: "Points of all seats", numeric: true, by: (row) => sum(games.scores[row]!), cell: (row) => count(sum(games.scores[row]!)) },
-    { key: "end", label: "End", by: (row) => endText(context, games, row), cell: (row) => endOf(context, games, row) },
+    { key: "result", label: "Result", class: "result", by: (row) => nameOf(context, games.seats[row]![0]!), cell: (row) => [result(context, games, row), narrow(endOf(context, games, row))] },
+    { key: "margin", label: "Margin", title: "How many points more the best seat has than the next; those that forfeited are left out", numeric: true, by: (row) => margin(games, row), cell: (row) => count(margin(games, row)) },
+    { key: "sum", label: "Points", title: "Points of all seats", numeric: true, isSpare: true, by: (row) => sum(games.scores[row]!), cell: (row) => count(sum(games.scores[row]!)) },
+    { key: "end", label: "End", isSpare: true, class: "ending", by: (row) => endText(context, games, row), cell: (row) => endOf(context, games, row) },
   ];
   if (found) {
     columns.splice(1, 0, { key: "word", label: found.word, title: "Where the word was first played", numeric: true, by: (row) => found.turns.get(row), cell: (row) => at(row, found.turns.get(row), `turn ${found.turns.get(row)}`, "word") });
   }
   if (games.turns) {
-    columns.push({ key: "turns", label: "Turns", numeric: true, by: (row) => games.turns![row] ?? null, cell: (row) => count(games.turns![row]) });
+    columns.push({ key: "turns", label: "Turns", numeric: true, isSpare: true, by: (row) => games.turns![row] ?? null, cell: (row) => count(games.turns![row]) });
   }
   const { best_points: best, behind } = games;
   if (best) {
-    columns.push({ key: "best", label: "Best play", title: "The most points in one turn", numeric: true, by: (row) => best[row], cell: (row) => (best[row] ? at(row, games.best_turn?.[row], count(best[row]), "best") : "–") });
+    columns.push({ key: "best", label: "Best play", title: "The most points in one turn", numeric: true, isSpare: true, by: (row) => best[row], cell: (row) => (best[row] ? at(row, games.best_turn?.[row], count(best[row]), "best") : "–") });
   }
   if (behind) {
-    columns.push({ key: "behind", label: "Comeback", title: "How many points the winner was behind the leader at its worst", numeric: true, by: (row) => behind[row], cell: (row) => (behind[row] ? at(row, games.behind_turn?.[row], count(behind[row]), "behind") : "–") });
+    columns.push({ key: "behind", label: "Comeback", title: "How many points the winner was behind the leader at its worst", numeric: true, isSpare: true, by: (row) => behind[row], cell: (row) => (behind[row] ? at(row, games.behind_turn?.[row], count(behind[row]), "behind") : "–") });
   }
   if (games.run && context.data.runs.length > 1) {
-    columns.push({ key: "run", label: "Run", by: (row) => runOf(row), cell: (row) => el("bdi", {}, context.data.runs[runOf(row)]?.name ?? "") });
+    columns.push({ key: "run", label: "Run", isSpare: true, by: (row) => runOf(row), cell: (row) => el("bdi", {}, context.data.runs[runOf(row)]?.name ?? "") });
   }
   return columns;
 }
@@ -187,20 +187,27 @@ export function link(context: Context, run: number, id: number, turn: number | u
   return el("a", { href: gameAddress(run, id, turn), "data-key": `game-${run}-${id}${name}`, "aria-label": name === "" ? `Game ${id}${at}` : null, title: name === "" ? null : `Game ${id}${at}` }, words);
 }
 
+/** A name that is shortened where there is no room for it; the pointer over it shows the whole. */
+function shortName(context: Context, entrant: number): HTMLElement {
+  const name = nameOf(context, entrant);
+  return el("bdi", { class: "name", title: name }, name);
+}
+
 export function result(context: Context, games: GameColumns, row: number): Child {
   const ranks = games.ranks[row] ?? [];
   const best = ranks.filter((rank) => rank === 1).length === 1;
   return games.seats[row]!.map((entrant, seat) => {
     const won = best && ranks[seat] === 1;
-    const name = [plainName(context, entrant), " ", count(games.scores[row]![seat])];
-    return [seat > 0 && " – ", won ? el("strong", {}, name) : el("span", {}, name)];
+    const dash = seat + 1 < ranks.length && " –"; // It stays in the line of the score before it.
+    const name = [shortName(context, entrant), " ", count(games.scores[row]![seat])];
+    return [seat > 0 && " ", el("span", { class: "seat" }, won ? el("strong", {}, name) : name, dash)];
   });
 }
 
 /** How a game ended: if anybody forfeited, who and why. */
 function endOf(context: Context, games: GameColumns, row: number): Child {
   const forfeits = games.forfeits?.[row] ?? [];
-  const told = forfeits.map(({ seat, reason }, i) => [i > 0 && "; ", plainName(context, games.seats[row]![seat]!), " ", faultWords(reason)]);
+  const told = forfeits.map(({ seat, reason }, i) => [i > 0 && "; ", shortName(context, games.seats[row]![seat]!), " ", faultWords(reason)]);
   if (forfeits.length === 0) return endWords(games.end[row]!);
   return games.end[row] === "forfeit" ? ["forfeit: ", told] : [endWords(games.end[row]!), "; ", told];
 }
@@ -210,9 +217,11 @@ function endText(context: Context, games: GameColumns, row: number): string {
   return [endWords(games.end[row]!), ...told].join("; ");
 }
 
-function margin(scores: readonly number[]): number {
-  const [best = 0, next = 0] = [...scores].sort((a, b) => b - a);
-  return best - next;
+/** The distance between the best two that did not forfeit; null if there are no two. */
+export function margin({ scores, forfeits }: Pick<GameColumns, "scores" | "forfeits">, row: number): number | null {
+  const isOut = (seat: number) => forfeits?.[row]?.some((forfeit) => forfeit.seat === seat) ?? false;
+  const [best, next] = scores[row]!.filter((_, seat) => !isOut(seat)).sort((a, b) => b - a);
+  return best === undefined || next === undefined ? null : best - next;
 }
 
 function sum(scores: readonly number[]): number {

@@ -22,8 +22,8 @@ interface Ends {
 
 const mostTicks = 5;
 const leastSpan = 40;
-/** An end may be this many times as far from the bots as they are apart, or as an end usually is; beyond that it is cut. */
-const mostBeyond = 1.5;
+/** An end may be so many times as far from the bots as an end usually is, or by this share of their range; beyond that it is cut. */
+const mostBeyond = { ends: 1.5, range: 0.25 };
 
 function endsOf({ elo, error_low, error_high }: Estimate): Ends | null {
   return elo === null ? null : { low: elo - (error_low ?? 0), elo, high: elo + (error_high ?? 0) };
@@ -44,10 +44,20 @@ export function scaleOf(rows: readonly Estimate[]): Scale {
   const span = Math.max(leastSpan, most - least);
   const isZeroNear = least - span <= 0 && most + span >= 0;
   const errors = all.flatMap((ends) => [ends.elo - ends.low, ends.high - ends.elo]).sort((a, b) => a - b);
-  const beyond = mostBeyond * Math.max(span, errors[errors.length >> 1]!);
+  const beyond = Math.max(mostBeyond.range * span, mostBeyond.ends * errors[errors.length >> 1]!);
   const low = Math.max(Math.min(...all.map((ends) => ends.low), isZeroNear ? 0 : least), least - beyond);
   const high = Math.min(Math.max(...all.map((ends) => ends.high), isZeroNear ? 0 : most), most + beyond);
-  return { low, high, ticks: roundTicks(low, high, mostTicks) };
+  return { low, high, ticks: labelledTicks(low, high) };
+}
+
+/** As many round numbers as have room for their labels side by side. */
+function labelledTicks(low: number, high: number): number[] {
+  const at = placeOn({ low, high, ticks: [] }, columnLook);
+  for (let most = mostTicks; most > 1; most -= 1) {
+    const ticks = roundTicks(low, high, most);
+    if (ticks.every((tick, i) => i === 0 || at(tick) - at(ticks[i - 1]!) > (labelWidth(tick) + labelWidth(ticks[i - 1]!)) / 2)) return ticks;
+  }
+  return roundTicks(low, high, 1);
 }
 
 /** Round numbers from `low` to `high`, at most `most` of them, with equal distances. */
@@ -78,7 +88,7 @@ interface Look {
   reach: number;
 }
 
-const columnLook: Look = { width: 156, room: 20, reach: 100 };
+const columnLook: Look = { width: 156, room: 22, reach: 100 };
 const smallLook: Look = { width: 124, room: 8, reach: -2 };
 
 function placeOn(scale: Scale, { width, room }: Look): (elo: number) => number {
@@ -90,15 +100,10 @@ function picture({ width }: Look, ...content: Child[]): SVGElement {
   return svg("svg", { class: "interval", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, content);
 }
 
-/** The head of the column of pictures: the numbers of the scale, as many as there is room for. */
+/** The head of the column of pictures: the numbers of the scale. */
 export function scaleHead(scale: Scale): Child {
   const at = placeOn(scale, columnLook);
-  const labelled: number[] = [];
-  for (const tick of [...scale.ticks].sort((a, b) => Math.abs(a) - Math.abs(b))) {
-    const isFree = labelled.every((other) => Math.abs(at(tick) - at(other)) > (labelWidth(tick) + labelWidth(other)) / 2);
-    if (isFree) labelled.push(tick);
-  }
-  const labels = labelled.map((tick) => svg("text", { x: at(tick), y: 18, "text-anchor": "middle" }, signed(tick)));
+  const labels = scale.ticks.map((tick) => svg("text", { x: at(tick), y: 18, "text-anchor": "middle" }, signed(tick)));
   return [unseen("Interval"), picture(columnLook, labels)];
 }
 
@@ -124,7 +129,7 @@ function drawn(row: Estimate, scale: Scale, colour: number, look: Look): Child {
   const end = (elo: number, isCut: boolean, outwards: number): Child =>
     isCut
       ? svg("path", { d: `M ${at(elo)} ${y - 5} l ${6 * outwards} 5 l ${-6 * outwards} 5 z` })
-      : svg("line", { x1: at(elo), x2: at(elo), y1: y - 5, y2: y + 5 });
+      : svg("line", { x1: at(elo), x2: at(elo), y1: y - 6, y2: y + 6 });
   return picture(
     look,
     ticks,
@@ -134,7 +139,7 @@ function drawn(row: Estimate, scale: Scale, colour: number, look: Look): Child {
       svg("line", { x1: at(low), x2: at(high), y1: y, y2: y }),
       end(low, ends.low < scale.low, -1),
       end(high, ends.high > scale.high, 1),
-      svg("circle", { cx: at(ends.elo), cy: y, r: 5 }),
+      svg("circle", { cx: at(ends.elo), cy: y, r: 4 }),
     ),
   );
 }

@@ -1,16 +1,16 @@
 // The page of two bots that met: what came of their games, which of them turned most, and a list of all.
-import type { CrossCell, GameColumns, Pairing, ReportData } from "../data.ts";
+import type { CrossCell, EloInterval, GameColumns, Pairing, ReportData } from "../data.ts";
 import { el, type Child } from "../dom.ts";
 import type { RecordSource } from "../records.ts";
 import type { PairingRoute } from "../route.ts";
-import { count, decimal, percent, plural, points, signed } from "../words.ts";
+import { count, percent, plural, points } from "../words.ts";
 import { botName, nameOf, plainName } from "./bot_name.ts";
 import { reachOf } from "./chart.ts";
 import { newChoices, orderOf, type Context } from "./context.ts";
 import { eloIntervalWords } from "./elo_interval.ts";
 import { gamesSection, link, listedGames, result } from "./games.ts";
 import { keepingPlace } from "./keeping_place.ts";
-import { spreadPicture } from "./pairings.ts";
+import { forfeitsWords, isOfMore, spreadPicture, summaryOf } from "./pairings.ts";
 import { pentanomialBars } from "./seats.ts";
 
 /** So many swings of a kind are shown. */
@@ -91,12 +91,12 @@ function resultOf(context: Context, bot: number, against: number): Child {
     ["Games", `${plural(met.games, "game")}: ${isOfMore(data) ? `ahead in ${count(met.better)}, level in ${count(met.level)}, behind in ${count(met.worse)}` : `${plural(met.better, "win")}, ${plural(met.level, "tie")}, ${plural(met.worse, "loss", "losses")}`}`],
   ];
   if (cell && cell.games > 0) facts.push(["Points", `${points(cell.points)} of ${points(cell.games)} (${percent(cell.points / cell.games)})`]);
-  if (pairing && pairing.mean !== null && pairing.mean !== undefined) facts.push(["Spread", spreadWords(pairing, pairing.a === bot ? 1 : -1)]);
+  if (pairing?.spread && pairing.games > 0) facts.push(["Spread", summaryOf(context, pairing)]);
   if (pairing?.elo) facts.push(["Elo", eloWords(pairing, pairing.a === bot)]);
   const pairs = pairing?.pentanomial && (pairing.a === bot ? pairing.pentanomial : [...pairing.pentanomial].reverse());
   return [
     el("dl", { class: "facts" }, facts.map(([label, value]) => [el("dt", {}, label), el("dd", {}, value)])),
-    el("p", { class: "note" }, "All this is from the view of ", plainName(context, bot), ". After ± and in brackets stand 95 % intervals; games that either bot forfeited are left out of the spread."),
+    el("p", { class: "note" }, "All this is from the view of ", plainName(context, bot), `. ${intervalsNote(pairing)}In the spread, ${forfeitsWords(context)} are left out.`),
     pairing?.spread && pairing.spread.counts.some((number) => number > 0) && el("div", { class: "tiles" }, el("div", { class: "tile" }, el("h3", {}, "Games by their spread"), spreadPicture(context, pairing, reachOf([pairing.spread])))),
     pairs && pairs.some((number) => number > 0) && [el("h3", {}, "Pairs of games with the same tiles and the seats swapped"), pentanomialBars(pairs, nameOf(context, bot))],
   ];
@@ -117,18 +117,21 @@ function meetings({ data: { games } }: Context, bot: number, against: number): {
   return met;
 }
 
-/** Whether more than two play a game. */
-function isOfMore({ games }: ReportData): boolean {
-  return (games?.seats[0]?.length ?? 2) > 2;
-}
-
 function crossCell({ cross, standings }: ReportData, bot: number, against: number): CrossCell | undefined {
   const place = (entrant: number) => standings?.findIndex((row) => row.entrant === entrant) ?? -1;
   return cross?.[place(bot)]?.[place(against)];
 }
 
-function spreadWords({ mean, error }: Pairing, sign: number): string {
-  return `${signed(sign * mean!, 1)}${typeof error === "number" ? ` ± ${decimal(error, 1)}` : ""} points a game`;
+/** What stands after ± and in brackets, if anything does. */
+function intervalsNote(pairing: Pairing | undefined): string {
+  const places = [...(typeof pairing?.error === "number" ? ["after ±"] : []), ...(pairing?.elo && isBounded(pairing.elo) ? ["in brackets"] : [])];
+  if (places.length === 0) return "";
+  const words = `${places.join(" and ")} ${places.length > 1 ? "stand 95 % intervals" : "stands a 95 % interval"}. `;
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
+function isBounded({ low, high }: EloInterval): boolean {
+  return low !== null || high !== null;
 }
 
 function eloWords({ elo, pentanomial }: Pairing, isFirst: boolean): string {
@@ -137,7 +140,8 @@ function eloWords({ elo, pentanomial }: Pairing, isFirst: boolean): string {
   const turned = (value: number | null) => (value === null || isFirst ? value : -value);
   const { elo: mid, low, high } = elo!;
   const seen = isFirst ? { elo: mid, low, high } : { elo: turned(mid), low: turned(high), high: turned(low) };
-  return eloIntervalWords(seen, isFirst ? share : 1 - share);
+  const words = eloIntervalWords(seen, isFirst ? share : 1 - share);
+  return isBounded(seen) ? words : `${words}; so few pairs give no interval`;
 }
 
 interface Swing {

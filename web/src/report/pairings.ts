@@ -1,4 +1,4 @@
-import type { Pairing } from "../data.ts";
+import type { Pairing, ReportData } from "../data.ts";
 import { el, type Child } from "../dom.ts";
 import { formatRoute } from "../route.ts";
 import { count, decimal, plural, signed } from "../words.ts";
@@ -21,7 +21,7 @@ export const pairingsSection: Section = {
     // All tiles have the same scale, so that they can be compared.
     const reach = reachOf(pairings.map(({ spread }) => spread!));
     return [
-      el("p", { class: "note" }, "Points of the first bot minus those of the second, in each game; games that either bot forfeited are left out."),
+      el("p", { class: "note" }, `Points of the first bot minus those of the second, in each game; ${forfeitsWords(context)} are left out.`),
       ofTheBot.length === 0
         ? el("p", {}, "This bot has none.")
         : el("div", { class: "tiles" }, ofTheBot.slice(0, length).map((pairing) => tile(context, pairing, reach))),
@@ -63,12 +63,23 @@ function isFlipped(context: Context, pairing: Pairing): boolean {
   return context.choices.bot === pairing.b;
 }
 
+/** The games that no spread counts, in words: any forfeit makes the points of all others meaningless. */
+export function forfeitsWords({ data }: Context): string {
+  return isOfMore(data) ? "games in which any bot forfeited, even a third one," : "games that either bot forfeited";
+}
+
+/** Whether more than two play a game. */
+export function isOfMore({ games }: ReportData): boolean {
+  return (games?.seats[0]?.length ?? 2) > 2;
+}
+
 /** How many games have a spread: those that nobody forfeited. */
 function countedGames({ spread }: Pairing): number {
   return spread!.counts.reduce((sum, number) => sum + number, 0);
 }
 
-function summaryOf(context: Context, pairing: Pairing): string {
+/** The mean spread, and in how many games it is. */
+export function summaryOf(context: Context, pairing: Pairing): string {
   const counted = countedGames(pairing);
   const forfeited = pairing.games - counted;
   if (counted === 0) return `no spread: ${plural(forfeited, "game")} forfeited`;

@@ -4,7 +4,7 @@ import { count, decimal, percent, plural, points, signed } from "../words.ts";
 import { botName, seriesOf } from "./bot_name.ts";
 import { emphasis, type Context, type Section } from "./context.ts";
 import { cutNote, intervalPicture, intervalWords, scaleHead, scaleOf, smallIntervalPicture } from "./interval.ts";
-import { sortableTable, wide, type Column } from "./table.ts";
+import { narrow, sortableTable, wide, type Column } from "./table.ts";
 
 export const standingsSection: Section = {
   id: "standings",
@@ -84,11 +84,6 @@ function columnsFor(standings: readonly Standing[], context: Context): Column<St
     columns.push(number("pool", "Pool", (row) => row.pool ?? null, (row) => decimal(row.pool), "Between bots of different pools there are no games"));
   }
   return columns;
-}
-
-/** What a narrow page shows in a cell, because it leaves out the column of its own. */
-function narrow(...content: Child[]): HTMLElement {
-  return el("div", { class: "narrow" }, content);
 }
 
 function hasForfeited({ games, finished }: Standing): boolean {

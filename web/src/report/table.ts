@@ -81,6 +81,11 @@ function allColumns({ choices }: Context, id: string, shown: HTMLElement): HTMLE
   return button;
 }
 
+/** What a narrow page shows in a cell, because it leaves out the column of its own. */
+export function narrow(...content: Child[]): HTMLElement {
+  return el("div", { class: "narrow" }, content);
+}
+
 /** A region that scrolls sideways if the page is too narrow; it takes the focus, so that keys can scroll it. */
 export function wide(label: string, content: HTMLElement, key: string): HTMLElement {
   return el("div", { class: "wide", role: "region", "aria-label": label, tabindex: 0, "data-key": key }, content);

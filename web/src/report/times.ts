@@ -1,10 +1,10 @@
 import type { TimeUse } from "../data.ts";
 import { el, type Child } from "../dom.ts";
-import { count, duration, plural } from "../words.ts";
+import { count, duration, meanDuration, plural } from "../words.ts";
 import { botName, nameOf, plainName, seriesOf, swatch } from "./bot_name.ts";
 import { bars, lineChart } from "./chart.ts";
 import { concerns, emphasis, type Context, type Section } from "./context.ts";
-import { sortableTable, type Column } from "./table.ts";
+import { narrow, sortableTable, type Column } from "./table.ts";
 
 interface Row extends TimeUse {
   entrant: number;
@@ -26,11 +26,11 @@ export const timesSection: Section = {
         caption: "Time that each bot used",
         rows,
         columns: [
-          { key: "bot", label: "Bot", isRowHead: true, by: (row) => nameOf(context, row.entrant), cell: (row) => botName(context, row.entrant) },
-          { key: "moves", label: "Moves", numeric: true, by: (row) => row.moves, cell: (row) => count(row.moves) },
-          { key: "mean", label: "Mean", numeric: true, by: (row) => row.mean_ms, cell: (row) => duration(row.mean_ms) },
+          { key: "bot", label: "Bot", isRowHead: true, by: (row) => nameOf(context, row.entrant), cell: (row) => [botName(context, row.entrant), narrow(`${plural(row.moves, "move")}, together ${duration(row.total_ms)}`)] },
+          { key: "moves", label: "Moves", numeric: true, isSpare: true, by: (row) => row.moves, cell: (row) => count(row.moves) },
+          { key: "mean", label: "Mean", numeric: true, by: (row) => row.mean_ms, cell: (row) => meanDuration(row.mean_ms) },
           { key: "most", label: "Longest", numeric: true, by: longest, cell: (row) => duration(longest(row)) },
-          { key: "total", label: "Together", numeric: true, by: (row) => row.total_ms, cell: (row) => duration(row.total_ms) },
+          { key: "total", label: "Together", numeric: true, isSpare: true, by: (row) => row.total_ms, cell: (row) => duration(row.total_ms) },
           ...(rows.some((row) => lostOnTime(row) > 0) ? [lostColumn] : []),
         ],
         rowClass: (row) => emphasis(context, row.entrant),
@@ -83,7 +83,9 @@ function byTurn(context: Context, rows: readonly Row[]): Child {
       entrant: row.entrant,
       values: Array.from({ length }, (_, i) => row.mean_ms_by_turn?.[i] ?? null),
     })),
-    format: duration,
+    format: meanDuration,
+    formatTick: duration,
+    leastTop: 1,
     fromZero: true,
   });
 }
