@@ -14,7 +14,6 @@ namespace toptile {
 namespace {
 
 constexpr double kMostSpread = 10'000;  // Points a game.
-constexpr double kRounding = 1.0 / 48;  // The variance of rounding to halves, (½)² / 12.
 // A larger value comes from a few pairs that lie far out, and does not measure what to expect.
 constexpr double kMostSkewness = 1;
 
@@ -25,8 +24,8 @@ double squared(double x) {
 }  // namespace
 
 double PairSpreads::variance() const {
-  if (pairs() == 0) return kRounding;
-  return std::max(kRounding, games_mean_.squares() / static_cast<double>(pairs()));
+  if (pairs() == 0) return kLeastSpreadVariance;
+  return std::max(kLeastSpreadVariance, games_mean_.squares() / static_cast<double>(pairs()));
 }
 
 double PairSpreads::skewness() const {

@@ -20,6 +20,11 @@ struct SpreadParameters {
   std::uint64_t least_pairs = 16;
 };
 
+// The least variance of the mean spreads of sets of games in points², which is the variance of rounding: the
+// mean of a pair is a multiple of ½, and (½)² / 12 is the variance of that. Results that came out alike
+// are no more exact.
+inline constexpr double kLeastSpreadVariance = 1.0 / 48;
+
 // The pairs of a match as this test sees them.
 class PairSpreads {
  public:
@@ -30,7 +35,7 @@ class PairSpreads {
   std::uint64_t pairs() const { return games_mean_.count(); }
   double mean() const { return games_mean_.mean(); }  // Points a game.
   // The variance of the pairs' mean spreads in points²: the sum of squares divided by the number of pairs. It
-  // is at least 1/48, the variance of rounding, as a pair's mean is a multiple of ½.
+  // is at least `kLeastSpreadVariance`.
   double variance() const;
   // The third central moment divided by the variance to the power of 3/2, and limited to -1 … 1.
   double skewness() const;

@@ -6,6 +6,7 @@
 
 #include "tournaments/matches/estimate_json.h"
 #include "tournaments/matches/match_tally.h"
+#include "tournaments/matches/spread_test.h"
 #include "tournaments/ratings/confidence.h"
 
 namespace toptile {
@@ -113,7 +114,9 @@ MeanError error_of_mean(const Duels& met) {
     squares += surplus * surplus;
   }
   if (sets < 2) return {};
-  const double error = std::sqrt(squares * sets / (sets - 1)) / static_cast<double>(met.spreads.size());
+  const double games = static_cast<double>(met.spreads.size());
+  squares = std::max(squares, sets * (games / sets) * (games / sets) * kLeastSpreadVariance);
+  const double error = std::sqrt(squares * sets / (sets - 1)) / games;
   return {error, student_quantile(sets) * error};
 }
 

@@ -6,6 +6,7 @@
 #include "tests/tournaments/ratings/simulated_games.h"
 #include "tests/tournaments/report/report_games.h"
 #include "tournaments/matches/estimate_json.h"
+#include "tournaments/matches/spread_test.h"
 
 namespace toptile {
 namespace {
@@ -65,6 +66,16 @@ BOOST_AUTO_TEST_CASE(what_is_not_known_is_null) {
   BOOST_TEST(forfeited["mean"].is_null());
   BOOST_TEST(forfeited["spread"]["counts"] == Json::array());
   BOOST_TEST(pairings_of({"a", "b"}, {}) == Json::array());
+}
+
+BOOST_AUTO_TEST_CASE(the_error_of_pairs_that_came_out_alike_is_the_one_that_a_match_states) {
+  const Json alike = pairings_of(
+      {"a", "b"}, {game(1, {0, 1}, {10, 5}), game(2, {1, 0}, {10, 5}), game(3, {0, 1}, {30, 0}),
+                   game(4, {1, 0}, {30, 0}), game(5, {0, 1}, {7, 7}), game(6, {1, 0}, {7, 7})})[0];
+  PairSpreads match;
+  for (const double points : {5.0, 30.0, 0.0}) match.add(points, -points);
+  BOOST_TEST(alike["mean"] == 0);
+  BOOST_TEST(alike["error"].get<double>() == match.error(), boost::test_tools::tolerance(1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(a_game_of_three_is_a_meeting_of_each_two_and_the_withdrawn_meet_nobody) {
