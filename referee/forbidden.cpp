@@ -108,7 +108,7 @@ bool is_run_folder(const fs::path& folder, int base) {
   const auto has = [&](const char* name) {
     return ::faccessat(base, (folder / name).c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
   };
-  return has("run.json") && (has("games.jsonl") || has("lock"));
+  return (has("run.json") && (has("games.jsonl") || has("lock"))) || (has("tune.json") && has("lock"));
 }
 
 Started<Forbidden> find_forbidden(const std::vector<fs::path>& readable,

@@ -15,13 +15,13 @@
 
 namespace toptile {
 
-// Whether the folder is a run's, whatever its name is (docs/game_log.md). A path that is not absolute starts
-// at the open folder `base`.
+// Whether the folder is a run's or a tuning's, whatever its name is (docs/game_log.md, docs/tuning.md). A
+// path that is not absolute starts at the open folder `base`.
 bool is_run_folder(const std::filesystem::path& folder, int base = AT_FDCWD);
 
 struct Forbidden {
   std::set<std::filesystem::path> points;  // FIFOs and sockets.
-  std::set<std::filesystem::path> runs;    // Folders of tournaments, which tell of seeds, racks and bots.
+  std::set<std::filesystem::path> runs;    // Folders of runs, which tell of seeds, racks and bots.
 };
 
 // Finds everything forbidden that is seen in the files and folders of `readable`, without what is `hidden`.

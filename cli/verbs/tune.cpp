@@ -197,7 +197,10 @@ Result<int> tune(const TuneArguments& arguments) {
   if (!resolved) return resolved.error();
   warn_of_sandbox(*resolved.value().sandbox);
   const std::uint64_t seed = resolved.value().plan.seed;
-  auto built = build_bots(resolved.value().plan.bots, bot_search(stop), resolved.value().sandbox);
+  if (const auto change = keep_tuned_bot(paths, resolved.value().plan))
+    fmt::print(stderr, "toptile: {}\n", *change);
+  auto built = build_bots(resolved.value().plan.bots, bot_search(stop), resolved.value().sandbox,
+                          has_frozen_bot(paths) ? Unbuilt::left_out : Unbuilt::built);
   if (!built) return interrupts.stopped_or(built.error());
   auto opened = Tuning::open(std::move(resolved).value(), built.value(), paths, stop);
   if (!opened) return interrupts.stopped_or(opened.error());
@@ -206,7 +209,8 @@ Result<int> tune(const TuneArguments& arguments) {
   TOPTILE_TRY(auto spsa, tuning.begin(terms));
   const TournamentFlags& flags = arguments.flags;
   if (spsa.pairs_played() > 0 && !flags.quiet && !flags.json)
-    fmt::print(stderr, "toptile: the tuning goes on after {} pairs\n", spsa.pairs_played());
+    fmt::print(stderr, "toptile: the tuning {} {} pairs\n",
+               spsa.is_over() ? "was played before, with all" : "goes on after", spsa.pairs_played());
   int forfeits = 0;
   const auto begin = steady_clock::now();
   steady_clock::duration next = pause_after({});

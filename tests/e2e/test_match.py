@@ -246,7 +246,7 @@ class Match(unittest.TestCase):
                                  (("greedy", "random", "--sprt", "elo9=3"), "elo9"),
                                  (("greedy", "random", "--sprt", "elo0=3,elo1=3"), "elo1"),
                                  (("greedy", "random", "--sprt", "elo1=3", "--spread-test", "spread1=3"), "--spread-test"),
-                                 (("greedy", "greedy"), "two bots are called greedy")):
+                                 (("greedy", "greedy"), "two bots are called greedy; name one of them, as in greedy-2=greedy")):
             with self.subTest(arguments=arguments), folder() as here:
                 done = match(*arguments, "--out", here / "run")
                 self.assertEqual(done.returncode, 2)

@@ -3,9 +3,10 @@
 import json
 import os
 import shlex
+import shutil
 import unittest
 
-from toptile_program import WORDS, folder, run, start
+from toptile_program import WORDS, folder, has_sandbox, run, start
 
 AIMER = os.environ["TOPTILE_AIMER"]
 COMMON = ("--lexicon", WORDS, "--max-turns", 16, "--seed", 3)
@@ -87,8 +88,8 @@ class Tune(unittest.TestCase):
             out = ("--out", here / "tuning")
             self.assertEqual(tune("--option", "Aim", *flags, *out).returncode, 0)
             before = {file.name: file.read_bytes() for file in (here / "tuning").iterdir() if file.is_file()}
-            for other, told in ((("--option", "Aim,step=3", *flags), "this tuning was begun with"),
-                                (("--option", "Aim", "--pairs", 6, "--quiet"), "games: the run has 8, but now 12"),
+            for other, told in ((("--option", "Aim,step=3", *flags), "this tuning was begun with step 5 for option Aim, and now 3 is asked for"),
+                                (("--option", "Aim", "--pairs", 6, "--quiet"), "this tuning was begun with 4 pairs, and now 6 are asked for"),
                                 (("--option", "Aim", *flags, "--movetime", 500), "clock")):
                 done = tune(*other, *out)
                 self.assertEqual(done.returncode, 2, done.stdout)
@@ -104,6 +105,53 @@ class Tune(unittest.TestCase):
                 self.assertIn("batches.jsonl: line 1", done.stderr)
                 self.assertIn(told, done.stderr)
                 self.assertNotIn("Traceback", done.stderr)
+
+    def test_a_tuning_in_the_bots_own_folder_is_no_part_of_the_bot(self):
+        flags = ("--option", "Aim", "--pairs", 4, *COMMON, "--out", "tuning")
+        with folder() as here:
+            for name, manifest in (("program", None), ("folder", {"name": "own", "run": ["./aimer"]})):
+                with self.subTest(name):
+                    (here / name).mkdir()
+                    shutil.copy(AIMER, here / name / "aimer")
+                    if manifest:
+                        (here / name / "bot.json").write_text(json.dumps(manifest))
+                    bot = "." if manifest else "./aimer"
+                    first = run("tune", bot, *flags, cwd=here / name)
+                    self.assertEqual(first.returncode, 0, first.stderr)
+                    again = run("tune", bot, *flags, cwd=here / name)
+                    self.assertEqual((again.returncode, again.stdout), (0, first.stdout), again.stderr)
+                    self.assertIn("the tuning was played before, with all 4 pairs", again.stderr)
+
+    @unittest.skipUnless(has_sandbox(), "without the sandbox, a copy that differs from the bot does not run")
+    def test_a_tuning_goes_on_with_its_copy_of_a_bot_that_was_edited(self):
+        with folder() as here:
+            bot, out = here / "bot" / "aimer", here / "tuning"
+            bot.parent.mkdir()
+            shutil.copy(AIMER, bot)
+            command = ("tune", bot, "--option", "Aim", "--pairs", 8, "--json", *COMMON, "--out", out)
+            whole = run(*command)
+            self.assertEqual(whole.returncode, 0, whole.stderr)
+            first = (out / "batches.jsonl").read_text().splitlines(True)[0]
+
+            def again():
+                (out / "batches.jsonl").write_text(first)
+                return run(*command)
+
+            with open(bot, "ab") as file:
+                file.write(b"edited")
+            edited = again()
+            self.assertEqual(edited.returncode, 0, edited.stderr)
+            self.assertIn("the bot's files were changed after this tuning began: aimer has changed; it continues with the old ones", edited.stderr)
+            self.assertEqual(values(edited), values(whole))
+            # Without its copy the tuning needs the bot as it was, and copies that again.
+            shutil.rmtree(out / "frozen")
+            gone = again()
+            self.assertEqual(gone.returncode, 2, gone.stdout)
+            self.assertIn("its copy is gone; put the files back as they were", gone.stderr)
+            shutil.copy(AIMER, bot)
+            back = again()
+            self.assertEqual(back.returncode, 0, back.stderr)
+            self.assertEqual(values(back), values(whole))
 
     def test_wrong_options_are_told(self):
         with folder() as here:

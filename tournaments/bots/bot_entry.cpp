@@ -349,6 +349,14 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
   return bot;
 }
 
+// The words that name the program or the folder, as a shell takes them.
+std::string words_named(const RequestedBot& requested) {
+  if (requested.command.empty()) return shell_word(requested.manifest);
+  std::vector<std::string> words;
+  for (const std::string& word : requested.command) words.push_back(shell_word(word));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
 std::optional<GitName> git_name_of(const RequestedBot& requested) {
   return requested.command.size() == 1 ? parse_git_name(requested.command[0]) : std::nullopt;
 }
@@ -385,6 +393,13 @@ std::string requested_name(const Json& json) {
       .string();
 }
 
+std::string named_again(const BotEntry& bot, const std::string& name) {
+  const std::string named = !bot.named.empty()    ? bot.named
+                            : bot.command.empty() ? ""
+                                                  : shell_word(bot.command[0]);
+  return named == name ? name : fmt::format("{}={}", name, named);
+}
+
 std::vector<std::string> bot_names(const std::vector<BotEntry>& bots) {
   std::vector<std::string> names;
   for (const BotEntry& bot : bots) names.push_back(bot.name);
@@ -418,6 +433,7 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
   auto bot = folder ? entry_of_folder(requested, *folder, directory)
                     : entry_of_program(requested, directory, search);
   if (!bot) return in_place(bot.error());
+  bot.value().named = words_named(requested);
   if (revision) {
     if (auto named = name_by_revision(bot.value(), requested, revision->commit); !named)
       return in_place(named.error());

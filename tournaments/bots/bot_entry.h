@@ -47,9 +47,15 @@ struct BotEntry {
   // of the files among its arguments.
   std::string sha256 = {};
   Enforcement sandbox = {};
+  // The program, folder or revision as the user named it, with the arguments. Empty if the entry comes from a
+  // run.json.
+  std::string named = {};
 
   bool is_folder() const { return !folder.empty(); }
 };
+
+// How a flag names this bot again under that name: "greedy-2=greedy", or "greedy" if it has the name anyway.
+std::string named_again(const BotEntry& bot, const std::string& name);
 
 std::vector<std::string> bot_names(const std::vector<BotEntry>& bots);
 

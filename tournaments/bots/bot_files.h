@@ -1,6 +1,6 @@
 // The files of a bot, which are listed, hashed and copied without following a link that somebody else made.
-// Files, folders, and links that stay among them belong to a bot. Hidden files do not, nor do runs under any
-// name, nor what bots and tools leave behind (`__pycache__`, `build.log`).
+// Files, folders, and links that stay among them belong to a bot. Hidden files do not, nor do runs and
+// tunings under any name, nor what bots and tools leave behind (`__pycache__`, `build.log`).
 #pragma once
 
 #include <filesystem>

@@ -9,6 +9,7 @@
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/ruleset_json.h"
+#include "protocol/shell_text.h"
 #include "tournaments/bots/sandbox_json.h"
 #include "tournaments/bots/shown_name.h"
 #include "tournaments/plan/plan_limits.h"
@@ -76,8 +77,8 @@ std::optional<Error> bots_fault(const TournamentRequest& request, const std::vec
         end)
       continue;
     return in_context(place_of_bot(request, i).words(),
-                      {fmt::format("two bots are called {0}; name one of them, as in {0}-2={1}", bots[i].name,
-                                   bots[i].command[0])});
+                      {fmt::format("two bots are called {}; name one of them, as in {}", bots[i].name,
+                                   shell_word(named_again(bots[i], bots[i].name + "-2")))});
   }
   return std::nullopt;
 }

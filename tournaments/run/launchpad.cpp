@@ -29,6 +29,13 @@ Launchpad::Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& 
   }
 }
 
+std::string place_of_stderr(const BotSpec& spec) {
+  std::error_code error;
+  const std::filesystem::path& file = spec.launch.stderr_file;
+  const auto bytes = std::filesystem::file_size(file, error);
+  return error || bytes == 0 ? "" : "; what it wrote on stderr is in " + file.string();
+}
+
 Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
                            const Patience& patience, std::stop_token stop) {
   for (const BotSpec& spec : launchpad.specs()) {
@@ -36,9 +43,8 @@ Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, i
     if (trial.is_stopped) return success();
     if (trial.error) return *trial.error;
     if (!trial.fault) continue;
-    return Error{fmt::format("bot {}: {}: {}; what it wrote on stderr is in {}", spec.name,
-                             name_of(trial.fault->kind), trial.fault->text,
-                             spec.launch.stderr_file.string())};
+    return Error{fmt::format("bot {}: {}: {}{}", spec.name, name_of(trial.fault->kind), trial.fault->text,
+                             place_of_stderr(spec))};
   }
   return success();
 }

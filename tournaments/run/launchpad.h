@@ -31,6 +31,9 @@ class Launchpad {
 // How many lanes the bots of a plan have: one for each game of a set if Conduct::lanes says so, else one.
 int lanes_of(const Plan& plan);
 
+// Where the bot's words on stderr are, as the end of a sentence; empty if it wrote none.
+std::string place_of_stderr(const BotSpec& spec);
+
 // Starts every bot once. The bot shakes hands, takes its options, reads the rules and the words and gets
 // ready. So a fault in that is found before the first game. An error names the bot.
 Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,

@@ -8,6 +8,7 @@
 #include "engine/sha256.h"
 #include "engine/utf8.h"
 #include "protocol/ruleset_json.h"
+#include "protocol/shell_text.h"
 #include "protocol/words.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_growth.h"
@@ -84,8 +85,8 @@ class Changing {
       if (!found) return found.error();
       BotEntry bot = std::move(found).value();
       if (find_name(more_, bot.name) != more_.end()) {
-        return Error{fmt::format("{0}: two new bots are called {1}; name one of them, as in {1}-2={2}",
-                                 folder(), bot.name, bot.command[0])};
+        return Error{fmt::format("{}: two new bots are called {}; name one of them, as in {}", folder(),
+                                 bot.name, shell_word(named_again(bot, bot.name + "-2")))};
       }
       more_.push_back(std::move(bot));
     }
@@ -113,9 +114,9 @@ class Changing {
         known.readable == bot.readable && known.clock == bot.clock)
       return std::nullopt;
     return Error{
-        fmt::format("{0}: the run has a bot {1}, which is started otherwise; give the new one another "
-                    "name, as in {1}-2={2}",
-                    folder(), bot.name, bot.command[0])};
+        fmt::format("{}: the run has a bot {}, which is started otherwise; give the new one another "
+                    "name, as in {}",
+                    folder(), bot.name, shell_word(named_again(bot, bot.name + "-2")))};
   }
 
   const RunPaths& paths_;

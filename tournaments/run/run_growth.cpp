@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "protocol/files.h"
+#include "protocol/shell_text.h"
 #include "protocol/system_error.h"
 #include "tournaments/bots/frozen_bots.h"
 #include "tournaments/results/record_log.h"
@@ -144,8 +145,8 @@ class Growth {
     if (!difference) return std::nullopt;
     return fmt::format(
         "bot {} has played for this run before, but it was another one: {}; give the new one "
-        "another name, as in {}-2={}",
-        name, *difference, name, now.command[0]);
+        "another name, as in {}",
+        name, *difference, shell_word(named_again(now, name + "-2")));
   }
 
   // After an answer there is no game left that the test would look at.

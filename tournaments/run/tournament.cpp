@@ -7,6 +7,7 @@
 
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "protocol/shell_text.h"
 #include "referee/needed_files.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/bot_player.h"
@@ -156,6 +157,38 @@ Result<void> follow(Runner& runner, RunStore& store, const KeptGames& kept, cons
   }
   TOPTILE_TRY_TO(store.settle());
   return runner.outcome();
+}
+
+std::vector<std::string> names_only_in(const std::vector<BotEntry>& bots,
+                                       const std::vector<BotEntry>& others) {
+  std::vector<std::string> names;
+  for (const BotEntry& bot : bots)
+    if (std::ranges::find(others, bot.name, &BotEntry::name) == others.end()) names.push_back(bot.name);
+  return names;
+}
+
+// How the names of the bots are others than those that the run began with, and how the run gets them.
+std::optional<std::string> other_bots(const RunPaths& paths, const std::vector<BotEntry>& begun,
+                                      const std::vector<BotEntry>& bots) {
+  const auto missing = names_only_in(begun, bots), more = names_only_in(bots, begun);
+  if (missing.empty() && more.empty()) {
+    if (bot_names(begun) == bot_names(bots)) return std::nullopt;
+    return fmt::format("the order of its bots is {}", fmt::join(bot_names(begun), ", "));
+  }
+  std::vector<std::string> told;
+  std::string command = "toptile tournament --resume " + shell_word(paths.folder.string());
+  for (const std::string& name : missing) command += " --without " + name;
+  for (const BotEntry& bot : bots) {
+    if (std::ranges::find(more, bot.name) == more.end()) continue;
+    command += " --bot " + shell_word(named_again(bot, bot.name));
+  }
+  const auto list = [&](const std::vector<std::string>& names, const char* what) {
+    if (!names.empty())
+      told.push_back(fmt::format("{} {} {}", fmt::join(names, ", "), names.size() == 1 ? "is" : "are", what));
+  };
+  list(missing, "missing");
+  list(more, "new");
+  return fmt::format("{}; its bots change with: {}", fmt::join(told, ", and "), command);
 }
 
 }  // namespace
@@ -345,22 +378,37 @@ std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
   auto begun = read_run_plan(paths);
   if (!begun) return changes;
   for (BotEntry& bot : plan.bots) {
-    const auto found = std::ranges::find(begun.value().bots, bot.name, &BotEntry::name);
-    if (found == begun.value().bots.end()) continue;
-    const BotEntry& frozen = *found;
-    if (bot.homes != frozen.homes || bot.sha256 == frozen.sha256) continue;
-    const auto differences = differences_to_frozen(bot, paths.frozen());
-    const std::string told = differences ? fmt::format("{}", fmt::join(differences.value(), ", ")) : "";
-    changes.push_back(fmt::format(
-        "bot {}: its files were changed after this run began{}{}; the run continues with the old ones",
-        bot.name, told.empty() ? "" : ": ", told));
-    // How the bot is started and kept is still for the organizer to say.
-    bot.sha256 = frozen.sha256;
-    bot.author = frozen.author;
-    bot.version = frozen.version;
-    bot.language = frozen.language;
+    const auto frozen = std::ranges::find(begun.value().bots, bot.name, &BotEntry::name);
+    if (frozen == begun.value().bots.end()) continue;
+    if (const auto change = keep_frozen_bot(*frozen, paths, bot)) {
+      changes.push_back(fmt::format(
+          "bot {}: its files were changed after this run began{}; the run continues with the old ones",
+          bot.name, *change));
+    }
   }
   return changes;
+}
+
+std::optional<std::string> keep_frozen_bot(const BotEntry& frozen, const RunPaths& paths, BotEntry& bot) {
+  if (bot.command != frozen.command || bot.homes != frozen.homes || bot.sha256 == frozen.sha256)
+    return std::nullopt;
+  const auto differences = differences_to_frozen(bot, paths.frozen());
+  // How the bot is started and kept is still for the organizer to say.
+  bot.sha256 = frozen.sha256;
+  bot.author = frozen.author;
+  bot.version = frozen.version;
+  bot.language = frozen.language;
+  if (!differences || differences.value().empty()) return "";
+  return fmt::format(": {}", fmt::join(differences.value(), ", "));
+}
+
+Result<void> check_run_plan(const RunPaths& paths, const Plan& plan) {
+  if (!files_of(paths).has(paths.plan().filename()) || !has_games(paths)) return success();
+  TOPTILE_TRY(const auto begun, read_run_plan(paths));
+  if (const auto other = other_bots(paths, begun.bots, plan.bots)) return other_plan_fault(paths, *other);
+  if (const auto difference = find_plan_difference(plan_to_json(begun), plan_to_json(plan)))
+    return other_plan_fault(paths, *difference);
+  return success();
 }
 
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given) {

@@ -112,6 +112,14 @@ Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);
 // says how they differ. How a bot is started, its options and the place of its folder must be as they were;
 // otherwise the plan is another one.
 std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan);
+// The same for one bot, which was `frozen` when the run began. Nothing if its files have not changed, or if
+// it is another bot. Otherwise the text says how they differ, as ": bot.py has changed", or is empty if
+// nobody knows.
+std::optional<std::string> keep_frozen_bot(const BotEntry& frozen, const RunPaths& paths, BotEntry& bot);
+
+// An error if the run in the folder was begun with another plan. It names the bots that the run does not
+// have, and those that only it has. A run without a game has not begun.
+Result<void> check_run_plan(const RunPaths& paths, const Plan& plan);
 
 // A resumed run goes on with its own seed, unless the request gave one.
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given);

@@ -1,12 +1,14 @@
 #include "tournaments/tune/tuning.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <thread>
+#include <tuple>
 
 #include "engine/random.h"
 #include "engine/utf8.h"
@@ -17,6 +19,7 @@
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_folder.h"
+#include "tournaments/run/tournament.h"
 #include "tournaments/run/withdrawals.h"
 
 namespace toptile {
@@ -29,9 +32,76 @@ constexpr int kTuneVersion = 1;
 constexpr const char* kBatchesFile = "batches.jsonl";
 constexpr Entrant kPlus{0};
 
+// A tuning has begun when its terms are known and its batches have a file. Until then its terms may change.
+bool is_begun(const RunPaths& paths) {
+  return files_of(paths).has(kBatchesFile);
+}
+
 Result<Json> read_terms_file(const RunPaths& paths) {
   TOPTILE_TRY(const auto text, files_of(paths).read(paths.tuning().filename(), kMostPlanBytes));
   return parse_json(text, paths.tuning().string());
+}
+
+// The plan and the terms of a tuning that has begun.
+struct BegunTuning {
+  Plan plan;
+  SpsaTerms terms;
+};
+
+Result<BegunTuning> read_begun(const RunPaths& paths) {
+  TOPTILE_TRY(const auto begun, read_terms_file(paths));
+  if (!begun.is_object() || begun.value("tune", Json()) != kTuneVersion || !begun.contains("plan") ||
+      !begun.contains("spsa"))
+    return Error{
+        fmt::format("{}: this is no tuning of this version; choose another folder", paths.tuning().string())};
+  TOPTILE_TRY(auto plan, plan_from_json(begun["plan"], paths.tuning().string() + ": plan"));
+  TOPTILE_TRY(auto terms, spsa_terms_from_json(begun["spsa"], paths.tuning().string() + ": spsa"));
+  return BegunTuning{std::move(plan), std::move(terms)};
+}
+
+// The number of games follows from the terms of the tuning.
+Json plan_without_games(const Plan& plan) {
+  Json json = plan_to_json(plan);
+  json.erase("games");
+  return json;
+}
+
+// How an option is tuned otherwise than before: "min 2 for option Keep, and now 3 is asked for".
+std::optional<std::string> other_option(const TunedOption& begun, const TunedOption& now) {
+  for (const auto& [what, then, asked] :
+       {std::tuple("start", begun.start, now.start), std::tuple("min", begun.least, now.least),
+        std::tuple("max", begun.most, now.most), std::tuple("step", begun.last_step, now.last_step)}) {
+    if (then != asked)
+      return fmt::format("{} {} for option {}, and now {} is asked for", what, then, printable(begun.name),
+                         asked);
+  }
+  return std::nullopt;
+}
+
+std::string names_of(const std::vector<TunedOption>& options) {
+  std::vector<std::string> names;
+  for (const TunedOption& option : options) names.push_back(printable(option.name));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// How the terms are other than those that the tuning began with.
+std::optional<std::string> other_terms(const SpsaTerms& begun, const SpsaTerms& now) {
+  if (begun.pairs != now.pairs)
+    return fmt::format(
+        "{} pairs, and now {} are asked for; its steps follow from their number, so it cannot "
+        "grow",
+        begun.pairs, now.pairs);
+  if (!std::ranges::equal(begun.options, now.options, {}, &TunedOption::name, &TunedOption::name))
+    return fmt::format("the options {}, and now {} are to be tuned", names_of(begun.options),
+                       names_of(now.options));
+  for (std::size_t i = 0; i < begun.options.size(); ++i)
+    if (auto other = other_option(begun.options[i], now.options[i])) return other;
+  if (begun.batch != now.batch)
+    return fmt::format("batches of {} pairs, and now {} are asked for", begun.batch, now.batch);
+  if (begun.last_rate != now.last_rate)
+    return fmt::format("rate {}, and now {} is asked for", begun.last_rate, now.last_rate);
+  if (begun != now) return "other terms";
+  return std::nullopt;
 }
 
 Json values_to_json(const SpsaTerms& terms, const std::vector<double>& values) {
@@ -149,6 +219,22 @@ std::vector<ScheduledGame> games_of_batch(const Plan& plan, const Spsa& spsa, in
 
 }  // namespace
 
+bool has_frozen_bot(const RunPaths& paths) {
+  return is_begun(paths) && files_of(paths).has(paths.frozen().filename());
+}
+
+std::optional<std::string> keep_tuned_bot(const RunPaths& paths, Plan& plan) {
+  if (!has_frozen_bot(paths)) return std::nullopt;
+  const auto begun = read_begun(paths);
+  if (!begun || begun.value().plan.bots.size() != plan.bots.size()) return std::nullopt;
+  std::optional<std::string> change;
+  for (std::size_t side = 0; side < plan.bots.size(); ++side)
+    change = keep_frozen_bot(begun.value().plan.bots[side], paths, plan.bots[side]);
+  if (!change) return change;
+  return fmt::format("the bot's files were changed after this tuning began{}; it continues with the old ones",
+                     *change);
+}
+
 std::vector<BotEntry> two_sides_of(const BotEntry& bot) {
   std::vector<BotEntry> sides(2, bot);
   sides[0].name += '+';
@@ -166,11 +252,18 @@ Result<std::unique_ptr<Tuning>> Tuning::open(ResolvedPlan resolved, const BuiltB
 
 Result<void> Tuning::start(const BuiltBots& built, const std::stop_token& stop) {
   const auto& [plan, lexicon, sandbox] = resolved_;
-  const bool is_begun = files_of(paths_).has(kBatchesFile);
-  auto bots = is_begun ? FrozenBots::open(plan.bots, lanes_of(plan), paths_.frozen())
-                       : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths_.frozen());
+  if (is_begun(paths_)) {
+    TOPTILE_TRY_TO(check_plan());
+  } else {
+    // The folder is a tuning's from now on, and no part of a bot that it lies in.
+    const Json wanted = {{"tune", kTuneVersion}, {"plan", plan_to_json(plan)}};
+    TOPTILE_TRY_TO(replace_file(paths_.tuning(), wanted.dump(2) + "\n"));
+  }
+  const bool is_frozen = has_frozen_bot(paths_);
+  auto bots = is_frozen ? FrozenBots::open(plan.bots, lanes_of(plan), paths_.frozen())
+                        : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths_.frozen());
   if (!bots) return bots.error();
-  if (is_begun) {
+  if (is_frozen) {
     TOPTILE_TRY_TO(check_origin(plan.bots, built, paths_.frozen(), *sandbox));
   }
   TOPTILE_TRY_TO(save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner));
@@ -181,32 +274,41 @@ Result<void> Tuning::start(const BuiltBots& built, const std::stop_token& stop) 
   BotTrial trial = try_bot(spec, *table_, plan.format.players, plan.patience, stop);
   if (trial.error) return *trial.error;
   if (trial.fault)
-    return Error{fmt::format("bot {}: {}: {}; what it wrote on stderr is in {}", spec.name,
-                             name_of(trial.fault->kind), trial.fault->text,
-                             spec.launch.stderr_file.string())};
+    return Error{fmt::format("bot {}: {}: {}{}", spec.name, name_of(trial.fault->kind), trial.fault->text,
+                             place_of_stderr(spec))};
   if (trial.is_stopped) return Error{"stopped before the first game"};
   declared_ = std::move(trial.options);
   return success();
 }
 
+Result<void> Tuning::check_plan() const {
+  TOPTILE_TRY(const auto begun, read_begun(paths_));
+  const std::string& then = begun.plan.bots[kPlus].sha256;
+  const BotEntry& bot = resolved_.plan.bots[kPlus];
+  if (!has_frozen_bot(paths_) && bot.command == begun.plan.bots[kPlus].command && bot.sha256 != then) {
+    return Error{
+        fmt::format("{}: the bot's files were changed after this tuning began, and its copy is gone; "
+                    "put the files back as they were, or begin another tuning in another folder",
+                    paths_.folder.string())};
+  }
+  if (const auto other =
+          find_plan_difference(plan_without_games(begun.plan), plan_without_games(resolved_.plan)))
+    return other_plan_fault(paths_, *other);
+  return success();
+}
+
 Result<Spsa> Tuning::begin(const SpsaTerms& terms) {
   TOPTILE_TRY_TO(check_terms(terms));
-  const Json wanted = {
-      {"tune", kTuneVersion}, {"spsa", spsa_terms_to_json(terms)}, {"plan", plan_to_json(resolved_.plan)}};
-  if (!files_of(paths_).has(kBatchesFile)) {
-    TOPTILE_TRY_TO(replace_file(paths_.tuning(), wanted.dump(2) + "\n"));
-  } else {
-    TOPTILE_TRY(const auto begun, read_terms_file(paths_));
-    if (!begun.is_object() || begun.value("tune", Json()) != kTuneVersion || !begun.contains("plan"))
-      return Error{fmt::format("{}: this is no tuning of this version; choose another folder",
-                               paths_.tuning().string())};
-    if (auto other = find_plan_difference(begun["plan"], wanted["plan"]))
-      return other_plan_fault(paths_, *other);
-    if (begun.value("spsa", Json()) != wanted["spsa"])
+  if (is_begun(paths_)) {
+    TOPTILE_TRY(const auto begun, read_begun(paths_));
+    if (const auto other = other_terms(begun.terms, terms))
       return Error{
-          fmt::format("{}: this tuning was begun with {}, and now {} is asked for; choose another folder",
-                      paths_.folder.string(), printable(begun.value("spsa", Json()).dump(), 1000),
-                      printable(wanted["spsa"].dump(), 1000))};
+          fmt::format("{}: this tuning was begun with {}; choose another folder, or ask for the same",
+                      paths_.folder.string(), *other)};
+  } else {
+    const Json wanted = {
+        {"tune", kTuneVersion}, {"spsa", spsa_terms_to_json(terms)}, {"plan", plan_to_json(resolved_.plan)}};
+    TOPTILE_TRY_TO(replace_file(paths_.tuning(), wanted.dump(2) + "\n"));
   }
   Spsa spsa(terms);
   TOPTILE_TRY_TO(read_batches(spsa));
@@ -291,7 +393,7 @@ Result<void> Tuning::play(Spsa& spsa, int concurrency, const std::stop_token& st
 }
 
 std::optional<std::uint64_t> seed_of_tuning(const RunPaths& paths) {
-  if (!files_of(paths).has(kBatchesFile)) return std::nullopt;
+  if (!is_begun(paths)) return std::nullopt;
   const auto begun = read_terms_file(paths);
   if (!begun || !begun.value().is_object() || !begun.value().contains("spsa")) return std::nullopt;
   const auto terms = spsa_terms_from_json(begun.value()["spsa"], "spsa");

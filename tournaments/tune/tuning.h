@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -30,6 +31,13 @@ struct TunedBatch {
 // The bots of a tuning: the same bot twice, as NAME+ and NAME-.
 std::vector<BotEntry> two_sides_of(const BotEntry& bot);
 
+// Whether a tuning that has begun in this folder has a copy of its bot, with which it goes on.
+bool has_frozen_bot(const RunPaths& paths);
+
+// A tuning goes on with the copies of its bot. If its files have changed since, the plan gets the bot as it
+// was when the tuning began, and a sentence says so.
+std::optional<std::string> keep_tuned_bot(const RunPaths& paths, Plan& plan);
+
 class Tuning {
  public:
   // Makes the folder, or opens it, and takes its lock. The plan has the bots of two_sides_of. The bot is
@@ -52,6 +60,8 @@ class Tuning {
  private:
   Tuning(ResolvedPlan resolved, RunPaths paths) : resolved_(std::move(resolved)), paths_(std::move(paths)) {}
 
+  // Whether a tuning that has begun has this plan.
+  Result<void> check_plan() const;
   Result<void> start(const BuiltBots& built, const std::stop_token& stop);
   // Nothing if it was stopped.
   Result<std::optional<TunedBatch>> play_batch(const Spsa& spsa, int concurrency,
