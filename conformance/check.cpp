@@ -16,7 +16,7 @@ using std::chrono::steady_clock;
 Finding run(const Test& test, Examination& examination) {
   if (examination.stop.stop_requested()) return skip("stopped");
   if (examination.is_over() && !test.is_summary) return skip("the time for the whole check was over");
-  if (examination.hopeless) return skip("the bot does not get that far: " + *examination.hopeless);
+  if (examination.hopeless) return skip("the bot does not get that far; see " + examination.hopeless_in);
   if (test.is_summary && !examination.has_started) return skip("no test that starts the bot was chosen");
   return test.run(examination);
 }
@@ -27,6 +27,7 @@ TestReport report_on(const Test& test, Examination& examination) {
   TestReport report;
   report.name = test.name;
   report.finding = run(test, examination);
+  if (examination.hopeless && examination.hopeless_in.empty()) examination.hopeless_in = test.name;
   report.taken = duration_cast<milliseconds>(steady_clock::now() - begin);
   const bool is_case = report.finding.verdict == Verdict::warn || report.finding.verdict == Verdict::fail;
   if (is_case) report.lines = examination.evidence.lines();

@@ -69,8 +69,9 @@ struct Examination {
   int answers_watched = 0;     // Answers after which a second one was waited for.
   // Why there is no point in going on: the bot does not get as far as every test needs.
   std::optional<std::string> hopeless{};
-  bool has_started = false;  // Whether a process of the bot was started.
-  int unanswered = 0;        // The number of questions that it did not answer at all.
+  std::string hopeless_in{};  // The name of the test that found this out.
+  bool has_started = false;   // Whether a process of the bot was started.
+  int unanswered = 0;         // The number of questions that it did not answer at all.
 
   bool is_over() const { return std::chrono::steady_clock::now() >= end; }
 };

@@ -65,6 +65,26 @@ std::size_t own_processes(const Confinement& confinement) {
   return !confinement.is_off() && confinement.sandbox->host().namespaces ? kBubblewraps : 0;
 }
 
+// The most processes that the bot has at once, before it is asked for a move and while it thinks.
+Tried<std::size_t> most_processes(Examination& examination, Talk& talk, const Game& game) {
+  constexpr milliseconds kMoveTime{200}, kGlance{5};
+  const std::size_t own = own_processes(examination.examinee.confinement);
+  std::size_t most = 0;
+  const auto look = [&] {
+    const std::size_t members = descendants_of(talk.root()).size();
+    most = std::max(most, members - std::min(members, own));
+  };
+  look();
+  talk.ask(game, uwi::Go{.move_time = kMoveTime});
+  const Deadline end = std::chrono::steady_clock::now() + kAnswerPatience;
+  while (talk.is_thinking() && std::chrono::steady_clock::now() < end && !examination.is_over()) {
+    look();
+    TOPTILE_TRY_TO(talk.listen(kGlance));
+  }
+  look();
+  return most;
+}
+
 }  // namespace
 
 Finding test_quit(Examination& examination) {
@@ -79,10 +99,12 @@ Finding test_quit(Examination& examination) {
 }
 
 Finding test_children(Examination& examination) {
-  TOPTILE_TRY(const auto talk, open_for(examination, Doing::nothing));
+  TOPTILE_TRY(const auto talk, Talk::open(examination));
+  const Table& table = examination.tables.brief();
+  const Game game = moments_of_seat(table, Seat{0}, 12, 3).at(1);
+  TOPTILE_TRY_TO(talk->begin_game(table, game));
   const std::size_t own = own_processes(examination.examinee.confinement);
-  const std::size_t members = descendants_of(talk->root()).size();
-  const std::size_t at_work = members - std::min(members, own);
+  TOPTILE_TRY(const std::size_t at_work, most_processes(examination, *talk, game));
   const Leaving leaving = talk->leave(Farewell::quit, kGrace);
   if (!leaving.exit) return skip("it did not end at quit");
   if (own == 0 && leaving.exit->left_behind > 0) {
@@ -91,7 +113,7 @@ Finding test_children(Examination& examination) {
   }
   const std::string_view why = own > 0 ? ", and in the sandbox none can outlive it" : "";
   return pass(at_work > 1 ? fmt::format("{} processes, all gone{}", at_work, why)
-                          : fmt::format("it is one process{}", why));
+                          : fmt::format("one process, also while it thinks{}", why));
 }
 
 }  // namespace toptile::conformance

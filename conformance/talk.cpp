@@ -137,6 +137,7 @@ Done Talk::get_ready(milliseconds patience) {
 }
 
 Done Talk::await_ready(milliseconds patience) {
+  has_joined_ready_ = false;
   const Done ready = await(patience,
                            {"readyok",
                             "Answer every isready with readyok, whatever came before it, and flush standard "
@@ -279,6 +280,8 @@ Tried<bool> Talk::hear(Deadline deadline, const Awaited& awaited) {
 
 void Talk::take_line(const Reception& reception) {
   examination_.evidence.add('<', reception.text);
+  if (reception.text.starts_with("bestmove ") && reception.text.ends_with("readyok"))
+    has_joined_ready_ = true;
   auto message = uwi::parse_bot_line(reception.text);
   if (message) return take(message.value(), reception.arrival);
   std::string_view rest = reception.text;
@@ -290,7 +293,9 @@ void Talk::take_line(const Reception& reception) {
 
 void Talk::take_strange(std::string_view line, const std::string& why) {
   constexpr int kMostCharacters = 100;
-  last_strange_ = printable(line, kMostCharacters);
+  // Answers of GTP end with an empty line, and what tells most about a bot stays.
+  const bool is_blank = line.find_first_not_of(" \t\r") == std::string_view::npos;
+  if (!is_blank && foreign_bot(last_strange_).empty()) last_strange_ = printable(line, kMostCharacters);
   std::string_view rest = line;
   if (is_introduced_) {
     examination_.overheard.push_back({false, printable(line, kMostCharacters)});
@@ -338,6 +343,14 @@ Finding Talk::died(const Awaited& awaited) {
                 std::string(kForeignAdvice));
   seen += last_words();
   if (is_cut_off_) return fail(std::move(seen), "End every line with \\n, also the last one.");
+  const Confinement& confinement = examination_.examinee.confinement;
+  const bool lacks_processes = seen.find("Resource temporarily unavailable") != std::string::npos;
+  if (lacks_processes && !confinement.is_off() && confinement.limits.processes > 0) {
+    return fail(std::move(seen),
+                fmt::format("Start fewer processes and threads: a bot may have {} at once, and "
+                            "processes that have ended count until they are waited for.",
+                            confinement.limits.processes));
+  }
   return fail(std::move(seen), "Find out why it ends; look at what it writes on standard error.");
 }
 
@@ -346,6 +359,9 @@ Finding Talk::too_late(const Awaited& awaited, milliseconds patience) const {
   if (channel_.has_part_of_line())
     return fail(seen + "; it began a line, but did not end it" + last_words(),
                 "End every line with \\n, and flush standard output after it.");
+  if (has_joined_ready_)
+    return fail(seen + "; readyok stood in the line of bestmove, which did not end" + last_words(),
+                "End every line with \\n, also that of bestmove.");
   if (last_strange_.empty()) return fail(seen + last_words(), std::string(awaited.advice));
   seen += fmt::format("; it said \"{}\"", last_strange_);
   const std::string_view bot = foreign_bot(last_strange_);

@@ -124,8 +124,9 @@ class Talk {
   Introduction introduction_;
   bool is_introduced_ = false;
   bool does_not_read_ = false;
-  bool is_cut_off_ = false;   // Its output ended in the middle of a line.
-  std::string last_strange_;  // The last line that is not UWI, since the last wait began.
+  bool has_joined_ready_ = false;  // Since the last isready, a bestmove and a readyok came in one line.
+  bool is_cut_off_ = false;        // Its output ended in the middle of a line.
+  std::string last_strange_;       // The last line that is not UWI, since the last wait began.
   Instant begin_, asked_at_;
   int readies_ = 0;               // The number of `readyok` that nobody has taken yet.
   std::optional<Answer> answer_;  // The answer to the last question.

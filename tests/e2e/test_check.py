@@ -235,7 +235,7 @@ class Hopeless(unittest.TestCase):
         self.assertEqual(verdicts.pop(first), "fail")
         self.assertEqual(set(verdicts.values()), {"skip"})
         self.assertGreater(report["totals"]["skip"], 10)
-        self.assertIn("the bot does not get that far: ", report["tests"][-1]["seen"])
+        self.assertIn("the bot does not get that far; see ", report["tests"][-1]["seen"])
 
     def test_one_that_never_says_uwiok(self):
         self.assert_ends_soon(liar("mute"), "start", 40)
@@ -252,6 +252,36 @@ class Hopeless(unittest.TestCase):
             code, report = check(bot, "--only", "start", "--only", "stop", "--only", "games")
             self.assertEqual(code, 1)
             self.assertEqual([test["verdict"] for test in report["tests"]], ["pass", "fail", "skip"])
+
+
+class Scripts(unittest.TestCase):
+    def check_script(self, test, *cases):
+        with folder() as here:
+            bot = here / "bot"
+            bot.write_text("#!/bin/sh\nwhile read -r line; do case $line in\n" + "".join(f"{case} ;;\n" for case in cases) + "esac; done\n")
+            bot.chmod(0o755)
+            return check(bot, "--only", test)[1]["tests"][0]
+
+    TALK = ("uwi*) echo id name N; echo id author A; echo uwiok", "isready) echo readyok")
+
+    def test_children_of_a_search_are_counted(self):
+        for search in ("sleep 300 > /dev/null 2>&1 & child=$!; echo bestmove pass", "sleep 0.2; echo bestmove pass"):
+            found = self.check_script("children", *self.TALK, f"go*) {search}", 'quit) [ "$child" ] && kill $child && wait; exit 0')
+            self.assertEqual(found["verdict"], "pass", found)
+            self.assertIn("2 processes, all gone", found["seen"])
+        found = self.check_script("children", *self.TALK, "go*) echo bestmove pass", "quit) exit")
+        self.assertIn("one process, also while it thinks", found["seen"])
+
+    def test_an_answer_of_gtp_with_its_empty_line_is_known(self):
+        found = self.check_script("start", "*) printf '? unknown command\\n\\n'")
+        self.assertEqual(found["verdict"], "fail")
+        self.assertIn("this is a GTP bot", found["seen"])
+
+    def test_a_move_without_the_end_of_its_line_is_told(self):
+        found = self.check_script("ready", *self.TALK, "go*) printf 'bestmove pass'", "quit) exit")
+        self.assertEqual(found["verdict"], "fail")
+        self.assertIn("readyok stood in the line of bestmove", found["seen"])
+        self.assertIn("End every line with \\n", found["advice"])
 
 
 class CommandLine(unittest.TestCase):
