@@ -23,6 +23,8 @@
 #include "protocol/temporary_folder.h"
 #include "protocol/words.h"
 #include "referee/play_game.h"
+#include "tournaments/bots/copied_bot.h"
+#include "tournaments/bots/git_bot.h"
 #include "tournaments/run/asked_questions.h"
 #include "tournaments/run/fed_bot.h"
 #include "tournaments/run/run_files.h"
@@ -216,6 +218,12 @@ std::optional<std::string> ask_all(FedBot& bot, const AskedGame& game, const Ask
   return std::nullopt;
 }
 
+// Whether the bot runs in its own folder, so that what a debugger writes is found there. What was built is
+// only in a copy, and the files of a revision are kept for other calls.
+bool runs_in_place(const BotEntry& bot) {
+  return bot.build.empty() && !parse_git_name(bot.named);
+}
+
 }  // namespace
 
 Result<int> print_positions(const AskAgainArguments& arguments) {
@@ -253,6 +261,14 @@ Result<int> feed(const AskAgainArguments& arguments, const std::string& bot) {
   TOPTILE_TRY_TO(save_for_bots(game->lexicon, list));
   BotSpec spec = ready.value().frozen.spec_of(Entrant{0}, 0, sandbox, {}, list);
   spec.launch.stderr_file = ready.value().folder.path() / "stderr";
+  const BotEntry& entry = ready.value().entry;
+  const bool is_in_place = runs_in_place(entry);
+  if (is_in_place) {
+    spec.launch.argv = entry.command;
+    spec.launch.directory = entry.directory;
+  }
+  const CopiedBot copy(entry, 0, ready.value().folder.path() / "frozen");
+  const auto before = copy.hash_of_homes();
   const auto options = spec.options.empty() ? options_of(*game, seat) : spec.options;
   PassedOn errors(spec.launch.stderr_file);
   Table table;
@@ -266,6 +282,14 @@ Result<int> feed(const AskAgainArguments& arguments, const std::string& bot) {
   const std::string left = broken ? *broken : fed->quit();
   errors.pass_on();
   print(ending_of(tally) + left + "\n");
+  if (const auto after = copy.hash_of_homes();
+      !is_in_place && before && after && before.value() != after.value()) {
+    const fs::path kept = ready.value().folder.path().string() + "-kept";
+    std::error_code error;
+    fs::rename(copy.home(0), kept, error);
+    if (!error)
+      fmt::print(stderr, "toptile: the bot's copy stays, with what was written into it: {}\n", kept.string());
+  }
   return broken || tally.illegal > 0 ? kNo : kDone;
 }
 

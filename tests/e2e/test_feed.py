@@ -1,6 +1,9 @@
 """toptile replay --position, --lines and --feed: what a bot was asked in a recorded game is asked again."""
 
+import json
+import pathlib
 import re
+import shutil
 import subprocess
 import unittest
 
@@ -100,6 +103,25 @@ class AskedAgain(unittest.TestCase):
         self.assertIn("\n1 of 1 answers the same\n", told)
         told = self.done(self.fair, "--feed", "greedy", "--seat", 1 - seat).stdout
         self.assertRegex(told, rf"\n\d+ of {len(self.moves_of(self.fair, 1, 1 - seat))} answers the same\n")
+
+    def test_a_debugger_writes_into_the_folder_where_it_was_called(self):
+        command = f"sh -c 'echo seen > trace.txt; exec {BOTS / 'greedy'}'"
+        self.done(self.fair, "--feed", command, "--turn", 1)
+        self.assertEqual((self.here / "trace.txt").read_text(), "seen\n")
+
+    def test_the_copy_of_a_built_bot_stays_if_something_was_written_into_it(self):
+        built = self.here / "built"
+        built.mkdir()
+        (built / "bot.json").write_text(json.dumps({"name": "built", "build": [["sh", "-c", "cp source program"]], "run": ["./program"]}))
+        for line, stays in (("", False), ("echo seen > trace.txt\n", True)):
+            (built / "source").write_text(FRAGILE.replace("moves=0\n", "moves=0\n" + line))
+            (built / "source").chmod(0o755)
+            done = self.done(self.fair, "--feed", built, "--turn", 1)
+            kept = re.search(r"the bot's copy stays, with what was written into it: (.*)", done.stderr)
+            self.assertEqual(kept is not None, stays, done.stderr)
+            if kept:
+                self.addCleanup(shutil.rmtree, kept[1])
+                self.assertEqual((pathlib.Path(kept[1]) / "trace.txt").read_text(), "seen\n")
 
     def test_a_crash_is_asked_for_again(self):
         record = records(self.broken)[0]
