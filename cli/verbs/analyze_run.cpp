@@ -166,6 +166,9 @@ class Findings {
     const bool is_points = view_.measure == LossMeasure::points;
     const std::string_view what = is_points ? "points" : "of the bot's own score";
     if (costly_.lossy() == 0 && is_points) return "No move lost points.\n";
+    const auto has_score = [](const auto& total) { return total.second.turns_with_score > 0; };
+    if (costly_.lossy() == 0 && !std::ranges::any_of(totals_, has_score))
+      return "The bot told no score of its own for both moves in any turn; a longer --movetime may help.\n";
     if (costly_.lossy() == 0)
       return "No move lost any of the bot's own score, as far as it told one for both moves.\n";
     const std::vector<CostlyMove> moves = costly_.take();
