@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 
 #include "cli/flags/bot_argument.h"
@@ -102,49 +103,37 @@ Result<std::optional<RepeatedSet>> find_repeated(const TournamentFlags& flags) {
   return std::optional(std::move(repeated));
 }
 
-// Takes those out that the flags name.
-Result<void> leave_out(const std::vector<std::string>& names, const BotSearch& search,
-                       TournamentRequest& request) {
-  if (names.empty() || request.bots.empty()) return success();
-  const auto found = find_bots(request, search);
-  std::vector<std::string> known;
-  std::vector<BotRequest> others;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    known.push_back(found[i] ? found[i].value().name : requested_name(request.bots[i].bot));
-    if (std::ranges::find(names, known.back()) == names.end()) others.push_back(request.bots[i]);
-  }
-  for (const std::string& name : names) {
-    if (std::ranges::find(known, name) == known.end())
-      return Error{"--without: " + no_such_word(printable(name), name, known)};
-  }
-  request.bots = std::move(others);
-  return success();
+// A set is played again in a folder of its own, and once.
+Result<void> check_place_of_repeated(const TournamentFlags& flags, const RunPaths& paths) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(flags.repeat, paths.folder, ignored))
+    return Error{fmt::format("{}: this is the run itself; choose another folder", paths.folder.string())};
+  const auto run = read_run(paths);
+  if (!run || !run.value().is_finished) return success();
+  return Error{
+      fmt::format("{}: this folder holds a finished run; choose another folder", paths.folder.string())};
 }
 
-// Takes those out that the flags name, and those that are broken if the flags say so.
-Result<void> leave_out(const TournamentFlags& flags, const InterruptWatch& interrupts,
-                       TournamentRequest& request) {
-  if (flags.is_resumed_alone() || flags.is_repeated()) return success();
-  TOPTILE_TRY_TO(leave_out(flags.without, bot_search(interrupts.token()), request));
-  if (!flags.leaves_out_broken) return success();
-  TOPTILE_TRY(const auto broken, find_broken_bots(request, interrupts));
-  for (auto bot = broken.rbegin(); bot != broken.rend(); ++bot)
-    request.bots.erase(request.bots.begin() + static_cast<std::ptrdiff_t>(*bot));
-  if (!broken.empty())
-    fmt::print(stderr, "toptile: the tournament is played without {}\n",
-               broken.size() == 1 ? "this bot" : fmt::format("these {} bots", broken.size()));
-  request.try_bots = false;  // They were tried just now.
-  return success();
+// How a run that goes on, or a set that is played again, gets other bots.
+Result<BotChanges> changes_of(const TournamentFlags& flags, const InterruptWatch& interrupts,
+                              const TournamentRequest& request) {
+  if (!flags.is_resumed_alone() && !flags.is_repeated()) return BotChanges{};
+  TOPTILE_TRY(auto changes, bot_changes_of(flags));
+  if (!flags.leaves_out_broken || changes.more.empty()) return changes;
+  TournamentRequest joining = request;
+  joining.bots = std::move(changes.more);
+  TOPTILE_TRY_TO(leave_out_broken(interrupts, Field::joining, joining));
+  changes.more = std::move(joining.bots);
+  return changes;
 }
 
 Result<ResolvedPlan> resolve_flags(const TournamentFlags& flags, const TournamentRequest& request,
-                                   const std::optional<RepeatedSet>& repeated, const BotSearch& search) {
+                                   const std::optional<RepeatedSet>& repeated, const BotChanges& changes,
+                                   const BotSearch& search) {
   if (repeated) {
-    TOPTILE_TRY(const auto changes, bot_changes_of(flags));
     return resolve_repeated(*repeated, request, changes.more, search);
   }
   if (!flags.is_resumed_alone()) return resolve(request, search);
-  TOPTILE_TRY(const auto changes, bot_changes_of(flags));
   TOPTILE_TRY(auto resolved, resolve_resumed({flags.resume}, request, changes, search));
   if (!flags.is_match || is_match(resolved.plan)) return resolved;
   return Error{
@@ -152,21 +141,43 @@ Result<ResolvedPlan> resolve_flags(const TournamentFlags& flags, const Tournamen
                   flags.resume, resolved.plan.bots.size())};
 }
 
-// How each game went this time.
-std::string text_of_repeated(const RepeatedSet& repeated, const RunPaths& run, const RunPaths& paths) {
-  std::string text = "\n";
+// Calls `tell` with each game that was played again: its number then and now, and how it differs from its
+// record.
+void for_each_repeated(const RepeatedSet& repeated, const RunPaths& run, const RunPaths& paths,
+                       const std::function<void(GameNumber then, GameNumber now,
+                                                const std::optional<std::string>& difference)>& tell) {
   for (int i = 0; i < repeated.request.format.players; ++i) {
     const GameNumber then{repeated.first_then + static_cast<std::uint64_t>(i)};
     const auto recorded = find_game(run, then), played = find_game(paths, repeated.now(then));
     if (!played) continue;  // It was stopped before.
-    const auto difference = recorded ? difference_of_games(recorded.value(), played.value())
-                                     : std::optional<std::string>("not recorded there");
+    tell(then, repeated.now(then),
+         recorded ? difference_of_games(recorded.value(), played.value())
+                  : std::optional<std::string>("not recorded there"));
+  }
+}
+
+std::string json_of_repeated(const RepeatedSet& repeated, const RunPaths& run, const RunPaths& paths) {
+  std::string lines;
+  for_each_repeated(repeated, run, paths, [&](GameNumber then, GameNumber now, const auto& difference) {
+    lines += json_line({{"event", "repeated"},
+                        {"game", static_cast<std::uint64_t>(now)},
+                        {"recorded", static_cast<std::uint64_t>(then)},
+                        {"same", !difference.has_value()},
+                        {"difference", difference.value_or("")}});
+  });
+  return lines;
+}
+
+// How each game went this time.
+std::string text_of_repeated(const RepeatedSet& repeated, const RunPaths& run, const RunPaths& paths) {
+  std::string text = "\n";
+  for_each_repeated(repeated, run, paths, [&](GameNumber then, GameNumber now, const auto& difference) {
     text += wrapped(fmt::format("game {}: {}; toptile replay {} --game {}", then,
                                 difference.value_or("the same moves as recorded"),
-                                shown_path(shell_word(paths.folder.string())), repeated.now(then)),
+                                shown_path(shell_word(paths.folder.string())), now),
                     kColumns) +
             '\n';
-  }
+  });
   return text;
 }
 
@@ -194,7 +205,9 @@ Result<int> play(const TournamentFlags& flags) {
   TOPTILE_TRY(const auto repeated, find_repeated(flags));
   TOPTILE_TRY(auto request, repeated ? Result<TournamentRequest>(repeated->request) : request_of(flags));
   if (auto left = leave_out(flags, interrupts, request); !left) return interrupts.stopped_or(left.error());
-  auto resolved = resolve_flags(flags, request, repeated, bot_search(interrupts.token()));
+  auto changes = changes_of(flags, interrupts, request);
+  if (!changes) return interrupts.stopped_or(changes.error());
+  auto resolved = resolve_flags(flags, request, repeated, changes.value(), bot_search(interrupts.token()));
   if (!resolved) return interrupts.stopped_or(resolved.error());
   Plan& plan = resolved.value().plan;
   warn_of_sandbox(*resolved.value().sandbox);
@@ -202,10 +215,15 @@ Result<int> play(const TournamentFlags& flags) {
   const RunPaths paths = folder.empty() ? choose_run_folder("runs", default_name(flags, request, plan), plan,
                                                             request.seed.has_value())
                                         : RunPaths{folder};
+  if (repeated) {
+    TOPTILE_TRY_TO(check_place_of_repeated(flags, paths));
+  }
   if (!folder.empty()) keep_seed_of(paths, plan, request.seed.has_value());
-  for (const std::string& change : keep_frozen_bots(paths, plan)) fmt::print(stderr, "toptile: {}\n", change);
+  const auto edits = keep_frozen_bots(paths, plan);
   if (auto grown = grow(flags, paths, resolved.value(), interrupts); !grown)
     return interrupts.stopped_or(grown.error());
+  TOPTILE_TRY_TO(check_run_plan(paths, plan));
+  for (const std::string& edit : edits) fmt::print(stderr, "toptile: {}\n", edit);
   TOPTILE_TRY(auto live, open_live(flags, plan, paths));
   TournamentViews views(flags, interrupts, paths, live.get());
   // The introduction is printed only when the bots are built. Before that, nothing is certain.
@@ -220,6 +238,7 @@ Result<int> play(const TournamentFlags& flags) {
   if (!end) return interrupts.stopped_or(end.error());
   const auto written = write_run_report(paths, plan, end.value());
   const bool is_watched = live && live->has_followers();
+  if (repeated && flags.json) print(json_of_repeated(*repeated, {flags.repeat}, paths));
   views.end(end.value(), plan);
   if (repeated && !flags.json) print(text_of_repeated(*repeated, {flags.repeat}, paths));
   if (live) keep_serving(*live, is_watched, end.value().is_finished(), interrupts.token());

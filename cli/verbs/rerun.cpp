@@ -1,5 +1,6 @@
 // toptile rerun: plays a pair of games of a run again, with all that is said.
 #include <CLI/CLI.hpp>
+#include <regex>
 
 #include "cli/flags/flag.h"
 #include "cli/terminal/terminal.h"
@@ -7,6 +8,17 @@
 #include "tournaments/plan/terms_json.h"
 
 namespace toptile {
+
+namespace {
+
+// What a flag says of a tournament, where the default is what the run was played with.
+std::string of_the_run(const std::string& description) {
+  static const std::regex with_value(R"(\(default [^;)]*)"), behind_word(R"( \(default\))");
+  return std::regex_replace(std::regex_replace(description, behind_word, ""), with_value,
+                            "(default: the run's");
+}
+
+}  // namespace
 
 std::function<int()> declare_rerun(CLI::App& command) {
   auto flags = std::make_shared<TournamentFlags>();
@@ -26,6 +38,8 @@ std::function<int()> declare_rerun(CLI::App& command) {
                   "Let this program play in the place of the bot with its name, as in mine=./mine")
       ->type_name("BOT");
   declare_terms_flags(command, *flags);
+  for (CLI::Option* option : command.get_options())
+    option->description(of_the_run(option->get_description()));
   declare_execution_flags(command, *flags);
   command.remove_option(command.get_option("--check"));
   return [flags] {

@@ -11,10 +11,12 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
+#include "engine/utf8.h"
 #include "protocol/last_line.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/temporary_folder.h"
 #include "protocol/text_columns.h"
+#include "protocol/words.h"
 #include "referee/file_limit.h"
 #include "tournaments/bots/bot_trial.h"
 #include "tournaments/bots/sandbox_json.h"
@@ -96,7 +98,7 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
 
 enum class BotsAre { tried, left_alone };
 
-Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are,
+Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are, Field field,
                           const InterruptWatch& interrupts) {
   TOPTILE_TRY(const auto folder, TemporaryFolder::make());
   std::filesystem::create_directory(folder.path() / "bots");  // Their stderr goes there.
@@ -119,8 +121,10 @@ Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are,
     return findings;
   }
   findings.resolved.emplace(std::move(resolved).value());
-  if (auto complete = complete_plan(request, findings.resolved->plan); !complete && are_all_found)
-    findings.faults.push_back(complete.error().message);
+  if (field == Field::whole) {
+    if (auto complete = complete_plan(request, findings.resolved->plan); !complete && are_all_found)
+      findings.faults.push_back(complete.error().message);
+  }
   warn_of_sandbox(*findings.resolved->sandbox);
   if (bots_are == BotsAre::tried) try_bots(findings, interrupts, folder.path());
   return findings;
@@ -239,11 +243,11 @@ Json to_json(const Findings& findings, const TournamentRequest& request) {
   return json;
 }
 
-}  // namespace
-
-Result<std::vector<std::size_t>> find_broken_bots(const TournamentRequest& request,
+// The numbers of the requested bots that cannot be found, built or started. What is wrong with them is
+// printed. An error if something else is wrong.
+Result<std::vector<std::size_t>> find_broken_bots(const TournamentRequest& request, Field field,
                                                   const InterruptWatch& interrupts) {
-  TOPTILE_TRY(const auto found, find_out(request, BotsAre::tried, interrupts));
+  TOPTILE_TRY(const auto found, find_out(request, BotsAre::tried, field, interrupts));
   // Without a trial nothing is known of the bots.
   if (!found.resolved) return Error{found.faults.back()};
   std::vector<bool> is_good(request.bots.size());
@@ -257,12 +261,59 @@ Result<std::vector<std::size_t>> find_broken_bots(const TournamentRequest& reque
   return broken;
 }
 
+// Takes those out that the flags name.
+Result<void> leave_out(const std::vector<std::string>& names, const BotSearch& search,
+                       TournamentRequest& request) {
+  if (names.empty() || request.bots.empty()) return success();
+  const auto found = find_bots(request, search);
+  std::vector<std::string> known;
+  std::vector<BotRequest> others;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    known.push_back(found[i] ? found[i].value().name : requested_name(request.bots[i].bot));
+    if (std::ranges::find(names, known.back()) == names.end()) others.push_back(request.bots[i]);
+  }
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) == known.end())
+      return Error{"--without: " + no_such_word(printable(name), name, known)};
+  }
+  request.bots = std::move(others);
+  if (request.bots.size() < 2)
+    return Error{fmt::format("--without: a tournament needs two bots or more, and {} left",
+                             request.bots.empty() ? "none is" : "one is")};
+  return success();
+}
+
+}  // namespace
+
+Result<void> leave_out_broken(const InterruptWatch& interrupts, Field field, TournamentRequest& request) {
+  TOPTILE_TRY(const auto broken, find_broken_bots(request, field, interrupts));
+  for (auto bot = broken.rbegin(); bot != broken.rend(); ++bot)
+    request.bots.erase(request.bots.begin() + static_cast<std::ptrdiff_t>(*bot));
+  if (!broken.empty())
+    fmt::print(stderr, "toptile: the tournament is played without {}\n",
+               broken.size() == 1 ? "this bot" : fmt::format("these {} bots", broken.size()));
+  return success();
+}
+
+Result<void> leave_out(const TournamentFlags& flags, const InterruptWatch& interrupts,
+                       TournamentRequest& request) {
+  if (flags.is_resumed_alone() || flags.is_repeated()) return success();
+  TOPTILE_TRY_TO(leave_out(flags.without, bot_search(interrupts.token()), request));
+  if (!flags.leaves_out_broken) return success();
+  TOPTILE_TRY_TO(leave_out_broken(interrupts, Field::whole, request));
+  request.try_bots = false;  // They were tried just now.
+  return success();
+}
+
 Result<int> check_tournament(const TournamentFlags& flags) {
   allow_all_files();
   const InterruptWatch interrupts;
-  TOPTILE_TRY(const auto request, request_of(flags));
+  TOPTILE_TRY(auto request, request_of(flags));
+  const bool try_bots = request.try_bots;
+  if (auto left = leave_out(flags, interrupts, request); !left) return interrupts.stopped_or(left.error());
+  request.try_bots = try_bots;
   const BotsAre bots_are = flags.try_bots.value_or(true) ? BotsAre::tried : BotsAre::left_alone;
-  const auto found = find_out(request, bots_are, interrupts);
+  const auto found = find_out(request, bots_are, Field::whole, interrupts);
   if (interrupts.token().stop_requested()) return kInterrupted;
   if (!found) return found.error();
   const Findings& findings = found.value();

@@ -2,18 +2,21 @@
 // kept.
 #pragma once
 
-#include <vector>
-
 #include "cli/flags/tournament_flags.h"
 #include "cli/terminal/interrupt.h"
 #include "engine/result.h"
 
 namespace toptile {
 
-// The numbers of the requested bots that cannot be found, built or started. What is wrong with them is
-// printed. An error if something else is wrong.
-Result<std::vector<std::size_t>> find_broken_bots(const TournamentRequest& request,
-                                                  const InterruptWatch& interrupts);
+// The bots of a request: all of a tournament, or those that join a run.
+enum class Field { whole, joining };
+
+// Takes those bots out that cannot be found, built or started, and prints what is wrong with them. An error
+// if something else is wrong.
+Result<void> leave_out_broken(const InterruptWatch& interrupts, Field field, TournamentRequest& request);
+// Takes those out that the flags name, and those that are broken if the flags say so.
+Result<void> leave_out(const TournamentFlags& flags, const InterruptWatch& interrupts,
+                       TournamentRequest& request);
 
 // Prints all that is wrong. Returns the exit code: done, wrong use, or interrupted.
 Result<int> check_tournament(const TournamentFlags& flags);

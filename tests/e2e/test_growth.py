@@ -204,6 +204,23 @@ class Refused(unittest.TestCase):
             self.assertIn("two bots or more, and there is none", run("tournament", "--without", "greedy").stderr)
             self.assertIn("this is no run", resumed(here / "nothing").stderr)
 
+    def test_other_bots_of_the_same_command_are_named(self):
+        with folder() as here:
+            one = played(here, "one", *bots("greedy", "random", "human"), "--games", 2)
+            before = files(one)
+            for names, told in ((("greedy", "random"), "human is missing; its bots change with: toptile tournament --resume {} --without human;"),
+                                (("greedy", "random", "human", "patient"), "patient is new; its bots change with: toptile tournament --resume {} --bot patient;"),
+                                (("greedy", "random", "mine=patient"), "human is missing, and mine is new; its bots change with: "
+                                                                       "toptile tournament --resume {} --without human --bot mine=patient;"),
+                                (("random", "greedy", "human"), "the order of its bots is greedy, random, human;"),
+                                # Its files are not told to have changed.
+                                (("greedy", "random", "human=patient"), "bots.2.")):
+                done = run("tournament", *bots(*names), "--games", 2, *TERMS, "--out", one)
+                self.assertEqual(done.returncode, 2, done.stdout)
+                self.assertIn(told.format(one), done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+                self.assertEqual(files(one), before)
+
     def test_a_run_that_was_tampered_with(self):
         with folder() as here:
             one = played(here, "one", *bots("greedy", "random", "human"), "--games", 4)

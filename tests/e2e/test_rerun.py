@@ -52,6 +52,33 @@ class Rerun(unittest.TestCase):
             self.assertEqual(same.stdout.count("the same moves as recorded"), 2, same.stdout)
             self.assertIn("go infinite", (here / "same" / "transcripts" / "1.txt").read_text())
 
+    def test_json_says_which_games_were_the_same(self):
+        with folder() as here:
+            self.play(here, "--games", 2)
+            for bots, name in ((("--bot", "greedy=random"), "other"), ((), "same")):
+                done = run("rerun", here / "run", "--pair", 1, *bots, "--json", "--out", here / name)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                events = [json.loads(line) for line in done.stdout.splitlines()]
+                self.assertEqual([event["event"] for event in events[-3:]], ["repeated", "repeated", "end"])
+                self.assertEqual([(event["game"], event["recorded"], event["same"]) for event in events[-3:-1]],
+                                 [(1, 1, name == "same"), (2, 2, name == "same")])
+                self.assertEqual([event["difference"] == "" for event in events[-3:-1]], [name == "same"] * 2)
+
+    def test_it_is_played_in_a_folder_of_its_own(self):
+        with folder() as here:
+            self.play(here, "--games", 2)
+            self.assertEqual(run("rerun", here / "run", "--pair", 1, "--out", here / "again").returncode, 0)
+            for name, told in (("run", "this is the run itself"), ("again", "this folder holds a finished run")):
+                done = run("rerun", here / "run", "--pair", 1, "--out", here / name)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(told, done.stderr)
+
+    def test_the_help_tells_no_default_that_the_run_does_not_have(self):
+        told = " ".join(run("rerun", "--help").stdout.split())
+        self.assertNotIn("(default hasbro)", told)
+        self.assertNotIn("(default 30000)", told)
+        self.assertIn("A shipped ruleset or a JSON file (default: the run's)", told)
+
     def test_wrong_numbers_and_names_are_told(self):
         with folder() as here:
             self.play(here, "--games", 2)
@@ -105,6 +132,15 @@ class LeftOut(unittest.TestCase):
             few = run("tournament", self.cup(here, "greedy", "./ends"), "--leave-out-broken", "--out", here / "few", "--quiet")
             self.assertEqual(few.returncode, 2)
             self.assertIn("a tournament needs two bots or more, and there is one", few.stderr)
+            checked = run("tournament", self.cup(here, "greedy", "./ends", "random"), "--leave-out-broken", "--check")
+            self.assertEqual(checked.returncode, 0, checked.stderr)
+            self.assertIn("2 bots, round_robin, 2 games a pairing, 2 in all", checked.stdout)
+            # A bot that joins a run is tried, too.
+            joined = run("tournament", "--resume", here / "run", "--leave-out-broken", "--bot", here / "ends", "--bot", "human", "--quiet")
+            self.assertEqual(joined.returncode, 0, joined.stderr)
+            self.assertIn("bot ends: crash", joined.stderr)
+            self.assertIn("human joins the run", joined.stderr)
+            self.assertEqual({name for game in records(here / "run") for name in game["players"]}, {"greedy", "random", "human"})
             good = run("tournament", self.cup(here, "greedy", "random"), "--leave-out-broken", "--out", here / "good", "--quiet")
             self.assertEqual((good.returncode, good.stderr), (0, ""))
 
