@@ -110,7 +110,7 @@ std::string history_text(const std::vector<RatingPoint>& history) {
     rating.error_low = point.error_low;
     rating.error_high = point.error_high;
     rating.interval = Interval::profile;
-    table.rows.push_back({std::to_string(point.games), whole_elo(rating.elo), error_bars(rating)});
+    table.rows.push_back({std::to_string(point.games), whole_elo(rating.elo), interval_text(rating)});
   }
   return "\n" + plain_table(table, kColumns);
 }
@@ -146,15 +146,15 @@ Result<void> show(const std::string& league, const std::string& named, bool json
   if (shown.rating != nullptr && shown.rating->field.games > 0) {
     const FieldResult& field = shown.rating->field;
     print(fmt::format("rating {} ({}) after {} games, {:.1f} % of the points\n",
-                      whole_elo(shown.rating->rating.elo), error_bars(shown.rating->rating), field.games,
+                      whole_elo(shown.rating->rating.elo), named_interval(shown.rating->rating), field.games,
                       100 * field.points / field.games));
   }
   if (shown.row != nullptr && shown.row->over_predecessor) {
     const Distance& over = *shown.row->over_predecessor;
-    print(wrapped(
-              fmt::format("It is {} Elo ({}) above the version before it, and stronger with a chance of {}.",
-                          whole_elo(over.above.elo), error_bars(over.above), chance_text(over.superiority)),
-              kColumns) +
+    print(wrapped(fmt::format(
+                      "It is {} Elo ({}) above the version before it, and stronger with a chance of {}.",
+                      whole_elo(over.above.elo), named_interval(over.above), chance_text(over.superiority)),
+                  kColumns) +
           "\n");
   }
   if (shown.versions.size() > 1) {

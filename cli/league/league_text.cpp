@@ -20,12 +20,11 @@ std::string ranks_text(const RankRange& ranks) {
                                    : fmt::format("{}-{}", ranks.best, ranks.worst);
 }
 
-// How it compares with the version before it: "+34, 97 %".
+// How it compares with the version before it: "+34, 97.0 %". There is no room for the interval.
 std::string change_text(const LeagueRow& row) {
   if (!row.over_predecessor) return "";
   const Distance& distance = *row.over_predecessor;
-  return fmt::format("{} {} {}", whole_elo(distance.above.elo), error_bars(distance.above),
-                     chance_text(distance.superiority));
+  return fmt::format("{}, {}", whole_elo(distance.above.elo), chance_text(distance.superiority));
 }
 
 }  // namespace
@@ -57,7 +56,7 @@ std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table
         std::to_string(field.games),
         field.games > 0 ? fmt::format("{:.1f}", 100 * field.points / field.games) : "",
         field.games > 0 ? whole_elo(rating.rating.elo) : "new",
-        field.games > 0 ? error_bars(rating.rating) : "",
+        field.games > 0 ? interval_text(rating.rating) : "",
         field.spread ? fmt::format("{:+.1f}", field.spread->value) : ""};
     if (has_change) cells.push_back(change_text(table.rows[i]));
     columns.rows.push_back(std::move(cells));

@@ -41,7 +41,7 @@ std::string pair_text(const PairView& view) {
          wrapped(
              fmt::format("By all games of the league, {} is {} Elo ({}) above {}, and the stronger one with "
                          "a chance of {}.",
-                         one, whole_elo(apart.above.elo), error_bars(apart.above), other,
+                         one, whole_elo(apart.above.elo), named_interval(apart.above), other,
                          chance_text(apart.superiority)),
              kColumns) +
          "\n";

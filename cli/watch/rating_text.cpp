@@ -40,7 +40,7 @@ std::vector<std::string> cells_of(const RatingRow& row, std::size_t place, bool 
                                     std::to_string(field.games),
                                     field.games > 0 ? percent(field.points / field.games) : "",
                                     shown_elo(row),
-                                    error_bars(row.rating),
+                                    interval_text(row.rating),
                                     field.normalized_elo ? whole_elo(field.normalized_elo->value) : ""};
   if (!has_spread) return cells;
   cells.push_back(field.spread ? fmt::format("{:+.1f}", field.spread->value) : "");
@@ -81,7 +81,7 @@ TextTable distances_table(const RatingTable& table, const std::vector<Distance>&
   TextTable text{{{"player", Align::left}, {"above", Align::left}, {"Elo"}, {"95 %"}, {"stronger"}}, {}};
   for (const Distance& distance : distances)
     text.rows.push_back({table.rows[distance.row].name, table.rows[distance.other].name,
-                         whole_elo(distance.above.elo), error_bars(distance.above),
+                         whole_elo(distance.above.elo), interval_text(distance.above),
                          percent(distance.superiority) + " %" + (distance.is_certain ? " *" : "  ")});
   return text;
 }
@@ -151,7 +151,7 @@ std::string notes_of(const RatingTable& table, std::span<const std::string> more
   const auto note = [&](const std::string& text) { notes += wrapped(text, kColumns) + "\n"; };
   if (ratings.seat_fit == SeatFit::estimated && ratings.seat_elo.empty())
     note(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
-                     error_bars(ratings.first_seat)));
+                     named_interval(ratings.first_seat)));
   if (!ratings.seat_elo.empty()) note(seats_text(ratings));
   if (ratings.seat_fit == SeatFit::unidentified && table.games > 0)
     note("These games do not show what moving first is worth; it is taken as 0.");

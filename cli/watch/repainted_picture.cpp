@@ -74,7 +74,7 @@ std::vector<StandingColumn> standing_columns() {
            4,
            [](const RunningRow& row) { return row.is_rated() ? whole_elo(row.rating->elo) : std::string(); }},
           {{"95 %"}, 3, [](const RunningRow& row) {
-             return row.is_rated() ? error_bars(*row.rating) : std::string();
+             return row.is_rated() ? interval_text(*row.rating) : std::string();
            }}};
 }
 
@@ -140,17 +140,24 @@ Lines games_lines(const RepaintedPicture& picture, std::size_t room, std::size_t
   const bool is_whole = picture.in_play.size() <= room;
   const std::size_t shown = is_whole ? picture.in_play.size() : room - 1;
   constexpr std::size_t kTime = 8;
-  Lines lines;
+  constexpr std::size_t kLeastPlayers = 32;
+  std::vector<std::string> players;
+  std::size_t for_players = kLeastPlayers;
   for (std::size_t i = 0; i < shown; ++i) {
     const GameInPlay& game = picture.in_play[i];
     std::vector<std::string> names;
     for (const Entrant entrant : game.entrants) names.push_back(picture.names[entrant]);
-    const std::string players = fmt::format("game {}  {}", game.id, fmt::join(names, " – "));
-    const std::string time = elapsed_text(game.elapsed);
-    lines.emplace_back(width < 3 * kTime
-                           ? cut_to_columns(players, width)
-                           : padded_behind(cut_to_columns(players, width - kTime - 1), 40 - kTime) +
-                                 padded_before(time, kTime));
+    players.push_back(fmt::format("game {}  {}", game.id, fmt::join(names, " – ")));
+    for_players = std::max(for_players, columns_of(players.back()));
+  }
+  const bool has_times = width >= 3 * kTime;
+  for_players = has_times ? std::min(for_players, width - kTime) : width;
+  Lines lines;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const std::string name =
+        padded_behind(cut_to_columns(players[i], for_players), has_times ? for_players : 0);
+    lines.emplace_back(has_times ? name + padded_before(elapsed_text(picture.in_play[i].elapsed), kTime)
+                                 : name);
   }
   if (!is_whole)
     lines.emplace_back(fmt::format("… {} more in play", picture.in_play.size() - shown), Ink::dim);

@@ -406,7 +406,7 @@ std::string LeagueSite::standings_words() const {
         "<tr><td>{}</td><td><a "
         "href=\"bots/{}.html\">{}</a></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
         i + 1, markup_text(version.bot), markup_text(version.label()), markup_text(version.author),
-        has_games ? whole_elo(rating.rating.elo) : "", has_games ? error_bars(rating.rating) : "",
+        has_games ? whole_elo(rating.rating.elo) : "", has_games ? interval_text(rating.rating) : "",
         rating.field.games);
   }
   return words + "</table>\n";

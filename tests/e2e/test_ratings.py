@@ -86,7 +86,7 @@ class Files(unittest.TestCase):
                 self.assertAlmostEqual(row[figure], player[figure], 5)
         text = run("ratings", "-", "--against", "cy", stdin=results()).stdout
         self.assertIn("\nHow far each is above cy (", text)
-        self.assertRegex(text, r"\nbob +cy +\+\d+ +±\d+|\nbob +cy +\+\d+ +-\d+/\+\d+ +\d+\.\d %")
+        self.assertRegex(text, r"\nbob +cy +\+\d+ +±\d+|\nbob +cy +\+\d+ +[-+]\d+ to [-+]\d+ +\d+\.\d %")
         header, *rows = csv.reader(run("ratings", "-", "--against", "cy", "--csv", stdin=results()).stdout.splitlines())
         at = header.index("against")
         self.assertEqual([row[at] == "" for row in rows], [False, False, True, True, True])
@@ -155,7 +155,7 @@ class Files(unittest.TestCase):
         self.assertEqual({line.replace("\\|", "").count("|") for line in markdown.splitlines()}, {11})
         latex = run("ratings", "-", "--latex", stdin=results()).stdout
         self.assertRegex(latex, r"5 & [-0-9]+ & eve \\& co & 40 &")
-        self.assertRegex(latex, r"4 & [-0-9]+ & dee\\textbar\{\}\\_1 & 40 & \d\d\.\d & \+\d+ & (\$\\pm\$\d+|\$-\$\d+/\+\d+) & ")
+        self.assertRegex(latex, r"4 & [-0-9]+ & dee\\textbar\{\}\\_1 & 40 & \d\d\.\d & \+\d+ & (\$\\pm\$\d+|\+\d+ to \+\d+) & ")
         self.assertTrue(latex.startswith("\\begin{tabular}{rrlrrrrrrr}\n") and latex.endswith("\\end{tabular}\n"))
         rows = list(csv.DictReader(io.StringIO(run("ratings", "-", "--csv", "--los", stdin=results()).stdout)))
         (table,) = rated("-", "--los")

@@ -10,10 +10,15 @@ std::string whole_elo(double elo) {
   return fmt::format("{:+.0f}", std::round(elo) + 0.0);
 }
 
-std::string error_bars(const RatingEstimate& rating) {
+std::string interval_text(const RatingEstimate& rating) {
   if (rating.interval == Interval::none) return "";
   const double low = std::round(rating.error_low), high = std::round(rating.error_high);
-  return low == high ? fmt::format("±{:.0f}", high) : fmt::format("-{:.0f}/+{:.0f}", low, high);
+  if (low == high) return fmt::format("±{:.0f}", high);
+  return whole_elo(rating.elo - rating.error_low) + " to " + whole_elo(rating.elo + rating.error_high);
+}
+
+std::string named_interval(const RatingEstimate& rating) {
+  return "95 %: " + interval_text(rating);
 }
 
 std::string short_points(double points) {

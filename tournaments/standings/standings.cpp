@@ -59,14 +59,14 @@ std::vector<std::vector<CrossCell>> cross_of(const std::vector<Standing>& rows,
 // fmt pads by code points; each code point used here takes one column of a terminal.
 std::string rows_text(const Standings& standings, std::size_t name_width, bool has_ratings) {
   std::string text =
-      fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>7}{}\n", "#", "bot", name_width, "games",
+      fmt::format("{:>3}  {:<{}} {:>6} {:>5} {:>4} {:>6} {:>6} {:>6}{}\n", "#", "bot", name_width, "games",
                   "wins", "ties", "losses", "points", "spread", has_ratings ? "   Elo 95 %" : "");
   for (std::size_t i = 0; i < standings.rows.size(); ++i) {
     const Standing& row = standings.rows[i];
-    text += fmt::format("{:>3}  {:<{}}  {:>6} {:>6} {:>5} {:>6} {:>7} {:>7}", i + 1, row.name, name_width,
+    text += fmt::format("{:>3}  {:<{}} {:>6} {:>5} {:>4} {:>6} {:>6} {:>6}", i + 1, row.name, name_width,
                         row.games, row.wins, row.ties, row.losses, short_points(row.points),
                         mean_spread_text(row.mean_spread));
-    if (has_ratings) text += fmt::format(" {:>5} {}", whole_elo(row.rating.elo), error_bars(row.rating));
+    if (has_ratings) text += fmt::format(" {:>5} {}", whole_elo(row.rating.elo), interval_text(row.rating));
     text += '\n';
   }
   return text;
@@ -175,7 +175,7 @@ std::vector<std::string> standings_notes(const Standings& standings) {
   std::vector<std::string> notes;
   if (ratings.seat_fit == SeatFit::estimated && ratings.seat_elo.empty())
     notes.push_back(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
-                                error_bars(ratings.first_seat)));
+                                named_interval(ratings.first_seat)));
   if (!ratings.seat_elo.empty()) notes.push_back(seats_text(ratings));
   std::ranges::move(rating_notes(ratings, standings.model_fit, standings.names()), std::back_inserter(notes));
   if (ratings.pools > 1) {

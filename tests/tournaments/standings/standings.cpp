@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "tournaments/ratings/elo_text.h"
+
 namespace toptile {
 namespace {
 
@@ -159,6 +161,16 @@ BOOST_AUTO_TEST_CASE(nothing_played_is_a_table_of_zeros) {
   BOOST_TEST(table.rows.size() == 2U);
   BOOST_TEST(table.rows[0].games == 0);
   BOOST_TEST(format_standings(table).find("nan") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_interval_is_told_by_its_bounds_unless_both_sides_are_alike) {
+  RatingEstimate rating{-226, 267, 206, Interval::profile};
+  BOOST_TEST(interval_text(rating) == "-493 to -20");
+  BOOST_TEST(named_interval(rating) == "95 %: -493 to -20");
+  rating.error_low = 206;
+  BOOST_TEST(interval_text(rating) == "±206");
+  rating.interval = Interval::none;
+  BOOST_TEST(interval_text(rating) == "");
 }
 
 BOOST_AUTO_TEST_CASE(the_table_of_few_bots_fits_into_80_columns) {
