@@ -32,14 +32,19 @@ Json places_to_json(const std::vector<Place>& places) {
   return list;
 }
 
+// A text such as "game 4: mine: time: …". The name is not said twice if the sentence begins with it.
+std::string fault_text(GameNumber game, const std::string& name, FaultKind kind, const std::string& text) {
+  const bool is_named = text.starts_with(name + " ");
+  return fmt::format("game {}: {}{}: {}", game, is_named ? "" : name + ": ", name_of(kind), text);
+}
+
 std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
   constexpr int kMostShown = 3;
   std::string text;
   int shown = 0;
   for (const auto& [id, game] : forfeited) {
     if (++shown > kMostShown) return text + "  … more in games.jsonl\n";
-    text += fmt::format("  game {}: {}: {}: {}\n", id, plan.bots[game.entrant].name, name_of(game.kind),
-                        game.text);
+    text += fmt::format("  {}\n", fault_text(id, plan.bots[game.entrant].name, game.kind, game.text));
   }
   return text;
 }
@@ -126,8 +131,7 @@ std::string game_text(const GameEnded& game, const std::vector<std::string>& nam
 std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
                          const std::vector<std::string>& names) {
   const SeatResult& seat = game.result.by_seat[forfeit.seat];
-  return fmt::format("game {}: {}: {}: {}", game.result.id, names[seat.entrant], name_of(forfeit.kind),
-                     forfeit.text);
+  return fault_text(GameNumber{game.result.id}, names[seat.entrant], forfeit.kind, forfeit.text);
 }
 
 std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std::string>& names) {
