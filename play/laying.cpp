@@ -1,4 +1,5 @@
 #include "play/laying.h"
+#include "protocol/face_text.h"
 
 #include <fmt/format.h>
 
@@ -44,7 +45,7 @@ std::optional<std::string> Laying::lay(Face face) {
     step_on();
     return std::nullopt;
   }
-  if (left.count(face) == 0) return fmt::format("there is no {} left on the rack", alphabet.text(face));
+  if (left.count(face) == 0) return fmt::format("there is no {} left on the rack", face_text(alphabet, face));
   if (board_.height(cursor_) >= rules_.height)
     return fmt::format("the stack on {} is {} tiles high, and no stack can be higher", name_of(cursor_),
                        board_.height(cursor_));

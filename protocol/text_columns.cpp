@@ -92,6 +92,34 @@ std::vector<std::string> lines_of(std::string_view text, std::size_t columns) {
   return lines;
 }
 
+std::vector<std::string> lines_with_margin(std::string_view text, std::size_t columns) {
+  const std::size_t blanks = std::min(text.find_first_not_of(' '), text.size());
+  std::size_t margin = std::min(blanks, columns / 2);
+  text.remove_prefix(blanks);
+  std::vector<std::string> lines;
+  do {
+    const std::string_view line = text;
+    std::size_t left = columns - margin;
+    std::size_t bytes = 0, last_blank = 0;  // Where the last blank of the line is; 0: there is none.
+    while (!text.empty()) {
+      const std::size_t at = line.size() - text.size();
+      if (text.front() == ' ') last_blank = at;
+      const std::size_t width = columns_of(take_character(text).value_or(U'?'));
+      if (width > left) break;
+      left -= width;
+      bytes = line.size() - text.size();
+    }
+    const bool is_last = bytes == line.size();
+    if (!is_last && last_blank > 0) bytes = last_blank;
+    if (bytes == 0) bytes = line.size() - text.size();  // Not one character fits.
+    lines.push_back(std::string(margin, ' ') + std::string(line.substr(0, bytes)));
+    text = line.substr(bytes);
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    if (lines.size() == 1) margin = std::min(blanks + 2, columns / 2);
+  } while (!text.empty());
+  return lines;
+}
+
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t margin) {
   return fmt::format("{}", fmt::join(lines_of(text, columns - margin), "\n" + std::string(margin, ' ')));
 }

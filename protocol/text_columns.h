@@ -22,8 +22,12 @@ std::string padded_before(std::string_view text, std::size_t columns);
 
 // The text's words in lines of at most `columns` columns. A longer word has a line of its own.
 std::vector<std::string> lines_of(std::string_view text, std::size_t columns);
-// The same lines with line ends between them. Each line but the first begins with `margin` blanks, which
-// count among the columns. The first has none because such a text begins behind a margin.
+// The text in lines of at most `columns` columns, from 2, with all its blanks but those where a line ends. A
+// word that is longer than a line is broken. The first line keeps the text's margin, and the others have two
+// columns more.
+std::vector<std::string> lines_with_margin(std::string_view text, std::size_t columns);
+// The lines of lines_of with line ends between them. Each line but the first begins with `margin` blanks,
+// which count among the columns. The first has none because such a text begins behind a margin.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t margin = 0);
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// The board on a screen: a square for each stack, its letter, its height as a number and a colour.
+// The board of a game on a screen, with what is being laid.
 #pragma once
 
 #include "cli/play/layout.h"

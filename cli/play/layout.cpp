@@ -12,31 +12,24 @@ constexpr int kLeastPanel = 25;  // The columns that the panel needs.
 constexpr int kLeastRows = 10;   // The rows that the panel needs.
 constexpr int kBelow = 3;        // The rows for rack, message and keys.
 
-struct CellSize {
-  int rows, columns;
-};
-constexpr CellSize kCells[] = {
-    {3, 6}, {2, 4}, {1, 4}, {1, 3}};  // The best is first; the last is the smallest.
-
 ScreenSize screen_for(CellSize cell, int board_size) {
-  return {std::max(Layout::kTop + cell.rows * board_size, kLeastRows) + kBelow,
-          Layout::kLeft + cell.columns * board_size + kGap + kLeastPanel};
+  return {std::max(kBoardTop + cell.rows * board_size, kLeastRows) + kBelow,
+          kBoardLeft + cell.columns * board_size + kGap + kLeastPanel};
 }
 
 }  // namespace
 
 ScreenSize least_screen(int board_size) {
-  return screen_for(*std::rbegin(kCells), board_size);
+  return screen_for(*std::rbegin(kCellSizes), board_size);
 }
 
 std::optional<Layout> layout_for(ScreenSize screen, int board_size) {
-  for (const CellSize cell : kCells) {
+  for (const CellSize cell : kCellSizes) {
     const ScreenSize needed = screen_for(cell, board_size);
     if (screen.rows < needed.rows || screen.columns < needed.columns) continue;
     Layout layout;
-    layout.cell_rows = cell.rows;
-    layout.cell_columns = cell.columns;
-    layout.panel_column = Layout::kLeft + cell.columns * board_size + kGap;
+    layout.cell = cell;
+    layout.panel_column = kBoardLeft + cell.columns * board_size + kGap;
     layout.panel_columns = screen.columns - layout.panel_column;
     layout.panel_rows = needed.rows - kBelow;
     layout.rack_row = needed.rows - kBelow;

@@ -5,6 +5,7 @@
 #include "cli/play/words.h"
 #include "cli/replay/board_text.h"
 #include "engine/utf8.h"
+#include "protocol/face_text.h"
 #include "protocol/json_fields.h"
 #include "protocol/text_columns.h"
 #include "protocol/words.h"
@@ -113,7 +114,7 @@ void PlainDialogue::introduce_turn() {
     return;
   }
   show_board();
-  say(fmt::format("{}; {} tiles in the bag\n", scores_text(table_), game.bag().size()));
+  say(fmt::format("{}; {} in the bag\n", scores_text(table_), tiles_text(game.bag().size())));
   const auto free = free_exchanges_left(game);
   say(fmt::format("{}, your rack: {}{}\n", table_.name(seat), table_.alphabet().symbols(game.rack(seat)),
                   free ? fmt::format("; free exchanges left: {}", *free) : ""));
@@ -212,8 +213,8 @@ PlainDialogue::Next PlainDialogue::play(const Move& move) {
   }
   const Turn& turn = *played.value();
   if (std::holds_alternative<Exchange>(turn.move) && turn.drawn.size() == 1) {
-    say(fmt::format("You draw {} for {}.\n", table_.alphabet().text(turn.drawn[0]),
-                    table_.alphabet().text(*std::get<Exchange>(turn.move).tile)));
+    say(fmt::format("You draw {} for {}.\n", face_text(table_.alphabet(), turn.drawn[0]),
+                    face_text(table_.alphabet(), *std::get<Exchange>(turn.move).tile)));
     ++told_;
   }
   tell_turns();
@@ -232,7 +233,7 @@ void PlainDialogue::show_hints() {
   }
   if (table_.game().is_question()) return say("There is a question to answer first.\n");
   const auto lines = hint_lines(table_, table_.best_plays(kHints));
-  if (lines.empty()) say("There is no play; exchange a tile, or pass.\n");
+  if (lines.empty()) say(fmt::format("There is no play; {}.\n", without_play_text(table_.game(), "", "")));
   for (const std::string& line : lines) say(line + "\n");
 }
 

@@ -8,7 +8,9 @@
 #include "cli/play/board_painting.h"
 #include "cli/play/side_panel.h"
 #include "cli/play/words.h"
+#include "cli/terminal/scrolled_lines.h"
 #include "engine/utf8.h"
+#include "protocol/face_text.h"
 
 namespace toptile {
 
@@ -50,6 +52,7 @@ void PlayScreen::begin_turn() {
   hints_.clear();
   if (game.is_over()) {
     mode_ = Mode::over;
+    top_ = 0;
     if (!end_.empty()) return;
     end_ = end_lines(table_);
     for (std::string& line : on_end_()) end_.push_back(std::move(line));
@@ -90,8 +93,10 @@ bool PlayScreen::obey(const Key& key) {
   if (key.name == Name::gone || key.is_control('C') || key.is_control('Q') || key.is_control('D'))
     return false;
   if (key.name == Name::none || key.name == Name::redraw) return true;
+  if (shows_help_ && scroll(key, top_)) return true;
   if (shows_help_ || key.name == Name::f1 || key.is_control('G')) {
     shows_help_ = !shows_help_;
+    top_ = 0;
     return true;
   }
   said_.clear();
@@ -120,6 +125,7 @@ bool PlayScreen::obey(const Key& key) {
     case Mode::bot:
       break;
     case Mode::over:
+      if (scroll(key, top_)) return true;
       wants_next_ = offers_next_ && (key.is('n') || key.is('N'));
       return !wants_next_ && key.name != Name::enter && key.name != Name::escape && !key.is(' ');
   }
@@ -147,7 +153,7 @@ void PlayScreen::obey_while_laying(const Key& key) {
     case Name::enter:
       return submit();
     case Name::control:
-      if (key.character == 'E') mode_ = Mode::exchange;
+      if (key.character == 'E') begin_exchange();
       if (key.character == 'P') mode_ = Mode::pass;
       if (key.character == 'R') mix_rack();
       if (key.character == 'U') shows_unseen_ = !shows_unseen_;
@@ -157,6 +163,15 @@ void PlayScreen::obey_while_laying(const Key& key) {
       return key.character == ' ' ? laying_->turn() : lay(key.character);
     default:
       return;
+  }
+}
+
+void PlayScreen::begin_exchange() {
+  if (may_exchange(table_.game())) {
+    mode_ = Mode::exchange;
+  } else {
+    said_ = table_.game().bag().empty() ? "The bag is empty, so no tile can be exchanged."
+                                        : "All free exchanges are used up.";
   }
 }
 
@@ -187,7 +202,8 @@ void PlayScreen::lay(char32_t character) {
 void PlayScreen::submit() {
   const auto judged = laying_->judged();
   if (!judged) {
-    said_ = "Lay tiles first, or exchange one (^E), or pass (^P).";
+    said_ = may_exchange(table_.game()) ? "Lay tiles first, or exchange one (^E), or pass (^P)."
+                                        : "Lay tiles first, or pass (^P).";
   } else if (!*judged) {
     said_ = judged->error().text;
   } else {
@@ -205,8 +221,8 @@ void PlayScreen::play(const Move& move) {
   const Turn& turn = *played.value();
   const bool is_seen_by_others = table_.people() > 1 && table_.game().seat_to_move() != turn.seat;
   if (std::holds_alternative<Exchange>(turn.move) && turn.drawn.size() == 1 && !is_seen_by_others)
-    told_ = fmt::format("You drew {} for {}.", table_.alphabet().text(turn.drawn[0]),
-                        table_.alphabet().text(*std::get<Exchange>(turn.move).tile));
+    told_ = fmt::format("You drew {} for {}.", face_text(table_.alphabet(), turn.drawn[0]),
+                        face_text(table_.alphabet(), *std::get<Exchange>(turn.move).tile));
   if (table_.save_fault()) told_ = "This move is not saved: " + table_.save_fault()->message;
   begin_turn();
 }
@@ -219,7 +235,7 @@ void PlayScreen::ask_for_hints() {
   laying_->clear();
   hints_ = table_.best_plays(kHints);
   if (hints_.empty()) {
-    said_ = "There is no play: exchange a tile (^E), or pass (^P).";
+    said_ = fmt::format("There is no play: {}.", without_play_text(table_.game(), " (^E)", " (^P)"));
     return;
   }
   mode_ = Mode::hints;

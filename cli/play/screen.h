@@ -44,6 +44,7 @@ class PlayScreen {
   void obey_while_exchanging(const Key& key);
   void lay(char32_t character);
   void submit();
+  void begin_exchange();
   void mix_rack();
   void ask_for_hints();
   void show_hint(int number);
@@ -51,6 +52,8 @@ class PlayScreen {
 
   void draw();
   void draw_game(const Layout& layout);
+  void draw_help(const ScreenSize& size);
+  void draw_end(const Layout& layout);
   void draw_rack(const Layout& layout);
   std::vector<std::string> hint_list() const;
   std::string message() const;
@@ -67,6 +70,7 @@ class PlayScreen {
 
   Mode mode_ = Mode::bot;
   bool shows_help_ = false;
+  std::size_t top_ = 0;  // The first line that is shown of the help, or of the end.
   bool shows_unseen_ = false;
   bool wants_next_ = false;
   std::optional<Laying> laying_;
@@ -78,8 +82,5 @@ class PlayScreen {
   std::string told_;             // A message, such as a bot's fault, that stays until a person plays.
   std::vector<std::string> end_;
 };
-
-// What the help screen says.
-extern const std::vector<std::string> kScreenHelp;
 
 }  // namespace toptile

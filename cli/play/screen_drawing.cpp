@@ -5,32 +5,13 @@
 
 #include "cli/play/board_painting.h"
 #include "cli/play/screen.h"
+#include "cli/play/screen_help.h"
 #include "cli/play/side_panel.h"
 #include "cli/play/words.h"
+#include "cli/terminal/scrolled_lines.h"
 #include "protocol/text_columns.h"
 
 namespace toptile {
-
-const std::vector<std::string> kScreenHelp = {
-    "arrows       move the cursor",
-    "A to Z       lay that tile; the cursor moves on. It skips a letter that lies",
-    "             there already, so you can type a whole word. Q is the Qu tile.",
-    "Tab, space   type across or down; the arrow at the cursor says which",
-    "Backspace    take the last tile back        Esc   take all back",
-    "Enter        play the tiles that you laid",
-    "?            the five best plays; a number or Enter lays one",
-    "Ctrl-E       exchange a tile                Ctrl-P   pass",
-    "Ctrl-R       mix the rack                   Ctrl-U   the tiles that you do not see",
-    "Ctrl-C       leave; the game is saved; toptile play --resume continues it",
-    "Ctrl-G, F1   this help",
-    "",
-    "The number and the colour of a tile show the height of its stack. A word of",
-    "single tiles counts 2 a tile, any other word 1 for each tile in its stacks.",
-    "A tile cannot go on the same letter, and no word can be covered completely.",
-    "‹ › marks the last play, ( ) the tiles that you laid, [ ] the cursor.",
-    "",
-    "Any key goes back.",
-};
 
 void PlayScreen::draw() {
   screen_.clear();
@@ -41,20 +22,37 @@ void PlayScreen::draw() {
     const ScreenSize least = least_screen(table_.game().board().size());
     const std::string sentence = fmt::format(
         "This window is too small: the game needs {} columns and {} rows, and it has {} and {}. Make it "
-        "larger, "
-        "or leave with Ctrl-C; the game is saved.",
+        "larger, or leave with Ctrl-C; the game is saved.",
         least.columns, least.rows, size.columns, size.rows);
     int row = 0;
     for (const std::string& line : lines_of(sentence, static_cast<std::size_t>(std::max(size.columns, 1))))
       screen_.put(row++, 0, line);
     return screen_.show();
   }
-  if (shows_help_) {
-    int row = 0;
-    for (const std::string& line : kScreenHelp) screen_.put(row++, 1, line);
-    return screen_.show();
-  }
+  if (shows_help_) return draw_help(size);
   draw_game(*layout);
+}
+
+void PlayScreen::draw_help(const ScreenSize& size) {
+  const auto columns = static_cast<std::size_t>(size.columns), rows = static_cast<std::size_t>(size.rows);
+  const ScreenLines lines = help_lines(columns - 1);
+  top_ = std::min(top_, last_top(lines.size(), rows));
+  int row = 0;
+  for (const ScreenLine& line : scrolled(lines, top_, rows, columns)) screen_.put(row++, 0, line);
+  screen_.show();
+}
+
+// Nothing is laid any more, so the panel takes the rows of rack and message, too.
+void PlayScreen::draw_end(const Layout& layout) {
+  const auto columns = static_cast<std::size_t>(layout.panel_columns);
+  const auto rows = static_cast<std::size_t>(layout.keys_row);
+  ScreenLines lines;
+  for (const std::string& line : wrapped_lines(end_, layout.panel_columns))
+    lines.push_back(ScreenLine(line).cut_to(columns));
+  top_ = std::min(top_, last_top(lines.size(), rows));
+  int row = 0;
+  for (const ScreenLine& line : scrolled(lines, top_, rows, columns))
+    screen_.put(row++, layout.panel_column, line);
 }
 
 void PlayScreen::draw_game(const Layout& layout) {
@@ -66,7 +64,7 @@ void PlayScreen::draw_game(const Layout& layout) {
   const std::string text = message();
   const bool is_long = columns_of(text) > screen_.size().columns;
   if (mode_ == Mode::over) {
-    paint_lines(screen_, layout, wrapped_lines(end_, layout.panel_columns));
+    draw_end(layout);
   } else if (mode_ == Mode::hints) {
     paint_lines(screen_, layout, hint_list(), selected_);
   } else if (shows_unseen_ && laying != nullptr) {
@@ -78,8 +76,8 @@ void PlayScreen::draw_game(const Layout& layout) {
   if (!is_long) screen_.put(layout.message_row, 0, text, said_.empty() ? Ink::strong : Ink::alarm);
   screen_.put(layout.keys_row, 0, keys_line(screen_.size().columns), Ink::dim);
   if (laying == nullptr) return screen_.show();
-  screen_.show(layout.row_of(laying->cursor()) + layout.letter_row(),
-               layout.column_of(laying->cursor()) + layout.letter_column());
+  screen_.show(layout.row_of(laying->cursor()) + layout.cell.letter_row(),
+               layout.column_of(laying->cursor()) + layout.cell.letter_column());
 }
 
 std::vector<std::string> PlayScreen::hint_list() const {
@@ -138,26 +136,6 @@ std::string PlayScreen::message() const {
   return words_text(judged->value().words, judged->value().points, table_.alphabet());
 }
 
-namespace {
-
-// What a key does, in a few words. If there is no room for all, those with the greatest number are left out.
-struct KeyHelp {
-  std::string_view text;
-  int importance;  // 0: it always stays.
-};
-
-std::string line_of(std::vector<KeyHelp> keys, std::size_t columns) {
-  while (true) {
-    std::string line;
-    for (const KeyHelp& key : keys) line += fmt::format("{}{}", line.empty() ? "" : "  ", key.text);
-    const auto least = std::ranges::max_element(keys, {}, &KeyHelp::importance);
-    if (columns_of(line) <= columns || least->importance == 0) return line;
-    keys.erase(least);
-  }
-}
-
-}  // namespace
-
 std::string PlayScreen::keys_line(std::size_t columns) const {
   switch (mode_) {
     case Mode::curtain:
@@ -169,15 +147,11 @@ std::string PlayScreen::keys_line(std::size_t columns) const {
     case Mode::hints:
       return "1-5 or Enter lay it  Up Down choose  Esc back  ^C leave";
     case Mode::over:
-      return offers_next_ ? "N next game  Enter leave" : "Enter leave";
+      return offers_next_ ? "N next game  Enter leave  ↑ ↓ scroll" : "Enter leave  ↑ ↓ scroll";
     case Mode::laying:
       break;
   }
-  std::vector<KeyHelp> keys = {{"letters lay", 0}, {"arrows move", 5}, {"Enter play", 0}, {"Tab turn", 2},
-                               {"Bksp undo", 4},   {"? hint", 1},      {"^E swap", 3},    {"^P pass", 2},
-                               {"^R mix", 7},      {"^U unseen", 6},   {"^G help", 0},    {"^C leave", 0}};
-  if (may_hint_ != Hints::shown) keys.erase(keys.begin() + 5);
-  return line_of(std::move(keys), columns);
+  return laying_keys(columns, may_hint_ == Hints::shown, may_exchange(table_.game()));
 }
 
 }  // namespace toptile

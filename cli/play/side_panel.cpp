@@ -25,7 +25,8 @@ std::string player_line(const PlayTable& table, Seat seat, int columns) {
   const bool is_next = !game.is_over() && game.seat_to_move() == seat;
   std::string behind = fmt::format("{:>5}", game.score(seat));
   if (columns >= kWide)
-    behind += fmt::format("  {:>2} tiles {:>7}", game.rack(seat).size(), seconds_text(table.time_of(seat)));
+    behind += fmt::format("  {:>2} {:<5} {:>7}", game.rack(seat).size(),
+                          game.rack(seat).size() == 1 ? "tile" : "tiles", seconds_text(table.time_of(seat)));
   const auto width = static_cast<std::size_t>(columns - 2) - behind.size();
   return (is_next ? "> " : "  ") + padded_behind(cut_to_columns(table.name(seat), width), width) + behind;
 }
@@ -67,7 +68,7 @@ void paint_standing(Screen& screen, const Layout& layout, const PlayTable& table
     put(player_line(table, seat, layout.panel_columns), is_next ? Ink::strong : Ink::plain);
   }
   const auto free = game.is_over() ? std::nullopt : free_exchanges_left(game);
-  const std::string bag = fmt::format("  bag: {} tiles", game.bag().size());
+  const std::string bag = "  bag: " + tiles_text(game.bag().size());
   const std::string exchanges = free ? fmt::format("free exchanges: {}", *free) : "";
   const bool is_one_line =
       columns_of(bag + ", " + exchanges) <= static_cast<std::size_t>(layout.panel_columns);
@@ -97,7 +98,7 @@ std::vector<std::string> unseen_lines(const PlayTable& table, int columns) {
     if (unseen.count(face) > 0)
       text +=
           fmt::format("{}{}×{}", text.empty() ? "" : " ", table.alphabet().symbol(face), unseen.count(face));
-  std::vector<std::string> lines = {fmt::format("unseen: {} tiles", unseen.size())};
+  std::vector<std::string> lines = {"unseen: " + tiles_text(static_cast<std::size_t>(unseen.size()))};
   for (std::string& line : lines_of(text, static_cast<std::size_t>(columns)))
     lines.push_back(std::move(line));
   return lines;

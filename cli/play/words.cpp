@@ -136,6 +136,19 @@ std::string kept_text(const PlayTable& table) {
   return fmt::format("The game is saved; it goes on with: toptile play --resume {}", folder);
 }
 
+std::string tiles_text(std::size_t tiles) {
+  return fmt::format("{} tile{}", tiles, tiles == 1 ? "" : "s");
+}
+
+bool may_exchange(const Game& game) {
+  return !game.bag().empty() && free_exchanges_left(game).value_or(1) > 0;
+}
+
+std::string without_play_text(const Game& game, std::string_view exchange_key, std::string_view pass_key) {
+  const std::string pass = fmt::format("pass{}", pass_key);
+  return may_exchange(game) ? fmt::format("exchange a tile{}, or {}", exchange_key, pass) : pass;
+}
+
 std::optional<int> free_exchanges_left(const Game& game) {
   if (game.rules().free_exchanges == 0) return std::nullopt;
   const Seat seat = game.seat_to_move();

@@ -31,6 +31,14 @@ std::vector<std::string> hint_lines(const PlayTable& table, const std::vector<Sc
 // Says where the game is kept, and the command that goes on with it or shows it.
 std::string kept_text(const PlayTable& table);
 
+// A text such as "1 tile" or "7 tiles".
+std::string tiles_text(std::size_t tiles);
+
+// Whether the player to move may exchange a tile: the bag is not empty, and free exchanges are not used up.
+bool may_exchange(const Game& game);
+// What a player without a play can do, as in "pass", or "exchange a tile (^E), or pass".
+std::string without_play_text(const Game& game, std::string_view exchange_key, std::string_view pass_key);
+
 // The free exchanges that the player to move has left; nothing if an exchange takes the turn.
 std::optional<int> free_exchanges_left(const Game& game);
 

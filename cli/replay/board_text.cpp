@@ -11,7 +11,7 @@ namespace {
 // A text of four columns.
 std::string cell_text(const Board& board, Square square, bool is_new, const Alphabet& alphabet) {
   const int height = board.height(square);
-  if (height == 0) return board.is_centre(square) && board.is_empty() ? " +  " : " .  ";
+  if (height == 0) return board.is_centre(square) ? " +  " : " .  ";
   const std::string tile = alphabet.symbol(board.top(square)) + (height > 1 ? std::to_string(height)
                                                                  : is_new   ? ""
                                                                             : " ");

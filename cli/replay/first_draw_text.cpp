@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "protocol/face_text.h"
+
 namespace toptile {
 
 std::string first_draw_text(const FirstDraw& draw, const std::vector<std::string>& names,
@@ -13,7 +15,7 @@ std::string first_draw_text(const FirstDraw& draw, const std::vector<std::string
     text += text.empty() ? "Draw:" : "; again:";
     const char* part = " ";
     for (const FirstDraw::DrawnTile& tile : round) {
-      text += fmt::format("{}{} {}", part, name(tile.seat), alphabet.text(tile.face));
+      text += fmt::format("{}{} {}", part, name(tile.seat), face_text(alphabet, tile.face));
       part = ", ";
     }
   }

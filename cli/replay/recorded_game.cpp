@@ -41,11 +41,11 @@ std::string forfeits_text(const GameRecord& record, RecordedGame::With with) {
     text += fmt::format("{}{} forfeited: {}: {}", text.empty() ? "" : "\n", record.players[forfeit.seat],
                         name_of(forfeit.kind), forfeit.text);
     if (with == RecordedGame::With::no_evidence) continue;
-    if (!forfeit.evidence.lines.empty()) text += "\n  The last lines, > to the bot and < from it:";
-    for (const std::string& line : forfeit.evidence.lines) text += "\n    " + printable(line, kMostShown);
     if (!forfeit.evidence.stderr_tail.empty()) text += "\n  The end of its standard error:";
     for (std::string_view rest = forfeit.evidence.stderr_tail; !rest.empty();)
       text += "\n    " + printable(take_line(rest), kMostShown);
+    if (!forfeit.evidence.lines.empty()) text += fmt::format("\n{}", kExchangedHeading);
+    for (const std::string& line : forfeit.evidence.lines) text += "\n    " + printable(line, kMostShown);
     if (!forfeit.evidence.lines.empty() || !forfeit.evidence.stderr_tail.empty()) text += "\n";
   }
   return text;

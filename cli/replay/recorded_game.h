@@ -13,6 +13,9 @@
 
 namespace toptile {
 
+// The line of RecordedGame::ending before what was exchanged with a bot that forfeited.
+inline constexpr std::string_view kExchangedHeading = "  The last lines, > to the bot and < from it:";
+
 // What the record says is shown, even if the rules disagree. The first turn that the rules do not allow is
 // left out, together with all later ones.
 class RecordedGame {

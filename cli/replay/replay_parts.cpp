@@ -16,18 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t kCell = 4, kMargin = 3;  // The columns of a square and of a row's number.
 constexpr std::string_view kMover = "▶ ", kOther = "  ";
-
-ScreenLine cell(const RecordedGame::State& state, Square square, const Alphabet& alphabet) {
-  const Board& board = state.board;
-  const int height = board.height(square);
-  if (height == 0) return ScreenLine(board.is_centre(square) && board.is_empty() ? " +  " : " ·  ", Ink::dim);
-  const bool is_new = std::ranges::find(state.laid, square, &LaidTile::square) != state.laid.end();
-  std::string tile = alphabet.symbol(board.top(square)) + (height > 1 ? std::to_string(height) : " ");
-  if (is_new) return ScreenLine().add("[" + tile + "]", Ink::new_tile, height);
-  return ScreenLine().add(" " + tile, Ink::tile, height).add(" ");
-}
 
 std::string clock_of(const std::optional<milliseconds>& clock) {
   if (!clock) return "";
@@ -88,21 +77,11 @@ void append_forfeits(ScreenLines& lines, const RecordedGame& game, int turn, std
 
 }  // namespace
 
-std::size_t board_columns(const RecordedGame& game) {
-  return kMargin + kCell * static_cast<std::size_t>(game.after(0).board.size());
-}
-
-ScreenLines coloured_board(const RecordedGame::State& state, const Alphabet& alphabet) {
-  ScreenLines lines;
-  ScreenLine& header = lines.emplace_back(std::string(kMargin, ' '));
-  for (int column = 0; column < state.board.size(); ++column)
-    header.add(fmt::format(" {}  ", static_cast<char>('a' + column)), Ink::dim);
-  for (int row = 0; row < state.board.size(); ++row) {
-    ScreenLine& line = lines.emplace_back(fmt::format("{:>3}", row + 1), Ink::dim);
-    for (int column = 0; column < state.board.size(); ++column)
-      line.add(cell(state, {static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)}, alphabet));
-  }
-  return lines;
+ScreenLines board_after(const RecordedGame::State& state, CellSize cell, const Alphabet& alphabet) {
+  return board_picture(state.board, cell, alphabet, [&](Square square) -> SquareMark {
+    if (std::ranges::find(state.laid, square, &LaidTile::square) == state.laid.end()) return {};
+    return {"[", "]", Ink::new_tile, false, ""};
+  });
 }
 
 ScreenLines turn_lines(const RecordedGame& game, int turn, std::size_t width) {
@@ -128,7 +107,11 @@ ScreenLines turn_lines(const RecordedGame& game, int turn, std::size_t width) {
   return lines;
 }
 
-ScreenLines seat_lines(const RecordedGame& game, int turn, std::size_t width) {
+namespace {
+
+enum class Racks { all, of_mover };
+
+ScreenLines seats_with(Racks racks, const RecordedGame& game, int turn, std::size_t width) {
   constexpr std::size_t kScore = 5, kClock = 9;
   const std::optional<Seat> mover = mover_of(game, turn);
   const auto& seats = game.after(turn).seats;
@@ -141,10 +124,21 @@ ScreenLines seat_lines(const RecordedGame& game, int turn, std::size_t width) {
                         .add(fmt::format("{:>{}}", of.score, kScore), Ink::strong)
                         .add(padded_before(clock_of(of.clock), kClock))
                         .cut_to(width));
+    if (racks == Racks::of_mover && seat != mover) continue;
     const std::string rack = seat == mover ? racks_text(game.turn(turn).rack, of.rack) : of.rack;
     lines.push_back(ScreenLine("  " + rack).cut_to(width));
   }
   return lines;
+}
+
+}  // namespace
+
+ScreenLines seat_lines(const RecordedGame& game, int turn, std::size_t width) {
+  return seats_with(Racks::all, game, turn, width);
+}
+
+ScreenLines mover_lines(const RecordedGame& game, int turn, std::size_t width) {
+  return seats_with(Racks::of_mover, game, turn, width);
 }
 
 ScreenLines short_seat_lines(const RecordedGame& game, int turn, std::size_t width) {

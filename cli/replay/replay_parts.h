@@ -3,16 +3,14 @@
 
 #include <vector>
 
+#include "cli/replay/board_picture.h"
 #include "cli/replay/recorded_game.h"
 #include "cli/terminal/screen_line.h"
 
 namespace toptile {
 
-using ScreenLines = std::vector<ScreenLine>;
-
-std::size_t board_columns(const RecordedGame& game);
-// The same as board_lines, with stacks in the colours of their heights.
-ScreenLines coloured_board(const RecordedGame::State& state, const Alphabet& alphabet);
+// The board after a turn; the tiles of the turn are in brackets.
+ScreenLines board_after(const RecordedGame::State& state, CellSize cell, const Alphabet& alphabet);
 
 // Who moved and what the move did: words with points, tiles drawn, time, the bot's info line. After the last
 // turn they also say how the game ended.
@@ -20,6 +18,8 @@ ScreenLines turn_lines(const RecordedGame& game, int turn, std::size_t width);
 
 // Two lines for each seat: name, score and clock, then the rack. The mover's rack is shown before and after.
 ScreenLines seat_lines(const RecordedGame& game, int turn, std::size_t width);
+// The same without the racks of those who did not move.
+ScreenLines mover_lines(const RecordedGame& game, int turn, std::size_t width);
 // One line for each seat.
 ScreenLines short_seat_lines(const RecordedGame& game, int turn, std::size_t width);
 

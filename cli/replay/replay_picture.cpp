@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "cli/replay/replay_parts.h"
+#include "cli/terminal/scrolled_lines.h"
 #include "protocol/text_columns.h"
 
 namespace toptile {
@@ -15,11 +16,13 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kLeastBeside = 26;  // The columns that seats and turns need beside the board.
-constexpr std::size_t kMostBeside = 48;   // More columns would put points too far from their moves.
-constexpr std::size_t kLeastWide = 24;    // The columns that any picture needs.
-constexpr std::size_t kFrame = 2;         // The first line and the last.
-constexpr std::size_t kLeastGraph = 12;   // The columns that the scores need.
+constexpr std::size_t kLeastBeside = 26;     // The columns that seats and turns need beside the board.
+constexpr std::size_t kMostBeside = 48;      // More columns would put points too far from their moves.
+constexpr std::size_t kLeastWide = 24;       // The columns that any picture needs.
+constexpr std::size_t kLeastBesideLow = 24;  // The same if turns are not listed.
+constexpr std::size_t kBelowLarge = 7;       // The rows below large squares, and one more for each seat.
+constexpr std::size_t kFrame = 2;            // The first line and the last.
+constexpr std::size_t kLeastGraph = 12;      // The columns that the scores need.
 
 void append(ScreenLines& lines, ScreenLines block) {
   std::ranges::move(block, std::back_inserter(lines));
@@ -55,6 +58,8 @@ ScreenLine footer(const RecordedGame& game, const ReplayView& view, std::size_t 
                       Ink::strong)
         .cut_to(width);
   if (!view.note.empty()) return ScreenLine(view.note, Ink::alarm).cut_to(width);
+  if (view.page != ReplayView::Page::game)
+    return ScreenLine("↑ ↓ PgUp PgDn scroll  Enter back  q leave", Ink::dim).cut_to(width);
   return ScreenLine(hints(game, width), Ink::dim);
 }
 
@@ -94,33 +99,70 @@ ScreenLines side_by_side(const ScreenLines& left, std::size_t left_width, const 
   return lines;
 }
 
-ScreenLines wide_picture(const RecordedGame& game, int turn, std::size_t rows, std::size_t width) {
-  ScreenLines left = coloured_board(game.after(turn), game.alphabet());
-  const std::size_t board_width = board_columns(game);
+// Board, with what happened below it, and seats and turns beside it.
+ScreenLines wide_picture(const RecordedGame& game, int turn, CellSize cell, std::size_t rows,
+                         std::size_t width) {
+  ScreenLines left = board_after(game.after(turn), cell, game.alphabet());
+  const std::size_t board_width = left[0].columns();
   left.emplace_back();
   append(left, below(game, turn, rows - std::min(rows, left.size()), board_width));
   return side_by_side(left, board_width,
                       beside(game, turn, rows, std::min(width - board_width - kGap, kMostBeside)));
 }
 
-ScreenLines narrow_picture(const RecordedGame& game, int turn, std::size_t rows, std::size_t width) {
-  ScreenLines lines = coloured_board(game.after(turn), game.alphabet());
+// All below the board, without turns.
+ScreenLines narrow_picture(const RecordedGame& game, int turn, CellSize cell, std::size_t rows,
+                           std::size_t width) {
+  ScreenLines lines = board_after(game.after(turn), cell, game.alphabet());
   append(lines, short_seat_lines(game, turn, width));
   append(lines, below(game, turn, rows - std::min(rows, lines.size()), width));
   return lines;
 }
 
-ScreenLines page_of(const std::string& text, std::size_t rows, std::size_t width) {
-  ScreenLines lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(ScreenLine(line).cut_to(width));
-  if (lines.size() <= rows) return lines;
-  const std::size_t left_out = lines.size() - rows + 1;
-  lines.resize(rows);
-  lines.back() =
-      ScreenLine(fmt::format("… {} more lines; --plain shows all", left_out), Ink::dim).cut_to(width);
-  return lines;
+// All beside the board, without turns.
+ScreenLines low_picture(const RecordedGame& game, int turn, CellSize cell, std::size_t rows,
+                        std::size_t width) {
+  const ScreenLines board = board_after(game.after(turn), cell, game.alphabet());
+  const std::size_t for_text = std::min(width - board[0].columns() - kGap, kMostBeside);
+  const ScreenLines told = turn_lines(game, turn, for_text);
+  ScreenLines text = seat_lines(game, turn, for_text);
+  if (text.size() + 1 + told.size() > rows) text = mover_lines(game, turn, for_text);
+  if (text.size() + 1 + told.size() <= rows) text.emplace_back();
+  append(text, told);
+  if (text.size() > rows) {
+    text.resize(rows);
+    text.back().add(" …").cut_to(for_text);
+  }
+  return side_by_side(board, board[0].columns(), text);
 }
+
+enum class Arrangement { wide, narrow, low };
+
+struct Choice {
+  Arrangement arrangement;
+  CellSize cell;
+};
+
+// The largest squares that leave room for the rest, on a screen with so many rows and columns; nothing if it
+// is too small.
+std::optional<Choice> choose(const RecordedGame& game, std::size_t rows, std::size_t width) {
+  const int size = game.after(0).board.size();
+  const auto has_room = [&](CellSize cell, std::size_t more_rows, std::size_t more_columns) {
+    return rows >= kFrame + static_cast<std::size_t>(kBoardTop + cell.rows * size) + more_rows &&
+           width >= std::max(board_picture_columns(size, cell) + more_columns, kLeastWide);
+  };
+  const std::size_t players = game.record().players.size();
+  for (const CellSize cell : {kCellSizes[0], kCellSizes[1]})
+    if (has_room(cell, kBelowLarge + players, kGap + kLeastBeside)) return Choice{Arrangement::wide, cell};
+  const CellSize usual = kCellSizes[2];
+  if (has_room(usual, players + 1, kGap + kLeastBeside)) return Choice{Arrangement::wide, usual};
+  if (has_room(usual, players + 1, 0)) return Choice{Arrangement::narrow, usual};
+  for (const CellSize cell : {kCellSizes[2], kCellSizes[3]})
+    if (has_room(cell, 0, kGap + kLeastBesideLow)) return Choice{Arrangement::low, cell};
+  return std::nullopt;
+}
+
+constexpr std::string_view kWayBack = "Enter goes back to the game.\n";
 
 constexpr std::string_view kHelp =
     "→ ↓ Enter      the next turn\n"
@@ -130,50 +172,83 @@ constexpr std::string_view kHelp =
     "g              go to a turn by its number; Esc cancels\n"
     "space          start or stop automatic play; + faster, - slower\n"
     "n p            the next game of the run, the game before\n"
-    "e              the last lines exchanged with a bot that forfeited\n"
+    "e              what was last heard of a bot that forfeited\n"
     "q Ctrl-C       leave; Ctrl-Z stops, fg goes on\n"
     "\n"
     "A stack shows its top letter and, from 2 on, its height; the deeper its\n"
     "colour, the higher it is. [ ] is around the tiles of this turn. ▶ marks\n"
     "who moved, and the rack is shown before and after.\n"
     "\n"
-    "Any key goes back to the game.\n";
+    "Enter goes back to the game.\n";
 
-std::string page_text(const RecordedGame& game, ReplayView::Page page) {
-  if (page == ReplayView::Page::help) return std::string(kHelp);
-  if (game.record().forfeits.empty())
-    return "Nobody forfeited in this game.\n\nAny key goes back to the game.\n";
-  return game.ending(RecordedGame::With::evidence);
+struct Page {
+  ScreenLines lines;
+  std::size_t most_wanted = 0;  // The last line that should be seen at first.
+};
+
+Page page_of(const RecordedGame& game, ReplayView::Page page, std::size_t width) {
+  const bool is_evidence = page == ReplayView::Page::evidence && !game.record().forfeits.empty();
+  std::istringstream text(page == ReplayView::Page::help ? std::string(kHelp)
+                          : is_evidence                  ? game.ending(RecordedGame::With::evidence)
+                                        : "Nobody forfeited in this game.\n\n" + std::string(kWayBack));
+  Page shown;
+  for (std::string line; std::getline(text, line);) {
+    // The lines that were exchanged come behind the end of standard error.
+    if (is_evidence && shown.most_wanted == 0 && line.starts_with(kExchangedHeading))
+      shown.most_wanted = shown.lines.size();
+    for (const std::string& part : lines_with_margin(line, width)) shown.lines.emplace_back(part);
+  }
+  if (shown.most_wanted > 0) shown.most_wanted -= 1;
+  return shown;
 }
 
-ScreenLines too_small(const TerminalSize& size, std::size_t columns, std::size_t rows) {
-  const std::string text = fmt::format("The terminal is too small: {} by {}, and the board needs {} by {}.",
-                                       size.columns, size.rows, columns, rows);
+// A line of full width may wrap.
+std::size_t width_of(const TerminalSize& size) {
+  return std::max<std::size_t>(size.columns, 2) - 1;
+}
+
+ScreenLines too_small(const RecordedGame& game, const TerminalSize& size) {
+  const int board = game.after(0).board.size();
+  const std::size_t frame = kFrame + static_cast<std::size_t>(kBoardTop + board);
+  const auto columns = [&](CellSize cell) { return board_picture_columns(board, cell) + 1; };
+  const std::string text = fmt::format(
+      "The terminal is too small: {} by {}, and the board needs {} by {}, or {} by {}.", size.columns,
+      size.rows, std::max(columns(kCellSizes[2]), kLeastWide + 1), frame + game.record().players.size() + 1,
+      columns(kCellSizes[3]) + kGap + kLeastBesideLow, frame);
+  const std::size_t width = width_of(size);
   ScreenLines lines;
-  for (const std::string& line : lines_of(text, size.columns - 1))
-    if (lines.size() < size.rows) lines.push_back(ScreenLine(line).cut_to(size.columns - 1));
+  for (const std::string& line : lines_of(text, width))
+    if (lines.size() < size.rows) lines.push_back(ScreenLine(line).cut_to(width));
   return lines;
 }
 
 }  // namespace
 
+std::size_t top_of_page(const RecordedGame& game, const ReplayView& view, const TerminalSize& size) {
+  if (view.page == ReplayView::Page::game || size.rows <= kFrame) return 0;
+  const Page page = page_of(game, view.page, width_of(size));
+  const std::size_t rows = size.rows - kFrame, last = last_top(page.lines.size(), rows);
+  const std::size_t shown = std::max<std::size_t>(rows, 2) - 1;  // The last row says which lines these are.
+  const std::size_t first = page.most_wanted < shown ? 0 : page.most_wanted - shown + 1;
+  return std::min(view.top.value_or(first), last);
+}
+
 std::vector<ScreenLine> draw_replay(const RecordedGame& game, const ReplayView& view,
                                     const TerminalSize& size) {
-  const std::size_t width = std::max<std::size_t>(size.columns, 2) - 1;  // A line of full width may wrap.
-  const std::size_t board_rows = static_cast<std::size_t>(game.after(0).board.size()) + 1;
-  const std::size_t least_width = std::max(board_columns(game), kLeastWide);
-  const std::size_t least_rows = kFrame + board_rows + game.record().players.size() + 1;
-  if (width < least_width || size.rows < least_rows)
-    return too_small({width + 1, size.rows}, least_width + 1, least_rows);
+  const std::size_t width = width_of(size);
+  const auto choice = choose(game, size.rows, width);
+  if (!choice) return too_small(game, size);
 
   const std::size_t rows = size.rows - kFrame;
   ScreenLines lines = {title(game, view, width)};
   if (view.page != ReplayView::Page::game) {
-    append(lines, page_of(page_text(game, view.page), rows, width));
-  } else if (width >= board_columns(game) + kGap + kLeastBeside) {
-    append(lines, wide_picture(game, view.turn, rows, width));
+    append(lines,
+           scrolled(page_of(game, view.page, width).lines, top_of_page(game, view, size), rows, width));
   } else {
-    append(lines, narrow_picture(game, view.turn, rows, width));
+    const auto draw = choice->arrangement == Arrangement::wide     ? wide_picture
+                      : choice->arrangement == Arrangement::narrow ? narrow_picture
+                                                                   : low_picture;
+    append(lines, draw(game, view.turn, choice->cell, rows, width));
   }
   lines.resize(size.rows - 1);
   lines.push_back(footer(game, view, width));

@@ -18,4 +18,7 @@ namespace toptile {
 std::vector<ScreenLine> draw_replay(const RecordedGame& game, const ReplayView& view,
                                     const TerminalSize& size);
 
+// The line of the page that comes first. A page of evidence opens at the end of standard error.
+std::size_t top_of_page(const RecordedGame& game, const ReplayView& view, const TerminalSize& size);
+
 }  // namespace toptile

@@ -54,10 +54,12 @@ class Replayer {
   }
 
  private:
-  void draw(Screen& screen) const {
+  void draw(Screen& screen) {
     screen.clear();
+    const TerminalSize size = screen.size();
+    view_.top = top_of_page(*game_, view_, size);
     int row = 0;
-    for (const ScreenLine& line : draw_replay(*game_, view_, screen.size())) screen.put(row++, 0, line);
+    for (const ScreenLine& line : draw_replay(*game_, view_, size)) screen.put(row++, 0, line);
     screen.show();
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/terminal/scrolled_lines.h"
 #include "protocol/words.h"
 
 namespace toptile {
@@ -57,6 +58,12 @@ void play_or_pause(int turns, ReplayView& view) {
   if (view.is_playing && view.turn == turns) view.turn = 0;
 }
 
+void open_page(ReplayView::Page page, ReplayView& view) {
+  view.page = page;
+  view.top.reset();
+  view.is_playing = false;
+}
+
 ReplayAction press_character(char32_t character, int turns, ReplayView& view) {
   switch (character) {
     case 'q':
@@ -89,12 +96,10 @@ ReplayAction press_character(char32_t character, int turns, ReplayView& view) {
       view.is_playing = false;
       break;
     case '?':
-      view.page = ReplayView::Page::help;
-      view.is_playing = false;
+      open_page(ReplayView::Page::help, view);
       break;
     case 'e':
-      view.page = ReplayView::Page::evidence;
-      view.is_playing = false;
+      open_page(ReplayView::Page::evidence, view);
       break;
     default:
       break;
@@ -113,6 +118,11 @@ ReplayAction press(const Key& key, int turns, ReplayView& view) {
   if (key.is_control('D')) return ReplayAction::leave;
   if (view.page != ReplayView::Page::game) {
     if (key.is('q')) return ReplayAction::leave;
+    std::size_t top = view.top.value_or(0);
+    if (scroll(key, top)) {
+      view.top = top;
+      return ReplayAction::none;
+    }
     view.page = ReplayView::Page::game;
     return ReplayAction::none;
   }

@@ -51,4 +51,6 @@ class ScreenLine {
   std::size_t columns_ = 0;
 };
 
+using ScreenLines = std::vector<ScreenLine>;
+
 }  // namespace toptile

@@ -543,7 +543,7 @@ class Screen(TerminalTest):
         self.press("n")
         self.await_screen(r"Your turn, Anna\.")
         self.press("C-g")
-        self.await_screen(r"Any key goes back\.")
+        self.await_screen(r"Enter goes back")
         self.press("x")
         self.await_screen(r"Your turn, Anna\.")
         self.press("C-c")
@@ -630,7 +630,7 @@ class Screen(TerminalTest):
             self.resize(columns, rows)
             self.await_that(lambda screen: "(T)" not in screen and screen.startswith("Th"), "it is not said that the screen is small")
         self.resize(60, 14)
-        self.await_screen(r"(?m)^ 5 .*T ")
+        self.await_screen(r"(?m)^ 5 .*\(T\)\(I\)\[→\]")  # The cursor shows the direction, and marks say what is laid.
         self.resize(80, 24)
         self.await_that(lambda screen: screen == before, "the screen is not as it was")
 
@@ -696,12 +696,13 @@ class Screen(TerminalTest):
             self.assertTrue(all(len(line) <= 80 for line in screen.splitlines()))
 
     def test_the_line_of_keys_is_whole_and_names_the_way_out_at_any_width(self):
-        for columns, rows, known, unknown in ((60, 14, ("Enter play", "? hint"), ("^R mix",)), (80, 24, ("Tab turn", "^P pass"), ("^R mix",)),
-                                              (140, 45, ("arrows move", "^R mix", "^U unseen", "Bksp undo"), ())):
+        for columns, rows, known, unknown in ((60, 14, ("A-Z ←↑↓→", "Tab Enter"), ("^R mix",)),
+                                              (80, 24, ("letters ←↑↓→", "Tab turn", "Enter play"), ("^R mix",)),
+                                              (140, 45, ("letters lay", "arrows move", "^R mix", "^U unseen", "Bksp undo"), ())):
             self.close()
             self.open([PROGRAM, "play", *ANNA_AND_GREEDY, "--out", f"run-{columns}"], columns=columns, rows=rows)
             last = self.await_screen(r"Your turn, Anna\.").splitlines()[-1]
-            for text in ("letters lay", "^G help", "^C leave", *known):
+            for text in ("? hint", "^E swap", "^P pass", "^G help", "^C leave", *known):
                 self.assertIn(text, last)
             for text in unknown:
                 self.assertNotIn(text, last)

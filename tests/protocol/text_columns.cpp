@@ -43,6 +43,16 @@ BOOST_AUTO_TEST_CASE(texts_are_parted_between_words_alone) {
   BOOST_TEST(lines_of("", 80).empty());
 }
 
+BOOST_AUTO_TEST_CASE(lines_keep_their_margin_and_long_words_are_broken) {
+  using Lines = std::vector<std::string>;
+  BOOST_TEST((lines_with_margin("", 10) == Lines{""}));
+  BOOST_TEST((lines_with_margin("  a  b", 10) == Lines{"  a  b"}));
+  BOOST_TEST((lines_with_margin("  one two three", 10) == Lines{"  one two", "    three"}));
+  BOOST_TEST((lines_with_margin("one two", 3) == Lines{"one", " tw", " o"}));
+  BOOST_TEST((lines_with_margin(" abcdefghij k", 6) == Lines{" abcde", "   fgh", "   ij", "   k"}));
+  BOOST_TEST((lines_with_margin("名前名", 4) == Lines{"名前", "  名"}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -99,6 +99,7 @@ BOOST_AUTO_TEST_CASE(it_fits_any_terminal_and_says_where_it_cannot) {
   BOOST_TEST(has(picture(game_of(), at(0), 40, 24), "too small"));
   BOOST_TEST(has(picture(game_of(), at(0), 80, 12), "too small"));
   BOOST_TEST(!has(picture(game_of(), at(0), 44, 16), "too small"));
+  BOOST_TEST(!has(picture(game_of(), at(0), 60, 14), "too small"));
   BOOST_TEST(!has(picture(game_of(), at(0), 80, 24), "too small"));
 }
 
@@ -148,8 +149,11 @@ BOOST_AUTO_TEST_CASE(heights_and_new_tiles_can_be_read_without_colour) {
   const RecordedGame game = game_of();
   for (int turn = 1; turn <= game.turns(); ++turn) {
     const auto& state = game.after(turn);
-    const std::string text = text_of(coloured_board(state, game.alphabet()));
-    BOOST_TEST(std::ranges::count(text, '[') == static_cast<std::ptrdiff_t>(state.laid.size()));
+    for (const CellSize cell : kCellSizes) {
+      const std::string text = text_of(board_after(state, cell, game.alphabet()));
+      BOOST_TEST(std::ranges::count(text, '[') == static_cast<std::ptrdiff_t>(state.laid.size()));
+    }
+    const std::string text = text_of(board_after(state, CellSize{1, 4}, game.alphabet()));
     for (char height = '2'; height <= '9'; ++height) {
       int squares = 0;
       for (int row = 0; row < 10; ++row)
@@ -245,6 +249,28 @@ BOOST_AUTO_TEST_CASE(evidence_is_a_page_of_its_own_without_codes) {
   BOOST_TEST(!has(text, "\x1b"));
   view.page = ReplayView::Page::evidence;
   BOOST_TEST(has(picture(game_of(), view, 80, 24), "Nobody forfeited"));
+}
+
+BOOST_AUTO_TEST_CASE(a_large_terminal_has_large_squares) {
+  const RecordedGame game = game_of();
+  const std::string text = picture(game, at(3), 140, 45);
+  BOOST_TEST(has(text, "a     b     c"));
+  BOOST_TEST(has(text, "bot-1 " + game.turn(3).move));
+  BOOST_TEST(has(text, "▲"));
+}
+
+BOOST_AUTO_TEST_CASE(the_centre_is_marked_as_long_as_it_is_free) {
+  const RecordedGame game = game_of();
+  const Board& board = game.after(1).board;
+  int free = 0;
+  for (std::int8_t row = 0; row < 10; ++row)
+    for (std::int8_t column = 0; column < 10; ++column)
+      free += board.is_centre({row, column}) && board.height({row, column}) == 0;
+  BOOST_TEST(free > 0);
+  const std::string plain = game.text_after(1);
+  BOOST_TEST(std::ranges::count(plain.substr(0, plain.find("rack")), '+') == free);
+  BOOST_TEST(std::ranges::count(text_of(board_after(game.after(1), CellSize{}, game.alphabet())), '+') ==
+             free);
 }
 
 BOOST_AUTO_TEST_CASE(control_characters_of_a_record_do_not_reach_the_terminal) {

@@ -130,6 +130,21 @@ BOOST_AUTO_TEST_CASE(any_key_goes_back_from_help_and_does_nothing_else) {
   BOOST_TEST((type(view, "?q") == ReplayAction::leave));
 }
 
+BOOST_AUTO_TEST_CASE(a_page_is_moved_through) {
+  ReplayView view;
+  type(view, "e");
+  BOOST_TEST(!view.top);
+  view.top = 5;
+  press(key_of(Name::down), kTurns, view);
+  BOOST_TEST(*view.top == 6U);
+  press(key_of(Name::page_up), kTurns, view);
+  BOOST_TEST(*view.top == 0U);
+  press(key_of(Name::up), kTurns, view);
+  BOOST_TEST(*view.top == 0U);
+  BOOST_TEST((view.page == ReplayView::Page::evidence));
+  BOOST_TEST(view.turn == 0);
+}
+
 BOOST_AUTO_TEST_CASE(other_games_and_leaving_are_the_callers) {
   ReplayView view;
   BOOST_TEST((type(view, "n") == ReplayAction::next_game));
