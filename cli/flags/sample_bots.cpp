@@ -1,5 +1,7 @@
 #include "cli/flags/sample_bots.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -34,6 +36,10 @@ std::vector<std::string> installed_bots() {
 const SampleBot* find_sample_bot(std::string_view name) {
   const auto found = std::ranges::find(sample_bots(), name, &SampleBot::name);
   return found == sample_bots().end() ? nullptr : &*found;
+}
+
+std::string elo_text(const SampleBot& bot) {
+  return bot.elo == 0 ? "0" : fmt::format("{:+}", bot.elo);
 }
 
 }  // namespace toptile

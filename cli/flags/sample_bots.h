@@ -16,6 +16,9 @@ struct SampleBot {
   std::string_view idea;  // A few words that say what it does.
 };
 
+// The bot's Elo as text: "+181", "0" or "-295".
+std::string elo_text(const SampleBot& bot);
+
 // The strongest first.
 std::span<const SampleBot> sample_bots();
 // The names of those of them that are installed, and then of others that are installed beside them.

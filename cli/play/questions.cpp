@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "engine/game.h"
 #include "play/players.h"
+#include "protocol/text_columns.h"
 #include "protocol/words.h"
 
 namespace toptile {
@@ -28,11 +30,32 @@ std::string own_name() {
   return name ? name.value() : "me";
 }
 
-std::optional<std::string> ask_for_bot(const Asking& asking, const std::vector<KnownBot>& bots) {
-  const std::string usual = std::ranges::find(bots, "greedy", &KnownBot::name) != bots.end() ? "greedy" : "";
+// The bots with what they do; in a window with few rows only with how strong they are.
+std::vector<std::string> bot_lines(const Asking& asking, const std::vector<KnownBot>& bots) {
+  constexpr std::size_t kMargin = 4, kForQuestions = 4;
   std::size_t width = 0;
   for (const KnownBot& bot : bots) width = std::max(width, bot.name.size());
-  for (const KnownBot& bot : bots) asking.write(fmt::format("    {:<{}}  {}\n", bot.name, width, bot.about));
+  const std::size_t behind = kMargin + width + 2;
+  const auto lines_with = [&](bool has_ideas) {
+    std::vector<std::string> lines;
+    for (const KnownBot& bot : bots) {
+      const std::string about = !has_ideas || bot.idea.empty() ? bot.strength
+                                : bot.strength.empty()         ? bot.idea
+                                                               : bot.strength + ", " + bot.idea;
+      std::string name = bot.name;
+      const std::size_t room = asking.columns > behind + 20 ? asking.columns - 1 - behind : 20;
+      for (const std::string& part : about.empty() ? std::vector<std::string>{""} : lines_of(about, room))
+        lines.push_back(fmt::format("{:{}}{:<{}}  {}\n", "", kMargin, std::exchange(name, ""), width, part));
+    }
+    return lines;
+  };
+  std::vector<std::string> lines = lines_with(true);
+  return lines.size() + kForQuestions <= asking.rows ? lines : lines_with(false);
+}
+
+std::optional<std::string> ask_for_bot(const Asking& asking, const std::vector<KnownBot>& bots) {
+  const std::string usual = std::ranges::find(bots, "greedy", &KnownBot::name) != bots.end() ? "greedy" : "";
+  for (const std::string& line : bot_lines(asking, bots)) asking.write(line);
   const auto answer = answer_to(asking, fmt::format("  Which bot? One of these, or a folder or program{}: ",
                                                     usual.empty() ? "" : fmt::format(" [{}]", usual)));
   if (!answer) return std::nullopt;
@@ -70,7 +93,7 @@ std::optional<std::string> ask_for_player(const Asking& asking, int number, cons
     if (!player) return std::nullopt;
     const auto fine = check(*player);
     if (fine) return player;
-    asking.write(fmt::format("  {}\n", fine.error().message));
+    asking.write(fmt::format("  {}\n", wrapped(fine.error().message, asking.columns - 1, 2)));
   }
   return std::nullopt;
 }

@@ -16,11 +16,14 @@ struct Asking {
   // Returns a line without its end; nothing at the end of input.
   std::function<std::optional<std::string>()> read;
   std::function<void(std::string_view)> write;
+  // What there is room for.
+  std::size_t columns = 80, rows = 24;
 };
 
 struct KnownBot {
   std::string name;
-  std::string about;  // What it does, and how strong it is.
+  std::string strength;   // A text such as "+181 Elo", or empty.
+  std::string idea = {};  // What it does.
 };
 
 // Players as --player takes them; nothing if the input ended before all was said. `check` says what is wrong

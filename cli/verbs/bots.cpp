@@ -36,7 +36,7 @@ std::string as_text() {
   std::string text = fmt::format("{:<{}}{:>{}}  what it does\n", "bot", kNameColumns, "Elo", kEloColumns);
   for (const std::string& name : installed_bots()) {
     const SampleBot* bot = find_sample_bot(name);
-    const std::string elo = bot == nullptr ? "" : bot->elo == 0 ? "0" : fmt::format("{:+}", bot->elo);
+    const std::string elo = bot == nullptr ? "" : elo_text(*bot);
     text += fmt::format("{:<{}}{:>{}}  {}\n", name, kNameColumns, elo, kEloColumns,
                         wrapped(bot == nullptr ? "" : bot->idea, kColumns, kIdea));
   }

@@ -20,6 +20,7 @@
 #include "cli/terminal/terminal.h"
 #include "play/best_scores.h"
 #include "play/bot_seats.h"
+#include "protocol/text_columns.h"
 
 namespace toptile {
 
@@ -41,7 +42,8 @@ std::optional<std::string> read_line() {
 }
 
 Asking asking_here() {
-  return {read_line, [](std::string_view text) { print(text); }};
+  const TerminalSize size = terminal_size(STDOUT_FILENO);
+  return {read_line, [](std::string_view text) { print(text); }, size.columns, size.rows};
 }
 
 std::string today() {
@@ -112,7 +114,11 @@ Result<FoundTable> ask_for_table(const PlayArguments& arguments) {
   std::vector<KnownBot> bots;
   for (const std::string& name : installed_bots()) {
     const SampleBot* const bot = find_sample_bot(name);
-    bots.push_back({name, bot == nullptr ? "" : fmt::format("{:+} Elo, {}", bot->elo, bot->idea)});
+    if (bot == nullptr) {
+      bots.push_back({name, ""});
+    } else {
+      bots.push_back({name, elo_text(*bot) + " Elo", std::string(bot->idea)});
+    }
   }
   const auto named = ask_for_players(asking, bots, [&](const std::string& text) -> Result<void> {
     TOPTILE_TRY(auto player, find_player(text));
@@ -176,6 +182,24 @@ Result<int> play_in_lines(PlayTable& table, const PlayArguments& arguments) {
   return kDone;
 }
 
+// Prints lines in the columns of the terminal, without a break in a word.
+void print_lines(const std::vector<std::string>& lines) {
+  const std::size_t columns = terminal_size(STDOUT_FILENO).columns;
+  for (const std::string& line : lines) {
+    const bool fits = columns_of(line) <= columns;
+    print((fits ? line : wrapped(line, columns, 2)) + "\n");
+  }
+}
+
+// The command has a line of its own if there is no room, so that it can be copied.
+void print_kept(const PlayTable& table) {
+  std::string text = kept_text(table);
+  const std::size_t command = text.find(": toptile ");
+  if (command != std::string::npos && columns_of(text) > terminal_size(STDOUT_FILENO).columns)
+    text.replace(command, 2, ":\n  ");
+  print(text + "\n");
+}
+
 // Nothing if they want to play another game; otherwise the exit code.
 Result<std::optional<int>> play_on_screen(PlayTable& table, const PlayArguments& arguments, bool offers_next,
                                           std::unique_ptr<Screen> screen, const InterruptWatch& interrupts) {
@@ -189,10 +213,9 @@ Result<std::optional<int>> play_on_screen(PlayTable& table, const PlayArguments&
   const auto done = play.run();
   screen.reset();
   if (!done) return done.error();
-  if (table.game().is_over())
-    for (const std::string& line : end_lines(table)) print(line + "\n");
-  for (const std::string& line : end) print(line + "\n");
-  print(kept_text(table) + "\n");
+  if (table.game().is_over()) print_lines(end_lines(table));
+  print_lines(end);
+  print_kept(table);
   if (play.wants_next()) return std::optional<int>();
   return std::optional(interrupts.token().stop_requested() ? kInterrupted : kDone);
 }

@@ -1,5 +1,6 @@
 #include "cli/play/questions.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <deque>
 
@@ -55,6 +56,29 @@ BOOST_AUTO_TEST_CASE(the_end_of_input_is_no_answer) {
   for (const Answers& answers : {Answers{}, Answers{"2"}, Answers{"2", "p"}, Answers{"2", "p", "Anna"},
                                  Answers{"2", "p", "Anna", "c"}})
     BOOST_TEST(players_of(answers) == "nothing");
+}
+
+BOOST_AUTO_TEST_CASE(in_a_small_window_the_bots_are_on_it_and_no_word_is_broken) {
+  std::vector<KnownBot> bots;
+  for (int i = 1; i <= 8; ++i)
+    bots.push_back(
+        {"bot-" + std::to_string(i), "+181 Elo", "weighs what a play opens to the others and what it keeps"});
+  for (const auto& [columns, rows] : {std::pair<std::size_t, std::size_t>{60, 14}, {60, 40}, {80, 24}}) {
+    std::string said;
+    std::deque<std::string> answers = {"1", "c", ""};
+    const Asking asking{[&]() -> std::optional<std::string> {
+                          std::string answer = answers.front();
+                          answers.pop_front();
+                          return answer;
+                        },
+                        [&](std::string_view text) { said += text; }, columns, rows};
+    BOOST_TEST(ask_for_players(asking, bots, [](const std::string&) { return success(); }).has_value());
+    const std::string list = said.substr(said.find("    bot-1"));
+    BOOST_TEST(static_cast<std::size_t>(std::ranges::count(list, '\n')) < rows);
+    for (std::size_t begin = 0, end = 0; (end = list.find('\n', begin)) != list.npos; begin = end + 1)
+      BOOST_TEST(end - begin < columns);
+    BOOST_TEST((list.find("keeps") != list.npos) == (rows > 14));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(names_are_what_can_be_shown) {
