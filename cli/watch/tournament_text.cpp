@@ -32,10 +32,11 @@ Json places_to_json(const std::vector<Place>& places) {
   return list;
 }
 
-// A text such as "game 4: mine: time: …". The name is not said twice if the sentence begins with it.
-std::string fault_text(GameNumber game, const std::string& name, FaultKind kind, const std::string& text) {
-  const bool is_named = text.starts_with(name + " ");
-  return fmt::format("game {}: {}{}: {}", game, is_named ? "" : name + ": ", name_of(kind), text);
+// A text such as "game 4: mine: time: did not answer". A sentence that begins with the name does not repeat
+// it.
+std::string fault_text(GameNumber game, const std::string& name, FaultKind kind, std::string_view text) {
+  if (text.starts_with(name + " ")) text.remove_prefix(name.size() + 1);
+  return fmt::format("game {}: {}: {}: {}", game, name, name_of(kind), text);
 }
 
 std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
