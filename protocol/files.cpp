@@ -30,16 +30,6 @@ class OpenFile {
   int descriptor_;
 };
 
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 }  // namespace
 
 Result<std::string> read_beginning(const std::filesystem::path& file, std::size_t size) {
@@ -77,16 +67,28 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
     ::unlink(aside.c_str());  // A killed process may have left one, or somebody may have put a link there.
     const OpenFile open(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (open.descriptor() < 0) return system_error(file, "this file cannot be written");
-    if (!write_all(open.descriptor(), bytes) || ::fsync(open.descriptor()) != 0) {
-      const Error error = system_error(file, "this file cannot be written");
+    auto written = write_bytes(open.descriptor(), file, bytes);
+    if (written && ::fsync(open.descriptor()) != 0)
+      written = system_error(file, "this file cannot be written");
+    if (!written) {
       ::unlink(aside.c_str());
-      return error;
+      return written;
     }
   }
   if (::rename(aside.c_str(), file.c_str()) != 0) {
     const Error error = system_error(file, "this file cannot be written");
     ::unlink(aside.c_str());
     return error;
+  }
+  return success();
+}
+
+Result<void> write_bytes(int descriptor, const std::filesystem::path& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error(file, "this file cannot be written");
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return success();
 }

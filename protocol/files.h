@@ -26,6 +26,9 @@ enum class Readers {
 Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes,
                           Readers readers = Readers::all);
 
+// Writes all bytes to an open file. The path is for the error.
+Result<void> write_bytes(int descriptor, const std::filesystem::path& file, std::string_view bytes);
+
 // Forces the names in a folder to the disk, after files were made, renamed, replaced or removed. It does not
 // force what is in the files.
 Result<void> sync_folder(const std::filesystem::path& folder);

@@ -23,7 +23,6 @@
 #include "referee/unprivileged_user.h"
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/build_environment.h"
-#include "tournaments/bots/cache_folder.h"
 #include "tournaments/bots/disk_use.h"
 
 namespace toptile {
@@ -33,8 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-constexpr std::uint64_t kLongestLog = 16 << 20;                 // Bytes.
-constexpr std::uint64_t kMostCounted = std::uint64_t{4} << 30;  // Bytes of one place in the cache.
+constexpr std::uint64_t kLongestLog = 16 << 20;  // Bytes.
 // How often a step, and its disk use, are looked at. A build takes seconds.
 constexpr std::chrono::milliseconds kLook{10}, kLookAtDisk{500};
 

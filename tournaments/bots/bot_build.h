@@ -15,14 +15,9 @@
 #include "engine/result.h"
 #include "referee/descriptor.h"
 #include "referee/sandbox.h"
+#include "tournaments/bots/cache_folder.h"
 
 namespace toptile {
-
-// Limits of what is kept for the next time. What is in use stays even beyond them.
-struct CacheLimits {
-  std::size_t places = 40;                       // The number of built bots and of logs of failed builds.
-  std::uint64_t bytes = std::uint64_t{8} << 30;  // Space on the disk: whole blocks are counted.
-};
 
 // What the commands of a build may use. Compilers need more than bots.
 struct BuildLimits {

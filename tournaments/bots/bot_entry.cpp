@@ -417,7 +417,7 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
     auto found = check_out(*git, directory, search.stop);
     if (!found) return in_place(found.error());
     revision = std::move(found).value();
-    folder = revision->folder;
+    folder = revision->kept.folder;
     std::error_code ignored;
     if (!fs::is_regular_file(*folder / kManifestFile, ignored))
       return in_place(
@@ -435,6 +435,7 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
   if (!bot) return in_place(bot.error());
   bot.value().named = words_named(requested);
   if (revision) {
+    bot.value().revision_lock = revision->kept.lock;
     if (auto named = name_by_revision(bot.value(), requested, revision->commit); !named)
       return in_place(named.error());
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "engine/result.h"
 #include "protocol/json_fields.h"
+#include "protocol/unique_descriptor.h"
 #include "referee/bot_session.h"
 #include "referee/clock.h"
 #include "tournaments/bots/shipped_files.h"
@@ -50,6 +52,8 @@ struct BotEntry {
   // The program, folder or revision as the user named it, with the arguments. Empty if the entry comes from a
   // run.json.
   std::string named = {};
+  // Keeps the folder of a revision of git where it is (revision_cache.h); null for other bots.
+  std::shared_ptr<const UniqueDescriptor> revision_lock = {};
 
   bool is_folder() const { return !folder.empty(); }
 };

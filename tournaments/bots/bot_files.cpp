@@ -17,6 +17,7 @@
 
 #include "engine/sha256.h"
 #include "engine/utf8.h"
+#include "protocol/files.h"
 #include "referee/forbidden.h"
 #include "referee/needed_files.h"
 
@@ -201,21 +202,12 @@ Result<Inventory> inventory_of(const BotFiles& files) {
   return inventory;
 }
 
-Result<void> write_all(const UniqueDescriptor& file, const fs::path& name, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return reading_error(name, errno);
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return success();
-}
-
 Result<void> copy_file(const FoundFile& found, const fs::path& to) {
   const UniqueDescriptor copy(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!copy.is_open()) return reading_error(to, errno);
   if (::ioctl(copy.number(), FICLONE, found.file.number()) != 0) {
-    TOPTILE_TRY_TO(read_parts(found, [&](std::string_view part) { return write_all(copy, to, part); }));
+    TOPTILE_TRY_TO(
+        read_parts(found, [&](std::string_view part) { return write_bytes(copy.number(), to, part); }));
   }
   if (::fchmod(copy.number(), found.is_program ? 0755 : 0644) != 0) return reading_error(to, errno);
   return success();

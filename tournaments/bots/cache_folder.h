@@ -1,12 +1,23 @@
 // The folder for what can be made again, such as built bots and those of git's revisions.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
 #include "engine/result.h"
 
 namespace toptile {
+
+// Limits of what is kept for the next time. What is in use stays even beyond them.
+struct CacheLimits {
+  std::size_t places = 40;                       // For example built bots, and logs of failed builds.
+  std::uint64_t bytes = std::uint64_t{8} << 30;  // Space on the disk: whole blocks are counted.
+};
+
+// The bytes of one place are counted up to here.
+inline constexpr std::uint64_t kMostCounted = std::uint64_t{4} << 30;
 
 // A folder of this name in $XDG_CACHE_HOME/toptile or ~/.cache/toptile; without a home it is among the
 // temporary files. It is made if it is not there, and belongs to this user alone.

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/result.h"
+#include "tournaments/bots/revision_cache.h"
 
 namespace toptile {
 
@@ -21,13 +22,14 @@ struct GitName {
 // Nothing if the text does not begin with "git:".
 std::optional<GitName> parse_git_name(std::string_view text);
 
-// A folder of a revision, with its files as they were. It is in a cache under the hash of what is in it.
+// A folder of a revision, with its files as they were committed.
 struct GitFolder {
-  std::filesystem::path folder;
+  KeptRevision kept;
   std::string commit;  // Its hash.
 };
 
-// Asks the program git. `directory` is in the repository. An error says what is not there.
+// Asks the program git. `directory` is in the repository, which may be a stranger's: nothing that its
+// configuration names is run, and each object is compared with its hash. An error says what is not there.
 Result<GitFolder> check_out(const GitName& name, const std::filesystem::path& directory,
                             const std::stop_token& stop);
 
