@@ -255,6 +255,7 @@ class Openings(unittest.TestCase):
                 self.assertNotIn("\x1b", done.stderr)
                 self.assertFalse((here / "run").exists())
             for flags, told in ((("--openings", here / "none.txt"), "none.txt"), (("--openings", here), str(here)),
+                                (("--openings", "/dev/zero"), "has more than"),
                                 (("--openings-order", "random"), "--openings-order: there are no openings"),
                                 (("--openings", OPENINGS, "--openings-order", "chance"), "--openings-order"),
                                 (("--openings", OPENINGS, "--max-turns", 2), "line 2: move 2 (g5.DEAR): the game is over after it (adjudicated)")):

@@ -16,6 +16,7 @@ namespace toptile {
 
 namespace {
 
+constexpr std::size_t kMostListBytes = 64 << 20;
 constexpr int kMostShown = 60;  // Characters of a move in an error.
 
 std::string move_place(std::size_t index, std::string_view move) {
@@ -74,7 +75,7 @@ std::optional<std::string> fault_of(const Opening& opening, const OpeningTable& 
 std::optional<Error> number_fault(std::size_t openings, const std::string& where) {
   if (openings == 0) return Error{where + ": there is no opening; write one a line, such as 5d.MOOD g5.DEAR"};
   if (openings <= kMostOpenings) return std::nullopt;
-  return Error{fmt::format("{}: there are {} openings, and a tournament has {} at most", where, openings,
+  return Error{fmt::format("{}: there are more than {} openings, and no tournament has so many", where,
                            kMostOpenings)};
 }
 
@@ -90,7 +91,7 @@ Result<Opening> checked(std::string_view line, const OpeningTable& table, const 
 }
 
 Result<std::vector<Opening>> read_list(const std::filesystem::path& file, const OpeningTable& table) {
-  TOPTILE_TRY(const auto text, read_file(file));
+  TOPTILE_TRY(const auto text, read_file(file, kMostListBytes));
   std::vector<Opening> list;
   std::string_view rest = text;
   for (int number = 1; !rest.empty(); ++number) {
@@ -100,6 +101,7 @@ Result<std::vector<Opening>> read_list(const std::filesystem::path& file, const 
     if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
     TOPTILE_TRY(auto opening, checked(line, table, fmt::format("{}: line {}", file.string(), number)));
     list.push_back(std::move(opening));
+    if (list.size() > kMostOpenings) break;
   }
   return list;
 }
